@@ -10,13 +10,15 @@ fail() {
 }
 
 # What playing needs, without the tests.
-PACKAGES="g++ cmake ninja-build pkg-config libode-dev ruby-dev libboost-dev libfmt-dev libpugixml-dev libcli11-dev nlohmann-json3-dev libsodium-dev \
-libseccomp-dev libzip-dev libzstd-dev zlib1g-dev libpng-dev libepoxy-dev libsdl2-dev libfreetype-dev libglm-dev fonts-dejavu-core libegl1 libgl1-mesa-dri bubblewrap"
+PACKAGES="g++ cmake ninja-build pkg-config libode-dev ruby-dev libboost-dev libfmt-dev libpugixml-dev nlohmann-json3-dev libsodium-dev \
+libseccomp-dev libzip-dev libzstd-dev zlib1g-dev libpng-dev libepoxy-dev libsdl2-dev libfreetype-dev libglm-dev libturbojpeg0-dev fonts-dejavu-core libegl1 libgl1-mesa-dri bubblewrap"
 # What RT components need besides: an object request broker, its name server, and Python's headers.
 RTM_PACKAGES="libomniorb4-dev omniidl omniorb-idl omniorb-nameserver pybind11-dev python3-dev"
+# What sigjsp needs besides to recognise speech by itself: a recogniser and its model of English.
+SPEECH_PACKAGES="libpocketsphinx-dev pocketsphinx-en-us"
 # What the tests need besides; a screen for the window, hands for its keys, network namespaces, a program that speaks HTTP, a browser and its
-# driver, a cluster.
-TEST_PACKAGES="ccache catch2 librapidcheck-dev python3 python3-jsonschema zstd xvfb xdotool iproute2 curl chromium chromium-driver node-typescript slurm-wlm munge omniorb $RTM_PACKAGES"
+# driver, a cluster, a voice.
+TEST_PACKAGES="ccache catch2 librapidcheck-dev python3 python3-jsonschema zstd xvfb xdotool iproute2 curl chromium chromium-driver node-typescript slurm-wlm munge espeak-ng omniorb $RTM_PACKAGES $SPEECH_PACKAGES"
 
 # How long nothing is said while a machine works, s.
 SILENCE=${RCSS_SILENCE:-10}
@@ -130,30 +132,43 @@ install_packages() {
   rm -rf "$folder"
 }
 
-# configure FOLDER ON|OFF [CMAKE OPTIONS]: with or without tests. A folder that has tests keeps them.
+# configure FOLDER ON|OFF [CMAKE OPTIONS]: with or without tests. A folder that has tests keeps them. Warnings are errors where tests are
+# built from the beginning; a folder that ./play has made keeps its flags, so that nothing in it is compiled once more.
 configure() {
-  folder=$1 tests=$2
+  folder=$1 tests=$2 werror="-DRCSS_WERROR=$2"
   shift 2
   if [ -f "$folder/build.ninja" ]; then
     [ "$tests" = ON ] && grep -qx 'RCSS_TESTS:BOOL=OFF' "$folder/CMakeCache.txt" 2>/dev/null || return 0
+    werror=
   fi
   say "configuring in $folder/"
-  cmake -G Ninja -S "$project" -B "$folder" "-DRCSS_TESTS=$tests" "-DRCSS_BENCH=$tests" "-DRCSS_WERROR=$tests" "$@" >"$folder.configure.log" 2>&1 || {
+  cmake -G Ninja -S "$project" -B "$folder" "-DRCSS_TESTS=$tests" "-DRCSS_BENCH=$tests" ${werror:+"$werror"} "$@" >"$folder.configure.log" 2>&1 || {
     tail -n 30 "$folder.configure.log" >&2
     fail "cmake failed; the whole output is in $folder.configure.log"
   }
   rm -f "$folder.configure.log"
 }
 
-# demand_components FOLDER: RT components are built there, too. A folder that was configured before their packages came has none.
-demand_components() {
-  ! grep -q 'rcssserver3d/rtm\.so' "$1/build.ninja" || return 0
-  say "configuring RT components in $1/"
-  cmake -S "$project" -B "$1" -DRCSS_RTM=ON -U 'OMNI*' -U '__pkg_config_checked_OMNI*' >"$1.configure.log" 2>&1 || {
-    tail -n 30 "$1.configure.log" >&2
-    fail "cmake failed; the whole output is in $1.configure.log"
+# demand FOLDER MARK WHAT ARGUMENTS: has WHAT built there, too; MARK then is in its build.ninja. A folder that was configured before the
+# packages came has none of it, and cmake's ARGUMENTS have them looked for once more.
+demand() {
+  folder=$1 mark=$2 what=$3
+  shift 3
+  ! grep -q "$mark" "$folder/build.ninja" || return 0
+  say "configuring $what in $folder/"
+  cmake -S "$project" -B "$folder" "$@" >"$folder.configure.log" 2>&1 || {
+    tail -n 30 "$folder.configure.log" >&2
+    fail "cmake failed; the whole output is in $folder.configure.log"
   }
-  rm -f "$1.configure.log"
+  rm -f "$folder.configure.log"
+}
+
+demand_components() {
+  demand "$1" 'rcssserver3d/rtm\.so' "RT components" -DRCSS_RTM=ON -U 'OMNI*' -U '__pkg_config_checked_OMNI*'
+}
+
+demand_speech() {
+  demand "$1" RCSS_HAS_POCKETSPHINX "speech recognition" -DRCSS_POCKETSPHINX=ON -U 'POCKETSPHINX*' -U '__pkg_config_checked_POCKETSPHINX*'
 }
 
 # What ninja prints, as lines for show_progress; says first that it builds. Looking whether there is anything to do is no building.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""One player, as small as it gets: joins a team, takes its place, runs to the ball, kicks. docs/agents.md explains it."""
+"""One player, as small as it gets: joins a team, takes its place, runs to the ball, kicks. docs/write/agents.md explains it."""
 import math, os, re, sys
 
 def read_exactly(count):

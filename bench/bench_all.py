@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""All figures of the table of matches in docs/performance.md, in one run.
+"""All figures of the table of matches in docs/house/performance.md, in one run.
 
-    bench/bench_all.py build [--rounds 5] [--half 300] [PART ...]      parts: physics, matches, many, monitors, monkey, heap, long
+    bench/bench_all.py build [--rounds 5] [--half 300] [PART ...]      parts: physics, matches, many, monitors, robots, monkey, heap, long
 
-physics  the bare ODE loop, the world by ODE alone, with lone bodies, taking turns
+physics  the bare ODE loop, the world by ODE alone, with isolated bodies, taking turns
 matches  the bare loop, a match of 22 processes, one TCP client for 22 agents, agents of this process, taking turns, with ratios
 many     44 and 100 agents of this process
 monitors 1,000 monitors that read, against none, taking turns
@@ -32,7 +32,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from measured import ROOT, STEP, match_options, median, read_report, run_match  # noqa: E402
 
-PATIENCE = 60.0  # s until the server has opened its port
+START_TIMEOUT = 60.0  # s until the server has opened its port
 MONITORS = 1000
 LONG = 5  # times as long as other matches
 
@@ -57,10 +57,10 @@ class Bench:
         for motion in ("match", "crowd"):
             got = self.csv("bench_physics", "--rounds", 3 * self.rounds, "--motion", motion)
             moving = "as in a match" if motion == "match" else "in a crowd"
-            for name in ("bare ODE", "World by ODE alone", "World with lone bodies"):
+            for name in ("bare ODE", "World by ODE alone", "World with isolated bodies"):
                 ratio = got.get(f"ratio of {name}")
                 row(f"{name}, players move {moving}", f"{float(got[f'{name} (steps/s)']):,.0f} steps/s", f"{ratio} of bare" if ratio else "")
-            print(f"<!-- {motion}: {got['contacts per step']} contacts, {got['lone bodies per step']} lone bodies, "
+            print(f"<!-- {motion}: {got['contacts per step']} contacts, {got['isolated bodies per step']} isolated bodies, "
                   f"{got['islands of several bodies per step']} islands; same states: {got['same states as bare ODE']} -->", flush=True)  # fmt: skip
 
     def bare(self, motion):
@@ -87,7 +87,7 @@ class Bench:
                 try:
                     number = self.port_of(server, said_path, port)
                     subprocess.run([self.program(visitor[0]), "--port", number, *visitor[1:]], check=True, stdout=subprocess.DEVNULL)
-                    server.wait(PATIENCE)
+                    server.wait(START_TIMEOUT)
                 finally:
                     with contextlib.suppress(OSError):
                         server.kill()
@@ -96,7 +96,7 @@ class Bench:
 
     @staticmethod
     def port_of(server, path, name):
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + START_TIMEOUT
         while True:
             with open(path, encoding="utf-8", errors="replace") as said:
                 text = said.read()
@@ -108,7 +108,7 @@ class Bench:
 
     def local(self, agents=22):
         got = self.csv("bench_local", "--lone", "on", "--seconds", 60, "--agents", agents)
-        return {"speed": float(got["speed with lone bodies (x real time)"]), "step": float(got["step with lone bodies (us)"])}
+        return {"speed": float(got["speed with isolated bodies (x real time)"]), "step": float(got["step with isolated bodies (us)"])}
 
     def matches(self):
         rounds = []
@@ -141,7 +141,7 @@ class Bench:
             rounds.append((self.pipes(LONG), self.visited(options, "monitor port", visitor, LONG)))
         for i, name in enumerate(("no monitor", f"{MONITORS:,} monitors that read")):
             speed, step, memory = (median(r[i][figure] for r in rounds) for figure in ("speed", "step_us", "mb"))
-            row(f"whole match, {name}", f"{speed:,.0f} × real time", f"99 of 100 steps within {step:.0f} µs; the server has {memory:.0f} MB")
+            row(f"whole match, {name}", f"{speed:,.0f} × real time", f"p99 of step times {step:.0f} µs; the server has {memory:.0f} MB")
         row("these together", f"{median(r[1]['speed'] / r[0]['speed'] for r in rounds):.2f} of the speed without", "")
 
     def monkey(self):
@@ -155,6 +155,12 @@ class Bench:
     def heap(self):
         out = subprocess.run([self.program("bench_heap")], check=True, capture_output=True, text=True).stdout
         print("\n```\n" + out + "```\n")
+
+    def robots(self):
+        for robot in ("humanoid_fixed", "humanoid", "arm_torque"):
+            got = self.csv("bench_robot", "--robot", f"robots/{robot}.rsg", "--rounds", self.rounds)
+            step, speed = (float(got[name]) for name in ("step with percepts and torques (us)", "speed (x real time)"))
+            row(f"{robot}.rsg, held by torques at steps of 1 ms", f"{step:.0f} µs", f"{speed:.2f} × real time")
 
     def long(self):
         for seconds, piece in ((1000, 100), (10000, 200)):
@@ -173,7 +179,7 @@ def row(name, value, remark):
 
 
 def main():
-    parts = ("physics", "matches", "many", "monitors", "monkey", "heap", "long")
+    parts = ("physics", "matches", "many", "monitors", "robots", "monkey", "heap", "long")
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", help="folder of the build")
     parser.add_argument("parts", nargs="*", metavar="PART", help="which; all unless told otherwise")

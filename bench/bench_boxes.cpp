@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <string>
 #include <vector>
 
 #include "bench/report.h"
+#include "spark/command_line/command_line.h"
+#include "spark/command_line/run_program.h"
 #include "spark/core/core.h"
 #include "spark/physics/body.h"
 #include "spark/physics/collider.h"
@@ -74,30 +75,38 @@ void place(Boxes& boxes, const std::string& how, int count) {
 
 int main(int argc, char** argv) {
   int count = 500, seconds = 10;
-  int contacts = CollisionPass::kDefaultContacts;
+  int contacts = WorldSettings{}.contacts_per_pair;
   bool csv = false, quick = false;
-  CLI::App app("Boxes: how many times faster than real time a world of many bodies is, on one core");
-  app.add_option("--boxes", count, "Number of boxes")->check(CLI::Range(1, 20000))->capture_default_str();
-  app.add_option("--seconds", seconds, "Simulated seconds")->check(CLI::Range(1, 10000))->capture_default_str();
-  app.add_option("--contacts", contacts, "Contacts per pair")->check(CLI::Range(1, 64))->capture_default_str();
-  app.add_flag("--quick", quick, "Quick steps for all");
-  app.add_flag("--csv", csv, "Print CSV");
-  CLI11_PARSE(app, argc, argv);
-  start_ode();
-  bench::Report report;
-  for (const std::string how : {"apart", "stacks", "pile", "in one place"}) {
-    Boxes boxes(quick, contacts);
-    place(boxes, how, count);
-    double worst = 0.0;
-    const double start = bench::thread_seconds();
-    for (int second = 0; second < seconds; ++second) {
-      const double begin = bench::thread_seconds();
-      boxes.run(static_cast<int>(1.0 / kStep));
-      worst = std::max(worst, bench::thread_seconds() - begin);
-    }
-    report.add(how, seconds / (bench::thread_seconds() - start), "x real time", 2);
-    report.add(how + ", slowest second", 1.0 / worst, "x real time", 2);
-  }
-  std::fputs((csv ? report.csv() : report.text()).c_str(), stdout);
-  return 0;
+  spark::OptionTable table(
+      {.name = "bench_boxes",
+       .about = "Boxes: how many times faster than real time a world of many bodies is, on one core"});
+  table.begin_section("Options");
+  table.add({.names = {"boxes"}, .value = spark::whole_number(count, 1, 20000), .help = "number of boxes"});
+  table.add({.names = {"seconds"}, .value = spark::whole_number(seconds, 1, 10000), .help = "simulated seconds"});
+  table.add({.names = {"contacts"}, .value = spark::whole_number(contacts, 1, 64), .help = "contacts per pair"});
+  table.add({.names = {"quick"}, .value = spark::flag(quick), .help = "quick steps for all"});
+  table.add({.names = {"csv"}, .value = spark::flag(csv), .help = "print CSV"});
+  table.begin_section("Help");
+  table.add_questions();
+  return spark::run_program(
+      "bench_boxes", [&] { return spark::read_command_line(table, argc, argv); },
+      [&] {
+        start_ode();
+        bench::Report report;
+        for (const std::string how : {"apart", "stacks", "pile", "in one place"}) {
+          Boxes boxes(quick, contacts);
+          place(boxes, how, count);
+          double worst = 0.0;
+          const double start = bench::thread_seconds();
+          for (int second = 0; second < seconds; ++second) {
+            const double begin = bench::thread_seconds();
+            boxes.run(static_cast<int>(1.0 / kStep));
+            worst = std::max(worst, bench::thread_seconds() - begin);
+          }
+          report.add(how, seconds / (bench::thread_seconds() - start), "x real time", 2);
+          report.add(how + ", slowest second", 1.0 / worst, "x real time", 2);
+        }
+        std::fputs((csv ? report.csv() : report.text()).c_str(), stdout);
+        return 0;
+      });
 }

@@ -29,7 +29,7 @@ def main():
     parser.add_argument("--players", type=int, default=1, help="of each team")
     options, more = parser.parse_known_args()
     with tempfile.TemporaryDirectory(prefix="episodes.") as folder, subprocess.Popen(
-        [options.server, "--team", f"foo:{options.players}", "--team", f"bar:{options.players}", "--monitor_port", "0", "--speed", "max",
+        [options.server, "--agentdb", "agentdb-0.1.xml", "--team", f"foo:{options.players}", "--team", f"bar:{options.players}", "--monitor_port", "0", "--speed", "max",
          "--Soccer.RuleHalfTime", "1000000", *more],
         cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as server:  # fmt: skip
         with contextlib.ExitStack() as ending:

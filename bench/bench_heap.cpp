@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -8,6 +7,8 @@
 #include <vector>
 
 #include "bench/report.h"
+#include "spark/command_line/command_line.h"
+#include "spark/command_line/run_program.h"
 #include "spark/core/core.h"
 #include "spark/physics/body.h"
 #include "spark/physics/body_controller.h"
@@ -21,17 +22,17 @@ using namespace spark;
 namespace {
 
 constexpr double kStep = 0.01, kRadius = 0.22, kBallRadius = 0.111, kForce = 420.0;
-constexpr int kSecond = 100;     ///< steps
-constexpr int kGathering = 300;  ///< steps after which everybody is in the heap, where hardly anything moves any more
-constexpr double kRound = 1.5;   ///< m
+constexpr int kSecond = 100;    ///< steps
+constexpr int kSettling = 300;  ///< steps after which all are in the island, where hardly anything moves any more
+constexpr double kRound = 1.5;  ///< m
 constexpr int kAbove = 8;
 constexpr int kRounds = 7;
 
 /// Where all players drive.
 enum class Motion {
-  apart,    ///< each on a way of its own, meeting nobody
+  apart,    ///< each on a path of its own, meeting no one
   at_ball,  ///< they soon hold each other fast
-  round     ///< at a point that runs around in a circle once a second, so that the heap is stirred
+  round     ///< at a point that runs around in a circle once a second, so that the island is stirred
 };
 
 /// Players with the masses and drags of a match (behaviour 1.7, 1.8) around a ball.
@@ -59,10 +60,11 @@ class Tussle {
       const double turned = 2 * std::numbers::pi * step / kSecond;
       for (std::size_t i = 1; i < bodies_.size(); ++i) {
         const Vec3 at = bodies_[i]->position();
-        Vec3 way = at;
-        if (motion == Motion::at_ball) way = bodies_.front()->position() - at;
-        if (motion == Motion::round) way = Vec3{std::cos(turned), std::sin(turned), 0} * kRound - at;
-        bodies_[i]->add_force(Vec3{way.x, way.y, 0} * (kForce / std::max(0.01, std::hypot(way.x, way.y))));
+        Vec3 direction = at;
+        if (motion == Motion::at_ball) direction = bodies_.front()->position() - at;
+        if (motion == Motion::round) direction = Vec3{std::cos(turned), std::sin(turned), 0} * kRound - at;
+        bodies_[i]->add_force(Vec3{direction.x, direction.y, 0} *
+                              (kForce / std::max(0.01, std::hypot(direction.x, direction.y))));
       }
       world->step(kStep);
     }
@@ -94,55 +96,55 @@ class Tussle {
   std::vector<Body*> bodies_;
 };
 
-/// The ways to solve a heap. "exact" is so up to 150 contacts.
-struct Way {
+/// A way to solve an island. "exact" is exact up to 150 contacts.
+struct Solver {
   std::string name;
   int above;
   int iterations;
   bool by_ode_alone;
 };
 
-/// One second from that state on, that way; CPU time per step in microseconds.
-double play(Tussle& tussle, const WorldState& state, const Way& way, Motion motion) {
-  tussle.world->put_back(state);
-  tussle.world->set_quick_step_above(way.above);
-  tussle.world->set_quick_step_iterations(way.iterations);
-  tussle.world->set_lone_bodies(!way.by_ode_alone);
+/// Plays one second from that state on; CPU time per step in microseconds.
+double play(Tussle& tussle, const WorldState& state, const Solver& solver, Motion motion) {
+  tussle.world->restore(state);
+  tussle.world->set_quick_step_above(solver.above);
+  tussle.world->set_quick_step_iterations(solver.iterations);
+  tussle.world->set_isolated_bodies(!solver.by_ode_alone);
   const double begin = bench::thread_seconds();
   tussle.run(kSecond, motion);
   return (bench::thread_seconds() - begin) / kSecond * 1e6;
 }
 
-/// From that state on, each way for a second. Returns what an exact step costs, in quiet ones.
+/// Plays a second with each solver, from one state on. Returns what an exact step costs, in quiet ones.
 double measure(bench::Report& report, int players, Motion motion) {
-  const std::string name =
-      std::to_string(players) + (motion == Motion::round ? " players in a stirred heap, " : " players in a heap, ");
+  const std::string name = std::to_string(players) +
+                           (motion == Motion::round ? " players in a stirred island, " : " players in an island, ");
   Tussle tussle(players), quiet(players);
   quiet.run(kSecond / 2, Motion::apart);
-  tussle.run(kGathering, Motion::at_ball);
-  const WorldState state = tussle.world->keep(), apart = quiet.world->keep();
-  constexpr int kWays = 4;
-  const Way ways[kWays] = {{"exact", 0, 20, false},
-                           {"by ODE's iteration", kAbove, 20, true},
-                           {"by iteration", kAbove, 20, false},
-                           {"by six passes", kAbove, 6, false}};
-  std::vector<double> quiet_times, times[kWays];
-  std::vector<Vec3> places[kWays];
+  tussle.run(kSettling, Motion::at_ball);
+  const WorldState state = tussle.world->save(), apart = quiet.world->save();
+  constexpr int kSolvers = 4;
+  const Solver solvers[kSolvers] = {{"exact", 0, 20, false},
+                                    {"by ODE's iteration", kAbove, 20, true},
+                                    {"by iteration", kAbove, 20, false},
+                                    {"by six passes", kAbove, 6, false}};
+  std::vector<double> quiet_times, times[kSolvers];
+  std::vector<Vec3> places[kSolvers];
   for (int round = 0; round < kRounds; ++round) {
-    quiet.world->put_back(apart);
+    quiet.world->restore(apart);
     const double begin = bench::thread_seconds();
     quiet.run(kSecond, Motion::apart);
     quiet_times.push_back((bench::thread_seconds() - begin) / kSecond * 1e6);
-    for (int i = 0; i < kWays; ++i) {
-      times[i].push_back(play(tussle, state, ways[i], motion));
+    for (int i = 0; i < kSolvers; ++i) {
+      times[i].push_back(play(tussle, state, solvers[i], motion));
       places[i] = tussle.places();
     }
   }
   const double quiet_time = bench::median(quiet_times);
   report.add(name + "quiet step", quiet_time, "us", 1);
-  for (int i = 0; i < kWays; ++i) {
-    report.add(name + ways[i].name, bench::median(times[i]), "us", 1);
-    report.add(name + ways[i].name, bench::median(times[i]) / quiet_time, "x quiet", 1);
+  for (int i = 0; i < kSolvers; ++i) {
+    report.add(name + solvers[i].name, bench::median(times[i]), "us", 1);
+    report.add(name + solvers[i].name, bench::median(times[i]) / quiet_time, "x quiet", 1);
     if (i == 0) continue;
     double sum = 0.0, greatest = 0.0;
     for (std::size_t k = 0; k < places[0].size(); ++k) {
@@ -150,27 +152,35 @@ double measure(bench::Report& report, int players, Motion motion) {
       sum += difference;
       greatest = std::max(greatest, difference);
     }
-    report.add(name + ways[i].name + ", from exact after 1 s, mean", sum / static_cast<double>(places[0].size()), "m",
-               3);
-    report.add(name + ways[i].name + ", from exact after 1 s, greatest", greatest, "m", 3);
+    report.add(name + solvers[i].name + ", from exact after 1 s, mean", sum / static_cast<double>(places[0].size()),
+               "m", 3);
+    report.add(name + solvers[i].name + ", from exact after 1 s, greatest", greatest, "m", 3);
   }
   return bench::median(times[0]) / quiet_time;
 }
 
 }  // namespace
 
-/// What a heap of players who drive at the ball without kicking costs, and how far another solution leads.
+/// Measures what an island of players who drive at the ball without kicking costs, and how far another solution leads.
 int main(int argc, char** argv) {
   double bound = 0.0;
-  CLI::App app("What a heap of players on the ball costs in a step");
-  app.add_option("--bound", bound, "Only 22 players; fails if an exact step costs more than so many quiet ones");
-  CLI11_PARSE(app, argc, argv);
-  start_ode();
-  bench::Report report;
-  double worst = 0.0;
-  for (const int players : bound > 0.0 ? std::vector{22} : std::vector{6, 12, 22, 44})
-    for (const Motion motion : {Motion::at_ball, Motion::round})
-      worst = std::max(worst, measure(report, players, motion));
-  std::fputs(report.text().c_str(), stdout);
-  return bound > 0.0 && worst > bound ? 1 : 0;
+  spark::OptionTable table({.name = "bench_heap", .about = "What a heap of players on the ball costs in a step"});
+  table.begin_section("Options");
+  table.add({.names = {"bound"},
+             .value = spark::number(bound, 0, 1e9),
+             .help = "only 22 players; fails if an exact step costs more than so many quiet ones"});
+  table.begin_section("Help");
+  table.add_questions();
+  return spark::run_program(
+      "bench_heap", [&] { return spark::read_command_line(table, argc, argv); },
+      [&] {
+        start_ode();
+        bench::Report report;
+        double worst = 0.0;
+        for (const int players : bound > 0.0 ? std::vector{22} : std::vector{6, 12, 22, 44})
+          for (const Motion motion : {Motion::at_ball, Motion::round})
+            worst = std::max(worst, measure(report, players, motion));
+        std::fputs(report.text().c_str(), stdout);
+        return bound > 0.0 && worst > bound ? 1 : 0;
+      });
 }

@@ -2,7 +2,6 @@
 #include <arpa/inet.h>
 #include <sys/socket.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
 #include <future>
@@ -12,6 +11,8 @@
 #include <thread>
 
 #include "bench/report.h"
+#include "spark/command_line/command_line.h"
+#include "spark/command_line/run_program.h"
 #include "spark/core/descriptor.h"
 #include "spark/core/log.h"
 #include "spark/http/server.h"
@@ -160,26 +161,34 @@ int main(int argc, char** argv) {
   int requests = 20000, messages = 400000;
   std::size_t size = 100 * 1024;
   bool csv = false;
-  CLI::App app("HTTP: requests and messages of one peer, with the processor time that they cost the server's thread");
-  app.add_option("--requests", requests, "Requests on one connection")->check(CLI::Range(1, 10000000));
-  app.add_option("--messages", messages, "Messages of 18 octets on one WebSocket")->check(CLI::Range(1, 100000000));
-  app.add_option("--size", size, "Octets of the document")->check(CLI::Range(0, 10000000));
-  app.add_flag("--csv", csv, "Two lines of CSV instead of text");
-  CLI11_PARSE(app, argc, argv);
-  try {
-    bench::Report report;
-    const auto add = [&](const std::string& name, const Cost& cost) {
-      report.add(name + " per second", cost.per_second, "1/s");
-      report.add(name + ", server", cost.server_us, "µs", 2);
-    };
-    Server large(size), small(0);
-    add("documents", load(large, requests, size));
-    add("empty answers", load(small, requests, 0));
-    add("messages in one piece of 50", speak(small, messages, 50));
-    add("messages one by one", speak(small, messages, 1));
-    std::fputs((csv ? report.csv() : report.text()).c_str(), stdout);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "bench_http: %s\n", error.what());
-    return 1;
-  }
+  spark::OptionTable table(
+      {.name = "bench_http",
+       .about = "HTTP: requests and messages of one peer, with the processor time that they cost the server's thread"});
+  table.begin_section("Options");
+  table.add({.names = {"requests"},
+             .value = spark::whole_number(requests, 1, 10000000),
+             .help = "requests on one connection"});
+  table.add({.names = {"messages"},
+             .value = spark::whole_number(messages, 1, 100000000),
+             .help = "messages of 18 octets on one WebSocket"});
+  table.add({.names = {"size"}, .value = spark::whole_number(size, 0, 10000000), .help = "octets of the document"});
+  table.add({.names = {"csv"}, .value = spark::flag(csv), .help = "two lines of CSV instead of text"});
+  table.begin_section("Help");
+  table.add_questions();
+  return spark::run_program(
+      "bench_http", [&] { return spark::read_command_line(table, argc, argv); },
+      [&] {
+        bench::Report report;
+        const auto add = [&](const std::string& name, const Cost& cost) {
+          report.add(name + " per second", cost.per_second, "1/s");
+          report.add(name + ", server", cost.server_us, "µs", 2);
+        };
+        Server large(size), small(0);
+        add("documents", load(large, requests, size));
+        add("empty answers", load(small, requests, 0));
+        add("messages in one piece of 50", speak(small, messages, 50));
+        add("messages one by one", speak(small, messages, 1));
+        std::fputs((csv ? report.csv() : report.text()).c_str(), stdout);
+        return 0;
+      });
 }

@@ -135,7 +135,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=10000, help="simulated time")
     parser.add_argument("--piece", type=float, default=100, help="simulated time per line")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--full-batteries", action="store_true", help="nobody's ever empties")
+    parser.add_argument("--full-batteries", action="store_true", help="no battery ever empties")
     parser.add_argument("options", nargs="*", help="for the server, behind --")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="bench_long.") as folder:

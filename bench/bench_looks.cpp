@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -7,10 +6,12 @@
 
 #include "bench/report.h"
 #include "bench/room_loop.h"
-#include "gateways/rctp/surroundings/file_pose.h"
-#include "gateways/rctp/surroundings/surroundings.h"
-#include "gateways/x3d/vrml_writer.h"
+#include "gateways/rctp/world/environment.h"
+#include "gateways/rctp/world/file_pose.h"
+#include "spark/command_line/command_line.h"
+#include "spark/command_line/run_program.h"
 #include "spark/scene/mover_list.h"
+#include "spark/x3d/vrml_writer.h"
 
 namespace {
 
@@ -34,27 +35,27 @@ double microseconds(int rounds, int calls, const std::function<void()>& call, co
 void measure(int rounds, int calls, bool csv) {
   bench::RoomLoop match(bench::Motion::match);
   spark::MoverList movers;
-  std::size_t told = 0;
+  std::size_t updates = 0;
   const auto step = [&] { match.run(3); };
   const auto nothing = [] {};
   const double clock = microseconds(rounds, calls, nothing, nothing);
   movers.refresh(&match.scene());
-  movers.take_news();
+  movers.take_updates();
   const double follow = microseconds(
       rounds, calls,
       [&] {
         movers.refresh(&match.scene());
-        told += movers.take_news().size();
+        updates += movers.take_updates().size();
       },
       step);
-  spark::Looks looks;
+  spark::Appearance appearance;
   const double look = microseconds(
-      rounds, calls, [&] { looks = movers.looks(); }, nothing);
-  rctp::SurroundingsChoice choice;
+      rounds, calls, [&] { appearance = movers.appearance(); }, nothing);
+  rctp::EnvironmentChoice choice;
   choice.numbers = movers.movers().size();
-  rctp::Surroundings made;
+  rctp::Environment made;
   const double build = microseconds(
-      rounds, calls, [&] { made = rctp::surroundings_of(looks, choice); }, nothing);
+      rounds, calls, [&] { made = rctp::environment_of(appearance, choice); }, nothing);
   std::size_t size = 0;
   const double print = microseconds(
       rounds, calls,
@@ -67,7 +68,7 @@ void measure(int rounds, int calls, bool csv) {
 
   bench::Report report;
   report.add("movers and cameras", static_cast<double>(movers.movers().size()), "");
-  report.add("told of each time", static_cast<double>(told) / (rounds * calls), "", 1);
+  report.add("reported each time", static_cast<double>(updates) / (rounds * calls), "", 1);
   report.add("follow them", follow - clock, "us", 2);
   report.add("look at everything", look - clock, "us", 1);
   report.add("make nodes of it", build - clock, "us", 1);
@@ -81,18 +82,21 @@ void measure(int rounds, int calls, bool csv) {
 int main(int argc, char** argv) {
   int rounds = 11, calls = 200;
   bool csv = false;
-  CLI::App app("Looks: following a match of 22 players, and describing all that is to be seen of it");
-  app.add_option("--rounds", rounds, "Figures of which the median is printed")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  app.add_option("--calls", calls, "Calls in each")->check(CLI::Range(1, 1000000))->capture_default_str();
-  app.add_flag("--csv", csv, "Print CSV");
-  CLI11_PARSE(app, argc, argv);
-  try {
-    measure(rounds, calls, csv);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "bench_looks: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  spark::OptionTable table(
+      {.name = "bench_looks",
+       .about = "Looks: following a match of 22 players, and describing all that is to be seen of it"});
+  table.begin_section("Options");
+  table.add({.names = {"rounds"},
+             .value = spark::whole_number(rounds, 1, 1000),
+             .help = "figures of which the median is printed"});
+  table.add({.names = {"calls"}, .value = spark::whole_number(calls, 1, 1000000), .help = "calls in each"});
+  table.add({.names = {"csv"}, .value = spark::flag(csv), .help = "print CSV"});
+  table.begin_section("Help");
+  table.add_questions();
+  return spark::run_program(
+      "bench_looks", [&] { return spark::read_command_line(table, argc, argv); },
+      [&] {
+        measure(rounds, calls, csv);
+        return 0;
+      });
 }

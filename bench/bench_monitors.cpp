@@ -7,7 +7,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -15,6 +14,8 @@
 #include <system_error>
 
 #include "bench/report.h"
+#include "spark/command_line/command_line.h"
+#include "spark/command_line/run_program.h"
 
 namespace {
 
@@ -82,23 +83,29 @@ int main(int argc, char** argv) {
   std::uint16_t port = 0;
   int monitors = 1000;
   bool csv = false;
-  CLI::App app("Monitors that only read, at the monitor port of a server of this machine, until it ends");
-  app.add_option("--port", port, "The server's --monitor_port")->required();
-  app.add_option("--monitors", monitors, "How many; the server has to let them in")->check(CLI::Range(1, 10000));
-  app.add_flag("--csv", csv, "Print CSV");
-  CLI11_PARSE(app, argc, argv);
-  try {
-    Crowd crowd(port, monitors);
-    crowd.read();
-    bench::Report report;
-    report.add("monitors", monitors, "");
-    report.add("received", crowd.bytes() / 1e6, "MB", 1);
-    report.add("reads", static_cast<double>(crowd.reads()), "");
-    report.add("CPU time", bench::thread_seconds(), "s", 2);
-    std::fputs((csv ? report.csv() : report.text()).c_str(), stdout);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "bench_monitors: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  spark::OptionTable table(
+      {.name = "bench_monitors",
+       .about = "Monitors that only read, at the monitor port of a server of this machine, until it ends"});
+  table.begin_section("Options");
+  table.add({.names = {"port"}, .value = spark::port(port, 1), .help = "the server's --monitor_port"});
+  table.add({.names = {"monitors"},
+             .value = spark::whole_number(monitors, 1, 10000),
+             .help = "how many; the server has to let them in"});
+  table.add({.names = {"csv"}, .value = spark::flag(csv), .help = "print CSV"});
+  table.begin_section("Help");
+  table.add_questions();
+  return spark::run_program(
+      "bench_monitors", [&] { return spark::read_command_line(table, argc, argv); },
+      [&] {
+        if (port == 0) throw spark::WrongUsage("--port: a value is missing");
+        Crowd crowd(port, monitors);
+        crowd.read();
+        bench::Report report;
+        report.add("monitors", monitors, "");
+        report.add("received", crowd.bytes() / 1e6, "MB", 1);
+        report.add("reads", static_cast<double>(crowd.reads()), "");
+        report.add("CPU time", bench::thread_seconds(), "s", 2);
+        std::fputs((csv ? report.csv() : report.text()).c_str(), stdout);
+        return 0;
+      });
 }

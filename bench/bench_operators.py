@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What robots that people operate cost a match, and how soon their commands arrive (docs/performance.md).
+"""What robots that people operate cost a match, and how soon their commands arrive (docs/house/performance-systems.md).
 
-    bench/bench_operators.py build/bin/rcssserver3D [--seconds N] [PART ...]     parts: cost, delay, many, speed, memory
+    bench/bench_operators.py build/bin/rcssserver3D [--seconds N] [PART ...]     parts: cost, watchers, delay, many, speed, memory, course, reaction
 """
 
 import argparse
 import contextlib
+import math
 import os
 import re
+import select
 import socket
 import struct
 import subprocess
@@ -21,7 +23,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(ROOT, "tests", "match"), os.path.join(ROOT, "tests", "support")]
 
 from measured import cpu_seconds, median, memory_mb  # noqa: E402
-from operators import BYE, KICK_OFF, SERVER, Peer, Server  # noqa: E402
+from operated_worlds import Server as World  # noqa: E402
+from operators import BYE, KICK_OFF, SERVER, Peer, Server, WebSocket  # noqa: E402
 from operator_floods import Watcher  # noqa: E402
 from programs import STRICTLY  # noqa: E402
 
@@ -120,7 +123,7 @@ def operated(*options):
 
 
 def cost(seconds):
-    """One robot at 100 commands per second, all inputs, the world, a description per second; and nobody, in the same match."""
+    """One robot at 100 commands per second, all inputs, the world, a description per second; and no operator, in the same match."""
     idle, busy = [], []
     with operated() as server:
         for _ in range(3):
@@ -138,6 +141,48 @@ def cost(seconds):
             server.await_state("foo_11", "idle")
     more = median(b - i for b, i in zip(busy, idle))
     print(f"cost: {100 * more:.2f} % of a core more than without an operator ({100 * median(busy):.2f} and {100 * median(idle):.2f} %)", flush=True)
+
+
+class Viewers:
+    """So many who watch the world, and read all that comes, on one thread."""
+
+    def __init__(self, server, count):
+        self.peers = [WebSocket(server, "/world/live") for _ in range(count)]
+        self.octets, self.over = 0, False
+        self.thread = threading.Thread(target=self._read, daemon=True)
+        self.thread.start()
+
+    def _read(self):
+        links = [peer.link for peer in self.peers]
+        while not self.over:
+            for link in select.select(links, [], [], 0.1)[0]:
+                octets = link.recv(1 << 18)
+                if not octets:
+                    return
+                self.octets += len(octets)
+
+    def close(self):
+        self.over = True
+        self.thread.join()
+        for peer in self.peers:
+            peer.link.close()
+
+
+def watchers(seconds):
+    """None, one and ten who watch the world of a match with 21 agents, in turns."""
+    used, octets = {0: [], 1: [], 10: []}, 0
+    with operated() as server:
+        for _ in range(3):
+            for count, shares in used.items():
+                viewers = Viewers(server, count)
+                time.sleep(0.5)
+                begun, before, octets = time.monotonic(), cpu_seconds(server.pid), viewers.octets
+                time.sleep(seconds / 9)
+                shares.append((cpu_seconds(server.pid) - before) / (time.monotonic() - begun))
+                octets = (viewers.octets - octets) / (time.monotonic() - begun)
+                viewers.close()
+    none, one, ten = (100 * median(shares) for shares in used.values())
+    print(f"watchers: one costs {one - none:.2f} % of a core, ten {ten - none:.2f} % ({none:.2f} % without); {octets / 10240:.1f} KiB per second each", flush=True)
 
 
 def delay(seconds, load=True):
@@ -209,6 +254,55 @@ def memory(seconds):
     print(f"memory: {sizes[1] - sizes[0]:+.1f} MiB ({sizes[0]:.1f} without a robot, {sizes[1]:.1f} with one that is driven)", flush=True)
 
 
+def course(seconds):
+    """The vehicle of the obstacle run: drive and head at 50 commands per second each, the world; and no operator."""
+    used = {}
+    with World("--script", "obstacle_run.rb", "--speed", "1", "--Course.Arm", "true") as server:
+        server.await_state("rover", "idle")
+        for is_driven in (False, True, False, True):
+            if is_driven:
+                rover = server.operate("rover", "drive", "head", "arm", "pose", "judge", "world")
+            begun, before = time.monotonic(), cpu_seconds(server.pid)
+            while time.monotonic() < begun + seconds / 4:
+                if not is_driven:
+                    time.sleep(0.1)
+                    continue
+                now = time.monotonic() - begun
+                rover.send("drive", 0.1, 1.5 * math.sin(now))
+                rover.send("head", 90 * math.sin(now), 20 * math.cos(now), 1 + now % 10)
+                rover.poll(0.02)
+            used.setdefault(is_driven, []).append((cpu_seconds(server.pid) - before) / (time.monotonic() - begun))
+            if is_driven:
+                rover.close()
+                server.await_state("rover", "idle")
+        size = memory_mb(server.pid)
+    idle, driven = (100 * median(used[is_driven]) for is_driven in (False, True))
+    print(f"course: {driven:.2f} % of a core with an operator, {idle:.2f} % without, {size:.1f} MiB", flush=True)
+
+
+def reaction(seconds):
+    """From the octets of a command to the state of the world that shows what it did: the vehicle begins to move, its camera to turn."""
+    with World("--script", "obstacle_run.rb", "--speed", "1") as server:
+        rover = server.operate("rover", "drive", "head", "again", "world")
+        while "rover_camera" not in rover.world:
+            rover.poll(0.02)
+        took = {"drive": [], "head": []}
+        begun, side = time.monotonic(), 1
+        while time.monotonic() < begun + seconds:
+            side = -side
+            for name, mover, values in (("drive", "rover", (0, 1.5 * side)), ("head", "rover_camera", (60 * side, 0, 1))):
+                before, sent = rover.world[mover].heading, time.monotonic()
+                rover.send(name, *values)
+                while abs(rover.world[mover].heading - before) < 0.1:
+                    rover.poll(0.001)
+                took[name].append(time.monotonic() - sent)
+                if name == "drive":
+                    rover.send("drive", 0, 0)
+                rover.poll(1.8)
+    for name, times in took.items():
+        print(f"reaction: {name} is seen after {1000 * median(times):.0f} ms, {1000 * max(times):.0f} at most, of {len(times)}", flush=True)
+
+
 class Plain(Server):
     """Without robots and port."""
 
@@ -217,7 +311,7 @@ class Plain(Server):
         super(Server, self).__init__([SERVER, *STRICTLY, "--seed", "4", "--monitor_port", "off", *KICK_OFF, *options], self.folder)
 
 
-PARTS = [cost, delay, many, speed, memory]
+PARTS = [cost, watchers, delay, many, speed, memory, course, reaction]
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
 #include <functional>
@@ -10,13 +9,15 @@
 #include "bench/bare_loop.h"
 #include "bench/report.h"
 #include "bench/room_loop.h"
+#include "spark/command_line/command_line.h"
+#include "spark/command_line/run_program.h"
 
 namespace {
 
 struct Choice {
   int rounds = 21, steps = 10000;
   bench::Motion motion = bench::Motion::match;
-  std::string lone = "both", only;
+  std::string isolated = "both", only;
   bool csv = false;
 };
 
@@ -42,7 +43,7 @@ Entrant entrant(std::string name, Loop& loop) {
 void add_islands(bench::Report& report, const bench::BareLoop& bare) {
   const bench::Islands& islands = bare.islands();
   report.add("contacts per step", bare.contacts_per_step(), "", 1);
-  report.add("lone bodies per step", islands.lone_per_step(), "", 2);
+  report.add("isolated bodies per step", islands.isolated_per_step(), "", 2);
   report.add("islands of several bodies per step", islands.pairs_per_step() + islands.larger_per_step(), "", 4);
   report.add("of these, of more than two", islands.larger_per_step(), "", 4);
   report.add("largest island", static_cast<double>(islands.largest()), "bodies");
@@ -70,11 +71,11 @@ void measure(const Choice& choice) {
   std::vector<std::unique_ptr<bench::RoomLoop>> rooms;
   std::vector<Entrant> entrants;
   if (choice.only != "world") entrants.push_back(entrant("bare ODE", bare));
-  for (const bool lone : {false, true}) {
-    if (choice.only == "bare" || choice.lone == (lone ? "off" : "on")) continue;
+  for (const bool isolated : {false, true}) {
+    if (choice.only == "bare" || choice.isolated == (isolated ? "off" : "on")) continue;
     rooms.push_back(std::make_unique<bench::RoomLoop>(choice.motion));
-    rooms.back()->set_lone_bodies(lone);
-    entrants.push_back(entrant(lone ? "World with lone bodies" : "World by ODE alone", *rooms.back()));
+    rooms.back()->set_isolated_bodies(isolated);
+    entrants.push_back(entrant(isolated ? "World with isolated bodies" : "World by ODE alone", *rooms.back()));
   }
   for (int round = 0; round < choice.rounds; ++round)
     for (std::size_t i = 0; i < entrants.size(); ++i)
@@ -94,25 +95,27 @@ void measure(const Choice& choice) {
 
 int main(int argc, char** argv) {
   Choice choice;
-  const std::map<std::string, bench::Motion> motions{{"match", bench::Motion::match}, {"crowd", bench::Motion::crowd}};
-  CLI::App app("Physics: a bare ODE loop against spark::World, as it is and by ODE alone");
-  app.add_option("--rounds", choice.rounds, "Turns of each loop")->check(CLI::Range(1, 10000))->capture_default_str();
-  app.add_option("--steps", choice.steps, "Steps per turn")->check(CLI::Range(1, 100000000))->capture_default_str();
-  app.add_option("--motion", choice.motion,
-                 "How players move: as in a match (the default), or six of them onto the ball")
-      ->transform(CLI::Transformer(motions));
-  app.add_option("--lone", choice.lone, "Bodies that are alone: without ODE (on), with it (off), or both in turn")
-      ->check(CLI::IsMember({"on", "off", "both"}))
-      ->capture_default_str();
-  app.add_option("--only", choice.only, "The bare loop or worlds only, for a profiler")
-      ->check(CLI::IsMember({"bare", "world"}));
-  app.add_flag("--csv", choice.csv, "Print CSV");
-  CLI11_PARSE(app, argc, argv);
-  try {
-    measure(choice);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "bench_physics: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  spark::OptionTable table(
+      {.name = "bench_physics", .about = "Physics: a bare ODE loop against spark::World, as it is and by ODE alone"});
+  table.begin_section("Options");
+  table.add({.names = {"rounds"}, .value = spark::whole_number(choice.rounds, 1, 10000), .help = "turns of each loop"});
+  table.add({.names = {"steps"}, .value = spark::whole_number(choice.steps, 1, 100000000), .help = "steps per turn"});
+  table.add({.names = {"motion"},
+             .value = spark::one_of(choice.motion, {{"match", bench::Motion::match}, {"crowd", bench::Motion::crowd}}),
+             .help = "how players move: as in a match, or six of them onto the ball"});
+  table.add({.names = {"lone"},
+             .value = spark::one_of(choice.isolated, {"on", "off", "both"}),
+             .help = "isolated bodies: without ODE (on), with it (off), or both in turn"});
+  table.add({.names = {"only"},
+             .value = spark::one_of(choice.only, {"bare", "world"}),
+             .help = "the bare loop or worlds only, for a profiler"});
+  table.add({.names = {"csv"}, .value = spark::flag(choice.csv), .help = "print CSV"});
+  table.begin_section("Help");
+  table.add_questions();
+  return spark::run_program(
+      "bench_physics", [&] { return spark::read_command_line(table, argc, argv); },
+      [&] {
+        measure(choice);
+        return 0;
+      });
 }

@@ -8,9 +8,9 @@
 
 #include "bench/report.h"
 #include "gateways/rctp/rcml/world_file.h"
-#include "gateways/x3d/vrml_reader.h"
-#include "gateways/x3d/vrml_writer.h"
-#include "gateways/x3d/x3d_writer.h"
+#include "spark/x3d/vrml_reader.h"
+#include "spark/x3d/vrml_writer.h"
+#include "spark/x3d/x3d_writer.h"
 
 namespace {
 
@@ -36,7 +36,7 @@ Node moved(const std::string& name, int i) {
 }
 
 /// 23 movers of one sphere each, 22 cameras, 104 lines on the floor, 23 boxes around them: 150 shapes.
-std::vector<Node> surroundings() {
+std::vector<Node> environment() {
   std::vector<Node> nodes;
   nodes.push_back(Node("Shape").set(
       "appearance", Node("Appearance").set("material", Node("Material", "grey").set("diffuseColor", x3d::Color{}))));
@@ -54,10 +54,10 @@ std::vector<Node> surroundings() {
   return nodes;
 }
 
-rctp::RobotSheet robot() {
-  rctp::RobotSheet sheet;
+rcml::RobotSheet robot() {
+  rcml::RobotSheet sheet;
   sheet.name = "robot";
-  sheet.address = rctp::rctp_address("127.0.0.1:3300", sheet.name);
+  sheet.address = rcml::rctp_address("127.0.0.1:3300", sheet.name);
   for (int i = 0; i < kObjects; ++i) {
     rctp::Object& object = sheet.objects.emplace_back();
     object.name = "object_" + std::to_string(i);
@@ -82,13 +82,13 @@ double milliseconds(const std::function<void()>& call) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const rctp::RobotSheet sheet = robot();
-  const x3d::Document document = world_file({}, surroundings(), &sheet);
+  const rcml::RobotSheet sheet = robot();
+  const x3d::Document document = world_file({}, environment(), &sheet);
   const std::string text = x3d::to_vrml(document), xml = x3d::to_x3d(document);
   bench::Report report;
   report.add("VRML97", static_cast<double>(text.size()) / 1e3, "kB");
   report.add("X3D", static_cast<double>(xml.size()) / 1e3, "kB");
-  report.add("made of nodes", milliseconds([&] { world_file({}, surroundings(), &sheet); }), "ms", 2);
+  report.add("made of nodes", milliseconds([&] { world_file({}, environment(), &sheet); }), "ms", 2);
   report.add("written as VRML97", milliseconds([&] { x3d::to_vrml(document); }), "ms", 2);
   report.add("written as X3D", milliseconds([&] { x3d::to_x3d(document); }), "ms", 2);
   report.add("read", milliseconds([&] { x3d::read_vrml(text, "bench"); }), "ms", 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// RT components over CORBA, against those of another process (bench_rtm.sh starts it): calls, the way of a value from a
-// put to a subscriber, and many links at once.  bench_rtm FOLDER_OF_REFERENCES SECONDS_OF_LINKS HERTZ
+// RT components over CORBA, against those of another process (bench_rtm.sh starts it): calls, the time of a value from
+// a put to a subscriber, and many links at once.  bench_rtm FOLDER_OF_REFERENCES SECONDS_OF_LINKS HERTZ
 #include <fmt/format.h>
 #include <RtComponent.hh>
 
@@ -17,6 +17,7 @@
 #include "bench/report.h"
 #include "gateways/rtm/component/manager.h"
 #include "gateways/rtm/corba/client.h"
+#include "gateways/rtm/corba/directory.h"
 #include "gateways/rtm/corba/names.h"
 #include "gateways/rtm/corba/port_calls.h"
 #include "gateways/rtm/corba/port_finder.h"
@@ -36,9 +37,10 @@ double part(std::vector<double>& values, double of) {
   return values[static_cast<std::size_t>(of * static_cast<double>(values.size() - 1))];
 }
 
-void time_calls(bench::Report& report, rtm::Names& names) {
-  const ::InPort_var in = rtm::find_in_port(names, "Logic0.in1");
-  const ::OutPort_var out = rtm::find_out_port(names, "Logic0.out");
+void time_calls(bench::Report& report, rtm::Directory& directory) {
+  std::vector<std::string> others;
+  const ::InPort_var in = rtm::find_in_port({directory, "Logic0.in1"}, others);
+  const ::OutPort_var out = rtm::find_out_port({directory, "Logic0.out"}, others);
   std::vector<double> times;
   rtm::Value value;
   for (int i = 0; i != kCalls; ++i) {
@@ -54,8 +56,9 @@ void time_calls(bench::Report& report, rtm::Names& names) {
 }
 
 /// From before a put until a subscriber in another process than the component has the value: two calls and a thread.
-void time_values(bench::Report& report, rtm::Client& client, rtm::Names& names) {
-  const ::InPort_var in = rtm::find_in_port(names, "Logic0.in1");
+void time_values(bench::Report& report, rtm::Client& client, rtm::Directory& directory) {
+  std::vector<std::string> others;
+  const ::InPort_var in = rtm::find_in_port({directory, "Logic0.in1"}, others);
   client.put("Logic0.in2", rtm::Value(1000.0F));  // opens the gate
   client.switch_on("Logic0");
   client.put("Logic0.in2", rtm::Value(1000.0F));  // what was put before is forgotten
@@ -137,8 +140,9 @@ int main(int argc, char** argv) {
     rtm::Client client(orb, naming);
     const auto names = rtm::reference_folder(orb, naming);
     bench::Report report;
-    time_calls(report, *names);
-    time_values(report, client, *names);
+    rtm::Directory directory(*names);
+    time_calls(report, directory);
+    time_values(report, client, directory);
     time_links(report, client, manager, std::atof(argv[2]), std::atof(argv[3]));
     std::cout << report.text();
   } catch (const std::exception& problem) {

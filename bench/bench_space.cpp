@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -8,8 +7,10 @@
 #include <vector>
 
 #include "bench/report.h"
+#include "spark/command_line/command_line.h"
+#include "spark/command_line/run_program.h"
 #include "spark/core/random.h"
-#include "spark/physics/ode_library.h"
+#include "spark/numerics/ode_library.h"
 #include "spark/physics/space.h"
 
 namespace {
@@ -167,19 +168,32 @@ bool compare(const std::string& name, int steps, const Fill& fill) {
 
 int main(int argc, char** argv) {
   double movers = 1.0;
-  std::vector<int> counts{20, 40, 60, 80, 120, 250, 500, 1000, 2000};
-  CLI::App app(
-      "Pairs of shapes as the space finds them, by sorted boxes only, and by ODE's own spaces; microseconds per step");
-  app.add_option("--shapes", counts, "Numbers of shapes")->check(CLI::Range(1, 20000));
-  app.add_option("--movers", movers, "Share that moves")->check(CLI::Range(0.0, 1.0))->capture_default_str();
-  CLI11_PARSE(app, argc, argv);
-  spark::start_ode();
-  std::printf("%8s %8s %10s %10s %10s %10s %10s\n", "shapes", "pairs", "Space", "sorted", "ODE simple", "ODE hash",
-              "ODE sweep");
-  bool same = compare("23 + 17", 20000, [](Field& field) { field.add_match(); });
-  for (const int count : counts)
-    same = compare(std::to_string(count), std::max(20, 40000 / count),
-                   [&](Field& field) { field.add_crowd(count, movers); }) &&
-           same;
-  return same ? 0 : 1;
+  std::vector<std::string> shapes{"20", "40", "60", "80", "120", "250", "500", "1000", "2000"};
+  spark::OptionTable table({.name = "bench_space",
+                            .about = "Pairs of shapes as the space finds them, by sorted boxes only, and by ODE's own "
+                                     "spaces; microseconds per step"});
+  table.begin_section("Options");
+  table.add({.names = {"shapes"}, .value = spark::in_a_row(spark::words(shapes, "N")), .help = "numbers of shapes"});
+  table.add({.names = {"movers"}, .value = spark::number(movers, 0.0, 1.0), .help = "share that moves"});
+  table.begin_section("Help");
+  table.add_questions();
+  return spark::run_program(
+      "bench_space", [&] { return spark::read_command_line(table, argc, argv); },
+      [&] {
+        std::vector<int> counts;
+        for (const std::string& shape : shapes) {
+          int count = 0;
+          spark::whole_number(count, 1, 20000).read("--shapes", {shape});
+          counts.push_back(count);
+        }
+        spark::start_ode();
+        std::printf("%8s %8s %10s %10s %10s %10s %10s\n", "shapes", "pairs", "Space", "sorted", "ODE simple",
+                    "ODE hash", "ODE sweep");
+        bool same = compare("23 + 17", 20000, [](Field& field) { field.add_match(); });
+        for (const int count : counts)
+          same = compare(std::to_string(count), std::max(20, 40000 / count),
+                         [&](Field& field) { field.add_crowd(count, movers); }) &&
+                 same;
+        return same ? 0 : 1;
+      });
 }

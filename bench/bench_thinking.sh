@@ -13,7 +13,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 for name in foo bar; do
-  printf '<agent_type_external name="%s"><exec_line>agenttest --teamname %s --think %s</exec_line></agent_type_external>\n' \
+  printf '<agent_type_external name="%s"><exec_line>agenttest-0.1 --teamname %s --think %s</exec_line></agent_type_external>\n' \
     "$name" "$name" "$think"
 done | { echo '<agentdb>'; cat; echo '</agentdb>'; } >"$folder/agents.xml"
 

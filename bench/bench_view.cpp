@@ -2,7 +2,6 @@
 #include <epoxy/gl.h>
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -12,6 +11,8 @@
 #include "bench/report.h"
 #include "monitor-lite/view/match_view.h"
 #include "monitor-lite/view/offscreen.h"
+#include "spark/command_line/command_line.h"
+#include "spark/command_line/run_program.h"
 
 namespace {
 
@@ -56,39 +57,45 @@ int main(int argc, char** argv) {
   int pictures = 100, width = 1280, height = 720;
   bool csv = false;
   std::string only;
-  CLI::App app("Drawing of a match, all cameras");
-  app.add_option("--pictures", pictures, "Pictures per camera")->check(CLI::Range(1, 1000000))->capture_default_str();
-  app.add_option("--width", width, "Pixels")->check(CLI::Range(64, 8192))->capture_default_str();
-  app.add_option("--height", height, "Pixels")->check(CLI::Range(64, 8192))->capture_default_str();
-  app.add_option("--camera", only, "One of them instead of all");
-  app.add_flag("--csv", csv, "Print CSV");
-  CLI11_PARSE(app, argc, argv);
-
-  monitor::Offscreen offscreen(width, height);
-  const monitor::Font font;
-  monitor::Painter painter(font);
-  monitor::MatchView view(painter);
-  monitor::Game game;
-  game.play_modes = {"PlayOn"};
-  bench::Report report;
-  report.add("renderer", reinterpret_cast<const char*>(glGetString(GL_RENDERER)));
-  const float aspect = static_cast<float>(width) / static_cast<float>(height);
-  for (const std::string_view camera : monitor::kCameraNames) {
-    if (!only.empty() && camera != only) continue;
-    const auto shoot = [&](int picture) {
-      const monitor::Snapshot now = moment(picture);
-      view.draw(game, now, monitor::camera_named(camera, game, now, aspect), width, height);
-      painter.end();
-      glFinish();
-    };
-    for (int i = 0; i < 5; ++i) shoot(i);
-    const auto start = std::chrono::steady_clock::now();
-    const double cpu_before = cpu_time();
-    for (int i = 0; i < pictures; ++i) shoot(i);
-    const double cpu = cpu_time() - cpu_before;
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-    report.add(fmt::format("camera {}", camera), pictures / taken.count(), "pictures/s", 1);
-    report.add(fmt::format("camera {}, CPU time", camera), cpu / pictures * 1e3, "ms/picture", 2);
-  }
-  std::fputs((csv ? report.csv() : report.text()).c_str(), stdout);
+  spark::OptionTable table({.name = "bench_view", .about = "Drawing of a match, all cameras"});
+  table.begin_section("Options");
+  table.add({.names = {"pictures"}, .value = spark::whole_number(pictures, 1, 1000000), .help = "pictures per camera"});
+  table.add({.names = {"width"}, .value = spark::whole_number(width, 64, 8192), .help = "pixels"});
+  table.add({.names = {"height"}, .value = spark::whole_number(height, 64, 8192), .help = "pixels"});
+  table.add({.names = {"camera"}, .value = spark::word(only, "NAME"), .help = "one of them instead of all"});
+  table.add({.names = {"csv"}, .value = spark::flag(csv), .help = "print CSV"});
+  table.begin_section("Help");
+  table.add_questions();
+  return spark::run_program(
+      "bench_view", [&] { return spark::read_command_line(table, argc, argv); },
+      [&] {
+        monitor::Offscreen offscreen(width, height);
+        monitor::Font font;
+        monitor::Painter painter(font);
+        monitor::MatchView view(painter);
+        monitor::Game game;
+        game.play_modes = {"PlayOn"};
+        bench::Report report;
+        report.add("renderer", reinterpret_cast<const char*>(glGetString(GL_RENDERER)));
+        const float aspect = static_cast<float>(width) / static_cast<float>(height);
+        for (const std::string_view camera : monitor::kCameraNames) {
+          if (!only.empty() && camera != only) continue;
+          const auto shoot = [&](int picture) {
+            const monitor::Snapshot now = moment(picture);
+            view.draw(game, now, monitor::camera_named(camera, game, now, aspect), width, height);
+            painter.end();
+            glFinish();
+          };
+          for (int i = 0; i < 5; ++i) shoot(i);
+          const auto start = std::chrono::steady_clock::now();
+          const double cpu_before = cpu_time();
+          for (int i = 0; i < pictures; ++i) shoot(i);
+          const double cpu = cpu_time() - cpu_before;
+          const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+          report.add(fmt::format("camera {}", camera), pictures / taken.count(), "pictures/s", 1);
+          report.add(fmt::format("camera {}, CPU time", camera), cpu / pictures * 1e3, "ms/picture", 2);
+        }
+        std::fputs((csv ? report.csv() : report.text()).c_str(), stdout);
+        return 0;
+      });
 }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Many pages on one rcssmonitor3D-web beside a match at real time: what they cost it, and how late frames are.
 
-    bench/bench_web.py build/bin/rcssserver3D build/bin/rcssmonitor3D-web [--viewers 1000] [--seconds 30] [--deaf 0.1]
+    bench/bench_web.py build/bin/rcssserver3D build/bin/rcssmonitor3D-web [--viewers 1000] [--seconds 30] [--unread 0.1]
 
 A share of the viewers never reads. A frame is as late as its octets are behind those of the same frame at the viewer who had it first.
 """
@@ -81,11 +81,11 @@ def main():
     parser.add_argument("web")
     parser.add_argument("--viewers", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=30)
-    parser.add_argument("--deaf", type=float, default=0.1)
+    parser.add_argument("--unread", type=float, default=0.1)
     options = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(8192, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
     with tempfile.TemporaryDirectory() as folder:
-        server = subprocess.Popen([os.path.abspath(options.server), "--team", "foo:11", "--team", "bar:11", "--speed", "1", "--monitor_port", "0",
+        server = subprocess.Popen([os.path.abspath(options.server), "--agentdb", "agentdb-0.1.xml", "--team", "foo:11", "--team", "bar:11", "--speed", "1", "--monitor_port", "0",
                                    "--Soccer.AutomaticKickOff", "true"], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         web = None
         try:
@@ -96,9 +96,9 @@ def main():
                                    stdout=subprocess.PIPE, text=True)
             port = int(re.search(r":(\d+)/", web.stdout.readline())[1])
             links = [join(port) for _ in range(options.viewers)]
-            deaf = int(options.viewers * options.deaf)
+            unread = int(options.viewers * options.unread)
             selector = selectors.DefaultSelector()
-            for link in links[deaf:]:
+            for link in links[unread:]:
                 selector.register(link, selectors.EVENT_READ, Viewer(link))
             begin = time.monotonic()
             measured, cpu, of_server, count, seen = begin + 3, 0.0, 0.0, 0, {}
@@ -109,9 +109,9 @@ def main():
                     count += key.data.read(time.monotonic(), seen)
             used, used_by_server = cpu_of(web.pid) - cpu, cpu_of(server.pid) - of_server
             late = sorted(each - arrivals[0] for arrivals in seen.values() for each in arrivals)
-            print(f"{options.viewers} viewers, {deaf} of which read nothing: {count / options.seconds:.0f} frames per second to all, "
+            print(f"{options.viewers} viewers, {unread} of which read nothing: {count / options.seconds:.0f} frames per second to all, "
                   f"CPU {100 * used / options.seconds:.1f} % of a core, memory {memory_of(web.pid):.1f} MB, the server's CPU {100 * used_by_server / options.seconds:.1f} %")
-            print(f"late by {1000 * late[len(late) // 2]:.1f} ms in the middle, {1000 * late[int(len(late) * 0.99)]:.1f} ms for 99 of 100, {1000 * late[-1]:.1f} ms at most")
+            print(f"late by {1000 * late[len(late) // 2]:.1f} ms p50, {1000 * late[int(len(late) * 0.99)]:.1f} ms p99, {1000 * late[-1]:.1f} ms max")
         finally:
             for process in (web, server):
                 if process:

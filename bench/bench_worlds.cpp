@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps per second of many worlds in one process, on one thread and on several, taking turns.
-#include <CLI/CLI.hpp>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -8,6 +7,8 @@
 #include <thread>
 
 #include "bench/report.h"
+#include "spark/command_line/command_line.h"
+#include "spark/command_line/run_program.h"
 #include "tests/support/played_world.h"
 
 namespace {
@@ -76,21 +77,30 @@ int main(int argc, char** argv) {
   PlayedWorld::Choice choice;
   int worlds = 64, threads = 2, steps = 100, rounds = 7;
   bool csv = false, robots = false;
-  CLI::App app("Many worlds in one process, with agents of this process that play at random");
-  app.add_option("--worlds", worlds, "How many")->check(CLI::Range(1, 1000))->capture_default_str();
-  app.add_option("--agents", choice.agents, "In each")->check(CLI::Range(1, 22))->capture_default_str();
-  app.add_option("--threads", threads, "To compare with one")->check(CLI::Range(1, 64))->capture_default_str();
-  app.add_option("--steps", steps, "Of each world and turn")->check(CLI::Range(1, 100000))->capture_default_str();
-  app.add_option("--rounds", rounds, "Turns with one and with several threads")->check(CLI::Range(1, 1000));
-  app.add_flag("--robots", robots, "scripts/two_robots.rb instead of soccer");
-  app.add_flag("--csv", csv, "Print CSV");
-  CLI11_PARSE(app, argc, argv);
-  if (robots) choice.kind = PlayedWorld::Kind::robots;
-  try {
-    measure(choice, worlds, threads, steps, rounds, csv);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "bench_worlds: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+  spark::OptionTable table(
+      {.name = "bench_worlds", .about = "Many worlds in one process, with agents of this process that play at random"});
+  table.begin_section("Options");
+  table.add({.names = {"worlds"}, .value = spark::whole_number(worlds, 1, 1000), .help = "how many"});
+  table.add({.names = {"agents"}, .value = spark::whole_number(choice.agents, 1, 22), .help = "in each"});
+  table.add({.names = {"threads"}, .value = spark::whole_number(threads, 1, 64), .help = "to compare with one"});
+  table.add({.names = {"steps"}, .value = spark::whole_number(steps, 1, 100000), .help = "of each world and turn"});
+  table.add({.names = {"rounds"},
+             .value = spark::whole_number(rounds, 1, 1000),
+             .help = "turns with one and with several threads"});
+  table.add({.names = {"robots"}, .value = spark::flag(robots), .help = "scripts/two_robots.rb instead of soccer"});
+  table.add({.names = {"csv"}, .value = spark::flag(csv), .help = "print CSV"});
+  table.begin_section("Help");
+  table.add_questions();
+  return spark::run_program(
+      "bench_worlds", [&] { return spark::read_command_line(table, argc, argv); },
+      [&] {
+        if (robots) choice.kind = PlayedWorld::Kind::robots;
+        try {
+          measure(choice, worlds, threads, steps, rounds, csv);
+        } catch (const std::exception& error) {
+          std::fprintf(stderr, "bench_worlds: %s\n", error.what());
+          return 1;
+        }
+        return 0;
+      });
 }

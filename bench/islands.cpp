@@ -18,18 +18,18 @@ void Islands::join(std::size_t a, std::size_t b) {
 void Islands::end_step() {
   ++steps_;
   if (!any_) {
-    lone_ += kBodies;
+    isolated_ += kBodies;
     return;
   }
   std::array<std::size_t, kBodies> sizes{};
   for (std::size_t i = 0; i < kBodies; ++i) ++sizes[root(i)];
   for (const std::size_t size : sizes) {
-    if (size == 1) ++lone_;
+    if (size == 1) ++isolated_;
     if (size == 2) ++pairs_;
     if (size > 2) ++larger_;
     largest_ = std::max(largest_, size);
   }
-  parents_ = all_alone();
+  parents_ = all_isolated();
   any_ = false;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <numbers>
 #include <stdexcept>
+#include <utility>
 
 #include "commserver/host/places.h"
 #include "spark/core/random.h"
@@ -26,18 +27,18 @@ class LocalMatch::Player final : public LocalAgent {
     if (turn == 0) {
       actions.add("create");
     } else if (turn == 2 && id_ < kMembers) {
-      actions.add("init").integer(id_ / 2 + 1).text(id_ % 2 == 0 ? "foo" : "bar");
+      actions.add("init").integer(id_.number() / 2 + 1).text(id_.number() % 2 == 0 ? "foo" : "bar");
     } else if (turn > 2) {
       look(percepts);
       if (before_kick_off_ && id_ < kMembers)
-        actions.add("beam").real(-5.0 * (1 + id_ / 6)).real(12.0 * (id_ / 2 % 5 - 2)).real(0);
+        actions.add("beam").real(-5.0 * (1 + id_.number() / 6)).real(12.0 * (id_.number() / 2 % 5 - 2)).real(0);
       else
         move(actions);
     }
     return true;
   }
 
-  static constexpr AgentId kMembers = 22;
+  static constexpr int kMembers = 22;
 
  private:
   static constexpr double kNear = 6.0;        ///< m
@@ -69,7 +70,7 @@ class LocalMatch::Player final : public LocalAgent {
       if (distance_ < kKickReach) actions.add("kick").real(random_.uniform(0, 50)).real(random_.uniform(20, 100));
       return;
     }
-    // There and back again, so that nobody gets far from the own place.
+    // There and back again, so that no player gets far from its place.
     if (turn_ % (2 * kLeg) == 0) leg_ = random_.uniform(0, 2 * std::numbers::pi);
     drive(actions, turn_ / kLeg % 2 == 0 ? leg_ : leg_ + std::numbers::pi, 50);
     if (!sees_ball_ && turn_ % 5 == 0) actions.add("pantilt").real(90).real(0);
@@ -88,7 +89,7 @@ class LocalMatch::Player final : public LocalAgent {
 LocalMatch::LocalMatch(const Choice& choice) : assembly_(1) {
   Core& core = assembly_.core;
   core.log.add_sink(LogLevel::error, [](LogLevel, std::string_view line) { fmt::print(stderr, "{}\n", line); });
-  run_script(choice.half_time);
+  run_script(choice);
   agents_.add_type("player", [&core](AgentId id) {
     return std::make_unique<Player>(id, core.random.stream(fmt::format("player {}", id)));
   });
@@ -110,7 +111,7 @@ LocalMatch::LocalMatch(const Choice& choice) : assembly_(1) {
   assembly_.leave_scripts();
   place_others(choice.agents);
   world_ = core.find_first<World>();
-  world_->set_lone_bodies(choice.lone_bodies);
+  world_->set_isolated_bodies(choice.isolated_bodies);
 }
 
 LocalMatch::~LocalMatch() {
@@ -118,18 +119,18 @@ LocalMatch::~LocalMatch() {
   simulation_.reset();
 }
 
-void LocalMatch::run_script(double half_time) {
+void LocalMatch::run_script(const Choice& choice) {
   const commserver::Places places = commserver::find_places();
   assembly_.core.script_path = {places.scripts};
   assembly_.core.scene_path = {places.scenes};
   assembly_.core.module_path = {places.modules};
-  assembly_.run_script(
-      {.file = "rcssserver3D.rb",
-       .variables = {{"Soccer.AutomaticKickOff", "true"}, {"Soccer.RuleHalfTime", fmt::format("{}", half_time)}},
-       .strict = true});
+  auto variables = choice.variables;
+  variables.emplace_back("Soccer.AutomaticKickOff", "true");
+  variables.emplace_back("Soccer.RuleHalfTime", fmt::format("{}", choice.half_time));
+  assembly_.run_script({.file = "rcssserver3D.rb", .variables = std::move(variables), .strict = true});
 }
 
-/// The script lines up those whose place nobody has chosen, the last of a hundred beyond the walls.
+/// The script lines up those without a chosen place, the last of a hundred beyond the walls.
 void LocalMatch::place_others(int agents) {
   constexpr int kRow = 13;
   for (int i = Player::kMembers; i < agents; ++i) {

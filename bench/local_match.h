@@ -4,10 +4,11 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "server/assembly.h"
-#include "spark/local/local_gateway.h"
+#include "server/engine/assembly.h"
+#include "spark/agent/local_gateway.h"
 #include "spark/monitor/monitor_hub.h"
 #include "spark/physics/world.h"
 
@@ -22,9 +23,11 @@ class LocalMatch {
  public:
   struct Choice {
     int agents = 22;
-    double half_time = 1e6;     ///< s
-    bool lone_bodies = true;    ///< else all by ODE
-    std::filesystem::path log;  ///< empty: none
+    double half_time = 1e6;       ///< s
+    bool isolated_bodies = true;  ///< else all by ODE
+    std::filesystem::path log;    ///< empty: none
+    /// Variables of the script beside those of above, "Soccer.DoubleTouch" and its value.
+    std::vector<std::pair<std::string, std::string>> variables{};
   };
   /// Throws `std::runtime_error` with one line if script, scenes or the module `soccer` cannot be used, or the log
   /// cannot be written.
@@ -39,7 +42,7 @@ class LocalMatch {
 
  private:
   class Player;
-  void run_script(double half_time);
+  void run_script(const Choice& choice);
   void place_others(int agents);
 
   server::Assembly assembly_;

@@ -35,9 +35,10 @@ Situation kick_off();
 /// How the players move.
 enum class Motion {
   /// As in a match: the player of each team who is nearest goes for the ball, the others keep places that move with it,
-  /// and make runs from there. Nearly every body is alone in nearly every step.
+  /// and make runs from there. Nearly every body is isolated in nearly every step.
   match,
-  /// Six players push the ball and each other all the time, the others run about: in nearly every step a heap of seven.
+  /// Six players push the ball and each other all the time, the others run about: in nearly every step an island of
+  /// seven.
   crowd
 };
 
@@ -59,7 +60,7 @@ class Play {
   bool is_kicked() const { return kick_steps_ > 0; }
   spark::Vec3 kick_force() const { return kick_force_; }    ///< N
   spark::Vec3 kick_torque() const { return kick_torque_; }  ///< N·m
-  bool ball_is_out = false;  ///< before this step the ball has to be put back to the middle
+  bool ball_is_out = false;                                 ///< before this step the ball has to be moved to the middle
 
  private:
   void decide(const Situation& situation);

@@ -96,7 +96,7 @@ void RoomLoop::build_match() {
 
 Body& RoomLoop::add_player(std::size_t number) {
   const std::string name = fmt::format("AgentAspect{}", number);
-  make<AgentAspect>("oxygen/AgentAspect", name).set_id(static_cast<AgentId>(number));
+  make<AgentAspect>("oxygen/AgentAspect", name).set_id(AgentId::at(number));
   assembly_.scripts().call("addAgent", {kScene + name + '/'});
   auto& drive = make<Drive>("bench/Drive", name + "/drive");
   drive.play = &play_, drive.player = number, drive.body = &find<Body>(name + "/physics");

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "bench/play.h"
-#include "server/assembly.h"
+#include "server/engine/assembly.h"
 #include "spark/physics/body.h"
 #include "spark/physics/world.h"
 #include "spark/scene/scene.h"
@@ -23,8 +23,8 @@ class RoomLoop {
  public:
   explicit RoomLoop(Motion motion);
 
-  /// Whether bodies that are alone are computed without ODE, as the world does unless told otherwise.
-  void set_lone_bodies(bool on) { world_->set_lone_bodies(on); }
+  /// Whether isolated bodies are computed without ODE, as the world does by default.
+  void set_isolated_bodies(bool on) { world_->set_isolated_bodies(on); }
   void run(int steps);
   std::uint64_t hash() const;
   const spark::Scene& scene();

@@ -13,8 +13,8 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "agent-sample/player.h"
-#include "agent-sample/world_model.h"
+#include "agent-sample/old/player.h"
+#include "agent-sample/old/world_model.h"
 
 namespace bench {
 namespace {

@@ -13,11 +13,13 @@ namespace commserver {
 
 using spark::Step;
 
-AgentDialogue::AgentDialogue(spark::AgentId id, std::unique_ptr<ThinkMeter> meter, Rules rules, spark::Log& log)
+AgentDialogue::AgentDialogue(spark::AgentId id, std::unique_ptr<ThinkMeter> meter, DrawingLog drawings, Rules rules,
+                             spark::Log& log)
     : id_(id),
       label_(fmt::format("agent {}", id)),
       log_(log),
       meter_(std::move(meter)),
+      drawings_(std::move(drawings)),
       rules_(rules),
       cycle_(meter_->least(), rules.limits) {}
 
@@ -68,6 +70,9 @@ void AgentDialogue::take(std::string_view message, spark::AgentGatewayListener& 
     case 'D':
       refusal = done();
       break;
+    case 'V':
+      refusal = draw(rest);
+      break;
     default:
       refusal = "an unknown message";
   }
@@ -87,7 +92,13 @@ const char* AgentDialogue::done() {
   if (cycle_.is_open()) cycle_.charge(meter_->cost('D'));
   if (const char* refusal = cycle_.done()) return refusal;
   ++statistics_.counts.cycles;
-  if (rules_.tells_think_times && !ended_) outgoing_.add('K', cycle_.thinking_time());
+  if (rules_.reports_think_times && !ended_) outgoing_.add('K', cycle_.thinking_time());
+  return nullptr;
+}
+
+const char* AgentDialogue::draw(std::string_view drawing) {
+  if (const char* refusal = cycle_.draw(drawing.size())) return refusal;
+  drawings_.add(cycle_.stamp(), drawing);
   return nullptr;
 }
 
@@ -115,7 +126,7 @@ void AgentDialogue::add_sensation(std::string& frame, Step arrival, Step next_ar
 }
 
 bool AgentDialogue::open_next() {
-  if (!ready_ || ended_ || deaf_ || broken_rule()) return false;
+  if (!ready_ || ended_ || has_stopped_reading_ || broken_rule()) return false;
   const auto opening = cycle_.open_next();
   if (!opening) return false;
   meter_->begin_cycle();
@@ -130,9 +141,9 @@ bool AgentDialogue::open_next() {
   return true;
 }
 
-void AgentDialogue::stops_listening(std::uint64_t heard) {
-  deaf_ = true;
-  heard_opening_ = heard >= opened_at_;
+void AgentDialogue::stopped_reading(std::uint64_t read) {
+  has_stopped_reading_ = true;
+  read_opening_ = read >= opened_at_;
 }
 
 const char* AgentDialogue::what_is_missing() const {
@@ -147,7 +158,7 @@ const char* AgentDialogue::broken_rule() const {
   return nullptr;
 }
 
-const char* AgentDialogue::hopeless() const {
+const char* AgentDialogue::drop_reason() const {
   if (const char* why = broken_rule()) return why;
   return outgoing_.pending().size() > rules_.limits.unread_bytes ? "does not read its messages" : nullptr;
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "commserver/drawing_log.h"
 #include "commserver/think/think_cycle.h"
 #include "commserver/think/think_meter.h"
 #include "spark/agent/agent_gateway.h"
@@ -20,22 +21,24 @@ namespace commserver {
 /// have to wait. Knows neither processes nor pipes.
 ///
 /// To the agent: `D` start, `S<generated> <arrival> <percepts>`, `T<time>`, `C<steps>`, `K<steps>` if wanted, `X` end.
-/// From it: `I` ready, `A<actions>`, `R<time>`, `C`, `D` done. Anything else is logged as a complaint and ignored.
+/// From it: `I` ready, `A<actions>`, `R<time>`, `C`, `D` done, and `V<drawing>`, which goes to a file and nowhere else.
+/// Anything else is logged as a complaint and ignored.
 class AgentDialogue {
  public:
   /// Upper bound of requested times: agents that keep them as doubles have them exactly.
   static constexpr spark::Step kMaxRequestStep = spark::Step{1} << 53;
-  /// Messages refused before the agent is dropped: each costs a little time, and outside a cycle no other limit
+  /// An agent is dropped after so many refused messages: each costs a little time, and outside a cycle no other limit
   /// applies.
   static constexpr std::uint64_t kMaxRefused = 100000;
 
   struct Rules {
-    bool tells_think_times = false;   ///< `K<steps>` after each cycle
-    spark::Step max_thinking = 1000;  ///< steps a cycle may cost; an agent that thinks longer is dropped
+    bool reports_think_times = false;  ///< `K<steps>` after each cycle
+    spark::Step max_thinking = 1000;   ///< steps a cycle may cost; an agent that thinks longer is dropped
     spark::InputLimits limits{};
   };
 
-  AgentDialogue(spark::AgentId id, std::unique_ptr<ThinkMeter> meter, Rules rules, spark::Log& log);
+  AgentDialogue(spark::AgentId id, std::unique_ptr<ThinkMeter> meter, DrawingLog drawings, Rules rules,
+                spark::Log& log);
 
   /// Sends `D`.
   void begin();
@@ -55,18 +58,18 @@ class AgentDialogue {
   /// Opens the next think cycle if there may be one; true if so.
   bool open_next();
 
-  /// The agent will not read any more; of everything sent to it, it has read the first `heard` bytes. Its messages
+  /// The agent will not read any more; of everything sent to it, it has read the first `read` bytes. Its messages
   /// still count up to the end of the last cycle whose opening it has read: a point that does not depend on how much
   /// the server had sent when the agent stopped. No cycle is opened from now on. To be called once, before any message
   /// is processed that it may have sent after that.
-  void stops_listening(std::uint64_t heard);
+  void stopped_reading(std::uint64_t read);
   /// Whether it has stopped reading and none of its messages will count. An agent that is not ready yet may still
   /// become so.
-  bool has_finished() const { return ready_ && deaf_ && !(cycle_.is_open() && heard_opening_); }
+  bool has_finished() const { return ready_ && has_stopped_reading_ && !(cycle_.is_open() && read_opening_); }
 
   const std::string& label() const { return label_; }
   bool is_thinking() const { return cycle_.is_open(); }
-  /// For people: what an agent that is thinking still has to send to end its cycle.
+  /// What an agent that is thinking still has to send to end its cycle, for users to read.
   const char* what_is_missing() const;
   spark::Step earliest_act() const { return cycle_.earliest_act(); }
   ThinkMeter& meter() { return *meter_; }
@@ -74,29 +77,31 @@ class AgentDialogue {
   const spark::AgentStatistics& statistics() const { return statistics_; }
   /// The bytes to be sent.
   spark::net::FrameWriter& outgoing() { return outgoing_; }
-  /// Why this agent cannot be kept, or null. Once it has broken a rule, none of its messages count and no cycle is
+  /// Why this agent has to be dropped, or null. Once it has broken a rule, none of its messages count and no cycle is
   /// opened: what it has done up to then must not depend on when its messages are read or this is called.
-  const char* hopeless() const;
+  const char* drop_reason() const;
 
  private:
   const char* broken_rule() const;
   void refuse(const char* why, std::string_view message);
   const char* act(std::string_view actions, spark::AgentGatewayListener& listener);
   const char* done();
+  const char* draw(std::string_view drawing);
   const char* request_notify(std::string_view time);
 
   spark::AgentId id_;
   std::string label_;
   spark::Log& log_;
   std::unique_ptr<ThinkMeter> meter_;
+  DrawingLog drawings_;
   Rules rules_;
   ThinkCycle cycle_;
   spark::AgentStatistics statistics_;
   spark::net::FrameWriter outgoing_;
   bool ready_ = false;
   bool ended_ = false;
-  bool deaf_ = false;
-  bool heard_opening_ = false;           ///< an agent that stopped reading has read what opened the last cycle
+  bool has_stopped_reading_ = false;
+  bool read_opening_ = false;            ///< an agent that has stopped reading has read what opened the last cycle
   std::uint64_t opened_at_ = 0;          ///< bytes of `outgoing_` up to the end of what opened the last cycle
   std::vector<std::string> sensations_;  ///< the first `waiting_` wait, in time order; the others are spare buffers
   std::size_t waiting_ = 0;

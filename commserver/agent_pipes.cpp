@@ -51,7 +51,7 @@ bool AgentPipes::send(spark::net::FrameWriter& outgoing) {
   return true;
 }
 
-bool AgentPipes::is_unheard() const {
+bool AgentPipes::is_reader_gone() const {
   if (!to_agent_) return false;
   pollfd output{to_agent_.get(), 0, 0};
   return ::poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0;

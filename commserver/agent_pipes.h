@@ -14,39 +14,39 @@
 
 namespace commserver {
 
-/// Our ends of the two pipes of an agent: that in which it speaks, and that in which it listens. Knows bytes, not what
-/// they mean.
+/// Our ends of the two pipes of an agent, the one to which it writes and the one from which it reads. Knows bytes, not
+/// what they mean.
 ///
 /// Owns both ends, which must not block, in a program that ignores SIGPIPE; borrows the poll set. There it watches the
 /// first as long as it is open, and the second while something waits for room in it.
 class AgentPipes {
  public:
   /// Keys in the poll set of the two pipes of agent i: 2i and 2i+1.
-  static std::uint64_t input_key(spark::AgentId id) { return 2 * static_cast<std::uint64_t>(id); }
+  static std::uint64_t input_key(spark::AgentId id) { return 2 * id.index(); }
   static std::uint64_t output_key(spark::AgentId id) { return input_key(id) + 1; }
-  /// Whose pipe has this key.
-  static spark::AgentId agent_of(std::uint64_t key) { return static_cast<spark::AgentId>(key / 2); }
+  /// The agent whose pipe has this key.
+  static spark::AgentId agent_of(std::uint64_t key) { return spark::AgentId::at(key / 2); }
 
   AgentPipes(spark::AgentId id, spark::Descriptor from_agent, spark::Descriptor to_agent, spark::PollSet& polls);
   ~AgentPipes() { close(); }
   AgentPipes(const AgentPipes&) = delete;
   AgentPipes& operator=(const AgentPipes&) = delete;
 
-  /// Whether the agent may still say something, and whether it is still spoken to.
+  /// Whether the agent may still send something, and whether anything is still sent to it.
   bool can_read() const { return static_cast<bool>(from_agent_); }
   bool can_send() const { return static_cast<bool>(to_agent_); }
 
   /// Reads once. What has come, which may be nothing yet; no value if the pipe has come to its end, which closes ours.
   std::optional<std::string_view> read(std::span<char> buffer);
-  /// Sends what is pending as far as there is room. False if nobody will ever read the rest. Only if `can_send`.
+  /// Sends what is pending as far as there is room. False if no process will ever read the rest. Only if `can_send`.
   bool send(spark::net::FrameWriter& outgoing);
 
-  /// The agent, and whoever else had it, has closed its end of the pipe in which it listened.
-  bool is_unheard() const;
-  /// Bytes that are in the pipe in which it listens.
+  /// The agent and every other process that had it have closed the end of the pipe from which the agent reads.
+  bool is_reader_gone() const;
+  /// Bytes that the agent has not read yet from its pipe.
   std::size_t unread() const;
   void stop_sending();
-  /// While it is not wanted the poll set says nothing about what the agent says.
+  /// While `wanted` is false the poll set does not report what the agent sends.
   void watch_input(bool wanted);
   void close();
 

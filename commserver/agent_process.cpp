@@ -8,20 +8,20 @@
 
 namespace commserver {
 namespace {
-/// From the first sign of an agent's end to the last. Usually a fraction of a millisecond.
-constexpr std::chrono::milliseconds kClosingGrace{200};
+/// Limits the time from the first sign of an agent's end to the last, which is usually a fraction of a millisecond.
+constexpr std::chrono::milliseconds kClosingGrace{1000};
 }  // namespace
 
 AgentProcess::AgentProcess(spark::AgentId id, spark::ProgramId program, spark::Descriptor from_agent,
-                           spark::Descriptor to_agent, std::unique_ptr<ThinkMeter> meter, AgentDialogue::Rules rules,
-                           std::chrono::milliseconds think_limit, spark::PollSet& polls, const spark::RealClock& clock,
-                           spark::Log& log)
+                           spark::Descriptor to_agent, std::unique_ptr<ThinkMeter> meter, DrawingLog drawings,
+                           AgentDialogue::Rules rules, std::chrono::milliseconds think_limit, spark::PollSet& polls,
+                           const spark::RealClock& clock, spark::Log& log)
     : id_(id),
       program_(program),
       think_limit_(think_limit),
       clock_(clock),
       pipes_(id, std::move(from_agent), std::move(to_agent), polls),
-      dialogue_(id, std::move(meter), rules, log),
+      dialogue_(id, std::move(meter), std::move(drawings), rules, log),
       reader_({rules.limits.message_bytes, spark::net::FrameLimits{}.max_skipped}),
       rate_(rules.limits.bytes_per_second, rules.limits.burst_bytes) {}
 
@@ -35,14 +35,15 @@ void AgentProcess::read(std::span<char> buffer, spark::AgentGatewayListener& lis
   if (said->empty()) return;
   dialogue_.statistics().counts.bytes_from += said->size();
   rate_.took(said->size());
-  // Only now: whatever it said after it had closed its input is read when that can be seen.
-  if (pipes_.is_unheard()) stop_talking();
+  // Looked at after the read: what the agent sent after it had closed its input is then read when that can be seen.
+  if (pipes_.is_reader_gone()) stop_sending();
   reader_.feed(*said);
   take_messages(listener);
   if (dialogue_.has_finished()) begin_closing();
 }
 
-/// How much may be read now. Nothing: it is held back. One that has ended is not: what it left fits into a pipe.
+/// How much may be read now; 0: the agent is held back. An agent that has ended is never held back: what it left fits
+/// into a pipe.
 std::size_t AgentProcess::may_read(std::size_t wanted) {
   if (!rate_.is_limited() || exit_) return wanted;
   const std::size_t allowed = rate_.allowance(wanted, clock_.now());
@@ -51,11 +52,11 @@ std::size_t AgentProcess::may_read(std::size_t wanted) {
   return allowed;
 }
 
-/// It does not listen any more; but what it said before still counts.
-void AgentProcess::stop_talking() {
+/// The agent does not read any more; but what it sent before still counts.
+void AgentProcess::stop_sending() {
   spark::net::FrameWriter& outgoing = dialogue_.outgoing();
-  // Nobody can read what is in the pipe now, so this is what the agent has left for ever.
-  dialogue_.stops_listening(outgoing.sent_in_all() - pipes_.unread());
+  // No process can read what is in the pipe now, so this is what the agent has left unread for ever.
+  dialogue_.stopped_reading(outgoing.sent_in_all() - pipes_.unread());
   pipes_.stop_sending();
   outgoing.clear();
 }
@@ -63,7 +64,7 @@ void AgentProcess::stop_talking() {
 void AgentProcess::take_messages(spark::AgentGatewayListener& listener) {
   std::string_view message;
   // The listener may drop this agent at any message.
-  while (!closed_ && !senseless_) {
+  while (!closed_ && !sends_garbage_) {
     switch (reader_.next(message)) {
       case spark::net::FrameReader::Result::message:
         take(message, listener);
@@ -75,7 +76,7 @@ void AgentProcess::take_messages(spark::AgentGatewayListener& listener) {
       case spark::net::FrameReader::Result::none:
         return;
       case spark::net::FrameReader::Result::senseless:
-        senseless_ = true;
+        sends_garbage_ = true;
         break;
     }
   }
@@ -97,10 +98,10 @@ void AgentProcess::send() {
   spark::net::FrameWriter& outgoing = dialogue_.outgoing();
   if (!pipes_.can_send()) return outgoing.clear();
   const std::uint64_t before = outgoing.sent_in_all();
-  const bool is_heard = pipes_.send(outgoing);
+  const bool is_read = pipes_.send(outgoing);
   dialogue_.statistics().counts.bytes_to += outgoing.sent_in_all() - before;
-  if (is_heard) return;
-  stop_talking();
+  if (is_read) return;
+  stop_sending();
   if (dialogue_.has_finished()) begin_closing();
 }
 
@@ -140,15 +141,15 @@ std::string AgentProcess::and_last_lines(std::string why) const {
 }
 
 std::string AgentProcess::broken_rule(spark::RealClock::Time now) const {
-  if (senseless_) return fmt::format("sends garbage ({})", reader_.described());
-  if (const char* why = dialogue_.hopeless()) return why;
+  if (sends_garbage_) return fmt::format("sends garbage ({})", reader_.described());
+  if (const char* why = dialogue_.drop_reason()) return why;
   if (closing_ || !dialogue_.is_thinking() || now < thinking_began_ + think_limit_) return {};
   return fmt::format("did not finish thinking within {} s ({})", static_cast<double>(think_limit_.count()) / 1000.0,
                      dialogue_.what_is_missing());
 }
 
 std::optional<spark::RealClock::Time> AgentProcess::deadline() const {
-  if (senseless_ || dialogue_.hopeless()) return spark::RealClock::Time{};
+  if (sends_garbage_ || dialogue_.drop_reason()) return spark::RealClock::Time{};
   std::optional<spark::RealClock::Time> next;
   if (closing_)
     next = closing_ends_;

@@ -17,8 +17,8 @@
 
 namespace commserver {
 
-/// One agent that runs as a process: what the simulation says to it and it to the simulation, and what is known about
-/// its end. Owns its pipes and its dialogue; both are its private matter.
+/// One agent that runs as a process: its messages in both directions, and what is known about its end. Owns the
+/// pipes and the dialogue, which no one else uses.
 ///
 /// An agent's exit shows in several ways, in any order: it closes the pipe to which it writes; it closes the one from
 /// which it reads and none of its messages can count any more (`AgentDialogue::has_finished`); or its exit is
@@ -29,8 +29,9 @@ class AgentProcess {
  public:
   /// The pipes do not block. Real time decides on nothing but `think_limit`. Polls, clock and log must outlive it.
   AgentProcess(spark::AgentId id, spark::ProgramId program, spark::Descriptor from_agent, spark::Descriptor to_agent,
-               std::unique_ptr<ThinkMeter> meter, AgentDialogue::Rules rules, std::chrono::milliseconds think_limit,
-               spark::PollSet& polls, const spark::RealClock& clock, spark::Log& log);
+               std::unique_ptr<ThinkMeter> meter, DrawingLog drawings, AgentDialogue::Rules rules,
+               std::chrono::milliseconds think_limit, spark::PollSet& polls, const spark::RealClock& clock,
+               spark::Log& log);
   ~AgentProcess() { close(); }
   AgentProcess(const AgentProcess&) = delete;
   AgentProcess& operator=(const AgentProcess&) = delete;
@@ -38,10 +39,10 @@ class AgentProcess {
   spark::AgentId id() const { return id_; }
   spark::ProgramId program() const { return program_; }
 
-  // What the simulation has to say. Of an agent that is lost already it is taken, too: when its body leaves must not
-  // depend on how early that was noticed.
+  // What the simulation reports to the agent. It is taken for an agent that is lost already, too: when its body leaves
+  // must not depend on how early the loss was noticed.
 
-  /// Begins the frame of a sensation, for whichever agent; the percepts are to be appended.
+  /// Begins the frame of a sensation for any agent; the caller appends the percepts.
   static void begin_sensation(std::string& frame, spark::Step generated, spark::Step arrival) {
     AgentDialogue::begin_sensation(frame, generated, arrival);
   }
@@ -50,12 +51,12 @@ class AgentProcess {
     dialogue_.add_sensation(frame, arrival, next_arrival);
   }
   void expect_sensation(spark::Step arrival) { dialogue_.expect_sensation(arrival); }
-  /// From which time on it may still act. Never goes back.
+  /// The time from which on it may still act. Never goes back.
   spark::Step earliest_act() const { return dialogue_.earliest_act(); }
   spark::AgentReport report() const { return dialogue_.statistics().report(); }
 
-  /// Reads once, at most `buffer`, and tells the listener what the agent says with it. One who says more in a time than
-  /// it may is held back: not read and not watched until `deadline`, after which it is to be read again.
+  /// Reads once, at most `buffer`, and reports the agent's messages to the listener. An agent that sends more in a time
+  /// than it may is held back: it is neither read nor watched until `deadline`, after which it is to be read again.
   void read(std::span<char> buffer, spark::AgentGatewayListener& listener);
   /// Reads once and discards the bytes.
   void discard(std::span<char> buffer) { pipes_.read(buffer); }
@@ -63,7 +64,7 @@ class AgentProcess {
   void deliver();
   /// Sends pending bytes as far as the pipe has room.
   void send();
-  /// The match is over: the agent is asked to end itself, and told nothing any more.
+  /// The match is over: asks the agent to end itself, and sends nothing after that.
   void ask_to_leave();
 
   /// The process has been started, and no other process has its ends of the pipes any more. The dialogue begins
@@ -92,7 +93,7 @@ class AgentProcess {
   std::size_t may_read(std::size_t wanted);
   void take_messages(spark::AgentGatewayListener& listener);
   void take(std::string_view message, spark::AgentGatewayListener& listener);
-  void stop_talking();
+  void stop_sending();
   void begin_closing();
 
   spark::AgentId id_;
@@ -105,7 +106,7 @@ class AgentProcess {
   spark::net::ByteRate rate_;
   bool held_back_ = false;
   bool drained_ = false;  ///< the last read found less than there was room for
-  bool senseless_ = false;
+  bool sends_garbage_ = false;
   bool closing_ = false;
   bool closed_ = false;
   std::optional<spark::ProgramEnd> exit_;

@@ -2,6 +2,7 @@
 #include "commserver/comm_server.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <csignal>
@@ -16,7 +17,15 @@ using spark::AgentId;
 using spark::Step;
 using Milliseconds = std::chrono::milliseconds;
 
-constexpr AgentId kMaxAgents = 10000;
+constexpr int kMaxAgents = 10000;
+constexpr Milliseconds kBetweenTermAndKill{500};
+/// Limits the time from SIGKILL to the report of the end, on a busy machine.
+constexpr Milliseconds kKillTimeout{2000};
+
+/// Sensations of this part of the agents are sent together. Agents that sense one after the other, as by default, get
+/// theirs later by a quarter of the time for which the world can do without their answers. Where there are few agents,
+/// none is held.
+constexpr std::size_t kPartHeld = 4;
 
 /// A flag that is up while this lives.
 class Raised {
@@ -64,11 +73,11 @@ CommServer::~CommServer() {
 }
 
 AgentProcess* CommServer::find(AgentId agent) const {
-  if (agent < 0 || static_cast<std::size_t>(agent) >= agents_.size()) return nullptr;
-  return agents_[static_cast<std::size_t>(agent)].get();
+  if (agent < 0 || agent.index() >= agents_.size()) return nullptr;
+  return agents_[agent.index()].get();
 }
 
-void CommServer::start(AgentId agent, const std::string& type_name) {
+spark::AgentGateway::Coming CommServer::start(AgentId agent, const std::string& type_name) {
   SPARK_DEMAND(agent >= 0 && agent < kMaxAgents && !find(agent) && !shut_down_);
   const AgentType& type = database_.get(type_name);
   if (type.connects != AgentType::Connects::no)
@@ -85,16 +94,23 @@ void CommServer::start(AgentId agent, const std::string& type_name) {
   auto meter = meters_.make(agent, type.name, type.timer);
   spark::ProgramStarter::Started started = programs_.start(order, *this);
 
-  if (agents_.size() <= static_cast<std::size_t>(agent)) agents_.resize(static_cast<std::size_t>(agent) + 1);
-  auto& process = agents_[static_cast<std::size_t>(agent)];
-  process =
-      std::make_unique<AgentProcess>(agent, started.id, std::move(started.from_program), std::move(started.to_program),
-                                     std::move(meter), options_.rules, options_.think_limit, polls_, clock_, log_);
+  if (agents_.size() <= agent.index()) agents_.resize(agent.index() + 1);
+  auto& process = agents_[agent.index()];
+  process = std::make_unique<AgentProcess>(
+      agent, started.id, std::move(started.from_program), std::move(started.to_program), std::move(meter),
+      drawing_log_of(order.log_stem), options_.rules, options_.think_limit, polls_, clock_, log_);
   types_.resize(agents_.size());
-  types_[static_cast<std::size_t>(agent)] = type_name;
+  types_[agent.index()] = type_name;
+  return Coming::started;
 }
 
-/// Serves an agent to which something new may be said, and lets the alarm know of its deadline.
+DrawingLog CommServer::drawing_log_of(const std::string& log_stem) {
+  const StarterOptions& starter = programs_.options();
+  if (starter.log_folder.empty()) return {{}, 0, log_};
+  return {starter.log_folder / (log_stem + "-draw.log"), starter.limits.log_size, log_};
+}
+
+/// Serves an agent to which something new may be sent, and sets the alarm to its deadline.
 void CommServer::attend(AgentProcess& agent) {
   agent.deliver();
   if (agent.is_closing()) all_to_settle_ = true;
@@ -112,7 +128,7 @@ void CommServer::receive(spark::AgentGatewayListener& listener) {
     if (event.data.u64 == kProgramsKey) programs_.receive();
     if (event.data.u64 != kAlarmKey) continue;
     alarm_.acknowledge();
-    all_to_settle_ = true;  // and each sets it for its own deadline again
+    all_to_settle_ = true;  // and each agent sets the alarm to its own deadline again
   }
   for (const epoll_event& event : ready) {
     if (event.data.u64 >= kAlarmKey) continue;
@@ -144,9 +160,9 @@ void CommServer::program_ended(spark::ProgramId program, const spark::ProgramEnd
   AgentProcess* agent = find_program(program);
   if (!agent) return;
   const bool is_dropped =
-      agent->is_closed() && !shut_down_ && std::ranges::find(doomed_, agent->id(), &Doomed::agent) == doomed_.end();
+      agent->is_closed() && !shut_down_ && std::ranges::find(lost_, agent->id(), &LostAgent::agent) == lost_.end();
   if (is_dropped && !end.said.empty())
-    log_.normal("agent {} ({}): {}", agent->id(), types_[static_cast<std::size_t>(agent->id())], end.said);
+    log_.normal("agent {} ({}): {}", agent->id(), types_[agent->id().index()], end.said);
   agent->has_exited(end);
 }
 
@@ -186,7 +202,7 @@ Step CommServer::earliest_act(AgentId id) const {
 }
 
 void CommServer::drop(AgentId id) {
-  std::erase_if(doomed_, [&](const Doomed& doomed) { return doomed.agent == id; });
+  std::erase_if(lost_, [&](const LostAgent& lost) { return lost.agent == id; });
   if (AgentProcess* agent = find(id); agent && !agent->is_closed()) end(*agent);
 }
 
@@ -194,6 +210,135 @@ std::optional<spark::AgentReport> CommServer::report(AgentId id) const {
   const AgentProcess* agent = find(id);
   if (!agent) return std::nullopt;
   return agent->report();
+}
+
+/// Finds lost agents among all, and reads those held back. Called at deadlines, when a program has started or ended,
+/// and while any agent is closing.
+void CommServer::settle_all(spark::AgentGatewayListener& listener) {
+  all_to_settle_ = false;
+  for (std::size_t i = 0; i < agents_.size(); ++i) {  // the listener may start further ones
+    AgentProcess* agent = agents_[i].get();
+    if (!agent || agent->is_closed()) continue;
+    if (agent->is_closing() || agent->is_held_back()) {
+      agent->read(input_, listener);  // what it sent before its end, or while it was held back
+      if (agent->is_closed()) continue;
+      attend(*agent);
+    }
+    settle(*agent, listener);
+  }
+  report_lost(listener);
+}
+
+/// Finds out whether an agent is lost. One that is killed for it is reported when its last lines have come.
+void CommServer::settle(AgentProcess& agent, spark::AgentGatewayListener& listener) {
+  if (agent.is_closed()) return;
+  const auto now = clock_.now();
+  if (const std::string reason = agent.loss(now); !reason.empty()) {
+    end(agent);
+    if (agent.is_exited()) return listener.agent_lost(agent.id(), reason);
+    lost_.push_back({agent.id(), reason, now + kKillTimeout});
+    alarm_.ring_by(lost_.back().latest);
+  } else if (const auto deadline = agent.deadline()) {
+    alarm_.ring_by(*deadline);
+  }
+}
+
+/// Reports one after another: the listener may drop others.
+void CommServer::report_lost(spark::AgentGatewayListener& listener) {
+  const auto is_due = [&](const LostAgent& lost) {
+    return find(lost.agent)->is_exited() || clock_.now() >= lost.latest;
+  };
+  while (true) {
+    const auto next = std::ranges::find_if(lost_, is_due);
+    if (next == lost_.end()) break;
+    const LostAgent lost = std::move(*next);
+    lost_.erase(next);
+    listener.agent_lost(lost.agent, find(lost.agent)->and_last_lines(lost.why));
+  }
+  for (const LostAgent& lost : lost_) alarm_.ring_by(lost.latest);
+}
+
+void CommServer::end(AgentProcess& agent) {
+  agent.close();
+  programs_.stop(agent.program(), Milliseconds(0));
+}
+
+std::size_t CommServer::running() const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      agents_, [&](const auto& agent) { return agent && !agent->is_closed() && !agent->is_exited(); }));
+}
+
+void CommServer::shut_down(Milliseconds timeout) {
+  SPARK_DEMAND(!receiving_);
+  if (shut_down_) return;
+  shut_down_ = true;
+  send_held();
+  for (const auto& agent : agents_) {
+    if (!agent || agent->is_closed()) continue;
+    agent->ask_to_leave();
+  }
+  wait_for_exits(timeout);
+  if (running() > 0) {
+    if (timeout > Milliseconds(0)) log_unresponsive_agents();
+    for (const auto& agent : agents_)
+      if (agent && !agent->is_closed() && !agent->is_exited())
+        programs_.stop(agent->program(), kMaxLeaving * kBetweenTermAndKill);
+    if (timeout > Milliseconds(0)) wait_for_exits(kBetweenTermAndKill);
+  }
+  for (const auto& agent : agents_)
+    if (agent) agent->close();
+  programs_.end(*this, Milliseconds(0));
+}
+
+void CommServer::log_unresponsive_agents() {
+  std::vector<std::string> names;
+  for (const auto& agent : agents_)
+    if (agent && !agent->is_closed() && !agent->is_exited())
+      names.push_back(fmt::format("{} ({})", agent->id(), types_[agent->id().index()]));
+  log_.normal("{} did not exit when asked to and {} terminated: {}",
+              names.size() == 1 ? "an agent" : fmt::format("{} agents", names.size()), names.size() == 1 ? "is" : "are",
+              fmt::join(names, ", "));
+}
+
+/// Waits for agents to exit: keeps sending and reading, so that none is stuck in a full pipe. An agent that exits keeps
+/// the machine busy and the others from exiting, so with each the time of the rest starts again.
+void CommServer::wait_for_exits(Milliseconds timeout) {
+  const auto begin = clock_.now();
+  auto end = begin + timeout;
+  std::size_t left = running();
+  while (left > 0) {
+    const auto rest = end - clock_.now();
+    if (rest <= Milliseconds(0)) return;
+    std::span<const epoll_event> ready;
+    clock_.wait(rest, [&](spark::RealClock::Duration longest) {
+      ready = polls_.wait(std::chrono::ceil<Milliseconds>(longest));
+      return !ready.empty();
+    });
+    for (const epoll_event& event : ready) {
+      if (event.data.u64 == kProgramsKey) {
+        programs_.receive();
+      } else if (event.data.u64 == kAlarmKey) {
+        alarm_.acknowledge();
+      } else if (AgentProcess* agent = find(AgentPipes::agent_of(event.data.u64)); agent && !agent->is_closed()) {
+        agent->discard(input_);
+        agent->send();
+      }
+    }
+    if (running() < left) end = std::min(clock_.now() + timeout, begin + kMaxLeaving * timeout);
+    left = running();
+  }
+}
+
+bool CommServer::may_hold_more() const {
+  return !held_.empty() && held_.size() < agents_.size() / kPartHeld;
+}
+
+bool CommServer::send_held() {
+  if (held_.empty()) return false;
+  for (const spark::AgentId id : held_)
+    if (AgentProcess* agent = find(id); agent && !agent->is_closed()) attend(*agent);
+  held_.clear();
+  return true;
 }
 
 }  // namespace commserver

@@ -2,18 +2,20 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "commserver/agent_database.h"
+#include "commserver/agent_dialogue.h"
 #include "commserver/agent_process.h"
-#include "commserver/comm_server_options.h"
-#include "commserver/database/agent_database.h"
 #include "commserver/starter/guarded_programs.h"
 #include "commserver/think/alarm.h"
 #include "commserver/think/meter_maker.h"
+#include "commserver/think/timer.h"
 #include "spark/agent/agent_gateway.h"
 #include "spark/agent/sexp_percept_writer.h"
 #include "spark/core/log.h"
@@ -22,15 +24,32 @@
 
 namespace commserver {
 
+/// What a `CommServer` allows its agents and how long it waits for them.
+struct CommServerOptions {
+  /// Real time in which an agent must end a think cycle. The simulation limits how long it may take to be ready.
+  std::chrono::milliseconds think_limit{10000};
+  /// Used for all agents instead of the timers of their types.
+  std::optional<Timer> timer{};
+  AgentDialogue::Rules rules{};
+  /// Whether sensations may be held back for some steps, to be sent together. A caller that is going to wait calls
+  /// `send_held` then.
+  bool holds_sensations = false;
+  /// Folder in which thinking times are recorded, if not empty.
+  std::filesystem::path record_think_times{};
+  /// Folder from which thinking times are replayed, if not empty.
+  std::filesystem::path replay_think_times{};
+};
+
 /// The gateway to agents that run as processes of this machine and talk over two pipes (protocol).
 ///
 /// Owns the agent types and the agents; borrows what starts and ends the processes, and the log. One
 /// `receive` costs one epoll_wait, and one read and at most one write for each agent that has sent something; a
 /// sensation costs one write. Agent numbers are never reused.
 ///
-/// With `holds_sensations` those of a quarter of the agents are sent one right after the other, and only then, or when
-/// the simulation is going to wait, is looked at what has come. So agents run in turn on another processor while the
-/// simulation works on its own: fewer switches of tasks than with one sensation here and one there.
+/// With `holds_sensations` the sensations of a quarter of the agents are sent one right after the other, and what
+/// agents have sent is read only then, or when the simulation is going to wait. So agents run in turn on another
+/// processor while the simulation works on its own, with fewer context switches than if each sensation were sent at
+/// once.
 ///
 /// Real time decides only when agents are served and when dead or endlessly thinking ones are dropped. The stamp of an
 /// act follows from the messages of its agent alone.
@@ -46,9 +65,12 @@ class CommServer final : public spark::AgentGateway, private spark::ProgramListe
   /// Kills all processes that `shut_down` has not ended.
   ~CommServer() override;
 
-  void start(spark::AgentId agent, const std::string& type) override;
+  spark::GatewayTraits traits() override { return {.poll_descriptor = polls_.descriptor()}; }
+  void begin() override {}
+  Coming start(spark::AgentId agent, const std::string& type) override;
+  std::optional<spark::AgentTiming> timing(spark::AgentId) const override { return std::nullopt; }
   void receive(spark::AgentGatewayListener& listener) override;
-  int poll_descriptor() const override { return polls_.descriptor(); }
+  bool has_pending() const override { return false; }
   bool send_held() override;
   spark::PerceptWriter& begin_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival) override;
   void end_sensation(spark::AgentId agent, spark::Step next_arrival) override;
@@ -56,19 +78,21 @@ class CommServer final : public spark::AgentGateway, private spark::ProgramListe
   void add_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival, std::string_view percepts,
                      spark::Step next_arrival);
   void expect_sensation(spark::AgentId agent, spark::Step arrival) override;
-  /// For an agent that has gone: the value when it went. 0 if there never was one.
+  /// For an agent that has gone it is the value when it went; 0 if there never was one.
   spark::Step earliest_act(spark::AgentId agent) const override;
+  bool wait_no_longer(spark::AgentId) override { return false; }
   void drop(spark::AgentId agent) override;
-  /// Also for agents that have gone.
+  /// Answers for agents that have gone, too.
   std::optional<spark::AgentReport> report(spark::AgentId agent) const override;
-  /// Each agent has `patience` to exit, from when it was asked to or when the last other agent exited, but all together
-  /// no more than `kMaxLeaving` times that. Then the remaining ones are named in the log and get SIGTERM; half a second
-  /// later they are killed.
-  void shut_down(std::chrono::milliseconds patience) override;
+  /// Each agent has `timeout` to exit, counted from when it was asked to or from when the last other agent exited, but
+  /// all together no more than `kMaxLeaving` times that. Then the remaining ones are named in the log and get SIGTERM;
+  /// half a second later they are killed.
+  void shut_down(std::chrono::milliseconds timeout) override;
   static constexpr int kMaxLeaving = 4;
 
  private:
   AgentProcess* find(spark::AgentId agent) const;
+  DrawingLog drawing_log_of(const std::string& log_stem);
   void attend(AgentProcess& agent);
   bool may_hold_more() const;
   AgentProcess* find_program(spark::ProgramId program) const;
@@ -76,10 +100,10 @@ class CommServer final : public spark::AgentGateway, private spark::ProgramListe
   void program_ended(spark::ProgramId program, const spark::ProgramEnd& end) override;
   void settle(AgentProcess& agent, spark::AgentGatewayListener& listener);
   void settle_all(spark::AgentGatewayListener& listener);
-  void report_doomed(spark::AgentGatewayListener& listener);
+  void report_lost(spark::AgentGatewayListener& listener);
   void end(AgentProcess& agent);
-  /// An agent that is lost for `why` and has been killed for it; its last lines are still to come.
-  struct Doomed {
+  /// An agent that is lost for `why` and has been killed for it; it is reported when its last lines have come.
+  struct LostAgent {
     spark::AgentId agent;
     std::string why;
     spark::RealClock::Time latest;  ///< it is reported then at the latest
@@ -90,8 +114,8 @@ class CommServer final : public spark::AgentGateway, private spark::ProgramListe
   static constexpr std::uint64_t kAlarmKey = kProgramsKey - 1;
 
   std::size_t running() const;
-  void wait_for_exits(std::chrono::milliseconds patience);
-  void name_those_who_stayed();
+  void wait_for_exits(std::chrono::milliseconds timeout);
+  void log_unresponsive_agents();
 
   AgentDatabase database_;
   GuardedPrograms& programs_;
@@ -106,8 +130,8 @@ class CommServer final : public spark::AgentGateway, private spark::ProgramListe
   std::vector<spark::AgentId> held_;                   ///< agents whose sensations are to be sent together
   std::vector<char> input_;
   bool receiving_ = false;
-  std::vector<Doomed> doomed_;
-  bool all_to_settle_ = false;  ///< any agent may be lost, not only those that have news
+  std::vector<LostAgent> lost_;
+  bool all_to_settle_ = false;  ///< any agent may be lost, not only those that have sent something
   bool shut_down_ = false;
 
   // The sensation between its begin and its end.

@@ -10,9 +10,10 @@ namespace {
 /// How much of a rectangle of the font's picture is letter, 0 to 1.
 double covered(const Font& font, double left, double top, double right, double bottom) {
   double sum = 0.0, area = 0.0;
-  const auto clip = [](double value) { return std::clamp(value, 0.0, static_cast<double>(Font::kSide)); };
-  for (int y = static_cast<int>(clip(top)); y < std::ceil(clip(bottom)); ++y)
-    for (int x = static_cast<int>(clip(left)); x < std::ceil(clip(right)); ++x) {
+  const auto clip = [](double value, int end) { return std::clamp(value, 0.0, static_cast<double>(end)); };
+  const int width = Font::kSide, height = font.height();
+  for (int y = static_cast<int>(clip(top, height)); y < std::ceil(clip(bottom, height)); ++y)
+    for (int x = static_cast<int>(clip(left, width)); x < std::ceil(clip(right, width)); ++x) {
       const double share = (std::min(right, x + 1.0) - std::max<double>(left, x)) *
                            (std::min(bottom, y + 1.0) - std::max<double>(top, y));
       sum += share * font.pixels()[static_cast<std::size_t>(y) * Font::kSide + static_cast<std::size_t>(x)] / 255.0;
@@ -47,19 +48,17 @@ void Canvas::panel(int x, int y, int width, int height, const Ink& ink) {
     for (int column = std::max(0, x); column < std::min(width_, x + width); ++column) dot(column, row, ink);
 }
 
-void Canvas::text(const Font& font, std::string_view words, double x, double y, double size, const Ink& ink,
-                  double align) {
+void Canvas::text(Font& font, std::string_view words, double x, double y, double size, const Ink& ink, double align) {
   if (!font.found() || size <= 0) return;
   x -= align * static_cast<double>(font.width(words)) * size;
-  for (const char letter : Font::letters(words)) {
-    const Font::Glyph& glyph = font.glyph(letter);
+  while (!words.empty()) {
+    const Font::Glyph& glyph = font.glyph(Font::take_letter(words));
     const double left = x + static_cast<double>(glyph.left) * size, top = y + static_cast<double>(glyph.top) * size;
     x += static_cast<double>(glyph.advance) * size;
     if (glyph.width <= 0) continue;
     // A pixel here is a rectangle of the font's picture.
-    const double scale =
-        static_cast<double>(glyph.u1 - glyph.u0) * Font::kSide / (static_cast<double>(glyph.width) * size);
-    const double u = static_cast<double>(glyph.u0) * Font::kSide, v = static_cast<double>(glyph.v0) * Font::kSide;
+    const double scale = static_cast<double>(glyph.u1 - glyph.u0) / (static_cast<double>(glyph.width) * size);
+    const double u = static_cast<double>(glyph.u0), v = static_cast<double>(glyph.v0);
     const int right = static_cast<int>(std::ceil(left + static_cast<double>(glyph.width) * size));
     const int bottom = static_cast<int>(std::ceil(top + static_cast<double>(glyph.height) * size));
     for (int row = static_cast<int>(std::floor(top)); row < bottom; ++row)

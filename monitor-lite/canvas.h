@@ -26,8 +26,7 @@ class Canvas {
   void dot(int x, int y, const Ink& ink, double share = 1.0);
   void panel(int x, int y, int width, int height, const Ink& ink);
   /// `x` is the left end, the middle or the right end for `align` 0, 0.5 and 1; `y` the middle of the line.
-  void text(const Font& font, std::string_view words, double x, double y, double size, const Ink& ink,
-            double align = 0.0);
+  void text(Font& font, std::string_view words, double x, double y, double size, const Ink& ink, double align = 0.0);
 
  private:
   int width_;

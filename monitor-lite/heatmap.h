@@ -45,8 +45,8 @@ class Heatmap {
   void add_to(Layer& layer, const Point& position, double seconds) const;
   Layer blurred(const Layer& layer) const;
   void draw_field(Canvas& canvas, const Layer& left, const Layer& right, const Layer& ball) const;
-  void draw_head(Canvas& canvas, const Font& font) const;
-  void draw_legend(Canvas& canvas, const Font& font, double players, double ball) const;
+  void draw_head(Canvas& canvas, Font& font) const;
+  void draw_legend(Canvas& canvas, Font& font, double players, double ball) const;
   Canvas draw() const;
   int width() const;
   int height() const;

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// rcssmonitor3D-lite: what a match was, or is, in words and pictures. See docs/clients.md.
+// rcssmonitor3D-lite: what a match was, or is, in words and pictures. See docs/write/clients.md.
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <exception>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -18,6 +16,7 @@
 
 #include "monitor-lite/broadcast/broadcast_window.h"
 #include "monitor-lite/broadcast/channel.h"
+#include "monitor-lite/client/agent_drawings.h"
 #include "monitor-lite/client/client.h"
 #include "monitor-lite/client/events.h"
 #include "monitor-lite/client/log_file.h"
@@ -25,25 +24,26 @@
 #include "monitor-lite/match_table.h"
 #include "monitor-lite/options.h"
 #include "monitor-lite/pictures.h"
-#include "monitor-lite/watch.h"
 #include "monitor-lite/window/live_match.h"
 #include "monitor-lite/window/replay.h"
 #include "monitor-lite/window/viewer.h"
+#include "monitor-lite/window/watch.h"
 #include "spark/command_line/option_values.h"
+#include "spark/command_line/run_program.h"
 #include "spark/core/standard_streams.h"
-#include "spark/secret/secret.h"
+#include "spark/net/secret.h"
 
 namespace {
 
 using monitor::Options;
 
-/// The reader of standard output has gone.
-struct NobodyReads {};
+/// Thrown when the reader of standard output has gone.
+struct ReaderHasGone {};
 
 /// Throws if it cannot be written: then there is nothing left to do.
 void print(std::string_view text) {
   const int error = spark::write_text(STDOUT_FILENO, text);
-  if (error == EPIPE) throw NobodyReads();
+  if (error == EPIPE) throw ReaderHasGone();
   if (error != 0) throw std::runtime_error(fmt::format("cannot write to standard output: {}", std::strerror(error)));
 }
 
@@ -63,16 +63,39 @@ double time_in_log(const char* option, std::optional<double> given, double usual
   return given.value_or(usual);
 }
 
+/// What the agents of a log have drawn, and what is to be shown of that.
+struct Drawings {
+  monitor::AgentDrawings all;
+  monitor::DrawingChoice choice;
+
+  Drawings(const monitor::LogFile& log, const Options& options)
+      : all(options.log_file, log), choice(options.picture.drawings) {
+    if (choice.on && all.is_empty())
+      throw std::runtime_error(
+          fmt::format("--drawings: there is no agentN-draw.log with drawings beside {}", options.log_file));
+    for (const std::string& layer : options.layers)
+      if (std::ranges::find(all.layers(), layer) == all.layers().end())
+        spark::refuse_value("--layer", layer, fmt::format("one of {}", fmt::join(all.layers(), ", ")));
+    if (options.layers.empty()) return;
+    for (const std::string& layer : all.layers())
+      if (std::ranges::find(options.layers, layer) == options.layers.end()) choice.hidden.insert(layer);
+  }
+};
+
 void write_pictures(monitor::LogFile& log, const Options& options) {
+  if (options.screenshot.empty() && options.frames.empty()) return;
+  Drawings drawings(log, options);
+  monitor::PictureOptions picture = options.picture;
+  picture.drawings = drawings.choice;
   const double end = log.time_of(log.size() - 1);
   if (!options.screenshot.empty())
-    write_screenshot(log, time_in_log("--at", options.at, end, end), options.picture, options.screenshot);
+    write_screenshot(log, drawings.all, time_in_log("--at", options.at, end, end), picture, options.screenshot);
   if (options.frames.empty()) return;
   const double from = time_in_log("--from", options.from, 0.0, end);
   const double to = std::min(options.to.value_or(end), end);
   if (to < from)
     spark::refuse_value("--to", fmt::format("{}", to), fmt::format("a time from {} s on, where --from is", from));
-  const int count = write_frames(log, from, to, options.per_second, options.picture, options.frames);
+  const int count = write_frames(log, drawings.all, from, to, options.per_second, picture, options.frames);
   print(fmt::format("{} pictures in {}\n", count, options.frames));
 }
 
@@ -101,19 +124,20 @@ int show_log(const Options& options) {
 
 monitor::WatchOptions watch_options(const Options& options) {
   monitor::WatchOptions watched;
+  watched.without_window = "--text shows the match as text, --screenshot and --frames draw a log";
   watched.width = options.picture.width;
   watched.height = options.picture.height;
   watched.full_screen = options.full_screen;
   return watched;
 }
 
-void watch_match(const Options& options) {
+int watch_match(const Options& options) {
   monitor::WatchOptions watched = watch_options(options);
   const auto watch = [&](const monitor::Viewer::Watched& match) {
     monitor::watch(
         [&] {
           auto viewer = std::make_unique<monitor::Viewer>(match, options.picture.palette, options.picture.camera);
-          viewer->tell("? shows keys and mouse");
+          viewer->show_message("? shows keys and mouse");
           return viewer;
         },
         watched);
@@ -125,13 +149,16 @@ void watch_match(const Options& options) {
       secret = std::make_shared<const spark::Secret>(spark::Secret::load(options.trainer_secret_file));
     monitor::LiveMatch match(options.server, options.port, options.looks.names, monitor::LiveMatch::kUsualSteps,
                              std::move(secret));
-    return watch({match, nullptr, options.trainer ? &match : nullptr});
+    watch({match, nullptr, options.trainer ? &match : nullptr, nullptr, {}});
+    return EXIT_SUCCESS;
   }
   watched.title = fmt::format("{} - rcssmonitor3D-lite", options.log_file);
   monitor::Replay replay(options.log_file, options.looks.names);
   if (const std::string problem = replay.log().problem(); !problem.empty())
     spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}: {}\n", options.log_file, problem);
-  watch({replay, &replay, nullptr});
+  Drawings drawings(replay.log(), options);
+  watch({replay, &replay, nullptr, &drawings.all, drawings.choice});
+  return EXIT_SUCCESS;
 }
 
 int broadcast(const Options& options) {
@@ -179,35 +206,22 @@ int show_live(const Options& options) {
   return EXIT_SUCCESS;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  spark::open_standard_streams();
-  std::signal(SIGPIPE, SIG_IGN);
-  Options options;
-  try {
-    if (const auto answer = monitor::read_options(argc, argv, options)) {
-      spark::write_text(STDOUT_FILENO, *answer);
-      return EXIT_SUCCESS;
-    }
-  } catch (const std::exception& error) {
-    spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {} (--help shows the options)\n", error.what());
-    return 2;
-  }
+int work(const Options& options) {
   if (const std::string needless = monitor::needless_options(options); !needless.empty())
     spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}\n", needless);
   try {
     if (options.broadcast) return broadcast(options);
-    if (!options.text && !options.stats && !options.json && !options.wants_pictures())
-      return watch_match(options), EXIT_SUCCESS;
+    if (!options.text && !options.stats && !options.json && !options.wants_pictures()) return watch_match(options);
     return options.log_file.empty() ? show_live(options) : show_log(options);
-  } catch (const NobodyReads&) {
+  } catch (const ReaderHasGone&) {
     return EXIT_SUCCESS;
-  } catch (const spark::WrongUsage& error) {
-    spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}\n", error.what());
-    return 2;
-  } catch (const std::exception& error) {
-    spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}\n", error.what());
-    return EXIT_FAILURE;
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  return spark::run_program(
+      "rcssmonitor3D-lite", [&] { return monitor::read_options(argc, argv, options); }, [&] { return work(options); });
 }

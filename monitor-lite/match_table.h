@@ -15,7 +15,7 @@ class MatchTable {
   void add(const Game& game, const Snapshot& snapshot);
   /// For people, one string per line.
   std::vector<std::string> lines() const;
-  /// The same numbers, and more, as docs/match.schema.json describes them. Throws `std::runtime_error` for a world
+  /// The same numbers, and more, as docs/play/match.schema.json describes them. Throws `std::runtime_error` for a world
   /// without a game.
   std::string json() const;
 

@@ -4,40 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
-#include <cstdio>
-#include <filesystem>
 #include <stdexcept>
+#include <utility>
 
 #include "monitor-lite/view/camera.h"
-#include "monitor-lite/view/offscreen.h"
 #include "spark/core/number_text.h"
 
 namespace monitor {
 
 using spark::GivenValues;
 using spark::OptionValue;
-namespace {
-
-constexpr int kMinPixels = 64;
-
-}  // namespace
-
-OptionValue size(PictureOptions& picture) {
-  OptionValue value;
-  value.placeholder = "WxH";
-  value.expected = fmt::format("WxH, each from {} to {}", kMinPixels, Offscreen::kMaxPixels);
-  value.read = spark::last_of([&picture, words = value.expected](std::string_view option, const std::string& text) {
-    const auto good = [](int pixels) { return pixels >= kMinPixels && pixels <= Offscreen::kMaxPixels; };
-    int used = 0;
-    const int found = std::sscanf(text.c_str(), "%dx%d%n", &picture.width, &picture.height, &used);
-    if (found != 2 || used != static_cast<int>(text.size()) || !good(picture.width) || !good(picture.height))
-      spark::refuse_value(option, text, words);
-  });
-  value.written = [&picture] { return GivenValues{fmt::format("{}x{}", picture.width, picture.height)}; };
-  return value;
-}
 
 OptionValue game_time(std::optional<double>& kept) {
   OptionValue value;
@@ -54,16 +31,39 @@ OptionValue game_time(std::optional<double>& kept) {
   return value;
 }
 
-OptionValue picture_file(std::string& kept) {
-  OptionValue value = spark::word(kept, "FILE.png");
-  value.kind = OptionValue::Kind::file;
-  value.read = [read = value.read](std::string_view option, const GivenValues& given) {
-    std::string ending = std::filesystem::path(given.back()).extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-    if (!ending.empty() && ending != ".png")
-      spark::refuse_value(option, given.back(), "FILE.png: pictures are written as PNG");
-    read(option, given);
-  };
+namespace {
+
+/// False if the text means no one.
+bool choose_players(std::string_view text, DrawingChoice& choice) {
+  choice = {.on = true, .side = Side::none, .player = {}, .hidden = {}};
+  if (text == "all") return true;
+  const std::size_t colon = std::min(text.find(':'), text.size());
+  const std::string_view side = text.substr(0, colon);
+  if (side != "left" && side != "right") return false;
+  choice.side = side == "left" ? Side::left : Side::right;
+  if (colon == text.size()) return true;
+  std::int64_t number = 0;
+  if (!spark::whole_integer(text.substr(colon + 1), number) || number < 1 || number > 99) return false;
+  choice.player = PlayerName{std::exchange(choice.side, Side::none), static_cast<int>(number)};
+  return true;
+}
+
+std::string players_of(const DrawingChoice& choice) {
+  const auto words = [](Side side) { return side == Side::left ? "left" : "right"; };
+  if (choice.player) return fmt::format("{}:{}", words(choice.player->first), choice.player->second);
+  return choice.side == Side::none ? "all" : words(choice.side);
+}
+
+}  // namespace
+
+OptionValue drawings_of(DrawingChoice& kept) {
+  OptionValue value;
+  value.placeholder = "all|left|right|left:N|right:N";
+  value.expected = "all, left, right, or a player such as left:7";
+  value.read = spark::last_of([&kept, words = value.expected](std::string_view option, const std::string& text) {
+    if (!choose_players(text, kept)) spark::refuse_value(option, text, words);
+  });
+  value.written = [&kept] { return kept.on ? GivenValues{players_of(kept)} : GivenValues(); };
   return value;
 }
 

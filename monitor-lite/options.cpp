@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "monitor-lite/option_kinds.h"
+#include "monitor-lite/view/offscreen.h"
 #include "spark/command_line/command_line.h"
 
 namespace monitor {
@@ -15,6 +16,7 @@ using spark::OptionTable;
 
 constexpr double kMaxPicturesPerSecond = 1000;
 constexpr std::int64_t kMaxSkipped = 1'000'000;
+constexpr int kMinPixels = 64;
 
 /// Where there is a window, or pictures of the match.
 const std::vector<std::string> kDrawn{spark::kUsualWork, "trainer", "broadcast", "screenshot", "frames"};
@@ -81,13 +83,26 @@ void add_window_options(OptionTable& table, Options& options) {
              .with = kDrawn});
   table.add({.names = {"camera"},
              .value = camera(options.picture.camera),
-             .help = "where the match is seen from",
+             .help = "camera from which the match is seen",
              .with = kOwnCamera,
              .not_with = {"broadcast"}});
-  table.add({.names = {"size"},
-             .value = size(options.picture),
-             .help = "size of window or pictures, in pixels",
-             .with = kDrawn});
+  table.add({.names = {"drawings"},
+             .value = drawings_of(options.picture.drawings),
+             .help = "show what the agents of a log have drawn (agentN-draw.log), of all, a team or a player",
+             .usual = "none; in the window v shows them",
+             .with = kOwnCamera,
+             .not_with = {"server", "port", "trainer", "broadcast"}});
+  table.add({.names = {"layer"},
+             .value = spark::words(options.layers, "NAME"),
+             .help = "show drawings of this layer only; may be given several times",
+             .usual = "all layers",
+             .with = kOwnCamera,
+             .not_with = {"server", "port", "trainer", "broadcast"}});
+  table.add(
+      {.names = {"size"},
+       .value = spark::picture_size(options.picture.width, options.picture.height, kMinPixels, Offscreen::kMaxPixels),
+       .help = "size of window or pictures, in pixels",
+       .with = kDrawn});
 }
 
 void add_old_options(OptionTable& table, Options& options) {
@@ -118,12 +133,12 @@ void add_outputs(OptionTable& table, Options& options) {
              .is_mode = true,
              .with = {"heatmap", "screenshot", "frames"}});
   table.add({.names = {"heatmap"},
-             .value = picture_file(options.heatmap),
+             .value = spark::png_file(options.heatmap),
              .help = "draw where teams and ball of a log have been",
              .is_mode = true,
              .with = {"screenshot", "frames"}});
   table.add({.names = {"screenshot"},
-             .value = picture_file(options.screenshot),
+             .value = spark::png_file(options.screenshot),
              .help = "draw one picture of a log",
              .is_mode = true,
              .with = {"frames"}});
@@ -150,7 +165,7 @@ void add_outputs(OptionTable& table, Options& options) {
              .not_with = {"broadcast"}});
   table.add({.names = {"fps"},
              .value = spark::shown_as(spark::positive_number(options.per_second, kMaxPicturesPerSecond), "N"),
-             .help = "how many pictures per second of game time",
+             .help = "pictures per second of game time",
              .with = {"frames"}});
 }
 
@@ -188,6 +203,9 @@ std::optional<std::string> read_options(int argc, const char* const* argv, Optio
     throw spark::WrongUsage("--logfile: only --broadcast shows several");
   if (options.wants_pictures() && options.log_file.empty())
     throw spark::WrongUsage("--heatmap, --screenshot and --frames: expected a log with them");
+  if (!options.layers.empty()) options.picture.drawings.on = true;
+  if (options.picture.drawings.on && options.log_file.empty())
+    throw spark::WrongUsage("--drawings and --layer: expected a log with them");
   check_looks(options);
   return std::nullopt;
 }

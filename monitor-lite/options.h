@@ -32,7 +32,8 @@ struct Options {
   bool full_screen = false;
   bool broadcast = false;
   Looks looks;
-  // Of the monitor of 2006; without effect.
+  std::vector<std::string> layers;  ///< of drawings; empty: all
+  // Options of the monitor of 2006; they have no effect.
   std::int64_t skipped_messages = 0;
   bool texture = false;
 

@@ -10,10 +10,10 @@
 #include "monitor-lite/client/ball_trail.h"
 #include "monitor-lite/client/motion.h"
 #include "monitor-lite/client/speech.h"
-#include "monitor-lite/png_file.h"
 #include "monitor-lite/view/camera_rig.h"
 #include "monitor-lite/view/match_view.h"
 #include "monitor-lite/view/offscreen.h"
+#include "monitor-lite/view/png_file.h"
 
 namespace monitor {
 namespace {
@@ -30,9 +30,11 @@ class Studio {
   }
 
   /// `passed`: seconds since the picture before.
-  void shoot(const Game& game, const Snapshot& snapshot, double passed, const std::filesystem::path& file) {
+  void shoot(const Game& game, const Snapshot& snapshot, ShownDrawings drawings, double passed,
+             const std::filesystem::path& file) {
     const float aspect = static_cast<float>(options_.width) / static_cast<float>(options_.height);
     const Camera camera = cameras_.camera(game, snapshot, aspect, static_cast<float>(passed));
+    view_.show_drawings(std::move(drawings));
     view_.draw(game, snapshot, camera, options_.width, options_.height);
     painter_.end();
     const Picture picture = offscreen_.picture();
@@ -50,9 +52,8 @@ class Studio {
 
 constexpr std::size_t kMaxHeard = 100;  // frames, where many have the same time
 
-/// The match at a game time: between two frames everything moves evenly from one to the other, and what was said
-/// shortly before can be read.
-Snapshot at_time(LogFile& log, double time) {
+/// Where the log has that game time: at a frame, or between two.
+double place_at(const LogFile& log, double time) {
   std::size_t first = 0, last = log.size();
   while (first < last) {  // the first frame that is later
     const std::size_t middle = (first + last) / 2;
@@ -61,14 +62,23 @@ Snapshot at_time(LogFile& log, double time) {
     else
       last = middle;
   }
-  const std::size_t index = first > 0 ? first - 1 : 0;
+  if (first == 0) return 0;
+  const double before = log.time_of(first - 1);
+  const bool goes_on = first < log.size() && log.time_of(first) > before;
+  const double share = goes_on ? std::clamp((time - before) / (log.time_of(first) - before), 0.0, 1.0) : 0.0;
+  return static_cast<double>(first - 1) + share;
+}
+
+/// The match at a place, which has that game time: between two frames everything moves evenly from one to the other,
+/// and what was said shortly before can be read.
+Snapshot at(LogFile& log, double place, double time) {
+  const auto index = static_cast<std::size_t>(place);
   Speech speech;
   for (std::size_t i = index - std::min(index, kMaxHeard); i < index; ++i)
     if (log.time_of(i) > time - Speech::kShown) speech.hear(log.at(i), log.time_of(i));
   Snapshot now = log.at(index);
   speech.hear(now, now.time);
-  if (first < log.size() && log.time_of(first) > now.time)
-    now = moved(now, log.at(first), std::clamp((time - now.time) / (log.time_of(first) - now.time), 0.0, 1.0));
+  if (const double share = place - static_cast<double>(index); share > 0) now = moved(now, log.at(index + 1), share);
   speech.show(now, time);
   BallTrail trail;
   trail.look_around(log, index);
@@ -78,8 +88,10 @@ Snapshot at_time(LogFile& log, double time) {
 
 }  // namespace
 
-void write_screenshot(LogFile& log, double at, const PictureOptions& options, const std::filesystem::path& file) {
-  Studio(options).shoot(log.game(), at_time(log, at), 0, file);
+void write_screenshot(LogFile& log, AgentDrawings& drawings, double time, const PictureOptions& options,
+                      const std::filesystem::path& file) {
+  const double place = place_at(log, time);
+  Studio(options).shoot(log.game(), at(log, place, time), shown(drawings, options.drawings, place), 0, file);
 }
 
 namespace {
@@ -92,15 +104,17 @@ void make_folder(const std::filesystem::path& folder) {
 
 }  // namespace
 
-int write_frames(LogFile& log, double from, double to, double per_second, const PictureOptions& options,
-                 const std::filesystem::path& folder) {
+int write_frames(LogFile& log, AgentDrawings& drawings, double from, double to, double per_second,
+                 const PictureOptions& options, const std::filesystem::path& folder) {
   make_folder(folder);
   Studio studio(options);
   int count = 0;
   const auto time_of = [&](int frame) { return from + frame / per_second; };
-  for (; time_of(count) <= to + 1e-9; ++count)
-    studio.shoot(log.game(), at_time(log, time_of(count)), 1 / per_second,
+  for (; time_of(count) <= to + 1e-9; ++count) {
+    const double place = place_at(log, time_of(count));
+    studio.shoot(log.game(), at(log, place, time_of(count)), shown(drawings, options.drawings, place), 1 / per_second,
                  folder / fmt::format("frame-{:05}.png", count + 1));
+  }
   return count;
 }
 

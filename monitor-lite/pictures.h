@@ -6,6 +6,7 @@
 #include <string>
 
 #include "monitor-lite/broadcast/channel.h"
+#include "monitor-lite/client/agent_drawings.h"
 #include "monitor-lite/client/log_file.h"
 #include "monitor-lite/view/match_view.h"
 
@@ -17,13 +18,16 @@ struct PictureOptions {
   int height = 720;
   std::string camera = "side";  ///< one of kCameraNames
   Palette palette;
+  DrawingChoice drawings;
 };
 
-/// The match as it was at that game time, s, as a PNG file. Throws `std::runtime_error` with one line.
-void write_screenshot(LogFile& log, double at, const PictureOptions& options, const std::filesystem::path& file);
+/// The match as it was at that game time, s, as a PNG file, with those `drawings` of agents that the options choose.
+/// Throws `std::runtime_error` with one line.
+void write_screenshot(LogFile& log, AgentDrawings& drawings, double time, const PictureOptions& options,
+                      const std::filesystem::path& file);
 /// The same at regular times, `frame-00001.png` … in `folder`, which is made; returns how many.
-int write_frames(LogFile& log, double from, double to, double per_second, const PictureOptions& options,
-                 const std::filesystem::path& folder);
+int write_frames(LogFile& log, AgentDrawings& drawings, double from, double to, double per_second,
+                 const PictureOptions& options, const std::filesystem::path& folder);
 
 /// A broadcast as files like these, from the first match to the card after the last; `on_event` gets the events as they
 /// are shown. The same logs and options give the same pictures.

@@ -10,8 +10,8 @@ createVariable('Soccer.FieldWidth', 20.0)
 createVariable('Soccer.GoalWidth', 4.0)
 createVariable('Soccer.PenaltyAreaDepth', 5.0)
 createVariable('Soccer.GoalKickDistance', 3.0)
-createVariable('Soccer.FreeKickDistance', 4.0)
-createVariable('Soccer.ClearDistance', 5.5)
+createVariable('Soccer.FreeKickDistance', 5.0)
+createVariable('Soccer.ClearDistance', 6.5)
 createVariable('Soccer.OmniVision', true)
 
 run 'rcssserver3D.rb'

@@ -1,13 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# An obstacle course: a rover is to come from one corner of a floor of 5 x 5 m to the other, past three obstacles, and touch nothing.
+# An obstacle course: a rover is to come from one corner of a floor of 5 x 5 m to the other, past three obstacles, and
+# touch nothing. A program drives it, or a person:
 #
 #     rcssserver3D --script obstacle_run.rb --agent_port 3100 --agents_awaited 1 --sync &
 #     python3 rover_agent.py 3100                   # agent-sample/rover_agent.py, or yours
 #
+#     rcssserver3D --script obstacle_run.rb --rctp_port 3300    # http://127.0.0.1:3300/rover/ in a browser
+#
 # What the rover can do and perceives stands in scenes/rover.rsg. Where the obstacles are follows from --seed.
 
-createVariable('Course.TimeLimit', 300.0) # s, then a run is over
+run 'operators.rb'
+
+defaultVariable('Course.TimeLimit', 300.0) # s, then a run is over; with operators from its first movement
+# How many runs there may be; the server ends 2 s after the last one. A rover begins the next one with (again), which
+# operators have as a button: all is back at the start, and the obstacles stand elsewhere. 0: any number, without end
+defaultVariable('Course.Runs', operators? ? 0 : 1)
+defaultVariable('Course.Arm', false)       # whether the rover has an arm, scenes/rover_arm.rsg
 
 run 'world.rb'
 
@@ -16,29 +25,22 @@ judge = get($serverPath + 'gamecontrol')
 judge.initControlAspect('CourseJudge')
 judge = get($serverPath + 'gamecontrol/CourseJudge')
 judge.setTimeLimit(Course.TimeLimit)
+judge.setRuns(Course.Runs)
+judge.setPatient(operators?)
 
 START = [-2.0, -2.0].freeze
 TARGET = [2.0, 2.0].freeze
+PLACE = 0.3               # m, radius of both
 FREE = 0.8                # m, between any two obstacles, and around start, target and at the walls
 HEIGHT = 0.5              # m, of an obstacle
 
-# Places that are to be seen; nothing collides with them.
-def addPlace(name, x, y)
-  new('oxygen/Transform', $scenePath + name).setLocalPos(x, y, 0.0)
-end
+# ---------------------------------------------------------------------------------------------------------------------
+# Where the obstacles are
+# ---------------------------------------------------------------------------------------------------------------------
 
-# A box or a cylinder of the course, which the judge watches.
-def addCoursePiece(judge, name, file, x, y, z, turn, *arguments)
-  addThing(name, file, x, y, z, *arguments)
-  get("#{$scenePath}#{name}/body").setRotation(0.0, 0.0, turn)
-  judge.addObstacle("#{$scenePath}#{name}/shape")
-end
-
-random = get($serverPath + 'random')
-random.seed(0)            # the seed of the match
-
-# Three obstacles with middle, radius of the circle around each, and what each is: a box with two edges and a turn, or a cylinder.
-drawOne = lambda do
+# One of them: its middle, the radius of the circle around it, its turn in degrees, and what it is: a box with two
+# edges, or a cylinder.
+def drawObstacle(random)
   x = random.uniformRND(-1.25, 1.25)
   y = random.uniformRND(-1.25, 1.25)
   if random.uniformRND(0.0, 1.0) < 0.5
@@ -51,51 +53,107 @@ drawOne = lambda do
   end
 end
 
-distance = ->(one, x, y) { Math.hypot(one[:x] - x, one[:y] - y) }
-fits = lambda do |one, others|
-  [START, TARGET].all? { |place| distance.call(one, *place) - one[:radius] >= FREE } &&
-    others.all? { |other| distance.call(one, other[:x], other[:y]) - one[:radius] - other[:radius] >= FREE }
-end
-# From the straight way between start and target, which is x = y.
-inTheWay = ->(one) { (one[:x] - one[:y]).abs / Math.sqrt(2.0) <= 0.3 }
-
-# Where three drawn at random do not fit, the middles are these; boxes and cylinders of any size fit there.
-obstacles = nil
-2000.times do
-  drawn = []
-  3.times { drawn << drawOne.call }
-  next unless drawn.any?(&inTheWay)
-  next unless drawn.each_with_index.all? { |one, i| fits.call(one, drawn[0, i]) }
-  obstacles = drawn
-  break
-end
-unless obstacles
-  obstacles = [[0.0, 0.0], [1.2, -1.2], [-1.2, 1.2]].map { |x, y| { x: x, y: y, radius: 0.25, turn: 0.0 } }
+# The same one at another place.
+def moveObstacle(random, one)
+  turn = one[:box] ? random.uniformRND(0.0, 90.0) : 0.0
+  one.merge(x: random.uniformRND(-1.25, 1.25), y: random.uniformRND(-1.25, 1.25), turn: turn)
 end
 
-obstacles.each_with_index do |one, i|
-  name = "obstacle_#{i + 1}"
-  if one[:box]
-    addCoursePiece(judge, name, 'course_box.rsg', one[:x], one[:y], HEIGHT / 2, one[:turn], *one[:box], HEIGHT)
-  else
-    addCoursePiece(judge, name, 'course_cylinder.rsg', one[:x], one[:y], HEIGHT / 2, 0.0, one[:radius], HEIGHT)
+def distance(one, x, y)
+  Math.hypot(one[:x] - x, one[:y] - y)
+end
+
+# Whether all are apart, leave start and target free, and one of them is in the way, the straight one, which is x = y.
+def isCourse(obstacles)
+  obstacles.any? { |one| (one[:x] - one[:y]).abs / Math.sqrt(2.0) <= 0.3 } &&
+    obstacles.each_with_index.all? do |one, i|
+      [START, TARGET].all? { |place| distance(one, *place) - one[:radius] >= FREE } &&
+        obstacles[0, i].all? { |other| distance(one, other[:x], other[:y]) - one[:radius] - other[:radius] >= FREE }
+    end
+end
+
+# Three obstacles; those `before` at other places, or new ones.
+def drawCourse(random, before = nil)
+  2000.times do
+    drawn = before ? before.map { |one| moveObstacle(random, one) } : Array.new(3) { drawObstacle(random) }
+    return drawn if isCourse(drawn)
   end
+  # Where three drawn at random do not fit, the middles are these; boxes and cylinders of any size fit there.
+  middles = [[0.0, 0.0], [1.2, -1.2], [-1.2, 1.2]]
+  middles.each_with_index.map { |(x, y), i| (before ? before[i] : { radius: 0.25, turn: 0.0 }).merge(x: x, y: y) }
+end
+
+random = get($serverPath + 'random')
+random.seed(0)            # the seed of the match
+$obstacles = drawCourse(random)
+
+# For another run, which has a seed of its own: the judge calls this when all is back where it was at first.
+def layCourse
+  $obstacles = drawCourse(get($serverPath + 'random'), $obstacles)
+  $obstacles.each_with_index do |one, i|
+    body = get("#{$scenePath}obstacle_#{i + 1}/body")
+    body.setPosition(one[:x], one[:y], HEIGHT / 2)
+    body.setRotation(0.0, 0.0, one[:turn])
+  end
+end
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The course
+# ---------------------------------------------------------------------------------------------------------------------
+
+# A place that is to be seen, a disc on the floor; nothing collides with it.
+def addPlace(name, x, y, material)
+  new('oxygen/Transform', $scenePath + name).setLocalPos(x, y, 0.002)
+  disc = new('kerosin/Cylinder', "#{$scenePath}#{name}/look")
+  disc.setParams(PLACE, 0.004)
+  disc.setMaterial(material)
+end
+
+# A box or a cylinder of the course, which the judge watches.
+def addCoursePiece(judge, name, material, x, y, turn, *sizes)
+  isBox = sizes.size == 3
+  addThing(name, isBox ? 'course_box.rsg' : 'course_cylinder.rsg', x, y, sizes.last / 2, *sizes)
+  get("#{$scenePath}#{name}/body").setRotation(0.0, 0.0, turn)
+  look = new(isBox ? 'kerosin/Box' : 'kerosin/Cylinder', "#{$scenePath}#{name}/look")
+  isBox ? look.setExtents(*sizes) : look.setParams(*sizes)
+  look.setMaterial(material)
+  judge.addObstacle("#{$scenePath}#{name}/shape")
+end
+
+$obstacles.each_with_index do |one, i|
+  sizes = one[:box] || [one[:radius]]
+  addCoursePiece(judge, "obstacle_#{i + 1}", 'matRed', one[:x], one[:y], one[:turn], *sizes, HEIGHT)
 end
 
 [[2.55, 0.0, 0.1, 5.2], [-2.55, 0.0, 0.1, 5.2], [0.0, 2.55, 5.0, 0.1], [0.0, -2.55, 5.0, 0.1]].each_with_index do |wall, i|
   x, y, depth, width = wall
-  addCoursePiece(judge, "wall_#{i + 1}", 'course_box.rsg', x, y, 0.15, 0.0, depth, width, 0.3)
+  addCoursePiece(judge, "wall_#{i + 1}", 'matGrey', x, y, 0.0, depth, width, 0.3)
 end
 
-addPlace('start', *START)
-addPlace('target', *TARGET)
-judge.setTarget(*TARGET, 0.3)
+addPlace('start', *START, 'matBlue')
+addPlace('target', *TARGET, 'matGreen')
+judge.setTarget(*TARGET, PLACE)
 
-# A rover at the start, which looks to the target. A second one would stand on the first.
+# ---------------------------------------------------------------------------------------------------------------------
+# The rovers
+# ---------------------------------------------------------------------------------------------------------------------
+
+# Where rovers come to the course: the first at the start, two more beside it. All look to the target.
+$starts = [START, [START[0] + 0.54, START[1]], [START[0], START[1] + 0.54]]
+
 def addAgent(path)
-  get(path).setLocalPos(*START, 0.09)
+  place = $starts.shift or raise 'there are three rovers on the course, and no place for another one'
+  get(path).setLocalPos(*place, 0.09)
   get(path).setLocalRotation(0.0, 0.0, 45.0)
-  addScene(path, 'rover.rsg')
+  addScene(path, Course.Arm ? 'rover_arm.rsg' : 'rover.rsg')
   new('JudgePerceptor', path + 'judge')
   new('PerfectVisionPerceptor', path + 'eyes') # (obstacle_1 (pos x y z)), m from the rover along the world's axes
+  new('AnotherRunEffector', path + 'again') unless Course.Runs == 1
+end
+
+if (operators = openOperators)
+  operators.addRobot('rover')
+  operators.microphone('rover')
+  operators.translate('rover', 'drive', 'DifferentialDrive', 'LEFT_WHEEL', 'RIGHT_WHEEL', 0.08, 0.32, 2.0)
+  operators.translate('rover', 'arm', 'PlanarArm', '-SHOULDER', '-ELBOW', 0.12, 0.12, 90, -90) if Course.Arm
 end

@@ -7,7 +7,7 @@
 
 createVariable('Soccer.TeamSize', 0)            # the players are queued below
 createVariable('Soccer.UseOffside', false)
-createVariable('Soccer.AutomaticKickOff', true) # nobody has to give it
+createVariable('Soccer.AutomaticKickOff', true) # no one has to give it
 createVariable('Soccer.RuleHalfTime', 100000.0) # it ends after the last penalty
 
 run 'rcssserver3D.rb'

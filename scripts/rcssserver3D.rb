@@ -8,8 +8,8 @@
 #
 #       rcssserver3D --Soccer.RuleHalfTime 600 --Soccer.OmniVision true
 #
-# * To what the manual of 0.5.2 says where that server did something else: with the option --profile manual. Single
-#   variables on the command line go before the profile.
+# * To what the manual of 0.5.2 says where that server did something else: with the option --profile manual. To the
+#   rules that leagues play by today: with --profile modern. Single variables on the command line go before the profile.
 #
 # * More than that: in a script of your own, started with --script league.rb:
 #
@@ -134,6 +134,16 @@ $profile = profile(
     'VisionHorizontalSigma' => 0.1225,  # the two are exchanged in the server of 0.5.2
     'VisionVerticalSigma' => 0.1480,
     'MonitorSay' => true
+  },
+  'modern' => {
+    'SecondHalfKickOff' => 'other',
+    'ChangeSides' => true,
+    'ExtraHalfTime' => 180.0,
+    'ShootOut' => 5,
+    'DoubleTouch' => true,
+    'IndirectKicks' => 'kick-off,kick-in,free',
+    'StuckBallTime' => 15.0,
+    'CrowdTime' => 1.0
   }
 )
 
@@ -174,7 +184,7 @@ soccer 'GameOverDieTime', 9.0       # s after the end, then monitors are told to
 soccer 'GameOverEndTime', 10.0      # s after the end, then the server ends
 
 # Restarts
-soccer 'UseOffside', true           # false: nobody is offside
+soccer 'UseOffside', true           # false: no player is offside
 soccer 'GoalKickDistance', 5.0      # m, from the goal line to the ball
 soccer 'CornerKickInset', 0.05      # m, from both lines to the ball
 soccer 'FreeKickDistance', 9.15     # m, opponents keep this distance at restarts
@@ -183,6 +193,24 @@ soccer 'ClearSpread', 2.0           # m, at most so much is added to all distanc
 soccer 'ClearHeight', 1.0           # m, players who are sent away fall from here
 soccer 'KickOffClearDistance', 1.0  # m, players in the wrong half are sent so far behind the halfway line
 soccer 'GoalKickClearDistance', 1.0 # m, opponents at a goal kick so far out of the penalty area
+
+# Rules that 0.5.2 did not have
+soccer 'SecondHalfKickOff', 'coin'  # who begins a second half if no trainer names a team; other: who did not begin the first
+soccer 'ChangeSides', false         # true: the teams change sides between halves
+soccer 'ExtraHalfTime', 0.0         # s, each half of the extra time after a draw; 0: none
+soccer 'ShootOut', 0                # attempts of each team after a draw; 0: no shoot-out
+soccer 'ShootOutTime', 60.0         # s, longest time of an attempt
+soccer 'ShootOutStart', 7.3         # m, from the goal line to the ball
+soccer 'DoubleTouch', false         # true: who takes a restart may not touch the ball a second time
+soccer 'DoubleTouchGap', 0.1        # s without a touch, then the next one is the second
+soccer 'IndirectKicks', 'none'      # restarts without a direct goal: kick-off,kick-in,free or some of them
+soccer 'BackPass', false            # true: goalkeepers may not catch what a team mate has kicked
+soccer 'StuckBallTime', 0.0         # s, after that a ball that is stuck is dropped; 0: never
+soccer 'StuckBallRadius', 0.5       # m, a ball that stays in this circle is stuck
+soccer 'CrowdTime', 0.0             # s, longest time of a crowd at the ball; 0: any time
+soccer 'CrowdMates', 2              # players of a team who may stay at the ball
+soccer 'CrowdRadius', 0.8           # m, who is nearer is at the ball
+soccer 'ChargeSpeed', 0.0           # m/s, running into an opponent so fast is a foul; 0: never
 
 # What players can do
 soccer 'DriveSigma', 0.005          # noise of the force of a drive, each component, relative
@@ -219,11 +247,7 @@ soccer 'FreeSpot', false            # true: into the nearest free spot, never in
 
 # Players that people operate over the network instead of programs
 soccer 'Operated', ''               # words team:number, as in 'foo:11 bar:0'; 0: the next free number
-defaultVariable('Rctp.Port', 'off')           # where operators connect; 0: any free port
-defaultVariable('Rctp.Address', '127.0.0.1')  # to listen on
-defaultVariable('Rctp.World', 'all')          # what they see of the surroundings: all, own (their player) or none
-defaultVariable('Rctp.Silence', 1.0)          # s without a word, after which their player comes to rest; 0: never
-defaultVariable('Rctp.Replay', '')            # a log folder whose operators play again
+run 'operators.rb'                  # the variables Rctp.*
 
 # ---------------------------------------------------------------------------------------------------------------------
 # The match
@@ -256,10 +280,7 @@ gamecontrol.initControlAspect('GameStateAspect')
 gamecontrol.initControlAspect('BallStateAspect')
 gamecontrol.initControlAspect('SoccerRuleAspect')
 
-# The module is not loaded for a match that nobody operates.
-unless Soccer.Operated.empty? && Rctp.Port == 'off' && Rctp.Replay.empty?
-  importBundle 'rctp'
-  operators = new('RctpServer', $serverPath + 'rctp')
+if (operators = openOperators(!Soccer.Operated.empty?))
   taken = Hash.new(0)
   players = Hash.new { |teams, team| teams[team] = [] }
   Soccer.Operated.b.split.each do |word|

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# A world of SIGVerse: objects, agents and their controllers as a world file names them (docs/sigverse.md).
+# A world of SIGVerse: objects, agents and their controllers as a world file names them (docs/systems/sigverse.md).
 #
 #     rcssserver3D --script sigverse.rb --Sig.World scenes/sigverse/demo.xml --Sig.AutoStart true --Sig.EndTime 20
 #
@@ -13,19 +13,11 @@
 #
 # Lengths are in cm and y is up, in world files and in these methods.
 
+# What the world is made from; the other variables of Sig are declared by the SigServer below, with their usual values.
 defaultVariable('Sig.World', '')                # the world file
-defaultVariable('Sig.Port', 9000)               # where controllers, viewers and tools connect; 0: any free port
-defaultVariable('Sig.Address', '127.0.0.1')     # where it listens
-defaultVariable('Sig.AutoStart', false)         # time runs as soon as all controllers are there
-defaultVariable('Sig.EndTime', 0.0)             # s of SIG time, which a reset sets back; 0: no end
-defaultVariable('Sig.LockStep', true)           # the world waits for controllers
-defaultVariable('Sig.ForeignClients', 'timer')  # what clients that know no turns are told: timer, when time runs; packets, each step
-defaultVariable('Sig.MissingClass', 'error')    # a class file that is not there: error, or box, a grey box in its place
+defaultVariable('Sig.MissingClass', 'error')    # a class file that is missing: error, box (a grey box) or shape (a file
+                                                # of nearly its name)
 defaultVariable('Sig.DataPath', '')             # further folders of world and class files, with ':' between
-defaultVariable('Sig.OwnEyes', true)            # of services of sight, which this version has none of
-defaultVariable('Sig.OwnObjectsOnly', false)    # a controller changes nothing but its own object
-defaultVariable('Sig.PingTimeout', 0.5)         # s; of services as well
-defaultVariable('Sig.ForwardTimeout', 2.0)      # s of real time until the answer to a forwarded request
 
 $serverPath = '/sys/server/'
 $scenePath = '/sig/'

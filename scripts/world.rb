@@ -15,7 +15,7 @@
 # and the server plays it: rcssserver3D --script mine.rb --Spades.EndTime 60. Nothing else ends such a world; a control
 # aspect of a module of yours may.
 #
-# monitor.log and the monitor port show the pose of every named body (docs/protocol.md, section 7.4), unless the script
+# monitor.log and the monitor port show the pose of every named body (docs/write/protocol.md, section 7.4), unless the script
 # registers a monitor system with get('/sys/server/monitor').registerMonitorSystem('NAME').
 #
 # Scene files are looked for in the folder scenes of the server. For your own, under names of their own, add their
@@ -70,7 +70,7 @@ end
 # The world
 # ---------------------------------------------------------------------------------------------------------------------
 
-# What moves joints, pushes bodies, builds scenes and sees everything, for agents of any game (docs/behaviour.md, 3.9).
+# What moves joints, pushes bodies, builds scenes and sees everything, for agents of any game (docs/write/behaviour.md, 3.9).
 %w[sparkagent robotparts forceeffector sceneeffector perfectvisionperceptor].each { |name| importBundle name }
 
 new('oxygen/PhysicsServer', $serverPath + 'physics')
@@ -79,7 +79,7 @@ new('oxygen/MonitorServer', $serverPath + 'monitor')
 gamecontrol = new('oxygen/GameControlServer', $serverPath + 'gamecontrol')
 new('oxygen/SpadesServer', $serverPath + 'spades')   # from here on there are Spades.TimePerStep and those beside it
 
-scene.setTransformShortening(false) # paths stay as scene files have them (docs/behaviour.md, 10.4)
+scene.setTransformShortening(false) # paths stay as scene files have them (docs/write/behaviour.md, 10.4)
 scene.createScene($scenePath)
 world = new('oxygen/World', $scenePath + 'world')
 world.setGravity(0.0, 0.0, -9.81)   # m/s^2

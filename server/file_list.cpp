@@ -7,8 +7,8 @@
 #include <set>
 
 #include "commserver/host/places.h"
-#include "server/options.h"
-#include "server/search_paths.h"
+#include "server/engine/search_paths.h"
+#include "server/options/options.h"
 
 namespace server {
 namespace {

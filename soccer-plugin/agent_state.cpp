@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "soccer-plugin/agent_state.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "soccer-plugin/team_roster.h"
 #include "spark/agent/agent_aspect.h"
 #include "spark/core/core.h"
-#include "spark/physics/mechanism.h"
+#include "spark/physics/articulation.h"
+#include "spark/scene/drawing_nodes.h"
 
 namespace soccer {
 
 void AgentState::write_identity(spark::PerceptWriter& writer, const AgentState& viewer) const {
-  // Whoever has the viewer's team name is a team mate to it.
+  // To the viewer every player with its own team name is a team mate.
   if (side != Side::none && side != viewer.side && team_name == viewer.team_name)
-    writer.field("team", TeamRoster::told_apart(team_name));
+    writer.field("team", TeamRoster::distinct_name(team_name));
   else if (side != Side::none)
     writer.field("team", team_name);
   writer.field("id", unum);
@@ -41,10 +44,27 @@ void AgentState::restart() {
   spoke_at = -1;
 }
 
+void AgentState::paint() {
+  for (auto* drawn : core().find_all<spark::SingleMatNode>(agent_))
+    if (drawn->name() == kShirt) drawn->set_material(side == Side::left ? "matBlue" : "matOrange");
+}
+
+void AgentState::change_side() {
+  if (side == Side::none) return;
+  side = opponent(side);
+  game_block_due = true;
+  note_look();
+  paint();
+}
+
 void AgentState::settle() {
   if (std::exchange(settled_, true)) return;
   if (spark::Body* body = spark::main_body(*agent_)) body_.reset(body);
   follow(body_->node());
+}
+
+void AgentState::add_notes(std::vector<std::string>& notes) const {
+  if (side != Side::none) notes.push_back(fmt::format("player {} {}", side == Side::left ? "left" : "right", unum));
 }
 
 AgentState& player_of(const spark::Leaf& part) {

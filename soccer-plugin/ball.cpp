@@ -1,37 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "soccer-plugin/ball.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
+#include "spark/physics/articulation.h"
 #include "spark/physics/body.h"
+#include "spark/physics/body_controller.h"
 #include "spark/physics/collider.h"
-#include "spark/physics/mechanism.h"
 #include "spark/physics/world.h"
 
 namespace soccer {
 namespace {
 
 template <typename T>
-T& part_of(Ball& ball, const std::string& path) {
+T& ball_part(Ball& ball, const std::string& path) {
   auto* part = dynamic_cast<T*>(ball.find(path));
   if (!part) throw std::runtime_error(ball.full_path() + '/' + path + " is missing");
   return *part;
 }
 
+double linear_drag(const spark::Body& body) {
+  double sum = 0.0;
+  for (const auto& child : body.children())
+    if (const auto* drag = dynamic_cast<const spark::DragController*>(child.get()))
+      sum += std::max(0.0, drag->linear_drag());
+  return sum;
+}
+
 }  // namespace
 
 spark::Body& Ball::body() {
-  if (!body_) body_ = part_of<spark::Body>(*this, "physics");
+  if (!body_) body_ = ball_part<spark::Body>(*this, "physics");
   return *body_;
 }
 
 spark::Collider& Ball::geometry() {
-  return part_of<spark::Collider>(*this, "geometry");
+  return ball_part<spark::Collider>(*this, "geometry");
 }
 
 spark::RecorderHandler& Ball::recorder() {
-  return part_of<spark::RecorderHandler>(*this, "geometry/recorder");
+  return ball_part<spark::RecorderHandler>(*this, "geometry/recorder");
 }
 
 bool Ball::kick(spark::AgentId kicker, spark::Vec3 force, spark::Vec3 torque, int steps) {
@@ -46,7 +58,7 @@ bool Ball::kick(spark::AgentId kicker, spark::Vec3 force, spark::Vec3 torque, in
 
 bool Ball::place(spark::Vec3 position) {
   cancel_kick();
-  return spark::Mechanism(body()).place_at_rest(position);
+  return spark::Articulation(body()).place_at_rest(position);
 }
 
 void Ball::restart() {
@@ -63,6 +75,11 @@ void Ball::apply_forces() {
   pushed_by_ = kicker_;
   body().add_force(force_);
   body().add_torque(torque_);
+}
+
+void Ball::add_notes(std::vector<std::string>& notes) const {
+  const double gravity = -spark::World::of(*this).gravity().z;
+  notes.push_back(fmt::format("ball drag {} gravity {}", body_ ? linear_drag(*body_) : 0.0, gravity));
 }
 
 void Ball::linked() {

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+#include <vector>
+
+#include "spark/core/agent_id.h"
 #include "spark/core/clock.h"
 #include "spark/core/held.h"
 #include "spark/core/transform.h"
 #include "spark/physics/force_source.h"
+#include "spark/scene/noted.h"
 
 namespace spark {
 class Body;
@@ -15,10 +20,10 @@ class RecorderHandler;
 namespace soccer {
 
 /// The ball: the node its body moves, and the kick that is still pushing it.
-class Ball : public spark::Transform, public spark::ForceSource {
+class Ball : public spark::Transform, public spark::ForceSource, public spark::Noted {
  public:
-  /// The parts the script gave it (`physics`, `geometry`, `geometry/recorder`); throw `std::runtime_error` with the
-  /// path that is missing.
+  // The parts the script gave it (`physics`, `geometry`, `geometry/recorder`). They throw `std::runtime_error` with the
+  // path that is missing.
   spark::Body& body();
   spark::Collider& geometry();
   spark::RecorderHandler& recorder();
@@ -34,11 +39,13 @@ class Ball : public spark::Transform, public spark::ForceSource {
 
   /// Puts the ball there at rest and ends a running kick. Refused (false) if no body can be at that position.
   bool place(spark::Vec3 position);
-  /// Where its centre was when the last step began: after whatever had moved it between two steps.
+  /// Where its centre was when the last step began, after everything that had moved it between two steps.
   spark::Vec3 step_began_at() const { return step_began_at_; }
 
   void apply_forces() override;
   void restart() override;
+  /// What its flight follows from: "ball drag 0.3 gravity 9.81", N·s/m and m/s².
+  void add_notes(std::vector<std::string>& notes) const override;
 
  protected:
   void linked() override;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "soccer-plugin/agent_state.h"
 #include "soccer-plugin/ball.h"
@@ -20,14 +21,14 @@ namespace soccer {
 namespace {
 
 template <typename T>
-T& part_of(spark::Scene& scene, std::string_view path) {
+T& scene_part(spark::Scene& scene, std::string_view path) {
   if (auto* part = dynamic_cast<T*>(scene.find(path))) return *part;
   throw std::runtime_error(
       fmt::format("the scene {} has no {} of the class the referee needs", scene.full_path(), path));
 }
 
-/// Whether the way from `begin` to `end` leads into the goal through its mouth, which lies in the direction `to_field`
-/// (1 or -1) of the box's x axis. Whoever is in the plane of the mouth is still outside. There is no lower edge: a hard
+/// Whether the path from `begin` to `end` leads into the goal through its mouth, which lies in the direction `to_field`
+/// (1 or -1) of the box's x axis. A point in the plane of the mouth is still outside. There is no lower edge: a hard
 /// bounce takes the centre of the ball below the ground for a step.
 bool leads_into(const spark::BoxCollider& goal, double to_field, spark::Vec3 begin, spark::Vec3 end) {
   const double mouth = goal.box_length(0) / 2;
@@ -46,7 +47,7 @@ double direction_of_field(const spark::BoxCollider& goal) {
   return goal.to_local({}).x < 0 ? -1.0 : 1.0;
 }
 
-/// Which part of the way it is to leave -limit … limit, from a start in there; 1 if it does not.
+/// The fraction of the path after which it leaves -limit … limit, from a start within; 1 if it does not leave.
 double part_inside(double start, double end, double limit) {
   return std::abs(end) > limit ? (std::copysign(limit, end) - start) / (end - start) : 1.0;
 }
@@ -58,14 +59,14 @@ void BallStateAspect::prepare() {
   if (!server || !server->active_scene()) throw std::runtime_error("the script created no scene to play in");
   spark::Scene& scene = *server->active_scene();
   game_ = game_of(*this);
-  ball_ = part_of<Ball>(scene, "Ball");
-  field_sensor_ = part_of<spark::RecorderHandler>(scene, "FieldBox/recorder");
-  left_goal_ = part_of<spark::BoxCollider>(scene, "GoalBoxL");
-  right_goal_ = part_of<spark::BoxCollider>(scene, "GoalBoxR");
+  ball_ = scene_part<Ball>(scene, "Ball");
+  field_sensor_ = scene_part<spark::RecorderHandler>(scene, "FieldBox/recorder");
+  left_goal_ = scene_part<spark::BoxCollider>(scene, "GoalBoxL");
+  right_goal_ = scene_part<spark::BoxCollider>(scene, "GoalBoxR");
   ball_recorder_ = ball_->recorder();
   // The goal boxes' recorders keep them from being solid; nothing else is asked of them.
   for (const char* sensor : {"FieldBox/recorder", "GoalBoxL/recorder", "GoalBoxR/recorder"})
-    part_of<spark::RecorderHandler>(scene, sensor).watch_only(ball_->geometry());
+    scene_part<spark::RecorderHandler>(scene, sensor).watch_only(ball_->geometry());
   // A shot moves 0.5 m in a step, and a post is 8 cm thick.
   ball_->body().set_swept(true);
   last_valid_position_ = position();
@@ -76,12 +77,18 @@ spark::Vec3 BallStateAspect::position() const {
 }
 
 void BallStateAspect::update(double) {
+  touches_.clear();
   // A running kick counts as a touch with the time before the step (behaviour 7.1 b); a touch by body overrides it.
   if (const spark::AgentId pusher = ball_->pushed_by(); pusher >= 0)
     if (const AgentState* kicker = game_->find_player(pusher)) note_touch(*kicker, time_before_step_);
   if (const AgentState* player = toucher()) {
     note_touch(*player, game_->time());
     last_play_ = last_touch_;
+  }
+  if (caught_) {
+    last_catch_.time = game_->time();
+    add_to_touches(last_catch_);
+    caught_ = false;
   }
   if (kicked_) {
     last_play_ = last_kick_;
@@ -115,8 +122,10 @@ void BallStateAspect::note_lines() {
 }
 
 void BallStateAspect::restart() {
-  last_touch_ = last_kick_ = last_play_ = {};
-  kicked_ = {};
+  last_touch_ = last_kick_ = last_play_ = last_catch_ = {};
+  kicked_ = caught_ = {};
+  touches_.clear();
+  last_touch_of_ = {};
   on_field_ = true;
   entered_goal_of_ = Side::none;
   left_over_side_line_ = false;
@@ -127,12 +136,34 @@ void BallStateAspect::restart() {
 void BallStateAspect::note_touch(const AgentState& player, double time) {
   if (player.side == Side::none) return;  // not in the game yet
   last_touch_ = {player.agent().id(), player.side, player.unum, time};
+  add_to_touches(last_touch_);
+}
+
+void BallStateAspect::add_to_touches(const Touch& touch) {
+  const auto is_it = [&](const Touch& other) { return other.agent == touch.agent; };
+  if (std::any_of(touches_.begin(), touches_.end(), is_it)) return;
+  touches_.push_back(touch);
+  touches_.back().time = game_->time();
+  last_touch_of_[touch.side] = touches_.back();
 }
 
 void BallStateAspect::note_kick(const AgentState& kicker) {
   if (kicker.side == Side::none) return;
   last_kick_ = {kicker.agent().id(), kicker.side, kicker.unum, game_->time()};
   kicked_ = true;
+}
+
+void BallStateAspect::note_catch(const AgentState& keeper) {
+  last_catch_ = {keeper.agent().id(), keeper.side, keeper.unum, game_->time()};
+  caught_ = true;
+}
+
+void BallStateAspect::change_sides() {
+  for (Touch* touch :
+       {&last_touch_, &last_kick_, &last_play_, &last_catch_, &last_touch_of_.left, &last_touch_of_.right})
+    touch->side = opponent(touch->side);
+  std::swap(last_touch_of_.left, last_touch_of_.right);
+  for (Touch& touch : touches_) touch.side = opponent(touch.side);
 }
 
 const AgentState* BallStateAspect::toucher() {
@@ -142,6 +173,7 @@ const AgentState* BallStateAspect::toucher() {
   for (const spark::Collider* collider : ball_recorder_->touching()) {
     const AgentState* player = player_of(*collider);
     if (!player || player->side == Side::none) continue;
+    add_to_touches({player->agent().id(), player->side, player->unum, 0.0});
     const double distance = length(player->body().position() - centre);
     const bool nearer =
         !nearest || distance < least || (distance == least && player->agent().id() < nearest->agent().id());

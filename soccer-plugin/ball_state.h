@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "soccer-plugin/soccer_types.h"
+#include "spark/core/agent_id.h"
 #include "spark/core/clock.h"
 #include "spark/core/held.h"
 #include "spark/sim/control_aspect.h"
@@ -21,9 +22,9 @@ class AgentState;
 class Ball;
 class GameStateAspect;
 
-/// Who touched or kicked the ball last. The side is kept, so the record outlives the agent.
+/// The last touch or kick of the ball. The side is stored here, so the record outlives the agent.
 struct Touch {
-  spark::AgentId agent = -1;  ///< -1: nobody yet
+  spark::AgentId agent = -1;  ///< -1: none yet
   Side side = Side::none;
   int unum = 0;
   double time = 0.0;  ///< game time, s
@@ -36,13 +37,19 @@ class BallStateAspect : public spark::ControlAspect {
   Ball& ball() const { return *ball_; }
   const Touch& last_touch() const { return last_touch_; }  ///< by body, or by a running kick
   const Touch& last_kick() const { return last_kick_; }
-  /// Who played the ball last, and in the step that ended at which time: by kicking it (once, in the step in which the
-  /// kick begins) or else by body. This is what offside goes by (behaviour 7.10).
+  /// The last play of the ball, and the time at which its step ended: a kick (counted once, in the step in which it
+  /// begins) or else a touch by body. The offside rule uses this one (behaviour 7.10).
   const Touch& last_play() const { return last_play_; }
+  /// Every player that has had to do with the ball in the last step, each once: by body, by a running kick or by a
+  /// catch. The times are that of the end of the step.
+  const std::vector<Touch>& touches() const { return touches_; }
+  const Touch& last_catch() const { return last_catch_; }  ///< by a goalkeeper, and the time at which its step ended
+  /// The last of those of that side.
+  const Touch& last_touch_of(Side side) const { return last_touch_of_[side]; }
   bool on_field() const { return on_field_; }
-  /// The side into whose goal the ball's centre has come in the last step: through the mouth, that is the goal box's
-  /// side towards the field, between the posts and below the bar, from the field. None as a rule. Only what moved in
-  /// the step counts, not where somebody has put the ball.
+  /// The side into whose goal the ball's centre has come in the last step, usually none: from the field, through the
+  /// mouth, which is the goal box's side towards the field, between the posts and below the bar. Only the movement of
+  /// the step counts, not a place to which the ball was moved by hand.
   Side entered_goal_of() const { return entered_goal_of_; }
   /// Whether the ball's centre, since it was between the lines last, has left over a side line first.
   bool left_over_side_line() const { return left_over_side_line_; }
@@ -51,6 +58,10 @@ class BallStateAspect : public spark::ControlAspect {
 
   /// Called by the kick effector when a kick is carried out.
   void note_kick(const AgentState& kicker);
+  /// Called by the catch effector when a goalkeeper has caught the ball.
+  void note_catch(const AgentState& keeper);
+  /// Called when the teams change sides: what they have done stays theirs.
+  void change_sides();
 
   void prepare() override;
   void update(double seconds) override;
@@ -58,6 +69,7 @@ class BallStateAspect : public spark::ControlAspect {
 
  private:
   void note_touch(const AgentState& player, double time);
+  void add_to_touches(const Touch& touch);
   void note_lines();
   /// The player whose body touched the ball in the last step, or null.
   const AgentState* toucher();
@@ -75,6 +87,10 @@ class BallStateAspect : public spark::ControlAspect {
   Touch last_kick_;
   bool kicked_ = false;  ///< `last_kick_` happened after the last step
   Touch last_play_;
+  std::vector<Touch> touches_;
+  PerSide<Touch> last_touch_of_;
+  Touch last_catch_;
+  bool caught_ = false;  ///< `last_catch_` happened after the last step
   bool on_field_ = true;
   Side entered_goal_of_ = Side::none;
   bool left_over_side_line_ = false;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "soccer-plugin/ball_state.h"
 #include "soccer-plugin/game_state.h"
-#include "soccer-plugin/monitor/game_state_item.h"
 #include "soccer-plugin/monitor/sexp_monitor.h"
 #include "soccer-plugin/monitor/trainer_command_parser.h"
 #include "soccer-plugin/penalty_training.h"
@@ -11,6 +10,10 @@
 
 namespace soccer {
 namespace {
+
+/// What scripts register with `registerMonitorItem('GameStateItem')`. The monitor line always carries the game state,
+/// so the object says only that the script wants it.
+class GameStateItem : public spark::Leaf {};
 
 void register_control_aspects(spark::ClassRegistry& classes) {
   classes.add<spark::ControlAspect>("SoccerControlAspect", "oxygen/ControlAspect", "A part of the game of soccer.");
@@ -43,7 +46,7 @@ void register_monitor_parts(spark::ClassRegistry& classes) {
 
 void register_soccer_classes(spark::ClassRegistry& classes) {
   if (classes.find("GameStateAspect")) return;
-  SoccerConfig::declare_ranges(classes.core().variables);
+  SoccerConfig::describe(classes.core().variables);
   register_control_aspects(classes);
   register_monitor_parts(classes);
   register_object_classes(classes);

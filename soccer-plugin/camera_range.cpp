@@ -8,17 +8,17 @@
 
 namespace soccer {
 
-bool CameraRange::set(int new_least, int new_most) {
-  if (std::abs(new_least) > 360 || std::abs(new_most) > 360) return false;
-  least = new_least;
-  most = new_most;
+bool CameraRange::set(int new_min, int new_max) {
+  if (std::abs(new_min) > 360 || std::abs(new_max) > 360) return false;
+  min = new_min;
+  max = new_max;
   return true;
 }
 
 double CameraRange::limit(double degrees) const {
   const double wrapped = wrap_degrees(degrees);
-  const double low = least;
-  const double high = most;
+  const double low = min;
+  const double high = max;
   if (low <= high) return std::clamp(wrapped, low, high);
   if (wrapped >= low || wrapped <= high) return wrapped;
   return wrapped < (low + high) / 2.0 ? high : low;

@@ -3,14 +3,14 @@
 
 namespace soccer {
 
-/// The range of one axis of a camera, whole degrees. With least > most it can look anywhere but between them.
+/// The range of one axis of a camera, whole degrees. With min > max it can look anywhere but between them.
 struct CameraRange {
-  int least = 0;
-  int most = 0;
+  int min = 0;
+  int max = 0;
 
   /// Refused (false, nothing changes) beyond −360 … 360.
-  bool set(int new_least, int new_most);
-  /// The angle within the range, degrees, −180 … 180, of a camera that is to look there.
+  bool set(int new_min, int new_max);
+  /// The angle within the range, degrees, −180 … 180, that comes nearest to `degrees`.
   double limit(double degrees) const;
 };
 

@@ -27,7 +27,7 @@ double square_distance(Spot a, Spot b) {
   return square(a.x - b.x) + square(a.y - b.y);
 }
 
-/// Collects spots, one of which is the nearest, and keeps the best.
+/// Takes candidates, one of which is the nearest free spot, and remembers the best.
 class Search {
  public:
   Search(Spot wanted, std::span<const Disc> taken, const Rectangle& area)
@@ -42,18 +42,18 @@ class Search {
   }
   const std::optional<Spot>& best() const { return best_; }
 
-  /// The nearest spot of a disc's edge.
+  /// Adds the nearest spot of a disc's edge.
   void look_at_edge(const Disc& disc) {
     const double distance = std::sqrt(square_distance(wanted_, disc.centre));
     if (distance < kRounding) {
-      // All of it is as near.
+      // All of the edge is at the same distance.
       look_at({disc.centre.x - disc.radius, disc.centre.y});
       return;
     }
     const double scale = disc.radius / distance;
     look_at({disc.centre.x + scale * (wanted_.x - disc.centre.x), disc.centre.y + scale * (wanted_.y - disc.centre.y)});
   }
-  /// Where the edges of two cross.
+  /// Adds the spots where the edges of two discs cross.
   void look_at_crossings(const Disc& a, const Disc& b) {
     const double distance = std::sqrt(square_distance(a.centre, b.centre));
     if (distance < kRounding || distance > a.radius + b.radius || distance < std::abs(a.radius - b.radius)) return;
@@ -63,7 +63,7 @@ class Search {
     for (const double side : {-aside, aside})
       look_at({a.centre.x + along * x - side * y, a.centre.y + along * y + side * x});
   }
-  /// Where a disc's edge crosses the borders of the area.
+  /// Adds the spots where a disc's edge crosses the borders of the area.
   void look_at_borders(const Disc& disc) {
     for (const double x : {area_.x_min, area_.x_max}) {
       const double aside = std::sqrt(std::max(0.0, square(disc.radius) - square(x - disc.centre.x)));
@@ -92,7 +92,7 @@ class Search {
 }  // namespace
 
 /// The free spots are the area without discs. The nearest of them to a spot that is not free lies on the edge of a disc
-/// or of the area: where that is nearest, or where two edges meet.
+/// or of the area: at the nearest point of that edge, or where two edges meet.
 std::optional<Spot> nearest_free_spot(Spot wanted, std::span<const Disc> taken, const Rectangle& area) {
   Search search(wanted, taken, area);
   const Spot inside{std::clamp(wanted.x, area.x_min, area.x_max), std::clamp(wanted.y, area.y_min, area.y_max)};

@@ -20,20 +20,20 @@ struct Spot {
   double x, y;
   bool operator==(const Spot&) const = default;
 };
-/// What is within it is taken; its edge is free.
+/// Its inside is taken, its edge is free.
 struct Disc {
   Spot centre;
   double radius;
 };
 
 /// The spot nearest to `wanted` that is in `area`, borders included, and in none of the discs; none if all is taken.
-/// Of several that are as near the one with the smaller x, then y. As precise as doubles are: it may lie within a
-/// nanometre of an edge.
+/// Among spots of the same distance the one with the smallest x counts, then the smallest y. Within the precision of
+/// doubles: the spot may lie a nanometre beyond an edge.
 std::optional<Spot> nearest_free_spot(Spot wanted, std::span<const Disc> taken, const Rectangle& area);
 
-/// Where something of that radius may be put that was to be put at `wanted`: there, or in the nearest place at that
-/// height within `area` where it touches neither a player (a ball of AgentRadius) nor the ball; there all the same if
-/// there is none, and without FreeSpot. `moved` is what is to be put, and in nobody's way.
+/// The place for something of that radius that is to be put at `wanted`: the nearest place at that height within `area`
+/// where it touches neither a player (a ball of AgentRadius) nor the ball. It is `wanted` itself if there is no such
+/// place, and without FreeSpot. `moved` is the body that is to be put there, which takes no place itself.
 spark::Vec3 free_spot(const GameStateAspect& game, const spark::Body& moved, double radius, spark::Vec3 wanted,
                       const Rectangle& area);
 

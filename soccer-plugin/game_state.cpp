@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string_view>
+#include <utility>
 
 #include "soccer-plugin/agent_state.h"
 #include "soccer-plugin/object_state.h"
+#include "soccer-plugin/player_moves.h"
 #include "spark/agent/agent_aspect.h"
 #include "spark/core/core.h"
 
@@ -18,14 +21,61 @@ std::string_view name_or(const std::string& name, std::string_view side) {
   return name.empty() ? side : std::string_view(name);
 }
 
+/// What those who draw the game from its notes need.
+constexpr std::pair<std::string_view, double SoccerConfig::*> kNoted[] = {
+    {"FieldLength", &SoccerConfig::field_length},
+    {"FieldWidth", &SoccerConfig::field_width},
+    {"GoalWidth", &SoccerConfig::goal_width},
+    {"GoalDepth", &SoccerConfig::goal_depth},
+    {"GoalHeight", &SoccerConfig::goal_height},
+    {"PenaltyAreaDepth", &SoccerConfig::penalty_area_depth},
+    {"PenaltyAreaMargin", &SoccerConfig::penalty_area_margin},
+    {"BorderSize", &SoccerConfig::border_size},
+    {"FreeKickDistance", &SoccerConfig::free_kick_distance},
+    {"AgentRadius", &SoccerConfig::agent_radius},
+    {"BallRadius", &SoccerConfig::ball_radius},
+    {"BallMass", &SoccerConfig::ball_mass},
+    {"RuleHalfTime", &SoccerConfig::half_time},
+};
+
 }  // namespace
+
+void GameStateAspect::set_half(int half) {
+  half_ = half;
+  half_is_under_way_ = false;
+  note_look();
+}
+
+Side GameStateAspect::began_half(int half) const {
+  return half >= 1 && half <= kHalves ? began_[static_cast<std::size_t>(half - 1)] : Side::none;
+}
+
+void GameStateAspect::add_goal(Side side) {
+  ++score_[side];
+  note_look();
+}
+
+Side GameStateAspect::winner() const {
+  if (score_.left != score_.right) return score_.left > score_.right ? Side::left : Side::right;
+  return shoot_out_.winner();
+}
 
 void GameStateAspect::set_play_mode(PlayMode mode) {
   if (mode == play_mode_) return;
+  // A kick-off that is given to the other team before play, or repeated after a pause, is still the one that began.
+  if (mode.phase == Phase::kick_off) {
+    if (!half_is_under_way_) began_[static_cast<std::size_t>(half_ - 1)] = mode.side;
+  } else if (mode.phase != Phase::before_kick_off && mode.phase != Phase::game_over) {
+    half_is_under_way_ = true;
+  }
   play_mode_ = mode;
   last_mode_change_ = time_;
   lead_time_ = 0.0F;
   follow_up_time_ = 0.0F;
+}
+
+void GameStateAspect::advance_to(double seconds) {
+  time_ = std::max(time_, static_cast<float>(seconds));
 }
 
 double GameStateAspect::mode_time() const {
@@ -34,9 +84,55 @@ double GameStateAspect::mode_time() const {
   return time_ - last_mode_change_;
 }
 
+Side GameStateAspect::kick_off_in_turn() const {
+  if (config_.second_half_kick_off != SoccerConfig::kByOtherTeam) return Side::none;
+  if (const Side again = began_half(half_); again != Side::none) return again;
+  return half_ % 2 == 0 ? opponent(began_half(half_ - 1)) : Side::none;
+}
+
+Side GameStateAspect::toss_coin() {
+  return core().random.stream("coin").uniform() <= 0.5 ? Side::left : Side::right;
+}
+
+void GameStateAspect::begin_shoot_out(Side first) {
+  shoot_out_ = ShootOut(first == Side::none ? toss_coin() : first, static_cast<int>(config_.shoot_out));
+  note_look();
+}
+
+void GameStateAspect::begin_attempt(int shooter) {
+  shoot_out_.begin_attempt(shooter);
+  note_look();
+}
+
+void GameStateAspect::end_attempt(Side side, bool scored) {
+  shoot_out_.end_attempt(side, scored, time_);
+  note_look();
+}
+
+void GameStateAspect::draw_lot() {
+  shoot_out_.set_lot(toss_coin());
+  note_look();
+}
+
 void GameStateAspect::kick_off(Side side) {
-  if (side == Side::none) side = core().random.stream("coin").uniform() <= 0.5 ? Side::left : Side::right;
+  if (side == Side::none) side = kick_off_in_turn();
+  if (side == Side::none) side = toss_coin();
   set_play_mode({Phase::kick_off, side});
+}
+
+void GameStateAspect::change_sides() {
+  for (AgentState* player : players_) turn_about_centre(*player);
+  exchange_sides();
+}
+
+/// What is said of sides, without the places of the players.
+void GameStateAspect::exchange_sides() {
+  sides_changed_ = !sides_changed_;
+  std::swap(score_.left, score_.right);
+  roster_.change_sides();
+  for (Side& side : began_) side = opponent(side);
+  for (AgentState* player : players_) player->change_side();
+  note_look();
 }
 
 AgentState* GameStateAspect::find_player(spark::AgentId id) const {
@@ -75,7 +171,7 @@ void GameStateAspect::prepare() {
   config_ = SoccerConfig::read(core().variables);
   if (const auto* server = dynamic_cast<const spark::GameControlServer*>(parent()))
     roster_.set_contestants(server->contestants());
-  // Objects that a script built before it created this aspect could not register yet.
+  // Objects that a script built before it created this aspect could not register.
   spark::visit_children_first(core().root(), [this](spark::Leaf& leaf) {
     auto* object = dynamic_cast<ObjectState*>(&leaf);
     if (object && !object->is_idle() && std::find(objects_.begin(), objects_.end(), object) == objects_.end())
@@ -97,8 +193,22 @@ void GameStateAspect::update(double seconds) {
 void GameStateAspect::restart() {
   play_mode_ = {};
   time_ = lead_time_ = follow_up_time_ = last_mode_change_ = 0.0F;
+  if (sides_changed_) exchange_sides();
   half_ = 1;
+  began_ = {};
+  half_is_under_way_ = false;
   score_ = {};
+  shoot_out_ = {};
+  note_look();
+}
+
+void GameStateAspect::add_notes(std::vector<std::string>& notes) const {
+  for (const auto& [name, member] : kNoted) notes.push_back(fmt::format("{} {}", name, config_.*member));
+  for (const Side side : {Side::left, Side::right})
+    if (!roster_.name(side).empty())
+      notes.push_back(fmt::format("team {} {}", side == Side::left ? "left" : "right", roster_.name(side)));
+  notes.push_back(fmt::format("score {} {}", score_.left, score_.right));
+  notes.push_back(fmt::format("half {}", half_));
 }
 
 void GameStateAspect::agent_connected(spark::AgentAspect& agent) {
@@ -112,11 +222,11 @@ void GameStateAspect::agent_disappearing(spark::AgentAspect& agent) {
   std::erase(agents_, &agent);
 }
 
-/// Side and number, once it has said (init).
+/// Number and the side on which its team began the match, once it has sent (init).
 std::string GameStateAspect::role_of(const spark::AgentAspect& agent) const {
   const AgentState* player = find_player(agent.id());
   if (!player || player->side == Side::none) return {};
-  return fmt::format("{} {}", player->side == Side::left ? "left" : "right", player->unum);
+  return fmt::format("{} {}", player->side == home() ? "left" : "right", player->unum);
 }
 
 std::string GameStateAspect::refusal_of(const spark::AgentAspect& agent) const {
@@ -125,8 +235,11 @@ std::string GameStateAspect::refusal_of(const spark::AgentAspect& agent) const {
 }
 
 std::string GameStateAspect::status() const {
-  return fmt::format("{} {}:{} {}  {}  game time {:.1f} s", name_or(roster_.name(Side::left), "Left"), score_.left,
-                     score_.right, name_or(roster_.name(Side::right), "Right"), name_of(play_mode_), time_);
+  const std::string shoot_out = shoot_out_.has_begun() ? fmt::format("  shoot-out {}:{}", shoot_out_.score(Side::left),
+                                                                     shoot_out_.score(Side::right))
+                                                       : std::string();
+  return fmt::format("{} {}:{} {}  {}{}  game time {:.1f} s", name_or(roster_.name(Side::left), "Left"), score_.left,
+                     score_.right, name_or(roster_.name(Side::right), "Right"), name_of(play_mode_), shoot_out, time_);
 }
 
 std::string GameStateAspect::waiting_for() const {
@@ -135,14 +248,21 @@ std::string GameStateAspect::waiting_for() const {
 
 std::string GameStateAspect::how_to_give(bool reachable) const {
   const std::string_view alone = "--Soccer.AutomaticKickOff true needs none";
-  if (!reachable) return fmt::format("nobody can give it without a monitor port; {}", alone);
+  if (!reachable) return fmt::format("no one can give it without a monitor port; {}", alone);
   return fmt::format("rcssmonitor3D-lite --trainer gives it (key k), or (kickOff Left); {}", alone);
 }
 
 std::vector<std::string> GameStateAspect::summary() const {
-  return {fmt::format("teams: {} - {}", name_or(roster_.name(Side::left), "Left"),
-                      name_or(roster_.name(Side::right), "Right")),
-          fmt::format("score: {} - {}", score_.left, score_.right), fmt::format("game time: {:.1f} s", time_)};
+  // The team that began on the left comes first, wherever it plays now.
+  const Side away = opponent(home());
+  std::vector<std::string> lines{
+      fmt::format("teams: {} - {}", name_or(roster_.name(home()), "Left"), name_or(roster_.name(away), "Right")),
+      fmt::format("score: {} - {}", score_[home()], score_[away])};
+  if (shoot_out_.has_begun())
+    lines.push_back(fmt::format("shoot-out: {} - {}{}", shoot_out_.score(home()), shoot_out_.score(away),
+                                shoot_out_.was_by_lot() ? fmt::format(", {} by lot", roster_.name(winner())) : ""));
+  lines.push_back(fmt::format("game time: {:.1f} s", time_));
+  return lines;
 }
 
 bool GameStateAspect::monitors_leave() const {

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
 #include "soccer-plugin/play_mode.h"
+#include "soccer-plugin/shoot_out.h"
 #include "soccer-plugin/soccer_config.h"
 #include "soccer-plugin/soccer_types.h"
 #include "soccer-plugin/team_roster.h"
+#include "spark/core/agent_id.h"
 #include "spark/core/clock.h"
+#include "spark/scene/noted.h"
 #include "spark/sim/control_aspect.h"
 
 namespace spark {
@@ -20,9 +24,9 @@ namespace soccer {
 class AgentState;
 class ObjectState;
 
-/// The state of the game: play mode, clocks, score, teams, and who is on the field. Referee and trainer change it,
+/// The state of the game: play mode, clocks, score, teams, and the players. Referee and trainer change it,
 /// perceptors and monitor read it. First of the control aspects: its update advances the game clock.
-class GameStateAspect : public spark::ControlAspect {
+class GameStateAspect : public spark::ControlAspect, public spark::Noted {
  public:
   // The settings of the game. Valid after prepare().
   const SoccerConfig& config() const { return config_; }
@@ -35,16 +39,42 @@ class GameStateAspect : public spark::ControlAspect {
   double time() const { return time_; }
   double mode_time() const;
   double last_mode_change() const { return last_mode_change_; }
+  /// Lets the game time be at least `seconds`.
+  void advance_to(double seconds);
+  /// 1 and 2; 3 and 4 in extra time. A shoot-out belongs to the half that was played last.
   int half() const { return half_; }
-  void set_half(int half) { half_ = half; }
+  void set_half(int half);
+  /// The side that began that half, where it plays now; `none` if no kick-off has begun it.
+  Side began_half(int half) const;
 
   int score(Side side) const { return score_[side]; }
-  void add_goal(Side side) { ++score_[side]; }
+  void add_goal(Side side);
+  /// Whether the match may have a shoot-out; otherwise no one hears of its modes.
+  bool has_shoot_out() const { return config_.shoot_out > 0; }
+  const ShootOut& shoot_out() const { return shoot_out_; }
+  /// Forgets an earlier one; `none` tosses a coin (stream "coin").
+  void begin_shoot_out(Side first);
+  /// `shooter`: uniform number of the player who shoots; 0 if the team has none.
+  void begin_attempt(int shooter);
+  void end_attempt(Side side, bool scored);
+  /// The winner of a shoot-out that cannot be decided otherwise (stream "coin").
+  void draw_lot();
+  /// The side that has won so far, by goals or else by the shoot-out; `none` if it is a draw.
+  Side winner() const;
+
+  /// Lets the teams change sides, with their names, numbers and goals. Every player keeps its place in its own frame,
+  /// at rest, and its next GameState percept gives its side again. To be called by the referee, which also changes what
+  /// others have noted of sides.
+  void change_sides();
+  bool sides_changed() const { return sides_changed_; }
+  /// Where the team plays that began the match on the left.
+  Side home() const { return sides_changed_ ? Side::right : Side::left; }
 
   TeamRoster& roster() { return roster_; }
   const TeamRoster& roster() const { return roster_; }
 
-  /// KickOff for that side; `none` tosses a coin (stream "coin").
+  /// KickOff for that side. `none` leaves it to the rules: the other team begins a second half with
+  /// SecondHalfKickOff, otherwise a coin decides (stream "coin").
   void kick_off(Side side);
   /// Script method kickOff().
   void kick_off_by_coin() { kick_off(Side::none); }
@@ -54,7 +84,7 @@ class GameStateAspect : public spark::ControlAspect {
   /// The created players in order of connection, and all agents, created or not.
   const std::vector<AgentState*>& players() const { return players_; }
   const std::vector<spark::AgentAspect*>& agents() const { return agents_; }
-  /// Changes whenever a player comes or goes; for code that keeps something per player.
+  /// Changes whenever a player comes or goes; for code that stores something for each player.
   unsigned players_version() const { return players_version_; }
   AgentState* find_player(spark::AgentId id) const;
   AgentState* find_player(Side side, int unum) const;
@@ -66,7 +96,7 @@ class GameStateAspect : public spark::ControlAspect {
   // ControlAspect
   void prepare() override;
   void update(double seconds) override;
-  /// As before the first kick-off, with the teams that are there.
+  /// Restores the state before the first kick-off, with the present teams.
   void restart() override;
   void agent_connected(spark::AgentAspect& agent) override;
   void agent_disappearing(spark::AgentAspect& agent) override;
@@ -79,18 +109,37 @@ class GameStateAspect : public spark::ControlAspect {
   std::vector<std::string> summary() const override;
   bool finished() const override;
 
-  /// Whether monitors have been told to leave, some seconds after the end (behaviour 6.6).
+  /// What the game is played with, under the names of the settings; then teams, score and half:
+  ///
+  ///     FieldLength 105
+  ///     team left foo
+  ///     score 1 0
+  ///     half 1
+  void add_notes(std::vector<std::string>& notes) const override;
+
+  /// Whether monitors are to leave, which is some seconds after the end (behaviour 6.6).
   bool monitors_leave() const;
 
  private:
+  Side toss_coin();
+  /// The side of an unnamed kick-off, without a toss: `none` if a coin has to decide.
+  Side kick_off_in_turn() const;
+  void exchange_sides();
+
   SoccerConfig config_;
   PlayMode play_mode_;
   float time_ = 0.0F;
   float lead_time_ = 0.0F;
   float follow_up_time_ = 0.0F;
   float last_mode_change_ = 0.0F;
+  static constexpr int kHalves = 4;
+
   int half_ = 1;
+  std::array<Side, kHalves> began_{};  ///< which side began each half
+  bool half_is_under_way_ = false;     ///< more than kick-offs has been seen of it
   PerSide<int> score_;
+  ShootOut shoot_out_;
+  bool sides_changed_ = false;
   TeamRoster roster_;
   std::vector<ObjectState*> objects_;
   std::vector<AgentState*> players_;

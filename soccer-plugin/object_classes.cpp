@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "soccer-plugin/agent_state.h"
 #include "soccer-plugin/ball.h"
-#include "soccer-plugin/field_flag.h"
 #include "soccer-plugin/object_state.h"
 #include "soccer-plugin/player_eye.h"
 #include "soccer-plugin/soccer_classes.h"
 #include "spark/core/class_registry.h"
+#include "spark/core/transform.h"
 
 namespace soccer {
+namespace {
+
+/// A marker of the field: a place without a shape. Its name and id are in the ObjectState below it (behaviour 1.3).
+class FieldFlag : public spark::Transform {};
+
+}  // namespace
 
 void register_object_classes(spark::ClassRegistry& classes) {
   classes.add<ObjectState>("ObjectState", "oxygen/BaseNode", "Makes the node above it visible to players.")

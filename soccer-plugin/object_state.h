@@ -25,7 +25,7 @@ class ObjectState : public spark::BaseNode {
   const spark::Vec3& position() const { return node_->world_pose().position; }
 
   /// Writes what distinguishes the object from others of its kind, between name and position in its vision element:
-  /// `(id 1_l)` of a marker, nothing of the ball (behaviour 4.1). `viewer` is the player that looks.
+  /// `(id 1_l)` for a marker, nothing for the ball (behaviour 4.1). `viewer` is the player that looks.
   virtual void write_identity(spark::PerceptWriter& writer, const AgentState& viewer) const;
 
  protected:

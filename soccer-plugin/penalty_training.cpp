@@ -13,7 +13,7 @@
 namespace soccer {
 namespace {
 
-/// The player of a side with the least number, by this order; null if it has none.
+/// The player of a side whose number comes first by this order; null if the side has none.
 template <typename Order>
 AgentState* first_of(const GameStateAspect& game, Side side, Order order) {
   AgentState* first = nullptr;
@@ -25,15 +25,21 @@ AgentState* first_of(const GameStateAspect& game, Side side, Order order) {
 }  // namespace
 
 bool PenaltyTrainingAspect::set_attempts(int attempts) {
-  return attempts >= 1 && attempts <= 10000 && (attempts_ = attempts, true);
+  if (!(attempts >= 1 && attempts <= 10000)) return false;
+  attempts_ = attempts;
+  return true;
 }
 
 bool PenaltyTrainingAspect::set_attempt_time(double seconds) {
-  return seconds >= 1.0 && seconds <= 3600.0 && (attempt_time_ = seconds, true);
+  if (!(seconds >= 1.0 && seconds <= 3600.0)) return false;
+  attempt_time_ = seconds;
+  return true;
 }
 
 bool PenaltyTrainingAspect::set_distance(double distance) {
-  return distance > 0.0 && distance <= 1000.0 && (distance_ = distance, true);
+  if (!(distance > 0.0 && distance <= 1000.0)) return false;
+  distance_ = distance;
+  return true;
 }
 
 void PenaltyTrainingAspect::prepare() {

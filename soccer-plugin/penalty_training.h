@@ -12,12 +12,12 @@
 
 namespace soccer {
 
-/// Penalties one after another, for training: to be registered behind the referee, which goes on as always.
+/// Penalties one after another, for training: to be registered behind the referee, which works as always.
 ///
 /// As soon as both teams have a player, the ball is put on the penalty spot before the right goal, the left player with
 /// the highest number behind it and the right one with the lowest number on the goal line, and it is PlayOn. An attempt
 /// ends with a goal, with any other mode that the referee sets, or when its time is up. After a pause the next one
-/// begins; after the last the game is over. Who else takes part is left alone.
+/// begins; after the last the game is over. No other player is moved.
 class PenaltyTrainingAspect : public spark::ControlAspect {
  public:
   // Script methods; out of range: refused (false).

@@ -22,6 +22,7 @@ enum class Phase {
   free_kick,
   goal,
   game_over,
+  penalty_shoot,
 };
 
 /// Phases in which a ball at rest has to be put into play, the kick-off apart.
@@ -30,8 +31,8 @@ constexpr bool is_restart(Phase phase) {
          phase == Phase::offside || phase == Phase::free_kick;
 }
 
-/// The play mode: a phase, and whose it is. The side takes the kick (kick-off and restarts) or has scored (goal); it is
-/// `none` for the phases that belong to nobody.
+/// The play mode: a phase and the side that it belongs to, which takes the kick (kick-off, restarts and the attempts of
+/// a shoot-out) or has scored (goal). It is `none` for the other phases.
 struct PlayMode {
   Phase phase = Phase::before_kick_off;
   Side side = Side::none;
@@ -40,12 +41,13 @@ struct PlayMode {
 };
 
 /// All play modes there are, with the names that agents and trainers use, in the order in which monitors number them
-/// from 0. This is the one list of them.
+/// from 0. This is the one list of them. The last two occur only where a shoot-out is played; monitors and agents of
+/// matches without one never hear of them.
 struct NamedPlayMode {
   PlayMode mode;
   std::string_view name;
 };
-inline constexpr std::array<NamedPlayMode, 17> kPlayModes{{
+inline constexpr std::array<NamedPlayMode, 19> kPlayModes{{
     {{Phase::before_kick_off, Side::none}, "BeforeKickOff"},
     {{Phase::kick_off, Side::left}, "KickOff_Left"},
     {{Phase::kick_off, Side::right}, "KickOff_Right"},
@@ -63,7 +65,11 @@ inline constexpr std::array<NamedPlayMode, 17> kPlayModes{{
     {{Phase::goal, Side::right}, "Goal_Right"},
     {{Phase::free_kick, Side::left}, "free_kick_left"},
     {{Phase::free_kick, Side::right}, "free_kick_right"},
+    {{Phase::penalty_shoot, Side::left}, "PenaltyShoot_Left"},
+    {{Phase::penalty_shoot, Side::right}, "PenaltyShoot_Right"},
 }};
+/// How many of them there are without a shoot-out.
+inline constexpr std::size_t kPlayModesOfPlay = 17;
 
 /// The place of `mode` in kPlayModes. There is one for every mode the game can be in.
 std::size_t number_of(PlayMode mode);

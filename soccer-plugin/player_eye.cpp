@@ -8,7 +8,9 @@
 namespace soccer {
 
 bool PlayerEye::set_height(double height) {
-  return std::abs(height) <= 10.0 && (height_ = height, true);
+  if (!(std::abs(height) <= 10.0)) return false;
+  height_ = height;
+  return true;
 }
 
 spark::Pose PlayerEye::pose() const {

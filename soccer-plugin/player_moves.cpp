@@ -5,7 +5,7 @@
 
 #include "soccer-plugin/agent_state.h"
 #include "soccer-plugin/game_state.h"
-#include "spark/physics/mechanism.h"
+#include "spark/physics/articulation.h"
 
 namespace soccer {
 namespace {
@@ -17,14 +17,14 @@ Rectangle part_of_field(Side side, double from, double to, double y) {
   return side == Side::left ? Rectangle{-to, -from, -y, y} : Rectangle{from, to, -y, y};
 }
 
-/// Keeps a new coordinate inside the walls. Changes nothing on a standard field; on one that is narrower than the
-/// distances players are sent the place would lie behind a wall.
+/// Limits a new coordinate to the inside of the walls. This changes nothing on a standard field; on one that is
+/// narrower than the distances by which players are moved the place would lie behind a wall.
 double inside_walls(double coordinate, double field_size, const SoccerConfig& config) {
   const double most = field_size / 2 + config.border_size / 2 - config.agent_radius;
   return std::clamp(coordinate, -most, most);
 }
 
-/// Players who are moved fall from here, but do not begin inside of the floor.
+/// The height from which moved players fall; never inside the floor.
 double drop_height(const SoccerConfig& config) {
   return std::max(config.clear_height, config.agent_radius);
 }
@@ -34,7 +34,7 @@ constexpr spark::Mat3 kHalfTurn{-1, 0, 0, 0, -1, 0, 0, 0, 1};
 }  // namespace
 
 void put_player(const GameStateAspect& game, const AgentState& player, spark::Vec3 place, bool half_turn) {
-  spark::Mechanism robot(player.body());
+  spark::Articulation robot(player.body());
   if (const auto reach = robot.reach_down()) place.z += *reach - game.config().agent_radius;
   if (half_turn)
     robot.place_at_rest(spark::Pose{place, kHalfTurn} * spark::Pose{{}, player.body().rotation()});
@@ -42,23 +42,37 @@ void put_player(const GameStateAspect& game, const AgentState& player, spark::Ve
     robot.place_at_rest(place);
 }
 
+void turn_about_centre(AgentState& player) {
+  spark::Articulation robot(player.body());
+  const spark::Vec3 place = own_frame(Side::right, player.body().position());
+  if (robot.is_single()) {
+    robot.place_at_rest(place);
+  } else if (robot.place_at_rest(spark::Pose{place, kHalfTurn} * spark::Pose{{}, player.body().rotation()})) {
+    player.looks_back = !player.looks_back;
+  }
+}
+
+void send_away(const GameStateAspect& game, const AgentState& player, spark::Vec3 centre, double distance,
+               spark::RandomStream& random) {
+  const SoccerConfig& config = game.config();
+  const double way = random.uniform(distance, distance + config.clear_spread);
+  const double x = centre.x + towards_goal_of(player.side) * way;
+  spark::Vec3 place = player.body().position();
+  place.z = drop_height(config);
+  if (x * towards_goal_of(player.side) > config.field_length / 2)
+    place.y = inside_walls(centre.y < 0 ? centre.y + way : centre.y - way, config.field_width, config);
+  else
+    place.x = inside_walls(x, config.field_length, config);
+  put_player(game, player, place);
+}
+
 void clear_circle(const GameStateAspect& game, Side side, spark::Vec3 centre, double radius, double distance,
                   spark::RandomStream& random, const AgentState* spared) {
   if (side == Side::none) return;
-  const SoccerConfig& config = game.config();
   for (AgentState* player : game.players()) {
     if (player->side != side || player == spared) continue;
-    const spark::Vec3 position = player->body().position();
-    if (length(position - centre) >= radius) continue;
-    const double way = random.uniform(distance, distance + config.clear_spread);
-    const double x = centre.x + towards_goal_of(side) * way;
-    spark::Vec3 place{position.x, position.y, drop_height(config)};
-    // Behind the own goal line there is no room: aside then, towards the middle.
-    if (x * towards_goal_of(side) > config.field_length / 2)
-      place.y = inside_walls(centre.y < 0 ? centre.y + way : centre.y - way, config.field_width, config);
-    else
-      place.x = inside_walls(x, config.field_length, config);
-    put_player(game, *player, place);
+    if (length(player->body().position() - centre) >= radius) continue;
+    send_away(game, *player, centre, distance, random);
   }
 }
 

@@ -12,10 +12,14 @@ class GameStateAspect;
 
 /// Moving players, and moving them out of the way (behaviour 7.3, 7.4). Used by the referee's rules and by effectors.
 
-/// Puts a player at rest, with everything that joints hold to it. `place` is where the centre of a ball of AgentRadius
-/// would be, which the usual player is: one that reaches further down, or less far, is put higher or lower, so that it
-/// stands on the same floor. It stays turned as it is, or is turned by half a turn about the vertical.
+/// Moves a player to a place, at rest, with everything that joints hold to it. `place` is the centre of a ball of
+/// AgentRadius, as the usual player is one: a player that reaches further down, or less far, is put higher or lower, so
+/// that it stands on the same floor. Its orientation stays, or is turned by half a turn about the vertical.
 void put_player(const GameStateAspect& game, const AgentState& player, spark::Vec3 place, bool half_turn = false);
+
+/// Moves a player by half a turn about the centre of the field, at rest: it has the place in the frame of the other
+/// side that it had in its own.
+void turn_about_centre(AgentState& player);
 
 /// A rectangle on the floor, borders included, m.
 struct Rectangle {
@@ -25,11 +29,14 @@ struct Rectangle {
   bool contains(const spark::Vec3& p) const { return p.x >= x_min && p.x <= x_max && p.y >= y_min && p.y <= y_max; }
 };
 
-/// Puts every created player of `side` (except `spared`) whose centre is closer than `radius` to `centre` back towards
-/// its own goal, by `distance` plus 0 … ClearSpread (drawn from `random`).
+/// Moves one player away from `centre` towards its own goal, by `distance` plus 0 … ClearSpread (drawn from `random`);
+/// behind the goal line there is no room, so near it the player goes aside, towards the middle.
+void send_away(const GameStateAspect& game, const AgentState& player, spark::Vec3 centre, double distance,
+               spark::RandomStream& random);
+/// Moves every created player of `side` (except `spared`) whose centre is closer than `radius` to `centre` so.
 void clear_circle(const GameStateAspect& game, Side side, spark::Vec3 centre, double radius, double distance,
                   spark::RandomStream& random, const AgentState* spared = nullptr);
-/// Puts every created player of `side` inside `area` back behind its border, by `distance` plus 0 … ClearSpread.
+/// Moves every created player of `side` inside `area` behind its border, by `distance` plus 0 … ClearSpread.
 void clear_rectangle(const GameStateAspect& game, Side side, const Rectangle& area, double distance,
                      spark::RandomStream& random);
 

@@ -3,9 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
+#include "spark/core/log.h"
 #include "spark/core/variables.h"
 
 namespace soccer {
@@ -13,6 +17,7 @@ namespace {
 
 using C = SoccerConfig;
 // Ranges are what the rules and the physics can stand, not what is sensible soccer.
+constexpr std::string_view kNoWords = "none";
 constexpr RealSetting kReals[] = {
     {"FieldLength", &C::field_length, 5, 1000, "m", "length of the field"},
     {"FieldWidth", &C::field_width, 5, 1000, "m", "width of the field"},
@@ -68,6 +73,18 @@ constexpr RealSetting kReals[] = {
     {"VisionHorizontalSigma", nullptr, 0, 180, "degrees", "noise of horizontal directions seen"},
     {"VisionVerticalSigma", nullptr, 0, 180, "degrees", "noise of vertical directions seen"},
     {"VisionCalibrationError", nullptr, 0, 10, "m", "largest error of the camera's place, each axis"},
+
+    {"ExtraHalfTime", &C::extra_half_time, 0, 1e6, "s", "length of each half of the extra time after a draw; 0: none"},
+    {"ShootOut", &C::shoot_out, 0, 100, "", "attempts of each team in the shoot-out after a draw; 0: none"},
+    {"ShootOutTime", &C::shoot_out_time, 1, 3600, "s", "an attempt takes at most this long"},
+    {"ShootOutStart", &C::shoot_out_start, 0.1, 500, "m", "from the goal line to the ball of an attempt"},
+    {"DoubleTouchGap", &C::double_touch_gap, 0, 60, "s", "without a touch for this long, the next one is the second"},
+    {"StuckBallTime", &C::stuck_ball_time, 0, 3600, "s", "a ball that is stuck this long is dropped; 0: never"},
+    {"StuckBallRadius", &C::stuck_ball_radius, 0.01, 100, "m", "a ball that does not leave this circle is stuck"},
+    {"CrowdTime", &C::crowd_time, 0, 3600, "s", "a crowd at the ball lasts at most this long; 0: for ever"},
+    {"CrowdMates", &C::crowd_mates, 1, 11, "", "players of a team that may stay at the ball"},
+    {"CrowdRadius", &C::crowd_radius, 0.05, 100, "m", "a player nearer to the ball is at the ball"},
+    {"ChargeSpeed", &C::charge_speed, 0, 1000, "m/s", "running into an opponent this fast is a foul; 0: never"},
 };
 constexpr FlagSetting kFlags[] = {
     {"SingleHalfTime", &C::single_half_time, "the game ends after the first half"},
@@ -78,7 +95,49 @@ constexpr FlagSetting kFlags[] = {
     {"UseCatch", nullptr, "goalkeepers can catch"},
     {"MonitorSay", &C::monitor_say, "messages are shown to monitors"},
     {"FreeSpot", &C::free_spot, "beams and trainers put players and ball into the nearest free spot"},
+    {"ChangeSides", &C::change_sides, "the teams change sides between halves"},
+    {"DoubleTouch", &C::double_touch, "the taker of a restart may not touch the ball twice"},
+    {"BackPass", &C::back_pass, "goalkeepers may not catch a ball that a team mate has kicked"},
 };
+constexpr std::string_view kSecondHalfKickOff[] = {"coin", "other"};
+constexpr std::string_view kIndirectKicks[] = {"kick-off", "kick-in", "free"};
+constexpr WordSetting kWords[] = {
+    {"SecondHalfKickOff", &C::second_half_kick_off, kSecondHalfKickOff, false,
+     "who begins a second half that no trainer gives to a team"},
+    {"IndirectKicks", &C::indirect_kicks, kIndirectKicks, true, "restarts from which no goal can be scored directly"},
+};
+
+/// "none, or of a, b, c" and "a or b".
+std::string choices(const WordSetting& setting) {
+  return setting.is_list ? fmt::format("none, or some of {} joined by commas", fmt::join(setting.words, ", "))
+                         : fmt::format("{}", fmt::join(setting.words, " or "));
+}
+
+/// The place of `word` among the words of the setting.
+std::size_t place_of(const WordSetting& setting, std::string_view word) {
+  const auto found = std::ranges::find(setting.words, word);
+  if (found == setting.words.end())
+    throw std::runtime_error(
+        fmt::format("--Soccer.{} {}: expected {}", setting.name, spark::printable(word), choices(setting)));
+  return static_cast<std::size_t>(found - setting.words.begin());
+}
+
+unsigned read_words(const WordSetting& setting, std::string_view text) {
+  if (!setting.is_list) return static_cast<unsigned>(place_of(setting, text));
+  unsigned bits = 0;
+  if (text == kNoWords) return bits;
+  while (true) {
+    const std::size_t comma = text.find(',');
+    bits |= 1U << place_of(setting, text.substr(0, comma));
+    if (comma == text.npos) return bits;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+void demand_whole(std::string_view name, double value) {
+  if (value != std::floor(value))
+    throw std::runtime_error(fmt::format("--Soccer.{} {}: expected a whole number", name, value));
+}
 
 }  // namespace
 
@@ -88,10 +147,23 @@ std::span<const RealSetting> real_settings() {
 std::span<const FlagSetting> flag_settings() {
   return kFlags;
 }
+std::span<const WordSetting> word_settings() {
+  return kWords;
+}
 
-void SoccerConfig::declare_ranges(spark::Variables& variables) {
-  for (const auto& setting : kReals)
-    variables.set_range(fmt::format("Soccer.{}", setting.name), setting.least, setting.most, std::string(setting.unit));
+void SoccerConfig::describe(spark::Variables& variables) {
+  const SoccerConfig defaults;
+  std::vector<spark::Variable> table;
+  for (const auto& [name, member, least, most, unit, help] : kReals)
+    table.push_back({fmt::format("Soccer.{}", name), member ? defaults.*member : 0.0, std::string(help),
+                     std::string(unit), spark::Variable::Range{least, most}});
+  for (const auto& [name, member, help] : kFlags)
+    table.push_back({fmt::format("Soccer.{}", name), member ? defaults.*member : false, std::string(help)});
+  for (const WordSetting& setting : kWords)
+    table.push_back({fmt::format("Soccer.{}", setting.name),
+                     std::string(setting.is_list ? kNoWords : setting.words[defaults.*setting.member]),
+                     fmt::format("{}: {}", setting.help, choices(setting))});
+  variables.describe(table);
 }
 
 SoccerConfig SoccerConfig::read(const spark::Variables& variables) {
@@ -108,6 +180,12 @@ SoccerConfig SoccerConfig::read(const spark::Variables& variables) {
     if (!value) throw std::runtime_error(fmt::format("{} must be true or false", name));
     if (setting.member) config.*setting.member = *value;
   }
+  for (const WordSetting& setting : kWords) {
+    const spark::Value* value = variables.find(fmt::format("Soccer.{}", setting.name));
+    if (value) config.*setting.member = read_words(setting, spark::as_text(*value).value_or(spark::describe(*value)));
+  }
+  demand_whole("ShootOut", config.shoot_out);
+  demand_whole("CrowdMates", config.crowd_mates);
   if (config.goal_width >= config.field_width)
     throw std::runtime_error("Soccer.GoalWidth must be less than Soccer.FieldWidth");
   return config;

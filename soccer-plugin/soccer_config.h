@@ -44,8 +44,8 @@ struct SoccerConfig {
   bool use_offside = true;
   double goal_kick_distance = 5.0;        ///< m, from the goal line
   double corner_kick_inset = 0.05;        ///< m, from both lines
-  double free_kick_distance = 9.15;       ///< m; opponents nearer than this are sent away
-  double clear_distance = 15.15;          ///< m to which they are sent at least
+  double free_kick_distance = 9.15;       ///< m; opponents nearer than this are moved away
+  double clear_distance = 15.15;          ///< m to which they are moved at least
   double clear_spread = 2.0;              ///< m, random, on top of all clear distances
   double clear_height = 1.0;              ///< m; players who are moved fall from here, so they cannot act at once
   double kick_off_clear_distance = 1.0;   ///< m behind the halfway line
@@ -53,17 +53,39 @@ struct SoccerConfig {
   // What players can do
   double catch_gap = 0.07;            ///< m between goalkeeper and ball after a catch
   double catch_clear_radius = 2.0;    ///< m around the caught ball
-  double catch_clear_distance = 5.0;  ///< m to which the players in it are sent at least
+  double catch_clear_distance = 5.0;  ///< m to which the players in it are moved at least
   double say_message_size = 512.0;    ///< bytes
   double audio_cut_distance = 50.0;   ///< m; messages reach less far
   double hear_max = 2.0;              ///< capacity of an ear
-  double hear_increase = 1.0;         ///< what a sensation gives back
+  double hear_increase = 1.0;         ///< what a sensation restores
   double hear_decay = 2.0;            ///< what a message costs
   bool monitor_say = false;           ///< messages are shown to monitors
-  bool free_spot = false;             ///< beams and trainers put nothing into what is there
+  bool free_spot = false;             ///< beams and trainers put nothing where another body is
+  // Rules that 0.5.2 did not have (behaviour 7.12); all of them are off
+  unsigned second_half_kick_off = kByCoin;  ///< who begins a second half if no one is named: SecondHalfKickOff
+  bool change_sides = false;                ///< the teams change sides between halves
+  double extra_half_time = 0.0;             ///< s, each half of the extra time after a draw; 0: none
+  double shoot_out = 0.0;                   ///< attempts of each team in a shoot-out after a draw, whole; 0: none
+  double shoot_out_time = 60.0;             ///< s for an attempt
+  double shoot_out_start = 7.3;             ///< m from the goal line to the ball
+  bool double_touch = false;                ///< the taker of a restart may not touch the ball a second time
+  double double_touch_gap = 0.1;            ///< s without a touch after which the next one is the second
+  unsigned indirect_kicks = 0;              ///< restarts without a direct goal: bits of IndirectKick
+  bool back_pass = false;                   ///< goalkeepers may not catch what a team mate has kicked
+  double stuck_ball_time = 0.0;             ///< s in one place after which the ball is dropped; 0: never
+  double stuck_ball_radius = 0.5;           ///< m; the size of the place
+  double crowd_time = 0.0;                  ///< s after which a crowd is broken up; 0: never
+  double crowd_mates = 2.0;                 ///< players of a team that may be near the ball, whole
+  double crowd_radius = 0.8;                ///< m; how near
+  double charge_speed = 0.0;                ///< m/s at which running into an opponent is a foul; 0: never
 
-  /// Declares the ranges of the variables, so that a wrong value is refused where it is given. Throws like `set_range`.
-  static void declare_ranges(spark::Variables& variables);
+  /// Values of `second_half_kick_off`.
+  enum SecondHalfKickOff : unsigned { kByCoin, kByOtherTeam };
+  /// Bits of `indirect_kicks`.
+  enum IndirectKick : unsigned { kIndirectKickOff = 1, kIndirectKickIn = 2, kIndirectFreeKick = 4 };
+
+  /// Describes the variables, so that a wrong value is refused where it is given. Throws like `Variables::describe`.
+  static void describe(spark::Variables& variables);
   /// Throws `std::runtime_error` naming the variable if one has the wrong type, or if they contradict each other.
   static SoccerConfig read(const spark::Variables& variables);
 };
@@ -83,7 +105,17 @@ struct FlagSetting {
   bool SoccerConfig::*member;
   std::string_view help;
 };
+/// A setting whose value is one of `words` (the member holds its index), or, if `is_list`, `none` or several of them
+/// joined by commas (the member has a bit for each).
+struct WordSetting {
+  std::string_view name;
+  unsigned SoccerConfig::*member;
+  std::span<const std::string_view> words;
+  bool is_list;
+  std::string_view help;
+};
 std::span<const RealSetting> real_settings();
 std::span<const FlagSetting> flag_settings();
+std::span<const WordSetting> word_settings();
 
 }  // namespace soccer

@@ -6,7 +6,10 @@
 
 namespace soccer {
 
-/// A side of the field. The left team's own goal is at negative x; teams never change sides.
+/// The number of the goalkeeper.
+inline constexpr int kGoalkeeper = 1;
+
+/// A side of the field. The left team's own goal is at negative x; teams change sides only with ChangeSides.
 enum class Side { none, left, right };
 
 constexpr Side opponent(Side side) {

@@ -8,11 +8,11 @@
 namespace soccer {
 
 const std::string& TeamRoster::name(Side side) const {
-  static const std::string nobody;
-  return side == Side::none ? nobody : teams_[side].name;
+  static const std::string no_name;
+  return side == Side::none ? no_name : teams_[side].name;
 }
 
-std::string TeamRoster::told_apart(std::string_view name) {
+std::string TeamRoster::distinct_name(std::string_view name) {
   return fmt::format("{}_2", name);
 }
 
@@ -23,16 +23,19 @@ Side TeamRoster::join(std::string_view name, std::string_view type, std::string*
   const bool is_contest = contestants_.size() == 2;
   if (const auto own = std::ranges::find(contestants_, type); is_contest && own != contestants_.end())
     return join_own(name, *own, contestants_[own == contestants_.begin() ? 1 : 0], reason);
+  for (const Side side : {Side::left, Side::right})
+    if (teams_[side].called == name) return side;
   for (const Side side : {Side::left, Side::right}) {
-    Team& candidate = teams_[side];
-    if (candidate.called.empty()) candidate.name = candidate.called = name;
-    if (candidate.called == name) return side;
+    Team& team = teams_[side];
+    if (!team.called.empty()) continue;
+    team.name = team.called = name;
+    return side;
   }
   reason = fmt::format("there are two teams already, '{}' cannot join", name);
   return Side::none;
 }
 
-/// For an agent of type `own` in a match against `other`.
+/// `join` for an agent of type `own` in a match against `other`.
 Side TeamRoster::join_own(std::string_view name, const std::string& own, const std::string& other, std::string& why) {
   for (const Side side : {Side::left, Side::right}) {
     const Team& team = teams_[side];
@@ -49,8 +52,8 @@ Side TeamRoster::join_own(std::string_view name, const std::string& own, const s
   for (const Side side : {Side::left, Side::right}) {
     Team& team = teams_[side];
     if (!team.type.empty() || (!team.called.empty() && team.called != name)) continue;
-    const bool is_taken = side == Side::right && teams_[Side::left].called == name;
-    if (team.called.empty()) team.name = is_taken ? told_apart(name) : std::string(name);
+    const bool is_taken = teams_[opponent(side)].called == name;
+    if (team.called.empty()) team.name = is_taken ? distinct_name(name) : std::string(name);
     team.called = name;
     team.type = own;
     return side;

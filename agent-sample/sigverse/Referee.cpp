@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts who has hit the ball, and tells everybody the score. Every 5 s it looks how far the ball has got.
+// Counts the hits of each player and sends the score to all. Every 5 s it checks how far the ball has come.
 
 #include <sstream>
 #include <string>
@@ -13,6 +13,9 @@ class Referee : public Controller {
  public:
   void onInit(InitEvent &) {
     red_ = blue_ = 0;
+    SimObj *me = getObj(myname());
+    me->setJointAngle("LARM_JOINT2", -1.4);  // arms down
+    me->setJointAngle("RARM_JOINT2", 1.4);
     broadcastMsg("play");
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Walks around a square. Its handler sleeps between the steps of its plan: in simulated time, while the world and
-// everybody else go on.
+// all others continue.
 
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A controller from docs/sigverse-protocol.md alone: client.py HOST PORT AGENT OBJECT. It attaches, lists what there is,
+"""A controller from docs/systems/sigverse-protocol.md alone: client.py HOST PORT AGENT OBJECT. It attaches, lists what there is,
 pushes the object, tells the other controllers, and prints what it hears until the server has gone."""
 import io, socket, struct, sys
 GET_ENTITY, ATTACH_CONTROLLER, ON_RECV_MESSAGE, GET_OBJECT_NAMES, ADD_FORCE = 3, 10, 32, 41, 53

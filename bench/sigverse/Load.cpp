@@ -2,7 +2,8 @@
 //
 // Controllers that put load on a server. LOAD says which: "push" (one addForce in each step), "look" (with getObj and
 // getPosition), "seldom" (every 0.1 s), "ask" (in 200 steps asks for 100 objects each, o0 to o99, and prints how long
-// an answer takes).
+// an answer takes), "detect" (in 200 steps asks ten times each what it sees, and prints the same), "picture" (takes a
+// picture in each of so many steps as PICTURES says, and prints how long they take and how many come in a second).
 
 #include <sys/syscall.h>
 #include <time.h>
@@ -15,6 +16,10 @@
 
 #include "Controller.h"
 #include "ControllerEvent.h"
+
+#ifndef PICTURES
+#define PICTURES 500
+#endif
 
 namespace {
 
@@ -33,6 +38,8 @@ class Load : public Controller {
 
   double onAction(ActionEvent &) {
     if (kind_ == "ask") return ask();
+    if (kind_ == "detect") return detect();
+    if (kind_ == "picture") return picture();
     if (kind_ == "look") {
       Vector3d place;
       getObj(myname())->getPosition(place);
@@ -50,16 +57,44 @@ class Load : public Controller {
       getObj(name);
       times_.push_back(now_us() - begun);
     }
-    if (times_.size() < 200 * 99) return 0.0;
+    return times_.size() < 200 * 99 ? 0.0 : print();
+  }
+
+  double detect() {
+    for (int i = 0; i < 10; ++i) {
+      std::vector<std::string> names;
+      const double begun = now_us();
+      detectEntities(names);
+      times_.push_back(now_us() - begun);
+    }
+    return times_.size() < 200 * 10 ? 0.0 : print();
+  }
+
+  double picture() {
+    const double begun = now_us();
+    if (times_.empty()) first_ = begun;
+    ViewImage *image = captureView(COLORBIT_24, IMAGE_320X240);
+    if (!image) {
+      std::printf("no picture\n");
+      return 1e6;
+    }
+    delete image;
+    times_.push_back(now_us() - begun);
+    if (times_.size() < PICTURES) return 0.0;
+    std::printf("%.1f pictures/s; ", 1e6 * static_cast<double>(times_.size()) / (now_us() - first_));
+    return print();
+  }
+
+  double print() {
     std::sort(times_.begin(), times_.end());
-    std::printf("median %.1f us, 99 of 100 below %.1f us\n", times_[times_.size() / 2],
-                times_[times_.size() * 99 / 100]);
+    std::printf("p50 %.1f us, p99 %.1f us\n", times_[times_.size() / 2], times_[times_.size() * 99 / 100]);
     return 1e6;
   }
 
   std::string kind_;
   SimObj *me_;
   std::vector<double> times_;
+  double first_;  // us, when the first picture was asked for
 };
 
 }  // namespace

@@ -18,13 +18,13 @@ namespace {
 void limit(int resource, rlim_t soft, rlim_t hard) {
   rlimit now{};
   if (::getrlimit(static_cast<__rlimit_resource>(resource), &now) != 0) return;
-  // Whoever started the server may have set narrower limits.
+  // The user who started the server may have set narrower limits.
   now.rlim_max = std::min(now.rlim_max, hard);
   now.rlim_cur = std::min({now.rlim_cur, soft, now.rlim_max});
   ::setrlimit(static_cast<__rlimit_resource>(resource), &now);
 }
 
-/// Of 1000. The kernel adds it to the share of memory that a process has.
+/// In thousandths: the kernel adds it to the share of memory that a process has.
 constexpr int kOomScore = 500;
 
 void be_first_to_go() {
@@ -33,7 +33,7 @@ void be_first_to_go() {
   const spark::Descriptor file(::open("/proc/self/oom_score_adj", O_RDWR | O_CLOEXEC));
   if (!file || ::read(file.get(), text, sizeof text - 1) <= 0 || std::atoi(text) >= kOomScore) return;
   const int length = std::snprintf(text, sizeof text, "%d", kOomScore);
-  // Where it cannot be, agents are as likely to go as others.
+  // Where this cannot be set, agents are as likely to be killed as other processes.
   [[maybe_unused]] const ssize_t written = ::pwrite(file.get(), text, static_cast<std::size_t>(length), 0);
 }
 

@@ -9,9 +9,9 @@ namespace commserver {
 
 /// Limits of one process of an agent; each of its children has the same limits.
 ///
-/// Memory is counted by RLIMIT_DATA: everything private and writable, such as heap, stacks of threads and private
-/// copies of data (Linux 4.7). RLIMIT_AS would count address space as well, of which many runtimes reserve tens of
-/// gigabytes that they never use, and RLIMIT_RSS has no effect any more. No such limit counts memory shared between
+/// Memory is counted by RLIMIT_DATA: everything private and writable, such as allocated memory, stacks of threads and
+/// private copies of data (Linux 4.7). RLIMIT_AS would count address space as well, of which many runtimes reserve tens
+/// of gigabytes that they never use, and RLIMIT_RSS has no effect any more. No such limit counts memory shared between
 /// processes; there the limit of a file's size applies, and in a sandbox with a memory limit shared memory exists in
 /// files only.
 struct AgentLimits {
@@ -27,9 +27,9 @@ struct AgentLimits {
   std::uint64_t file_size = kUsualFileSize;
   std::uint64_t log_size = 0;  ///< of each of its two logs, beyond which their middle is left out; 0: they are no files
 
-  /// In a sandbox, bytes of memory for everything an agent writes into its working folder; 0: it is read-only.
+  /// Applies in a sandbox: bytes of memory for everything an agent writes into its working folder; 0: it is read-only.
   std::uint64_t files = kUsualFiles;
-  /// In a sandbox, processes and threads of an agent together; 0: no limit.
+  /// Applies in a sandbox: processes and threads of an agent together; 0: no limit.
   std::uint64_t processes = kUsualProcesses;
 
   /// Applies the limits to this process, for good, and makes it one of the first to be killed when the machine is out

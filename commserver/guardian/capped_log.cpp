@@ -11,7 +11,7 @@
 namespace commserver {
 namespace {
 
-constexpr std::uint64_t kBlock = 64 * 1024;
+constexpr std::uint64_t kRotationBlock = 64 * 1024;
 
 /// 0, or the errno for which not all could be written.
 int write_at(int file, std::uint64_t place, std::string_view bytes) {
@@ -39,7 +39,7 @@ void read_reversed(int file, std::uint64_t place, std::vector<char>& bytes) {
 void reverse(int file, std::uint64_t from, std::uint64_t to) {
   std::vector<char> front;
   std::vector<char> back;
-  while (const std::uint64_t count = std::min(kBlock, (to - from) / 2)) {
+  while (const std::uint64_t count = std::min(kRotationBlock, (to - from) / 2)) {
     front.resize(count);
     back.resize(count);
     read_reversed(file, from, front);

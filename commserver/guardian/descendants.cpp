@@ -75,11 +75,11 @@ void end_descendants() {
   sigemptyset(&child);
   sigaddset(&child, SIGCHLD);
   for (long pause_ms = kFirstPauseMs;; pause_ms = std::min(2 * pause_ms, kMaxPauseMs)) {
-    pid_t buried;
+    pid_t reaped;
     do {
-      buried = ::waitpid(-1, nullptr, WNOHANG);
-    } while (buried > 0 || (buried < 0 && errno == EINTR));
-    if (buried < 0) return;  // without a child there is no further descendant either
+      reaped = ::waitpid(-1, nullptr, WNOHANG);
+    } while (reaped > 0 || (reaped < 0 && errno == EINTR));
+    if (reaped < 0) return;  // without a child there is no further descendant either
     // One round is not enough: what was forked meanwhile, and the orphans of the killed, turn up in the next.
     for (const pid_t pid : descendants(::getpid())) ::kill(pid, SIGKILL);
     const timespec pause{0, pause_ms * 1000000};

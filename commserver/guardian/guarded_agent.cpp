@@ -18,30 +18,30 @@ int first_descriptor(cmsghdr* head) {
 
 }  // namespace
 
-spark::Descriptor GuardedAgent::open_news() {
+spark::Descriptor GuardedAgent::open_reports() {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return {};
-  news = spark::Descriptor(ends[0]);
+  reports = spark::Descriptor(ends[0]);
   // Each message carries its sender's pid, in the numbering of this process.
   const int yes = 1;
-  ::setsockopt(news.get(), SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes);
+  ::setsockopt(reports.get(), SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes);
   return spark::Descriptor(ends[1]);
 }
 
-std::optional<GuardianReport> GuardedAgent::next_news() {
-  while (news) {
-    GuardianReport told;
-    iovec part{&told, sizeof told};
+std::optional<GuardianReport> GuardedAgent::next_report() {
+  while (reports) {
+    GuardianReport report;
+    iovec part{&report, sizeof report};
     alignas(cmsghdr) char control[CMSG_SPACE(sizeof(ucred)) + CMSG_SPACE(sizeof(int))];
     msghdr message{};
     message.msg_iov = &part;
     message.msg_iovlen = 1;
     message.msg_control = control;
     message.msg_controllen = sizeof control;
-    const ssize_t count = ::recvmsg(news.get(), &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    const ssize_t count = ::recvmsg(reports.get(), &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) return std::nullopt;
     if (count <= 0) {
-      news.close();
+      reports.close();
       return std::nullopt;
     }
     ucred sender{};
@@ -50,28 +50,29 @@ std::optional<GuardianReport> GuardedAgent::next_news() {
       if (head->cmsg_type == SCM_CREDENTIALS) std::memcpy(&sender, CMSG_DATA(head), sizeof sender);
       if (head->cmsg_type == SCM_RIGHTS) folder = spark::Descriptor(first_descriptor(head));
     }
-    if (count != sizeof told) {
-      news.close();
+    if (count != sizeof report) {
+      reports.close();
       return std::nullopt;
     }
-    if (told.kind == GuardianReport::Kind::inside) {
+    if (report.kind == GuardianReport::Kind::inside) {
       inside = sender.pid;
       written = std::move(folder);
-      files_made = told.files_made;
+      files_made = report.files_made;
       continue;
     }
-    told.words[GuardianReport::kMaxWords] = '\0';
-    if (told.kind == GuardianReport::Kind::started)
-      told.value = inside;
-    else if (told.kind != GuardianReport::Kind::read_only)
+    report.text[GuardianReport::kMaxText] = '\0';
+    if (report.kind == GuardianReport::Kind::started)
+      report.value = inside;
+    else if (report.kind != GuardianReport::Kind::read_only)
       inside = 0;
-    return told;
+    return report;
   }
   return std::nullopt;
 }
 
 void GuardedAgent::signal(int signal) const {
-  // The agent can tidy up only if what is around it stays; and it goes with that.
+  // A signal that the agent may handle goes to the agent alone, so that its sandbox stays while it tidies up. SIGKILL
+  // goes to the sandbox, which takes the agent with it.
   ::kill(inside > 0 && signal != SIGKILL ? -inside : -leader, signal);
 }
 

@@ -18,17 +18,17 @@ struct GuardedAgent {
   pid_t leader = 0;  ///< of its process group; with a sandbox, that of the sandbox
   AgentLimits limits{};
   bool sandboxed = false;
-  bool end_told = false;        ///< its exit has been reported to the server
-  spark::Descriptor news{};     ///< from within its sandbox
-  pid_t inside = 0;             ///< the agent itself in its sandbox, as long as it lives
+  bool end_reported = false;    ///< to the server
+  spark::Descriptor reports{};  ///< socket to which agent_sandbox reports from within its sandbox
+  pid_t inside = 0;             ///< the agent's own process in its sandbox; 0 once it has ended
   std::string kept_in{};        ///< where its files are kept; empty if they are not
   spark::Descriptor written{};  ///< contains the files it writes, also after its exit
   timespec files_made{};        ///< files it writes are newer than this
 
-  /// Opens `news`; returns the other end. Empty if the system has no descriptors left.
-  spark::Descriptor open_news();
-  /// The report from inside: `started` with the agent's process, `read_only`, `not_started` or `exited`.
-  std::optional<GuardianReport> next_news();
+  /// Opens `reports`; returns the other end. Empty if the system has no descriptors left.
+  spark::Descriptor open_reports();
+  /// The next report from inside: `started` with the agent's process, `read_only`, `not_started` or `exited`.
+  std::optional<GuardianReport> next_report();
   void signal(int signal) const;
 };
 

@@ -145,7 +145,7 @@ std::optional<Guardian::Report> Guardian::received() {
 bool Guardian::end_all(std::chrono::milliseconds limit) {
   GuardianOrder order;
   order.kind = GuardianOrder::Kind::end_all;
-  order.child = ++last_child_;  // tells this end from an earlier one that took too long
+  order.child = ++last_child_;  // distinguishes this report from that of an earlier end that took too long
   if (!send(order, {}, nullptr)) return false;
   const auto deadline = RealClock::system().now() + limit;
   while (!gone_) {

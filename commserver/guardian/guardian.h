@@ -23,8 +23,8 @@ namespace commserver {
 /// included) it kills the agents and all their descendants, even those that have left their process group and session,
 /// and then itself. If the guardian is killed, the agents die with it.
 ///
-/// Only one may use it at a time, who alone gets its reports (`GuardedPrograms`). Only for the thread that works with
-/// agents.
+/// It has one user, which alone gets its reports (`GuardedPrograms`), and is used on the thread that works with agents
+/// only.
 class Guardian {
  public:
   /// What to start, as passed to `execv`. The environment is that of the server when the guardian started, in a sandbox
@@ -85,7 +85,7 @@ class Guardian {
   pid_t pid_;
   int last_child_ = 0;
   bool gone_ = false;
-  std::deque<Report> of_logs_;  ///< that came while everything was ended
+  std::deque<Report> of_logs_;  ///< reports of logs that came while `end_all` waited
 };
 
 }  // namespace commserver

@@ -58,20 +58,20 @@ std::string describe_exit(int status) {
 }
 
 /// Whole lines from the end as far as they are likely to help.
-std::string last_lines(std::string_view words) {
+std::string last_lines(std::string_view text) {
   constexpr std::size_t kMaxLines = 3;
   std::string result;
-  for (std::size_t count = 0; count < kMaxLines && !words.empty();) {
-    const std::size_t end = words.find_last_not_of(" \t\r\n");
-    if (end == words.npos) break;
-    const std::size_t before = words.find_last_of('\n', end);
-    const std::size_t begin = before == words.npos ? 0 : before + 1;
-    std::string_view line = words.substr(begin, end + 1 - begin);
-    words = words.substr(0, begin);
+  for (std::size_t count = 0; count < kMaxLines && !text.empty();) {
+    const std::size_t end = text.find_last_not_of(" \t\r\n");
+    if (end == text.npos) break;
+    const std::size_t before = text.find_last_of('\n', end);
+    const std::size_t begin = before == text.npos ? 0 : before + 1;
+    std::string_view line = text.substr(begin, end + 1 - begin);
+    text = text.substr(0, begin);
     line.remove_prefix(line.find_first_not_of(" \t"));
     if (line.find_first_not_of("~^ ") == line.npos) continue;  // a mark below the line before, as Python makes it
     if (!result.empty()) result.insert(0, " | ");
-    result.insert(0, spark::printable(line, GuardianReport::kMaxWords));
+    result.insert(0, spark::printable(line, GuardianReport::kMaxText));
     ++count;
   }
   return result;
@@ -79,9 +79,9 @@ std::string last_lines(std::string_view words) {
 
 }  // namespace
 
-std::string describe_words(const GuardianReport& report, std::string_view log) {
+std::string describe_last_output(const GuardianReport& report, std::string_view log) {
   if (log.empty() || report.kind != GuardianReport::Kind::exited) return {};
-  const std::string lines = last_lines(report.words);
+  const std::string lines = last_lines(report.text);
   if (lines.empty()) return fmt::format("its standard error ({}) is empty", log);
   return fmt::format("the end of its standard error ({}): {}", log, lines);
 }
@@ -91,13 +91,13 @@ std::string describe(const GuardianReport& report) {
     case GuardianReport::Kind::started:
       return fmt::format("runs as process {}", report.value);
     case GuardianReport::Kind::not_started:
-      if (report.stage == GuardianReport::Stage::sandbox && report.value == 0 && report.words[0] != '\0')
-        return fmt::format("could not be started: its sandbox could not be made: {}", last_lines(report.words));
+      if (report.stage == GuardianReport::Stage::sandbox && report.value == 0 && report.text[0] != '\0')
+        return fmt::format("could not be started: its sandbox could not be made: {}", last_lines(report.text));
       if (report.stage == GuardianReport::Stage::sandbox && report.value == 0)
         return "could not be started: its sandbox could not be made (its standard error says why)";
       return fmt::format("could not be started: {}: {}{}", describe(report.stage), std::strerror(report.value),
-                         report.stage == GuardianReport::Stage::program && report.words[0] != '\0'
-                             ? fmt::format(" ({})", last_lines(report.words))
+                         report.stage == GuardianReport::Stage::program && report.text[0] != '\0'
+                             ? fmt::format(" ({})", last_lines(report.text))
                              : std::string());
     case GuardianReport::Kind::exited:
       return describe_exit(report.value) + describe_limit(report);

@@ -12,9 +12,9 @@ namespace commserver {
 
 // Messages between the server and its guardian, one packet each. Both are the same program: plain structs will do.
 
-/// To the guardian. `start` is followed by texts, each ended by a NUL (the folder in which the agent's files are kept,
-/// or nothing; working folder, program, so many `variables` of its environment, arguments beginning with the program's
-/// own name), and carries four descriptors: input, output, standard output and standard error of the agent.
+/// A message to the guardian. `start` is followed by texts, each ended by a NUL (the folder in which the agent's files
+/// are kept, or nothing; working folder, program, so many `variables` of its environment, arguments beginning with the
+/// program's own name), and carries four descriptors: input, output, standard output and standard error of the agent.
 struct GuardianOrder {
   enum class Kind { start, signal, end_all };
   Kind kind = Kind::end_all;
@@ -29,35 +29,36 @@ struct GuardianOrder {
 constexpr std::size_t kOrderDescriptors = 4;
 constexpr std::size_t kMaxOrderSize = 64 * 1024;
 
-/// From the guardian.
+/// A message from the guardian.
 struct GuardianReport {
   enum class Kind {
     started,      ///< `value` is the pid
     not_started,  ///< `value` is the errno, `stage` says where
     exited,       ///< `value` is the wait status
     all_ended,    ///< no descendants of the guardian are left
-    log_ended,    ///< of some child, early; `words`: the name of its file; `value`: the errno
-    read_only,    ///< its working folder is; `words`: folder and reason; `value`: errno if nothing can be mounted
+    log_ended,    ///< a log has ended early; `text`: the name of its file; `value`: the errno
+    read_only,    ///< the working folder is read-only; `text`: folder and reason; `value`: errno if nothing can be
+                  ///< mounted
     inside        ///< to the guardian: the sender is the process that becomes the agent
   };
   enum class Stage { fork, descriptors, working_folder, files, sandbox, program };
-  static constexpr std::size_t kMaxWords = 500;
+  static constexpr std::size_t kMaxText = 500;
   Kind kind = Kind::all_ended;
   int child = 0;
   int value = 0;
   Stage stage = Stage::fork;
   Exceeded exceeded = Exceeded::nothing;  ///< of `exited`
   AgentLimits limits{};                   ///< of `exited`
-  /// Of `inside`: the agent's files are newer than this. Comes with their folder, if they are to be kept.
+  /// In `inside`: the agent's files are newer than this. A descriptor of their folder comes with it, if they are kept.
   timespec files_made{};
-  /// With `not_started` and `exited`: the end of its standard error, if that is written to a log. If the kernel has
-  /// refused the program: the reason, for people.
-  char words[kMaxWords + 1] = {};
+  /// In `not_started` and `exited`: the end of the agent's standard error, if that is written to a log; if the kernel
+  /// has refused the program, the reason, to be read by users.
+  char text[kMaxText + 1] = {};
 
-  /// The end of `text` if it is too long.
-  void set_words(std::string_view text) {
-    if (text.size() > kMaxWords) text.remove_prefix(text.size() - kMaxWords);
-    words[text.copy(words, kMaxWords)] = '\0';
+  /// Keeps the end of `all` if it is too long.
+  void set_text(std::string_view all) {
+    if (all.size() > kMaxText) all.remove_prefix(all.size() - kMaxText);
+    text[all.copy(text, kMaxText)] = '\0';
   }
 };
 
@@ -67,10 +68,10 @@ constexpr int kSandboxInput = 500;
 constexpr int kSandboxOutput = 501;
 constexpr int kSandboxReports = 502;
 
-/// For people: "ended with exit status 3", with the limit that was hit.
+/// What users read: "ended with exit status 3", with the limit that was hit.
 std::string describe(const GuardianReport& report);
-/// For people, of `exited`: "the end of its standard error (agent3-stderr.log): line | line". `log` is the name of the
-/// file that has all of it; empty if there is none, and then so is the result.
-std::string describe_words(const GuardianReport& report, std::string_view log);
+/// What users read about `exited`: "the end of its standard error (agent3-stderr.log): line | line". `log` is the name
+/// of the file that has all of it; empty if there is none, and then so is the result.
+std::string describe_last_output(const GuardianReport& report, std::string_view log);
 
 }  // namespace commserver

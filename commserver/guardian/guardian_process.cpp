@@ -1,19 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commserver/guardian/guardian_process.h"
 
+#include <fcntl.h>
 #include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <csignal>
 #include <iterator>
 #include <span>
 #include <utility>
 
-#include "commserver/guardian/become_guardian.h"
 #include "commserver/guardian/descendants.h"
+#include "commserver/guardian/kept_files.h"
 #include "commserver/guardian/launch.h"
 
 namespace commserver {
+namespace {
+
+/// The one descriptor that the guardian keeps of the server, its socket, gets this number.
+constexpr int kGuardianSocket = 3;
+
+/// Makes this process, just forked, one without descriptors, folder and terminal of the server, which no signal from
+/// there disturbs and to which orphans come. Returns a descriptor that polls readable when a child has ended, or a
+/// negative number if the system does not let it be one.
+int become_guardian(int socket) {
+  ::setsid();  // a kill of the server's process group must not take its guardian along
+  ::prctl(PR_SET_NAME, "guardian");
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  for (const int signal :
+       {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU, SIGUSR1, SIGUSR2, SIGALRM})
+    ::signal(signal, SIG_IGN);
+  ::signal(SIGCHLD, SIG_DFL);
+  sigset_t child;
+  sigemptyset(&child);
+  sigaddset(&child, SIGCHLD);
+  ::sigprocmask(SIG_SETMASK, &child, nullptr);
+
+  if (socket != kGuardianSocket) ::dup2(socket, kGuardianSocket);
+  ::fcntl(kGuardianSocket, F_SETFD, FD_CLOEXEC);
+  for_all_descriptors_from(kGuardianSocket + 1, After::closed);
+  const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, standard);
+  if (nothing > STDERR_FILENO) ::close(nothing);
+  if (::chdir("/") != 0) return -1;
+  return ::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+}  // namespace
+
 void GuardianProcess::run(int socket) {
   const int signals = become_guardian(socket);
   if (signals < 0) ::_exit(1);
@@ -31,22 +71,22 @@ void GuardianProcess::serve() {
     const short wanted = reports_.empty() ? POLLIN : POLLIN | POLLOUT;
     inputs.assign({{socket_, wanted, 0}, {signals_, POLLIN, 0}});
     logs_.add_to(inputs);
-    const std::size_t first_news = inputs.size();
+    const std::size_t first_agent = inputs.size();
     for (const auto& [number, agent] : agents_)
-      if (agent.news) inputs.push_back({agent.news.get(), POLLIN, 0});
+      if (agent.reports) inputs.push_back({agent.reports.get(), POLLIN, 0});
     if (::poll(inputs.data(), inputs.size(), -1) < 0) continue;
-    logs_.read(std::span(inputs).subspan(2, first_news - 2));
-    auto news = inputs.begin() + static_cast<std::ptrdiff_t>(first_news);
+    logs_.read(std::span(inputs).subspan(2, first_agent - 2));
+    auto input = inputs.begin() + static_cast<std::ptrdiff_t>(first_agent);
     for (auto& [number, agent] : agents_)
-      if (agent.news && (news++)->revents != 0) take_news(number, agent);
+      if (agent.reports && (input++)->revents != 0) take_reports(number, agent);
     if (inputs[1].revents != 0) reap();
-    tell_of_logs();
+    report_failed_logs();
     if ((inputs[0].revents & ~POLLOUT) != 0 && !take_order()) return;
     send_reports();
   }
 }
 
-/// False when the server is gone.
+/// Returns false when the server is gone.
 bool GuardianProcess::take_order() {
   switch (order_.receive(socket_)) {
     case ReceivedOrder::Result::nothing:
@@ -65,7 +105,7 @@ bool GuardianProcess::take_order() {
       if (const auto agent = agents_.find(order.child); agent != agents_.end()) agent->second.signal(order.signal);
       break;
     case GuardianOrder::Kind::end_all:
-      end_everything(order.child);
+      end_all(order.child);
       break;
   }
   for (spark::Descriptor& end : order_.ends) end.close();
@@ -89,7 +129,7 @@ void GuardianProcess::start_agent() {
   agent.sandboxed = order.sandboxed;
   spark::Descriptor reports;
   if (order.sandboxed) {
-    reports = agent.open_news();
+    reports = agent.open_reports();
     launch.input = {agent_input.get(), kSandboxInput};
     launch.output = {agent_output.get(), kSandboxOutput};
     launch.reports = {reports.get(), kSandboxReports};
@@ -113,7 +153,7 @@ void GuardianProcess::start_agent() {
     // Before the server is notified: from then on only the agent keeps its pipes open.
     agent_input.close();
     agent_output.close();
-    if (!is_agent) return;  // the sandbox will tell
+    if (!is_agent) return;  // agent_sandbox will report the start
     GuardianReport started;
     started.kind = GuardianReport::Kind::started;
     started.child = order.child;
@@ -135,6 +175,93 @@ void GuardianProcess::send_reports() {
     // The end of the server is noticed where orders are taken.
     if (::send(socket_, &reports_.front(), sizeof(GuardianReport), MSG_DONTWAIT | MSG_NOSIGNAL) < 0) return;
     reports_.pop_front();
+  }
+}
+
+void GuardianProcess::end_all(int number) {
+  end_descendants();
+  logs_.finish();
+  report_failed_logs();
+  keep_files();
+  GuardianReport done;
+  done.kind = GuardianReport::Kind::all_ended;
+  done.child = number;
+  report(done);
+}
+
+/// Copies what agents have written. No agent is left that could change it meanwhile.
+void GuardianProcess::keep_files() {
+  // Read the last reports first: an agent that was killed at its start may have written something.
+  for (auto& [number, agent] : agents_) {
+    while (agent.reports && agent.next_report()) {
+    }
+    ended_.push_back(std::move(agent));
+  }
+  agents_.clear();
+  for (const GuardedAgent& agent : ended_) keep_written_files(agent);
+  ended_.clear();
+}
+
+void GuardianProcess::report_failed_logs() {
+  for (const LogPipes::Failure& failure : logs_.take_failures()) {
+    GuardianReport ended;
+    ended.kind = GuardianReport::Kind::log_ended;
+    ended.value = failure.error;
+    ended.set_text(failure.file);
+    report(ended);
+  }
+}
+
+void GuardianProcess::take_reports(int number, GuardedAgent& agent) {
+  while (auto next = agent.next_report()) {
+    next->child = number;
+    if (next->kind == GuardianReport::Kind::started || next->kind == GuardianReport::Kind::read_only)
+      report(*next);
+    else
+      report_end(number, agent, *next);
+  }
+}
+
+void GuardianProcess::report_end(int number, GuardedAgent& agent, GuardianReport end) {
+  if (std::exchange(agent.end_reported, true)) return;
+  end.child = number;
+  end.limits = agent.limits;
+  if (end.text[0] == '\0') end.set_text(logs_.last_output(number));
+  logs_.forget(number);
+  report(end);
+}
+
+/// Reaps dead processes: agents, and orphans that this process has inherited.
+void GuardianProcess::reap() {
+  signalfd_siginfo ignored;
+  while (::read(signals_, &ignored, sizeof ignored) > 0) {
+  }
+  while (true) {
+    // The leader is reaped last: until then no other process can get the number of its process group, so the rest of
+    // the group can be killed safely.
+    siginfo_t dead{};
+    if (::waitid(P_ALL, 0, &dead, WEXITED | WNOHANG | WNOWAIT) != 0 || dead.si_pid == 0) return;
+    const auto agent = std::find_if(agents_.begin(), agents_.end(),
+                                    [&](const auto& entry) { return entry.second.leader == dead.si_pid; });
+    if (agent != agents_.end()) ::kill(-dead.si_pid, SIGKILL);
+    int status = 0;
+    rusage used{};
+    ::wait4(dead.si_pid, &status, 0, &used);
+    if (agent == agents_.end()) continue;
+    if (agent->second.reports) take_reports(agent->first, agent->second);
+    GuardianReport exited;
+    exited.kind = GuardianReport::Kind::exited;
+    exited.value = status;
+    exited.exceeded = exceeded(agent->second.limits, status, used);
+    if (agent->second.sandboxed && WIFEXITED(status)) {
+      // bwrap could not make the sandbox: agent_sandbox would have reported the end of an agent.
+      exited.kind = GuardianReport::Kind::not_started;
+      exited.stage = GuardianReport::Stage::sandbox;
+      exited.value = 0;
+    }
+    report_end(agent->first, agent->second, exited);
+    if (agent->second.written) ended_.push_back(std::move(agent->second));
+    agents_.erase(agent);
   }
 }
 

@@ -14,7 +14,9 @@
 
 namespace commserver {
 
-/// The guardian itself, in the process that `Guardian::start` forks. Has one thread and nothing but its socket.
+/// The guardian itself, in the process that `Guardian::start` forks. It starts agents, reaps everything that descends
+/// from it, keeps the agents' logs within their limits and reports to the server. It has one thread and owns nothing of
+/// the server's but the socket.
 class GuardianProcess {
  public:
   /// Serves until the other end of `socket` closes, then kills all descendants. Never returns.
@@ -25,21 +27,21 @@ class GuardianProcess {
   void serve();
   bool take_order();
   void start_agent();
-  void end_everything(int number);
+  void end_all(int number);
   void keep_files();
-  void tell_of_logs();
-  void take_news(int number, GuardedAgent& agent);
-  void tell_end(int number, GuardedAgent& agent, GuardianReport end);
+  void report_failed_logs();
+  void take_reports(int number, GuardedAgent& agent);
+  void report_end(int number, GuardedAgent& agent, GuardianReport end);
   void reap();
   void report(const GuardianReport& report);
   void send_reports();
 
   int socket_;
   int signals_;
-  ReceivedOrder order_;                 ///< the one that is being carried out
+  ReceivedOrder order_;                 ///< the order that is being carried out
   std::map<int, GuardedAgent> agents_;  ///< by the number the server gave
   LogPipes logs_;
-  std::vector<GuardedAgent> ended_;     ///< agents whose files are still to be kept
+  std::vector<GuardedAgent> ended_;     ///< agents whose files are still to be copied
   std::deque<GuardianReport> reports_;  ///< reports the socket has no room for yet
 };
 

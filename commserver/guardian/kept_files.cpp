@@ -20,7 +20,7 @@ void keep_written_files(const GuardedAgent& agent) {
   TreeCopy copy;
   copy.left = {.bytes = agent.limits.files, .entries = kMaxKeptEntries};
   copy.changed_since = agent.files_made;
-  copy.to_look_at = true;
+  copy.for_users = true;
   copy.copy(agent.written.get(), folder.get());
   ::rmdir(agent.kept_in.c_str());  // if there was nothing
 }

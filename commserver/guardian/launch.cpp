@@ -53,7 +53,7 @@ pid_t Launch::start(GuardianReport& failure) const {
     failure.value = errno;
     return 0;
   }
-  const spark::Descriptor news(ends[0]);
+  const spark::Descriptor failures(ends[0]);
   spark::Descriptor status(ends[1]);
   const pid_t guardian = ::getpid();
   const pid_t pid = ::fork();
@@ -64,14 +64,14 @@ pid_t Launch::start(GuardianReport& failure) const {
   }
   // The other end closes when the program is executed; before that it reports what went wrong.
   status.close();
-  GuardianReport told;
+  GuardianReport reported;
   ssize_t count;
   do {
-    count = ::read(news.get(), &told, sizeof told);
+    count = ::read(failures.get(), &reported, sizeof reported);
   } while (count < 0 && errno == EINTR);
-  if (count != sizeof told) return pid;
-  failure = told;
-  if (failure.stage == GuardianReport::Stage::program) failure.set_words(why_not_executable(program, failure.value));
+  if (count != sizeof reported) return pid;
+  failure = reported;
+  if (failure.stage == GuardianReport::Stage::program) failure.set_text(why_not_executable(program, failure.value));
   ::waitpid(pid, nullptr, 0);
   return 0;
 }

@@ -17,8 +17,8 @@ namespace {
 /// As much as a pipe holds.
 constexpr std::size_t kMaxAtOnce = 64 * 1024;
 
-/// Of an open file, without its folder.
-std::string name_of(int file) {
+/// The name of an open file, without its folder.
+std::string file_name(int file) {
   char path[PATH_MAX];
   const ssize_t size = ::readlink(fmt::format("/proc/self/fd/{}", file).c_str(), path, sizeof path);
   const std::string_view text(path, static_cast<std::size_t>(std::max<ssize_t>(0, size)));
@@ -27,7 +27,7 @@ std::string name_of(int file) {
 
 }  // namespace
 
-/// At most `limit` bytes from the pipe to the log. Returns how many, or -1 at the end.
+/// Moves at most `limit` bytes from the pipe to the log. Returns how many, or -1 at the end.
 ssize_t LogPipes::move_some(Log& log, std::size_t limit) {
   static char buffer[kMaxAtOnce];
   const ssize_t count = ::read(log.pipe.get(), buffer, std::min(limit, sizeof buffer));
@@ -35,17 +35,19 @@ ssize_t LogPipes::move_some(Log& log, std::size_t limit) {
     const std::string_view bytes(buffer, static_cast<std::size_t>(count));
     const bool was_whole = log.file.failure() == 0;
     log.file.append(bytes);
-    if (was_whole && log.file.failure() != 0) failures_.push_back({name_of(log.file.descriptor()), log.file.failure()});
-    if (const auto words = last_words_.find(log.speaker); words != last_words_.end()) {
-      words->second.append(bytes.substr(bytes.size() - std::min(bytes.size(), kMaxRemembered)));
-      if (words->second.size() > kMaxRemembered) words->second.erase(0, words->second.size() - kMaxRemembered);
+    if (was_whole && log.file.failure() != 0)
+      failures_.push_back({file_name(log.file.descriptor()), log.file.failure()});
+    if (const auto output = last_output_.find(log.source); output != last_output_.end()) {
+      output->second.append(bytes.substr(bytes.size() - std::min(bytes.size(), kMaxRemembered)));
+      if (output->second.size() > kMaxRemembered) output->second.erase(0, output->second.size() - kMaxRemembered);
     }
   }
   if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) return 0;
   return count == 0 ? -1 : count;
 }
 
-/// Not until it is empty: a process that holds the other end could keep writing for ever.
+/// Reads what is in the pipe now, and not until it is empty: a process that holds the other end could keep writing for
+/// ever.
 void LogPipes::take_what_is_there(Log& log) {
   int waiting = 0;
   ::ioctl(log.pipe.get(), FIONREAD, &waiting);
@@ -56,17 +58,17 @@ void LogPipes::take_what_is_there(Log& log) {
   }
 }
 
-spark::Descriptor LogPipes::open(int file, std::uint64_t limit, int speaker) {
+spark::Descriptor LogPipes::open(int file, std::uint64_t limit, int source) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return {};
   spark::Descriptor pipe(ends[0]);
   spark::Descriptor agents_end(ends[1]);
   spark::Descriptor copy(::fcntl(file, F_DUPFD_CLOEXEC, 0));
   if (!copy) return {};
-  // Ours alone: the agent's end stays as programs expect it.
+  // Only this end: the agent's end stays as programs expect it.
   ::fcntl(pipe.get(), F_SETFL, O_NONBLOCK);
-  logs_.push_back({std::move(pipe), CappedLog(std::move(copy), limit), speaker});
-  if (speaker >= 0) last_words_[speaker].clear();
+  logs_.push_back({std::move(pipe), CappedLog(std::move(copy), limit), source});
+  if (source >= 0) last_output_[source].clear();
   return agents_end;
 }
 
@@ -86,11 +88,11 @@ void LogPipes::read(std::span<const pollfd> polls) {
   }
 }
 
-std::string LogPipes::last_words(int speaker) {
+std::string LogPipes::last_output(int source) {
   for (Log& log : logs_)
-    if (log.speaker == speaker) take_what_is_there(log);
-  const auto words = last_words_.find(speaker);
-  return words == last_words_.end() ? std::string() : words->second;
+    if (log.source == source) take_what_is_there(log);
+  const auto output = last_output_.find(source);
+  return output == last_output_.end() ? std::string() : output->second;
 }
 
 void LogPipes::finish() {

@@ -15,13 +15,13 @@
 
 namespace commserver {
 
-/// The guardian's ends of the pipes through which agents print into their logs. A log is finished as soon as nobody can
-/// write to its pipe any more.
+/// The guardian's ends of the pipes through which agents print into their logs. A log is finished as soon as no
+/// process can write to its pipe any more.
 class LogPipes {
  public:
   /// The end for the agent to write to; empty if the system has no descriptors left. `file` is kept open as a copy. The
-  /// last output is remembered under `speaker`, unless that is negative.
-  spark::Descriptor open(int file, std::uint64_t limit, int speaker = -1);
+  /// last output is remembered under `source`, unless that is negative.
+  spark::Descriptor open(int file, std::uint64_t limit, int source = -1);
   /// Appends one entry per pipe.
   void add_to(std::vector<pollfd>& polls) const;
   /// Reads from the pipes that polled readable, a little from each. `polls` is what `add_to` appended.
@@ -32,10 +32,10 @@ class LogPipes {
     int error;
   };
   std::vector<Failure> take_failures() { return std::exchange(failures_, {}); }
-  /// The last `kMaxRemembered` bytes from `speaker`, including those still in its pipe.
-  std::string last_words(int speaker);
+  /// The last `kMaxRemembered` bytes from `source`, including those still in its pipe.
+  std::string last_output(int source);
   static constexpr std::size_t kMaxRemembered = 1000;
-  void forget(int speaker) { last_words_.erase(speaker); }
+  void forget(int source) { last_output_.erase(source); }
   /// Reads the rest from the pipes and finishes all logs, even if other processes still hold the other ends.
   void finish();
 
@@ -43,14 +43,14 @@ class LogPipes {
   struct Log {
     spark::Descriptor pipe;
     CappedLog file;
-    int speaker = -1;
+    int source = -1;
   };
   ssize_t move_some(Log& log, std::size_t limit);
   void take_what_is_there(Log& log);
 
   std::list<Log> logs_;
   std::vector<Failure> failures_;
-  std::map<int, std::string> last_words_;  ///< by the number of the speaker
+  std::map<int, std::string> last_output_;  ///< by the number of the source
 };
 
 }  // namespace commserver

@@ -26,7 +26,7 @@ std::vector<std::filesystem::path> folders_of_path_variable() {
   return folders;
 }
 
-/// In one line, whatever is in a name.
+/// Lists them in one line, whatever their names contain.
 std::string shown(std::string_view text) {
   return spark::printable(text, text.size());
 }

@@ -16,7 +16,7 @@
 namespace commserver {
 namespace {
 
-constexpr std::size_t kBlock = 64 * 1024;
+constexpr std::size_t kCopyBlock = 64 * 1024;
 
 struct CloseFolder {
   void operator()(DIR* folder) const { ::closedir(folder); }
@@ -61,7 +61,7 @@ bool write_all(int file, const char* bytes, std::size_t count, off_t place) {
 
 /// Takes what is copied off `left`.
 bool copy_data(int from, int to, off_t size, std::uint64_t& left) {
-  static char block[kBlock];
+  static char block[kCopyBlock];
   off_t place = 0;
   while (place < size) {
     const off_t data = ::lseek(from, place, SEEK_DATA);
@@ -70,7 +70,8 @@ bool copy_data(int from, int to, off_t size, std::uint64_t& left) {
     if (data > place) place = data;
     if (end <= place) end = size;
     while (place < end) {
-      const auto wanted = std::min({static_cast<std::uint64_t>(end - place), static_cast<std::uint64_t>(kBlock), left});
+      const auto wanted =
+          std::min({static_cast<std::uint64_t>(end - place), static_cast<std::uint64_t>(kCopyBlock), left});
       if (wanted == 0) return false;
       const ssize_t count = ::pread(from, block, wanted, place);
       if (count < 0 && errno == EINTR) continue;
@@ -122,7 +123,7 @@ bool TreeCopy::copy_entry(int from_folder, const char* name, int to_folder) {
   if (::fstatat(from_folder, name, &entry, AT_SYMLINK_NOFOLLOW) != 0) return false;
   if (left.entries == 0) return false;
   --left.entries;
-  const std::string new_name = to_look_at ? harmless(name) : name;
+  const std::string new_name = for_users ? harmless(name) : name;
   if (S_ISDIR(entry.st_mode)) return copy_folder(from_folder, name, to_folder, new_name.c_str(), entry);
   if (is_without(entry)) return true;
   if (S_ISREG(entry.st_mode)) return is_old(entry) || copy_file(from_folder, name, to_folder, new_name.c_str(), entry);
@@ -160,8 +161,8 @@ bool TreeCopy::copy_file(int from_folder, const char* name, int to_folder, const
   const spark::Descriptor to(::openat(to_folder, new_name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!to) return false;
   const bool complete = copy_data(from.get(), to.get(), opened.st_size, left.bytes);
-  mode_t mode = opened.st_mode & (to_look_at ? 0666 : 0777);
-  if (to_look_at || is_foreign(entry)) mode |= S_IRUSR | S_IWUSR;
+  mode_t mode = opened.st_mode & (for_users ? 0666 : 0777);
+  if (for_users || is_foreign(entry)) mode |= S_IRUSR | S_IWUSR;
   ::fchmod(to.get(), mode);
   const timespec times[] = {opened.st_atim, opened.st_mtim};
   ::futimens(to.get(), times);

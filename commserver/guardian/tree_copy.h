@@ -12,7 +12,7 @@ namespace commserver {
 
 /// Copies the contents of one folder into another, both given by descriptors, within bounds.
 ///
-/// Safe whatever the folder contains, as long as nobody changes it meanwhile, and harmless if somebody does: symbolic
+/// Safe whatever the folder contains, as long as no one changes it meanwhile, and harmless if someone does: symbolic
 /// links are never followed, devices, sockets and named pipes are left out, and names stay within the folder. Holes of
 /// files stay holes. Owners are not kept, and neither are setuid and setgid bits.
 struct TreeCopy {
@@ -29,8 +29,8 @@ struct TreeCopy {
   std::optional<timespec> changed_since{};
   /// Skip these files and the contents of these folders.
   std::vector<struct stat> without{};
-  /// For people to look at: files are not executable, and names contain no control characters.
-  bool to_look_at = false;
+  /// Prepares the copy for users to look at: files are not executable, and names contain no control characters.
+  bool for_users = false;
 
   /// False if something that should be copied was left out: bounds reached, unreadable, or the disk is full. Still
   /// copies the rest, until the bounds are reached.

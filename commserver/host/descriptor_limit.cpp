@@ -12,7 +12,7 @@ namespace {
 
 /// 500 to 511 are the fixed places; what belongs there is opened above 256 first.
 constexpr std::size_t kPlaces = 512;
-/// Of the program itself: files, ports, Ruby, a hundred agents that connect and 64 monitors.
+/// Needed by the program itself: files, ports, Ruby, a hundred agents that connect and 64 monitors.
 constexpr std::size_t kOwn = 256;
 /// Pipes and logs of one agent, at either side.
 constexpr std::size_t kPerAgent = 5;

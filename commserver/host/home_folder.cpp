@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kName = ".rcssserver3d";
 
-/// Why a folder is of no use to anybody; empty if it is.
+/// Why a folder cannot be used; empty if it can.
 std::string unusable(const fs::path& folder, struct stat& found) {
   if (::stat(folder.c_str(), &found) != 0)
     return errno == ENOENT || errno == ENOTDIR ? "there is no such folder" : std::strerror(errno);

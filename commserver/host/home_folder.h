@@ -6,16 +6,16 @@
 
 namespace commserver {
 
-/// Where people keep scripts, scenes and an agent database of their own: `~/.rcssserver3d`. What is there goes before
-/// the server's own files of that name; nothing is ever written there.
+/// The folder in which users keep their own scripts, scenes and agent database: `~/.rcssserver3d`. What is there goes
+/// before the server's own files of that name; nothing is ever written there.
 struct HomeFolder {
   std::filesystem::path folder;  ///< empty: none is looked into
   std::string reason;            ///< why not
 };
 
 /// Below `$HOME`. None if HOME is not set or not absolute, if there is no such folder, if it cannot be read, or if
-/// others than this user could have put something there (it belongs to somebody else, or everybody may write to it):
-/// scripts do what they like, with the rights of whoever starts the server.
+/// others than this user could have put something there (it belongs to someone else, or everyone may write to it):
+/// scripts do what they like, with the rights of the user who starts the server.
 HomeFolder find_home_folder();
 /// The same with another value of HOME; null for none.
 HomeFolder find_home_folder(const char* home);

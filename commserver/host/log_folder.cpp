@@ -14,46 +14,16 @@
 #include <string_view>
 
 #include "commserver/starter/log_stem.h"
+#include "spark/core/log_files.h"
 
 namespace commserver {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// The stem of a program's logs and one of these are a program's; what is in them is its own affair.
-constexpr std::string_view kProgramLogs[] = {"-stdout.log", "-stderr.log", "-ttimes.log"};
+/// The logs of a program are named by its stem and one of these. What is in them is the program's own affair.
+constexpr std::string_view kProgramLogs[] = {"-stdout.log", "-stderr.log", "-ttimes.log", "-draw.log"};
 constexpr std::string_view kProgramFiles = "-files";
-
-/// The files the server itself writes, with the possible beginnings of a non-empty one.
-struct OwnLog {
-  std::string_view name;
-  std::string_view beginnings[4];
-};
-constexpr OwnLog kOwnLogs[] = {
-    {"monitor.log", {"("}},
-    {"acts.zst", {"\x28\xb5\x2f\xfd"}},
-    {"hashes.log", {"rcssserver3D hashes "}},
-    {"monitor.log.zst", {"\x28\xb5\x2f\xfd"}},
-    {"server.log", {"debug: ", "note: ", "warning: ", "error: "}},
-    {"actions.log", {"[error]Engine", "[command]Trainer"}},  // behind the time
-    {"match.json", {"{\n  \"format\": "}},
-    {"parameters.xml", {"<?xml version=\"1.0\"?>\n<parameters server=\"rcssserver3D"}},
-    {"parameters.xml.new", {"<?xml version=\"1.0\"?>\n<parameters server=\"rcssserver3D"}},
-};
-
-/// What people did to robots that they operated: a file for each robot, "operator-NAME.log".
-constexpr std::string_view kOperatorLog = "operator-";
-constexpr std::string_view kOperatorLogBegins = "rctp-operator ";
-
-bool is_of_operator(std::string_view name) {
-  return name.starts_with(kOperatorLog) && name.ends_with(".log");
-}
-
-/// What the ports of RT components have carried: lines that begin with a step.
-constexpr std::string_view kPortLog = "ports.log";
-/// A folder of references to RT components, where no name server has them: a file "IOR:…" for each.
-constexpr std::string_view kReferences = "ior";
-constexpr std::string_view kReferenceBegins = "IOR:";
 
 /// Whether the name is the stem of a program's logs and then this.
 bool is_of_program(std::string_view name, std::string_view ending) {
@@ -68,42 +38,32 @@ std::string beginning_of(const fs::path& file) {
   return text;
 }
 
-bool holds_references(const fs::path& folder) {
+bool holds_only(const fs::path& folder, const spark::LogFile& known) {
   for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.symlink_status().type() != fs::file_type::regular ||
-        !beginning_of(entry.path()).starts_with(kReferenceBegins))
+    if (entry.symlink_status().type() != fs::file_type::regular || !known.has_beginning(beginning_of(entry.path())))
       return false;
   return true;
 }
 
 bool is_log(const fs::directory_entry& entry) {
   const std::string name = entry.path().filename().string();
-  if (entry.symlink_status().type() == fs::file_type::directory)
-    return is_of_program(name, kProgramFiles) || (name == kReferences && holds_references(entry.path()));
-  if (entry.symlink_status().type() != fs::file_type::regular) return false;
-  if (std::ranges::any_of(kProgramLogs, [&](std::string_view ending) { return is_of_program(name, ending); }))
+  const bool is_folder = entry.symlink_status().type() == fs::file_type::directory;
+  if (!is_folder && entry.symlink_status().type() != fs::file_type::regular) return false;
+  if (is_folder && is_of_program(name, kProgramFiles)) return true;
+  if (!is_folder &&
+      std::ranges::any_of(kProgramLogs, [&](std::string_view ending) { return is_of_program(name, ending); }))
     return true;
-  if (is_of_operator(name)) {
+  return std::ranges::any_of(spark::log_files(), [&](const spark::LogFile& known) {
+    if (is_folder != (known.type == spark::LogFile::Type::folder) || !known.has_name(name)) return false;
+    if (is_folder) return holds_only(entry.path(), known);
     const std::string beginning = beginning_of(entry.path());
-    return beginning.empty() || beginning.starts_with(kOperatorLogBegins);
-  }
-  if (name == kPortLog) {
-    const std::string beginning = beginning_of(entry.path());
-    return beginning.empty() || (beginning[0] >= '0' && beginning[0] <= '9');
-  }
-  const auto own =
-      std::find_if(std::begin(kOwnLogs), std::end(kOwnLogs), [&](const OwnLog& log) { return log.name == name; });
-  if (own == std::end(kOwnLogs)) return false;
-  const std::string beginning = beginning_of(entry.path());
-  std::string_view text = beginning;
-  if (name == "actions.log") text.remove_prefix(std::min(text.size(), text.find_first_not_of("0123456789")));
-  return beginning.empty() ||
-         std::any_of(std::begin(own->beginnings), std::end(own->beginnings),
-                     [&](std::string_view begin) { return !begin.empty() && text.starts_with(begin); });
+    return beginning.empty() || known.has_beginning(beginning);
+  });
 }
 
-/// The name of something in it that no match has written; empty if there is none. Only then may it be moved or removed.
-std::string stranger_in(const fs::path& folder) {
+/// The name of something in the folder that no match has written; empty if there is none. Only then may the folder be
+/// moved or removed.
+std::string foreign_entry(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder))
     if (!is_log(entry)) return entry.path().filename().string();
   return {};
@@ -136,7 +96,7 @@ void check_making(const fs::path& place) {
   check_writing(above);
 }
 
-/// Where the logs of the last match are moved to.
+/// The folder to which the logs of the last match are moved.
 fs::path kept_name(const fs::path& place) {
   return place.string() + ".1";
 }
@@ -149,7 +109,7 @@ void check_keeping(const fs::path& place) {
   const fs::path kept = kept_name(place);
   const fs::file_type type = fs::symlink_status(kept).type();
   if (type == fs::file_type::not_found) return;
-  if (type != fs::file_type::directory || !stranger_in(kept).empty())
+  if (type != fs::file_type::directory || !foreign_entry(kept).empty())
     refuse(place,
            fmt::format("it has an earlier match's, and {}, where they are kept, holds other things", kept.string()));
   lock(kept);
@@ -161,13 +121,13 @@ void keep(const fs::path& place) {
   if (!fs::exists(fs::symlink_status(kept))) return fs::rename(place, kept);
   const spark::Descriptor in_use = lock(kept);
   const fs::path moved = kept.string() + ".new";
-  if (fs::is_directory(fs::symlink_status(moved)) && stranger_in(moved).empty()) fs::remove_all(moved);
+  if (fs::is_directory(fs::symlink_status(moved)) && foreign_entry(moved).empty()) fs::remove_all(moved);
   fs::rename(place, moved);
   fs::remove_all(kept);
   fs::rename(moved, kept);
 }
 
-/// Where links lead to: there are the neighbours. Without a slash at its end.
+/// The folder to which links lead, because there the earlier logs are kept beside it. Without a slash at its end.
 fs::path place_of(const fs::path& folder) {
   if (folder.empty()) throw std::runtime_error("the log folder needs a name");
   const fs::path canonical = fs::weakly_canonical(folder / ".").lexically_normal();
@@ -176,11 +136,14 @@ fs::path place_of(const fs::path& folder) {
 
 /// The lock of the folder, if it is there; refuses every folder that no match may have.
 spark::Descriptor inspect(const fs::path& place) {
-  if (!fs::exists(place)) return check_making(place), spark::Descriptor();
+  if (!fs::exists(place)) {
+    check_making(place);
+    return {};
+  }
   if (!fs::is_directory(place)) refuse(place, "it is not a folder");
   spark::Descriptor mine = lock(place);
-  if (const std::string stranger = stranger_in(place); !stranger.empty())
-    refuse(place, fmt::format("it holds other things ('{}'); take a new or an empty folder", stranger));
+  if (const std::string entry = foreign_entry(place); !entry.empty())
+    refuse(place, fmt::format("it holds other things ('{}'); take a new or an empty folder", entry));
   if (!fs::is_empty(place)) check_keeping(place);
   return mine;
 }

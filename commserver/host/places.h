@@ -16,7 +16,7 @@ struct Places {
   std::filesystem::path modules;
 };
 
-/// Of this program. Throws `std::runtime_error` if scripts and scenes are in neither place.
+/// Finds those of this program. Throws `std::runtime_error` if scripts and scenes are in neither place.
 Places find_places();
 /// The same for a program in the folder `programs`.
 Places find_places(const std::filesystem::path& programs);

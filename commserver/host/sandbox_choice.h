@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "commserver/guardian/sandbox.h"
 #include "commserver/host/guard_options.h"
-#include "commserver/sandbox/sandbox.h"
 
 namespace commserver {
 

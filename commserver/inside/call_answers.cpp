@@ -17,13 +17,12 @@
 namespace commserver {
 namespace {
 
-using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 using Nanoseconds = std::chrono::nanoseconds;
 
-constexpr Nanoseconds kFirstLook = 100us;
-constexpr Nanoseconds kMaxBetweenLooks = 20ms;
-constexpr Nanoseconds kBlindWait = 2ms;
+constexpr Nanoseconds kFirstPoll = std::chrono::microseconds(100);
+constexpr Nanoseconds kMaxPollInterval = std::chrono::milliseconds(20);
+constexpr Nanoseconds kBlindWait = std::chrono::milliseconds(2);
 /// A thread that has waited for a while is not harmed by a delay that is a fraction of it.
 constexpr int kPartOfWait = 8;
 constexpr auto kForEver = Clock::time_point::max();
@@ -116,7 +115,7 @@ std::optional<Nanoseconds> CallAnswers::next_in() const {
 void CallAnswers::attend(bool is_ready) {
   if (is_ready) take();
   const Time now = Clock::now();
-  std::erase_if(waiting_, [&](Waiting& waiting) { return waiting.next <= now && look_at(waiting, now); });
+  std::erase_if(waiting_, [&](Waiting& waiting) { return waiting.next <= now && poll(waiting, now); });
 }
 
 void CallAnswers::take() {
@@ -147,7 +146,7 @@ void CallAnswers::begin_wait() {
   const std::uint64_t timeout = call.args[3] & mask;
   const Time now = Clock::now();
   Waiting waiting{question_->id,    question_->pid, call.args[0] & mask, static_cast<std::uint32_t>(call.args[2]), now,
-                  now + kFirstLook, kForEver};
+                  now + kFirstPoll, kForEver};
   std::uint32_t value = 0;
   const bool is_readable = read_memory(waiting.thread, waiting.place, value);
   if (is_readable && timeout != 0) {
@@ -168,7 +167,7 @@ void CallAnswers::begin_wait() {
 }
 
 /// True if it has been answered, or is not there any more.
-bool CallAnswers::look_at(Waiting& waiting, Time now) {
+bool CallAnswers::poll(Waiting& waiting, Time now) {
   std::uint32_t value = 0;
   if (seccomp_notify_id_valid(questions_.get(), waiting.call) != 0) return true;
   const bool is_readable = read_memory(waiting.thread, waiting.place, value);
@@ -180,7 +179,7 @@ bool CallAnswers::look_at(Waiting& waiting, Time now) {
     answer(waiting.call, 0, ETIMEDOUT);
     return true;
   }
-  const auto pause = std::clamp<Nanoseconds>((now - waiting.since) / kPartOfWait, kFirstLook, kMaxBetweenLooks);
+  const auto pause = std::clamp<Nanoseconds>((now - waiting.since) / kPartOfWait, kFirstPoll, kMaxPollInterval);
   waiting.next = std::min(now + pause, waiting.end);
   return false;
 }

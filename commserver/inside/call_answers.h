@@ -56,7 +56,7 @@ class CallAnswers {
   };
   void take();
   void begin_wait();
-  bool look_at(Waiting& waiting, Time now);
+  bool poll(Waiting& waiting, Time now);
   void answer(std::uint64_t call, std::int64_t value, int error);
   bool answer_sysinfo();
 

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The first process in the sandbox of an agent: gives it a working folder to write to, starts it, tells the guardian
-// how it begins and ends, and takes everything else in the sandbox along when it goes. bwrap's own would tell of an end
-// by a signal as if it were an exit status.
+// The first process in the sandbox of an agent. It gives the agent a working folder to write to, starts it, reports its
+// start and its end to the guardian, and ends everything else in the sandbox with itself. The first process that bwrap
+// provides would report an end by a signal as if it were an exit status.
 //
-//   agent_sandbox NAME=VALUE ... -- PROGRAM ARGUMENTS ...     (commserver/sandbox/inside_order.h)
+//   agent_sandbox NAME=VALUE ... -- PROGRAM ARGUMENTS ...     (commserver/guardian/inside_order.h)
 #include <fcntl.h>
+#include <linux/capability.h>
+#include <linux/landlock.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,19 +20,19 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "commserver/guardian/inside_order.h"
 #include "commserver/guardian/launch.h"
 #include "commserver/inside/call_answers.h"
 #include "commserver/inside/private_files.h"
-#include "commserver/inside/privileges.h"
 #include "commserver/inside/process_watch.h"
 #include "commserver/inside/system_call_filter.h"
-#include "commserver/inside/write_guard.h"
-#include "commserver/sandbox/inside_order.h"
 
 namespace {
 
@@ -39,14 +42,17 @@ using commserver::GuardianReport;
 commserver::PrivateFiles files;
 commserver::AgentLimits limits;
 bool are_files_kept = false;
-/// By which the filter's descriptor comes here from the process that has become the agent.
+/// The socket by which the filter's descriptor comes here from the process that has become the agent.
 spark::Descriptor questions_here, questions_there;
 /// Descriptors from here on are not replaced when the agent's are put in their places.
 constexpr int kAboveAll = 512;
-/// How often processes are counted where the kernel does not: before a fork bomb hurts anybody.
+/// How often processes are counted where the kernel does not do it: often enough to stop a fork bomb before it harms
+/// the match.
 constexpr std::chrono::nanoseconds kBetweenCounts{100'000'000};
+/// LANDLOCK_ACCESS_FS_REFER, which headers have since Linux 5.19.
+constexpr std::uint64_t kMayMove = 1ULL << 13;
 
-void make_way_for_questions() {
+void open_question_socket() {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return;
   const spark::Descriptor first(ends[0]), second(ends[1]);
@@ -73,7 +79,7 @@ bool send(int socket, const void* bytes, std::size_t size, int descriptor) {
   return ::sendmsg(socket, &message, MSG_NOSIGNAL) == static_cast<ssize_t>(size);
 }
 
-bool tell(const GuardianReport& report, int descriptor = -1) {
+bool send_report(const GuardianReport& report, int descriptor = -1) {
   return send(commserver::kSandboxReports, &report, sizeof report, descriptor);
 }
 
@@ -93,35 +99,71 @@ spark::Descriptor received_questions() {
   return spark::Descriptor(descriptor);
 }
 
-/// In the process that becomes the agent: its number outside is known from the socket.
-bool close_the_room() {
+/// Drops, for this process and its children and for good, the privileges that bwrap has left it for making the agent's
+/// view of files. Returns false, with errno, on failure.
+bool drop_privileges() {
+  // Also drop the bounding set, from which a program could get capabilities back when it is executed.
+  for (unsigned long each = 0; ::prctl(PR_CAPBSET_READ, each) >= 0; ++each)
+    if (::prctl(PR_CAPBSET_READ, each) == 1 && ::prctl(PR_CAPBSET_DROP, each) != 0) return false;
+  ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+  __user_cap_header_struct head{_LINUX_CAPABILITY_VERSION_3, 0};
+  const __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {};
+  return ::syscall(SYS_capset, &head, none) == 0 && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
+}
+
+/// Lets this process and its children open for writing only files in `folders` from now on, which are private to a
+/// sandbox (Landlock). A read-only file system does not prevent writing into a named pipe, through which agents could
+/// talk. Does nothing where the kernel has no Landlock.
+void forbid_writing_outside(const std::vector<std::string>& folders) {
+  const long version = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  // Unless a rule allows it, no file moves to another folder. The first version has no such rule.
+  const std::uint64_t may_move = version >= 2 ? kMayMove : 0;
+  landlock_ruleset_attr rules{};
+  rules.handled_access_fs = LANDLOCK_ACCESS_FS_WRITE_FILE | may_move;
+  const spark::Descriptor guard(static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0)));
+  if (!guard) return;
+  const auto allow = [&](const std::string& folder, std::uint64_t access) {
+    const spark::Descriptor place(::open(folder.c_str(), O_PATH | O_CLOEXEC));
+    if (!place || access == 0) return;
+    landlock_path_beneath_attr own{};
+    own.allowed_access = access;
+    own.parent_fd = place.get();
+    ::syscall(SYS_landlock_add_rule, guard.get(), LANDLOCK_RULE_PATH_BENEATH, &own, 0);
+  };
+  for (const std::string& folder : folders) allow(folder, LANDLOCK_ACCESS_FS_WRITE_FILE | may_move);
+  allow("/", may_move);
+  ::syscall(SYS_landlock_restrict_self, guard.get(), 0);
+}
+
+/// Runs in the process that becomes the agent, whose number outside the guardian learns from the socket.
+bool close_sandbox() {
   GuardianReport here;
   here.kind = GuardianReport::Kind::inside;
   here.files_made = files.made;
-  if (!tell(here, are_files_kept ? files.written.get() : -1)) return false;
+  if (!send_report(here, are_files_kept ? files.written.get() : -1)) return false;
   commserver::limit_processes(limits.processes);
-  commserver::forbid_writing_outside(files.writable);
+  forbid_writing_outside(files.writable);
   spark::Descriptor questions;
   if (!commserver::forbid_system_calls(limits.memory > 0, questions)) return false;
   return !questions || send(questions_there.get(), "q", 1, questions.get());
 }
 
-/// Everything of the sandbox that needs privileges.
+/// Does everything for the sandbox that needs privileges.
 bool prepare(const commserver::InsideOrder& order) {
   are_files_kept = order.kept;
-  if (!commserver::make_files_private(order, files) || !commserver::drop_privileges()) return false;
+  if (!commserver::make_files_private(order, files) || !drop_privileges()) return false;
   if (order.layered && !files.read_only_because.empty()) {
     GuardianReport note;
     note.kind = GuardianReport::Kind::read_only;
     note.value = files.mount_error;
-    note.set_words(order.working_folder + ": " + files.read_only_because);
-    tell(note);
+    note.set_text(order.working_folder + ": " + files.read_only_because);
+    send_report(note);
   }
   return true;
 }
 
-/// Until a child has died, there is a call to answer or time to count processes; answers what is there.
-void wait_for_news(commserver::CallAnswers& answers, int children, bool watches) {
+/// Waits until a child has died, there is a call to answer or it is time to count processes; answers calls.
+void wait_for_event(commserver::CallAnswers& answers, int children, bool watches) {
   pollfd inputs[] = {{children, POLLIN, 0}, {answers.descriptor(), POLLIN, 0}};
   std::optional<std::chrono::nanoseconds> longest = answers.next_in();
   if (watches) longest = std::min(longest.value_or(kBetweenCounts), kBetweenCounts);
@@ -153,7 +195,7 @@ GuardianReport end_of(pid_t agent, int children) {
       return exited;
     }
     if (dead != 0) continue;
-    wait_for_news(answers, children, watches);
+    wait_for_event(answers, children, watches);
     if (!watches || std::chrono::steady_clock::now() < next_count) continue;
     next_count = std::chrono::steady_clock::now() + kBetweenCounts;
     if (too_many || commserver::count_processes() > limits.processes) {
@@ -163,7 +205,8 @@ GuardianReport end_of(pid_t agent, int children) {
   }
 }
 
-/// Its arguments name folders of the server, and the agent can read them. They have been copied.
+/// Erases the arguments of this process, which have been copied: they name folders of the server, and the agent can
+/// read them.
 void hide_arguments(int argc, char** argv) {
   const std::string name = std::filesystem::path(argc > 0 ? argv[0] : "").filename();
   for (int i = 0; i < argc; ++i) std::memset(argv[i], 0, std::strlen(argv[i]));
@@ -182,7 +225,7 @@ int main(int argc, char** argv) {
   sigaddset(&child, SIGCHLD);
   ::sigprocmask(SIG_BLOCK, &child, nullptr);  // the agent has no signal blocked
   const spark::Descriptor children(::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK));
-  make_way_for_questions();
+  open_question_socket();
   commserver::Launch launch;
   launch.input = {commserver::kSandboxInput, order->input_fd};
   launch.output = {commserver::kSandboxOutput, order->output_fd};
@@ -194,22 +237,22 @@ int main(int argc, char** argv) {
   launch.working_folder = order->working_folder.c_str();
   launch.program = order->program.front().c_str();
   for (std::size_t i = 1; i < order->program.size(); ++i) launch.arguments.push_back(order->program[i].c_str());
-  launch.last_step = close_the_room;
+  launch.last_step = close_sandbox;
 
   GuardianReport report;
   report.stage = GuardianReport::Stage::files;
   const pid_t agent = prepare(*order) ? launch.start(report) : 0;
   if (agent <= 0 && report.stage == GuardianReport::Stage::files) report.value = errno;
   report.kind = GuardianReport::Kind::not_started;
-  // Nobody but the agent shall keep its pipes open.
+  // Only the agent may keep its pipes open: otherwise their end would not show that it has gone.
   for (const int descriptor : {commserver::kSandboxInput, commserver::kSandboxOutput}) ::close(descriptor);
   const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   for (const int descriptor : {STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, descriptor);
   if (agent > 0) {
     report = {};
     report.kind = GuardianReport::Kind::started;
-    tell(report);
+    send_report(report);
     report = end_of(agent, children.get());
   }
-  ::_exit(tell(report) ? 0 : 1);
+  ::_exit(send_report(report) ? 0 : 1);
 }

@@ -9,10 +9,10 @@
 #include <cerrno>
 #include <cstring>
 
+#include "commserver/guardian/agent_paths.h"
 #include "commserver/inside/kernel_files.h"
 #include "commserver/inside/mounting.h"
 #include "commserver/inside/working_folder.h"
-#include "commserver/sandbox/agent_paths.h"
 
 namespace commserver {
 namespace {
@@ -91,7 +91,7 @@ bool View::make() {
   if (!has_files && !order_.covered) return true;
   const bool has_room =
       ::unshare(CLONE_NEWNS) == 0 && ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
-  // As far as it goes: an agent that sees some of them plays, too.
+  // Failures are ignored: an agent that sees some of them can play, too.
   if (has_room && order_.covered) cover_kernel_files();
   if (has_room && !has_files) return true;
   if (!has_room || !prepare()) {

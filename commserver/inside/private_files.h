@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "commserver/sandbox/inside_order.h"
+#include "commserver/guardian/inside_order.h"
 #include "spark/core/descriptor.h"
 
 namespace commserver {

@@ -103,7 +103,7 @@ void forbid_talking(Rules& rules) {
   for (const scmp_datum_t kind : {kOfXfs, kOfBtrfs}) rules.refuse_if(ENOTTY, SCMP_SYS(ioctl), 1, kIoctlKind, kind);
   // An agent that chooses its processor slows down any other that chooses the same one, which can measure that.
   rules.refuse(EPERM, {SCMP_SYS(sched_setaffinity)});
-  // Locks and news of files that several agents see, such as their common program.
+  // Locks on files that several agents see, such as their common program, and notifications about them.
   rules.refuse(EPERM, {SCMP_SYS(flock), SCMP_SYS(inotify_init), SCMP_SYS(inotify_init1), SCMP_SYS(inotify_add_watch),
                        SCMP_SYS(fanotify_init), SCMP_SYS(fanotify_mark)});
   for (const int call : {SCMP_SYS(fcntl), SCMP_SYS(fcntl64)}) {
@@ -111,7 +111,7 @@ void forbid_talking(Rules& rules) {
     rules.refuse_if_equal(ENOLCK, call, 1, {F_GETLK, F_SETLK, F_SETLKW, 12, 13, 14});
     rules.refuse_if_equal(ENOLCK, call, 1, {F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW, F_SETLEASE, F_NOTIFY});
   }
-  // A page of a common file in memory reveals that somebody has read it.
+  // Whether a page of a common file is in memory reveals that someone has read it.
   // The kernel's own kind of asynchronous reading has flags for that in memory.
   rules.refuse(ENOSYS, {SCMP_SYS(mincore), kCachestat, SCMP_SYS(io_setup)});
   for (const int call : {SCMP_SYS(preadv2), SCMP_SYS(pwritev2)})

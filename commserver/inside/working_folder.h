@@ -20,7 +20,7 @@ namespace commserver {
 /// than half of the space.
 class WorkingFolder {
  public:
-  /// What is written may take `bytes`.
+  /// Limits what is written to `bytes`.
   WorkingFolder(std::string path, std::uint64_t bytes) : path_(std::move(path)), bytes_(bytes) {}
 
   /// Covers the real folder with the memory for its layers. The files and folders `hidden` will not be copied. False

@@ -33,8 +33,8 @@ void CommServerPort::attend() {
   std::erase_if(greetings_, [&](auto& greeting) { return !attend(*greeting); });
   // Nothing else serves the connected commservers that wait for the others.
   for (const auto& server : servers_) {
-    spark::DeafListener nobody;
-    server->receive(nobody);
+    spark::NullListener no_listener;
+    server->receive(no_listener);
   }
   std::erase_if(servers_, [](const auto& server) { return !server->is_connected(); });
 }
@@ -43,7 +43,7 @@ void CommServerPort::greet(spark::net::Socket caller, std::string peer) {
   if (greetings_.size() >= kMaxGreetings) make_room();
   auto greeting =
       std::unique_ptr<Greeting>(new Greeting{std::make_unique<Link>(loop_, std::move(caller), std::move(peer)),
-                                             EngineHandshake(secret_, settings_), loop_.now() + kGreetingTakes});
+                                             EngineHandshake(secret_, settings_), loop_.now() + kGreetingTimeout});
   greeting->handshake.begin(greeting->link->outgoing());
   greeting->link->send();
   greetings_.push_back(std::move(greeting));
@@ -77,8 +77,10 @@ bool CommServerPort::attend(Greeting& greeting) {
     link.close("it has not identified itself");
   const bool done = state == EngineHandshake::State::done && link.is_open();
   if (!done && link.is_open()) return true;
-  if (!done) return end(greeting), false;
-  welcome(greeting);
+  if (done)
+    welcome(greeting);
+  else
+    end(greeting);
   return false;
 }
 

@@ -15,13 +15,13 @@ namespace commserver {
 /// The port where commservers of other machines connect to the engine, until the match begins.
 ///
 /// A peer that does not prove to be a commserver that knows the secret is refused with one line, has learned nothing
-/// and cost next to nothing. A handshake may take `kGreetingTakes`, and only `kMaxGreetings` run at once: the next one
-/// replaces the one that has been silent longest, because a commserver answers at once and an attacker that wants to
-/// keep it out does not.
+/// and cost next to nothing. A handshake may take `kGreetingTimeout`, and only `kMaxGreetings` run at once: the next
+/// one replaces the one that has been silent longest, because a commserver answers at once and an attacker that wants
+/// to keep it out does not.
 class CommServerPort {
  public:
   static constexpr std::size_t kMaxGreetings = 64;
-  static constexpr std::chrono::seconds kGreetingTakes{5};
+  static constexpr std::chrono::seconds kGreetingTimeout{5};
 
   /// Listens. Port 0: any free one. Throws `std::runtime_error` with one line on failure, also for an address
   /// that others can reach without a secret. Loop, secret, settings and log must outlive it.

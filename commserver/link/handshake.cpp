@@ -19,7 +19,7 @@ constexpr std::int64_t kVersion = 2;
 constexpr std::size_t kMaxNameLength = 64;
 constexpr std::int64_t kMaxTypes = 1000;
 
-/// What each side proves is bound to its part, to both nonces and to the name, so that no proof can serve twice.
+/// What each side proves is bound to its role, to both nonces and to the name, so that no proof can be used twice.
 std::string engine_words(std::string_view engine_nonce, std::string_view nonce, std::string_view name) {
   return fmt::format("engine {}{}{}", engine_nonce, nonce, name);
 }
@@ -38,20 +38,20 @@ void write_limits(MessageWriter& message, const spark::InputLimits& limits) {
     message.number(static_cast<std::int64_t>(number));
 }
 
-/// In the same order.
+/// Reads them in the same order.
 spark::InputLimits read_limits(MessageReader& message) {
   using Limits = spark::InputLimits;
   const auto number = [&](std::size_t least, std::size_t most) {
     return static_cast<std::size_t>(message.number(static_cast<std::int64_t>(least), static_cast<std::int64_t>(most)));
   };
   Limits limits;
-  limits.message_bytes = number(Limits::kLeastMessage, Limits::kMostMessage);
-  limits.acts = number(1, Limits::kMostActs);
-  limits.act_bytes = number(1, Limits::kMostBytes);
-  limits.requests = number(0, Limits::kMostActs);
-  limits.unread_bytes = number(1, Limits::kMostBytes);
-  limits.bytes_per_second = number(0, Limits::kMostBytes);
-  limits.burst_bytes = number(1, Limits::kMostBytes);
+  limits.message_bytes = number(Limits::kMinMessage, Limits::kMaxMessage);
+  limits.acts = number(1, Limits::kMaxActs);
+  limits.act_bytes = number(1, Limits::kMaxBytes);
+  limits.requests = number(0, Limits::kMaxActs);
+  limits.unread_bytes = number(1, Limits::kMaxBytes);
+  limits.bytes_per_second = number(0, Limits::kMaxBytes);
+  limits.burst_bytes = number(1, Limits::kMaxBytes);
   return limits;
 }
 
@@ -87,7 +87,7 @@ EngineHandshake::State EngineHandshake::take(std::string_view bytes, std::string
   MessageWriter welcome(outgoing);
   welcome.begin(MessageKind::welcome)
       .text(text_of(own))
-      .number(settings_.rules.tells_think_times ? 1 : 0)
+      .number(settings_.rules.reports_think_times ? 1 : 0)
       .number(settings_.rules.max_thinking)
       .number(settings_.think_limit.count())
       .text(settings_.timer ? settings_.timer->text() : "")
@@ -142,7 +142,7 @@ CommServerHandshake::State CommServerHandshake::answer(MessageReader message, st
 CommServerHandshake::State CommServerHandshake::take_welcome(MessageReader message) {
   if (asked_.empty() || !secret_.proves(message.text(Secret::kSize), asked_))
     return fail("the engine does not know the secret");
-  settings_.rules.tells_think_times = message.number(0, 1) == 1;
+  settings_.rules.reports_think_times = message.number(0, 1) == 1;
   settings_.rules.max_thinking = message.number(1, std::int64_t{1} << 40);
   settings_.think_limit = std::chrono::milliseconds(message.number(0, std::int64_t{1} << 40));
   const std::string timer(message.text(kMaxNameLength));

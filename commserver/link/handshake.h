@@ -11,17 +11,17 @@
 #include "commserver/agent_dialogue.h"
 #include "commserver/link/message.h"
 #include "commserver/think/timer.h"
-#include "spark/secret/secret.h"
+#include "spark/net/secret.h"
 
 namespace commserver {
 
 using spark::Secret;
 
-/// How the commserver is to treat its agents, by the engine's command line.
+/// How the commserver has to treat its agents, as the engine's command line says.
 struct LinkSettings {
   AgentDialogue::Rules rules{};
   std::chrono::milliseconds think_limit{10000};
-  std::optional<Timer> timer{};  ///< for all agents, instead of the timers of their types
+  std::optional<Timer> timer{};  ///< used for all agents instead of the timers of their types
   bool record_think_times = false;
 };
 
@@ -36,7 +36,7 @@ class EngineHandshake {
   /// Processes a message; appends the reply.
   State take(std::string_view message, std::string& outgoing);
 
-  /// For people, after `failed`.
+  /// Why it has failed, for users to read.
   const std::string& problem() const { return problem_; }
   // After `done`:
   const std::string& name() const { return name_; }

@@ -59,7 +59,7 @@ void Link::attend(const Take& take) {
   if (!is_open()) return;
   if (connection_->has_ended() && connection_->input().empty())
     return close(connection_->problem().empty() ? "the connection was closed" : connection_->problem());
-  if (now - heard_ > kPatience) return close(fmt::format("it has been silent for {} s", kPatience.count()));
+  if (now - heard_ > kSilenceTimeout) return close(fmt::format("it has been silent for {} s", kSilenceTimeout.count()));
   if (now - said_ > kHeartbeat) MessageWriter(outgoing_).begin(MessageKind::alive).end();
   send();
 }
@@ -68,17 +68,17 @@ bool Link::take_messages(const Take& take) {
   const std::size_t came = connection_->input().size();
   reader_.feed(connection_->input());
   std::string_view message;
-  bool goes_on = true;
-  while (goes_on && is_open()) {
+  bool wants_more = true;
+  while (wants_more && is_open()) {
     const auto result = reader_.next(message);
     if (result == net::FrameReader::Result::none) break;
     if (result != net::FrameReader::Result::message || message.empty())
       close("it does not speak this protocol");
     else
-      goes_on = take(message);
+      wants_more = take(message);
   }
   if (is_open()) connection_->take(came - reader_.unread().size());
-  return goes_on;
+  return wants_more;
 }
 
 void Link::send() {
@@ -87,7 +87,7 @@ void Link::send() {
   connection_->send(outgoing_);
   outgoing_.clear();
   if (connection_->sent() != before) said_ = loop_.now();
-  if (connection_->is_deaf()) return close("the connection was closed");
+  if (connection_->is_write_closed()) return close("the connection was closed");
   if (connection_->unsent() > kMaxUnsent) close("it does not read its messages");
 }
 
@@ -99,7 +99,7 @@ void Link::close(std::string why) {
 }
 
 std::unique_ptr<Link> connect_to(net::Loop& loop, const std::string& host, std::uint16_t port,
-                                 const std::function<bool()>& give_up) {
+                                 const std::function<bool()>& must_stop) {
   std::unique_ptr<Link> link;
   std::string problem;
   net::Connector connector(loop);
@@ -111,7 +111,7 @@ std::unique_ptr<Link> connect_to(net::Loop& loop, const std::string& host, std::
       [&](std::string why) { problem = std::move(why); });
   while (!link && problem.empty()) {
     loop.wait(kConnectNap);
-    if (give_up && give_up()) problem = "it does not answer";
+    if (must_stop && must_stop()) problem = "it does not answer";
   }
   if (link) return link;
   if (problem.starts_with("cannot find ")) throw std::runtime_error(problem);

@@ -24,13 +24,15 @@ namespace commserver {
 /// alive. Never blocks, except in `wait`.
 class Link {
  public:
-  /// Of a message during the handshake, and afterwards.
+  /// Maximum bytes of a message during the handshake, and afterwards.
   static constexpr std::size_t kMaxGreetingSize = 128 * 1024;
   static constexpr std::size_t kMaxMessageSize = 4 * 1024 * 1024;
+  /// Maximum bytes of the reason for which an agent is lost.
+  static constexpr std::size_t kMaxReasonLength = 1000;
   /// Maximum bytes waiting for the other end.
   static constexpr std::size_t kMaxUnsent = 64 * 1024 * 1024;
   static constexpr std::chrono::seconds kHeartbeat{1};
-  static constexpr std::chrono::seconds kPatience{10};  ///< with an end that sends nothing at all
+  static constexpr std::chrono::seconds kSilenceTimeout{10};  ///< the link is closed when the other end sends nothing
 
   /// The loop must outlive it.
   Link(spark::net::Loop& loop, spark::net::Socket socket, std::string peer);
@@ -38,7 +40,7 @@ class Link {
   Link(const Link&) = delete;
   Link& operator=(const Link&) = delete;
 
-  /// By the clock of its loop.
+  /// The time of the loop's clock.
   spark::RealClock::Time now() const;
   /// Waits until there may be something to do, at most this long.
   void wait(std::chrono::milliseconds longest);
@@ -53,9 +55,9 @@ class Link {
   std::string& outgoing() { return outgoing_; }
   void send();
 
-  /// From now on messages may be long.
+  /// Allows long messages from now on.
   void trust() { reader_.set_limits({kMaxMessageSize, kMaxMessageSize}); }
-  /// Sends what it can and closes. `why` is for people; the first one counts.
+  /// Sends what it can and closes. `why` is a text for users; the first one counts.
   void close(std::string why);
   bool is_open() const { return connection_->is_open(); }
   const std::string& problem() const { return problem_; }
@@ -74,8 +76,8 @@ class Link {
 };
 
 /// Connects to `host`, or throws `std::runtime_error` with one line. Waits for a host that does not answer as long as
-/// the system does, or until `give_up`, called many times per second, returns true.
+/// the system does, or until `must_stop`, called many times per second, returns true.
 std::unique_ptr<Link> connect_to(spark::net::Loop& loop, const std::string& host, std::uint16_t port,
-                                 const std::function<bool()>& give_up = {});
+                                 const std::function<bool()>& must_stop = {});
 
 }  // namespace commserver

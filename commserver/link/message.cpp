@@ -56,23 +56,33 @@ MessageReader::MessageReader(std::string_view message) : rest_(message), good_(!
 }
 
 std::int64_t MessageReader::number() {
-  if (rest_.size() < kNumber) return good_ = false, 0;
+  if (rest_.size() < kNumber) {
+    good_ = false;
+    return 0;
+  }
   const auto bits = spark::net::read_big_endian<std::uint64_t>(rest_);
   rest_.remove_prefix(kNumber);
   return static_cast<std::int64_t>(bits);
 }
 
-std::int64_t MessageReader::number(std::int64_t least, std::int64_t most) {
+std::int64_t MessageReader::number(std::int64_t min, std::int64_t max) {
   const std::int64_t value = number();
-  if (value >= least && value <= most) return value;
-  return good_ = false, least;
+  if (value >= min && value <= max) return value;
+  good_ = false;
+  return min;
 }
 
 std::string_view MessageReader::text(std::size_t longest) {
-  if (rest_.size() < kLength) return good_ = false, std::string_view();
+  if (rest_.size() < kLength) {
+    good_ = false;
+    return {};
+  }
   const auto length = spark::net::read_big_endian<std::uint32_t>(rest_);
   rest_.remove_prefix(kLength);
-  if (length > rest_.size() || length > longest) return good_ = false, std::string_view();
+  if (length > rest_.size() || length > longest) {
+    good_ = false;
+    return {};
+  }
   const std::string_view text = rest_.substr(0, length);
   rest_.remove_prefix(length);
   return text;

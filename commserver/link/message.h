@@ -23,7 +23,7 @@ enum class MessageKind : std::uint8_t {
   sensation,      ///< to the commserver: agent, generated, arrival, next arrival, percepts
   expect,         ///< to the commserver: agent, arrival
   drop,           ///< to the commserver: agent
-  end,            ///< to the commserver: patience in ms
+  end,            ///< to the commserver: timeout in ms
   ready,          ///< to the engine: agent
   acted,          ///< to the engine: agent, stamp, actions
   earliest,       ///< to the engine: agent, the earliest stamp a future act can carry
@@ -41,9 +41,9 @@ class MessageWriter {
   /// Begins a message; ends the one before.
   MessageWriter& begin(MessageKind kind);
   MessageWriter& number(std::int64_t value);
-  MessageWriter& agent(spark::AgentId id) { return number(id); }
+  MessageWriter& agent(spark::AgentId id) { return number(id.number()); }
   MessageWriter& text(std::string_view text);
-  /// The bytes that the caller appends between these two are a text.
+  /// The bytes that the caller appends between these two calls are a text.
   MessageWriter& begin_text();
   MessageWriter& end_text();
   /// Completes the last message.
@@ -67,11 +67,11 @@ class MessageReader {
   MessageKind kind() const { return kind_; }
   std::int64_t number();
   /// Between the two, or the message is bad.
-  std::int64_t number(std::int64_t least, std::int64_t most);
+  std::int64_t number(std::int64_t min, std::int64_t max);
   /// A time of the simulation. An impossibly late one makes the message bad, so that latencies can be added without
   /// overflow.
   spark::Step step() { return number(0, kMaxStep); }
-  spark::AgentId agent() { return static_cast<spark::AgentId>(number(0, kMaxAgents - 1)); }
+  spark::AgentId agent() { return static_cast<int>(number(0, kMaxAgents - 1)); }
   /// Valid as long as the message is.
   std::string_view text(std::size_t longest);
   /// All parts were present and in range, and nothing is left over.

@@ -15,9 +15,8 @@ using spark::AgentId;
 using spark::Step;
 using std::chrono::milliseconds;
 
-constexpr std::size_t kMaxReasonLength = 1000;
-constexpr std::size_t kMaxActSize = spark::InputLimits::kMostMessage;
-constexpr milliseconds kEndTakes{8000};  ///< more than a commserver takes to end agents by force
+constexpr std::size_t kMaxActSize = spark::InputLimits::kMaxMessage;
+constexpr milliseconds kEndTimeout{8000};  ///< more than a commserver takes to end agents by force
 constexpr std::int64_t kMaxCount = std::numeric_limits<std::int64_t>::max();
 
 }  // namespace
@@ -33,18 +32,19 @@ RemoteCommServer::Agent* RemoteCommServer::find(AgentId agent) {
 }
 
 const RemoteCommServer::Agent* RemoteCommServer::find(AgentId agent) const {
-  if (agent < 0 || static_cast<std::size_t>(agent) >= agents_.size()) return nullptr;
-  const Agent& found = agents_[static_cast<std::size_t>(agent)];
+  if (agent < 0 || agent.index() >= agents_.size()) return nullptr;
+  const Agent& found = agents_[agent.index()];
   return found.here ? &found : nullptr;
 }
 
-void RemoteCommServer::start(AgentId agent, const std::string& type) {
-  SPARK_DEMAND(agent >= 0 && agent < MessageReader::kMaxAgents && !find(agent));
-  const auto place = static_cast<std::size_t>(agent);
+spark::AgentGateway::Coming RemoteCommServer::start(AgentId agent, const std::string& type) {
+  SPARK_DEMAND(agent >= 0 && agent.number() < MessageReader::kMaxAgents && !find(agent));
+  const auto place = agent.index();
   if (agents_.size() <= place) agents_.resize(place + 1);
   agents_[place].here = true;
   MessageWriter(link_->outgoing()).begin(MessageKind::start).agent(agent).text(type).end();
   link_->send();
+  return Coming::started;
 }
 
 void RemoteCommServer::receive(spark::AgentGatewayListener& listener) {
@@ -53,7 +53,7 @@ void RemoteCommServer::receive(spark::AgentGatewayListener& listener) {
   if (!link_->is_open() && !lost_) lose_all(listener);
 }
 
-bool RemoteCommServer::broken(const char* rule) {
+bool RemoteCommServer::reject(const char* rule) {
   link_->close(fmt::format("it breaks the rules of the link ({})", rule));
   return false;
 }
@@ -62,10 +62,13 @@ bool RemoteCommServer::take(std::string_view bytes, spark::AgentGatewayListener&
   MessageReader message(bytes);
   const MessageKind kind = message.kind();
   if (kind == MessageKind::alive) return true;
-  if (kind == MessageKind::ended && message.is_good()) return ended_ = true;
+  if (kind == MessageKind::ended && message.is_good()) {
+    ended_ = true;
+    return true;
+  }
   const AgentId id = message.agent();
   Agent* agent = find(id);
-  if (!agent) return broken("a message from an agent that it does not have");
+  if (!agent) return reject("a message from an agent that it does not have");
   switch (kind) {
     case MessageKind::ready:
       if (!message.is_good()) break;
@@ -75,21 +78,21 @@ bool RemoteCommServer::take(std::string_view bytes, spark::AgentGatewayListener&
       const Step stamp = message.step();
       const std::string_view text = message.text(kMaxActSize);
       if (!message.is_good()) break;
-      if (stamp < agent->earliest) return broken("an act in the past");
+      if (stamp < agent->earliest) return reject("an act in the past");
       if (!agent->gone) listener.agent_acted(id, stamp, text);
       return true;
     }
     case MessageKind::earliest: {
       const Step earliest = message.step();
       if (!message.is_good()) break;
-      if (earliest < agent->earliest) return broken("time that goes back");
+      if (earliest < agent->earliest) return reject("time that goes back");
       agent->earliest = earliest;
       return true;
     }
     case MessageKind::lost: {
-      const std::string reason = spark::printable(message.text(kMaxReasonLength), kMaxReasonLength);
+      const std::string reason = spark::printable(message.text(Link::kMaxReasonLength), Link::kMaxReasonLength);
       if (!message.is_good()) break;
-      // The logs that it names are there.
+      // The logs that the reason names are on the commserver's machine.
       if (!std::exchange(agent->gone, true))
         listener.agent_lost(id, fmt::format("{} (on commserver '{}')", reason, name_));
       return true;
@@ -107,7 +110,7 @@ bool RemoteCommServer::take(std::string_view bytes, spark::AgentGatewayListener&
     default:
       break;
   }
-  return broken("a message that makes no sense");
+  return reject("a message that makes no sense");
 }
 
 void RemoteCommServer::lose_all(spark::AgentGatewayListener& listener) {
@@ -115,7 +118,7 @@ void RemoteCommServer::lose_all(spark::AgentGatewayListener& listener) {
   log_.error("the commserver '{}' on {} is lost: {}", name_, link_->peer(), link_->problem());
   for (std::size_t i = 0; i < agents_.size(); ++i) {
     if (!agents_[i].here || std::exchange(agents_[i].gone, true)) continue;
-    listener.agent_lost(static_cast<AgentId>(i), fmt::format("its commserver '{}' is lost", name_));
+    listener.agent_lost(AgentId::at(i), fmt::format("its commserver '{}' is lost", name_));
   }
 }
 
@@ -149,8 +152,8 @@ void RemoteCommServer::expect_sensation(AgentId id, Step arrival) {
 Step RemoteCommServer::earliest_act(AgentId id) const {
   const Agent* agent = find(id);
   if (!agent) return 0;
-  // An agent that was lost before its commserver knew when its first sensation would come has told only what a cycle
-  // costs at least. When its body leaves must not depend on which of the two was first.
+  // For an agent that was lost before its commserver knew when its first sensation would come, the commserver has
+  // reported only what a cycle costs at least. When its body leaves must not depend on which of the two came first.
   return agent->gone && agent->earliest < agent->expected ? agent->expected + agent->earliest : agent->earliest;
 }
 
@@ -167,15 +170,15 @@ void RemoteCommServer::drop(AgentId id) {
   link_->send();
 }
 
-void RemoteCommServer::shut_down(milliseconds patience) {
-  spark::DeafListener nobody;
+void RemoteCommServer::shut_down(milliseconds timeout) {
+  spark::NullListener no_listener;
   if (!link_->is_open()) return;
-  MessageWriter(link_->outgoing()).begin(MessageKind::end).number(patience.count()).end();
+  MessageWriter(link_->outgoing()).begin(MessageKind::end).number(timeout.count()).end();
   link_->send();
-  const auto deadline = link_->now() + CommServer::kMaxLeaving * patience + kEndTakes;
+  const auto deadline = link_->now() + CommServer::kMaxLeaving * timeout + kEndTimeout;
   while (link_->is_open() && !ended_ && link_->now() < deadline) {
     link_->wait(milliseconds(50));
-    link_->attend([&](std::string_view message) { return take(message, nobody); });
+    link_->attend([&](std::string_view message) { return take(message, no_listener); });
   }
   if (!ended_) log_.warning("the commserver '{}' did not say that its agents have ended", name_);
   link_->close("the match is over");

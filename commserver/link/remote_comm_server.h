@@ -28,15 +28,21 @@ class RemoteCommServer final : public spark::AgentGateway {
   const std::vector<std::string>& types() const { return types_; }
   bool is_connected() const { return link_->is_open(); }
 
-  void start(spark::AgentId agent, const std::string& type) override;
+  spark::GatewayTraits traits() override { return {}; }
+  void begin() override {}
+  Coming start(spark::AgentId agent, const std::string& type) override;
+  std::optional<spark::AgentTiming> timing(spark::AgentId) const override { return std::nullopt; }
   void receive(spark::AgentGatewayListener& listener) override;
+  bool has_pending() const override { return false; }
+  bool send_held() override { return false; }
   spark::PerceptWriter& begin_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival) override;
   void end_sensation(spark::AgentId agent, spark::Step next_arrival) override;
   void expect_sensation(spark::AgentId agent, spark::Step arrival) override;
   spark::Step earliest_act(spark::AgentId agent) const override;
+  bool wait_no_longer(spark::AgentId) override { return false; }
   std::optional<spark::AgentReport> report(spark::AgentId agent) const override;
   void drop(spark::AgentId agent) override;
-  void shut_down(std::chrono::milliseconds patience) override;
+  void shut_down(std::chrono::milliseconds timeout) override;
 
  private:
   struct Agent {
@@ -49,7 +55,7 @@ class RemoteCommServer final : public spark::AgentGateway {
   Agent* find(spark::AgentId agent);
   const Agent* find(spark::AgentId agent) const;
   bool take(std::string_view message, spark::AgentGatewayListener& listener);
-  bool broken(const char* rule);
+  bool reject(const char* rule);
   void lose_all(spark::AgentGatewayListener& listener);
 
   std::unique_ptr<Link> link_;

@@ -16,7 +16,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kHandshakeTakes{10000};
+constexpr milliseconds kHandshakeTimeout{10000};
 /// Between lines about an engine that is not there: at first, and at most.
 constexpr std::chrono::seconds kBetweenLines{3};
 constexpr std::chrono::seconds kMaxBetweenLines{60};
@@ -26,10 +26,10 @@ std::unique_ptr<Link> connect(spark::net::Loop& loop, const ProgramOptions& opti
                     [] { return stop_signal != 0; });
 }
 
-/// Speaks with whoever has been connected to. Throws if that does not answer: it may be an engine to which others talk.
+/// Shakes hands with the peer. Throws if it does not answer: it may be an engine that is talking to others.
 CommServerHandshake::State shake_hands(Link& link, CommServerHandshake& handshake) {
   using State = CommServerHandshake::State;
-  const auto deadline = link.now() + kHandshakeTakes;
+  const auto deadline = link.now() + kHandshakeTimeout;
   auto state = State::waiting;
   while (state == State::waiting && link.is_open() && stop_signal == 0 && link.now() < deadline) {
     link.wait(milliseconds(50));

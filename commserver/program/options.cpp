@@ -14,7 +14,6 @@ namespace commserver {
 namespace {
 
 constexpr double kMaxWait = 1e9;  // s
-constexpr int kWrongUsage = 2;
 
 spark::OptionTable::Program program() {
   return {
@@ -66,17 +65,10 @@ void add_options(spark::OptionTable& table, ProgramOptions& options) {
 
 }  // namespace
 
-CommandLine read_command_line(int argc, char** argv) {
-  ProgramOptions options;
-  try {
-    spark::OptionTable table(program());
-    add_options(table, options);
-    if (const auto text = spark::read_command_line(table, argc, argv))
-      return {.exit_status = EXIT_SUCCESS, .text = *text};
-    return {.options = std::move(options)};
-  } catch (const std::exception& error) {
-    return {.exit_status = kWrongUsage, .text = fmt::format("{} (--help shows the options)", error.what())};
-  }
+std::optional<std::string> read_options(int argc, const char* const* argv, ProgramOptions& options) {
+  spark::OptionTable table(program());
+  add_options(table, options);
+  return spark::read_command_line(table, argc, argv);
 }
 
 }  // namespace commserver

@@ -24,13 +24,7 @@ struct ProgramOptions {
   GuardOptions guard{};
 };
 
-/// What came of a command line: options, or the status with which the program ends and the text it ends with.
-struct CommandLine {
-  ProgramOptions options{};
-  std::optional<int> exit_status{};
-  std::string text{};  ///< what was asked for (help, version), or with another status than EXIT_SUCCESS what is wrong
-};
-
-CommandLine read_command_line(int argc, char** argv);
+/// Returns what was asked for instead of the work: help, version. Throws `spark::WrongUsage` with one line.
+std::optional<std::string> read_options(int argc, const char* const* argv, ProgramOptions& options);
 
 }  // namespace commserver

@@ -6,10 +6,11 @@
 
 #include <cstdlib>
 #include <exception>
+#include <stdexcept>
 #include <utility>
 
+#include "commserver/agent_database.h"
 #include "commserver/comm_server.h"
-#include "commserver/database/agent_database.h"
 #include "commserver/guardian/guardian.h"
 #include "commserver/host/descriptor_limit.h"
 #include "commserver/host/home_folder.h"

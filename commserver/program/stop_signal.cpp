@@ -19,7 +19,7 @@ spark::EndingSignals ending_signals;  // of the handlers, all on one thread
 
 volatile std::sig_atomic_t stop_signal = 0;
 
-/// The same as the server (server/signals.h). When it ends at once, the guardian ends the agents.
+/// The same as the server (server/engine/signals.h). When it ends at once, the guardian ends the agents.
 void end_by_signals() {
   spark::begin_to_serve();
   spark::RealClock::system();  // made now, so that a handler only reads it

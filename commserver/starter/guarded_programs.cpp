@@ -19,10 +19,16 @@ using spark::ProgramEnd;
 using spark::ProgramId;
 using spark::ProgramListener;
 using spark::ProgramOrder;
+using Milliseconds = std::chrono::milliseconds;
 
-/// `error_log`: the file with its standard error; empty if there is none.
+constexpr Milliseconds kKillTimeout{5000};
+/// Long enough to copy what 22 agents have written to a slow disk.
+constexpr Milliseconds kCopyTimeout{120'000};
+
+/// `error_log`: the name of the file with its standard error; empty if there is none.
 ProgramEnd end_of(const GuardianReport& report, std::string_view error_log) {
-  ProgramEnd end{.exit_status = {}, .signal = {}, .how = describe(report), .said = describe_words(report, error_log)};
+  ProgramEnd end{
+      .exit_status = {}, .signal = {}, .how = describe(report), .said = describe_last_output(report, error_log)};
   if (!end.said.empty()) end.how += "; " + end.said;
   if (report.kind != GuardianReport::Kind::exited) return end;
   if (WIFEXITED(report.value)) end.exit_status = WEXITSTATUS(report.value);
@@ -59,29 +65,29 @@ spark::ProgramStarter::Started GuardedPrograms::start(const ProgramOrder& order,
                                          spark::printable(order.program), order.log_stem));
   choose_sandbox();
   const Guardian::Program program = maker_.program_of(order);
-  const bool is_told = order.reads_from != ProgramOrder::kNone;
-  const bool is_heard = order.writes_to != ProgramOrder::kNone;
-  Pipe down = is_told ? Pipe::make() : Pipe{};
-  Pipe up = is_heard ? Pipe::make() : Pipe{};
-  if (is_told) make_non_blocking(down.write);
-  if (is_heard) make_non_blocking(up.read);
+  const bool has_input = order.reads_from != ProgramOrder::kNone;
+  const bool has_output = order.writes_to != ProgramOrder::kNone;
+  Pipe down = has_input ? Pipe::make() : Pipe{};
+  Pipe up = has_output ? Pipe::make() : Pipe{};
+  if (has_input) make_non_blocking(down.write);
+  if (has_output) make_non_blocking(up.read);
   const ProgramMaker::Logs logs = maker_.open_logs(order.log_stem);
-  // Where there is no pipe, anything will do: the program does not get it.
+  // Where there is no pipe, any descriptor will do: the program does not get it.
   const int child =
-      guardian_.start(program, {is_told ? down.read.get() : logs.output.get(),
-                                is_heard ? up.write.get() : logs.output.get(), logs.output.get(), logs.error.get()});
+      guardian_.start(program, {has_input ? down.read.get() : logs.output.get(),
+                                has_output ? up.write.get() : logs.output.get(), logs.output.get(), logs.error.get()});
   running_.emplace(child, Running{&listener, order.log_stem});
   used_ = true;
   keeps_files_ = keeps_files_ || !program.kept_in.empty();
   return {child, std::move(down.write), std::move(up.read)};
 }
 
-void GuardedPrograms::stop(ProgramId program, std::chrono::milliseconds patience) {
+void GuardedPrograms::stop(ProgramId program, std::chrono::milliseconds timeout) {
   const auto running = running_.find(program);
   if (running == running_.end()) return;
-  if (patience <= std::chrono::milliseconds(0)) return guardian_.signal(program, SIGKILL);
+  if (timeout <= std::chrono::milliseconds(0)) return guardian_.signal(program, SIGKILL);
   guardian_.signal(program, SIGTERM);
-  running->second.kill_at = clock_.now() + patience;
+  running->second.kill_at = clock_.now() + timeout;
   alarm_.ring_by(*running->second.kill_at);
 }
 
@@ -89,7 +95,7 @@ void GuardedPrograms::receive() {
   alarm_.acknowledge();
   kill_overdue();
   read_reports();
-  tell(nullptr);
+  notify(nullptr);
 }
 
 void GuardedPrograms::kill_overdue() {
@@ -114,34 +120,93 @@ void GuardedPrograms::read_reports() {
 
 void GuardedPrograms::take(const GuardianReport& report) {
   if (report.kind == GuardianReport::Kind::log_ended)
-    return maker_.tell_of_log(spark::printable(report.words, GuardianReport::kMaxWords), report.value);
+    return maker_.report_failed_log(spark::printable(report.text, GuardianReport::kMaxText), report.value);
   const auto program = running_.find(report.child);
   if (program == running_.end() || report.kind == GuardianReport::Kind::all_ended) return;
   if (report.kind == GuardianReport::Kind::started)
-    news_.push_back({program->second.listener, program->first, report.value, std::nullopt});
+    events_.push_back({program->second.listener, program->first, report.value, std::nullopt});
   else if (report.kind == GuardianReport::Kind::read_only)
-    maker_.tell_of_read_only(spark::printable(report.words, GuardianReport::kMaxWords));
+    maker_.warn_of_read_only(spark::printable(report.text, GuardianReport::kMaxText));
   else
     add_end(program, end_of(report, maker_.error_log(program->second.log_stem)));
 }
 
 void GuardedPrograms::add_end(std::map<int, Running>::iterator program, ProgramEnd end) {
-  news_.push_back({program->second.listener, program->first, 0, std::move(end)});
+  events_.push_back({program->second.listener, program->first, 0, std::move(end)});
   running_.erase(program);
 }
 
-/// One after another: listeners may start and stop programs, and end.
-void GuardedPrograms::tell(const ProgramListener* only) {
+/// Notifies one after another: listeners may start and stop programs, and end. Only those of `only`, unless it is null.
+void GuardedPrograms::notify(const ProgramListener* only) {
   while (true) {
-    const auto next = std::ranges::find_if(news_, [&](const News& news) { return !only || news.listener == only; });
-    if (next == news_.end()) return;
-    const News news = std::move(*next);
-    news_.erase(next);
-    if (news.end)
-      news.listener->program_ended(news.program, *news.end);
+    const auto next =
+        std::ranges::find_if(events_, [&](const Event& event) { return !only || event.listener == only; });
+    if (next == events_.end()) return;
+    const Event event = std::move(*next);
+    events_.erase(next);
+    if (event.end)
+      event.listener->program_ended(event.program, *event.end);
     else
-      news.listener->program_started(news.program, news.process);
+      event.listener->program_started(event.program, event.process);
   }
+}
+
+bool GuardedPrograms::has_running(const ProgramListener& listener) const {
+  return std::ranges::any_of(running_, [&](const auto& each) { return each.second.listener == &listener; });
+}
+
+/// Other listeners are not notified meanwhile: they may be gone already.
+bool GuardedPrograms::wait(ProgramListener& listener, Milliseconds timeout) {
+  const auto deadline = clock_.now() + timeout;
+  while (has_running(listener)) {
+    const auto rest = deadline - clock_.now();
+    if (rest <= Milliseconds(0)) break;
+    clock_.wait(rest, [&](spark::RealClock::Duration longest) {
+      return !polls_.wait(std::chrono::ceil<Milliseconds>(longest)).empty();
+    });
+    alarm_.acknowledge();
+    kill_overdue();
+    read_reports();
+    notify(&listener);
+  }
+  alarm_.ring_by(clock_.now());  // so that `receive` notifies others of what was read here
+  return !has_running(listener);
+}
+
+/// Waits by the system's time and not by the clock that was handed in: the kernel does not follow that one.
+void GuardedPrograms::kill_all(ProgramListener& listener) {
+  for (const auto& [program, running] : running_)
+    if (running.listener == &listener) guardian_.signal(program, SIGKILL);
+  do {
+    read_reports();
+    notify(&listener);
+  } while (has_running(listener) && guardian_.wait_for_report(kKillTimeout));
+}
+
+void GuardedPrograms::end(ProgramListener& listener, Milliseconds timeout) {
+  ending_ = &listener;
+  if (timeout > Milliseconds(0)) {
+    for (const auto& [program, running] : running_)
+      if (running.listener == &listener) guardian_.signal(program, SIGTERM);
+    wait(listener, timeout);
+  }
+  kill_all(listener);
+  // What could not be killed is not reported any more.
+  std::erase_if(running_, [&](const auto& each) { return each.second.listener == &listener; });
+  ending_ = nullptr;
+  alarm_.ring_by(clock_.now());  // as above
+  // Only the guardian knows the processes that programs have left behind, but not whose they are: all have to end.
+  if (running_.empty()) end_all();
+}
+
+void GuardedPrograms::end_all() {
+  if (!std::exchange(used_, false)) return;
+  running_.clear();
+  const bool keeps_files = std::exchange(keeps_files_, false);
+  const bool all_ended = guardian_.end_all(keeps_files ? kKillTimeout + kCopyTimeout : kKillTimeout);
+  read_reports();
+  if (all_ended) return maker_.tidy_up();
+  if (!guardian_gone_) log_.error("not all processes of agents could be killed");
 }
 
 }  // namespace commserver

@@ -19,13 +19,13 @@
 namespace commserver {
 
 /// The one place from which programs are started, by the commserver and by every other gateway: owns the use of the
-/// guardian, reads its reports and hands each to whoever started that program.
+/// guardian, reads its reports and hands each to the listener that started the program.
 ///
-/// Somebody has to call `receive` whenever its descriptor polls readable; the commserver does, and where there is none
-/// the server. Real time decides only when a program that was stopped is killed.
+/// `receive` has to be called whenever the descriptor polls readable: by the commserver, or by the server where there
+/// is no commserver. Real time decides only when a program that was stopped is killed.
 class GuardedPrograms final : public spark::ProgramStarter {
  public:
-  /// Guardian, clock and log must outlive it, and nobody else may use the guardian meanwhile. Throws
+  /// Guardian, clock and log must outlive it, and no one else may use the guardian meanwhile. Throws
   /// `std::runtime_error` if the system is out of descriptors.
   GuardedPrograms(Guardian& guardian, spark::RealClock& clock, spark::Log& log, StarterOptions options);
   /// Kills everything that still runs. No listener is called.
@@ -33,19 +33,21 @@ class GuardedPrograms final : public spark::ProgramStarter {
 
   std::filesystem::path find(const std::string& program, const std::filesystem::path& folder) override;
   Started start(const spark::ProgramOrder& order, spark::ProgramListener& listener) override;
-  void stop(spark::ProgramId program, std::chrono::milliseconds patience) override;
-  bool wait(spark::ProgramListener& listener, std::chrono::milliseconds patience) override;
-  void end(spark::ProgramListener& listener, std::chrono::milliseconds patience) override;
+  void stop(spark::ProgramId program, std::chrono::milliseconds timeout) override;
+  bool wait(spark::ProgramListener& listener, std::chrono::milliseconds timeout) override;
+  void end(spark::ProgramListener& listener, std::chrono::milliseconds timeout) override;
   void hide(const std::filesystem::path& path) override { maker_.hide(path); }
 
+  /// Of all programs.
+  const StarterOptions& options() const { return maker_.options(); }
   /// Chooses the sandbox now, if it has not been needed yet. Throws what that choice throws.
   void choose_sandbox() { maker_.choose_sandbox(); }
   /// Polls readable when there is something to `receive`.
   int poll_descriptor() const { return polls_.descriptor(); }
-  /// Tells the listeners what has become of their programs.
+  /// Notifies the listeners of what has become of their programs.
   void receive();
-  /// Kills everything that is left of all programs, without telling anybody. Afterwards all logs are complete, and what
-  /// is kept of files is there. Costs nothing if nothing has been started since it was called last.
+  /// Kills everything that is left of all programs, without notifying any listener. Afterwards all logs are complete,
+  /// and what is kept of files is there. Costs nothing if nothing has been started since it was called last.
   void end_all();
 
  private:
@@ -54,8 +56,8 @@ class GuardedPrograms final : public spark::ProgramStarter {
     std::string log_stem;
     std::optional<spark::RealClock::Time> kill_at{};
   };
-  /// What a listener has yet to be told.
-  struct News {
+  /// A start or an end of which a listener has still to be notified.
+  struct Event {
     spark::ProgramListener* listener;
     spark::ProgramId program;
     pid_t process;
@@ -66,7 +68,7 @@ class GuardedPrograms final : public spark::ProgramStarter {
   void take(const GuardianReport& report);
   void add_end(std::map<int, Running>::iterator program, spark::ProgramEnd end);
   void kill_overdue();
-  void tell(const spark::ProgramListener* only);
+  void notify(const spark::ProgramListener* only);
   bool has_running(const spark::ProgramListener& listener) const;
   void kill_all(spark::ProgramListener& listener);
 
@@ -77,7 +79,7 @@ class GuardedPrograms final : public spark::ProgramStarter {
   spark::PollSet polls_;
   Alarm alarm_;
   std::map<int, Running> running_;  ///< by the guardian's number
-  std::deque<News> news_;
+  std::deque<Event> events_;
   const spark::ProgramListener* ending_ = nullptr;  ///< whose programs are being ended
   bool guardian_gone_ = false;
   bool used_ = false;         ///< since everything was ended

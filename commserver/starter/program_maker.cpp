@@ -9,8 +9,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "commserver/guardian/agent_paths.h"
 #include "commserver/guardian/program_search.h"
-#include "commserver/sandbox/agent_paths.h"
 #include "commserver/starter/linked_folder.h"
 #include "commserver/starter/log_stem.h"
 
@@ -80,7 +80,7 @@ void ProgramMaker::choose_sandbox() {
 Guardian::Program ProgramMaker::program_of(const ProgramOrder& order) {
   Guardian::Program program;
   program.file = find(order.program, order.folder);
-  make_log_folder();  // to be hidden it has to be there
+  make_log_folder();  // it has to exist to be hidden
   program.working_folder = fs::absolute(order.folder);
   program.arguments = order.arguments;
   program.arguments.insert(program.arguments.begin(), order.program);
@@ -100,7 +100,7 @@ Guardian::Program ProgramMaker::program_of(const ProgramOrder& order) {
   return enclosed(program);
 }
 
-/// Without a sandbox nothing lays a folder over another: links show what is below.
+/// Used without a sandbox, where no folder can be laid over another: links show what is below.
 fs::path ProgramMaker::linked(const fs::path& folder, const fs::path& kept_in) {
   make_linked_folder(kept_in, folder);
   linked_.emplace_back(kept_in, folder);
@@ -116,9 +116,9 @@ Guardian::Program ProgramMaker::enclosed(const Guardian::Program& program) {
   if (program.limits.files > 0) {
     std::string why = why_read_only(program);
     if (why.empty()) why = sandbox_->no_mounts_because;
-    // As a folder's own name, whether or not it was given with a slash behind it.
+    // The folder's own name, whether or not it was given with a slash behind it.
     if (!why.empty())
-      tell_of_read_only((program.working_folder / ".").lexically_normal().parent_path().string() + ": " + why);
+      warn_of_read_only((program.working_folder / ".").lexically_normal().parent_path().string() + ": " + why);
   }
   std::vector<fs::path> foreign = options_.secrets;
   if (!options_.log_folder.empty()) foreign.push_back(options_.log_folder);
@@ -139,7 +139,7 @@ ProgramMaker::Logs ProgramMaker::open_logs(const std::string& stem) {
   if (options_.log_folder.empty()) return {open_log(stem, "stdout"), open_log(stem, "stderr")};
   std::error_code error;
   if (!used_stems_.insert(stem).second)
-    // What an earlier one has left behind may still print, into its own file.
+    // Processes that an earlier program has left behind may still print, but into their own file.
     for (const char* stream : {"stdout", "stderr"})
       fs::remove(options_.log_folder / fmt::format("{}-{}.log", stem, stream), error);
   return {open_log(stem, "stdout"), open_log(stem, "stderr")};
@@ -149,13 +149,13 @@ std::string ProgramMaker::error_log(const std::string& stem) const {
   return options_.log_folder.empty() ? std::string() : fmt::format("{}-stderr.log", stem);
 }
 
-void ProgramMaker::tell_of_read_only(const std::string& folder_and_reason) {
-  if (std::ranges::find(read_only_told_of_, folder_and_reason) != read_only_told_of_.end()) return;
-  read_only_told_of_.push_back(folder_and_reason);
+void ProgramMaker::warn_of_read_only(const std::string& folder_and_reason) {
+  if (std::ranges::find(read_only_warnings_, folder_and_reason) != read_only_warnings_.end()) return;
+  read_only_warnings_.push_back(folder_and_reason);
   log_.warning("agents cannot write into their working folder {}", folder_and_reason);
 }
 
-void ProgramMaker::tell_of_log(const std::string& name, int error) {
+void ProgramMaker::report_failed_log(const std::string& name, int error) {
   log_.error("cannot write {}: {}; this log ends here", (options_.log_folder / name).string(), std::strerror(error));
 }
 

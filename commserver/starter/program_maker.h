@@ -39,16 +39,16 @@ class ProgramMaker {
   Logs open_logs(const std::string& stem);
   /// The name of the file that gets what the program prints to its standard error; empty without a log folder.
   std::string error_log(const std::string& stem) const;
-  /// No program sees this that has no need of it.
+  /// Hides this from every program that does not need it.
   void hide(const std::filesystem::path& path) { hidden_.push_back(std::filesystem::absolute(path)); }
   /// Chooses the sandbox if that has not been done yet.
   void choose_sandbox();
   /// Takes what was not written by programs out of folders that keep their files. All of them have ended.
   void tidy_up();
-  /// Warns once for each folder and reason, "FOLDER: REASON".
-  void tell_of_read_only(const std::string& folder_and_reason);
-  /// A file in the log folder has ended early.
-  void tell_of_log(const std::string& name, int error);
+  /// Warns once about each folder and reason, "FOLDER: REASON".
+  void warn_of_read_only(const std::string& folder_and_reason);
+  /// Reports that a file in the log folder has ended early.
+  void report_failed_log(const std::string& name, int error);
 
  private:
   void make_log_folder() const;
@@ -63,7 +63,7 @@ class ProgramMaker {
   std::vector<std::filesystem::path> hidden_;
   std::set<std::string> used_stems_;
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> linked_;  ///< folders, and to where they link
-  std::vector<std::string> read_only_told_of_;
+  std::vector<std::string> read_only_warnings_;
 };
 
 }  // namespace commserver

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "commserver/guardian/agent_limits.h"
-#include "commserver/sandbox/sandbox.h"
+#include "commserver/guardian/sandbox.h"
 
 namespace commserver {
 

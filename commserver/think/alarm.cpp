@@ -23,7 +23,7 @@ void Alarm::ring_by(spark::RealClock::Time time) {
   set_ = time;
   using std::chrono::nanoseconds;
   constexpr std::int64_t kSecond = 1000000000;
-  // Not 0, which would mean never.
+  // Never set 0, which would stop the timer.
   const std::int64_t left = std::max<std::int64_t>(1, nanoseconds(time - clock_.now()).count());
   itimerspec setting{};
   setting.it_value.tv_sec = left / kSecond;

@@ -21,8 +21,8 @@ std::unique_ptr<ThinkMeter> MeterMaker::make(spark::AgentId agent, const std::st
 }
 
 std::unique_ptr<ThinkMeter> MeterMaker::measuring(const std::string& type, const Timer& timer) {
-  if (std::ranges::find(types_told_of_, type) == types_told_of_.end()) {
-    types_told_of_.push_back(type);
+  if (std::ranges::find(types_warned_about_, type) == types_warned_about_.end()) {
+    types_warned_about_.push_back(type);
     log_.normal(
         "agent type '{}': thinking is measured (timer '{}'); matches that repeat need --timers fixed 0, or recorded "
         "thinking times",
@@ -36,9 +36,9 @@ std::unique_ptr<ThinkMeter> MeterMaker::measuring(const std::string& type, const
 
 std::unique_ptr<WorkCounter> MeterMaker::count_instructions(pid_t process) {
   if (auto counter = instructions_of(process)) return counter;
-  if (!told_of_counters_)
+  if (!warned_about_counters_)
     log_.warning("this machine cannot count instructions of agents: a nanosecond of CPU time counts as one");
-  told_of_counters_ = true;
+  warned_about_counters_ = true;
   return nanoseconds_of(process);
 }
 

@@ -9,6 +9,7 @@
 
 #include "commserver/think/think_meter.h"
 #include "commserver/think/timer.h"
+#include "spark/core/agent_id.h"
 #include "spark/core/clock.h"
 #include "spark/core/log.h"
 
@@ -37,8 +38,8 @@ class MeterMaker {
 
   Options options_;
   spark::Log& log_;
-  std::vector<std::string> types_told_of_;
-  bool told_of_counters_ = false;
+  std::vector<std::string> types_warned_about_;
+  bool warned_about_counters_ = false;
 };
 
 }  // namespace commserver

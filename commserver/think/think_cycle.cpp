@@ -47,6 +47,8 @@ std::optional<ThinkCycle::Opening> ThinkCycle::open_next() {
   open_ = true;
   acts_ = 0;
   act_bytes_ = 0;
+  drawings_ = 0;
+  drawing_bytes_ = 0;
   return first;
 }
 
@@ -56,6 +58,15 @@ const char* ThinkCycle::act(std::size_t bytes) {
   if (bytes > limits_.act_bytes - act_bytes_) return "too much text in the acts (A) of one think cycle";
   ++acts_;
   act_bytes_ += bytes;
+  return nullptr;
+}
+
+const char* ThinkCycle::draw(std::size_t bytes) {
+  if (!open_) return "a drawing (V) outside a think cycle";
+  if (drawings_ >= kMaxDrawings) return "too many drawings (V) in one think cycle";
+  if (bytes > kMaxDrawingBytes - drawing_bytes_) return "too much text in the drawings (V) of one think cycle";
+  ++drawings_;
+  drawing_bytes_ += bytes;
   return nullptr;
 }
 

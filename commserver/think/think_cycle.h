@@ -26,6 +26,9 @@ namespace commserver {
 class ThinkCycle {
  public:
   static constexpr int kMaxCyclesInPlace = 200;  ///< cycles that may begin at the same time
+  // In one cycle.
+  static constexpr std::size_t kMaxDrawings = 16;
+  static constexpr std::size_t kMaxDrawingBytes = 16 * 1024;
 
   enum class Opener { sensation, notify };
   struct Opening {
@@ -50,6 +53,8 @@ class ThinkCycle {
 
   // Called for the agent's messages. The result is null, or why the message was refused and had no effect.
   const char* act(std::size_t bytes);
+  /// A drawing costs no thinking time and has no effect; it only belongs to the cycle.
+  const char* draw(std::size_t bytes);
   const char* request_notify(spark::Step time);
   const char* ask_thinking_time() const;
   const char* done();
@@ -85,6 +90,8 @@ class ThinkCycle {
   int cycles_in_place_ = 0;
   std::size_t acts_ = 0;
   std::size_t act_bytes_ = 0;
+  std::size_t drawings_ = 0;
+  std::size_t drawing_bytes_ = 0;
   std::vector<spark::Step> sensations_;  ///< arrivals of those that wait, ascending
   std::vector<spark::Step> requests_;    ///< descending, so that the next one is cheap to take
 };

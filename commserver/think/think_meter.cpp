@@ -6,7 +6,7 @@
 namespace commserver {
 
 spark::Step MeasuringMeter::cost(char) {
-  constexpr double kFarAway = 1e12;  // steps; nobody thinks so long and is kept
+  constexpr double kFarAway = 1e12;  // steps; an agent that thinks so long is dropped
   if (!counter_) return 0;
   const std::uint64_t now = counter_->read();
   const std::uint64_t units = now - std::min(begin_, now);

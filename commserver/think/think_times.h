@@ -7,6 +7,7 @@
 #include <string>
 
 #include "commserver/think/think_meter.h"
+#include "spark/core/agent_id.h"
 #include "spark/core/log.h"
 
 namespace commserver {

@@ -32,7 +32,7 @@ class Timer {
   spark::Step least() const { return steps_; }
   /// Ticks or instructions per step, for a timer that measures.
   double units_per_step() const { return units_per_step_; }
-  /// As written in the database.
+  /// The text as written in the database.
   const std::string& text() const { return text_; }
 
  private:

@@ -22,7 +22,7 @@ std::unique_ptr<WorkCounter> cpu_ticks_of(pid_t process);
 /// Instructions that the process and those it starts from now on execute outside the kernel (perf_event_open). Null if
 /// the machine has no such counter or does not allow its use.
 std::unique_ptr<WorkCounter> instructions_of(pid_t process);
-/// As a substitute: CPU time in nanoseconds, counting one as one instruction.
+/// A substitute: counts CPU time in nanoseconds, each as one instruction.
 std::unique_ptr<WorkCounter> nanoseconds_of(pid_t process);
 
 }  // namespace commserver

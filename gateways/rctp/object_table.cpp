@@ -4,35 +4,57 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <optional>
 
+#include "gateways/rctp/port/page_files.h"
 #include "spark/agent/agent_aspect.h"
 #include "spark/agent/effector.h"
 #include "spark/agent/perceptor.h"
 
 namespace rctp {
-
-using namespace spark;
 namespace {
 
 constexpr const char* kWorld = "world";
-constexpr double kWorldRate = 100.0 / 3.0;  ///< every third step of 0.01 s
+constexpr double kPicturesPerSecond = 30.0;  ///< that a viewer gets who asks for no other rate
+constexpr double kWorldRate = 100.0 / 3.0;   ///< every third step of 0.01 s
 
-/// Three numbers called x, y and z have a standard form.
-std::string standard_of(const std::vector<Object::Parameter>& parameters) {
-  const bool is_vector = parameters.size() == 3 && parameters[0].name == "x" && parameters[1].name == "y" &&
-                         parameters[2].name == "z" && parameters[0].unit == parameters[1].unit &&
-                         parameters[1].unit == parameters[2].unit;
-  if (!is_vector) return {};
-  return parameters[0].unit == "m" ? "place" : "vector";
+bool are_called(const std::vector<Object::Parameter>& parameters, std::initializer_list<std::string_view> names) {
+  return std::ranges::equal(parameters, names, {}, &Object::Parameter::name);
 }
 
-/// Nothing if it has no form that an operator could use.
-std::optional<Object> object_of(const Effector& effector) {
+/// The standard form of numbers that are called as in one; else empty.
+std::string standard_of(const Object& object) {
+  const auto& parameters = object.parameters;
+  if (are_called(parameters, {"x", "y", "z"}) && parameters[0].unit == parameters[1].unit &&
+      parameters[1].unit == parameters[2].unit)
+    return parameters[0].unit == "m" ? "place" : "vector";
+  // Angles that hold; a trigger turns something by angles.
+  if (are_called(parameters, {"pan", "tilt", "zoom"}) && !object.trigger && parameters[0].unit == "degrees" &&
+      parameters[1].unit == "degrees")
+    return "pan-tilt-zoom";
+  return {};
+}
+
+/// The translators of devices of the page for objects of that standard form.
+std::vector<std::string> usual_translators(std::string_view standard) {
+  std::vector<std::string_view> names{"stick.js", "keys.js"};
+  if (standard == "forward-turn" || standard == "vector") names.emplace_back("go-there.js");
+  if (standard == "place") names.emplace_back("measuring-arm.js");
+  std::vector<std::string> addresses;
+  for (const std::string_view name : names) {
+    std::string address = std::string(OfferedModule::kTranslators).append(name);
+    if (pages::find_file(page_files(), address.substr(1))) addresses.push_back(std::move(address));
+  }
+  return addresses;
+}
+
+/// Returns nothing if the effector has no form that an operator could use.
+std::optional<Object> object_of(const spark::Effector& effector) {
   auto parameters = effector.parameters();
-  // What may follow or not is left out.
-  if (!parameters.empty() && parameters.back().kind == Parameter::Kind::any)
+  // Optional arguments are left out.
+  if (!parameters.empty() && parameters.back().kind == spark::Parameter::Kind::any)
     parameters = parameters.first(parameters.size() - 1);
   Object object;
   object.name = effector.predicate();
@@ -42,8 +64,8 @@ std::optional<Object> object_of(const Effector& effector) {
     object.trigger = true;
     return object;
   }
-  if (std::ranges::any_of(parameters, &Parameter::named)) return std::nullopt;
-  if (parameters.size() == 1 && parameters[0].kind == Parameter::Kind::text) {
+  if (std::ranges::any_of(parameters, &spark::Parameter::named)) return std::nullopt;
+  if (parameters.size() == 1 && parameters[0].kind == spark::Parameter::Kind::text) {
     object.kind = Object::Kind::text_output;
     object.trigger = true;
     object.max_length = std::min(object.max_length, effector.longest_text(0));
@@ -51,8 +73,8 @@ std::optional<Object> object_of(const Effector& effector) {
   }
   if (parameters.size() > Object::kMaxOutputs) return std::nullopt;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (parameters[i].kind == Parameter::Kind::text) return std::nullopt;
-    const Range range = effector.range(i);
+    if (parameters[i].kind == spark::Parameter::Kind::text) return std::nullopt;
+    const spark::Range range = effector.range(i);
     object.parameters.push_back({.name = std::string(parameters[i].name),
                                  .unit = std::string(parameters[i].unit),
                                  .least = range.least,
@@ -60,38 +82,38 @@ std::optional<Object> object_of(const Effector& effector) {
                                  .neutral = range.neutral});
   }
   object.kind = Object::Kind::control_output;
-  object.standard = standard_of(object.parameters);
+  object.standard = standard_of(object);
   return object;
 }
 
-Object object_of(const Perceptor& perceptor) {
+Object object_of(const spark::Perceptor& perceptor) {
   const auto fields = perceptor.fields();
   Object object;
   object.name = perceptor.predicate();
   object.kind = Object::Kind::text_input;
   if (fields.empty() || fields.size() > Object::kMaxInputs) return object;
-  const auto is_truth = [](const PerceptField& field) { return field.kind == PerceptField::Kind::truth; };
+  const auto is_truth = [](const spark::PerceptField& field) { return field.kind == spark::PerceptField::Kind::truth; };
   if (std::ranges::all_of(fields, is_truth)) {
     object.kind = Object::Kind::binary_input;
     object.bits = fields.size();
     return object;
   }
   object.kind = Object::Kind::control_input;
-  for (const PerceptField& field : fields)
+  for (const spark::PerceptField& field : fields)
     object.parameters.push_back({.name = std::string(field.name), .unit = std::string(to_string(field.unit))});
   return object;
 }
 
 }  // namespace
 
-void ObjectTable::note_birth(const AgentAspect& body) {
-  for (const Effector* effector : body.effectors()) born_with_.emplace(effector->predicate());
+void ObjectTable::note_birth(const spark::AgentAspect& body) {
+  for (const spark::Effector* effector : body.effectors()) born_with_.emplace(effector->predicate());
 }
 
-void ObjectTable::add_outputs(const AgentAspect& body, std::vector<Offer>& all) const {
+void ObjectTable::add_outputs(const spark::AgentAspect& body, std::vector<Offer>& all) const {
   std::set<std::string, std::less<>> seen(born_with_);
   std::set<const Translator*> offered;
-  for (const Effector* effector : body.effectors()) {
+  for (const spark::Effector* effector : body.effectors()) {
     if (!seen.emplace(effector->predicate()).second) continue;
     Translator* user = nullptr;
     for (Translator* translator : translators_)
@@ -108,14 +130,14 @@ void ObjectTable::add_outputs(const AgentAspect& body, std::vector<Offer>& all) 
   for (Offer& offer : all) offer.object.rate = rates_.steps;
 }
 
-/// Of several perceptors of one name each has its own object if all have fixed layouts: their percepts come in the
-/// order of their creation. Texts of one name are one object.
-void ObjectTable::add_inputs(const AgentAspect& body, std::vector<Offer>& all) const {
+/// Several perceptors of one name are an object each if all have fixed layouts, since their percepts come in the order
+/// of their creation. Texts of one name are one object.
+void ObjectTable::add_inputs(const spark::AgentAspect& body, std::vector<Offer>& all) const {
   std::map<std::string_view, bool> as_text;
-  for (const Perceptor* perceptor : body.perceptors())
+  for (const spark::Perceptor* perceptor : body.perceptors())
     as_text[perceptor->predicate()] |= object_of(*perceptor).kind == Object::Kind::text_input;
   std::map<std::string_view, std::size_t> occurrences;
-  for (const Perceptor* perceptor : body.perceptors()) {
+  for (const spark::Perceptor* perceptor : body.perceptors()) {
     const std::size_t occurrence = occurrences[perceptor->predicate()]++;
     const bool is_text = as_text[perceptor->predicate()];
     if (is_text && occurrence > 0) continue;
@@ -127,7 +149,7 @@ void ObjectTable::add_inputs(const AgentAspect& body, std::vector<Offer>& all) c
   }
 }
 
-std::vector<ObjectTable::Offer> ObjectTable::offers(const AgentAspect& body) const {
+std::vector<ObjectTable::Offer> ObjectTable::offers(const spark::AgentAspect& body) const {
   std::vector<Offer> all;
   add_outputs(body, all);
   add_inputs(body, all);
@@ -137,14 +159,34 @@ std::vector<ObjectTable::Offer> ObjectTable::offers(const AgentAspect& body) con
     world.rate = std::min(kWorldRate, rates_.steps / 3.0);
     all.push_back({std::move(world), {Source::Kind::world, {}, 0, nullptr}});
   }
-  // An effector and a perceptor may have one name; an operator needs two.
+  for (Offer& offer : all) {
+    if (offer.object.kind != Object::Kind::control_output) continue;
+    offer.object.translators = usual_translators(offer.object.standard);
+    for (const auto& [object, address] : modules_)
+      if (object == offer.object.name) offer.object.translators.push_back(address);
+  }
+  if (has_microphone_) {
+    Object microphone{.name = "microphone", .kind = Object::Kind::audio_input};
+    microphone.address = "microphone.wav";
+    microphone.encoding = "audio/wav";
+    all.push_back({std::move(microphone), {Source::Kind::microphone, {}, 0, nullptr}});
+  }
+  if (camera_) {
+    Object camera{.name = "camera", .kind = Object::Kind::video_input};
+    camera.address = "camera.mjpg";
+    camera.encoding = "image/jpeg";
+    camera.frame_rate = kPicturesPerSecond;
+    camera.field_of_view = *camera_;
+    all.push_back({std::move(camera), {Source::Kind::camera, {}, 0, nullptr}});
+  }
+  // An effector and a perceptor may have the same name, objects may not.
   std::set<std::string> names;
   for (Offer& offer : all)
     if (!names.insert(offer.object.name).second) names.insert(offer.object.name += "_input");
   return all;
 }
 
-std::vector<std::pair<std::size_t, std::string>> ObjectTable::idle_translators(const AgentAspect& body) const {
+std::vector<std::pair<std::size_t, std::string>> ObjectTable::idle_translators(const spark::AgentAspect& body) const {
   std::vector<std::pair<std::size_t, std::string>> all;
   for (std::size_t i = 0; i < translators_.size(); ++i)
     if (!translators_[i]->effectors().empty() && !translators_[i]->object(body))
@@ -152,19 +194,23 @@ std::vector<std::pair<std::size_t, std::string>> ObjectTable::idle_translators(c
   return all;
 }
 
-bool ObjectTable::refresh(const AgentAspect& body) {
+bool ObjectTable::refresh(const spark::AgentAspect& body) {
   std::vector<Offer> all = offers(body);
   Objects objects(*objects_);
   std::vector<Source> sources(sources_);
   std::vector<bool> kept(objects.size());
   left_out_ = 0;
   for (Offer& offer : all) {
-    const auto known = std::ranges::find(objects, offer.object);
-    if (known != objects.end() && !kept[static_cast<std::size_t>(known - objects.begin())]) {
-      const auto place = static_cast<std::size_t>(known - objects.begin());
+    const bool is_camera = offer.source.kind == Source::Kind::camera;
+    const auto known = is_camera && camera_place_ ? objects.begin() + static_cast<std::ptrdiff_t>(*camera_place_)
+                                                  : std::ranges::find(objects, offer.object);
+    const auto place = static_cast<std::size_t>(known - objects.begin());
+    if (known != objects.end() && !kept[place]) {
       kept[place] = true;
+      objects[place] = std::move(offer.object);
       sources[place] = std::move(offer.source);
     } else if (objects.size() < kMaxObjects) {
+      if (is_camera) camera_place_ = objects.size();
       objects.push_back(std::move(offer.object));
       sources.push_back(std::move(offer.source));
       kept.push_back(true);

@@ -2,12 +2,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "gateways/rctp/codec/object.h"
-#include "gateways/rctp/translators/translator.h"
+#include "gateways/rctp/protocol/object.h"
+#include "gateways/rctp/translator.h"
 
 namespace spark {
 class AgentAspect;
@@ -17,27 +18,27 @@ class Perceptor;
 
 namespace rctp {
 
-/// The objects of one robot: they follow from what its effectors and perceptors say of themselves, and from its
-/// translators. Nothing is written per robot.
+/// The objects of one robot. They follow from the descriptions of its effectors and perceptors, and from its
+/// translators; no robot needs code of its own.
 ///
 ///     effector without parameters                 BinaryOutput of one bit, a trigger
 ///     effector of one text                        TextOutput
 ///     effector of numbers by position             ControlOutput
-///     effectors that a translator uses            its ControlOutput in their place
+///     effectors that a translator uses            the translator's ControlOutput
 ///     perceptor of numbers, a fixed layout        ControlInput
 ///     perceptor of truth values only              BinaryInput
 ///     every other perceptor                       TextInput
 ///
-/// Not offered: effectors with named parameters or several texts, those that an agent is born with, and those behind
-/// another of the same name, which no act can reach. On the simulation thread.
+/// Not offered are effectors with named parameters or several texts, those that an agent has before its (create), and
+/// those behind another one of the same name, which no act can reach. Used on the simulation thread.
 class ObjectTable {
  public:
-  /// What stands behind an object.
+  /// What an object stands for.
   struct Source {
-    enum class Kind { effector, translator, perceptor, world };
+    enum class Kind { effector, translator, perceptor, world, camera, microphone };
     Kind kind = Kind::effector;
     std::string predicate;             ///< of an effector or a perceptor
-    std::size_t occurrence = 0;        ///< the how manieth percept of that predicate it is in a sensation
+    std::size_t occurrence = 0;        ///< its index among the percepts of that predicate in a sensation
     Translator* translator = nullptr;  ///< owned by the robot
   };
   struct Rates {
@@ -45,23 +46,33 @@ class ObjectTable {
     double sensations = 5.0;  ///< per second
   };
 
-  /// `translators` outlive it. With an object `world` or without.
+  /// Borrows the translators.
   ObjectTable(std::vector<Translator*> translators, Rates rates, bool has_world)
       : translators_(std::move(translators)), rates_(rates), has_world_(has_world) {}
 
-  /// What the agent has now it is born with: no operator gets that.
+  /// The effectors that the body has now will not be offered.
   void note_birth(const spark::AgentAspect& body);
-  /// Looks again. True if anything has changed. Places stay: what has gone leaves one without a name.
+  /// Adds the address of a translator of devices that clients may use for an object that is controlled, besides those
+  /// that are always there.
+  void add_module(std::string object, std::string address) {
+    modules_.emplace_back(std::move(object), std::move(address));
+  }
+  /// From now on the sound of the robot is an object.
+  void add_microphone() { has_microphone_ = true; }
+  /// From now on the pictures of the robot's camera are an object; without a field of view (the smaller angle, radians)
+  /// they are none.
+  void set_camera(std::optional<double> field_of_view) { camera_ = field_of_view; }
+  /// Brings the table up to date; returns true if anything has changed. Indices stay valid: an object that has gone
+  /// leaves one without a name.
   bool refresh(const spark::AgentAspect& body);
 
-  /// The translators that find nothing to translate: the place of each among all, and the effectors that it was given
-  /// ("left, right").
+  /// The translators whose effectors the body lacks: index and effectors ("left, right").
   std::vector<std::pair<std::size_t, std::string>> idle_translators(const spark::AgentAspect& body) const;
 
   const SharedObjects& objects() const { return objects_; }
   const Source& source(std::size_t object) const { return sources_[object]; }
   std::size_t size() const { return sources_.size(); }
-  /// How many the robot has beyond `kMaxObjects`; those are not offered.
+  /// The number of objects beyond `kMaxObjects`, which are not offered.
   std::size_t left_out() const { return left_out_; }
 
  private:
@@ -77,6 +88,10 @@ class ObjectTable {
   Rates rates_;
   bool has_world_;
   std::set<std::string, std::less<>> born_with_;
+  std::optional<double> camera_;
+  bool has_microphone_ = false;
+  std::vector<std::pair<std::string, std::string>> modules_;
+  std::optional<std::size_t> camera_place_;  ///< its index, which it keeps however often it comes and goes
   SharedObjects objects_ = std::make_shared<Objects>();
   std::vector<Source> sources_;
   std::size_t left_out_ = 0;

@@ -5,43 +5,80 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <iterator>
+#include <sstream>
 #include <stdexcept>
 
 #include "gateways/rctp/rctp_gateway.h"
 #include "spark/core/core.h"
 #include "spark/core/source_place.h"
+#include "spark/core/utf8.h"
 #include "spark/core/variables.h"
+#include "spark/http/origin.h"
+#include "spark/net/secret.h"
 
 namespace rctp {
-
-using namespace spark;
 namespace {
 
 constexpr std::size_t kMaxName = 32;
-constexpr double kLongestSilence = 1e6;  // s
+constexpr std::size_t kMaxModuleName = 64;
+constexpr double kMaxSilence = 1e6;  // s
 constexpr int kMaxPort = 65535;
+
+const spark::Variable kRctpVariables[] = {
+    {"Rctp.Port", std::string("off"), "where operators connect; 0: any free port; off: nowhere"},
+    {"Rctp.Address", std::string("127.0.0.1"), "the address to listen on"},
+    {"Rctp.World", std::string("all"), "what operators see of the world: all, own (their robot) or none"},
+    {"Rctp.Silence", 1.0, "time without a record after which a robot comes to rest; 0: never", "s",
+     spark::Variable::Range{0, kMaxSilence}},
+    {"Rctp.Patience", 30.0, "time without a record after which an operator loses the robot; 0: never", "s",
+     spark::Variable::Range{0, kMaxSilence}},
+    {"Rctp.SecretFile", std::string(), "a file with the secret of those who operate robots from other machines"},
+    {"Rctp.TrustedOrigins", std::string(), "origins of pages that come through a proxy with TLS on this machine"},
+    {"Rctp.Replay", std::string(), "a folder with the operators' logs of an earlier match, which robots obey"},
+};
 
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// It is a part of addresses, and these are taken.
+/// The name is a part of addresses, and these names have a meaning there.
 bool is_robot_name(const std::string& name) {
-  static constexpr std::string_view kTaken[] = {"camera", "page", "robots", "translators", "world"};
+  static constexpr std::string_view kReservedNames[] = {"camera", "page", "robots", "translators", "world"};
   return !name.empty() && name.size() <= kMaxName && is_letter(name.front()) && std::ranges::all_of(name, [](char c) {
     return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-';
-  }) && std::ranges::find(kTaken, name) == std::end(kTaken);
+  }) && std::ranges::find(kReservedNames, name) == std::end(kReservedNames);
 }
 
-std::string text_of(const Value& value) {
-  const auto text = as_text(value);
-  if (!text) throw std::runtime_error(fmt::format("{} is no text", describe(value)));
+/// The name is a part of an address.
+bool is_module_name(std::string_view name) {
+  constexpr std::string_view kEnd = ".js";
+  return name.size() > kEnd.size() && name.size() <= kMaxModuleName && name.ends_with(kEnd) &&
+         std::ranges::all_of(name.substr(0, name.size() - kEnd.size()),
+                             [](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-'; });
+}
+
+/// Empty if there is no such file; one octet more than a module may have if it has more.
+std::string text_of_file(const spark::Core& core, const std::string& name) {
+  std::filesystem::path path = spark::find_file(core.script_path, name);
+  if (path.empty()) path = spark::find_file(core.scene_path, name);
+  std::ifstream in(path, std::ios::binary);
+  std::string text(RctpServer::kMaxModuleBytes + 1, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  return text;
+}
+
+std::string text_of(const spark::Value& value) {
+  const auto text = spark::as_text(value);
+  if (!text) throw std::runtime_error(fmt::format("{} is no text", spark::describe(value)));
   return *text;
 }
 
-std::string setting(const Variables& variables, const char* name) {
-  const Value* value = variables.find(name);
-  return value ? as_text(*value).value_or("") : std::string();
+std::string setting(const spark::Variables& variables, const char* name) {
+  const spark::Value* value = variables.find(name);
+  return value ? spark::as_text(*value).value_or("") : std::string();
 }
 
 template <typename... Args>
@@ -51,44 +88,53 @@ template <typename... Args>
 
 std::optional<std::uint16_t> port_of(const std::string& text) {
   if (text == "off") return std::nullopt;
-  const auto number = as_integer(Value(text));
+  const auto number = spark::as_integer(spark::Value(text));
   if (!number || *number < 0 || *number > kMaxPort)
-    refuse("Rctp.Port {}: expected 'off' or 0 to {}", printable(text), kMaxPort);
+    refuse("Rctp.Port {}: expected 'off' or 0 to {}", spark::printable(text), kMaxPort);
   return static_cast<std::uint16_t>(*number);
+}
+
+std::vector<std::string> origins_of(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> origins{std::istream_iterator<std::string>(in), {}};
+  try {
+    const spark::http::OriginRule rule(origins);
+  } catch (const std::invalid_argument& error) {
+    refuse("Rctp.TrustedOrigins: {}", error.what());
+  }
+  return origins;
+}
+
+std::chrono::nanoseconds seconds_of(const spark::Variables& variables, const char* name) {
+  return std::chrono::nanoseconds(std::llround(1e9 * variables.real(name).value()));
 }
 
 Network::World world_of(const std::string& text) {
   if (text == "all") return Network::World::all;
   if (text == "own") return Network::World::own;
   if (text == "none") return Network::World::none;
-  refuse("Rctp.World {}: expected all, own or none", printable(text));
+  refuse("Rctp.World {}: expected all, own or none", spark::printable(text));
 }
 
 }  // namespace
 
 void RctpServer::linked() {
-  Variables& variables = core().variables;
-  variables.declare("Rctp.Port", std::string("off"));
-  variables.declare("Rctp.Address", std::string("127.0.0.1"));
-  variables.declare("Rctp.World", std::string("all"));
-  variables.declare("Rctp.Silence", 1.0);
-  variables.declare("Rctp.Replay", std::string());
-  variables.set_range("Rctp.Silence", 0.0, kLongestSilence, "s");
-  GatewayNode::linked();
+  core().variables.declare(kRctpVariables);
+  spark::GatewayNode::linked();
 }
 
-void RctpServer::add_robot(const std::string& name, const Values& acts) {
+void RctpServer::add_robot(const std::string& name, const spark::Values& acts) {
   if (!is_robot_name(name))
     refuse(
         "addRobot('{}'): a robot's name is a letter, then up to {} letters, digits, '_' and '-', and not one of "
         "camera, page, robots, translators, world",
-        printable(name), kMaxName - 1);
+        spark::printable(name), kMaxName - 1);
   if (std::ranges::any_of(offers_, [&](const RobotOffer& other) { return other.name == name; }))
     refuse("addRobot('{}'): there is a robot of that name", name);
   if (offers_.size() >= kMaxRobots) refuse("addRobot('{}'): there are {} robots, which is the most", name, kMaxRobots);
   if (acts.size() > kMaxActs) refuse("addRobot('{}'): more than {} acts", name, kMaxActs);
-  RobotOffer offer{.name = name, .acts = {}, .translations = {}};
-  for (const Value& act : acts) {
+  RobotOffer offer{.name = name, .acts = {}, .translations = {}, .modules = {}};
+  for (const spark::Value& act : acts) {
     offer.acts.push_back(text_of(act));
     if (offer.acts.back().size() > kMaxActBytes)
       refuse("addRobot('{}'): an act of more than {} bytes", name, kMaxActBytes);
@@ -96,41 +142,83 @@ void RctpServer::add_robot(const std::string& name, const Values& acts) {
   offers_.push_back(std::move(offer));
 }
 
-void RctpServer::translate(const std::string& robot, const std::string& object, const std::string& translator,
-                           const Values& arguments) {
+RobotOffer& RctpServer::offer_of(const std::string& robot, std::string_view method) {
   const auto offer = std::ranges::find(offers_, robot, &RobotOffer::name);
-  if (offer == offers_.end()) refuse("translate('{}', …): there is no robot of that name", printable(robot));
-  RobotOffer::Translation translation{object, translator, {}, place_name(core())};
-  for (const Value& argument : arguments) translation.arguments.push_back(text_of(argument));
-  // What is wrong the script is to hear of at once; the robot makes its own when the timing of the match is known.
-  make_translator(translation.translator, translation.object, translation.arguments, AgentTiming().action_latency);
-  offer->translations.push_back(std::move(translation));
+  if (offer == offers_.end()) refuse("{}('{}', …): there is no robot of that name", method, spark::printable(robot));
+  return *offer;
 }
 
-std::unique_ptr<AgentGateway> RctpServer::make_gateway(GatewayContext& context) {
-  const Variables& variables = context.core.variables;
+void RctpServer::microphone(const std::string& robot) {
+  offer_of(robot, "microphone").has_microphone = true;
+}
+
+void RctpServer::offer(const std::string& robot, const std::string& object, const std::string& file) {
+  RobotOffer& offer = offer_of(robot, "offer");
+  const auto wrong = [&](const std::string& what) {
+    refuse("offer('{}', '{}', …): {}", robot, spark::printable(object), what);
+  };
+  OfferedModule module{std::filesystem::path(file).filename(), {}};
+  if (!is_module_name(module.name))
+    wrong(
+        fmt::format("'{}' is no name of a module; letters, digits, '_', '-' and then .js are", spark::printable(file)));
+  if (pages::find_file(page_files(), module.address().substr(1)))
+    wrong(fmt::format("{} is the name of a translator that is always there", module.name));
+  module.text = text_of_file(core(), file);
+  if (module.text.empty()) wrong(fmt::format("'{}' is not there, or empty", spark::printable(file)));
+  if (module.text.size() > kMaxModuleBytes || !spark::is_utf8(module.text))
+    wrong(fmt::format("'{}' is no text of at most {} bytes", spark::printable(file), kMaxModuleBytes));
+  const auto known = std::ranges::find(modules_, module.name, &OfferedModule::name);
+  if (known != modules_.end() && known->text != module.text)
+    wrong(fmt::format("another file of the name {} is offered already", module.name));
+  if (known == modules_.end() && modules_.size() >= kMaxModules) wrong(fmt::format("more than {} files", kMaxModules));
+  offer.modules.push_back({object, module.address(), spark::place_name(core())});
+  if (known == modules_.end()) modules_.push_back(std::move(module));
+}
+
+void RctpServer::translate(const std::string& robot, const std::string& object, const std::string& translator,
+                           const spark::Values& arguments) {
+  RobotOffer& offer = offer_of(robot, "translate");
+  RobotOffer::Translation translation{object, translator, {}, spark::place_name(core())};
+  for (const spark::Value& argument : arguments) translation.arguments.push_back(text_of(argument));
+  // This only checks the arguments, so that the script gets an error at once. The robot makes its own translator when
+  // the timing of the match is known.
+  make_translator(translation.translator, translation.object, translation.arguments,
+                  spark::AgentTiming().action_latency);
+  offer.translations.push_back(std::move(translation));
+}
+
+std::unique_ptr<spark::AgentGateway> RctpServer::make_gateway(spark::GatewayContext& context) {
+  const spark::Variables& variables = context.core.variables;
   RctpGateway::Options options;
   options.port = port_of(setting(variables, "Rctp.Port"));
   options.address = setting(variables, "Rctp.Address");
   options.world = world_of(setting(variables, "Rctp.World"));
-  options.silence = std::chrono::nanoseconds(std::llround(1e9 * variables.real("Rctp.Silence").value_or(1.0)));
+  options.silence = seconds_of(variables, "Rctp.Silence");
+  options.patience = seconds_of(variables, "Rctp.Patience");
+  if (const std::string file = setting(variables, "Rctp.SecretFile"); options.port && !file.empty())
+    options.secret = std::make_shared<const spark::Secret>(spark::Secret::load(file));
+  options.modules = modules_;
+  options.trusted_origins = origins_of(setting(variables, "Rctp.TrustedOrigins"));
   options.replay = setting(variables, "Rctp.Replay");
   if (offers_.empty() && options.port)
     refuse("the port is open (Rctp.Port {}), and there is no robot to operate", *options.port);
   return std::make_unique<RctpGateway>(std::move(options), offers_, context);
 }
 
-void register_rctp_classes(ClassRegistry& classes) {
+void register_rctp_classes(spark::ClassRegistry& classes) {
   if (classes.find("RctpServer")) return;
   classes.add<RctpServer>("RctpServer", "oxygen/GatewayNode", "Robots that people operate over the network.")
       .method("addRobot", &RctpServer::add_robot, "name, acts after (create)...", "Offers a robot of that name.")
       .method("translate", &RctpServer::translate, "robot, object, translator, arguments...",
-              "Offers an object in a standard form in place of the effectors that the translator uses.");
+              "Offers an object in a standard form in place of the effectors that the translator uses.")
+      .method("microphone", &RctpServer::microphone, "robot", "Gives a robot a microphone, by which people hear it.")
+      .method("offer", &RctpServer::offer, "robot, object, file",
+              "Offers operators' pages a translator of devices for an object, a module in JavaScript.");
 }
 
 }  // namespace rctp
 
-/// What `importBundle 'rctp'` calls after it has loaded this module.
+/// Called by `importBundle 'rctp'` when this module has been loaded.
 extern "C" void spark_register_bundle(spark::ClassRegistry& classes) {
   rctp::register_rctp_classes(classes);
 }

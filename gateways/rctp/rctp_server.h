@@ -10,34 +10,38 @@
 
 namespace rctp {
 
-/// The class `RctpServer` of this module: offers robots that people operate over the network (RCTP).
+/// The class `RctpServer` for scripts: offers robots that people operate over the network (RCTP).
 ///
 ///     importBundle 'rctp'
 ///     operators = new('RctpServer', '/sys/server/rctp')
 ///     operators.addRobot('rover', '(beam 1 2 0)')
 ///     operators.translate('rover', 'drive', 'DifferentialDrive', 'left', 'right', '0.06', '0.3')
+///     operators.offer('rover', 'drive', 'wheel.js')
 ///
-/// Its settings are the script's variables, which it declares unless the script has done so:
-///
-///     Rctp.Port      'off'        the port, 0 for any free one, or off
-///     Rctp.Address   '127.0.0.1'  the address to listen on
-///     Rctp.World     'all'        what of the surroundings operators see: all, own (their robot) or none
-///     Rctp.Silence   1.0          s without a record, after which a robot comes to rest; 0: never
-///     Rctp.Replay    ''           a folder with the operators' logs of an earlier match, which robots obey
+/// Its settings are the variables `Rctp.…`, which it declares unless the script has done so; rctp_server.cpp has their
+/// table, and --variables lists them.
 class RctpServer final : public spark::GatewayNode {
  public:
   static constexpr std::size_t kMaxRobots = 22;
   static constexpr std::size_t kMaxActs = 100;        ///< of one robot at its birth
   static constexpr std::size_t kMaxActBytes = 16384;  ///< of one of them
+  static constexpr std::size_t kMaxModules = 64;
+  static constexpr std::size_t kMaxModuleBytes = 256 * 1024;  ///< of one of them
 
-  // Script methods. What is impossible raises an error in the script.
+  // Methods of the script. Wrong arguments raise an error there.
 
-  /// A robot of that name, which is an agent from the beginning of the match on: it sends (create), then each of `acts`
-  /// by itself, one for each sensation.
+  /// Offers a robot of that name. It is an agent from the beginning of the match on, which sends (create) and then each
+  /// of `acts`, one per sensation.
   void add_robot(const std::string& name, const spark::Values& acts);
-  /// The robot has an object of that name, in a standard form, in place of the effectors that the translator uses.
+  /// Offers an object of that name, in a standard form, in place of the effectors that the translator uses.
   void translate(const std::string& robot, const std::string& object, const std::string& translator,
                  const spark::Values& arguments);
+
+  /// Gives the robot a microphone, by which people hear its motors and what touches it.
+  void microphone(const std::string& robot);
+  /// Offers a translator of devices (a module in JavaScript) for an object of a robot to those who operate it on their
+  /// page. The file is searched for like scripts, and then like scene files, and read once.
+  void offer(const std::string& robot, const std::string& object, const std::string& file);
 
   std::unique_ptr<spark::AgentGateway> make_gateway(spark::GatewayContext& context) override;
 
@@ -45,7 +49,10 @@ class RctpServer final : public spark::GatewayNode {
   void linked() override;
 
  private:
+  RobotOffer& offer_of(const std::string& robot, std::string_view method);
+
   std::vector<RobotOffer> offers_;
+  std::vector<OfferedModule> modules_;
 };
 
 void register_rctp_classes(spark::ClassRegistry& classes);

@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "gateways/rctp/link/order.h"
-#include "gateways/rctp/link/robot_link.h"
 #include "gateways/rctp/object_table.h"
-#include "gateways/rctp/operator_log/operator_log.h"
-#include "gateways/rctp/operator_log/operator_log_writer.h"
-#include "gateways/rctp/translators/translator.h"
+#include "gateways/rctp/port/order.h"
+#include "gateways/rctp/port/robot_link.h"
+#include "gateways/rctp/protocol/operator_log.h"
+#include "gateways/rctp/protocol/operator_log_writer.h"
+#include "gateways/rctp/translator.h"
 #include "spark/agent/agent_gateway.h"
-#include "spark/local/percept_array.h"
+#include "spark/agent/percept_array.h"
 
 namespace spark {
 class LateMistakes;
@@ -23,7 +23,7 @@ class Log;
 
 namespace rctp {
 
-/// What a script says of a robot that it offers.
+/// A robot that a script offers.
 struct RobotOffer {
   std::string name;               ///< [A-Za-z][A-Za-z0-9_-]{0,31}
   std::vector<std::string> acts;  ///< sent after (create), one per sensation
@@ -31,16 +31,25 @@ struct RobotOffer {
     std::string object;
     std::string translator;
     std::vector<std::string> arguments;
-    std::string place{};  ///< "garage.rb:12", where the script says so
+    std::string place{};  ///< the line of the script, "garage.rb:12"
   };
   std::vector<Translation> translations;
+  /// A translator of devices, for clients.
+  struct Module {
+    std::string object;
+    std::string address;  ///< "/translators/wheel.js"
+    std::string place{};
+  };
+  std::vector<Module> modules{};
+  bool has_microphone = false;
 };
 
-/// The body's side of one robot, on the simulation thread: is born like an agent, tells the link what it perceives, and
-/// carries out the orders that come by the link or, replayed, from the log of an earlier match.
+/// The body's side of one robot, on the simulation thread: it is born like an agent, reports to the link what it
+/// perceives, and carries out the orders that come by the link or, in a replay, from the log of an earlier match.
 ///
-/// Everything that changes the match goes through `carry_out`: acts stamped one step after the one in which they were
-/// taken, and halts. Both are written to the operators' log, so the same orders in the same steps are the same match.
+/// Everything that changes the match goes through `carry_out`: acts, stamped with the step after the one in which their
+/// orders were taken, and halts. Both are written to the operators' log, so the same orders in the same steps give the
+/// same match.
 class Robot {
  public:
   struct Parts {
@@ -52,7 +61,7 @@ class Robot {
     bool has_world;
   };
 
-  /// Throws `std::runtime_error` with one line if a translator cannot be made.
+  /// Borrows what is in `parts`. Throws `std::runtime_error` with one line if a translator cannot be made.
   Robot(const RobotOffer& offer, const Parts& parts);
 
   const std::string& name() const { return link_.name(); }
@@ -62,18 +71,20 @@ class Robot {
   /// Null while it has no body.
   const spark::AgentAspect* body() const { return body_; }
 
-  /// Of the match that begins: where its orders are written down.
+  /// The log of the match that begins, for all orders from now on.
   void write_to(std::unique_ptr<OperatorLogWriter> log) { log_file_ = std::move(log); }
-  /// Its orders come from there, and from nobody else.
+  /// From now on it obeys this log, and no operator.
   void replay(OperatorLog orders);
 
-  void came(spark::AgentId id) { id_ = id; }
+  void arrived(spark::AgentId id) { id_ = id; }
   void entered(const spark::AgentAspect& body);
   void left();
   spark::PerceptWriter& begin_sensation(spark::Step arrival);
-  /// What has to be done between two steps. Reports at most one act, and halts before it.
+  /// Does everything that is due between two steps. Reports halts first, then at most one act.
   void receive(spark::AgentGatewayListener& listener, spark::Step now);
-  /// The lines of its log reach the file within a second.
+  /// Another episode has begun, with its effectors at rest: what operators have ordered before is void.
+  void drop_targets();
+  /// Writes the lines of its log that are due to the file.
   void flush_if_due(spark::RealClock::Time now);
   void end_log() { log_file_.reset(); }
 
@@ -88,8 +99,11 @@ class Robot {
   void act_at_birth(spark::AgentGatewayListener& listener, spark::Step now);
   void perceive(const spark::PerceptArray& percepts);
   void perceive(std::size_t object, const spark::PerceptArray& percepts);
-  void look_at_body();
+  void check_body();
+  void note_touch(std::size_t object, bool is_set);
+  void report_idle_translators();
   void show_values(spark::Step now);
+  void show_sound(spark::Step now);
   void take_orders(spark::Step now);
   void replay(const OperatorLog::Entry& entry);
   void carry_out(const Order& order, spark::AgentGatewayListener& listener, spark::Step now);
@@ -101,8 +115,9 @@ class Robot {
   spark::Log& log_;
   spark::LateMistakes& mistakes_;
   spark::AgentTiming timing_;
-  std::vector<std::string> birth_acts_;  ///< the first one is (create)
+  std::vector<std::string> birth_acts_;  ///< the first is (create)
   std::vector<std::string> places_of_translators_;
+  std::vector<RobotOffer::Module> modules_;
   std::vector<std::unique_ptr<Translator>> translators_;
   ObjectTable table_;
   std::unique_ptr<OperatorLogWriter> log_file_;
@@ -112,18 +127,22 @@ class Robot {
   spark::AgentId id_ = -1;
   const spark::AgentAspect* body_ = nullptr;
   std::uint64_t changes_seen_ = 0;
+  bool offers_camera_ = false;           ///< its pictures are an object
+  std::optional<double> field_of_view_;  ///< of its camera, the smaller angle when it was seen first, radians
   std::size_t next_birth_act_ = 0;
-  spark::Step born_ = 0;  ///< when the last of them has been carried out
+  spark::Step born_ = 0;  ///< the step in which the last act of birth takes effect
   bool perceives_ = false;
-  bool present_ = false;              ///< it has been born and perceives something
-  std::deque<Sensation> sensations_;  ///< the first `waiting_` have not been delivered, by their arrivals
+  bool present_ = false;              ///< it has been born and perceives something, so operators can claim it
+  std::deque<Sensation> sensations_;  ///< the first `waiting_` have not been delivered, in order of arrival
   std::size_t waiting_ = 0;
   OrderList orders_;
-  spark::Step taken_ = -1;  ///< when orders were taken last
+  spark::Step taken_ = -1;  ///< the step in which orders were taken last
   std::optional<spark::Step> at_rest_;
   spark::ActionList actions_;
   std::string text_;
   spark::AgentReport report_;
+  std::vector<bool> touched_;  ///< by object, whether a bit of it was set last
+  std::uint64_t knocks_ = 0;
 };
 
 }  // namespace rctp

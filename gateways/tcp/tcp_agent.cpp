@@ -49,13 +49,13 @@ void TcpAgent::join(AgentId id) {
 
 void TcpAgent::read(AgentGatewayListener& listener) {
   if (!wants_to_read()) return;
-  if (is_deaf()) connection_->read_now();
+  if (is_write_closed()) connection_->read_now();
   take_messages(listener);
   if (!wants_to_read() || !connection_->input().empty()) return;
   if (connection_->has_ended())
     gone_ = connection_->problem().empty() ? std::string("closed its connection")
                                            : fmt::format("its connection broke: {}", connection_->problem());
-  else if (is_deaf())
+  else if (is_write_closed())
     gone_ = "its connection broke";
 }
 
@@ -83,7 +83,7 @@ void TcpAgent::take_messages(AgentGatewayListener& listener) {
     if (result == Result::senseless) {
       gone_ = fmt::format("sends garbage ({})", reader_.described());
     } else if (result == Result::skipped && is_guest()) {
-      give_up(fmt::format("begins with a message of {} bytes", reader_.length()));
+      lose(fmt::format("begins with a message of {} bytes", reader_.length()));
     } else {
       if (result == Result::skipped) {
         complain("skipped a message of {} bytes, the maximum is {}", reader_.length(), reader_.limits().max_message);
@@ -163,7 +163,7 @@ void TcpAgent::attend(Step step, RealTime now) {
     times_->sensation_sent(waiting_.front().arrival, now);
     waiting_.pop_front();
   }
-  if (times_->loses_patience(now))
+  if (times_->has_timed_out(now))
     log_.complain(label_, "has not answered in time; until its next message the world does not wait for it");
 }
 
@@ -177,7 +177,7 @@ std::string TcpAgent::loss() const {
   if (!gone_.empty()) return gone_;
   if (statistics_.counts.refused > kMaxRefused) return "breaks the protocol";
   if (connection_->unsent() > limits_.unread_bytes) return "does not read its messages";
-  if (times_->is_hopeless()) return "does not answer";
+  if (times_->cannot_recover()) return "does not answer";
   return {};
 }
 

@@ -44,7 +44,7 @@ class TcpAgent {
   RealTime greeted() const { return greeted_; }
   bool has_answered() const { return held_.has_value(); }
   bool has_hung_up() const { return connection_->has_ended(); }
-  /// Whether there is more to `read`, without any news from its socket.
+  /// Whether there is more to `read`, although nothing else has come from its socket.
   bool has_more() const { return has_more_ && wants_to_read(); }
   /// Whether any byte of it has come.
   bool has_spoken() const { return statistics_.counts.bytes_from > 0 || !connection_->input().empty(); }
@@ -70,13 +70,13 @@ class TcpAgent {
   spark::AgentReport report() const;
 
   /// To be called as time passes: sends sensations that are due at `step`, as far as the socket has room, and checks
-  /// patience.
+  /// timeouts.
   void attend(spark::Step step, RealTime now);
   /// It can receive nothing any more, but messages it sent before still count: the rest is to be read.
-  bool is_deaf() const { return connection_->is_deaf(); }
+  bool is_write_closed() const { return connection_->is_write_closed(); }
   /// Why it cannot be kept, or empty.
   std::string loss() const;
-  void give_up(std::string why) { gone_ = std::move(why); }
+  void lose(std::string why) { gone_ = std::move(why); }
 
   /// Announces that nothing else will come.
   void finish();

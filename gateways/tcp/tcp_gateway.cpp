@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "spark/net/big_endian.h"
 #include "spark/net/connection.h"
+#include "spark/net/frame_writer.h"
 #include "spark/net/loop.h"
 #include "spark/net/socket.h"
 
@@ -25,6 +27,24 @@ constexpr const char* kQueueLabel = "queue of the agent port";
 /// after half a minute.
 constexpr net::Connection::Options kConnection{
     .max_input = 64 * 1024, .system_buffer = 256 * 1024, .silence = net::KeepAlive{}};
+
+/// Sensations of half of the agents are sent together, or of fewer after so many steps. Agents that sense one after the
+/// other, as by default, get theirs later by half of the time for which the world can do without their answers: one
+/// half of them thinks while the other half's sensations are generated. Few agents are never held.
+constexpr std::size_t kPartHeld = 2;
+constexpr Step kMaxStepsHeld = 10;
+
+/// Completes a frame. An agent without a body perceives nothing, and a message of length 0 hangs clients whose read
+/// function takes a count of 0 for "any number". So it gets the time, as a TimePerceptor would.
+void finish(std::string& frame, const Clock& clock) {
+  if (frame.size() == net::kFrameHead) {
+    SexpPerceptWriter writer(frame);
+    writer.begin("time");
+    writer.field("now", clock.episode_seconds(), Unit::second);
+    writer.end();
+  }
+  net::FrameWriter::finish_bare(frame);
+}
 
 }  // namespace
 
@@ -47,23 +67,26 @@ TcpGateway::~TcpGateway() {
 }
 
 TcpAgent* TcpGateway::find(AgentId agent) const {
-  const auto place = static_cast<std::size_t>(agent);
-  return agent >= 0 && place < agents_.size() ? agents_[place].get() : nullptr;
+  return agent.index() < agents_.size() ? agents_[agent.index()].get() : nullptr;
 }
 
-std::string TcpGateway::notice() const {
+GatewayTraits TcpGateway::traits() {
+  GatewayTraits traits;
+  if (std::string ports = chosen_ports(); !ports.empty()) traits.notices.push_back(std::move(ports));
+  for (const ConnectingType& type : options_.types) traits.own_types.push_back(type.name);
+  traits.takes_arrivals = main_port_ != nullptr;
+  traits.wants_real_time = !options_.sync;
+  return traits;
+}
+
+/// Those that the system has chosen; the user knows the others.
+std::string TcpGateway::chosen_ports() const {
   std::string text = main_port_ && options_.port == 0 ? fmt::format("agent port {}", port()) : std::string();
   for (const auto& port : ports_)
     if (port->type && !port->is_open && port->type->coming == Coming::awaited && port->type->port == 0)
       text += fmt::format("{}agent port of {} {}", text.empty() ? "" : ", ", printable(port->type->name),
                           port->listener->port());
   return text;
-}
-
-std::vector<std::string> TcpGateway::own_types() const {
-  std::vector<std::string> names;
-  for (const ConnectingType& type : options_.types) names.push_back(type.name);
-  return names;
 }
 
 TcpGateway::Port& TcpGateway::open_port(std::uint16_t number, const ConnectingType* type) {
@@ -82,7 +105,7 @@ TcpGateway::Port* TcpGateway::port_of(const ConnectingType& type) const {
   return port == ports_.end() ? nullptr : port->get();
 }
 
-void TcpGateway::start(AgentId agent, const std::string& type) {
+AgentGateway::Coming TcpGateway::start(AgentId agent, const std::string& type) {
   const auto known = std::ranges::find(options_.types, type, &ConnectingType::name);
   if (known == options_.types.end())
     throw std::runtime_error(fmt::format("agents of type '{}' are not started, they connect", type));
@@ -90,12 +113,7 @@ void TcpGateway::start(AgentId agent, const std::string& type) {
   Port& port = has_own_port ? open_port(0, &*known) : *port_of(*known);
   port.expected.push_back(agent);
   if (known->coming == Coming::connecting && !port.has_program) start_program(port, agent);
-}
-
-AgentGateway::Coming TcpGateway::coming(AgentId agent) const {
-  for (const auto& port : ports_)
-    if (std::ranges::find(port->expected, agent) != port->expected.end()) return port->type->coming;
-  return Coming::started;
+  return known->coming;
 }
 
 namespace {
@@ -138,7 +156,7 @@ void TcpGateway::program_ended(ProgramId program, const ProgramEnd& end) {
   if (!(*port)->expected.empty()) failed_.push_back({port->get(), end.how});
 }
 
-/// Whoever had connected before has been heard.
+/// What agents sent that had connected before has been read by then.
 void TcpGateway::report_failed_programs(AgentGatewayListener& listener) {
   for (const Failed& failed : std::exchange(failed_, {})) {
     for (const AgentId id : std::exchange(failed.port->expected, {}))
@@ -164,17 +182,17 @@ void TcpGateway::receive(AgentGatewayListener& listener) {
   report_failed_programs(listener);
 }
 
-bool TcpGateway::has_news() const {
+bool TcpGateway::has_pending() const {
   return !failed_.empty() || std::ranges::any_of(connected_, [this](AgentId id) { return find(id)->has_more(); }) ||
          std::ranges::any_of(guests_, [](const Guest& guest) { return guest.agent->has_more(); });
 }
 
 void TcpGateway::attend_agents(AgentGatewayListener& listener, RealTime now) {
   for (std::size_t i = 0; i < connected_.size(); ++i) {
-    TcpAgent& agent = *agents_[static_cast<std::size_t>(connected_[i])];
+    TcpAgent& agent = *agents_[connected_[i].index()];
     if (!agent.is_closed() && agent.loss().empty()) agent.attend(clock_.now(), now);
     agent.take_held(listener);
-    if (agent.is_deaf()) agent.read(listener);
+    if (agent.is_write_closed()) agent.read(listener);
     if (agent.is_closed()) continue;
     if (const std::string reason = agent.loss(); !reason.empty()) {
       agent.close();
@@ -283,7 +301,7 @@ void TcpGateway::join(Guest guest, AgentGatewayListener& listener) {
     close_if_done(port);
   }
   if (!id) return log_.complain(kPortLabel, "an agent refused, there have been too many");
-  const auto place = static_cast<std::size_t>(*id);
+  const auto place = id->index();
   if (agents_.size() <= place) agents_.resize(place + 1);
   guest.agent->join(*id);
   agents_[place] = std::move(guest.agent);
@@ -297,7 +315,7 @@ void TcpGateway::forget_closed() {
     const TcpAgent& agent = *find(id);
     if (!agent.is_closed()) return false;
     gone_.emplace(id, Gone{agent.report(), agent.earliest_act()});
-    agents_[static_cast<std::size_t>(id)].reset();
+    agents_[id.index()].reset();
     return true;
   });
 }
@@ -305,6 +323,42 @@ void TcpGateway::forget_closed() {
 const TcpGateway::Gone* TcpGateway::find_gone(AgentId agent) const {
   const auto found = gone_.find(agent);
   return found == gone_.end() ? nullptr : &found->second;
+}
+
+std::string TcpGateway::first_sensation() const {
+  std::string frame;
+  net::FrameWriter::begin(frame);
+  finish(frame, clock_);
+  return frame;
+}
+
+PerceptWriter& TcpGateway::begin_sensation(AgentId, Step, Step arrival) {
+  arrival_ = arrival;
+  net::FrameWriter::begin(frame_);
+  return writer_.emplace(frame_);
+}
+
+void TcpGateway::end_sensation(AgentId id, Step next_arrival) {
+  finish(frame_, clock_);
+  TcpAgent* agent = find(id);
+  if (!agent || agent->is_closed()) return;
+  agent->add_sensation(frame_, arrival_, next_arrival);
+  if (!options_.sync) return;
+  if (held_.empty()) held_since_ = clock_.now();
+  held_.push_back(id);
+  if (!may_hold_more()) send_held();
+}
+
+bool TcpGateway::may_hold_more() const {
+  return held_.size() < connected_.size() / kPartHeld && clock_.now() - held_since_ < kMaxStepsHeld;
+}
+
+bool TcpGateway::send_held() {
+  if (held_.empty()) return false;
+  for (const AgentId id : held_)
+    if (TcpAgent* agent = find(id); agent && !agent->is_closed()) agent->send_held();
+  held_.clear();
+  return true;
 }
 
 void TcpGateway::expect_sensation(AgentId id, Step arrival) {
@@ -340,15 +394,15 @@ void TcpGateway::drop(AgentId id) {
   }
 }
 
-/// Says so to all and waits a little for them to hang up: whoever closes first loses what the other still says, and the
-/// other gets an error instead of an end.
-void TcpGateway::shut_down(milliseconds patience) {
+/// Says so to all and waits a little for them to hang up: the side that closes first loses what the other still says,
+/// and the other gets an error instead of an end.
+void TcpGateway::shut_down(milliseconds timeout) {
   send_held();
   for (const auto& port : ports_) port->listener->close();
   guests_.clear();
   forget_closed();
   for (const AgentId id : connected_) find(id)->finish();
-  const RealTime limit = loop_.now() + std::min(patience, kFarewell);
+  const RealTime limit = loop_.now() + std::min(timeout, kFarewell);
   while (true) {
     for (const AgentId id : connected_)
       if (TcpAgent& agent = *find(id); !agent.discard()) agent.close();
@@ -359,13 +413,13 @@ void TcpGateway::shut_down(milliseconds patience) {
   }
   for (const AgentId id : connected_) find(id)->close();
   connected_.clear();
-  end_programs(patience);
+  end_programs(timeout);
 }
 
-void TcpGateway::end_programs(milliseconds patience) {
+void TcpGateway::end_programs(milliseconds timeout) {
   if (std::ranges::none_of(ports_, [](const auto& port) { return port->program.has_value(); })) return;
-  const bool all_ended = programs_->wait(*this, patience);
-  programs_->end(*this, all_ended || patience == milliseconds(0) ? milliseconds(0) : kFarewell);
+  const bool all_ended = programs_->wait(*this, timeout);
+  programs_->end(*this, all_ended || timeout == milliseconds(0) ? milliseconds(0) : kFarewell);
 }
 
 }  // namespace tcp

@@ -57,7 +57,7 @@ class TcpGateway final : public spark::AgentGateway, private spark::ProgramListe
     std::string address = "127.0.0.1";
     bool sync = false;                                  ///< the world waits for every agent (`WaitedTimes`)
     std::chrono::nanoseconds sync_timeout{1000000000};  ///< real time, then the world stops waiting
-    spark::InputLimits limits{};                        ///< of each agent; `first_message` is a guest's patience
+    spark::InputLimits limits{};                        ///< of each agent; `first_message` is how long a guest may take
     bool open = true;                                   ///< whether there is a port for anybody
     std::vector<spark::ConnectingType> types{};         ///< that are to connect
   };
@@ -72,15 +72,12 @@ class TcpGateway final : public spark::AgentGateway, private spark::ProgramListe
   /// Where anybody may connect; 0: nowhere.
   std::uint16_t port() const { return main_port_ ? main_port_->listener->port() : 0; }
 
-  /// The ports that nobody has chosen.
-  std::string notice() const override;
-  std::vector<std::string> own_types() const override;
-  bool takes_arrivals() const override { return main_port_ != nullptr; }
-  bool wants_real_time() const override { return !options_.sync; }
-  void start(spark::AgentId agent, const std::string& type) override;
-  Coming coming(spark::AgentId agent) const override;
+  spark::GatewayTraits traits() override;
+  void begin() override {}
+  Coming start(spark::AgentId agent, const std::string& type) override;
+  std::optional<spark::AgentTiming> timing(spark::AgentId) const override { return std::nullopt; }
   void receive(spark::AgentGatewayListener& listener) override;
-  bool has_news() const override;
+  bool has_pending() const override;
   bool send_held() override;
   spark::PerceptWriter& begin_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival) override;
   void end_sensation(spark::AgentId agent, spark::Step next_arrival) override;
@@ -90,7 +87,7 @@ class TcpGateway final : public spark::AgentGateway, private spark::ProgramListe
   bool wait_no_longer(spark::AgentId agent) override;
   std::optional<spark::AgentReport> report(spark::AgentId agent) const override;
   void drop(spark::AgentId agent) override;
-  void shut_down(std::chrono::milliseconds patience) override;
+  void shut_down(std::chrono::milliseconds timeout) override;
 
  private:
   using RealTime = TcpAgent::RealTime;
@@ -103,7 +100,7 @@ class TcpGateway final : public spark::AgentGateway, private spark::ProgramListe
   /// A port, and whom it is for.
   struct Port {
     std::unique_ptr<spark::net::Listener> listener;
-    const spark::ConnectingType* type = nullptr;  ///< null: of nobody in particular
+    const spark::ConnectingType* type = nullptr;  ///< null: of no type in particular
     std::deque<spark::AgentId> expected;      ///< who have not come yet, in the order in which they will get their ids
     std::optional<spark::ProgramId> program;  ///< that connects them, while it runs
     bool has_program = false;                 ///< it was started
@@ -125,7 +122,8 @@ class TcpGateway final : public spark::AgentGateway, private spark::ProgramListe
   void start_program(Port& port, spark::AgentId agent);
   void report_failed_programs(spark::AgentGatewayListener& listener);
   static void close_if_done(Port& port);
-  void end_programs(std::chrono::milliseconds patience);
+  void end_programs(std::chrono::milliseconds timeout);
+  std::string chosen_ports() const;
   TcpAgent* find(spark::AgentId agent) const;
   const Gone* find_gone(spark::AgentId agent) const;
   void accept(spark::net::Socket socket, const std::string& peer, Port& port);

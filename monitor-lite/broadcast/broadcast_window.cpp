@@ -27,8 +27,9 @@ void BroadcastWindow::press_letter(char letter) {
   if (letter == 'f') toggle_full_screen();
   if (letter == ' ' && is_log_) programme_.pause(!programme_.is_paused());
   if (letter == '?' || letter == 'h')
-    tell(is_log_ ? "Space pauses, Left and Right seek, Home starts again, f full screen, F12 saves the picture, q quits"
-                 : "f full screen, F12 saves the picture, q quits");
+    show_message(
+        is_log_ ? "Space pauses, Left and Right seek, Home starts again, f full screen, F12 saves the picture, q quits"
+                : "f full screen, F12 saves the picture, q quits");
 }
 
 void BroadcastWindow::press_key(const Input& input) {
@@ -62,8 +63,8 @@ void BroadcastWindow::draw(int width, int height) {
   programme_.end_picture();
 }
 
-void BroadcastWindow::tell(std::string words) {
-  messages_.tell(std::move(words), now_);
+void BroadcastWindow::show_message(std::string words) {
+  messages_.add(std::move(words), now_);
   dirty_ = true;
 }
 

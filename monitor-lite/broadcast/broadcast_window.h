@@ -23,7 +23,7 @@ class BroadcastWindow final : public WindowContent {
   bool is_full_screen() const override { return full_screen_; }
   void toggle_full_screen() override { full_screen_ = !full_screen_; }
   bool takes_picture() override { return std::exchange(takes_picture_, false); }
-  void tell(std::string words) override;
+  void show_message(std::string words) override;
   std::string title() const override { return programme_.title(); }
 
   const Programme& programme() const { return programme_; }

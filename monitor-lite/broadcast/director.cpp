@@ -45,6 +45,8 @@ void Director::step(double seconds) {
   air_.age += seconds;
   air_.lower_third_age += seconds;
   if (air_.lower_third_age > kLowerThird) air_.lower_third.reset();
+  air_.attempt_age += seconds;
+  if (air_.attempt_age > kAttempt) air_.attempt.reset();
   switch (air_.kind) {
     case OnAir::Kind::play:
       return play(seconds);
@@ -86,6 +88,7 @@ void Director::pass_moments() {
       air_.lower_third = event;
       air_.lower_third_age = 0.0;
     }
+    if (event.kind == Event::Kind::attempt) air_.attempt = event, air_.attempt_age = 0.0;
     if (event.kind == Event::Kind::half) due(CardKind::half_time);
     if (event.kind == Event::Kind::game_over) due(CardKind::full_time), over_ = true;
   }
@@ -208,6 +211,7 @@ void Director::seek(double place) {
   due_ = CardKind::none;
   over_ = false;
   air_.lower_third.reset();
+  air_.attempt.reset();
   if (place_ <= footage_->begin()) {
     replayed_.clear();
     opened_ = false;

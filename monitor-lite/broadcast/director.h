@@ -24,6 +24,8 @@ struct OnAir {
   std::optional<Event> replayed;     ///< the goal
   std::optional<Event> lower_third;  ///< a goal to announce
   double lower_third_age = 0.0;      ///< s
+  std::optional<Event> attempt;      ///< of the shoot-out, which is just over
+  double attempt_age = 0.0;          ///< s
   CardKind card = CardKind::none;
   double card_age = 0.0;
 };
@@ -39,6 +41,7 @@ class Director {
   static constexpr double kCelebration = 2.8;    ///< s from a goal to its replay; the usual pause after a goal is 3
   static constexpr double kHold = 1.5;           ///< s from half time and full time to the card
   static constexpr double kLowerThird = 6.0;     ///< s
+  static constexpr double kAttempt = 3.0;        ///< s that the outcome of an attempt stays
   static constexpr double kOpeningCard = 4.0;    ///< s
   static constexpr double kHalfTimeCard = 7.0;   ///< s
   static constexpr double kFullTimeCard = 10.0;  ///< s at least, before the next match

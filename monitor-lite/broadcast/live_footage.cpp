@@ -34,7 +34,7 @@ void LiveFootage::take(const Game& game, const Snapshot& snapshot, const std::ve
   last_ = now;
   if (frames_.empty()) measured_ = now;
   Frame frame{place, 0, snapshot};
-  frame.snapshot.markers.clear();  // nobody looks at them, and they are the same in each frame
+  frame.snapshot.markers.clear();  // unused here, and the same in each frame
   frame.bytes = bytes_of(frame.snapshot);
   bytes_ += frame.bytes;
   frames_.push_back(std::move(frame));

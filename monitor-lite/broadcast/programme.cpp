@@ -9,6 +9,7 @@
 #include "monitor-lite/client/words.h"
 #include "monitor-lite/view/cards.h"
 #include "monitor-lite/view/score_sheet.h"
+#include "monitor-lite/view/shoot_out_board.h"
 #include "monitor-lite/window/messages.h"
 
 namespace monitor {
@@ -97,17 +98,31 @@ void Programme::draw_overlay(const Screen& screen, const Snapshot& shown) {
   if (air.is_interrupted && air.age < kDip)
     screen.panel({0, 0, screen.width, screen.height}, {0.02F, 0.03F, 0.04F, 0.9F * (1 - share(air.age, kDip))});
   if (air.kind == OnAir::Kind::replay && air.replayed)
-    draw_replay_tag(screen, palette_, air.replayed->side, air.replayed->text);
+    draw_replay_tag(screen, palette_, began_on(*air.replayed), air.replayed->text);
   if (air.lower_third && air.lower_third_age > kLowerThirdAt && air.kind == OnAir::Kind::play) {
     const double age = air.lower_third_age - kLowerThirdAt;
-    draw_lower_third(screen, palette_, *air.lower_third, shown, 44 * screen.unit(), share(age, kFade));
+    draw_lower_third(screen, palette_.of_sides(shown.sides_changed), *air.lower_third, shown, 44 * screen.unit(),
+                     share(age, kFade));
   }
+  if (footage_ && air.kind == OnAir::Kind::play) draw_shooter(screen, shown);
   if (air.kind == OnAir::Kind::card) {
     const float come = share(air.card_age, kFade);
     screen.panel({0, 0, screen.width, screen.height}, {0.02F, 0.03F, 0.04F, 0.45F * come});
-    draw_card(screen, palette_, card(), now_, come);
+    draw_card(screen, palette_.of_sides(now_.sides_changed), card(), now_, come);
   }
   Messages::draw_status(screen, status());
+}
+
+/// A card for each shooter, and then what came of the attempt.
+void Programme::draw_shooter(const Screen& screen, const Snapshot& shown) const {
+  const OnAir& air = director_.on_air();
+  const Palette palette = palette_.of_sides(shown.sides_changed);
+  const PlayModeWords mode = play_mode_words(footage_->game(), shown);
+  const float bottom = 44 * screen.unit();
+  if (air.attempt)
+    draw_shooter_card(screen, palette, shown, air.attempt->side, &*air.attempt, bottom, share(air.attempt_age, kFade));
+  else if (mode.kind == Event::Kind::penalty)
+    draw_shooter_card(screen, palette, shown, mode.team, nullptr, bottom, share(air.age, kFade));
 }
 
 Card Programme::card() const {
@@ -119,10 +134,10 @@ Card Programme::card() const {
       card.has_score = false;
       return card;
     case OnAir::CardKind::half_time:
-      card.heading = "half time";
+      card.heading = break_words(now_.half);
       break;
     case OnAir::CardKind::full_time:
-      card.heading = "full time";
+      card.heading = end_words(now_);
       break;
     default:
       card.heading = "abandoned";

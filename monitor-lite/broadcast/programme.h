@@ -45,6 +45,7 @@ class Programme {
  private:
   void begin_match();
   void draw_overlay(const Screen& screen, const Snapshot& shown);
+  void draw_shooter(const Screen& screen, const Snapshot& shown) const;
   Card card() const;
   Status status() const;
 

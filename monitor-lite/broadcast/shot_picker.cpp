@@ -22,16 +22,17 @@ std::string_view ShotPicker::wanted(const Game& game, const Snapshot& now) {
   switch (mode.kind) {
     case Event::Kind::goal:
     case Event::Kind::game_over:
-      return camera_;  // whoever has just seen it wants to see the rest of it
+      return camera_;  // viewers who have just seen it want to see the rest of it
     case Event::Kind::play_on:
       if (near_goal_) return "ball";
-      // Nobody wants to look at the whole field for minutes.
+      // No viewer wants to look at the whole field for minutes.
       if (camera_ == "side") return age_ > kMaxLength ? "ball" : "side";
       return camera_ == "ball" && age_ < kMaxLength / 2 && before_ == "side" ? "ball" : "side";
     case Event::Kind::restart:
       if (mode.words.starts_with("corner")) return x < 0 ? "left" : "right";
       return mode.words.starts_with("goal kick") ? "side" : "ball";
     case Event::Kind::offside:
+    case Event::Kind::penalty:
       return "ball";
     default:
       return "side";

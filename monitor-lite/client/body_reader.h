@@ -9,8 +9,8 @@
 
 namespace monitor {
 
-/// Items of the lines of a world without a game (docs/protocol.md, section 7.4). All say false of an item that makes no
-/// sense: without a name, numbers that are not finite or too large, a rotation that is none.
+/// Items of the lines of a world without a game (docs/write/protocol.md, section 7.4). All say false of an item that
+/// makes no sense: without a name, numbers that are not finite or too large, an invalid rotation.
 
 /// `(body name x y z qw qx qy qz)`
 bool read_body(const spark::sexp::Expression& item, Body& body);

@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <string>
 #include <utility>
 
 #include "spark/core/log.h"
 #include "spark/net/connection.h"
+#include "spark/net/frame_writer.h"
 #include "spark/net/socket.h"
 
 namespace monitor {
@@ -18,7 +21,7 @@ constexpr milliseconds kBetweenTries{500};
 constexpr std::chrono::seconds kMaxBetweenLines{60};
 constexpr milliseconds kMaxWait{1'000'000};
 constexpr std::string_view kRefused = "(Refused ";
-constexpr milliseconds kMaxPatience = std::chrono::hours(24 * 365);  // what the clock can be asked for
+constexpr milliseconds kMaxTimeout = std::chrono::hours(24 * 365);  // what the clock can be asked for
 
 /// A machine that vanishes (its cable is pulled) is asked after 5 s of silence, every 2 s, and the connection dropped
 /// when it has not answered for 10 s; the same holds for the first answer and for commands.
@@ -57,7 +60,7 @@ Client::State Client::poll_once(milliseconds longest, const OnFrame& on_frame) {
   }
   if (!served_ && said_.empty())  // until it is to be called silent
     longest = std::min(
-        longest, std::max(std::chrono::ceil<milliseconds>(connected_ + kPatience - loop_.now()), milliseconds(1)));
+        longest, std::max(std::chrono::ceil<milliseconds>(connected_ + kTroubleDelay - loop_.now()), milliseconds(1)));
   if (connection_->input().empty() && !connection_->has_ended()) loop_.wait(longest);
   read(on_frame);
   return state_;
@@ -122,7 +125,7 @@ void Client::lose_unserved(std::string why) {
 }
 
 void Client::look_for_silence() {
-  if (!connection_ || served_ || !said_.empty() || loop_.now() < connected_ + kPatience) return;
+  if (!connection_ || served_ || !said_.empty() || loop_.now() < connected_ + kTroubleDelay) return;
   problem_ = fmt::format("the server on {} port {} has accepted the connection and says nothing", host_, port_);
 }
 
@@ -131,19 +134,20 @@ void Client::look_for_trouble() {
   const bool watches = state_ == State::watching;
   if (state_ == State::over || (watches && problem_.empty())) {
     if (!well_since_) well_since_ = now;
-    if (state_ == State::over || now - *well_since_ >= kPatience) next_trouble_.reset();
+    if (state_ == State::over || now - *well_since_ >= kTroubleDelay) next_trouble_.reset();
     return;
   }
   well_since_.reset();
   if (!next_trouble_) {
-    trouble_gap_ = kPatience;
-    next_trouble_ = watches ? now : now + kPatience;
+    trouble_gap_ = kTroubleDelay;
+    next_trouble_ = watches ? now : now + kTroubleDelay;
   }
-  if (now < *next_trouble_ || (watches && problem_ == told_)) return;
+  if (now < *next_trouble_ || (watches && problem_ == reported_problem_)) return;
   trouble_gap_ = std::min<spark::RealClock::Duration>(2 * trouble_gap_, kMaxBetweenLines);
   next_trouble_ = now + trouble_gap_;
-  told_ = problem_;
-  if (tell_) tell_(problem_.empty() ? fmt::format("looking for a server on {} port {}", host_, port_) : problem_);
+  reported_problem_ = problem_;
+  if (report_trouble_)
+    report_trouble_(problem_.empty() ? fmt::format("looking for a server on {} port {}", host_, port_) : problem_);
 }
 
 void Client::take_lines(const OnFrame& on_frame) {
@@ -186,8 +190,8 @@ void Client::take_line(std::string_view line, const OnFrame& on_frame) {
   if (on_frame) on_frame(reader_.snapshot());
 }
 
-spark::RealClock::Time Client::end_of(milliseconds patience) const {
-  return loop_.now() + std::min(patience, kMaxPatience);
+spark::RealClock::Time Client::end_of(milliseconds timeout) const {
+  return loop_.now() + std::min(timeout, kMaxTimeout);
 }
 
 bool Client::poll_until(const std::function<bool()>& done, spark::RealClock::Time deadline, const OnFrame& on_frame) {
@@ -199,13 +203,73 @@ bool Client::poll_until(const std::function<bool()>& done, spark::RealClock::Tim
   return true;
 }
 
-bool Client::wait_until(const Condition& condition, milliseconds patience, const OnFrame& on_frame) {
+bool Client::wait_until(const Condition& condition, milliseconds timeout, const OnFrame& on_frame) {
   bool found = false;
-  return poll_until([&] { return found; }, end_of(patience),
+  return poll_until([&] { return found; }, end_of(timeout),
                     [&](const Snapshot& snapshot) {
                       found = found || condition(snapshot);
                       if (on_frame) on_frame(snapshot);
                     });
+}
+
+using std::chrono::milliseconds;
+
+/// False if the line is not about the proof.
+bool Client::take_proof(std::string_view line) {
+  std::string reply;
+  if (!claim_ || !claim_->take(line, reply)) return false;
+  if (!reply.empty()) send_message('T', reply);
+  if (!claim_->problem().empty()) problem_ = claim_->problem();
+  return true;
+}
+
+bool Client::may_command() const {
+  using Claim = spark::TrainerClaim::State;
+  return connection_ && (!claim_ || claim_->state() == Claim::proven || claim_->state() == Claim::refused);
+}
+
+bool Client::send_command(char letter, std::string_view text) {
+  return may_command() && send_message(letter, text);
+}
+
+bool Client::send_message(char letter, std::string_view text) {
+  if (!connection_ || text.size() >= kMaxCommandSize || connection_->unsent() + text.size() > kMaxUnsent) return false;
+  spark::net::FrameWriter message;
+  message.add(letter, text);
+  connection_->send(message.pending());
+  return !connection_->is_write_closed();
+}
+
+bool Client::send(std::string_view commands) {
+  return send_command('W', commands);
+}
+
+bool Client::step(int steps) {
+  return send_command('S', std::to_string(steps));
+}
+
+bool Client::command(std::string_view commands, milliseconds timeout, const OnFrame& on_frame) {
+  const auto deadline = end_of(timeout);
+  if (!poll_until([&] { return may_command(); }, deadline, on_frame)) return false;
+  const std::uint64_t before = acknowledgements_;
+  if (!send(fmt::format("{}(getAck done)", commands))) return false;
+  poll_until([&] { return acknowledgements_ != before || !connection_; }, deadline, on_frame);
+  return acknowledgements_ != before;
+}
+
+bool Client::advance(std::string_view commands, int frames, milliseconds timeout, const OnFrame& on_frame) {
+  const auto deadline = end_of(timeout);
+  if (!poll_until([&] { return state_ == State::watching && may_command(); }, deadline, on_frame)) return false;
+  const std::uint64_t before = acknowledgements_;
+  if (!step(0) || !send(fmt::format("{}(getAck done)", commands)) || !step(frames * steps_per_frame_)) return false;
+  // Frames on their way from before are none of ours; the first of ours has the answer.
+  int seen = 0;
+  poll_until([&] { return seen >= frames || !connection_; }, deadline,
+             [&](const Snapshot& snapshot) {
+               if (acknowledgements_ != before) ++seen;
+               if (on_frame) on_frame(snapshot);
+             });
+  return seen >= frames;
 }
 
 }  // namespace monitor

@@ -14,7 +14,7 @@
 #include "spark/core/real_clock.h"
 #include "spark/net/connector.h"
 #include "spark/net/loop.h"
-#include "spark/secret/trainer_proof.h"
+#include "spark/net/trainer_proof.h"
 
 namespace monitor {
 
@@ -30,7 +30,7 @@ class Client {
     over         ///< the server has said (Die), or closed the connection after it; no reconnecting
   };
 
-  /// `resolve` looks up names, on a thread that may outlive the client. Retries and patience go by the clock, which
+  /// `resolve` looks up names, on a thread that may outlive the client. Retries and timeouts go by the clock, which
   /// must outlive it.
   using Resolve = spark::net::AddressLookup::Resolve;
   explicit Client(std::string host, std::uint16_t port = 12001, Resolve resolve = spark::net::resolve,
@@ -58,32 +58,32 @@ class Client {
   const Game& game() const { return reader_.game(); }
   const Snapshot& snapshot() const { return reader_.snapshot(); }
   /// The last problem, for people; empty if there was none. Also that a server says nothing, once it has been silent
-  /// for `kPatience` after it has accepted the connection, and why it refuses this monitor.
+  /// for `kTroubleDelay` after it has accepted the connection, and why it refuses this monitor.
   const std::string& problem() const { return problem_; }
-  /// `tell` gets a line for people, from within `poll`, when there has been no match to see for `kPatience`, and again
-  /// after twice as long each time, a minute at most, until there is one; and what is wrong with lines of a match, when
-  /// that changes, at the same intervals.
-  void on_trouble(std::function<void(const std::string&)> tell) { tell_ = std::move(tell); }
-  static constexpr std::chrono::seconds kPatience{3};
+  /// `report` gets a line for people, from within `poll`, when there has been no match to see for `kTroubleDelay`, and
+  /// again after twice as long each time, a minute at most, until there is one; and what is wrong with lines of a
+  /// match, when that changes, at the same intervals.
+  void on_trouble(std::function<void(const std::string&)> report) { report_trouble_ = std::move(report); }
+  static constexpr std::chrono::seconds kTroubleDelay{3};
   /// Frames since the last connection.
   std::uint64_t frames() const { return frames_; }
 
   /// Polls until a frame meets the condition. False if none does in time, or the match is over. The server goes on
   /// meanwhile, and `snapshot()` may be later than that frame.
   using Condition = std::function<bool(const Snapshot&)>;
-  bool wait_until(const Condition& condition, std::chrono::milliseconds patience, const OnFrame& on_frame = {});
+  bool wait_until(const Condition& condition, std::chrono::milliseconds timeout, const OnFrame& on_frame = {});
 
   /// Sends trainer's commands (`commands.h`) without waiting. They are lost unless `may_command()`: false then.
   bool send(std::string_view commands);
   /// Sends them, as soon as `may_command()`, and waits until a frame acknowledges that they have been carried
   /// out. False if that does not happen in time, or the connection is lost. While the simulation is paused there are no
   /// frames, so nothing is acknowledged: use `advance` then.
-  bool command(std::string_view commands, std::chrono::milliseconds patience, const OnFrame& on_frame = {});
+  bool command(std::string_view commands, std::chrono::milliseconds timeout, const OnFrame& on_frame = {});
   /// Stops the clock, carries out the commands, makes the steps of this many frames, and stops again. True when all of
   /// them have arrived: `snapshot()` is the last one then, and the server waits. False if that does not happen in time,
   /// or the connection is lost. When this client leaves, the match runs on, unless somebody has paused it. Servers of
   /// 2006 do not support steps.
-  bool advance(std::string_view commands, int frames, std::chrono::milliseconds patience, const OnFrame& on_frame = {});
+  bool advance(std::string_view commands, int frames, std::chrono::milliseconds timeout, const OnFrame& on_frame = {});
   /// The server's Spades.MonitorInterval, or the interval of `subscribe`, for `advance`; 15 unless set.
   void set_steps_per_frame(int steps) { steps_per_frame_ = steps; }
   bool pause() { return send_command('P', {}); }
@@ -98,7 +98,7 @@ class Client {
   static constexpr std::size_t kMaxCommandSize = 64 << 10;
 
  private:
-  spark::RealClock::Time end_of(std::chrono::milliseconds patience) const;
+  spark::RealClock::Time end_of(std::chrono::milliseconds timeout) const;
   bool poll_until(const std::function<bool()>& done, spark::RealClock::Time deadline, const OnFrame& on_frame);
   bool has_line() const { return input_.find('\n', std::max(taken_, searched_)) != std::string::npos; }
   void wait_for_connection(std::chrono::milliseconds longest);
@@ -129,8 +129,8 @@ class Client {
   bool served_ = false;  ///< a line of a match has come on this connection
   std::string said_;     ///< what came instead, in words; of this connection
   spark::RealClock::Time connected_{};
-  std::function<void(const std::string&)> tell_;
-  std::string told_;
+  std::function<void(const std::string&)> report_trouble_;
+  std::string reported_problem_;
   std::optional<spark::RealClock::Time> well_since_;
   std::optional<spark::RealClock::Time> next_trouble_;  ///< none: all is well
   spark::RealClock::Duration trouble_gap_{};

@@ -10,7 +10,7 @@ const char* word(Side side) {
   return side == Side::left ? "Left" : side == Side::right ? "Right" : "None";
 }
 
-std::string part(const char* name, const std::optional<Point>& vector) {
+std::string vector_part(const char* name, const std::optional<Point>& vector) {
   return vector ? fmt::format("({} {} {} {})", name, vector->x, vector->y, vector->z) : std::string();
 }
 
@@ -26,6 +26,18 @@ std::string play_mode(std::string_view mode) {
 
 std::string drop_ball() {
   return "(dropBall)";
+}
+
+std::string shoot_out(Side first) {
+  return fmt::format("(shootOut {})", word(first));
+}
+
+std::string change_sides() {
+  return "(changeSides)";
+}
+
+std::string begin_half(int half) {
+  return fmt::format("(half {})", half);
 }
 
 std::string reset(std::optional<std::uint64_t> seed) {
@@ -45,13 +57,13 @@ std::string set_speed(std::optional<double> speed) {
 }
 
 std::string move_ball(std::optional<Point> position, std::optional<Point> velocity) {
-  return fmt::format("(ball {}{})", part("pos", position), part("vel", velocity));
+  return fmt::format("(ball {}{})", vector_part("pos", position), vector_part("vel", velocity));
 }
 
 std::string move_player(Side side, int number, std::optional<Point> position, std::optional<Point> velocity,
                         std::optional<double> battery) {
-  return fmt::format("(agent (team {})(unum {}){}{}{})", word(side), number, part("pos", position),
-                     part("vel", velocity), battery ? fmt::format("(battery {})", *battery) : std::string());
+  return fmt::format("(agent (team {})(unum {}){}{}{})", word(side), number, vector_part("pos", position),
+                     vector_part("vel", velocity), battery ? fmt::format("(battery {})", *battery) : std::string());
 }
 
 }  // namespace monitor

@@ -17,10 +17,17 @@ std::string kick_off(Side side);
 /// `mode` is one of `Game::play_modes`.
 std::string play_mode(std::string_view mode);
 std::string drop_ball();
-/// Another episode begins (docs/protocol.md): clock, score, players and ball as at the beginning, random numbers from
-/// that seed, or from the match's.
+// The next three are additions of rcssserver3D, for what 0.5.2 had no rule for (behaviour 7.12).
+/// A new shoot-out, with the first attempt for that side; `none` tosses a coin.
+std::string shoot_out(Side first);
+std::string change_sides();
+/// A later half, 2 to 4.
+std::string begin_half(int half);
+/// Another episode begins (docs/write/protocol.md): clock, score, players and ball as at the beginning, random numbers
+/// from that seed, or from the match's.
 std::string reset(std::optional<std::uint64_t> seed = std::nullopt);
-// The next three are additions of rcssserver3D, which servers of 2006 do not know (docs/protocol.md, section 8.7).
+// The next three are additions of rcssserver3D, which servers of 2006 do not know (docs/write/protocol.md,
+// section 8.7).
 /// Frames of its own for this connection: every `interval`-th step, 1 to 1000, with velocities or without.
 std::string subscribe(int interval, bool velocities);
 /// One frame with all there is, velocities and batteries too, comes at once, even while the clock stands.

@@ -11,7 +11,7 @@ namespace monitor {
 
 /// An event of the match that people want to know about.
 struct Event {
-  enum class Kind { kick_off, play_on, goal, restart, offside, half, game_over, other };
+  enum class Kind { kick_off, play_on, goal, restart, offside, penalty, attempt, half, game_over, other };
   Kind kind = Kind::other;
   double time = 0.0;       ///< game time, s
   Side side = Side::none;  ///< who scored, or whose ball it is
@@ -19,7 +19,18 @@ struct Event {
   Scorer scorer{};         ///< of a goal
   int score_left = 0;      ///< after it
   int score_right = 0;
+  bool sides_changed = false;  ///< then, against the beginning of the match
+  // For an attempt in a shoot-out: the shooter, and the score of the shoot-out after it.
+  int shooter = 0;
+  bool scored = false;
+  int shoot_out_left = 0;
+  int shoot_out_right = 0;
 };
+
+/// The side on which the event's team began.
+inline Side began_on(const Event& event) {
+  return began_on(event.side, event.sides_changed);
+}
 
 /// The team an event's text names: for an offside the one that was caught, otherwise the event's side.
 Side named_team(const Event& event);
@@ -27,25 +38,26 @@ Side named_team(const Event& event);
 /// Finds the events between each snapshot and the one before.
 ///
 /// Frames come every 0.15 s, so anything that begins and ends between two of them is not seen; goals are, by the score.
-/// A score or a half that goes back means another match. In a world without a game bodies come and go.
+/// A score or a half that goes back means another match; that of a team is followed when it changes sides. In a world
+/// without a game bodies come and go.
 class EventFinder {
  public:
   /// The events up to this snapshot; for the first one, the present state.
   std::vector<Event> next(const Game& game, const Snapshot& snapshot);
   /// Forgets what was before: the next snapshot is the first one again.
   void restart() { *this = {}; }
-  /// Who plays the ball, up to the snapshot given last. Of a match, not of a world without a game.
+  /// The player of the ball, up to the snapshot given last. For matches, not for worlds without a game.
   const TouchFinder& touches() const { return scorers_.touches(); }
 
  private:
   Event goal(const Snapshot& now, Side side, int goals) const;
+  bool is_another_match(const Snapshot& now) const;
+  void add_goals(const Snapshot& now, std::vector<Event>& events) const;
+  void add_attempts(const Snapshot& now, std::vector<Event>& events) const;
   std::vector<Event> bodies(const Snapshot& now);
 
   bool begun_ = false;
-  int play_mode_ = 0;
-  int half_ = 1;
-  int score_left_ = 0;
-  int score_right_ = 0;
+  Standing last_;
   ScorerFinder scorers_;
   std::vector<std::string> bodies_;  ///< their names, sorted
 };

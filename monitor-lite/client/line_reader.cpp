@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "monitor-lite/client/body_reader.h"
 #include "spark/core/log.h"
 #include "spark/core/number_text.h"
 
@@ -17,9 +18,21 @@ namespace {
 constexpr spark::sexp::Limits kLimits{LineReader::kMaxLineSize, 16, 64 * 1024};
 
 constexpr std::pair<const char*, double Game::*> kValues[] = {
-    {"FieldLength", &Game::field_length}, {"FieldWidth", &Game::field_width}, {"GoalWidth", &Game::goal_width},
-    {"GoalDepth", &Game::goal_depth},     {"GoalHeight", &Game::goal_height}, {"BorderSize", &Game::border_size},
-    {"AgentRadius", &Game::agent_radius}, {"BallRadius", &Game::ball_radius}, {"RuleHalfTime", &Game::half_time},
+    {"FieldLength", &Game::field_length},      {"FieldWidth", &Game::field_width}, {"GoalWidth", &Game::goal_width},
+    {"GoalDepth", &Game::goal_depth},          {"GoalHeight", &Game::goal_height}, {"BorderSize", &Game::border_size},
+    {"AgentRadius", &Game::agent_radius},      {"BallRadius", &Game::ball_radius}, {"RuleHalfTime", &Game::half_time},
+    {"ExtraHalfTime", &Game::extra_half_time}, {"ShootOut", &Game::shoot_out},
+};
+
+constexpr std::pair<std::string_view, int Standing::*> kIntegers[] = {
+    {"half", &Standing::half},
+    {"score_left", &Standing::score_left},
+    {"score_right", &Standing::score_right},
+    {"play_mode", &Standing::play_mode},
+    {"shoot_out_left", &Standing::shoot_out_left},
+    {"shoot_out_right", &Standing::shoot_out_right},
+    {"shooter", &Standing::shooter},
+    {"lot", &Standing::lot},
 };
 
 /// The first sub-list of that name; `found` says whether there is one.
@@ -107,23 +120,24 @@ void LineReader::read_info(const Expression& line) {
   name_teams();
 }
 
+/// The names that were given are those of the teams that began on these sides.
 void LineReader::name_teams() {
-  if (!names_.left.empty()) snapshot_.team_left = names_.left;
-  if (!names_.right.empty()) snapshot_.team_right = names_.right;
+  const bool changed = snapshot_.sides_changed;
+  if (!names_.left.empty()) (changed ? snapshot_.team_right : snapshot_.team_left) = names_.left;
+  if (!names_.right.empty()) (changed ? snapshot_.team_left : snapshot_.team_right) = names_.right;
 }
 
 void LineReader::read_item(const Expression& item) {
   const std::string_view name = item.name();
+  const auto* const integer = std::ranges::find(kIntegers, name, &std::pair<std::string_view, int Standing::*>::first);
   if (name == "time") {
     read_number(item, snapshot_.time);
-  } else if (name == "half") {
-    read_integer(item, snapshot_.half);
-  } else if (name == "score_left") {
-    read_integer(item, snapshot_.score_left);
-  } else if (name == "score_right") {
-    read_integer(item, snapshot_.score_right);
-  } else if (name == "play_mode") {
-    read_integer(item, snapshot_.play_mode);
+  } else if (integer != std::end(kIntegers)) {
+    read_integer(item, snapshot_.*integer->second);
+  } else if (name == "sides_changed") {
+    read_change_of_sides(item);
+  } else if (name == "attempts") {
+    read_attempts(item);
   } else if (name == "team_left" || name == "team_right") {
     if (item.size() >= 2)
       (name == "team_left" ? snapshot_.team_left : snapshot_.team_right) = spark::printable(item[1].text(), 64);
@@ -138,6 +152,31 @@ void LineReader::read_item(const Expression& item) {
     if (has_place || name.size() == 1) read_object(item, name[0]);
   }
   // Others come from servers that send more; that is not a mistake.
+}
+
+void LineReader::read_change_of_sides(const Expression& item) {
+  int changed = 0;
+  read_integer(item, changed);
+  snapshot_.sides_changed = changed != 0;
+}
+
+/// `(attempts (S N SCORED TIME) …)`: all of them, each time.
+void LineReader::read_attempts(const Expression& item) {
+  snapshot_.attempts.clear();
+  for (std::size_t i = 1; i < item.size() && snapshot_.attempts.size() < kMaxAttempts; ++i) {
+    const Expression shot = item[i];
+    std::int64_t side = 0, number = 0, scored = 0;
+    double time = 0.0;
+    const bool is_whole = shot.is_list() && shot.size() >= 4 && spark::whole_integer(shot[0].text(), side) &&
+                          spark::whole_integer(shot[1].text(), number) &&
+                          spark::whole_integer(shot[2].text(), scored) && spark::whole_number(shot[3].text(), time) &&
+                          std::isfinite(time);
+    if (!is_whole || side < 1 || side > 2 || number < 0 || number > 1000) {
+      complain("impossible attempt", shot.text());
+      continue;
+    }
+    snapshot_.attempts.push_back({side == 1 ? Side::left : Side::right, static_cast<int>(number), scored != 0, time});
+  }
 }
 
 void LineReader::read_object(const Expression& item, char kind) {
@@ -202,13 +241,13 @@ void LineReader::read_velocity(const Expression& item, std::optional<Point>& vel
 
 /// The three numbers in the part of that name; false, and nothing has changed, if there are none.
 bool LineReader::read_vector(const Expression& item, std::string_view name, Point& vector) {
-  constexpr double kMost = 1e6;  // m, m/s; nothing that could be drawn is beyond
+  constexpr double kMax = 1e6;  // m, m/s; nothing that could be drawn is beyond
   bool found = false;
   const Expression list = part(item, name, found);
   double numbers[3] = {};
   if (!found || list.size() < 4) return false;
   for (std::size_t i = 0; i < 3; ++i)
-    if (!spark::whole_number(list[i + 1].text(), numbers[i]) || !(std::abs(numbers[i]) <= kMost)) return false;
+    if (!spark::whole_number(list[i + 1].text(), numbers[i]) || !(std::abs(numbers[i]) <= kMax)) return false;
   vector = {numbers[0], numbers[1], numbers[2]};
   return true;
 }
@@ -231,6 +270,38 @@ void LineReader::read_integer(const Expression& item, int& number) {
 void LineReader::complain(std::string_view what, std::string_view where) {
   if (problem_.empty())
     problem_ = where.empty() ? std::string(what) : fmt::format("{} '{}'", what, spark::printable(where));
+}
+
+void LineReader::read_body_item(const Expression& item) {
+  game_.has_bodies = true;  // of a log whose head is cut
+  if (snapshot_.bodies.size() >= kMaxBodies) return complain("too many bodies", "");
+  Body body;
+  if (!read_body(item, body)) return complain("impossible body", body.name);
+  snapshot_.bodies.push_back(std::move(body));
+}
+
+void LineReader::read_shape_item(const Expression& item) {
+  if (!shapes_) shapes_ = std::make_shared<BodyShapes>();
+  std::string name;
+  std::vector<BodyShape> shapes;
+  if (!read_shapes(item, name, shapes)) return complain("impossible shape of", name);
+  if (shapes_->size() < kMaxBodies) shapes_->insert_or_assign(std::move(name), std::move(shapes));
+}
+
+/// What a world without a game looks like; false of items that are not about that.
+bool LineReader::read_look(const Expression& item) {
+  if (item.name() == "shape") return read_shape_item(item), true;
+  if (item.name() == "scenery") {
+    auto shapes = std::make_shared<std::vector<BodyShape>>();
+    if (!read_scenery(item, *shapes)) complain("impossible scenery", "");
+    snapshot_.scenery = std::move(shapes);
+    return true;
+  }
+  if (item.name() != "joints") return false;
+  auto joints = std::make_shared<std::vector<BodyJoint>>();
+  if (!read_joints(item, *joints)) complain("impossible joint", "");
+  snapshot_.joints = std::move(joints);
+  return true;
 }
 
 }  // namespace monitor

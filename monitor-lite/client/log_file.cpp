@@ -48,9 +48,7 @@ void LogFile::take(std::string_view line, std::uint32_t piece, std::uint32_t off
 
   game_.has_bodies = reader_.game().has_bodies;
   const Snapshot& now = reader_.snapshot();
-  State state{now.half,       now.score_left, now.score_right, now.play_mode, now.team_left,
-              now.team_right, now.shapes,     now.scenery,     now.joints};
-  if (states_.empty() || states_.back() != state) states_.push_back(std::move(state));
+  if (states_.empty() || states_.back() != now) states_.push_back(now);
   const auto index = static_cast<std::uint32_t>(frames_.size());
   const bool fresh = std::exchange(fresh_, false);
   frames_.push_back({now.time, now.ball, piece, offset, static_cast<std::uint32_t>(states_.size() - 1),
@@ -70,19 +68,10 @@ const Snapshot& LogFile::read(std::size_t frame) {
 
 const Snapshot& LogFile::at(std::size_t index) {
   const Frame& frame = frames_[index];
-  const State& state = states_[frame.state];
   Snapshot before;
   before.time = frame.time;  // a line may contain neither
   before.ball = frame.ball;
-  before.half = state.half;
-  before.score_left = state.score_left;
-  before.score_right = state.score_right;
-  before.play_mode = state.play_mode;
-  before.team_left = state.team_left;
-  before.team_right = state.team_right;
-  before.shapes = state.shapes;
-  before.scenery = state.scenery;
-  before.joints = state.joints;
+  static_cast<Standing&>(before) = states_[frame.state];
   reader_.go_on_from({});
   if (frame.players != index) before.players = read(frame.players).players;
   if (frame.markers != index) {

@@ -59,19 +59,6 @@ class LogFile {
     std::uint32_t players;  ///< frame whose line contains them: frames without any keep those
     std::uint32_t markers;  ///< likewise
   };
-  /// Other state that frames do not contain themselves.
-  struct State {
-    int half;
-    int score_left;
-    int score_right;
-    int play_mode;
-    std::string team_left;
-    std::string team_right;
-    std::shared_ptr<const BodyShapes> shapes;
-    std::shared_ptr<const std::vector<BodyShape>> scenery;
-    std::shared_ptr<const std::vector<BodyJoint>> joints;
-    bool operator==(const State&) const = default;
-  };
   const Snapshot& read(std::size_t frame);
   void take(std::string_view line, std::uint32_t piece, std::uint32_t offset);
 
@@ -79,7 +66,7 @@ class LogFile {
   LineReader reader_;
   Game game_;
   std::vector<Frame> frames_;
-  std::vector<State> states_;  ///< a new one when something changes
+  std::vector<Standing> states_;  ///< a new one when something changes
   std::vector<Marker> markers_;
   std::size_t markers_of_ = ~std::size_t{0};  ///< the frame whose line contains them
   std::vector<Mark> marks_;

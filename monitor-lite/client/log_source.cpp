@@ -13,7 +13,7 @@ namespace monitor {
 namespace {
 
 constexpr std::size_t kPiece = 1 << 20;
-constexpr std::size_t kMaxTextSize = 64 << 20;  // of a piece: a file must not become more than this at once in memory
+constexpr std::size_t kMaxPieceSize = 64 << 20;  // of a piece: a file must not become more than this at once in memory
 
 class PlainSource final : public LogSource {
  public:
@@ -24,7 +24,7 @@ class PlainSource final : public LogSource {
     while (begin < file_.size()) {
       std::uint64_t end = begin;
       std::size_t newline = std::string::npos;
-      while (end < file_.size() && newline == std::string::npos && end - begin < kMaxTextSize) {
+      while (end < file_.size() && newline == std::string::npos && end - begin < kMaxPieceSize) {
         file_.read(end, kPiece, bytes);
         if (bytes.empty()) break;
         newline = bytes.rfind('\n');

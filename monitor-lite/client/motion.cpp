@@ -8,14 +8,14 @@ namespace monitor {
 namespace {
 
 /// m between two frames; a ball at 30 m/s moves 4.5.
-constexpr double kJump = 6.0;
+constexpr double kMaxMotion = 6.0;
 
 double between(double a, double b, double share) {
   return a + (b - a) * share;
 }
 
 void move(Point& point, const Point& other, double share) {
-  if (std::hypot(point.x - other.x, point.y - other.y, point.z - other.z) > kJump) return;
+  if (std::hypot(point.x - other.x, point.y - other.y, point.z - other.z) > kMaxMotion) return;
   point = {between(point.x, other.x, share), between(point.y, other.y, share), between(point.z, other.z, share)};
 }
 

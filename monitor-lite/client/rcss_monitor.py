@@ -9,8 +9,8 @@
         print(snapshot.time, snapshot.ball)
 
 The same things under the same names as in the C++ library beside it. Lengths are metres, times seconds, speeds metres
-per second; x runs along the field with the left goal at negative x, z is up. docs/clients.md has examples,
-docs/behaviour.md the meaning of everything. Any bytes may come from a server or a log: what makes no sense is left out,
+per second; x runs along the field with the left goal at negative x, z is up. docs/write/clients.md has examples,
+docs/write/behaviour.md the meaning of everything. Any bytes may come from a server or a log: what makes no sense is left out,
 and `problem` tells what it was.
 """
 
@@ -54,7 +54,12 @@ __all__ = [
     "Scorer",
     "ScorerFinder",
     "Side",
+    "ShootOutAttempt",
     "Snapshot",
+    "began_on",
+    "begin_half",
+    "break_words",
+    "change_sides",
     "drop_ball",
     "full_state",
     "kick_off",
@@ -70,6 +75,8 @@ __all__ = [
     "reset",
     "score_words",
     "set_speed",
+    "shoot_out",
+    "shoot_out_words",
     "subscribe",
     "team_label",
     "team_name",
@@ -115,10 +122,13 @@ class Game:
     agent_radius: float = 0.22
     ball_radius: float = 0.111
     half_time: float = 300.0  # s
+    # What the server plays beyond two halves (docs/write/protocol.md, section 7.2); 0: it does not.
+    extra_half_time: float = 0.0  # s
+    shoot_out: float = 0.0  # shots of each team, before sudden death
     # Those of the Init; the standard ones if it lists none, as in old logs, or if its line is cut off.
     play_modes: List[str] = dataclasses.field(default_factory=lambda: list(STANDARD_PLAY_MODES))
     values: Dict[str, float] = dataclasses.field(default_factory=dict)  # everything, by the names of the stream
-    # A world without a game: frames have bodies, and no players, ball or score (docs/protocol.md, section 7.4).
+    # A world without a game: frames have bodies, and no players, ball or score (docs/write/protocol.md, section 7.4).
     has_bodies: bool = False
 
 
@@ -132,6 +142,15 @@ class Player(NamedTuple):
     # As far as the frame has them (`subscribe`, `full_state`).
     velocity: Optional[Point] = None  # m/s
     battery: Optional[float] = None  # 0 to 100
+
+
+class ShootOutAttempt(NamedTuple):
+    """A shot of the shoot-out that is over."""
+
+    side: Side
+    number: int  # uniform number of the shooter; 0: the team had none
+    scored: bool
+    time: float  # when it was over, s of game time
 
 
 class Marker(NamedTuple):
@@ -185,6 +204,13 @@ class Snapshot:
     score_left: int = 0
     score_right: int = 0
     play_mode: int = 0  # index into Game.play_modes
+    sides_changed: bool = False  # the team that is left now began on the right
+    # The shoot-out, which is not part of the score.
+    shoot_out_left: int = 0
+    shoot_out_right: int = 0
+    attempts: Tuple[ShootOutAttempt, ...] = ()  # in their order
+    shooter: int = 0  # number of the present shooter; 0: none
+    lot: int = 0  # Side that won by lot after an undecided shoot-out; 0: none
     team_left: str = ""
     team_right: str = ""
     players: Tuple[Player, ...] = ()  # in order of connection
@@ -210,7 +236,7 @@ def play_mode_text(game: Game, play_mode: int) -> str:
 def team_name(snapshot: Snapshot, side: Side) -> str:
     """The name of a team, or what it is called before it has one."""
     if side == Side.NONE:
-        return "nobody"
+        return "no one"
     name, place = (snapshot.team_left, "left") if side == Side.LEFT else (snapshot.team_right, "right")
     return name if name.strip(" ") else place
 
@@ -336,8 +362,10 @@ _VALUES = {
     "AgentRadius": "agent_radius",
     "BallRadius": "ball_radius",
     "RuleHalfTime": "half_time",
+    "ExtraHalfTime": "extra_half_time",
+    "ShootOut": "shoot_out",
 }
-_INTEGERS = ("half", "score_left", "score_right", "play_mode")
+_INTEGERS = ("half", "score_left", "score_right", "play_mode", "shoot_out_left", "shoot_out_right", "shooter", "lot")
 _OBJECTS = ("P", "F", "G", "B")
 _SHAPES = {"sphere": 1, "box": 3, "capsule": 2, "cylinder": 2, "plane": 0}  # and how many lengths they have
 _JOINTS = ("ball", "hinge", "hinge2", "universal", "slider", "fixed")
@@ -365,6 +393,7 @@ class LineReader:
     LONGEST_LINE = 1024 * 1024  # bytes; longer lines are not read
     MOST_PLAYERS = 1000
     MOST_BODIES = 5000
+    MOST_ATTEMPTS = 1000
 
     def __init__(self) -> None:
         self.game = Game()
@@ -456,6 +485,10 @@ class LineReader:
                 now.time = now.time if value is None else value
             elif name in _INTEGERS:
                 setattr(now, name, self._read_integer(item, getattr(now, name)))
+            elif name == "sides_changed":
+                now.sides_changed = self._read_integer(item, 0) != 0
+            elif name == "attempts":
+                now.attempts = self._read_attempts(item)
             elif name in ("team_left", "team_right"):
                 if len(item) >= 2:
                     setattr(now, name, _printable(_atom(item, 1), 64))
@@ -479,6 +512,17 @@ class LineReader:
         if shapes is not None:
             now.shapes = shapes
         self.snapshot = now
+
+    def _read_attempts(self, item: list) -> Tuple[ShootOutAttempt, ...]:
+        """`(attempts (S N SCORED TIME) …)`: all of them, each time."""
+        attempts = []
+        for shot in item[1 : 1 + self.MOST_ATTEMPTS]:
+            numbers = self._numbers(shot[:4]) if isinstance(shot, list) and len(shot) >= 4 else []
+            if not numbers or numbers[0] not in (1, 2) or numbers[1] not in range(1001):
+                self._complain("impossible attempt", "")
+                continue
+            attempts.append(ShootOutAttempt(Side(int(numbers[0])), int(numbers[1]), numbers[2] != 0, numbers[3]))
+        return tuple(attempts)
 
     def _read_player(self, item: list, players: List[Player]) -> None:
         if len(players) >= self.MOST_PLAYERS:
@@ -656,9 +700,9 @@ class Scorer(NamedTuple):
     """Who has scored a goal, as far as a stream shows."""
 
     class Kind(enum.Enum):
-        UNKNOWN = "unknown"  # nobody was seen at the ball since it was put somewhere
+        UNKNOWN = "unknown"  # no player was seen at the ball since it was put somewhere
         SEEN = "seen"  # the stream names him as the last one who touched the ball, or whose shot it was
-        PROBABLE = "probable"  # the stream names nobody; he was the last one near the ball
+        PROBABLE = "probable"  # the stream names no one; he was the last one near the ball
         OWN_GOAL = "own_goal"  # a player of the other team
 
     kind: Kind = Kind.UNKNOWN
@@ -674,6 +718,8 @@ class Event(NamedTuple):
         GOAL = "goal"
         RESTART = "restart"
         OFFSIDE = "offside"
+        PENALTY = "penalty"
+        ATTEMPT = "attempt"
         HALF = "half"
         GAME_OVER = "game_over"
         OTHER = "other"
@@ -685,6 +731,12 @@ class Event(NamedTuple):
     scorer: Scorer = Scorer()  # of a goal
     score_left: int = 0  # after it
     score_right: int = 0
+    sides_changed: bool = False  # then, against the beginning of the match
+    # Of an attempt in a shoot-out: the shooter, and the score of the shoot-out after it.
+    shooter: int = 0
+    scored: bool = False
+    shoot_out_left: int = 0
+    shoot_out_right: int = 0
 
 
 class PlayModeWords(NamedTuple):
@@ -705,6 +757,7 @@ _MODES = {
     "goal_kick": (Event.Kind.RESTART, "goal kick for"),
     "free_kick": (Event.Kind.RESTART, "free kick for"),
     "offside": (Event.Kind.OFFSIDE, "offside by"),
+    "PenaltyShoot": (Event.Kind.PENALTY, "penalty for"),
     "Goal": (Event.Kind.GOAL, "goal for"),
     "GameOver": (Event.Kind.GAME_OVER, "full time"),
 }
@@ -713,6 +766,20 @@ _MODE_SIDE = re.compile(r"(.+)_([Ll]eft|[Rr]ight)")
 
 def other_side(side: Side) -> Side:
     return {Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT}.get(side, Side.NONE)
+
+
+def began_on(side: Side, sides_changed: bool) -> Side:
+    """The side on which a team began the match that has `side` now."""
+    return other_side(side) if sides_changed else side
+
+
+def _score_began_on(now: Snapshot, side: Side) -> int:
+    return now.score_left if began_on(side, now.sides_changed) == Side.LEFT else now.score_right
+
+
+def break_words(half: int) -> str:
+    """The break before that half."""
+    return "half time" if half <= 2 else "end of normal time" if half == 3 else "half time of extra time"
 
 
 def team_label(snapshot: Snapshot, side: Side) -> str:
@@ -732,7 +799,7 @@ def play_mode_words(game: Game, snapshot: Snapshot) -> PlayModeWords:
         return PlayModeWords(Event.Kind.OTHER, side, side, mode.replace("_", " ") + (" for" if side else ""))
     kind, words = _MODES[mode]
     if mode == "BeforeKickOff" and snapshot.half > 1:
-        words = "half time"
+        words = break_words(snapshot.half)
     return PlayModeWords(kind, side, other_side(side) if kind == Event.Kind.OFFSIDE else side, words)
 
 
@@ -742,10 +809,19 @@ def play_mode_sentence(game: Game, snapshot: Snapshot) -> str:
     return f"{mode.words} {team_label(snapshot, mode.team)}" if mode.team else mode.words
 
 
+def shoot_out_words(snapshot: Snapshot) -> str:
+    """The shoot-out: "4 : 3 in the shoot-out", "3 : 3 in the shoot-out, foo by lot"; empty if there was none."""
+    if not snapshot.attempts:
+        return ""
+    words = f"{snapshot.shoot_out_left} : {snapshot.shoot_out_right} in the shoot-out"
+    return words + (f", {team_label(snapshot, Side(snapshot.lot))} by lot" if snapshot.lot in (1, 2) else "")
+
+
 def score_words(snapshot: Snapshot) -> str:
-    """Teams and score: "foo 2 : 1 bar"."""
+    """Teams and score, "foo 2 : 1 bar", and the shoot-out behind a comma."""
     left, right = team_label(snapshot, Side.LEFT), team_label(snapshot, Side.RIGHT)
-    return f"{left} {snapshot.score_left} : {snapshot.score_right} {right}"
+    shoot_out = shoot_out_words(snapshot)
+    return f"{left} {snapshot.score_left} : {snapshot.score_right} {right}" + (f", {shoot_out}" if shoot_out else "")
 
 
 def named_team(event: Event) -> Side:
@@ -847,7 +923,8 @@ class EventFinder:
     """Finds the events between each snapshot and the one before.
 
     Frames come every 0.15 s, so what begins and ends between two of them is not seen; goals are, by the score. A score or
-    a half that goes back begins another match. In a world without a game bodies come and go.
+    a half that goes back begins another match; that of a team is followed when it changes sides. In a world without a game
+    bodies come and go.
     """
 
     def __init__(self) -> None:
@@ -864,8 +941,9 @@ class EventFinder:
         if game.has_bodies:
             return self._next_bodies(snapshot)
         now, before = snapshot, self._before
+        sides = (Side.LEFT, Side.RIGHT)
         if before and (
-            now.score_left < before.score_left or now.score_right < before.score_right or now.half < before.half
+            now.half < before.half or any(_score_began_on(now, side) < _score_began_on(before, side) for side in sides)
         ):
             self.restart()
             before = None
@@ -874,16 +952,22 @@ class EventFinder:
         events = []
         is_half_time = False
         if before:
-            goals = {Side.LEFT: now.score_left - before.score_left, Side.RIGHT: now.score_right - before.score_right}
-            events = [self._goal(now, side, more) for side, more in goals.items() if more > 0]
+            for side in sides:
+                began = began_on(side, now.sides_changed)
+                more = _score_began_on(now, began) - _score_began_on(before, began)
+                if more > 0:
+                    events.append(self._goal(now, side, more))
             is_half_time = now.half != before.half
             if is_half_time:
-                events.append(self._event(now, Event.Kind.HALF, Side.NONE, f"half time, {score_words(now)}"))
+                events.append(self._event(now, Event.Kind.HALF, Side.NONE, f"{break_words(now.half)}, {score_words(now)}"))
+            events += self._attempts(now, len(before.attempts))
         # A goal shows in the score, and half time says that there is no kick-off yet.
         mode = play_mode_words(game, now)
-        is_told = mode.kind == Event.Kind.GOAL or (is_half_time and mode.words == "half time")
+        is_told = mode.kind == Event.Kind.GOAL or (is_half_time and mode.words == break_words(now.half))
         if not before or (now.play_mode != before.play_mode and not is_told):
             text = play_mode_sentence(game, now)
+            if mode.kind == Event.Kind.PENALTY and now.shooter > 0:
+                text += f", number {now.shooter}"
             if mode.kind == Event.Kind.GAME_OVER:
                 text += f", {score_words(now)}"
             kind = Event.Kind.OTHER if mode.kind == Event.Kind.GOAL else mode.kind  # a goal that was not seen
@@ -906,10 +990,26 @@ class EventFinder:
 
     @staticmethod
     def _event(now: Snapshot, kind: Event.Kind, side: Side, text: str, scorer: Scorer = Scorer()) -> Event:
-        return Event(kind, now.time, side, text, scorer, now.score_left, now.score_right)
+        return Event(kind, now.time, side, text, scorer, now.score_left, now.score_right, now.sides_changed)
+
+    def _attempts(self, now: Snapshot, known: int) -> List[Event]:
+        events, left, right = [], 0, 0
+        for i, shot in enumerate(now.attempts):
+            left += shot.scored and shot.side == Side.LEFT
+            right += shot.scored and shot.side == Side.RIGHT
+            if i < known:
+                continue
+            team = team_label(now, shot.side)
+            who = f"{shot.number} of {team}" if shot.number > 0 else team
+            text = f"{who} {'scores' if shot.scored else 'misses'} in the shoot-out, {left} : {right}"
+            event = self._event(now, Event.Kind.ATTEMPT, shot.side, text)
+            events.append(
+                event._replace(shooter=shot.number, scored=shot.scored, shoot_out_left=left, shoot_out_right=right)
+            )
+        return events
 
     def _goal(self, now: Snapshot, side: Side, goals: int) -> Event:
-        # Of several at once nobody knows whose they were.
+        # Among several at once it is unknown whose they were.
         scorer = self._scorers.of_goal(side) if goals == 1 else Scorer()
         text = f"goal for {team_label(now, side)}"
         if scorer.kind == Scorer.Kind.SEEN:
@@ -1163,6 +1263,9 @@ def _same_state(a: Snapshot, b: Snapshot) -> bool:
         and a.half == b.half
         and a.score_left == b.score_left
         and a.score_right == b.score_right
+        and a.sides_changed == b.sides_changed
+        and (a.shoot_out_left, a.shoot_out_right, a.shooter, a.lot) == (b.shoot_out_left, b.shoot_out_right, b.shooter, b.lot)
+        and a.attempts == b.attempts
         and a.team_left == b.team_left
         and a.team_right == b.team_right
         and a.markers == b.markers
@@ -1202,6 +1305,24 @@ def drop_ball() -> str:
     return "(dropBall)"
 
 
+def shoot_out(first: Side) -> str:
+    """A new shoot-out, with the first attempt for that side; `Side.NONE` tosses a coin.
+
+    This, `change_sides` and `begin_half` are additions of rcssserver3D (behaviour 7.12).
+    """
+    return f"(shootOut {_WORDS[first]})"
+
+
+def change_sides() -> str:
+    """The teams change sides at once."""
+    return "(changeSides)"
+
+
+def begin_half(half: int) -> str:
+    """A later half begins, 2 to 4."""
+    return f"(half {int(half)})"
+
+
 def reset(seed: Optional[int] = None) -> str:
     """Another episode: clock, score, players and ball as at the beginning, random numbers from that seed, or the match's."""
     return "(reset)" if seed is None else f"(reset (seed {int(seed)}))"
@@ -1210,7 +1331,7 @@ def reset(seed: Optional[int] = None) -> str:
 def subscribe(interval: int, velocities: bool) -> str:
     """Frames of its own for this connection: every `interval`-th step, 1 to 1000, with velocities or without.
 
-    This, `full_state` and `set_speed` are additions of rcssserver3D (docs/protocol.md, section 8.7).
+    This, `full_state` and `set_speed` are additions of rcssserver3D (docs/write/protocol.md, section 8.7).
     """
     return f"(subscribe (interval {int(interval)})(velocities {'true' if velocities else 'false'}))"
 
@@ -1273,7 +1394,7 @@ def load_secret(path: Union[str, "os.PathLike[str]"]) -> bytes:
 
 
 class _TrainerClaim:
-    """The trainer's half of the proof that it knows the secret, for one connection (docs/protocol.md, section 7.5)."""
+    """The trainer's half of the proof that it knows the secret, for one connection (docs/write/protocol.md, section 7.5)."""
 
     _LINE = re.compile(rb"\(Trainer(Challenge|Welcome|Refused) (.*)\)", re.DOTALL)
 

@@ -13,12 +13,14 @@
 
 namespace monitor {
 
-/// What a match was, in numbers: all of it comes from its frames (docs/report.md says how). Lengths in m, times in s of
-/// game time, speeds in m/s.
+/// What a match was, in numbers: all of it comes from its frames (docs/play/report.md says how). Lengths in m, times in
+/// s of game time, speeds in m/s.
 struct Report {
   struct Kick {
     double time = 0.0;
-    double length = 0.0;  ///< along the ground, to where the next one touched the ball, or play ended
+    double length = 0.0;     ///< along the ground, to where the next one touched the ball, or play ended
+    double speed = 0.0;      ///< of the ball: the greatest between two frames in the first half second
+    double direction = 0.0;  ///< then, along the ground: degrees to the left of straight towards the other team's line
   };
   struct PlayerLine {
     Side side = Side::none;
@@ -26,8 +28,9 @@ struct Report {
     double distance = 0.0;   ///< what referee, beam and trainer moved him is left out
     double top_speed = 0.0;  ///< between two frames
     double mean_x = 0.0, mean_y = 0.0;
-    int touches = 0;  ///< how often he became the last one who touched the ball
-    int passes = 0;   ///< that arrived
+    double upfield = 0.0;  ///< mean place in play along the field, towards the other team's goal
+    int touches = 0;       ///< how often he became the last one who touched the ball
+    int passes = 0;        ///< that arrived
     int interceptions = 0;
     int shots = 0, shots_on_target = 0;
     int goals = 0, own_goals = 0, assists = 0;
@@ -36,6 +39,7 @@ struct Report {
   struct TeamLine {
     std::string name;
     int score = 0;
+    int shoot_out = 0;          ///< goals
     double had_ball = 0.0;      ///< of PlayOn in which one of them touched it last
     double ball_in_half = 0.0;  ///< of PlayOn
     int restarts = 0;
@@ -44,10 +48,15 @@ struct Report {
     double distance = 0.0;
     int most_players = 0;  ///< at once, with a body
     int last_players = 0;  ///< when the game was over, or in the last frame
+    int kicks = 0;
+    double kick_speed = 0.0, fast_kick_speed = 0.0;  ///< the median, and what one kick in ten exceeds; 0 without kicks
+    int forward_kicks = 0;                           ///< within 45 degrees of straight forward
+    /// Where the foremost of its players is on average in play, and the second: `upfield`. Fewer if there are fewer.
+    std::vector<double> foremost;
   };
   struct Goal {
     Event event;     ///< with the scorer, and the score after it
-    int assist = 0;  ///< number of the one of his team who touched the ball before him; 0: nobody
+    int assist = 0;  ///< number of the one of his team who touched the ball before him; 0: none
   };
   /// A pass that arrived: those that are counted in `passes` of team and player.
   struct Pass {
@@ -80,6 +89,13 @@ struct Report {
   double play_on = 0.0;
   int half = 1;
   std::string last_mode;
+  /// What decided it: nothing yet, or a draw; the score after two halves, or after extra time; the shoot-out; a lot
+  /// after that.
+  enum class Decision { none, normal_time, extra_time, shoot_out, lot };
+  Decision decision = Decision::none;
+  Side winner = Side::none;               ///< then
+  bool sides_changed = false;             ///< once or more; everything here is by the sides on which teams began
+  std::vector<ShootOutAttempt> attempts;  ///< the shoot-out, whose goals are in no other figure
   std::size_t frames = 0;
   std::array<TeamLine, 2> teams;    ///< left, right
   std::vector<PlayerLine> players;  ///< by side and number
@@ -91,8 +107,14 @@ struct Report {
   std::array<Heat, 3> heat;                                     ///< left team, right team, ball
   std::vector<std::vector<std::pair<float, float>>> ball_path;  ///< pieces: between two the ball was put somewhere
 
+  /// Whether the server plays extra time or a shoot-out after a draw.
+  bool needs_winner() const { return game.extra_half_time > 0.0 || game.shoot_out > 0.0; }
   TeamLine& team(Side side) { return teams[side == Side::right ? 1 : 0]; }
   const TeamLine& team(Side side) const { return teams[side == Side::right ? 1 : 0]; }
 };
+
+/// How it was decided, for the score: "after extra time", "4 : 3 in the shoot-out", "3 : 3 in the shoot-out, foo by
+/// lot"; empty for a match of two halves.
+std::string decision_words(const Report& report);
 
 }  // namespace monitor

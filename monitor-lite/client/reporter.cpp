@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor-lite/client/reporter.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numbers>
 #include <utility>
 
 #include "monitor-lite/client/words.h"
@@ -18,25 +22,74 @@ constexpr double kSameHeight = 0.01, kSlower = 0.98, kSettles = 3.0;
 /// Where the clock stops or goes on between two frames, it has not gone as long as the bodies have: a speed needs two
 /// equal intervals, but for the digits of the stream.
 constexpr double kSteady = 0.1;
+/// s; later a kicked ball is another's, or bounces.
+constexpr double kYoung = 0.5;
+constexpr double kForward = 45.0;  // degrees
 /// m; shorter ways of the ball are not drawn.
 constexpr double kPathStep = 0.5;
-
-double distance(const Point& a, const Point& b) {
-  return std::hypot(a.x - b.x, a.y - b.y);
-}
 
 bool is_another_match(const Snapshot& before, const Snapshot& now) {
   return now.time < before.time || now.score_left < before.score_left || now.score_right < before.score_right ||
          now.half < before.half;
 }
 
+/// What decided a match that is over.
+void decide(const Standing& last, Report& report) {
+  using Decision = Report::Decision;
+  if (play_mode_words(report.game, last).kind != Event::Kind::game_over) return;
+  const auto leads = [](int left, int right) {
+    return left > right ? Side::left : right > left ? Side::right : Side::none;
+  };
+  const Side by_lot = last.lot == 1 ? Side::left : last.lot == 2 ? Side::right : Side::none;
+  for (const auto& [winner, decision] : {std::pair(leads(last.score_left, last.score_right),
+                                                   last.half > 2 ? Decision::extra_time : Decision::normal_time),
+                                         {leads(last.shoot_out_left, last.shoot_out_right), Decision::shoot_out},
+                                         {by_lot, Decision::lot}}) {
+    if (winner == Side::none) continue;
+    report.winner = winner;
+    report.decision = decision;
+    return;
+  }
+}
+
 std::size_t index_of(Side side) {
   return side == Side::right ? 1 : 0;
 }
 
+/// Fills in what all kicks of a team amount to.
+void sum_up_kicks(const std::vector<Report::PlayerLine>& players, Side side, Report::TeamLine& team) {
+  std::vector<double> speeds;
+  for (const auto& player : players) {
+    if (player.side != side) continue;
+    for (const Report::Kick& kick : player.kicks) {
+      speeds.push_back(kick.speed);
+      if (std::abs(kick.direction) <= kForward) ++team.forward_kicks;
+    }
+  }
+  team.kicks = static_cast<int>(speeds.size());
+  if (speeds.empty()) return;
+  std::ranges::sort(speeds);
+  const std::size_t n = speeds.size();
+  team.kick_speed = (speeds[(n - 1) / 2] + speeds[n / 2]) / 2;
+  team.fast_kick_speed = speeds[(9 * n + 9) / 10 - 1];
+}
+
 }  // namespace
 
-void Reporter::add(const Game& game, const Snapshot& now) {
+std::string decision_words(const Report& report) {
+  if (report.attempts.empty()) return report.half > 2 ? "after extra time" : "";
+  std::string words = fmt::format("{} : {} in the shoot-out", report.teams[0].shoot_out, report.teams[1].shoot_out);
+  if (report.decision == Report::Decision::lot) words += fmt::format(", {} by lot", report.team(report.winner).name);
+  return words;
+}
+
+void Reporter::add(const Game& game, const Snapshot& snapshot) {
+  if (!snapshot.sides_changed) return take(game, snapshot);
+  take(game, as_begun(game, snapshot));
+  report_.sides_changed = true;
+}
+
+void Reporter::take(const Game& game, const Snapshot& now) {
   if (begun_ && is_another_match(last_, now)) *this = {};
   report_.game = game;
   const double seconds = begun_ ? std::max(0.0, now.time - last_.time) : 0.0;
@@ -75,7 +128,10 @@ void Reporter::add_players(const Snapshot& now, double seconds) {
     runner.x += player.position.x;
     runner.y += player.position.y;
     ++runner.frames;
-    if (playing_) heat(index_of(player.side), player.position, seconds);
+    if (!playing_) continue;
+    heat(index_of(player.side), player.position, seconds);
+    runner.x_in_play += player.position.x;
+    ++runner.frames_in_play;
   }
   for (std::size_t i = 0; i < 2; ++i) {
     report_.teams[i].most_players = std::max(report_.teams[i].most_players, present[i]);
@@ -87,7 +143,7 @@ void Reporter::add_players(const Snapshot& now, double seconds) {
 
 /// Where the clock stands, or does for a part of the time between two frames, the bodies still go on.
 void Reporter::add_way(Running& runner, const Point& position, double time, double seconds) {
-  const double way = distance(position, runner.last), rise = std::abs(position.z - runner.last.z);
+  const double way = ground_distance(position, runner.last), rise = std::abs(position.z - runner.last.z);
   if (std::hypot(way, rise) > kMoved * std::max(seconds, interval_)) {
     runner.is_settling = true;
     runner.moved_at = time;
@@ -114,15 +170,20 @@ void Reporter::heat(std::size_t which, const Point& at, double seconds) {
 }
 
 void Reporter::add_ball(const Snapshot& now, double seconds) {
-  if (!begun_ || touches().was_put()) {
+  const bool was_put = !begun_ || touches().was_put();
+  if (was_put) {
     flight_.reset();
     is_kicking_ = false;
     last_speed_ = 0.0;
     report_.ball_path.emplace_back();
-  } else if (playing_) {
-    find_kick(now, seconds);
   }
-  if (playing_ && touches().is_new()) add_touch(now);
+  const bool is_touched = playing_ && touches().is_new();
+  // Who kicks the ball in the frame in which he touches it ends the kick before his own; who is touched by a ball that
+  // another one kicked in this frame ends that one.
+  const bool is_touched_first = is_touched && kicker(seconds) == touches().toucher();
+  if (is_touched_first) add_touch(now);
+  if (playing_ && !was_put) find_kick(now, seconds);
+  if (is_touched && !is_touched_first) add_touch(now);
   if (!playing_) {
     end_flight(now.ball);
     is_kicking_ = false;
@@ -165,8 +226,29 @@ void Reporter::add_touch(const Snapshot& now) {
 
 void Reporter::end_flight(const Point& where) {
   if (!flight_) return;
-  person(flight_->by).line.kicks.push_back({flight_->time, distance(flight_->from, where)});
+  person(flight_->by)
+      .line.kicks.push_back({flight_->time, ground_distance(flight_->from, where), flight_->speed, flight_->direction});
   flight_.reset();
+}
+
+/// Whether somebody could have kicked the ball since the last frame: a kick reaches 0.06 m between the surfaces, and a
+/// player runs 0.24 m from frame to frame.
+bool Reporter::could_kick(const Person& who, double seconds) const {
+  constexpr double kReach = 0.5;  // m
+  const double reach = report_.game.agent_radius + report_.game.ball_radius + kReach + last_speed_ * seconds;
+  return std::ranges::any_of(last_.players, [&](const Player& player) {
+    return player.side == who.side && player.number == who.number &&
+           ground_distance(player.position, last_.ball) <= reach;
+  });
+}
+
+/// Whose kick it was if the ball got faster since the last frame: the toucher's, or that of the one before him, whose
+/// kick came to the toucher in the same frame.
+std::optional<Reporter::Person> Reporter::kicker(double seconds) const {
+  const auto &toucher = touches().toucher(), &previous = touches().previous();
+  if (toucher && could_kick(*toucher, seconds)) return toucher;
+  if (touches().is_new() && previous && could_kick(*previous, seconds)) return previous;
+  return {};
 }
 
 /// A ball that gets faster near the one who touched it last was kicked by him.
@@ -175,26 +257,33 @@ void Reporter::find_kick(const Snapshot& now, double seconds) {
   if (!steady_) return;
   const double speed =
       std::hypot(now.ball.x - last_.ball.x, now.ball.y - last_.ball.y, now.ball.z - last_.ball.z) / seconds;
-  const auto& toucher = touches().is_new() && touches().previous() && !touches().is_near(*touches().toucher())
-                            ? touches().previous()
-                            : touches().toucher();
-  const bool is_faster = speed > last_speed_ + kFaster && toucher && touches().nearest() == toucher;
+  const std::optional<Person> by = kicker(seconds);
+  const bool is_faster = speed > last_speed_ + kFaster && by;
   if (is_faster && !is_kicking_) {
     end_flight(last_.ball);
-    flight_ = Flight{*toucher, last_.ball, now.time};
+    flight_ = Flight{*by, last_.ball, now.time, 0.0, 0.0};
     has_shot_ = false;
   }
   is_kicking_ = is_faster;
   last_speed_ = speed;
-  if (flight_ && !has_shot_) judge_shot(now, seconds);
+  if (!flight_ || now.time - flight_->time > kYoung) return;
+  measure_kick(now, speed);
+  if (!has_shot_) judge_shot(now, seconds);
+}
+
+/// The frame in which the ball was kicked shows a part of its speed only.
+void Reporter::measure_kick(const Snapshot& now, double speed) {
+  if (speed <= flight_->speed) return;
+  flight_->speed = speed;
+  const double turn = flight_->by.side == Side::right ? -1.0 : 1.0;
+  flight_->direction =
+      std::atan2(turn * (now.ball.y - last_.ball.y), turn * (now.ball.x - last_.ball.x)) * 180.0 / std::numbers::pi;
 }
 
 /// A kick that, going on as it does, crosses the line beside or in the other team's goal within three seconds.
 void Reporter::judge_shot(const Snapshot& now, double seconds) {
   constexpr double kSoon = 3.0;    // s
   constexpr double kBeside = 3.0;  // m
-  constexpr double kYoung = 0.5;   // s: later it is another's ball, or bounces
-  if (now.time - flight_->time > kYoung) return;
   const double goal = (flight_->by.side == Side::left ? 0.5 : -0.5) * report_.game.field_length;
   const double speed = (now.ball.x - last_.ball.x) / seconds;
   const double until = std::abs(speed) > 1e-6 ? (goal - now.ball.x) / speed : -1.0;
@@ -238,18 +327,32 @@ Report Reporter::report() const {
   report.has_touches = touches().names_touchers();
   report.time = last_.time;
   report.half = last_.half;
+  report.attempts = last_.attempts;
+  decide(last_, report);
   report.last_mode = play_mode_text(report_.game, last_.play_mode);
   for (const Side side : {Side::left, Side::right}) {
     report.team(side).name = team_name(last_, side);
     report.team(side).score = side == Side::left ? last_.score_left : last_.score_right;
+    report.team(side).shoot_out = side == Side::left ? last_.shoot_out_left : last_.shoot_out_right;
   }
   for (const auto& [who, runner] : people_) {
     Report::PlayerLine line = runner.line;
     line.side = static_cast<Side>(who.first);
     line.number = who.second;
     if (runner.frames > 0) line.mean_x = runner.x / runner.frames, line.mean_y = runner.y / runner.frames;
-    report.team(line.side).distance += line.distance;
+    Report::TeamLine& team = report.team(line.side);
+    team.distance += line.distance;
+    if (runner.frames_in_play > 0) {
+      line.upfield = (line.side == Side::right ? -1.0 : 1.0) * runner.x_in_play / runner.frames_in_play;
+      team.foremost.push_back(line.upfield);
+    }
     report.players.push_back(std::move(line));
+  }
+  for (const Side side : {Side::left, Side::right}) {
+    Report::TeamLine& team = report.team(side);
+    sum_up_kicks(report.players, side, team);
+    std::ranges::sort(team.foremost, std::greater{});
+    team.foremost.resize(std::min<std::size_t>(team.foremost.size(), 2));
   }
   return report;
 }

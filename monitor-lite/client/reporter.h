@@ -27,6 +27,8 @@ class Reporter {
     Report::PlayerLine line;
     double x = 0.0, y = 0.0;  ///< sums for the mean place
     int frames = 0;
+    double x_in_play = 0.0;
+    int frames_in_play = 0;
     Point last;
     bool is_settling = false;  ///< he was moved, and falls or slides since
     double moved_at = 0.0;
@@ -37,8 +39,10 @@ class Reporter {
     Person by;
     Point from;
     double time = 0.0;
+    double speed = 0.0, direction = 0.0;  ///< as in `Report::Kick`
   };
 
+  void take(const Game& game, const Snapshot& now);
   void add_event(Event event);
   void add_goal(const Event& event);
   void add_mode(const Snapshot& now, double seconds);
@@ -47,6 +51,9 @@ class Reporter {
   void add_ball(const Snapshot& now, double seconds);
   void add_touch(const Snapshot& now);
   void find_kick(const Snapshot& now, double seconds);
+  bool could_kick(const Person& who, double seconds) const;
+  std::optional<Person> kicker(double seconds) const;
+  void measure_kick(const Snapshot& now, double speed);
   void judge_shot(const Snapshot& now, double seconds);
   void end_flight(const Point& where);
   void heat(std::size_t which, const Point& at, double seconds);

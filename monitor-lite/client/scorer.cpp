@@ -10,10 +10,6 @@ constexpr double kMargin = 0.3;   // m beside the goal that a shot on target may
 constexpr double kFlight = 14.0;  // frames until it would be there
 constexpr double kMoving = 0.15;  // m between two frames; slower balls are no shots
 
-double distance(const Point& a, const Point& b) {
-  return std::hypot(a.x - b.x, a.y - b.y);
-}
-
 }  // namespace
 
 void ScorerFinder::add(const Game& game, const Snapshot& now) {
@@ -35,7 +31,7 @@ bool ScorerFinder::was_on_target(const Game& game, Side defender) const {
   const double line = (defender == Side::left ? -0.5 : 0.5) * game.field_length;
   const double way = ball->x - earlier->x;  // in a frame
   const double frames = std::abs(way) > 1e-6 ? (line - ball->x) / way : -1.0;
-  if (distance(*ball, *earlier) < kMoving || frames < 0.0 || frames > kFlight) return false;
+  if (ground_distance(*ball, *earlier) < kMoving || frames < 0.0 || frames > kFlight) return false;
   const double y = ball->y + frames * (ball->y - earlier->y);
   return std::abs(y) <= game.goal_width / 2 + kMargin;
 }

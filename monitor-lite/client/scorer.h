@@ -8,12 +8,12 @@
 
 namespace monitor {
 
-/// Who has scored a goal, as far as a stream shows.
+/// The scorer of a goal, as far as a stream shows it.
 struct Scorer {
   enum class Kind {
-    unknown,   ///< nobody was seen at the ball since it was put somewhere
+    unknown,   ///< no player was seen at the ball since it was put somewhere
     seen,      ///< the stream names him as the last one who touched the ball, or whose shot it was
-    probable,  ///< the stream names nobody; he was the last one near the ball
+    probable,  ///< the stream names no one; he was the last one near the ball
     own_goal   ///< a player of the other team
   };
   Kind kind = Kind::unknown;

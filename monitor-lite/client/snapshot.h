@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <optional>
@@ -14,12 +15,23 @@ namespace monitor {
 /// A side of the field, with the numbers of the monitor stream (behaviour 8.4).
 enum class Side { none = 0, left = 1, right = 2 };
 
+/// The side on which a team began the match that has `side` now.
+inline Side began_on(Side side, bool sides_changed) {
+  if (!sides_changed || side == Side::none) return side;
+  return side == Side::left ? Side::right : Side::left;
+}
+
 /// Metres, world frame: x along the field, the left goal at negative x; z is up.
 struct Point {
   double x = 0.0;
   double y = 0.0;
   double z = 0.0;
 };
+
+/// Along the ground, m.
+inline double ground_distance(const Point& a, const Point& b) {
+  return std::hypot(a.x - b.x, a.y - b.y);
+}
 
 /// The texts of the play modes in the order of their numbers (behaviour 6.1).
 std::vector<std::string> standard_play_modes();
@@ -35,10 +47,13 @@ struct Game {
   double agent_radius = 0.22;
   double ball_radius = 0.111;
   double half_time = 300.0;  ///< s
+  // What the server plays beyond two halves (docs/write/protocol.md, section 7.2); 0: it does not.
+  double extra_half_time = 0.0;  ///< s
+  double shoot_out = 0.0;        ///< shots of each team, before sudden death
   /// Those of the Init; the standard ones if it lists none, as in old logs, or if its line is cut off.
   std::vector<std::string> play_modes = standard_play_modes();
   std::map<std::string, double, std::less<>> values;  ///< everything, by the names of the stream
-  /// A world without a game: frames have bodies, and no players, ball or score (docs/protocol.md, section 7.4).
+  /// A world without a game: frames have bodies, and no players, ball or score (docs/write/protocol.md, section 7.4).
   bool has_bodies = false;
 };
 
@@ -52,6 +67,15 @@ struct Player {
   // As far as the frame has them (`subscribe`, `full_state`).
   std::optional<Point> velocity{};  ///< m/s
   std::optional<double> battery{};  ///< 0 to 100
+};
+
+/// A shot of the shoot-out that is over.
+struct ShootOutAttempt {
+  Side side = Side::none;
+  int number = 0;  ///< uniform number of the shooter
+  bool scored = false;
+  double time = 0.0;  ///< when it was over, s of game time
+  bool operator==(const ShootOutAttempt&) const = default;
 };
 
 struct Marker {
@@ -92,26 +116,44 @@ struct BodyJoint {
   std::vector<Point> axes;    ///< of length 1, in that frame; two at most
 };
 
-/// One frame of a match, complete: values that the stream sends only when they change are kept (behaviour 8.4).
-struct Snapshot {
-  double time = 0.0;  ///< game time, s
+/// What the stream sends only when it changes, besides markers (behaviour 8.4).
+struct Standing {
   int half = 1;
   int score_left = 0;
   int score_right = 0;
   int play_mode = 0;  ///< index into Game::play_modes
-  std::string team_left;
-  std::string team_right;
+  /// The team that is left now began on the right.
+  bool sides_changed = false;
+  // The shoot-out, which is not part of the score.
+  int shoot_out_left = 0;
+  int shoot_out_right = 0;
+  std::vector<ShootOutAttempt> attempts{};  ///< in their order
+  int shooter = 0;                          ///< number of the present shooter; 0: none
+  int lot = 0;                              ///< Side that won by lot after an undecided shoot-out; 0: none
+  std::string team_left{};
+  std::string team_right{};
+  // Only in a world without a game; each stays the same until others are sent, and is null if there are none.
+  std::shared_ptr<const BodyShapes> shapes{};
+  std::shared_ptr<const std::vector<BodyShape>> scenery{};  ///< in the frame of the world
+  std::shared_ptr<const std::vector<BodyJoint>> joints{};
+  bool operator==(const Standing&) const = default;
+};
+
+/// Goals of the team that began the match on that side.
+inline int score_began_on(const Standing& now, Side side) {
+  return (side == Side::left) != now.sides_changed ? now.score_left : now.score_right;
+}
+
+/// One frame of a match, complete: values that the stream sends only when they change are kept.
+struct Snapshot : Standing {
+  double time = 0.0;            ///< game time, s
   std::vector<Player> players;  ///< in order of connection
   std::vector<Marker> markers;
   Point ball;
   std::optional<Point> ball_velocity;  ///< m/s; as far as the frame has it (`subscribe`, `full_state`)
   std::vector<Point> ball_trail;       ///< where the ball was shortly before, oldest first: filled in by BallTrail
   std::vector<Body> bodies;            ///< of a world without a game
-  // Of such a world; each the same until others are sent, null if there are none.
-  std::shared_ptr<const BodyShapes> shapes;
-  std::shared_ptr<const std::vector<BodyShape>> scenery;  ///< in the frame of the world
-  std::shared_ptr<const std::vector<BodyJoint>> joints;
-  bool acknowledged = false;  ///< a getAck was answered in this frame
+  bool acknowledged = false;           ///< a getAck was answered in this frame
 
   /// The player of that side and number; null if there is none.
   const Player* player(Side side, int number) const {

@@ -7,19 +7,15 @@ namespace monitor {
 namespace {
 
 /// m between two frames; no kick is so fast (motion.cpp).
-constexpr double kJump = 6.0;
+constexpr double kMaxBallLeap = 6.0;
 /// m between the surfaces of player and ball: a kick reaches 0.07 m, and a frame is late by up to 0.15 s.
 constexpr double kReach = 0.8;
-
-double distance(const Point& a, const Point& b) {
-  return std::hypot(a.x - b.x, a.y - b.y);
-}
 
 }  // namespace
 
 void TouchFinder::add(const Game& game, const Snapshot& now) {
   new_ = false;
-  put_ = now_ && std::hypot(distance(*now_, now.ball), now_->z - now.ball.z) > kJump;
+  put_ = now_ && std::hypot(ground_distance(*now_, now.ball), now_->z - now.ball.z) > kMaxBallLeap;
   if (put_) {
     if (toucher_) outdated_ = toucher_;
     toucher_.reset();
@@ -35,7 +31,7 @@ void TouchFinder::add(const Game& game, const Snapshot& now) {
     if (!player.created || player.side == Side::none || player.number <= 0) continue;
     const Person person{player.side, player.number};
     if (player.last_toucher) named = person;
-    if (const double away = distance(player.position, now.ball); away < least) least = away, near_ = person;
+    if (const double away = ground_distance(player.position, now.ball); away < least) least = away, near_ = person;
   }
   if (near_) nearest_ = near_;
   if (named) names_touchers_ = true;

@@ -7,7 +7,7 @@
 
 namespace monitor {
 
-/// Who plays the ball, from frame to frame. The stream says who touched it last, every 0.15 s.
+/// Finds the player of the ball, from frame to frame. The stream says who touched it last, every 0.15 s.
 ///
 /// A touch from before the ball was put somewhere (kick-off, trainer) counts no longer.
 class TouchFinder {
@@ -21,14 +21,14 @@ class TouchFinder {
   /// The next frame.
   void add(const Game& game, const Snapshot& snapshot);
 
-  /// Who touched the ball last since it was put somewhere, and who did before him.
+  /// The player who touched the ball last since it was put somewhere, and the one before him.
   const std::optional<Person>& toucher() const { return toucher_; }
   const std::optional<Person>& previous() const { return previous_; }
   /// Whether the frame added last shows another toucher than the one before it.
   bool is_new() const { return new_; }
   /// Whether the ball was put somewhere between the two.
   bool was_put() const { return put_; }
-  /// Who was near the ball last, whether he touched it or not.
+  /// The player who was near the ball last, whether he touched it or not.
   const std::optional<Person>& nearest() const { return nearest_; }
   /// Whether he is near it in the frame added last.
   bool is_near(const Person& person) const { return near_ == person; }

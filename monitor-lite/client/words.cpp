@@ -24,6 +24,7 @@ constexpr Named kModes[] = {
     {"goal_kick", Event::Kind::restart, "goal kick for"},
     {"free_kick", Event::Kind::restart, "free kick for"},
     {"offside", Event::Kind::offside, "offside by"},
+    {"PenaltyShoot", Event::Kind::penalty, "penalty for"},
     {"Goal", Event::Kind::goal, "goal for"},
     {"GameOver", Event::Kind::game_over, "full time"},
 };
@@ -39,10 +40,45 @@ Side take_side(std::string_view& mode) {
   return Side::none;
 }
 
+std::string with_other_side(std::string mode) {
+  for (const auto& [end, other] :
+       {std::pair("_left", "_right"), {"_right", "_left"}, {"_Left", "_Right"}, {"_Right", "_Left"}}) {
+    if (!mode.ends_with(end)) continue;
+    return mode.replace(mode.size() - std::string_view(end).size(), std::string::npos, other);
+  }
+  return mode;
+}
+
+void turn(Point& point) {
+  point.x = -point.x;
+  point.y = -point.y;
+}
+
 }  // namespace
 
-PlayModeWords play_mode_words(const Game& game, const Snapshot& snapshot) {
-  const std::string text = play_mode_text(game, snapshot.play_mode);
+Snapshot as_begun(const Game& game, Snapshot now) {
+  if (!now.sides_changed) return now;
+  now.sides_changed = false;
+  std::swap(now.score_left, now.score_right);
+  std::swap(now.shoot_out_left, now.shoot_out_right);
+  if (now.lot == 1 || now.lot == 2) now.lot = 3 - now.lot;
+  std::swap(now.team_left, now.team_right);
+  const auto mode = std::ranges::find(game.play_modes, with_other_side(play_mode_text(game, now.play_mode)));
+  if (mode != game.play_modes.end()) now.play_mode = static_cast<int>(mode - game.play_modes.begin());
+  for (ShootOutAttempt& attempt : now.attempts) attempt.side = other_side(attempt.side);
+  for (Player& player : now.players) {
+    player.side = other_side(player.side);
+    turn(player.position);
+    if (player.velocity) turn(*player.velocity);
+  }
+  turn(now.ball);
+  if (now.ball_velocity) turn(*now.ball_velocity);
+  for (Point& point : now.ball_trail) turn(point);
+  return now;
+}
+
+PlayModeWords play_mode_words(const Game& game, const Standing& standing) {
+  const std::string text = play_mode_text(game, standing.play_mode);
   std::string_view mode = text;
   PlayModeWords found;
   found.ball = found.team = take_side(mode);
@@ -57,7 +93,7 @@ PlayModeWords play_mode_words(const Game& game, const Snapshot& snapshot) {
   found.kind = known->kind;
   found.words = known->words;
   if (found.kind == Event::Kind::offside) found.team = other_side(found.ball);
-  if (mode == "BeforeKickOff" && snapshot.half > 1) found.words = "half time";
+  if (mode == "BeforeKickOff" && standing.half > 1) found.words = break_words(standing.half);
   return found;
 }
 
@@ -75,18 +111,46 @@ std::vector<Event> goals_of_match(const std::vector<Event>& events, const Snapsh
     std::erase_if(goals, [&](const Event& b) { return total(b) >= total(event) && b.time != event.time; });
     goals.push_back(event);
   }
+  for (Event& goal : goals) {
+    if (goal.sides_changed == now.sides_changed) continue;
+    goal.sides_changed = now.sides_changed;
+    goal.side = other_side(goal.side);
+    std::swap(goal.score_left, goal.score_right);
+  }
   std::erase_if(goals, [&](const Event& goal) { return total(goal) > total(now); });
   return goals;
 }
 
 bool is_same_match(const Snapshot& before, const Snapshot& now) {
-  return before.team_left == now.team_left && before.team_right == now.team_right && now.time >= before.time &&
-         now.half >= before.half && now.score_left >= before.score_left && now.score_right >= before.score_right;
+  const bool same_sides = before.sides_changed == now.sides_changed;
+  return before.team_left == (same_sides ? now.team_left : now.team_right) &&
+         before.team_right == (same_sides ? now.team_right : now.team_left) && now.time >= before.time &&
+         now.half >= before.half && score_began_on(now, Side::left) >= score_began_on(before, Side::left) &&
+         score_began_on(now, Side::right) >= score_began_on(before, Side::right);
+}
+
+std::string break_words(int half) {
+  return half <= 2 ? "half time" : half == 3 ? "end of normal time" : "half time of extra time";
+}
+
+std::string shoot_out_words(const Snapshot& snapshot) {
+  if (snapshot.attempts.empty()) return {};
+  std::string words = fmt::format("{} : {} in the shoot-out", snapshot.shoot_out_left, snapshot.shoot_out_right);
+  if (snapshot.lot == 1 || snapshot.lot == 2)
+    words += fmt::format(", {} by lot", team_label(snapshot, static_cast<Side>(snapshot.lot)));
+  return words;
+}
+
+std::string end_words(const Snapshot& snapshot) {
+  const std::string shoot_out = shoot_out_words(snapshot);
+  if (!shoot_out.empty()) return "full time, " + shoot_out;
+  return snapshot.half > 2 ? "full time, after extra time" : "full time";
 }
 
 std::string score_words(const Snapshot& snapshot) {
-  return fmt::format("{} {} : {} {}", team_label(snapshot, Side::left), snapshot.score_left, snapshot.score_right,
-                     team_label(snapshot, Side::right));
+  const std::string shoot_out = shoot_out_words(snapshot);
+  return fmt::format("{} {} : {} {}{}{}", team_label(snapshot, Side::left), snapshot.score_left, snapshot.score_right,
+                     team_label(snapshot, Side::right), shoot_out.empty() ? "" : ", ", shoot_out);
 }
 
 std::string scorer_words(const Scorer& scorer) {

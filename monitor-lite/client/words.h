@@ -10,6 +10,10 @@
 
 namespace monitor {
 
+/// The frame as it would be if the teams had never changed sides: turned by 180 degrees while they have. So what a team
+/// does in the whole match can be counted under one side.
+Snapshot as_begun(const Game& game, Snapshot now);
+
 /// The play modes in words. One table for score board, events and cards.
 struct PlayModeWords {
   Event::Kind kind = Event::Kind::other;
@@ -17,12 +21,12 @@ struct PlayModeWords {
   Side team = Side::none;  ///< the team to name after the words: for an offside the one that was caught
   std::string words;       ///< "play on", "kick-in for", "offside by"
 };
-PlayModeWords play_mode_words(const Game& game, const Snapshot& snapshot);
+PlayModeWords play_mode_words(const Game& game, const Standing& standing);
 /// The same with the team: "kick-in for foo".
 std::string play_mode_sentence(const Game& game, const Snapshot& snapshot);
 
 /// The goals among the events of a stream that belong to the match that `now` shows: after a restart those before it do
-/// not.
+/// not. Sides and scores are those that the teams have now.
 std::vector<Event> goals_of_match(const std::vector<Event>& events, const Snapshot& now);
 
 /// Whether a stream that starts again with `now` continues the match that showed `before`: only the connection was
@@ -33,9 +37,16 @@ bool is_same_match(const Snapshot& before, const Snapshot& now);
 /// of "AgentAspect0/wheel/body".
 std::string thing_words(std::string_view body);
 
-/// "foo 2 : 1 bar".
+/// The break before that half: "half time", "end of normal time".
+std::string break_words(int half);
+
+/// "4 : 3 in the shoot-out", "3 : 3 in the shoot-out, foo by lot"; empty if there was none.
+std::string shoot_out_words(const Snapshot& snapshot);
+/// The end of the match: "full time", "full time, after extra time", "full time, 4 : 3 in the shoot-out".
+std::string end_words(const Snapshot& snapshot);
+/// "foo 2 : 1 bar", and the shoot-out behind a comma.
 std::string score_words(const Snapshot& snapshot);
-/// Who has scored a goal, as people write it behind the team: "no. 9", "probably no. 9", "no. 4 (own goal)"; empty if
+/// The scorer of a goal, as people write it behind the team: "no. 9", "probably no. 9", "no. 4 (own goal)"; empty if
 /// that is not known.
 std::string scorer_words(const Scorer& scorer);
 

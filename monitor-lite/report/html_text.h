@@ -6,7 +6,7 @@
 
 namespace monitor {
 
-/// Text of strangers as text of a page, also inside of quoted attributes: markup is shown, and bytes that are no
+/// Untrusted text as text of a page, also inside of quoted attributes: markup is shown, and bytes that are no
 /// UTF-8, or control characters, become U+FFFD.
 std::string html_text(std::string_view text);
 

@@ -37,6 +37,17 @@ std::string percent(double part, double whole) {
   return whole > 0.0 ? fmt::format("{:.0f} %", 100.0 * part / whole) : "–";
 }
 
+std::string speed_words(const Report::TeamLine& team, double speed) {
+  return team.kicks > 0 ? fmt::format("{:.1f}", speed) : "–";
+}
+
+/// "6.1, 2.0": metres towards the other team's goal.
+std::string foremost_words(const Report::TeamLine& team) {
+  std::string words;
+  for (const double place : team.foremost) words += fmt::format("{}{:.1f}", words.empty() ? "" : ", ", place);
+  return words.empty() ? "–" : words;
+}
+
 /// "kick-in for the left team" of "KickIn_Left".
 std::string mode_words(const std::string& mode) {
   Game game;
@@ -63,6 +74,21 @@ std::string goals_list(const Report& report) {
   return "<div class=\"w\"><table>\n" + out + "</table></div>\n";
 }
 
+/// Its goals are not those of the match.
+std::string shoot_out_table(const Report& report) {
+  std::string out = "<div class=\"w\"><table>\n";
+  int left = 0, right = 0;
+  for (const ShootOutAttempt& attempt : report.attempts) {
+    if (attempt.scored) ++(attempt.side == Side::left ? left : right);
+    out += fmt::format(
+        "<tr><td>{}</td><td class=\"n\"><span class=\"t{}\">{}</span></td><td class=\"n\">no. {}</td><td "
+        "class=\"n\">{}</td><td>{} : {}</td></tr>\n",
+        clock_words(attempt.time), attempt.side == Side::left ? 'l' : 'r', html_text(report.team(attempt.side).name),
+        attempt.number, attempt.scored ? "goal" : "no goal", left, right);
+  }
+  return out + "</table></div>\n";
+}
+
 std::string teams_table(const Report& report) {
   const auto& teams = report.teams;
   std::string out = fmt::format("<div class=\"w\"><table>\n<tr><th></th><th>{}</th><th>{}</th></tr>\n",
@@ -79,8 +105,13 @@ std::string teams_table(const Report& report) {
     row("interceptions", [](const Team& team) { return fmt::format("{}", team.interceptions); });
     row("shots", [](const Team& team) { return fmt::format("{}", team.shots); });
     row("on target", [](const Team& team) { return fmt::format("{}", team.shots_on_target); });
+    row("kicks", [](const Team& team) { return fmt::format("{}", team.kicks); });
+    row("kick speed: median, m/s", [](const Team& team) { return speed_words(team, team.kick_speed); });
+    row("one kick in ten faster than, m/s", [](const Team& team) { return speed_words(team, team.fast_kick_speed); });
+    row("kicks forward", [](const Team& team) { return percent(team.forward_kicks, team.kicks); });
   }
   row("ball in own half", [&](const Team& team) { return percent(team.ball_in_half, report.play_on); });
+  row("mean place of the foremost and second player, m", foremost_words);
   row("restarts", [](const Team& team) { return fmt::format("{}", team.restarts); });
   row("offside", [](const Team& team) { return fmt::format("{}", team.offsides); });
   row("distance, m", [](const Team& team) { return fmt::format("{:.0f}", team.distance); });
@@ -127,7 +158,11 @@ std::string report_html(const Report& report) {
       left, report.teams[0].score, report.teams[1].score, right, kStyle, left, report.teams[0].score,
       report.teams[1].score, right, clock_words(report.time), clock_words(report.play_on),
       html_text(mode_words(report.last_mode)));
+  if (const std::string words = decision_words(report); !words.empty())
+    out += fmt::format("<p>{}</p>\n", html_text(words));
+  if (report.sides_changed) out += "<p>The teams changed sides. Here each is on the side on which it began.</p>\n";
   out += "<h2>Goals</h2>\n" + goals_list(report);
+  if (!report.attempts.empty()) out += "<h2>Shoot-out</h2>\n" + shoot_out_table(report);
   const auto over_time = [&](std::string_view title, std::array<double, 2> Report::Slice::*what) {
     if (const std::string picture = shares_picture(report, what, title); !picture.empty())
       out += fmt::format(

@@ -41,6 +41,10 @@ std::string_view name_of(Event::Kind kind) {
       return "restart";
     case Kind::offside:
       return "offside";
+    case Kind::penalty:
+      return "penalty";
+    case Kind::attempt:
+      return "attempt";
     case Kind::half:
       return "half";
     case Kind::game_over:
@@ -79,7 +83,9 @@ Json team_json(const Report& report, Side side) {
             {"distance", rounded(team.distance)},
             {"ball_in_own_half", share(team.ball_in_half, report.play_on)},
             {"restarts", team.restarts},
-            {"offsides", team.offsides}};
+            {"offsides", team.offsides},
+            {"foremost", Json::array()}};
+  for (const double place : team.foremost) json["foremost"].push_back(rounded(place));
   if (report.has_touches)
     json.update({{"possession", possession(report, side)},
                  {"touched_last", share(team.had_ball, report.play_on)},
@@ -87,7 +93,11 @@ Json team_json(const Report& report, Side side) {
                  {"passes", team.passes},
                  {"interceptions", team.interceptions},
                  {"shots", team.shots},
-                 {"shots_on_target", team.shots_on_target}});
+                 {"shots_on_target", team.shots_on_target},
+                 {"kicks", team.kicks},
+                 {"kick_speed", team.kicks > 0 ? Json(rounded(team.kick_speed)) : Json()},
+                 {"fast_kick_speed", team.kicks > 0 ? Json(rounded(team.fast_kick_speed)) : Json()},
+                 {"forward_kicks", share(team.forward_kicks, team.kicks)}});
   return json;
 }
 
@@ -108,7 +118,10 @@ Json player_json(const Report& report, const Report::PlayerLine& player) {
                {"shots_on_target", player.shots_on_target}});
   Json kicks = Json::array();
   for (const Report::Kick& kick : player.kicks)
-    kicks.push_back({{"time", rounded(kick.time)}, {"length", rounded(kick.length)}});
+    kicks.push_back({{"time", rounded(kick.time)},
+                     {"length", rounded(kick.length)},
+                     {"speed", rounded(kick.speed)},
+                     {"direction", rounded(kick.direction)}});
   json["kicks"] = std::move(kicks);
   return json;
 }
@@ -125,6 +138,42 @@ Json over_time_json(const Report& report) {
   return json;
 }
 
+std::string_view name_of(Report::Decision decision) {
+  using Decision = Report::Decision;
+  switch (decision) {
+    case Decision::normal_time:
+      return "normal time";
+    case Decision::extra_time:
+      return "extra time";
+    case Decision::shoot_out:
+      return "shoot-out";
+    case Decision::lot:
+      return "lot";
+    case Decision::none:
+      break;
+  }
+  return "";
+}
+
+/// What a match of two halves, without a change of sides, does not have.
+void add_ending(const Report& report, Json& json) {
+  if (report.needs_winner()) {
+    const bool is_open = report.decision == Report::Decision::none;
+    json["decided"] = is_open ? Json() : Json(name_of(report.decision));
+    json["winner"] = is_open ? Json() : Json(name_of(report.winner));
+  }
+  if (report.sides_changed) json["sides_changed"] = true;
+  if (report.attempts.empty()) return;
+  Json attempts = Json::array();
+  for (const ShootOutAttempt& attempt : report.attempts)
+    attempts.push_back({{"time", rounded(attempt.time)},
+                        {"side", name_of(attempt.side)},
+                        {"number", attempt.number},
+                        {"scored", attempt.scored}});
+  json["shoot_out"] = {{"score", {report.teams[0].shoot_out, report.teams[1].shoot_out}},
+                       {"attempts", std::move(attempts)}};
+}
+
 }  // namespace
 
 Json report_json(const Report& report) {
@@ -136,6 +185,7 @@ Json report_json(const Report& report) {
             {"play_on", rounded(report.play_on)},
             {"field", {report.game.field_length, report.game.field_width}},
             {"last_mode", report.last_mode}};
+  add_ending(report, json);
   Json goals = Json::array(), modes = Json::array(), players = Json::array(), events = Json::array();
   for (const Report::Goal& goal : report.goals)
     goals.push_back({{"time", rounded(goal.event.time)},

@@ -7,8 +7,8 @@
 
 namespace monitor {
 
-/// The report as docs/match.schema.json describes it: without what only a server knows (seed, options, agents, costs).
-/// Lengths in mm and times in ms at most, so that the same log gives the same bytes everywhere.
+/// The report as docs/play/match.schema.json describes it: without what only a server knows (seed, options, agents,
+/// costs). Lengths in mm and times in ms at most, so that the same log gives the same bytes everywhere.
 nlohmann::ordered_json report_json(const Report& report);
 
 /// Such an object as text, indented by two. Bytes of names that are no UTF-8 are

@@ -12,7 +12,7 @@ namespace monitor {
 // Pictures of a report as SVG elements for a page that defines the classes `l` and `r` (the colours of the teams), `b`
 // (the ball), `f` (the field) and `g` (lines).
 
-/// Whose the seconds of each slice of the match were, a bar for each: the left team's share from above, the right's
+/// Which team had the ball in each slice of the match, a bar for each: the left team's share from above, the right's
 /// from below, and a mark for each goal. Empty if there are none.
 std::string shares_picture(const Report& report, std::array<double, 2> Report::Slice::*what, std::string_view title);
 

@@ -6,8 +6,14 @@
 namespace monitor {
 namespace {
 
-double share(double part, double whole) {
+double percentage(double part, double whole) {
   return whole > 0.0 ? 100.0 * part / whole : 0.0;
+}
+
+std::string foremost_of(const Report::TeamLine& team) {
+  std::string words;
+  for (const double place : team.foremost) words += fmt::format("{}{:+.1f}", words.empty() ? "" : ", ", place);
+  return words;
 }
 
 }  // namespace
@@ -19,9 +25,13 @@ std::vector<std::string> table_of(const Report& report) {
   lines.push_back(fmt::format("{} {} : {} {}   {:.1f} s of game, {:.1f} s of it play on, {} x {} m", left.name,
                               left.score, right.score, right.name, report.time, report.play_on,
                               report.game.field_length, report.game.field_width));
+  if (const std::string words = decision_words(report); !words.empty()) lines.push_back(words);
   for (const Report::Goal& goal : report.goals)
     lines.push_back(fmt::format("{:9.2f} s  {}{}", goal.event.time, goal.event.text,
                                 goal.assist > 0 ? fmt::format(", assist by {}", goal.assist) : ""));
+  for (const ShootOutAttempt& attempt : report.attempts)
+    lines.push_back(fmt::format("{:9.2f} s  shoot-out: {} of {} {}", attempt.time, attempt.number,
+                                report.team(attempt.side).name, attempt.scored ? "scores" : "misses"));
   lines.emplace_back();
   lines.push_back(fmt::format("{:<24} {:>14.14} {:>14.14}", "", left.name, right.name));
   const auto row = [&](const char* what, auto value, const char* form) {
@@ -33,14 +43,26 @@ std::vector<std::string> table_of(const Report& report) {
         what, [&](const Team& team) { return team.*number; }, "{}");
   };
   row(
-      "possession", [&](const Team& team) { return share(team.had_ball, left.had_ball + right.had_ball); }, "{:.0f} %");
+      "possession", [&](const Team& team) { return percentage(team.had_ball, left.had_ball + right.had_ball); },
+      "{:.0f} %");
   row(
-      "ball in own half", [&](const Team& team) { return share(team.ball_in_half, report.play_on); }, "{:.0f} %");
+      "ball in own half", [&](const Team& team) { return percentage(team.ball_in_half, report.play_on); }, "{:.0f} %");
   count("passes", &Team::passes);
   count("interceptions", &Team::interceptions);
   row(
       "shots, on target", [](const Team& team) { return fmt::format("{}, {}", team.shots, team.shots_on_target); },
       "{}");
+  row(
+      "kicks, forward",
+      [](const Team& team) {
+        return fmt::format("{}, {:.0f} %", team.kicks, percentage(team.forward_kicks, team.kicks));
+      },
+      "{}");
+  row(
+      "kick m/s, 1 in 10 above",
+      [](const Team& team) { return fmt::format("{:.1f}, {:.1f}", team.kick_speed, team.fast_kick_speed); }, "{}");
+  row(
+      "foremost two, m", [](const Team& team) { return foremost_of(team); }, "{}");
   count("restarts", &Team::restarts);
   count("offside", &Team::offsides);
   lines.emplace_back();

@@ -9,8 +9,8 @@
 namespace monitor {
 namespace {
 
-constexpr double kUsualStep = 0.01;  // s
-constexpr double kThinning = 0.3;    // m, between points of a path
+constexpr double kAttemptStep = 0.01;  // s
+constexpr double kThinning = 0.3;      // m, between points of a path
 
 double length(double x, double y, double z = 0) {
   return std::sqrt(x * x + y * y + z * z);
@@ -52,7 +52,7 @@ AttemptWatch::AttemptWatch(const SetPlay& play, const Game& game, Beginning begi
       game_(game),
       first_(first),
       attempt_{.beginning = std::move(beginning), .outcome = {}, .ball_end = first.ball, .ball_path = {first.ball}},
-      per_frame_(play.interval * kUsualStep),
+      per_frame_(play.interval * kAttemptStep),
       last_time_(first.time),
       ball_(first.ball) {}
 

@@ -2,13 +2,21 @@
 #include "monitor-lite/trainer/condition.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace monitor {
 namespace {
 
+/// Goals of play and of the shoot-out.
+std::pair<int, int> goals_of(const Snapshot& shown, Side side) {
+  return side == Side::left ? std::pair(shown.score_left, shown.shoot_out_left)
+                            : std::pair(shown.score_right, shown.shoot_out_right);
+}
+
 bool has_scored(const AttemptView& view, Side side) {
-  if (side == Side::left) return view.now.score_left > view.begin.score_left;
-  return view.now.score_right > view.begin.score_right;
+  const auto [goals, shots] = goals_of(view.now, side);
+  const auto [goals_before, shots_before] = goals_of(view.begin, side);
+  return goals > goals_before || shots > shots_before;
 }
 
 bool has_touched(const AttemptView& view, Side side, int number) {
@@ -30,6 +38,8 @@ bool Condition::holds(const AttemptView& view) const {
       return std::ranges::none_of(parts, part_holds);
     case Kind::score:
       return has_scored(view, side);
+    case Kind::leads:
+      return goals_of(view.now, side) > goals_of(view.now, side == Side::left ? Side::right : Side::left);
     case Kind::mode:
       return std::ranges::find(words, play_mode_text(view.game, view.now.play_mode)) != words.end();
     case Kind::touched:

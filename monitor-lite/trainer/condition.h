@@ -17,13 +17,14 @@ struct AttemptView {
   double ball_speed;  ///< m/s
 };
 
-/// When an attempt ends (docs/trainers.md). A tree: `and`, `or` and `not` have parts.
+/// When an attempt ends (docs/write/trainers.md). A tree: `and`, `or` and `not` have parts.
 struct Condition {
   enum class Kind {
     all,
     any,
     none,         ///< not its only part
-    score,        ///< `side` has scored
+    score,        ///< `side` has scored, in play or in a shoot-out
+    leads,        ///< `side` has more goals, or as many and more in the shoot-out
     mode,         ///< the play mode is one of `words`
     touched,      ///< the last to touch the ball is of `side`, or its player `number`, where that is not 0
     ball_in,      ///< `area`

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rcsstrainer3D: plays set plays on a running server. See docs/trainers.md.
+// rcsstrainer3D: plays set plays on a running server. See docs/write/trainers.md.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -18,10 +18,10 @@
 #include "monitor-lite/trainer/options.h"
 #include "monitor-lite/trainer/tally.h"
 #include "monitor-lite/trainer/trainer.h"
-#include "spark/command_line/option_values.h"
+#include "spark/command_line/run_program.h"
 #include "spark/core/real_clock.h"
 #include "spark/core/standard_streams.h"
-#include "spark/secret/secret.h"
+#include "spark/net/secret.h"
 
 namespace {
 
@@ -76,6 +76,7 @@ std::string words_for(const SetPlay& play) {
     if (placed.battery) text += fmt::format(", battery {}", short_number(*placed.battery, 3));
     text += '\n';
   }
+  for (const Placement& each : play.awaited) text += fmt::format("  {:8} where the server puts it\n", words_for(each));
   return text + fmt::format("it can end as: {}\n", fmt::join(play.outcomes(), ", "));
 }
 
@@ -96,12 +97,12 @@ void report(const TrainerOptions& options, const Tally::Run& run, const std::vec
 }
 
 int train(const TrainerOptions& options, const SetPlay& play) {
-  const std::chrono::milliseconds patience(static_cast<std::int64_t>(options.patience * 1000));
+  const std::chrono::milliseconds timeout(static_cast<std::int64_t>(options.timeout * 1000));
   Client client(options.server, options.port);
   client.on_trouble([](const std::string& line) { complain("{}", line); });
   if (!options.trainer_secret_file.empty())
     client.prove(std::make_shared<const spark::Secret>(spark::Secret::load(options.trainer_secret_file)));
-  Trainer trainer(client, play, play.seed, patience);
+  Trainer trainer(client, play, play.seed, timeout);
   std::vector<Attempt> attempts;
   std::string problem;
   try {
@@ -113,7 +114,7 @@ int train(const TrainerOptions& options, const SetPlay& play) {
       if (number == 1 && !trainer.repeats())
         complain("the server begins no episode anew: attempts follow each other, and do not repeat");
     }
-    if (options.end && client.run()) client.command(play_mode("GameOver"), patience);
+    if (options.end && client.run()) client.command(play_mode("GameOver"), timeout);
   } catch (const std::exception& error) {
     problem = error.what();
   }
@@ -125,22 +126,8 @@ int train(const TrainerOptions& options, const SetPlay& play) {
   return is_whole && problem.empty() ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  spark::open_standard_streams();
-  std::signal(SIGPIPE, SIG_IGN);
-  TrainerOptions options;
+int work(const TrainerOptions& options) {
   SetPlay play;
-  try {
-    if (const auto answer = read_options(argc, argv, options)) {
-      say(*answer);
-      return EXIT_SUCCESS;
-    }
-  } catch (const std::exception& error) {
-    complain("{} (--help shows the options)", error.what());
-    return 2;
-  }
   try {
     play = read_set_play(options.play);
     play.repeat = options.repeat.value_or(play.repeat);
@@ -151,14 +138,17 @@ int main(int argc, char** argv) {
     }
   } catch (const std::exception& error) {
     complain("{}", error.what());
-    return 2;
+    return spark::kWrongUsageStatus;
   }
   std::signal(SIGINT, stop);
   std::signal(SIGTERM, stop);
-  try {
-    return train(options, play);
-  } catch (const std::exception& error) {
-    complain("{}", error.what());
-    return EXIT_FAILURE;
-  }
+  return train(options, play);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  TrainerOptions options;
+  return spark::run_program(
+      "rcsstrainer3D", [&] { return read_options(argc, argv, options); }, [&] { return work(options); });
 }

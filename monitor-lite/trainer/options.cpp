@@ -12,7 +12,7 @@ using spark::OptionTable;
 OptionTable::Program program() {
   return {"rcsstrainer3D", RCSS_VERSION,
           "Plays a set play again and again on a running server, each time from other places, and counts how it ends. "
-          "docs/trainers.md says how to write one.",
+          "docs/write/trainers.md says how to write one.",
           "Exit status: 0, 1 if not all attempts could be played, 2 for wrong usage or a mistake in the set play.\n"};
 }
 
@@ -24,20 +24,20 @@ void add_play_options(OptionTable& table, TrainerOptions& options) {
              .is_operand = true});
   table.add({.names = {"check"},
              .value = spark::flag(options.check),
-             .help = "say what the file means, with an example of what is drawn, and play nothing",
+             .help = "print what the file means, with an example of what is drawn, and play nothing",
              .is_mode = true});
   table.add(
       {.names = {"repeat"},
        .value = spark::whole_number({[&options] { return std::int64_t{options.repeat.value_or(0)}; },
                                      [&options](std::int64_t count) { options.repeat = static_cast<int>(count); }},
                                     1, SetPlay::kMaxRepeat),
-       .help = "how many attempts",
+       .help = "number of attempts",
        .usual = "what the play says, or 100"});
   table.add({.names = {"seed"},
              .value = spark::whole_number({[&options] { return options.seed.value_or(0); },
                                            [&options](std::int64_t seed) { options.seed = seed; }},
                                           0, SetPlay::kMaxSeed),
-             .help = "of what is drawn: same seed, same attempts",
+             .help = "seed of what is drawn; the same seed gives the same attempts",
              .usual = "what the play says, or 1"});
 }
 
@@ -49,8 +49,8 @@ void add_server_options(OptionTable& table, TrainerOptions& options) {
              .value = spark::file(options.trainer_secret_file),
              .help = "the secret of the server's --trainer_secret_file, for a trainer on another machine"});
   table.add({.names = {"patience"},
-             .value = spark::number(options.patience, 0.1, 1e6),
-             .help = "how long it waits for the server, for players, and for each frame, s"});
+             .value = spark::number(options.timeout, 0.1, 1e6),
+             .help = "how long to wait for the server, for players, and for each frame, s"});
   table.add({.names = {"end"},
              .value = spark::flag(options.end),
              .help = "end the match after the last attempt; else it runs on"});
@@ -59,10 +59,13 @@ void add_server_options(OptionTable& table, TrainerOptions& options) {
 void add_results(OptionTable& table, TrainerOptions& options) {
   table.begin_section("Results, besides the table", {spark::kUsualWork});
   table.add({.names = {"plot"},
-             .value = spark::file(options.plot),
-             .help = "draw the field with all beginnings and all ways of the ball, as SVG"});
-  table.add({.names = {"csv"}, .value = spark::file(options.csv), .help = "write a row for each attempt"});
-  table.add({.names = {"json"}, .value = spark::file(options.json), .help = "write attempts and numbers as JSON"});
+             .value = spark::not_empty(spark::file(options.plot)),
+             .help = "draw the field with all starting positions and all paths of the ball, as SVG"});
+  table.add(
+      {.names = {"csv"}, .value = spark::not_empty(spark::file(options.csv)), .help = "write a row for each attempt"});
+  table.add({.names = {"json"},
+             .value = spark::not_empty(spark::file(options.json)),
+             .help = "write attempts and numbers as JSON"});
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ struct TrainerOptions {
   std::string server = "127.0.0.1";
   std::uint16_t port = 12001;
   std::filesystem::path trainer_secret_file;  ///< empty: nothing is proven
-  double patience = 30;                       ///< s
+  double timeout = 30;                        ///< s
   bool end = false;
   std::filesystem::path csv, json, plot;  ///< empty: not written
 };

@@ -16,9 +16,9 @@ constexpr std::array<std::string_view, 7> kColours{"#0072b2", "#d55e00", "#009e7
                                                    "#56b4e9", "#e69f00", "#595959"};
 constexpr double kWidth = 1000, kMaxHeight = 700;  // units of the picture
 constexpr double kHead = 34, kLegendLine = 22;
-constexpr double kMargin = 4;                          // m, around the field
-constexpr double kAround = 5;                          // m, around what has happened
-constexpr double kLeastWidth = 36, kLeastHeight = 26;  // m
+constexpr double kMargin = 4;                      // m, around the field
+constexpr double kAround = 5;                      // m, around what has happened
+constexpr double kMinWidth = 36, kMinHeight = 26;  // m
 
 std::string escaped(std::string_view text) {
   std::string safe;
@@ -99,8 +99,8 @@ void Plot::choose_view(const std::vector<Attempt>& attempts) {
   right_ = std::clamp(right_, -length, length);
   lower_ = std::clamp(lower_, -width, width);
   upper_ = std::clamp(upper_, -width, width);
-  widen(left_, right_, kLeastWidth, length);
-  widen(lower_, upper_, kLeastHeight, width);
+  widen(left_, right_, kMinWidth, length);
+  widen(lower_, upper_, kMinHeight, width);
   scale_ = std::min(kWidth / (right_ - left_), kMaxHeight / (upper_ - lower_));
 }
 

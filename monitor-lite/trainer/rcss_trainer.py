@@ -11,7 +11,7 @@
             print(attempt.number, attempt.outcome, attempt.seconds)
 
 The same as the program rcsstrainer3D and the C++ library beside it: a play, a seed and the same agents give the same table, files and plot, byte for
-byte. docs/trainers.md says how to write a play. Lengths are metres, times seconds of the game.
+byte. docs/write/trainers.md says how to write a play. Lengths are metres, times seconds of the game.
 """
 
 import argparse
@@ -147,12 +147,20 @@ class SetPlay:
     seconds: float = 10.0  # then an attempt is over
     mode: str = "PlayOn"
     placements: List[Placement] = dataclasses.field(default_factory=list)  # the ball first
+    awaited: List[Placement] = dataclasses.field(default_factory=list)  # have to be there, and are placed by the server
     ends: List[Tuple[str, Condition]] = dataclasses.field(default_factory=list)  # the first that holds counts
 
     def outcomes(self) -> List[str]:
         """Each once, in the order of the play, `TIME_IS_UP` at the end."""
         names = dict.fromkeys(name for name, _ in self.ends if name != TIME_IS_UP)
         return [*names, TIME_IS_UP]
+
+
+def _goals(shown: Snapshot, side: Side) -> Tuple[int, int]:
+    """Those of play and of the shoot-out."""
+    if side == Side.LEFT:
+        return shown.score_left, shown.shoot_out_left
+    return shown.score_right, shown.shoot_out_right
 
 
 class _List(list):
@@ -231,7 +239,7 @@ class _Reader:
         self.play.name = self.word(play[1])
         for part in play[2:]:
             self.part(part)
-        if not self.play.placements:
+        if not self.play.placements and not self.play.awaited:
             self.fail(play, "it places neither ball nor players")
         self.play.placements.sort(key=lambda each: each.side != Side.NONE)
         return self.play
@@ -265,13 +273,16 @@ class _Reader:
             if any((each.side, each.number) == (player.side, player.number) for each in play.placements):
                 self.fail(part, f"{player.name} is placed twice")
             play.placements.append(self.placement(part, 3, player))
+        elif name == "await":
+            self.need(part, 3, 3, "(await Left|Right NUMBER)")
+            play.awaited.append(Placement(self.side(part[1]), self.whole(part[2], 1, 11)))
         elif name == "end":
             self.need(part, 3, 3, "(end NAME CONDITION)")
             if len(play.ends) >= 100:
                 self.fail(part, "there are more than 100 ends")
             play.ends.append((self.word(part[1]), self.condition(part[2])))
         else:
-            self.refuse(part, "repeat, seed, interval, time, mode, ball, player or end")
+            self.refuse(part, "repeat, seed, interval, time, mode, ball, player, await or end")
 
     def placement(self, part: _List, first: int, made: Placement) -> Placement:
         has_place = False
@@ -309,8 +320,13 @@ class _Reader:
             return lambda view: not parts[0](view)
         if name == "score":
             self.need(item, 2, 2, "(score Left|Right)")
-            score = "score_left" if self.side(item[1]) == Side.LEFT else "score_right"
-            return lambda view: getattr(view.now, score) > getattr(view.begin, score)
+            scorer = self.side(item[1])
+            return lambda view: any(now > before for now, before in zip(_goals(view.now, scorer), _goals(view.begin, scorer)))
+        if name == "leads":
+            self.need(item, 2, 2, "(leads Left|Right)")
+            leader = self.side(item[1])
+            other = Side.RIGHT if leader == Side.LEFT else Side.LEFT
+            return lambda view: _goals(view.now, leader) > _goals(view.now, other)
         if name == "mode":
             self.need(item, 2, 100, "(mode NAME ...)")
             words = [self.word(each) for each in item[1:]]
@@ -344,7 +360,7 @@ class _Reader:
             self.need(item, 2, 2, "(after SECONDS)")
             seconds = self.number(item[1], 0, MOST_SECONDS)
             return lambda view: view.seconds >= seconds
-        self.refuse(item, "(score ...), (mode ...), (touched ...), (ball_in ...), (player_in ...), (ball_faster ...), (ball_slower ...), "
+        self.refuse(item, "(score ...), (leads ...), (mode ...), (touched ...), (ball_in ...), (player_in ...), (ball_faster ...), (ball_slower ...), "
                           "(after ...), (and ...), (or ...) or (not ...)")  # fmt: skip
 
     def area(self, item: _List, first: int) -> Callable[[Point], bool]:
@@ -533,11 +549,12 @@ class Trainer:
             raise RuntimeError("this world has no ball and no players")
         if play.mode not in client.game.play_modes:
             raise RuntimeError(f"the server knows no play mode '{play.mode}'")
-        players = [each for each in play.placements if each.side != Side.NONE]
+        players = [each for each in [*play.placements, *play.awaited] if each.side != Side.NONE]
         names = ", ".join(each.name for each in players)
         self._await(lambda: all(client.snapshot.player(each.side, each.number) for each in players), None, False,
                     f"not all of {names} are there")  # fmt: skip
         client.send(subscribe(play.interval, True))
+        client.step(0)  # or the match would run, and might end, until the first attempt has been put up
 
     def attempts(self, is_over: Optional[Callable[[Snapshot, float], str]] = None) -> Iterator[Attempt]:
         """All attempts of the play, one after another. `is_over` may end each with an outcome of its own, from the frame and the seconds since
@@ -707,7 +724,7 @@ def csv_of(attempts: Sequence[Attempt]) -> str:
 
 
 def json_of(run: Run, results: Tally, attempts: Sequence[Attempt]) -> str:
-    """All of it (docs/trainers.md)."""
+    """All of it (docs/write/trainers.md)."""
 
     def words(text: str) -> str:
         return json.dumps(text, ensure_ascii=False)
@@ -838,6 +855,8 @@ def _words_for(play: SetPlay) -> str:
             text += f", with {', '.join(_short(number, 3) for number in placed.velocity)} m/s"
         text += "" if placed.battery is None else f", battery {_short(placed.battery, 3)}"
         text += "\n"
+    for each in play.awaited:
+        text += f"  {each.name:8} where the server puts it\n"
     return f"{text}it can end as: {', '.join(play.outcomes())}\n"
 
 
@@ -861,20 +880,20 @@ _PLAYED = ("server", "port", "trainer_secret_file", "patience", "end", "plot", "
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        description="Plays a set play again and again on a running server, each time from other places, and counts how it ends. docs/trainers.md "
+        description="Plays a set play again and again on a running server, each time from other places, and counts how it ends. docs/write/trainers.md "
         "says how to write one.",
         epilog="Exit status: 0, 1 if not all attempts could be played, 2 for wrong usage or a mistake in the set play.",
     )
     parser.add_argument("play", metavar="FILE", help="what is where, and how it can end")
-    parser.add_argument("--check", action="store_true", help="say what the file means, with an example of what is drawn, and play nothing")
-    parser.add_argument("--repeat", type=_between(1, MOST_REPEAT), metavar="N", help="how many attempts (default: what the play says, or 100)")
-    parser.add_argument("--seed", type=_between(0, MOST_SEED), metavar="N", help="of what is drawn: same seed, same attempts")
+    parser.add_argument("--check", action="store_true", help="print what the file means, with an example of what is drawn, and play nothing")
+    parser.add_argument("--repeat", type=_between(1, MOST_REPEAT), metavar="N", help="number of attempts (default: what the play says, or 100)")
+    parser.add_argument("--seed", type=_between(0, MOST_SEED), metavar="N", help="seed of what is drawn; the same seed gives the same attempts")
     parser.add_argument("--server", default="127.0.0.1", metavar="HOST", help="where the server runs (default: %(default)s)")
     parser.add_argument("--port", type=_between(1, 65535), default=12001, metavar="N", help="its monitor port (default: %(default)s)")
     parser.add_argument("--trainer_secret_file", metavar="FILE", help="the secret of the server, for a trainer on another machine")
-    parser.add_argument("--patience", type=_patience, default=30.0, metavar="S", help="how long it waits for the server, players, each frame")
+    parser.add_argument("--patience", type=_patience, default=30.0, metavar="S", help="how long to wait for the server, for players, and for each frame, s")
     parser.add_argument("--end", action="store_true", help="end the match after the last attempt; else it runs on")
-    parser.add_argument("--plot", metavar="FILE", help="draw the field with all beginnings and all ways of the ball, as SVG")
+    parser.add_argument("--plot", metavar="FILE", help="draw the field with all starting positions and all paths of the ball, as SVG")
     parser.add_argument("--csv", metavar="FILE", help="write a row for each attempt")
     parser.add_argument("--json", metavar="FILE", help="write attempts and numbers as JSON")
     options = parser.parse_args(namespace=argparse.Namespace(**dict.fromkeys(_PLAYED)))

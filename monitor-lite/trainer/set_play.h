@@ -24,7 +24,7 @@ struct Placement {
   std::optional<Drawn> battery;  ///< 0 to 100
 };
 
-/// A set play: what is where at the beginning, and how it can end. Read from a file (docs/trainers.md).
+/// A set play: what is where at the beginning, and how it can end. Read from a file (docs/write/trainers.md).
 struct SetPlay {
   static constexpr int kMaxRepeat = 1'000'000;
   static constexpr double kMaxSeconds = 3600;
@@ -45,6 +45,7 @@ struct SetPlay {
   double seconds = 10;  ///< of the game; then an attempt is over
   std::string mode = "PlayOn";
   std::vector<Placement> placements;  ///< the ball first, if it is placed, then players in the order of the file
+  std::vector<Placement> awaited;     ///< players that have to be there and are placed by the server, not by the play
   std::vector<End> ends;              ///< in the order of the file: the first that holds counts
 
   /// The names, each once, in the order of the file; `kTimeIsUp` is the last.

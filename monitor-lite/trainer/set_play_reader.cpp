@@ -70,7 +70,7 @@ SetPlay SetPlayReader::read(std::string_view text) {
   if (play.size() < 2 || !play[1].is_atom()) fail(play, "expected its name: (play \"name\" ...)");
   play_.name = word(play[1]);
   for (std::size_t i = 2; i < play.size(); ++i) read_part(play[i]);
-  if (play_.placements.empty()) fail(play, "it places neither ball nor players");
+  if (play_.placements.empty() && play_.awaited.empty()) fail(play, "it places neither ball nor players");
   std::ranges::stable_sort(play_.placements, std::less<>(),
                            [](const Placement& each) { return each.side != Side::none; });
   return std::move(play_);
@@ -98,10 +98,15 @@ void SetPlayReader::read_part(const Expression& part) {
     read_ball(part);
   } else if (name == "player") {
     read_player(part);
+  } else if (name == "await") {
+    need(part, 3, 3, "(await Left|Right NUMBER)");
+    Placement& player = play_.awaited.emplace_back();
+    player.side = side(part[1]);
+    player.number = static_cast<int>(whole(part[2], 1, 11));
   } else if (name == "end") {
     read_end(part);
   } else {
-    refuse(part, "repeat, seed, interval, time, mode, ball, player or end");
+    refuse(part, "repeat, seed, interval, time, mode, ball, player, await or end");
   }
 }
 
@@ -163,9 +168,9 @@ Condition SetPlayReader::condition(const Expression& item) const {
     made.kind = name == "and" ? Kind::all : name == "or" ? Kind::any : Kind::none;
     need(item, 2, name == "not" ? 2 : 100, name == "not" ? "(not CONDITION)" : "conditions within it");
     for (std::size_t i = 1; i < item.size(); ++i) made.parts.push_back(condition(item[i]));
-  } else if (name == "score") {
-    need(item, 2, 2, "(score Left|Right)");
-    made.kind = Kind::score;
+  } else if (name == "score" || name == "leads") {
+    need(item, 2, 2, name == "score" ? "(score Left|Right)" : "(leads Left|Right)");
+    made.kind = name == "score" ? Kind::score : Kind::leads;
     made.side = side(item[1]);
   } else if (name == "mode") {
     need(item, 2, 100, "(mode NAME ...)");
@@ -195,10 +200,10 @@ Condition SetPlayReader::condition(const Expression& item) const {
     made.kind = Kind::after;
     made.limit = number(item[1], 0, SetPlay::kMaxSeconds);
   } else {
-    refuse(
-        item,
-        "(score ...), (mode ...), (touched ...), (ball_in ...), (player_in ...), (ball_faster ...), (ball_slower ...), "
-        "(after ...), (and ...), (or ...) or (not ...)");
+    refuse(item,
+           "(score ...), (leads ...), (mode ...), (touched ...), (ball_in ...), (player_in ...), (ball_faster ...), "
+           "(ball_slower ...), "
+           "(after ...), (and ...), (or ...) or (not ...)");
   }
   return made;
 }

@@ -11,7 +11,7 @@ namespace monitor {
 
 /// All attempts at a play, and what they come to.
 struct Tally {
-  /// What a person and a file are told of the run, besides the attempts.
+  /// What is printed and written of the run, besides the attempts.
   struct Run {
     std::string play;
     std::int64_t seed = 1;
@@ -39,7 +39,7 @@ Tally tally(const Tally::Run& run, const std::vector<Attempt>& attempts);
 std::string table_of(const Tally::Run& run, const Tally& tally);
 /// A row for each attempt: number, seed, outcome, seconds, ball, where everything began. With a head.
 std::string csv_of(const std::vector<Attempt>& attempts);
-/// All of it (docs/trainers.md).
+/// All of it (docs/write/trainers.md).
 std::string json_of(const Tally::Run& run, const Tally& tally, const std::vector<Attempt>& attempts);
 /// A picture of the field: where players began, the ball's ways in a colour for each outcome. SVG, without anything
 /// from elsewhere.

@@ -26,7 +26,7 @@ std::string quoted(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-/// Numbers are written here, so that they are the same whoever writes them.
+/// Numbers are written here, so that they are the same for every writer.
 std::string milli(double number) {
   return short_number(number, 3);
 }

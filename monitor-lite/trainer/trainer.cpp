@@ -25,24 +25,25 @@ constexpr double kJustBegun = 1e-9;
 
 }  // namespace
 
-Trainer::Trainer(Client& client, const SetPlay& play, std::int64_t seed, milliseconds patience, spark::RealClock& clock)
+Trainer::Trainer(Client& client, const SetPlay& play, std::int64_t seed, milliseconds timeout, spark::RealClock& clock)
     : client_(client),
       play_(play),
       seed_(seed),
-      patience_(patience),
+      timeout_(timeout),
       clock_(clock),
       steps_ahead_(std::max(kStepsAhead, 2 * play.interval)) {}
 
 bool Trainer::all_are_there() const {
-  return std::ranges::all_of(play_.placements, [&](const Placement& each) {
+  const auto is_there = [&](const Placement& each) {
     return each.side == Side::none || client_.snapshot().player(each.side, each.number);
-  });
+  };
+  return std::ranges::all_of(play_.placements, is_there) && std::ranges::all_of(play_.awaited, is_there);
 }
 
 /// Polls until `done`; every frame comes to `on_frame`.
-void Trainer::await(const std::function<bool()>& done, const Client::OnFrame& on_frame, Patience patience,
+void Trainer::await(const std::function<bool()>& done, const Client::OnFrame& on_frame, Deadline deadline_for,
                     const std::string& what) {
-  auto deadline = clock_.now() + patience_;
+  auto deadline = clock_.now() + timeout_;
   while (!done()) {
     const auto state = client_.poll(milliseconds(100), on_frame);
     if (done()) return;
@@ -50,28 +51,30 @@ void Trainer::await(const std::function<bool()>& done, const Client::OnFrame& on
     const std::uint64_t frames = client_.frames();
     if (frames < frames_ || (frames_ > 0 && state != Client::State::watching))
       throw std::runtime_error("the connection to the server has broken");
-    if (patience == Patience::for_each_frame && frames > frames_) deadline = clock_.now() + patience_;
+    if (deadline_for == Deadline::for_each_frame && frames > frames_) deadline = clock_.now() + timeout_;
     frames_ = frames;
     if (clock_.now() < deadline) continue;
-    throw std::runtime_error(fmt::format("{}, for {} s{}", what, std::chrono::duration<double>(patience_).count(),
+    throw std::runtime_error(fmt::format("{}, for {} s{}", what, std::chrono::duration<double>(timeout_).count(),
                                          client_.problem().empty() ? "" : fmt::format(" ({})", client_.problem())));
   }
 }
 
 void Trainer::prepare() {
-  await([&] { return client_.state() == Client::State::watching && client_.may_command(); }, {}, Patience::for_all,
+  await([&] { return client_.state() == Client::State::watching && client_.may_command(); }, {}, Deadline::for_all,
         "no match to be seen");
   client_.send(full_state());  // it may stand
-  await([&] { return client_.frames() > 0; }, {}, Patience::for_all, "no match to be seen");
+  await([&] { return client_.frames() > 0; }, {}, Deadline::for_all, "no match to be seen");
   const auto& modes = client_.game().play_modes;
   if (client_.game().has_bodies) throw std::runtime_error("this world has no ball and no players");
   if (std::ranges::find(modes, play_.mode) == modes.end())
     throw std::runtime_error(fmt::format("the server knows no play mode '{}'", play_.mode));
   std::string players;
-  for (const Placement& each : play_.placements)
-    if (each.side != Side::none) players += fmt::format("{}{}", players.empty() ? "" : ", ", words_for(each));
-  await([&] { return all_are_there(); }, {}, Patience::for_all, fmt::format("not all of {} are there", players));
+  for (const auto* each_list : {&play_.placements, &play_.awaited})
+    for (const Placement& each : *each_list)
+      if (each.side != Side::none) players += fmt::format("{}{}", players.empty() ? "" : ", ", words_for(each));
+  await([&] { return all_are_there(); }, {}, Deadline::for_all, fmt::format("not all of {} are there", players));
   client_.send(subscribe(play_.interval, true));
+  client_.step(0);  // or the match would run, and might end, until the first attempt has been put up
 }
 
 /// So that some are always under way, but none long after the time of the attempt: what happens then would be in the
@@ -114,7 +117,7 @@ Attempt Trainer::play(int number, const IsOver& is_over) {
     steps_made_ += now.ball_velocity ? play_.interval : kUsualInterval;
     if (outcome.empty()) ask_for_steps(play_.seconds - watch->attempt().seconds);
   };
-  await([&] { return !outcome.empty(); }, see, Patience::for_each_frame, "the server answers nothing");
+  await([&] { return !outcome.empty(); }, see, Deadline::for_each_frame, "the server answers nothing");
   Attempt attempt = watch->attempt();
   attempt.outcome = std::move(outcome);
   return attempt;

@@ -17,14 +17,14 @@ namespace monitor {
 /// the attempt lasts, and watches.
 ///
 /// The match makes steps only while an attempt is played, some in advance, so that a slow trainer misses nothing and
-/// the server waits for nobody. Steps that were asked for before an attempt ended early are still made, 1.5 s at most
+/// the server waits for no one. Steps that were asked for before an attempt ended early are still made, 1.5 s at most
 /// at the usual interval of frames; what happens in them belongs to no attempt. When the client disconnects the match
 /// runs on. With a server that has no `reset` (those of 2006, and worlds that refuse it) the clock goes on instead, and
 /// nothing repeats.
 class Trainer {
  public:
-  /// Play, client and clock outlive it. Patience is for each answer of the server.
-  Trainer(Client& client, const SetPlay& play, std::int64_t seed, std::chrono::milliseconds patience,
+  /// Play, client and clock outlive it. The timeout is for each answer of the server.
+  Trainer(Client& client, const SetPlay& play, std::int64_t seed, std::chrono::milliseconds timeout,
           spark::RealClock& clock = spark::RealClock::system());
 
   /// Waits for the server and for all players that the play names. Throws `std::runtime_error` with one line if they do
@@ -38,9 +38,9 @@ class Trainer {
   bool repeats() const { return repeats_; }
 
  private:
-  enum class Patience { for_all, for_each_frame };
+  enum class Deadline { for_all, for_each_frame };
   bool all_are_there() const;
-  void await(const std::function<bool()>& done, const Client::OnFrame& on_frame, Patience patience,
+  void await(const std::function<bool()>& done, const Client::OnFrame& on_frame, Deadline deadline_for,
              const std::string& what);
   void place(const Beginning& beginning);
   void ask_for_steps(double seconds_left);
@@ -48,7 +48,7 @@ class Trainer {
   Client& client_;
   const SetPlay& play_;
   const std::int64_t seed_;
-  const std::chrono::milliseconds patience_;
+  const std::chrono::milliseconds timeout_;
   spark::RealClock& clock_;
   bool repeats_ = true;
   std::uint64_t frames_ = 0;              ///< of the connection, when it was looked at last

@@ -32,8 +32,9 @@ class BodiesView {
 
  private:
   void draw_grid(const Stage& stage);
+  bool top_of(const Snapshot& snapshot, const Body& body, glm::vec2& pixel) const;
   void draw_shadow(const BodyShape& shape, const PlacedShape& there);
-  void draw(const BodyShape& shape, const PlacedShape& there, const glm::vec4& colour);
+  void draw(const BodyShape& shape, const PlacedShape& there, const glm::vec4& colour, Rounds::Mark mark);
   void draw_line(const glm::vec3& from, const glm::vec3& to, float half_width, const glm::vec4& colour);
 
   Painter& painter_;

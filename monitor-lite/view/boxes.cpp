@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <glm/gtc/type_ptr.hpp>
 #include <utility>
 
 #include "monitor-lite/view/shader_texts.h"
@@ -45,13 +46,13 @@ Boxes::~Boxes() {
   glDeleteBuffers(1, &buffer_);
 }
 
-void Boxes::begin(const glm::mat4& view, const glm::vec4& eye, const glm::vec2& size) {
+void Boxes::begin(const glm::mat4& view, const glm::vec4& eye, const glm::vec2& size, bool is_smooth) {
   bodies_.clear();
   rims_.clear();
   view_ = view;
   eye_ = eye;
   size_ = size;
-  pixel_ = 2.0F / (glm::length(glm::vec3(view[0].y, view[1].y, view[2].y)) * size.y);
+  pixel_ = is_smooth ? 2.0F / (glm::length(glm::vec3(view[0].y, view[1].y, view[2].y)) * size.y) : 0.0F;
 }
 
 Boxes::Faces Boxes::seen_faces(const glm::vec3& centre, const glm::vec3& half) const {
@@ -93,6 +94,11 @@ std::array<glm::vec3, 3> Boxes::normals(const glm::vec4& place, const glm::vec3&
     all[i] = glm::mix(mean / whole, own[i], std::min(areas[i] / longest / kPlain, 1.0F));
   }
   return all;
+}
+
+void Boxes::light(const glm::vec4& camera_light) {
+  shader_.use();
+  glUniform4fv(shader_.uniform("camera_light"), 1, glm::value_ptr(camera_light));
 }
 
 void Boxes::add(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour) {

@@ -21,8 +21,11 @@ class Boxes {
   Boxes(const Boxes&) = delete;
   Boxes& operator=(const Boxes&) = delete;
 
-  /// What follows is seen like this, in a picture of `size` pixels; `eye` is a direction if its w is 0.
-  void begin(const glm::mat4& view, const glm::vec4& eye, const glm::vec2& size);
+  /// What follows is seen like this, in a picture of `size` pixels; `eye` is a direction if its w is 0. Without smooth
+  /// edges a box has its own size.
+  void begin(const glm::mat4& view, const glm::vec4& eye, const glm::vec2& size, bool is_smooth);
+  /// See shaders/light.glsl; as the day has it at first.
+  void light(const glm::vec4& camera_light);
   void add(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour);
   /// Turned about its centre.
   void add(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour, const glm::mat3& turn);
@@ -36,7 +39,7 @@ class Boxes {
     glm::vec3 normal;
     glm::vec4 colour;
   };
-  /// Of each axis: -1 or 1 if the face at that end is seen, 0 if none of the two is.
+  /// For each axis: -1 or 1 if the face at that end is seen, 0 if none of the two is.
   using Faces = std::array<int, 3>;
   /// A corner of the box, and of its face across each axis that is seen the normal it has there.
   struct Knot {
@@ -56,7 +59,7 @@ class Boxes {
   glm::mat4 view_{1.0F};
   glm::vec4 eye_{0, 0, 1, 0};
   glm::vec2 size_{1.0F};
-  float pixel_ = 0.0F;  ///< m, at a depth of 1
+  float pixel_ = 0.0F;  ///< m, at a depth of 1; 0 without smooth edges
   std::vector<Corner> bodies_, rims_;
 };
 

@@ -12,9 +12,9 @@
 namespace monitor {
 namespace {
 
-constexpr float kLowest = 0.38F, kSteepest = 1.1F;  // rad, of the side camera
-constexpr float kSideLens = 30.0F;                  // degrees: from far away, the far half is not much smaller
-constexpr float kSideEdge = 0.985F;                 // of half the picture's width
+constexpr float kShallowest = 0.38F, kSteepest = 1.1F;  // rad, of the side camera
+constexpr float kSideLens = 30.0F;                      // degrees: from far away, the far half is not much smaller
+constexpr float kSideEdge = 0.985F;                     // of half the picture's width
 constexpr int kHalvings = 24;
 
 /// The whole field seen along y, at some angle from above.
@@ -53,7 +53,7 @@ Camera side_camera(float length, float width, float goals, float aspect) {
   constexpr float kMiddle = (kHigh + kLow) / 2, kHalf = (kHigh - kLow) / 2;
   const SideShot shot{length / 2 + std::max(length * 0.015F, goals * 0.75F), width * 0.515F, aspect,
                       std::tan(glm::radians(kSideLens) / 2)};
-  float from = kLowest, to = kSteepest;
+  float from = kShallowest, to = kSteepest;
   for (int i = 0; i < kHalvings; ++i) {
     const float angle = (from + to) / 2;
     (shot.corner(angle, kLow, kHigh) > kSideEdge ? from : to) = angle;
@@ -70,44 +70,71 @@ Camera side_camera(float length, float width, float goals, float aspect) {
   return shot.camera(angle, kMiddle - none * kHalf, kMiddle + none * kHalf);
 }
 
-/// The same points of view on a world without a game: as near as its bodies are to each other, and a bit from the side,
-/// so that boxes show more than a face.
-Camera camera_of_world(std::string_view name, const Snapshot& snapshot, float aspect) {
-  constexpr float kLens = 30.0F, kPitch = 0.42F, kYaw = 0.45F;  // degrees; rad
-  const Stage stage = stage_of(snapshot);
-  const float narrow = std::min(aspect, 1 - kFreeAbove);  // of the picture's height, what is free for all of it
+/// Shares of the picture's height at its edges that the cameras of a world leave free: for the time above, and for the
+/// bar of a replay below; and of its width at each side.
+constexpr float kFreeAtTop = 0.08F, kFreeAtSide = 0.02F;
+
+/// Puts a camera that looks along -`out` where the box of the stage is as large in the picture as it can be.
+void fit(Camera& camera, const Stage& stage, const glm::vec3& out, float aspect) {
+  constexpr float kHigh = 1 - 2 * kFreeAtTop, kLow = -1 + 2 * kFreeBelow;
+  constexpr int kSteps = 30;  // each brings it nearer to its place by a half at least
+  const glm::vec3 right = glm::normalize(glm::cross(glm::vec3(0, 0, 1), out)), up = glm::cross(out, right);
+  const float tall = std::tan(glm::radians(camera.field_of_view) / 2);
+  const float wide = tall * aspect * (1 - 2 * kFreeAtSide);
+  const float nearest = 0.05F * stage.radius;
+  float distance = 4 * stage.radius / std::min(tall, wide);
+  camera.eye = stage.middle + distance * out;
+  for (int step = 0; step < kSteps; ++step) {
+    glm::vec2 low(1e9F), high(-1e9F);
+    for (unsigned i = 0; i < 8; ++i) {
+      const glm::vec3 corner(i & 1 ? stage.high.x : stage.low.x, i & 2 ? stage.high.y : stage.low.y,
+                             i & 4 ? stage.high.z : stage.low.z);
+      const glm::vec3 there = corner - camera.eye;
+      const glm::vec2 seen =
+          glm::vec2(glm::dot(there, right), glm::dot(there, up)) / std::max(-glm::dot(there, out), nearest);
+      low = glm::min(low, seen);
+      high = glm::max(high, seen);
+    }
+    const float share = std::max((high.x - low.x) / (2 * wide), (high.y - low.y) / (tall * (kHigh - kLow)));
+    const glm::vec2 aside = (low + high) / 2.0F - glm::vec2(0, tall * (kHigh + kLow) / 2);
+    camera.eye += distance * (right * aside.x + up * aside.y) + distance * (share - 1) * out;
+    distance *= share;
+  }
+  camera.target = camera.eye - distance * out;
+}
+
+}  // namespace
+
+Camera camera_named(std::string_view name, const Stage& stage, const glm::vec3& followed, float aspect) {
+  constexpr float kLens = 30.0F, kPitch = 0.5F, kYaw = 0.45F;  // degrees; rad
   Camera camera;
-  camera.target = stage.middle;
   camera.nearest = std::clamp(stage.radius * 0.05F, 0.01F, camera.nearest);
   if (name == "top") {
+    const glm::vec2 size = glm::max(glm::vec2(stage.high - stage.low), glm::vec2(stage.radius / 4));
     camera.flat = true;
-    camera.field_of_view = 2.0F * stage.radius / narrow;
-    camera.target = {stage.middle.x, stage.middle.y, 0};
-    camera.eye = {stage.middle.x, stage.middle.y, 200};
+    camera.field_of_view = std::max(size.y / (1 - kFreeAtTop - kFreeBelow), size.x / (1 - 2 * kFreeAtSide) / aspect);
+    camera.target = {stage.middle.x, stage.middle.y + camera.field_of_view * (kFreeAtTop - kFreeBelow) / 2, 0};
+    camera.eye = {camera.target.x, camera.target.y, 200};
     camera.up = {0, 1, 0};
     return camera;
   }
   camera.field_of_view = kLens;
-  float distance = stage.radius / std::sin(std::atan(std::tan(glm::radians(kLens) / 2) * narrow));
-  float yaw = kYaw;
+  const float yaw = name == "left" ? -glm::half_pi<float>() : name == "right" ? glm::half_pi<float>() : kYaw;
+  const glm::vec3 out(std::sin(yaw) * std::cos(kPitch), -std::cos(yaw) * std::cos(kPitch), std::sin(kPitch));
+  fit(camera, stage, out, aspect);
   if (name == "ball") {
-    camera.target = vector_of(middle_of(snapshot));
-    distance *= 0.6F;
-  } else if (name == "left" || name == "right") {
-    yaw = name == "left" ? -glm::half_pi<float>() : glm::half_pi<float>();
+    const float distance = 0.6F * glm::distance(camera.eye, camera.target);
+    camera.target = followed;
+    camera.eye = camera.target + distance * out;
   }
-  camera.eye = camera.target + distance * glm::vec3(std::sin(yaw) * std::cos(kPitch), -std::cos(yaw) * std::cos(kPitch),
-                                                    std::sin(kPitch));
   return camera;
 }
-
-}  // namespace
 
 glm::mat4 Camera::matrix(float aspect) const {
   const glm::mat4 view = glm::lookAt(eye, target, up);
   const float half = field_of_view / 2;
   const glm::mat4 projection = flat ? glm::ortho(-half * aspect, half * aspect, -half, half, 0.1F, 500.0F)
-                                    : glm::perspective(glm::radians(field_of_view), aspect, nearest, 1500.0F);
+                                    : glm::perspective(glm::radians(field_of_view), aspect, nearest, farthest);
   return projection * view;
 }
 
@@ -128,7 +155,7 @@ float Camera::pixel_size(const glm::vec3& place, int height) const {
 }
 
 Camera camera_named(std::string_view name, const Game& game, const Snapshot& snapshot, float aspect) {
-  if (game.has_bodies) return camera_of_world(name, snapshot, aspect);
+  if (game.has_bodies) return camera_named(name, stage_of(snapshot), vector_of(middle_of(snapshot)), aspect);
   const auto length = static_cast<float>(game.field_length);
   const auto width = static_cast<float>(game.field_width);
   const glm::vec3 ball(snapshot.ball.x, snapshot.ball.y, snapshot.ball.z);

@@ -9,6 +9,8 @@
 
 namespace monitor {
 
+struct Stage;
+
 /// The point of view on a match. World frame, metres.
 struct Camera {
   glm::vec3 eye{0, -60, 30};
@@ -16,6 +18,7 @@ struct Camera {
   glm::vec3 up{0, 0, 1};
   float field_of_view = 40.0F;  ///< degrees, vertical
   float nearest = 0.2F;         ///< what is nearer is not seen, m
+  float farthest = 1500.0F;     ///< nor what is farther away; not of a map
   bool flat = false;            ///< a map: `field_of_view` is then the height shown, m
 
   /// From the world to the picture, whose width is `aspect` times its height.
@@ -38,5 +41,8 @@ inline constexpr std::array<std::string_view, 5> kCameraNames{"side", "ball", "l
 /// `side`: the whole field from the main stand, as large as the picture is; `ball`: some 30 m around the ball, from the
 /// same side; `left`, `right`: behind that goal; `top`: a map. Unknown names are `side`.
 Camera camera_named(std::string_view name, const Game& game, const Snapshot& snapshot, float aspect);
+/// The same points of view on a world without a game: as near as all of it is seen, and a bit from the side, so that
+/// boxes show more than a face. `ball` looks at `followed`.
+Camera camera_named(std::string_view name, const Stage& stage, const glm::vec3& followed, float aspect);
 
 }  // namespace monitor

@@ -89,18 +89,6 @@ void CameraRig::walk(float ahead, float right, float seconds) {
   target_ += speed * seconds * (forward * ahead + side * right);
 }
 
-void CameraRig::keep_in_reach(const Game& game) {
-  if (stage_) {
-    const glm::vec3 most(3 * stage_->radius);
-    target_ = glm::clamp(target_, stage_->middle - most, stage_->middle + most);
-    target_.z = std::max(target_.z, 0.0F);
-    return;
-  }
-  const auto reach = [](double length) { return static_cast<float>(std::clamp(length / 2 + 40, 40.0, 1000.0)); };
-  const float x = reach(game.field_length), y = reach(game.field_width);
-  target_ = {std::clamp(target_.x, -x, x), std::clamp(target_.y, -y, y), std::clamp(target_.z, 0.0F, 3.0F)};
-}
-
 void CameraRig::look_from_pose() {
   camera_.target = target_;
   if (camera_.flat) {
@@ -125,13 +113,10 @@ void CameraRig::follow(const glm::vec3& ball, float seconds) {
   moving_ = followed_.is_moving(ball);
 }
 
-Camera CameraRig::camera(const Game& game, const Snapshot& snapshot, float aspect, float seconds) {
+void CameraRig::move(const glm::vec3& followed, const Reach& reach, float seconds) {
   moving_ = false;
-  stage_.reset();
-  if (game.has_bodies) stage_ = stage_of(snapshot);
-  if (!by_hand_) camera_ = camera_named(name_, game, snapshot, aspect);
   if (follows()) {
-    follow(game.has_bodies ? vector_of(middle_of(snapshot)) : finite(snapshot.ball), seconds);
+    follow(followed, seconds);
     if (by_hand_) {
       target_ = followed_.place();
     } else {
@@ -139,10 +124,26 @@ Camera CameraRig::camera(const Game& game, const Snapshot& snapshot, float aspec
       camera_.target = followed_.place();
     }
   }
-  if (by_hand_) {
-    if (!follows()) keep_in_reach(game);
-    look_from_pose();
-  }
+  if (!by_hand_) return;
+  if (!follows()) target_ = glm::clamp(target_, reach.low, reach.high);
+  look_from_pose();
+}
+
+Camera CameraRig::camera(const Game& game, const Snapshot& snapshot, float aspect, float seconds) {
+  if (game.has_bodies) return camera(stage_of(snapshot), vector_of(middle_of(snapshot)), aspect, seconds);
+  stage_.reset();
+  if (!by_hand_) camera_ = camera_named(name_, game, snapshot, aspect);
+  const auto reach = [](double length) { return static_cast<float>(std::clamp(length / 2 + 40, 40.0, 1000.0)); };
+  const float x = reach(game.field_length), y = reach(game.field_width);
+  move(finite(snapshot.ball), {{-x, -y, 0}, {x, y, 3}}, seconds);
+  return camera_;
+}
+
+Camera CameraRig::camera(const Stage& stage, const glm::vec3& followed, float aspect, float seconds) {
+  stage_ = stage;
+  if (!by_hand_) camera_ = camera_named(name_, stage, followed, aspect);
+  const glm::vec3 most(3 * stage.radius), above_ground(-1e9F, -1e9F, 0);
+  move(followed, {glm::max(stage.middle - most, above_ground), glm::max(stage.middle + most, above_ground)}, seconds);
   return camera_;
 }
 

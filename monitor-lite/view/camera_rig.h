@@ -32,13 +32,19 @@ class CameraRig {
 
   /// The camera for the next picture, `seconds` after the one before.
   Camera camera(const Game& game, const Snapshot& snapshot, float aspect, float seconds);
+  /// The same for a world without a game; `ball` follows `followed` there.
+  Camera camera(const Stage& stage, const glm::vec3& followed, float aspect, float seconds);
   /// Whether the camera still moves although nothing else does.
   bool is_moving() const { return moving_; }
 
  private:
   void take_over();
   void look_from_pose();
-  void keep_in_reach(const Game& game);
+  /// Where the target may be.
+  struct Reach {
+    glm::vec3 low, high;
+  };
+  void move(const glm::vec3& followed, const Reach& reach, float seconds);
   void follow(const glm::vec3& ball, float seconds);
   bool follows() const { return name_ == "ball" && !free_; }
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr glm::vec4 kCard{0.04F, 0.06F, 0.09F, 0.93F};
 constexpr std::size_t kMaxLines = 7;  // of a column
-constexpr float kLine = 20;           // size of letters
+constexpr float kCardLine = 20;       // size of letters
 
 std::string in_capitals(std::string words) {
   for (char& letter : words)
@@ -28,11 +28,12 @@ void draw_scorers(const Screen& screen, const Area& area, const std::vector<Scor
   float y = area.y + step / 2;
   const bool all = lines.size() <= kMaxLines;
   for (std::size_t i = 0; i < (all ? lines.size() : kMaxLines - 1); ++i, y += step)
-    screen.text(screen.fitted(number_words(lines[i]), kLine, area.width), x, y, kLine, {1, 1, 1, 0.92F * shown}, align);
+    screen.text(screen.fitted(number_words(lines[i]), kCardLine, area.width), x, y, kCardLine, {1, 1, 1, 0.92F * shown},
+                align);
   if (all) return;
   int more = 0;
   for (std::size_t i = kMaxLines - 1; i < lines.size(); ++i) more += lines[i].goals;
-  screen.text(fmt::format("and {} more", more), x, y, kLine, {1, 1, 1, 0.7F * shown}, align);
+  screen.text(fmt::format("and {} more", more), x, y, kCardLine, {1, 1, 1, 0.7F * shown}, align);
 }
 
 }  // namespace

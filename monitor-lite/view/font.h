@@ -2,44 +2,86 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <filesystem>
-#include <string>
+#include <memory>
+#include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
+
+struct FT_LibraryRec_;
+struct FT_FaceRec_;
 
 namespace monitor {
 
-/// The letters of a font as one grey picture, for drawing text of any size: printable ASCII, and "²" for areas. Other
-/// bytes are shown as a question mark.
+/// The letters of a font as one grey picture, for drawing text of any size. Text is UTF-8. Printable ASCII and "²" are
+/// in the picture from the beginning; other letters are added when they are first asked for, from the font or, where it
+/// lacks them, from a further one. A box stands for each letter that neither has, for each octet that is no UTF-8, and
+/// for further letters once there are `kMaxLetters`. Controls and marks without a width are not drawn. For one thread
+/// at a time.
 class Font {
  public:
-  /// The usual font of the machine (DejaVu Sans Bold); without one, `found()` is false and nothing is drawn.
+  /// The usual font of the machine (DejaVu Sans Bold), and one with Japanese letters if there is one in a usual place;
+  /// without the first, `found()` is false and nothing is drawn.
   Font();
-  explicit Font(const std::filesystem::path& file);
+  /// The first of the `further` files that can be read is used, and only opened when it is needed.
+  explicit Font(const std::filesystem::path& file, std::vector<std::filesystem::path> further = {});
 
   bool found() const { return !pixels_.empty(); }
   /// In units of the text's size.
-  float width(std::string_view words) const;
+  float width(std::string_view words);
 
   struct Glyph {
     float left, top, width, height;  ///< of the picture, from the line's beginning and middle, in text sizes
-    float u0, v0, u1, v1;            ///< in `pixels`
+    float u0, v0, u1, v1;            ///< in `pixels`, pixels from the top left
     float advance;                   ///< to the next letter, in text sizes
   };
-  /// A text with one byte for each letter, to be looked up by `glyph`.
-  static std::string letters(std::string_view words);
-  const Glyph& glyph(char letter) const;
-  static constexpr int kSide = 1024;  ///< of the picture, pixels
+  const Glyph& glyph(char32_t letter) {
+    return letter >= kFirst && letter - kFirst < kAscii ? ascii_[letter - kFirst] : further_glyph(letter);
+  }
+
+  static constexpr char32_t kReplacement = 0xfffd;
+  /// Removes the first letter of `words`, which must not be empty. `kReplacement` for an octet that is no UTF-8.
+  static char32_t take_letter(std::string_view& words);
+  /// The first `count` letters of `words`, or all of them if there are fewer.
+  static std::string_view first_letters(std::string_view words, std::size_t count);
+
+  static constexpr int kSide = 1024;       ///< width of the picture, and its height at first, pixels
+  static constexpr int kMaxHeight = 4096;  ///< to which the picture grows with further letters
+  static constexpr std::size_t kMaxLetters = 1024;
   const std::vector<unsigned char>& pixels() const { return pixels_; }
+  int height() const { return static_cast<int>(pixels_.size() / kSide); }
+  /// Differs from what it was before if letters have been added to the picture since.
+  unsigned changes() const { return changes_; }
 
  private:
-  void load(const std::filesystem::path& file);
+  struct Closer {
+    void operator()(FT_LibraryRec_* library) const;
+    void operator()(FT_FaceRec_* face) const;
+  };
+  using Face = std::unique_ptr<FT_FaceRec_, Closer>;
 
-  static constexpr char kFirst = ' ';
-  static constexpr char kSquared = '\x7f';  ///< of `letters`: behind those of ASCII
-  static constexpr int kCount = kSquared - kFirst + 1;
-  std::array<Glyph, kCount> glyphs_{};
+  Face opened(const std::filesystem::path& file, unsigned size) const;
+  void load(const std::filesystem::path& file);
+  const Glyph& further_glyph(char32_t letter);
+  Glyph made(char32_t letter);
+  /// Nothing if it cannot be drawn or has no room.
+  std::optional<Glyph> draw(FT_FaceRec_* face, unsigned index, int gap);
+
+  static constexpr char32_t kFirst = ' ';
+  static constexpr std::size_t kAscii = 0x7f - kFirst;
+  std::unique_ptr<FT_LibraryRec_, Closer> library_;
+  Face face_;
+  Face further_face_;                           ///< empty until it is needed
+  std::vector<std::filesystem::path> further_;  ///< files to be tried; empty when they have been
+  float middle_ = 0.0F;                         ///< of a line of `face_`, above its base, pixels
+  int x_ = 0, y_ = 0, tallest_ = 0;             ///< where the next letter goes, and of its row, pixels
+  std::array<Glyph, kAscii> ascii_{};
+  std::unordered_map<char32_t, Glyph> letters_;  ///< others
+  std::optional<Glyph> box_;
   std::vector<unsigned char> pixels_;
+  unsigned changes_ = 0;
 };
 
 }  // namespace monitor

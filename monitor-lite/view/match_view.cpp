@@ -8,7 +8,7 @@
 namespace monitor {
 namespace {
 
-constexpr glm::vec4 kBright{0.97F, 0.98F, 1.0F, 1};
+constexpr glm::vec4 kNumberInk{0.97F, 0.98F, 1.0F, 1};
 
 }  // namespace
 
@@ -17,6 +17,8 @@ void MatchView::draw(const Game& game, const Snapshot& snapshot, const Camera& c
   now_ = &snapshot;
   width_ = width;
   height_ = height;
+  palette_ = begun_with_.of_sides(snapshot.sides_changed);
+  world_.use(palette_);
   world_.draw(game, snapshot, camera, width, height);
   painter_.begin_overlay();
   if (game.has_bodies) {
@@ -24,6 +26,7 @@ void MatchView::draw(const Game& game, const Snapshot& snapshot, const Camera& c
     if (score_board_) draw_time({painter_, static_cast<float>(width), static_cast<float>(height)}, snapshot);
     return;
   }
+  DrawingView(painter_, palette_, static_cast<float>(height) / 720.0F).draw(drawings_, snapshot);
   world_.mark_ball();
   draw_labels();
   if (score_board_)
@@ -35,11 +38,12 @@ void MatchView::draw_labels() {
   glm::vec2 pixel;
   for (const Player& player : now_->players)
     if (world_.above(player, size, pixel))
-      painter_.outlined_text(player.number > 0 ? std::to_string(player.number) : "?", pixel.x, pixel.y, size, kBright,
-                             0.5F);
+      painter_.outlined_text(player.number > 0 ? std::to_string(player.number) : "?", pixel.x, pixel.y, size,
+                             kNumberInk, 0.5F);
   for (const Player& player : now_->players) {
     if (player.said.empty() || !world_.above(player, size, pixel)) continue;
-    const std::string words = player.said.size() > 40 ? player.said.substr(0, 39) + "~" : player.said;
+    std::string words = player.said;
+    if (words.size() > 40) words.replace(39, std::string::npos, 1, '~');
     const float width = painter_.text_width(words, size), left = pixel.x - width / 2 - size * 0.5F;
     painter_.panel(left, pixel.y - size * 2.3F, width + size, size * 1.5F, {1, 1, 1, 0.93F});
     painter_.panel(left, pixel.y - size * 0.95F, width + size, size * 0.15F, palette_.of(player.side));

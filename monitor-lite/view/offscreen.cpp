@@ -35,21 +35,26 @@ struct Offscreen::Context {
   }
 };
 
-Offscreen::Offscreen(int width, int height)
-    : context_(std::make_unique<Context>()),
-      width_(std::clamp(width, 1, kMaxPixels)),
-      height_(std::clamp(height, 1, kMaxPixels)) {
+Offscreen::Offscreen(int width, int height) : context_(std::make_unique<Context>()) {
   glGenRenderbuffers(2, buffers_);
-  const auto store = [&](unsigned buffer, GLenum format) {
+  glGenFramebuffers(1, &drawn_);
+  resize(width, height);
+}
+
+void Offscreen::resize(int width, int height) {
+  width = std::clamp(width, 1, kMaxPixels);
+  height = std::clamp(height, 1, kMaxPixels);
+  glBindFramebuffer(GL_FRAMEBUFFER, drawn_);
+  if (width == width_ && height == height_) return;
+  width_ = width;
+  height_ = height;
+  const auto store = [&](unsigned buffer, GLenum format, GLenum use) {
     glBindRenderbuffer(GL_RENDERBUFFER, buffer);
     glRenderbufferStorage(GL_RENDERBUFFER, format, width_, height_);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, use, GL_RENDERBUFFER, buffer);
   };
-  store(buffers_[0], GL_RGBA8);
-  store(buffers_[1], GL_DEPTH_COMPONENT24);
-  glGenFramebuffers(1, &drawn_);
-  glBindFramebuffer(GL_FRAMEBUFFER, drawn_);
-  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffers_[0]);
-  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, buffers_[1]);
+  store(buffers_[0], GL_RGBA8, GL_COLOR_ATTACHMENT0);
+  store(buffers_[1], GL_DEPTH_COMPONENT24, GL_DEPTH_ATTACHMENT);
   if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
     throw std::runtime_error("this machine cannot draw pictures of that size");
 }
@@ -62,6 +67,11 @@ Offscreen::~Offscreen() {
 Picture Offscreen::picture() {
   glBindFramebuffer(GL_FRAMEBUFFER, drawn_);
   return read_picture(width_, height_);
+}
+
+std::vector<float> Offscreen::depths(float nearest, float farthest) {
+  glBindFramebuffer(GL_FRAMEBUFFER, drawn_);
+  return read_depths(width_, height_, nearest, farthest);
 }
 
 }  // namespace monitor

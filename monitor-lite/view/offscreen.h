@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "monitor-lite/view/picture.h"
 
@@ -19,14 +20,18 @@ class Offscreen {
   Offscreen(const Offscreen&) = delete;
   Offscreen& operator=(const Offscreen&) = delete;
 
+  /// From now on pictures have that size, in place of the one before; what was drawn is lost. Throws likewise.
+  void resize(int width, int height);
   /// The picture drawn.
   Picture picture();
+  /// Its depths (`read_depths`).
+  std::vector<float> depths(float nearest, float farthest);
 
  private:
   struct Context;
   std::unique_ptr<Context> context_;
-  int width_;
-  int height_;
+  int width_ = 0;
+  int height_ = 0;
   unsigned drawn_ = 0;        ///< frame buffer
   unsigned buffers_[2] = {};  ///< colour, depth
 };

@@ -3,6 +3,7 @@
 
 #include <epoxy/gl.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -13,13 +14,14 @@ namespace monitor {
 namespace {
 
 /// A corner of the picture of letters is white, for panels: in the middle of four white pixels.
-constexpr float kWhite = 1.0F / Font::kSide;
+constexpr float kWhite = 1.0F;
 constexpr float kSoft = 1.0F;  ///< pixels over which the edge of a ribbon fades
 
 }  // namespace
 
-Overlay::Overlay(const Font& font) : font_(font), shader_(shader_texts::letters()) {
+Overlay::Overlay(Font& font) : font_(font), shader_(shader_texts::letters()) {
   size_place_ = shader_.uniform("size");
+  picture_place_ = shader_.uniform("picture");
   glGenVertexArrays(1, &vertices_);
   glGenBuffers(1, &buffer_);
   glBindVertexArray(vertices_);
@@ -31,12 +33,7 @@ Overlay::Overlay(const Font& font) : font_(font), shader_(shader_texts::letters(
 
   glGenTextures(1, &glyphs_);
   glBindTexture(GL_TEXTURE_2D, glyphs_);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  std::vector<unsigned char> pixels = font.pixels();
-  pixels.resize(static_cast<std::size_t>(Font::kSide) * Font::kSide);
-  for (const std::size_t white : {0, 1, Font::kSide, Font::kSide + 1}) pixels[white] = 255;
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, Font::kSide, Font::kSide, 0, GL_RED, GL_UNSIGNED_BYTE, pixels.data());
-  glGenerateMipmap(GL_TEXTURE_2D);
+  upload_letters();
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
 }
@@ -47,12 +44,25 @@ Overlay::~Overlay() {
   glDeleteTextures(1, &glyphs_);
 }
 
+void Overlay::upload_letters() {
+  uploaded_ = font_.changes();
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  std::vector<unsigned char> pixels = font_.pixels();
+  if (pixels.empty()) pixels.resize(static_cast<std::size_t>(Font::kSide) * Font::kSide);
+  for (const std::size_t white : {0, 1, Font::kSide, Font::kSide + 1}) pixels[white] = 255;
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, Font::kSide, static_cast<int>(pixels.size() / Font::kSide), 0, GL_RED,
+               GL_UNSIGNED_BYTE, pixels.data());
+  glGenerateMipmap(GL_TEXTURE_2D);
+}
+
 void Overlay::draw(const glm::vec2& size) {
   if (corners_.empty()) return;
   shader_.use();
   glUniform2f(size_place_, size.x, size.y);
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, glyphs_);
+  if (uploaded_ != font_.changes()) upload_letters();
+  glUniform2f(picture_place_, Font::kSide, static_cast<float>(std::max(Font::kSide, font_.height())));
   glBindVertexArray(vertices_);
   glBindBuffer(GL_ARRAY_BUFFER, buffer_);
   glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(corners_.size() * sizeof(Corner)), corners_.data(),
@@ -74,8 +84,8 @@ void Overlay::panel(float x, float y, float width, float height, const glm::vec4
 void Overlay::text(std::string_view words, float x, float y, float size, const glm::vec4& colour, float align) {
   if (!font_.found()) return;
   x -= align * font_.width(words) * size;
-  for (const char letter : Font::letters(words)) {
-    const Font::Glyph& g = font_.glyph(letter);
+  while (!words.empty()) {
+    const Font::Glyph& g = font_.glyph(Font::take_letter(words));
     const float left = x + g.left * size, top = y + g.top * size;
     if (g.width > 0)
       add_square({left, top, left + g.width * size, top + g.height * size}, {g.u0, g.v0, g.u1, g.v1}, colour);

@@ -15,7 +15,7 @@ namespace monitor {
 /// added, with one call. Needs a current OpenGL context, also in its destructor.
 class Overlay {
  public:
-  explicit Overlay(const Font& font);
+  explicit Overlay(Font& font);
   ~Overlay();
   Overlay(const Overlay&) = delete;
   Overlay& operator=(const Overlay&) = delete;
@@ -40,15 +40,17 @@ class Overlay {
  private:
   struct Corner {
     glm::vec2 place;
-    glm::vec2 letter;
+    glm::vec2 letter;  ///< in the picture of letters, pixels
     glm::vec4 colour;
   };
+  void upload_letters();
   void add_square(const glm::vec4& place, const glm::vec4& letter, const glm::vec4& colour);
 
-  const Font& font_;
+  Font& font_;
   Shader shader_;
-  int size_place_ = -1;
-  unsigned glyphs_ = 0;  ///< texture
+  int size_place_ = -1, picture_place_ = -1;
+  unsigned glyphs_ = 0;    ///< texture
+  unsigned uploaded_ = 0;  ///< the font's changes that it has
   unsigned vertices_ = 0, buffer_ = 0;
   std::vector<Corner> corners_;
 };

@@ -17,7 +17,7 @@ constexpr float kCord = 0.012F;  ///< m, half the thickness of one
 
 Painter::Kind::Kind(const ShaderText& text) : shader(text), view(shader.uniform("view")) {}
 
-Painter::Painter(const Font& font)
+Painter::Painter(Font& font)
     : font_(font),
       balls_(shader_texts::balls()),
       rings_(shader_texts::rings()),
@@ -25,27 +25,52 @@ Painter::Painter(const Font& font)
       overlay_(font) {
   eye_place_ = balls_.shader.uniform("eye");
   mesh_place_ = nets_.shader.uniform("mesh");
+  camera_light_place_ = balls_.shader.uniform("camera_light");
 }
 
 void Painter::begin(int width, int height, const glm::mat4& view, const glm::vec4& eye, const glm::vec4& background) {
   for (Kind* kind : {&balls_, &rings_, &nets_}) kind->batch.clear();
-  boxes_.begin(view, eye, {width, height});
-  rounds_.begin(view, eye, static_cast<float>(height));
+  const bool has_colours = output_ == Output::colours;
+  boxes_.begin(view, eye, {width, height}, has_colours);
+  rounds_.begin(view, eye, static_cast<float>(height), has_colours);
   overlay_.clear();
   view_ = view;
   eye_ = eye;
+  set_lights();
+  meshes_.begin(view, camera_light_);
+  layer_ = Layer::solid;
   size_ = {width, height};
-  glViewport(0, 0, width, height);
+  whole_ = within_.value_or(Whole{{width, height}, {0, 0}});
+  // OpenGL begins at the bottom.
+  glViewport(whole_.corner.x, whole_.size.y - whole_.corner.y - height, width, height);
   glEnable(GL_DEPTH_TEST);
   glEnable(GL_BLEND);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
   glDepthMask(GL_TRUE);
+  const GLboolean is_coloured = has_colours ? GL_TRUE : GL_FALSE;
+  glColorMask(is_coloured, is_coloured, is_coloured, is_coloured);
   glClearColor(background.r, background.g, background.b, 1.0F);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
 
+void Painter::set_lights() {
+  glm::vec4 camera_light(0);
+  if (lights_ == Lights::camera_and_above) {
+    // What comes to stand in w is the depth, which grows along the line of sight; without perspective it is 1.
+    const glm::vec3 ahead(view_[0].w, view_[1].w, view_[2].w);
+    camera_light = glm::vec4(glm::normalize(eye_.w == 0 ? glm::vec3(eye_) : -ahead), 1);
+  }
+  if (camera_light == camera_light_) return;
+  camera_light_ = camera_light;
+  boxes_.light(camera_light);
+  rounds_.light(camera_light);
+  balls_.shader.use();
+  glUniform4fv(camera_light_place_, 1, glm::value_ptr(camera_light));
+}
+
 void Painter::layer(Layer layer) {
   flush();
+  layer_ = layer;
   layer == Layer::ground ? glDisable(GL_DEPTH_TEST) : glEnable(GL_DEPTH_TEST);
   glDepthMask(layer == Layer::glass ? GL_FALSE : GL_TRUE);
 }
@@ -62,6 +87,7 @@ void Painter::flush() {
   draw(balls_);
   boxes_.draw();
   rounds_.draw();
+  meshes_.draw();
   for (Kind* kind : {&rings_, &nets_}) draw(*kind);
 }
 
@@ -92,7 +118,8 @@ void Painter::begin_overlay() {
 
 void Painter::end() {
   flush();
-  overlay_.draw(size_);
+  glViewport(0, 0, whole_.size.x, whole_.size.y);
+  overlay_.draw(whole_.size);
 }
 
 void Painter::outlined_text(std::string_view words, float x, float y, float size, const glm::vec4& colour,
@@ -107,6 +134,7 @@ bool Painter::project(const glm::vec3& place, glm::vec2& pixel) const {
   const glm::vec4 clip = view_ * glm::vec4(place, 1);
   if (clip.w <= 0.01F) return false;
   pixel = {(clip.x / clip.w + 1) / 2 * size_.x, (1 - clip.y / clip.w) / 2 * size_.y};
+  pixel += glm::vec2(whole_.corner);
   return true;
 }
 

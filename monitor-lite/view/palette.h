@@ -2,16 +2,18 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <utility>
 
 #include "monitor-lite/client/snapshot.h"
 
 namespace monitor {
 
-/// The colours of a match. Colour-blind people can tell the teams' apart, too.
+/// The colours of a match. Colour-blind people can tell the teams' apart, too. `left` is that of the team that began on
+/// the left: teams take their colours along when they change sides (`of_sides`).
 struct Palette {
   glm::vec4 left{0.25F, 0.62F, 1.0F, 1};
   glm::vec4 right{1.0F, 0.65F, 0.08F, 1};
-  glm::vec4 nobody{0.75F, 0.75F, 0.78F, 1};
+  glm::vec4 neither{0.75F, 0.75F, 0.78F, 1};
   glm::vec4 ball{1, 1, 1, 1};
   glm::vec4 halo{1.0F, 0.95F, 0.30F, 1};  ///< of the ball, and what it leaves behind
   glm::vec4 grass{0.145F, 0.375F, 0.165F, 1};
@@ -23,7 +25,13 @@ struct Palette {
   glm::vec4 sky{0.27F, 0.38F, 0.49F, 1};
   glm::vec4 trees{0.10F, 0.19F, 0.13F, 1};
 
-  const glm::vec4& of(Side side) const { return side == Side::left ? left : side == Side::right ? right : nobody; }
+  /// The colours by the sides on which the teams are now.
+  Palette of_sides(bool sides_changed) const {
+    Palette now = *this;
+    if (sides_changed) std::swap(now.left, now.right);
+    return now;
+  }
+  const glm::vec4& of(Side side) const { return side == Side::left ? left : side == Side::right ? right : neither; }
 };
 
 }  // namespace monitor

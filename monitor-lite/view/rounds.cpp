@@ -47,13 +47,14 @@ Rounds::Rounds() : shader_(shader_texts::rounds()) {
   glBindBuffer(GL_ARRAY_BUFFER, buffer_);
   lay_out_floats(1, 4, sizeof(Thing), offsetof(Thing, centre));
   lay_out_floats(2, 4, sizeof(Thing), offsetof(Thing, turn));
-  lay_out_floats(3, 2, sizeof(Thing), offsetof(Thing, sizes));
+  lay_out_floats(3, 3, sizeof(Thing), offsetof(Thing, sizes));
   lay_out_floats(4, 4, sizeof(Thing), offsetof(Thing, colour));
   for (unsigned attribute = 0; attribute < 5; ++attribute) glEnableVertexAttribArray(attribute);
   for (unsigned attribute = 1; attribute < 5; ++attribute) glVertexAttribDivisor(attribute, 1);
   view_place_ = shader_.uniform("view");
   eye_place_ = shader_.uniform("eye");
   pixel_place_ = shader_.uniform("pixel_size");
+  spread_place_ = shader_.uniform("spread");
 }
 
 Rounds::~Rounds() {
@@ -62,17 +63,26 @@ Rounds::~Rounds() {
   glDeleteBuffers(1, &buffer_);
 }
 
-void Rounds::begin(const glm::mat4& view, const glm::vec4& eye, float height) {
+void Rounds::begin(const glm::mat4& view, const glm::vec4& eye, float height, bool is_smooth) {
   things_.clear();
   view_ = view;
   eye_ = eye;
+  spread_ = is_smooth ? 1.0F : 0.0F;
   pixel_ = 2.0F / (glm::length(glm::vec3(view[0].y, view[1].y, view[2].y)) * height);
 }
 
+void Rounds::light(const glm::vec4& camera_light) {
+  shader_.use();
+  glUniform4fv(shader_.uniform("camera_light"), 1, glm::value_ptr(camera_light));
+}
+
 void Rounds::add(Kind kind, const glm::vec3& centre, float radius, float length, const glm::mat3& turn,
-                 const glm::vec4& colour) {
+                 const glm::vec4& colour, Mark mark) {
   const glm::quat q = glm::quat_cast(turn);
-  things_.push_back({glm::vec4(centre, static_cast<float>(kind)), {q.x, q.y, q.z, q.w}, {radius, length / 2}, colour});
+  things_.push_back({glm::vec4(centre, static_cast<float>(kind)),
+                     {q.x, q.y, q.z, q.w},
+                     {radius, length / 2, mark == Mark::none},
+                     colour});
 }
 
 void Rounds::draw() {
@@ -81,6 +91,7 @@ void Rounds::draw() {
   glUniformMatrix4fv(view_place_, 1, GL_FALSE, glm::value_ptr(view_));
   glUniform4fv(eye_place_, 1, glm::value_ptr(eye_));
   glUniform1f(pixel_place_, pixel_);
+  glUniform1f(spread_place_, spread_);
   glBindBuffer(GL_ARRAY_BUFFER, buffer_);
   glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(things_.size() * sizeof(Thing)), things_.data(),
                GL_STREAM_DRAW);

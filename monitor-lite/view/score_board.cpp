@@ -5,6 +5,7 @@
 
 #include "monitor-lite/client/words.h"
 #include "monitor-lite/view/score_sheet.h"
+#include "monitor-lite/view/shoot_out_board.h"
 
 namespace monitor {
 namespace {
@@ -69,6 +70,8 @@ void draw_score_board(const Screen& screen, const Palette& palette, const Game& 
 
   const PlayModeWords mode = play_mode_words(game, now);
   const Area clock = draw_clock(screen, now, mode);
+  if (mode.kind == Event::Kind::penalty || !now.attempts.empty())
+    draw_shoot_out(screen, palette, now, clock.y + clock.height + kGap * unit);
   if (mode.team == Side::none) return;
   const float gap = kGap * unit;
   const float room = std::min(kMaxModeLength * unit, clock.x - gap - 24 * unit);

@@ -49,7 +49,18 @@ std::string clock_words(double seconds) {
 }
 
 std::string half_words(int half) {
-  return half == 1 ? "1st half" : half == 2 ? "2nd half" : fmt::format("half {}", half);
+  switch (half) {
+    case 1:
+      return "1st half";
+    case 2:
+      return "2nd half";
+    case 3:
+      return "extra time, 1st half";
+    case 4:
+      return "extra time, 2nd half";
+    default:
+      return fmt::format("half {}", half);
+  }
 }
 
 }  // namespace monitor

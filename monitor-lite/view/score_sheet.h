@@ -24,7 +24,7 @@ ScoreSheet score_sheet(const std::vector<Event>& goals, const Snapshot& now);
 std::string goal_time(double seconds);
 /// "03:07".
 std::string clock_words(double seconds);
-/// "1st half", "2nd half".
+/// "1st half", "2nd half", "extra time, 1st half".
 std::string half_words(int half);
 
 }  // namespace monitor

@@ -10,12 +10,14 @@ std::string Screen::fitted(std::string_view words, float size, float room) const
   constexpr std::string_view kDots = "...";
   const float left = room - text_width(kDots, size);
   float used = 0.0F;
-  std::size_t count = 0;
-  for (; count < words.size(); ++count) {
-    used += text_width(words.substr(count, 1), size);
+  std::string_view rest = words;
+  while (!rest.empty()) {
+    const std::string_view letter = Font::first_letters(rest, 1);
+    used += text_width(letter, size);
     if (used > left) break;
+    rest.remove_prefix(letter.size());
   }
-  std::string fits(words.substr(0, count));
+  std::string fits(words.substr(0, words.size() - rest.size()));
   fits.erase(fits.find_last_not_of(' ') + 1);
   return left > 0 ? fits.append(kDots) : std::string();
 }

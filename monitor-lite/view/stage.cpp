@@ -7,9 +7,9 @@
 namespace monitor {
 namespace {
 
-constexpr float kMark = 0.03F;       // m around a body without shapes
-constexpr float kGridLines = 10.0F;  // from the middle of the stage to its edge, at most
-constexpr float kSnapped = 0.25F;    // of the radius: the middle moves in such steps
+constexpr float kMarginOfBody = 0.03F;  // m around a body without shapes
+constexpr float kGridLines = 10.0F;     // from the middle of the stage to its edge, at most
+constexpr float kSnapped = 1 / 16.0F;   // of the radius: the sides move in such steps
 
 float reach_of(const BodyShape& shape) {
   const auto& l = shape.lengths;
@@ -28,33 +28,52 @@ float reach_of(const BodyShape& shape) {
   return static_cast<float>(l[0]);
 }
 
-/// Calls `visit(middle, reach)` for all that is to be seen.
+/// Half of the box along the axes of the world around a shape that is turned like this.
+glm::vec3 half_of(const BodyShape& shape, const glm::mat3& turn) {
+  const auto length = [&](std::size_t i) { return static_cast<float>(shape.lengths[i]); };
+  const glm::vec3 axis = glm::abs(turn[2]);
+  switch (shape.kind) {
+    case BodyShape::Kind::box:
+      return (glm::abs(turn[0]) * length(0) + glm::abs(turn[1]) * length(1) + axis * length(2)) / 2.0F;
+    case BodyShape::Kind::capsule:
+      return axis * (length(1) / 2) + length(0);
+    case BodyShape::Kind::cylinder:
+      return axis * (length(1) / 2) + glm::sqrt(glm::max(1.0F - axis * axis, glm::vec3(0))) * length(0);
+    case BodyShape::Kind::plane:
+      return glm::vec3(0);
+    case BodyShape::Kind::sphere:
+      break;
+  }
+  return glm::vec3(length(0));
+}
+
+/// Calls `visit(middle, half)` for all that is to be seen.
 template <typename Visit>
 void visit_things(const Snapshot& snapshot, Visit visit) {
-  const auto see = [&](const glm::vec3& middle, float reach) {
-    visit(glm::clamp(middle, glm::vec3(-Stage::kMost), glm::vec3(Stage::kMost)), reach);
+  const auto see = [&](const glm::vec3& middle, const glm::vec3& half) {
+    visit(glm::clamp(middle, glm::vec3(-Stage::kMax), glm::vec3(Stage::kMax)), half);
   };
   for (const Body& body : snapshot.bodies) {
-    see(vector_of(body.position), kMark);
+    see(vector_of(body.position), glm::vec3(kMarginOfBody));
     if (!snapshot.shapes) continue;
     const auto shapes = snapshot.shapes->find(body.name);
     if (shapes == snapshot.shapes->end()) continue;
     for (const BodyShape& shape : shapes->second) {
       const PlacedShape there = placed(shape, &body);
-      see(there.middle, there.reach);
+      see(there.middle, there.half);
     }
   }
   if (!snapshot.scenery) return;
   for (const BodyShape& shape : *snapshot.scenery) {
     const PlacedShape there = placed(shape, nullptr);
-    if (shape.kind != BodyShape::Kind::plane) see(there.middle, there.reach);
+    if (shape.kind != BodyShape::Kind::plane) see(there.middle, there.half);
   }
 }
 
 /// 0.25, 0.3, 0.35, 0.42, 0.5 …: four to the double.
 float in_steps(float radius) {
-  const float steps = std::ceil(4 * std::log2(std::max(radius / Stage::kLeast, 1.0F)));
-  return std::min(Stage::kLeast * std::exp2(steps / 4), Stage::kMost);
+  const float steps = std::ceil(4 * std::log2(std::max(radius / Stage::kMin, 1.0F)));
+  return std::min(Stage::kMin * std::exp2(steps / 4), Stage::kMax);
 }
 
 }  // namespace
@@ -71,27 +90,34 @@ glm::mat3 turn_of(const std::array<double, 4>& rotation) {
 }
 
 PlacedShape placed(const BodyShape& shape, const Body* body) {
-  const PlacedShape own{vector_of(shape.middle), turn_of(shape.rotation), reach_of(shape)};
-  if (!body) return own;
-  const glm::mat3 turn = turn_of(body->rotation);
-  return {vector_of(body->position) + turn * own.middle, turn * own.turn, own.reach};
+  PlacedShape there{vector_of(shape.middle), turn_of(shape.rotation), reach_of(shape), {}};
+  if (body) {
+    const glm::mat3 turn = turn_of(body->rotation);
+    there.middle = vector_of(body->position) + turn * there.middle;
+    there.turn = turn * there.turn;
+  }
+  there.half = half_of(shape, there.turn);
+  return there;
 }
 
 Stage stage_of(const Snapshot& snapshot) {
-  glm::vec3 low(2 * Stage::kMost), high(-2 * Stage::kMost);
-  visit_things(snapshot, [&](const glm::vec3& middle, float reach) {
-    low = glm::min(low, middle - reach);
-    high = glm::max(high, middle + reach);
+  glm::vec3 low(2 * Stage::kMax), high(-2 * Stage::kMax);
+  visit_things(snapshot, [&](const glm::vec3& middle, const glm::vec3& half) {
+    low = glm::min(low, middle - half);
+    high = glm::max(high, middle + half);
   });
+  return low.x > high.x ? Stage() : stage_around(low, high);
+}
+
+Stage stage_around(const glm::vec3& low, const glm::vec3& high) {
   Stage stage;
-  if (low.x > high.x) return stage;
   const float step = in_steps(glm::length(high - low) / 2) * kSnapped;
-  stage.middle = glm::round((low + high) / 2.0F / step) * step;
-  float radius = 0;
-  visit_things(snapshot, [&](const glm::vec3& middle, float reach) {
-    radius = std::max(radius, glm::distance(stage.middle, middle) + reach);
-  });
-  stage.radius = in_steps(radius);
+  // A side that is a hair's breadth beyond a step does not move by a whole one.
+  constexpr float kHair = 0.01F;
+  stage.low = glm::floor(low / step + kHair) * step;
+  stage.high = glm::ceil(high / step - kHair) * step;
+  stage.middle = (stage.low + stage.high) / 2.0F;
+  stage.radius = in_steps(glm::length(stage.high - stage.low) / 2);
   return stage;
 }
 

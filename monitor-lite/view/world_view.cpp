@@ -192,4 +192,64 @@ bool WorldView::above(const Player& player, float size, glm::vec2& pixel) const 
   return true;
 }
 
+void WorldView::draw_bodies() {
+  // A plain: the field and all that is on it has the land's colour, and its edge is far away.
+  const glm::vec4& plain = palette_.outside;
+  const Ground::Colours colours{plain, plain, plain, plain, plain, plain, palette_.haze, palette_.sky, palette_.trees};
+  Game far;
+  far.field_length = far.field_width = 2000;
+  far.border_size = 0;
+  ground_.draw(view_, camera_, far, colours, {width_, height_});
+  painter_.layer(Painter::Layer::ground);
+  bodies_.draw_on_ground(*now_);
+  painter_.layer(Painter::Layer::solid);
+  bodies_.draw_solid(*now_, camera_, height_);
+  painter_.layer(Painter::Layer::glass);
+  bodies_.draw_glass(*now_);
+}
+
+void WorldView::mark_bodies() {
+  const float size = 14.0F * unit();
+  bodies_.draw_joints(*now_, unit());
+  bodies_.draw_labels(*now_, size);
+  bodies_.draw_scale(*now_, size, {width_, height_});
+}
+
+void WorldView::draw_goal(float side) {
+  const auto width = static_cast<float>(game_->goal_width), height = static_cast<float>(game_->goal_height);
+  const auto depth = static_cast<float>(game_->goal_depth);
+  const float front = side * static_cast<float>(game_->field_length) / 2;
+  const float bar = at_least(0.10F, 2.0F, {front, 0, height});
+  const glm::vec4& team = side < 0 ? palette_.left : palette_.right;
+  const glm::vec4 frame = glm::mix(palette_.lines, team, 0.35F);
+  for (const float post : {-1.0F, 1.0F}) {
+    const float y = post * (width + bar) / 2;
+    // Up into the bar: two smooth edges that only touch would show a seam.
+    painter_.box({front, y, (height + bar) / 2}, {bar, bar, height + bar}, frame);
+    painter_.box({front + side * depth, y, height / 2}, {bar / 2, bar / 2, height}, frame);
+    painter_.box({front + side * depth / 2, y, height}, {depth, bar / 2, bar / 2}, frame);
+  }
+  painter_.box({front, 0, height + bar / 2}, {bar, width + 2 * bar, bar}, frame);
+  painter_.box({front + side * depth, 0, height}, {bar / 2, width + bar, bar / 2}, frame);
+}
+
+void WorldView::draw_nets() {
+  struct Panel {
+    glm::vec3 centre, size;
+  };
+  const auto width = static_cast<float>(game_->goal_width), height = static_cast<float>(game_->goal_height);
+  const auto depth = static_cast<float>(game_->goal_depth);
+  std::vector<Panel> panels;
+  for (const float side : {-1.0F, 1.0F}) {
+    const float front = side * static_cast<float>(game_->field_length) / 2;
+    panels.push_back({{front + side * depth, 0, height / 2}, {0, width, height}});
+    panels.push_back({{front + side * depth / 2, 0, height}, {depth, width, 0}});
+    for (const float post : {-1.0F, 1.0F})
+      panels.push_back({{front + side * depth / 2, post * width / 2, height / 2}, {depth, 0, height}});
+  }
+  const auto away = [&](const Panel& panel) { return glm::distance(panel.centre, camera_.eye); };
+  std::sort(panels.begin(), panels.end(), [&](const Panel& a, const Panel& b) { return away(a) > away(b); });
+  for (const Panel& panel : panels) painter_.net(panel.centre, panel.size, {0.93F, 0.95F, 0.97F, 0.85F});
+}
+
 }  // namespace monitor

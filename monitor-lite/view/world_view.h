@@ -20,6 +20,8 @@ class WorldView {
   explicit WorldView(Painter& painter, const Palette& palette)
       : painter_(painter), bodies_(painter), palette_(palette) {}
 
+  /// For later pictures.
+  void use(const Palette& palette) { palette_ = palette; }
   /// Begins a picture. `game` and `snapshot` have to stay as long as it is drawn.
   void draw(const Game& game, const Snapshot& snapshot, const Camera& camera, int width, int height);
   /// Joints, names and scale of a world without a game, in the overlay.

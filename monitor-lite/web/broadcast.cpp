@@ -31,24 +31,24 @@ void Broadcast::begin(std::size_t match, std::string about) {
 
 void Broadcast::describe(std::size_t match, std::string about) {
   matches_[match].about = shared(std::move(about));
-  tell(match, matches_[match].about);
+  send(match, matches_[match].about);
 }
 
 void Broadcast::say(std::size_t match, std::string words) {
   auto& said = matches_[match].said;
   said.push_back(shared(std::move(words)));
   if (said.size() > kMaxSaid) said.pop_front();
-  tell(match, said.back());
+  send(match, said.back());
 }
 
 void Broadcast::notify(std::size_t match, std::string words) {
-  tell(match, shared(std::move(words)));
+  send(match, shared(std::move(words)));
 }
 
 void Broadcast::set_status(std::size_t match, std::uint8_t flags, std::string words) {
   Match& of = matches_[match];
   of.status = shared(std::move(words));
-  tell(match, of.status);
+  send(match, of.status);
   if (std::exchange(of.flags, flags) != flags && of.last) publish(match);
 }
 
@@ -62,10 +62,10 @@ void Broadcast::publish(std::size_t match) {
   of.octets = shared(octets_of(*of.last, static_cast<std::uint8_t>(match), of.flags));
   ++of.number;
   for (auto& [page, viewer] : viewers_)
-    if (!viewer.tiles && !viewer.waits) send_news(viewer);
+    if (!viewer.tiles && !viewer.waits) send_pending(viewer);
 }
 
-void Broadcast::tell(std::size_t match, const Text& text) {
+void Broadcast::send(std::size_t match, const Text& text) {
   for (auto& [page, viewer] : viewers_) {
     if (std::ranges::find(viewer.watched, match, &Watched::match) == viewer.watched.end()) continue;
     if (const auto conversation = viewer.page.lock()) conversation->send_message(text, true);
@@ -86,7 +86,7 @@ void Broadcast::watch(spark::http::Conversation& page, const std::vector<std::si
     for (const Text& text : of.said) page.send_message(text, true);
     if (of.status) page.send_message(of.status, true);
   }
-  if (!viewer.waits) send_news(viewer);
+  if (!viewer.waits) send_pending(viewer);
   if (tiles && !std::exchange(tiles_begun_, true)) look_at_tiles();
 }
 
@@ -94,7 +94,7 @@ void Broadcast::leave(spark::http::Conversation& page) {
   viewers_.erase(&page);
 }
 
-void Broadcast::send_news(Viewer& viewer) {
+void Broadcast::send_pending(Viewer& viewer) {
   const auto page = viewer.page.lock();
   if (!page) return;
   if (page->unsent() > 0) return send_later(viewer);
@@ -112,7 +112,7 @@ void Broadcast::send_later(Viewer& viewer) {
     const auto found = viewers_.find(key);
     if (found == viewers_.end()) return;
     found->second.waits = false;
-    send_news(found->second);
+    send_pending(found->second);
   });
 }
 
@@ -120,7 +120,7 @@ void Broadcast::look_at_tiles() {
   bool any = false;
   for (auto& [page, viewer] : viewers_) {
     any = any || viewer.tiles;
-    if (viewer.tiles && !viewer.waits) send_news(viewer);
+    if (viewer.tiles && !viewer.waits) send_pending(viewer);
   }
   tiles_begun_ = any;
   if (any) tiles_.start(kTiles, [this] { look_at_tiles(); });

@@ -19,7 +19,7 @@ namespace monitor {
 /// What of a live match goes to those who watch it: for the thread of the loop only.
 ///
 /// A viewer is a page at the end of a WebSocket. What is said in words is sent to each; frames only to those who have
-/// taken everything before, and to others the newest one as soon as they have: whoever is slow misses frames, and what
+/// taken everything before, and to others the newest one as soon as they have: slow viewers miss frames, and what
 /// he sees is never wrong. A frame is made once for all.
 class Broadcast {
  public:
@@ -37,7 +37,7 @@ class Broadcast {
   void describe(std::size_t match, std::string about);
   /// To those who watch; who comes later gets the last `kMaxSaid`.
   void say(std::size_t match, std::string words);
-  /// The same, for nobody who comes later.
+  /// The same, but viewers who come later do not get it.
   void notify(std::size_t match, std::string words);
   /// The state that shows in frames, and in words for people.
   void set_status(std::size_t match, std::uint8_t flags, std::string words);
@@ -50,7 +50,7 @@ class Broadcast {
   std::size_t viewers() const { return viewers_.size(); }
 
   static constexpr std::size_t kMaxSaid = 1000;
-  /// Of 255 that a frame can name.
+  /// At most 255, which is what a frame can name.
   static constexpr std::size_t kMaxMatches = 255;
 
  private:
@@ -74,9 +74,9 @@ class Broadcast {
   };
   using Viewers = std::map<const spark::http::Conversation*, Viewer>;
 
-  void tell(std::size_t match, const Text& text);
+  void send(std::size_t match, const Text& text);
   void publish(std::size_t match);
-  void send_news(Viewer& viewer);
+  void send_pending(Viewer& viewer);
   void send_later(Viewer& viewer);
   void look_at_tiles();
 

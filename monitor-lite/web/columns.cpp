@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -14,6 +15,8 @@ namespace {
 
 constexpr std::int64_t kMaxTime = 1'000'000'000'000;
 constexpr std::int64_t kMaxPlayers = 254;
+constexpr std::int64_t kMaxBodies = 65536;
+constexpr std::int64_t kBodiesFollow = 1;  // behind the players, in a world without a game
 using Key = std::pair<Side, int>;
 
 [[noreturn]] void refuse() {
@@ -34,7 +37,7 @@ class Prediction {
   std::int64_t last_ = 0, before_ = 0, known_ = 0;
 };
 
-/// One thing that moves, frame after frame; where it is missing the next place is told anew.
+/// One thing that moves, frame after frame; where it is missing the next place is written whole.
 struct Mover {
   std::array<Prediction, 3> axes{};
 
@@ -54,6 +57,31 @@ struct Mover {
       place[i] = static_cast<std::int32_t>(value);
     }
     return place;
+  }
+};
+
+/// A body of a world without a game: its place and its turn, in the same way.
+struct MovingBody {
+  std::array<Prediction, 7> numbers{};
+
+  void write(NumberWriter& to, const PageFrame::Pose& pose) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      const std::int64_t value = i < 3 ? pose.place[i] : pose.turn[i - 3];
+      to.add(value - numbers[i].value());
+      numbers[i].see(value);
+    }
+  }
+  PageFrame::Pose read(NumberReader& from, int number) {
+    constexpr std::int64_t kPlaces = std::numeric_limits<std::int32_t>::max(), kTurns = 32767;
+    PageFrame::Pose pose{.number = number};
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      const std::int64_t range = i < 3 ? kPlaces : kTurns,
+                         value = numbers[i].value() + from.next(-4 * range, 4 * range);
+      if (value < -range || value > range) refuse();
+      numbers[i].see(value);
+      (i < 3 ? pose.place[i] : pose.turn[i - 3]) = static_cast<std::int32_t>(value);
+    }
+    return pose;
   }
 };
 
@@ -92,6 +120,55 @@ const PageFrame::Man* find(const PageFrame& frame, const Key& key) {
   const auto found =
       std::ranges::find(frame.players, key, [](const PageFrame::Man& man) { return Key(man.side, man.number); });
   return found == frame.players.end() ? nullptr : &*found;
+}
+
+const PageFrame::Pose* find_body(const PageFrame& frame, int number) {
+  const auto found = std::ranges::lower_bound(frame.bodies, number, {}, &PageFrame::Pose::number);
+  return found == frame.bodies.end() || found->number != number ? nullptr : &*found;
+}
+
+void write_bodies(NumberWriter& to, const std::vector<PageFrame>& frames) {
+  std::set<int> numbers;
+  for (const PageFrame& frame : frames)
+    for (const PageFrame::Pose& pose : frame.bodies) numbers.insert(pose.number);
+  to.add(kBodiesFollow);
+  to.add(static_cast<std::int64_t>(numbers.size()));
+  for (const int number : numbers) {
+    to.add(number);
+    write_runs<1>(to, frames.size(), [&](std::size_t at) { return State<1>{find_body(frames[at], number) ? 1 : 0}; });
+    std::optional<MovingBody> body;
+    for (const PageFrame& frame : frames) {
+      const PageFrame::Pose* pose = find_body(frame, number);
+      if (!pose) {
+        body.reset();
+        continue;
+      }
+      if (!body) body.emplace();
+      body->write(to, *pose);
+    }
+  }
+}
+
+void read_bodies(NumberReader& from, std::vector<PageFrame>& frames) {
+  int last = -1;
+  from.next(kBodiesFollow, kBodiesFollow);
+  for (PageFrame& frame : frames) frame.has_bodies = true;
+  for (std::int64_t bodies = from.next(0, kMaxBodies); bodies > 0; --bodies) {
+    const int number = static_cast<int>(from.next(last + 1, kMaxBodies - 1));
+    last = number;
+    std::vector<char> states(frames.size());
+    read_runs<1>(from, frames.size(), 1,
+                 [&](std::size_t at, const State<1>& state) { states[at] = static_cast<char>(state[0]); });
+    std::optional<MovingBody> body;
+    for (std::size_t at = 0; at < frames.size(); ++at) {
+      if (states[at] == 0) {
+        body.reset();
+        continue;
+      }
+      if (!body) body.emplace();
+      frames[at].bodies.push_back(body->read(from, number));
+    }
+  }
 }
 
 }  // namespace
@@ -155,6 +232,7 @@ std::string columns_of(const std::vector<PageFrame>& frames) {
       mover->write(to, man->place);
     }
   }
+  if (frames.front().has_bodies) write_bodies(to, frames);
   return to.take();
 }
 
@@ -198,6 +276,7 @@ std::vector<PageFrame> frames_of(std::string_view columns, std::size_t most) {
       frames[at].players.push_back({key.first, key.second, states[at] == 2, mover->read(from)});
     }
   }
+  if (!from.is_done()) read_bodies(from, frames);
   if (!from.is_done()) refuse();
   return frames;
 }

@@ -12,7 +12,7 @@
 
 namespace monitor {
 
-/// Frames as columns of whole numbers, and back (docs/web.md, "packed logs").
+/// Frames as columns of whole numbers, and back (docs/play/web.md, "packed logs").
 std::string columns_of(const std::vector<PageFrame>& frames);
 /// Throws `std::runtime_error` with one line if they are none, or more than `most` frames.
 std::vector<PageFrame> frames_of(std::string_view columns, std::size_t most);

@@ -17,6 +17,10 @@ std::string hash_of(std::string_view text) {
   return "'sha256-" + base64({reinterpret_cast<const char*>(hash), sizeof hash}) + "'";
 }
 
+std::string_view file_text(std::string_view file) {
+  return pages::find_file(page_files(), file)->text;
+}
+
 void replace(std::string& text, std::string_view what, const std::string& by) {
   const std::size_t at = text.find(what);
   if (at == text.npos) throw std::logic_error(fmt::format("index.html has no {}", what));
@@ -34,8 +38,8 @@ std::string base64(std::string_view octets) {
 }
 
 std::string exported_page(std::string_view packed_log) {
-  const std::string_view script = page_file("page.js"), style = page_file("page.css");
-  std::string page(page_file("index.html"));
+  const std::string_view script = file_text("page.js"), style = file_text("page.css");
+  std::string page(file_text("index.html"));
   const std::string policy = fmt::format(
       "default-src 'none'; script-src {}; style-src {}; img-src data: blob:; base-uri 'none'; form-action 'none'",
       hash_of(script), hash_of(style));

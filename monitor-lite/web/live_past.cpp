@@ -17,6 +17,12 @@ std::int64_t milliseconds(double seconds) {
   return std::llround(seconds * 1000);
 }
 
+Json from(std::uint32_t number, const Json& teams) {
+  Json named{{"number", number}};
+  named.update(teams);
+  return named;
+}
+
 }  // namespace
 
 void LivePast::set_limit(std::size_t octets) {
@@ -29,16 +35,26 @@ void LivePast::restart() {
   octets_ = 0;
   frames_.clear();
   moments_.clear();
-  messages_ = teams_ = Json::array();
+  messages_ = teams_ = looks_ = Json::array();
+  look_ = nullptr;
   packed_ = nullptr;
 }
 
-void LivePast::set_teams(const std::string& left, const std::string& right) {
+void LivePast::set_teams(const Json& teams) {
   if (frames_.empty()) teams_ = Json::array();  // nothing was seen under the names before
-  left_ = left;
-  right_ = right;
+  begun_with_ = teams;
   const std::uint32_t next = frames_.empty() ? 0 : frames_.back().number + 1;
-  teams_.push_back({{"number", next}, {"left", left}, {"right", right}});
+  teams_.push_back(from(next, teams));
+}
+
+void LivePast::set_look(const Json& look) {
+  if (frames_.empty()) looks_ = Json::array();
+  look_ = look;
+  const std::uint32_t next = frames_.empty() ? 0 : frames_.back().number + 1;
+  if (looks_.size() < kMaxLooks)
+    looks_.push_back({{"number", next}, {"look", look_}});
+  else
+    looks_.back()["look"] = look_;
 }
 
 void LivePast::say(const Json& message) {
@@ -47,7 +63,8 @@ void LivePast::say(const Json& message) {
 
 void LivePast::add(const PageFrame& frame, double moment, double unit) {
   if (frames_.size() >= kPieceFrames) close_piece();
-  if (frames_.empty()) teams_ = Json::array({{{"number", frame.number}, {"left", left_}, {"right", right_}}});
+  if (frames_.empty()) teams_ = Json::array({from(frame.number, begun_with_)});
+  if (frames_.empty() && !look_.is_null()) looks_ = Json::array({{{"number", frame.number}, {"look", look_}}});
   unit_ = unit;
   frames_.push_back(frame);
   moments_.push_back(moment);
@@ -57,11 +74,12 @@ std::string LivePast::pack_open() const {
   Json moments = Json::array();
   for (std::size_t i = 0; i < moments_.size(); ++i)
     moments.push_back(milliseconds(moments_[i]) - (i == 0 ? 0 : milliseconds(moments_[i - 1])));
-  const Json about{{"first", frames_.front().number},
-                   {"unit", unit_},
-                   {"moments", std::move(moments)},
-                   {"teams", teams_},
-                   {"messages", messages_}};
+  Json about{{"first", frames_.front().number},
+             {"unit", unit_},
+             {"moments", std::move(moments)},
+             {"teams", teams_},
+             {"messages", messages_}};
+  if (!looks_.empty()) about["looks"] = looks_;
   return pack({about, frames_});
 }
 

@@ -16,8 +16,8 @@ namespace monitor {
 /// The history of a live match: the frames and messages that have been sent to pages, kept for pages opened later.
 ///
 /// Frames are kept in pieces of `kPieceFrames`. A piece that is full is compressed, to some 80 octets a frame of 22
-/// players; when all pieces together are larger than the limit the oldest is dropped. docs/web.md has the format of a
-/// piece. Owned by the match's LiveSource; used on the loop's thread only.
+/// players; when all pieces together are larger than the limit the oldest is dropped. docs/play/web.md has the format
+/// of a piece. Owned by the match's LiveSource; used on the loop's thread only.
 class LivePast {
  public:
   static constexpr std::size_t kPieceFrames = 300;
@@ -25,13 +25,17 @@ class LivePast {
   static constexpr std::size_t kMaxOctets = 64 << 20;
   /// Limit for the messages of a piece; further ones are dropped, so that shouting players cannot fill the memory.
   static constexpr std::size_t kMaxMessages = 2000;
+  /// Limit for the looks of a piece; further ones take the place of the last.
+  static constexpr std::size_t kMaxLooks = 20;
 
   /// Octets of the compressed pieces of this match.
   void set_limit(std::size_t octets);
   /// Clears everything: another match begins.
   void restart();
-  /// The teams' names from the next frame on.
-  void set_teams(const std::string& left, const std::string& right);
+  /// The teams from the next frame on (`teams_json`).
+  void set_teams(const nlohmann::ordered_json& teams);
+  /// What a world without a game looks like from the next frame on (`WorldLook`).
+  void set_look(const nlohmann::ordered_json& look);
   /// A message of the stream, with the number of the frame in which it is first shown; that frame is not added yet.
   void say(const nlohmann::ordered_json& message);
   /// The next frame. `moment`: s of a steady clock when it was sent; `unit`: m, of its places.
@@ -56,8 +60,10 @@ class LivePast {
   // The piece that is being filled.
   std::vector<PageFrame> frames_;
   std::vector<double> moments_;
-  std::string left_, right_;  ///< the teams when it began
+  nlohmann::ordered_json begun_with_{{"left", ""}, {"right", ""}};  ///< the teams when it began
   nlohmann::ordered_json teams_ = nlohmann::ordered_json::array();
+  nlohmann::ordered_json look_;  ///< null: none yet
+  nlohmann::ordered_json looks_ = nlohmann::ordered_json::array();
   nlohmann::ordered_json messages_ = nlohmann::ordered_json::array();
   double unit_ = 0.002;
   spark::net::Connection::Shared packed_;  ///< as it was with `packed_frames_`

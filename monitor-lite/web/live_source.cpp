@@ -14,19 +14,20 @@
 #include "monitor-lite/client/words.h"
 #include "monitor-lite/report/report_json.h"
 #include "monitor-lite/web/match_text.h"
+#include "monitor-lite/web/world_look.h"
 #include "spark/core/quiet_thread.h"
 
 namespace monitor {
 namespace {
 
-using std::chrono::milliseconds;
 using Time = spark::RealClock::Time;
 using Json = nlohmann::ordered_json;
 
-constexpr milliseconds kPatience{100};  // how long the end of the program may wait for this thread
-constexpr milliseconds kPatienceOfTrainers{20};
-constexpr milliseconds kBetweenReports{5000};
-constexpr milliseconds kSilence{1000};  // without a frame the match stands
+constexpr std::chrono::milliseconds kEndTimeout{100};  // how long the end of the program may wait for this thread
+constexpr std::chrono::milliseconds kTrainerTimeout{20};
+constexpr std::chrono::milliseconds kBetweenReports{5000};
+constexpr std::chrono::milliseconds kBetweenLooks{1000};
+constexpr std::chrono::milliseconds kSilence{1000};  // without a frame the match stands
 constexpr auto kBetweenFrames = std::chrono::microseconds(1'000'000 / LiveSource::kPerSecond);
 
 }  // namespace
@@ -39,7 +40,7 @@ class LiveSource::Watch {
   void go_on() {
     const Time now = clock().now();
     carry_out_orders();
-    client_->poll(pending_ ? std::chrono::ceil<milliseconds>(std::max(next_frame_ - now, {})) : patience(),
+    client_->poll(pending_ ? std::chrono::ceil<std::chrono::milliseconds>(std::max(next_frame_ - now, {})) : timeout(),
                   [this](const Snapshot& snapshot) { take(snapshot); });
     if (client_->state() == Client::State::over) {
       // The next match may be on the same port; until it begins this one is over.
@@ -57,7 +58,7 @@ class LiveSource::Watch {
     client->prove(source_.lead_.secret);
     return client;
   }
-  milliseconds patience() const { return source_.lead_.leads ? kPatienceOfTrainers : kPatience; }
+  std::chrono::milliseconds timeout() const { return source_.lead_.leads ? kTrainerTimeout : kEndTimeout; }
 
   void carry_out_orders() {
     std::vector<Order> orders;
@@ -110,25 +111,29 @@ class LiveSource::Watch {
 
   void take(const Snapshot& snapshot) {
     last_came_ = clock().now();
-    if (client_->game().has_bodies) return;
     const bool connected = std::exchange(connected_, true);
     if (!connected && (!last_ || was_over_ || !is_same_match(*last_, snapshot))) begin_match();
     was_over_ = false;
-    const bool renamed =
-        !last_ || last_->team_left != snapshot.team_left || last_->team_right != snapshot.team_right || !connected;
+    const bool renamed = !last_ || teams_json(*last_) != teams_json(snapshot) || !connected;
     last_ = snapshot;
     unit_ = unit_of(client_->game());
     if (std::exchange(fresh_, false)) {
       post([text = about()](LiveSource& to) {
         to.past_.restart();
+        to.look_ = nullptr;
         to.broadcast_.begin(to.match_, text);
       });
-      tell_teams();
+      send_teams();
     } else if (renamed) {
       post([text = about()](LiveSource& to) { to.broadcast_.describe(to.match_, text); });
-      tell_teams();
+      send_teams();
     }
     for (const Event& event : finder_.next(client_->game(), snapshot)) say(Json{{"event", event_json(event)}});
+    if (client_->game().has_bodies) {
+      is_look_new_ = look_.see(snapshot) || is_look_new_;
+      set_pending(page_frame(snapshot, unit_, look_));
+      return;
+    }
     for (const Player& player : snapshot.players)
       if (!player.said.empty())
         say(Json{{"said",
@@ -141,17 +146,36 @@ class LiveSource::Watch {
     // The report begins anew with another episode of the same match.
     for (std::size_t i = passes <= reporter_.passes().size() ? passes : 0; i < reporter_.passes().size(); ++i)
       say(Json{{"pass", pass_json(reporter_.passes()[i])}});
-    pending_ = page_frame(snapshot, unit_);
-    pending_->number = frames_;
+    set_pending(page_frame(snapshot, unit_));
   }
 
-  void tell_teams() {
-    post([left = last_->team_left, right = last_->team_right](LiveSource& to) { to.past_.set_teams(left, right); });
+  void set_pending(PageFrame frame) {
+    frame.number = frames_;
+    pending_ = std::move(frame);
+  }
+
+  /// Pages are notified of a new look, and fetch it. A look that changes all the time is announced only now and then.
+  void send_look(Time now) {
+    is_look_new_ = false;
+    next_look_ = now + kBetweenLooks;
+    ++looks_;
+    Json look = look_.json();
+    auto text = std::make_shared<const std::string>(text_of({{"version", looks_}, {"look", look}}));
+    post([look = std::move(look), text = std::move(text), summary = about()](LiveSource& to) {
+      to.look_ = text;
+      to.past_.set_look(look);
+      to.broadcast_.describe(to.match_, summary);
+    });
+  }
+
+  void send_teams() {
+    post([teams = teams_json(*last_)](LiveSource& to) { to.past_.set_teams(teams); });
   }
 
   void begin_match() {
     finder_.restart();
     reporter_ = {};
+    look_ = {};
     fresh_ = true;
     ++matches_;
   }
@@ -161,10 +185,12 @@ class LiveSource::Watch {
     const Time now = clock().now();
     if (client_->state() != Client::State::watching) connected_ = false;
     set_status(now);
+    if (is_look_new_ && now >= next_look_) send_look(now);
     if (pending_ && now >= next_frame_) {
       next_frame_ = now + kBetweenFrames;
-      const MatchSummary summary{last_->team_left,   last_->team_right, last_->score_left,
-                                 last_->score_right, last_->time,       true};
+      const MatchSummary summary{last_->team_left,    last_->team_right, last_->score_left,
+                                 last_->score_right,  last_->time,       true,
+                                 pending_->has_bodies};
       ++frames_;
       const double moment = std::chrono::duration<double>(now.time_since_epoch()).count();
       post([frame = *std::exchange(pending_, {}), summary, moment, unit = unit_](LiveSource& to) {
@@ -173,7 +199,7 @@ class LiveSource::Watch {
         to.broadcast_.frame(to.match_, frame);
       });
     }
-    if (last_ && now >= next_report_) {
+    if (last_ && now >= next_report_ && !client_->game().has_bodies) {
       next_report_ = now + kBetweenReports;
       post([text = text_of(report_json(reporter_.report()))](LiveSource& to) { to.report_ = text; });
     }
@@ -193,10 +219,7 @@ class LiveSource::Watch {
                     : client_->problem();
         break;
       case Client::State::watching:
-        if (client_->game().has_bodies)
-          words = "this is a world without a game, which pages do not show";
-        else if (last_came_ && now - *last_came_ > kSilence)
-          flags = kPaused;
+        if (last_came_ && now - *last_came_ > kSilence) flags = kPaused;
         break;
     }
     if (status_ && *status_ == std::pair(flags, words)) return;
@@ -215,7 +238,7 @@ class LiveSource::Watch {
     what["match"] = source_.match_;
     post([what = std::move(what)](LiveSource& to) {
       to.past_.say(what);
-      // Of what everybody who comes later is told, passes would be most; pages find them in the past.
+      // Passes would be most of what pages that come later are sent; these find them in the past.
       if (what.contains("pass"))
         to.broadcast_.notify(to.match_, text_of(what));
       else
@@ -224,14 +247,10 @@ class LiveSource::Watch {
   }
 
   std::string about() const {
-    return text_of({{"match", source_.match_},
-                    {"about",
-                     {{"name", source_.name_},
-                      {"game", game_json(client_->game(), unit_)},
-                      {"left", last_->team_left},
-                      {"right", last_->team_right},
-                      {"number", matches_},
-                      {"run", run_}}}});
+    Json about{{"name", source_.name_}, {"game", game_json(client_->game(), unit_)}};
+    about.update(teams_json(*last_));
+    about.update({{"number", matches_}, {"look", looks_}, {"run", run_}});
+    return text_of({{"match", source_.match_}, {"about", std::move(about)}});
   }
 
   LiveSource& source_;
@@ -239,6 +258,7 @@ class LiveSource::Watch {
   std::unique_ptr<Client> client_;
   EventFinder finder_;
   Reporter reporter_;
+  WorldLook look_;  ///< of a world without a game
   std::optional<Snapshot> last_;
   std::optional<PageFrame> pending_;
   std::optional<std::pair<std::uint8_t, std::string>> status_;
@@ -246,9 +266,10 @@ class LiveSource::Watch {
   double unit_ = 0.002;
   const std::uint32_t run_ = randombytes_random();  ///< frames of another run of the program are others
   std::uint32_t frames_ = 0;                        ///< that were sent: the number of the next one
+  std::uint32_t looks_ = 0;                         ///< that were sent
   int matches_ = 0;                                 ///< that were watched; pages forget one when the next begins
-  bool connected_ = false, fresh_ = true, was_over_ = false;
-  Time next_frame_{}, next_report_{};
+  bool connected_ = false, fresh_ = true, was_over_ = false, is_look_new_ = false;
+  Time next_frame_{}, next_report_{}, next_look_{};
 };
 
 LiveSource::LiveSource(std::string host, std::uint16_t port, Broadcast& broadcast, std::size_t match,
@@ -271,9 +292,9 @@ LiveSource::~LiveSource() {
 }
 
 void LiveSource::give(const Order& order) {
-  constexpr std::size_t kMost = 1000;  // more than a person gives
+  constexpr std::size_t kMax = 1000;  // more than a person gives
   const std::lock_guard lock(mutex_);
-  if (orders_.size() < kMost) orders_.push_back(order);
+  if (orders_.size() < kMax) orders_.push_back(order);
 }
 
 void LiveSource::run() {

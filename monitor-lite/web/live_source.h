@@ -12,7 +12,7 @@
 #include "monitor-lite/web/broadcast.h"
 #include "monitor-lite/web/live_past.h"
 #include "monitor-lite/web/order.h"
-#include "spark/secret/secret.h"
+#include "spark/net/secret.h"
 
 namespace spark::net {
 class Loop;
@@ -26,6 +26,7 @@ struct MatchSummary {
   int score_left = 0, score_right = 0;
   double time = 0.0;  ///< s
   bool has_begun = false;
+  bool has_bodies = false;  ///< a world without a game
 };
 
 /// A server that is watched for all pages, by one monitor on a thread of its own, which looks for it until it is there,
@@ -52,9 +53,11 @@ class LiveSource {
   const MatchSummary& summary() const { return summary_; }
   /// The report so far as JSON, some seconds old; empty before the first frame.
   const std::string& report() const { return report_; }
+  /// What a world without a game looks like, as JSON: `version`, which grows, and `look`; null before that is known.
+  const spark::net::Connection::Shared& look() const { return look_; }
   /// What pages have been sent of the present match.
   LivePast& past() { return past_; }
-  /// Passes it to the server, soon; if the server takes none, those who watch are told why.
+  /// Passes it to the server, soon; if the server takes none, the viewers are informed why.
   void give(const Order& order);
   /// "localhost:12001"
   const std::string& name() const { return name_; }
@@ -70,6 +73,7 @@ class LiveSource {
   spark::net::Loop& loop_;
   MatchSummary summary_;
   std::string report_;
+  spark::net::Connection::Shared look_;
   LivePast past_;
   std::shared_ptr<LiveSource*> self_;  ///< for what waits in the loop
   const Lead lead_;

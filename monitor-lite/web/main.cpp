@@ -10,18 +10,20 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <stdexcept>
 
 #include "monitor-lite/client/log_file.h"
 #include "monitor-lite/web/exported_page.h"
 #include "monitor-lite/web/options.h"
 #include "monitor-lite/web/packed_log.h"
 #include "monitor-lite/web/web_service.h"
+#include "spark/command_line/run_program.h"
 #include "spark/core/descriptor.h"
 #include "spark/core/log.h"
 #include "spark/core/standard_streams.h"
 #include "spark/http/server.h"
 #include "spark/net/loop.h"
-#include "spark/secret/secret.h"
+#include "spark/net/secret.h"
 
 namespace {
 
@@ -173,22 +175,8 @@ int serve(const WebOptions& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  spark::open_standard_streams();
-  std::signal(SIGPIPE, SIG_IGN);
   WebOptions options;
-  try {
-    if (const auto answer = read_options(argc, argv, options)) {
-      spark::write_text(STDOUT_FILENO, *answer);
-      return EXIT_SUCCESS;
-    }
-  } catch (const std::exception& error) {
-    complain("{} (--help shows the options)", error.what());
-    return 2;
-  }
-  try {
-    return options.export_to.empty() ? serve(options) : export_page(options);
-  } catch (const std::exception& error) {
-    complain("{}", error.what());
-    return EXIT_FAILURE;
-  }
+  return spark::run_program(
+      kName, [&] { return read_options(argc, argv, options); },
+      [&] { return options.export_to.empty() ? serve(options) : export_page(options); });
 }

@@ -24,6 +24,10 @@ const char* kind_word(Event::Kind kind) {
       return "restart";
     case Event::Kind::offside:
       return "offside";
+    case Event::Kind::penalty:
+      return "penalty";
+    case Event::Kind::attempt:
+      return "attempt";
     case Event::Kind::half:
       return "half";
     case Event::Kind::game_over:
@@ -53,6 +57,7 @@ Json game_json(const Game& game, double unit) {
                      {"kind", kind_word(words.kind)}});
   }
   return {{"unit", unit},
+          {"bodies", game.has_bodies},
           {"length", game.field_length},
           {"width", game.field_width},
           {"border", game.border_size},
@@ -70,8 +75,20 @@ Json game_json(const Game& game, double unit) {
 }
 
 Json event_json(const Event& event) {
-  return {{"time", event.time}, {"kind", kind_word(event.kind)}, {"side", side_word(event.side)},
-          {"text", event.text}, {"left", event.score_left},      {"right", event.score_right}};
+  Json json{{"time", event.time}, {"kind", kind_word(event.kind)}, {"side", side_word(event.side)},
+            {"text", event.text}, {"left", event.score_left},      {"right", event.score_right}};
+  if (event.sides_changed) json["changed"] = true;
+  if (event.kind == Event::Kind::attempt) {
+    json["scored"] = event.scored;
+    json["shootOut"] = {event.shoot_out_left, event.shoot_out_right};
+  }
+  return json;
+}
+
+Json teams_json(const Standing& standing) {
+  Json json{{"left", standing.team_left}, {"right", standing.team_right}};
+  if (standing.sides_changed) json["changed"] = true;
+  return json;
 }
 
 /// Places to the centimetre.

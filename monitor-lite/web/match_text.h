@@ -10,10 +10,12 @@
 
 namespace monitor {
 
-/// What pages are told of a match in words, as docs/web.md has it. Texts of teams and agents are as they came;
+/// What pages get of a match in words, as docs/play/web.md has it. Texts of teams and agents are as they came;
 /// `text_of` makes UTF-8 of them.
 nlohmann::ordered_json game_json(const Game& game, double unit);
 nlohmann::ordered_json event_json(const Event& event);
+/// The teams' names by the sides on which they are, and whether those have been changed (`changed`).
+nlohmann::ordered_json teams_json(const Standing& standing);
 nlohmann::ordered_json pass_json(const Report::Pass& pass);
 const char* side_word(Side side);  ///< "left", "right", ""
 

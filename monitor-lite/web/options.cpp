@@ -16,7 +16,7 @@ namespace {
 using spark::OptionTable;
 
 constexpr std::uint16_t kMonitorPort = 12001;
-constexpr int kMostViewers = 100'000;
+constexpr int kMaxViewers = 100'000;
 constexpr double kLongest = 1e7;  // s
 
 OptionTable::Program program() {
@@ -57,11 +57,11 @@ void add_port_options(OptionTable& table, WebOptions& options) {
              .value = spark::word(options.address, "ADDRESS"),
              .help = "the address of this machine on which they do; 0.0.0.0: all"});
   table.add({.names = {"max_viewers"},
-             .value = spark::whole_number(options.max_viewers, 1, kMostViewers),
-             .help = "how many pages may be connected"});
+             .value = spark::whole_number(options.max_viewers, 1, kMaxViewers),
+             .help = "maximum number of connected pages"});
   table.add({.names = {"trusted_origin"},
              .value = spark::words(options.trusted_origins, "https://HOST[:PORT]"),
-             .help = "where pages come from through a proxy with TLS on this machine; can be given several times"});
+             .help = "origin of pages that come through a proxy with TLS on this machine; can be given several times"});
 }
 
 void add_trainer_options(OptionTable& table, WebOptions& options) {
@@ -79,7 +79,7 @@ void add_export_options(OptionTable& table, WebOptions& options) {
   table.begin_section("One file instead", {"export"});
   table.add({.names = {"export"},
              .value = spark::file(options.export_to),
-             .help = "write the page with that log in it, and end",
+             .help = "write the page with that log in it, and exit",
              .is_mode = true});
   table.add({.names = {"from"},
              .value = spark::number(options.from, 0, kLongest),

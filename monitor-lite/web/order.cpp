@@ -9,7 +9,7 @@
 namespace monitor {
 namespace {
 
-using Json = nlohmann::json;
+using OrderJson = nlohmann::json;
 
 constexpr std::pair<std::string_view, Order::Kind> kKinds[] = {
     {"kickOff", Order::Kind::kick_off}, {"mode", Order::Kind::mode},     {"dropBall", Order::Kind::drop_ball},
@@ -18,12 +18,12 @@ constexpr std::pair<std::string_view, Order::Kind> kKinds[] = {
 constexpr std::size_t kMaxMode = 40;
 constexpr double kFarthest = 1000;  // m
 
-std::string word(const Json& said, const char* name) {
+std::string word(const OrderJson& said, const char* name) {
   const auto found = said.find(name);
   return found != said.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-std::optional<double> number(const Json& said, const char* name) {
+std::optional<double> number(const OrderJson& said, const char* name) {
   const auto found = said.find(name);
   if (found == said.end() || !found->is_number()) return std::nullopt;
   const double value = found->get<double>();
@@ -31,7 +31,7 @@ std::optional<double> number(const Json& said, const char* name) {
 }
 
 /// A whole one from 1 on; 0 if it is none.
-int count(const Json& said, const char* name, int most) {
+int count(const OrderJson& said, const char* name, int most) {
   const double value = number(said, name).value_or(0);
   return value >= 1 && value <= most && value == std::floor(value) ? static_cast<int>(value) : 0;
 }
@@ -46,7 +46,7 @@ Side side_of(const std::string& text) {
   return text == "left" ? Side::left : text == "right" ? Side::right : Side::none;
 }
 
-bool has_place(const Json& said, Point& place) {
+bool has_place(const OrderJson& said, Point& place) {
   const auto x = number(said, "x"), y = number(said, "y");
   if (!x || !y || std::abs(*x) > kFarthest || std::abs(*y) > kFarthest) return false;
   place = {*x, *y, 0};
@@ -56,8 +56,8 @@ bool has_place(const Json& said, Point& place) {
 }  // namespace
 
 std::optional<Order> read_order(std::string_view message) {
-  constexpr int kMostPlayers = 11;
-  const Json said = Json::parse(message, nullptr, false);
+  constexpr int kMaxPlayers = 11;
+  const OrderJson said = OrderJson::parse(message, nullptr, false);
   if (!said.is_object()) return std::nullopt;
   const std::string name = word(said, "order");
   const auto* kind =
@@ -67,8 +67,8 @@ std::optional<Order> read_order(std::string_view message) {
   order.match = word(said, "match");
   order.kind = kind->second;
   order.side = side_of(word(said, "side"));
-  order.number = count(said, "number", kMostPlayers);
-  order.steps = count(said, "steps", Order::kMostSteps);
+  order.number = count(said, "number", kMaxPlayers);
+  order.steps = count(said, "steps", Order::kMaxSteps);
   order.mode = word(said, "mode");
   const bool placed = has_place(said, order.place);
   switch (order.kind) {
@@ -86,7 +86,7 @@ std::optional<Order> read_order(std::string_view message) {
 }
 
 std::optional<std::string> read_token(std::string_view message) {
-  const Json said = Json::parse(message, nullptr, false);
+  const OrderJson said = OrderJson::parse(message, nullptr, false);
   if (!said.is_object() || !said.contains("trainer")) return std::nullopt;
   return word(said, "trainer");
 }

@@ -16,17 +16,17 @@ struct Order {
   Kind kind = Kind::pause;
   Side side = Side::none;  ///< of `kick_off` (none: by lot) and `player`
   int number = 0;          ///< of `player`
-  int steps = 0;           ///< of `step`, 1 to `kMostSteps`
+  int steps = 0;           ///< of `step`, 1 to `kMaxSteps`
   std::string mode;        ///< of `mode`: letters, digits and '_'
   Point place;             ///< of `ball` and `player`: x and y, m
-  static constexpr int kMostSteps = 1000;
+  static constexpr int kMaxSteps = 1000;
 };
 
-/// Of a message, {"match": "live-1", "order": "player", "side": "left", "number": 3, "x": 1, "y": 2}; nothing if it is
-/// none, or lacks something.
+/// Reads a message, {"match": "live-1", "order": "player", "side": "left", "number": 3, "x": 1, "y": 2}; nothing if it
+/// is none, or lacks something.
 std::optional<Order> read_order(std::string_view message);
 
-/// Of a message, {"trainer": "…"}, with which a page shows that it may give orders; nothing if it is none.
+/// Reads a message, {"trainer": "…"}, with which a page shows that it may give orders; nothing if it is none.
 std::optional<std::string> read_token(std::string_view message);
 
 }  // namespace monitor

@@ -10,6 +10,7 @@
 #include "monitor-lite/web/columns.h"
 #include "monitor-lite/web/gzip.h"
 #include "monitor-lite/web/match_text.h"
+#include "monitor-lite/web/world_look.h"
 
 namespace monitor {
 namespace {
@@ -18,11 +19,15 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kMagic = "RCSSLOG1";
 constexpr std::size_t kHead = kMagic.size() + 4;
+constexpr std::size_t kMaxLooks = 200;  ///< of a world; what changes after that is shown from the last one on
 
-/// What is told once, and again when it changes.
+/// What is written once, and again when it changes.
 void add_teams(Json& teams, const Snapshot& now, std::size_t frame) {
-  if (!teams.empty() && teams.back()["left"] == now.team_left && teams.back()["right"] == now.team_right) return;
-  teams.push_back({{"frame", frame}, {"left", now.team_left}, {"right", now.team_right}});
+  Json named{{"frame", teams.empty() ? frame : teams.back()["frame"].get<std::size_t>()}};
+  named.update(teams_json(now));
+  if (!teams.empty() && teams.back() == named) return;
+  named["frame"] = frame;
+  teams.push_back(std::move(named));
 }
 
 void add_words(Json& speech, const Snapshot& now, std::size_t frame) {
@@ -32,26 +37,81 @@ void add_words(Json& speech, const Snapshot& now, std::size_t frame) {
           {{"frame", frame}, {"side", side_word(player.side)}, {"number", player.number}, {"text", player.said}});
 }
 
-/// The frame of the part for one of the log.
-Json events_of(const LogFile& log, std::size_t first, std::size_t last) {
+/// With the frame of the part for one of the log; `step`: one of so many frames is in the part.
+Json events_of(const LogFile& log, std::size_t first, std::size_t last, std::size_t step = 1) {
   Json events = Json::array();
   for (const LogFile::Mark& mark : log.marks()) {
     if (mark.frame < first || mark.frame > last) continue;
     Json event = event_json(mark.event);
-    event["frame"] = mark.frame - first;
+    event["frame"] = (mark.frame - first) / step;
     events.push_back(std::move(event));
   }
   return events;
+}
+
+void add_look(Json& looks, const WorldLook& look, std::size_t frame) {
+  Json json = look.json();
+  if (!looks.empty() && looks.back()["look"] == json) return;
+  looks.push_back({{"frame", frame}, {"look", std::move(json)}});
+}
+
+/// Drops every second frame; looks keep their place among those that remain. Returns how many poses are left.
+std::size_t leave_out_every_second(std::vector<PageFrame>& frames, Json& looks) {
+  std::size_t count = 0, poses = 0;
+  for (std::size_t i = 0; i < frames.size(); i += 2) {
+    poses += frames[i].bodies.size();
+    if (i != count) frames[count] = std::move(frames[i]);
+    ++count;
+  }
+  frames.resize(count);
+  for (Json& look : looks) look["frame"] = look["frame"].get<std::size_t>() / 2;
+  return poses;
+}
+
+/// The frames from `first` to `last` of a world without a game.
+PackedLog packed_world(LogFile& log, std::size_t first, std::size_t last, std::size_t max_poses) {
+  const double unit = unit_of(log.game());
+  PackedLog packed;
+  WorldLook look;
+  Json looks = Json::array();
+  std::size_t poses = 0, step = 1;
+  bool is_newer = false;  // than the last look
+  for (std::size_t i = first; i <= last; i += step) {
+    const Snapshot& now = log.at(i);
+    if (look.see(now)) {
+      is_newer = looks.size() >= kMaxLooks;
+      if (!is_newer) add_look(looks, look, packed.frames.size());
+    }
+    packed.frames.push_back(page_frame(now, unit, look));
+    poses += now.bodies.size();
+    if (poses <= max_poses || packed.frames.size() < 2) continue;
+    poses = leave_out_every_second(packed.frames, looks);
+    // The next one that belongs to the wider steps.
+    i -= (i - first) % (2 * step);
+    step *= 2;
+  }
+  if (is_newer) looks.back()["look"] = look.json();
+  packed.about = {{"game", game_json(log.game(), unit)},
+                  {"interval", log.seconds_per_frame() * static_cast<double>(step)},
+                  {"teams", Json::array({{{"frame", 0}, {"left", ""}, {"right", ""}}})},
+                  {"events", events_of(log, first, last, step)},
+                  {"speech", Json::array()},
+                  {"passes", Json::array()},
+                  {"looks", std::move(looks)},
+                  {"complete", log.is_complete()},
+                  {"problem", log.problem()},
+                  {"report", nullptr}};
+  return packed;
 }
 
 }  // namespace
 
 PackedLog packed_log(LogFile& log, const LogPart& part) {
   if (log.size() == 0) throw std::runtime_error("there is no frame in it");
-  if (log.game().has_bodies) throw std::runtime_error("it is the log of a world without a game");
   std::size_t first = 0, last = log.size() - 1;
   while (first < last && log.time_of(first) < part.from) ++first;
   while (last > first && log.time_of(last) > part.to) --last;
+  if (log.game().has_bodies) return packed_world(log, first, last, part.max_poses);
   const double unit = unit_of(log.game());
   PackedLog packed;
   Json teams = Json::array(), speech = Json::array(), passes = Json::array();

@@ -82,6 +82,7 @@ MatchSummary summary_of(const PackedLog& log) {
   summary.score_right = log.frames.back().score_right;
   summary.time = static_cast<double>(log.frames.back().time) * 1e-4;
   summary.has_begun = true;
+  summary.has_bodies = log.frames.back().has_bodies;
   return summary;
 }
 
@@ -105,7 +106,7 @@ PackedLogs::~PackedLogs() {
     const std::lock_guard lock(mutex_);
     ending_ = true;
   }
-  news_.notify_all();
+  has_jobs_.notify_all();
   thread_.join();
 }
 
@@ -207,7 +208,7 @@ void PackedLogs::order(Job job) {
     else
       jobs_.push_front(std::move(job));
   }
-  news_.notify_one();
+  has_jobs_.notify_one();
 }
 
 void PackedLogs::work() {
@@ -215,7 +216,7 @@ void PackedLogs::work() {
     Job job;
     {
       std::unique_lock lock(mutex_);
-      news_.wait(lock, [this] { return ending_ || !jobs_.empty(); });
+      has_jobs_.wait(lock, [this] { return ending_ || !jobs_.empty(); });
       if (ending_) return;
       job = std::move(jobs_.front());
       jobs_.pop_front();
@@ -233,7 +234,8 @@ void PackedLogs::work() {
         summary = summary_of(made);
         if (!job.is_for_summary) {
           packed.octets = std::make_shared<const std::string>(pack(made));
-          packed.report = std::make_shared<const std::string>(text_of(made.about["report"]));
+          if (!made.about["report"].is_null())
+            packed.report = std::make_shared<const std::string>(text_of(made.about["report"]));
           packed.version = fmt::format("{:x}-{:x}", stamp.size, stamp.changed.time_since_epoch().count());
         }
       }

@@ -47,7 +47,7 @@ class PackedLogs {
     std::string problem;     ///< why it cannot be shown
     bool was_found = false;  ///< in a folder; such a one is forgotten when its file has gone
   };
-  /// A packed log and its report as JSON, or why there is none.
+  /// A packed log and its report as JSON, which a world without a game has not, or why there is none.
   struct Packed {
     spark::net::Connection::Shared octets, report;
     std::string problem;
@@ -117,7 +117,7 @@ class PackedLogs {
   std::shared_ptr<PackedLogs*> self_;
 
   std::mutex mutex_;
-  std::condition_variable news_;
+  std::condition_variable has_jobs_;
   std::deque<Job> jobs_;
   bool ending_ = false;
   std::thread thread_;

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <span>
-#include <string_view>
+#include "pages/page_file.h"
 
 namespace monitor {
 
-/// A file of the page, compiled in; made by page/join.cmake from what is in page/.
-struct PageFile {
-  std::string_view name;  ///< "page.js"
-  std::string_view type;  ///< Content-Type
-  std::string_view text;
-};
-std::span<const PageFile> page_files();
-/// Empty if there is none of that name.
-std::string_view page_file(std::string_view name);
+/// The files of the page in `page/`.
+std::span<const pages::PageFile> page_files();
 
 }  // namespace monitor

@@ -11,7 +11,8 @@
 #include "monitor-lite/web/match_text.h"
 #include "monitor-lite/web/order.h"
 #include "monitor-lite/web/page_files.h"
-#include "monitor-lite/web/wish.h"
+#include "monitor-lite/web/watch_request.h"
+#include "pages/page_response.h"
 #include "spark/core/number_text.h"
 #include "spark/http/message.h"
 
@@ -22,31 +23,16 @@ using Json = nlohmann::ordered_json;
 using spark::http::Conversation;
 using spark::http::Response;
 
-constexpr std::string_view kPolicy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; base-uri "
-    "'none'; form-action 'none'; "
-    "frame-ancestors 'none'";
 constexpr std::string_view kOfMatch = "/api/match/";
 constexpr std::string_view kBefore = ".before-";
 constexpr std::string_view kJson = "application/json; charset=utf-8";
+constexpr const char* kNoReport = "a world without a game has no report";
 constexpr std::size_t kNone = ~std::size_t{0};
-
-Response document(std::string_view type, spark::net::Connection::Shared body) {
-  Response response;
-  response.type = type;
-  response.headers = {{"Content-Security-Policy", std::string(kPolicy)},
-                      {"X-Content-Type-Options", "nosniff"},
-                      {"Referrer-Policy", "no-referrer"},
-                      {"Cross-Origin-Resource-Policy", "same-origin"},
-                      {"Cache-Control", "no-cache"}};
-  response.body = std::move(body);
-  return response;
-}
 
 /// Compressed for a browser that can read that, and not at all for one that has it.
 void answer_text(Conversation& to, std::string_view type, const TaggedText& text, const spark::http::Request& request) {
   const bool is_packed = text.packed && request.lists("Accept-Encoding", "gzip");
-  Response response = document(type, is_packed ? text.packed : text.text);
+  Response response = pages::page_response(type, is_packed ? text.packed : text.text);
   response.headers.push_back({"ETag", is_packed ? text.packed_tag() : text.tag});
   response.headers.push_back({"Vary", "Accept-Encoding"});
   if (text.is_known_as(request.find("If-None-Match"))) {
@@ -75,12 +61,13 @@ Json match_json(const std::string& id, const std::string& name, const MatchSumma
           {"known", summary.has_begun},
           {"teams", {summary.team_left, summary.team_right}},
           {"score", {summary.score_left, summary.score_right}},
-          {"time", summary.time}};
+          {"time", summary.time},
+          {"bodies", summary.has_bodies}};
 }
 
 /// What is known of the peer of a stream.
 struct Viewer {
-  bool is_private = false;  ///< nobody can read what it says
+  bool is_private = false;  ///< no one else can read what it sends
   bool leads = false;
 };
 
@@ -101,7 +88,7 @@ WebService::WebService(spark::net::Loop& loop, spark::Log& log, Trainers trainer
       origins_(trainers_.origins),
       broadcast_(loop),
       logs_(loop) {
-  for (const PageFile& file : page_files()) files_.push_back(tagged_text(std::string(file.text)));
+  for (const pages::PageFile& file : page_files()) files_.push_back(tagged_text(std::string(file.text)));
 }
 
 WebService::~WebService() = default;
@@ -162,7 +149,7 @@ void WebService::look_at_results() {
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(stream.gcount()));
   if (!text.empty() && (text.size() > kMaxResults || !Json::accept(text))) {
-    log_.complain("league", "{} is no results of ./league", file.string());
+    log_.complain("league", "{} is no results of rcssleague3D", file.string());
     text.clear();
   }
   results_.set(std::move(text), loop_.now());
@@ -193,21 +180,29 @@ void WebService::send_of_match(Conversation& to, std::string_view name, const st
   const std::string id(name.substr(0, dot));
   const std::string_view kind = dot == name.npos ? std::string_view() : name.substr(dot);
   if (kind.starts_with(kBefore)) return send_past(to, live_match(id), kind.substr(kBefore.size()));
+  if (kind == ".look") return send_look(to, live_match(id));
   if (kind != ".json" && kind != ".packed")
     return to.answer(spark::http::text_response(404, "there is nothing of that name"));
   if (const std::size_t match = live_match(id); match != kNone && kind == ".json")
-    return to.answer(live_[match]->report().empty()
-                         ? spark::http::text_response(404, "it has not begun yet")
-                         : document(kJson, std::make_shared<const std::string>(live_[match]->report())));
+    return to.answer(
+        live_[match]->report().empty()
+            ? spark::http::text_response(404, live_[match]->summary().has_bodies ? kNoReport : "it has not begun yet")
+            : pages::page_response(kJson, std::make_shared<const std::string>(live_[match]->report())));
   logs_.refresh();
   logs_.want(id, [weak = to.weak_from_this(), wants_report = kind == ".json", known](const PackedLogs::Packed& packed) {
     const auto there = weak.lock();
     if (!there) return;
     if (!packed.problem.empty()) return there->answer(spark::http::text_response(404, packed.problem));
-    Response response =
-        wants_report ? document(kJson, packed.report) : document("application/octet-stream", packed.octets);
+    if (wants_report && !packed.report) return there->answer(spark::http::text_response(404, kNoReport));
+    Response response = wants_report ? pages::page_response(kJson, packed.report)
+                                     : pages::page_response("application/octet-stream", packed.octets);
     answer_tagged(*there, std::move(response), fmt::format("\"{}\"", packed.version), known);
   });
+}
+
+void WebService::send_look(Conversation& to, std::size_t match) {
+  const auto look = match == kNone ? nullptr : live_[match]->look();
+  to.answer(look ? pages::page_response(kJson, look) : spark::http::text_response(404, "it has no bodies"));
 }
 
 void WebService::send_past(Conversation& to, std::size_t match, std::string_view number) {
@@ -216,14 +211,14 @@ void WebService::send_past(Conversation& to, std::size_t match, std::string_view
   const auto last = static_cast<std::uint32_t>(std::clamp<std::int64_t>(before, 0, UINT32_MAX));
   const auto piece = match != kNone && is_number ? live_[match]->past().before(last) : nullptr;
   if (!piece) return to.answer(spark::http::text_response(404, "there is nothing before that"));
-  to.answer(document("application/octet-stream", piece));
+  to.answer(pages::page_response("application/octet-stream", piece));
 }
 
 void WebService::message(Conversation& from, std::string_view payload, bool is_text) {
-  if (const auto wish = is_text ? read_wish(payload) : std::nullopt) {
+  if (const auto request = is_text ? read_watch_request(payload) : std::nullopt) {
     std::vector<std::size_t> matches;
-    for (const std::string& id : wish->matches) matches.push_back(live_match(id));
-    return broadcast_.watch(from, matches, wish->tiles);
+    for (const std::string& id : request->matches) matches.push_back(live_match(id));
+    return broadcast_.watch(from, matches, request->tiles);
   }
   if (const auto token = is_text ? read_token(payload) : std::nullopt) return check_token(from, *token);
   const auto order = is_text ? read_order(payload) : std::nullopt;

@@ -17,10 +17,11 @@
 namespace monitor {
 
 /// What the program serves: the page's files, what matches there are, logs, reports, and the stream of live matches
-/// (docs/web.md).
+/// (docs/play/web.md).
 class WebService final : public spark::http::Service {
  public:
-  /// Who may lead matches: pages of this machine or of one of the origins, if they know the token. Empty: nobody.
+  /// The pages that may lead matches: those of this machine or of one of the origins, if they know the token. Empty:
+  /// none.
   struct Trainers {
     std::string token;
     std::vector<std::string> origins{};
@@ -32,7 +33,7 @@ class WebService final : public spark::http::Service {
 
   void add_server(const std::string& host, std::uint16_t port);
   PackedLogs& logs() { return logs_; }
-  /// The results that ./league keeps in this folder are those of `/api/league`.
+  /// The results that rcssleague3D keeps in this folder are those of `/api/league`.
   void show_league(std::filesystem::path folder) { league_ = std::move(folder); }
   static constexpr std::size_t kMaxResults = 16 << 20;  ///< octets of them
 
@@ -51,6 +52,7 @@ class WebService final : public spark::http::Service {
   std::string list_of_matches();
   // `known`: the version that the peer has (If-None-Match).
   void send_of_match(spark::http::Conversation& to, std::string_view name, const std::string& known);
+  void send_look(spark::http::Conversation& to, std::size_t match);
   void send_past(spark::http::Conversation& to, std::size_t match, std::string_view number);
   std::size_t live_match(std::string_view id) const;
 

@@ -3,8 +3,31 @@
 
 namespace monitor {
 
-/// Keys that are no letters, and those that move the camera as long as they are held.
-enum class Key { none, left, right, up, down, home, end, escape, f1, f11, f12, w, a, s, d };
+/// Keys that are no letters, and those that move the camera as long as they are held. `remove` is the key that deletes
+/// what is behind the cursor.
+enum class Key {
+  none,
+  left,
+  right,
+  up,
+  down,
+  home,
+  end,
+  page_up,
+  page_down,
+  escape,
+  enter,
+  tab,
+  backspace,
+  remove,
+  f1,
+  f11,
+  f12,
+  w,
+  a,
+  s,
+  d
+};
 
 /// Something that a person does to the window; only the window knows where it comes from.
 struct Input {
@@ -23,9 +46,9 @@ struct Input {
   Kind kind = Kind::redraw;
   char letter = '\0';  ///< printable ASCII
   Key key = Key::none;
-  int button = 0;         ///< 1 left, 2 middle, 3 right
-  bool repeated = false;  ///< by holding the key
-  bool shift = false;
+  int button = 0;            ///< 1 left, 2 middle, 3 right
+  bool repeated = false;     ///< by holding the key
+  bool shift = false;        ///< of keys and of the mouse
   float x = 0.0F, y = 0.0F;  ///< pixels from the top left
   float wheel = 0.0F;
 };

@@ -56,7 +56,7 @@ void LiveMatch::advance(double now) {
   }
   if (client_->state() != Client::State::watching) {
     new_connection_ = true;
-    told_to_pause_ = false;
+    asked_to_pause_ = false;
     unanswered_ = 0;
   }
   const bool moving = smoother_.is_moving(now) || speech_.is_shown(now);
@@ -81,7 +81,7 @@ void LiveMatch::take(const Snapshot& snapshot, double now) {
     finder_.restart();
     over_ = false;
   }
-  if (now > told_ + kOnTheWay) told_to_pause_ = false;
+  if (now > asked_at_ + kOnTheWay) asked_to_pause_ = false;
   game_ = client_->game();
   smoother_.take(snapshot, now);
   speech_.hear(snapshot, now);
@@ -108,9 +108,9 @@ Status LiveMatch::status() const {
     return {Status::Kind::waiting, client_->problem().empty() ? looking : client_->problem()};
   }
   if (!smoother_.has_begun()) return {Status::Kind::paused, "the server is there, but has not sent a frame yet"};
-  if (told_to_pause_) return {Status::Kind::paused, {}};
+  if (asked_to_pause_) return {Status::Kind::paused, {}};
   const double silence = now_ - smoother_.came();
-  if (silence <= smoother_.patience()) return {};
+  if (silence <= smoother_.longest_gap()) return {};
   return {Status::Kind::paused, fmt::format("no frame for {:.0f} s", silence)};
 }
 
@@ -121,18 +121,18 @@ bool LiveMatch::command(const std::string& commands) {
 }
 
 bool LiveMatch::pause() {
-  told_ = now_;
-  return told_to_pause_ = client_->pause();
+  asked_at_ = now_;
+  return asked_to_pause_ = client_->pause();
 }
 
 bool LiveMatch::run() {
-  told_to_pause_ = false;
+  asked_to_pause_ = false;
   return client_->run();
 }
 
 bool LiveMatch::step() {
-  told_ = now_;
-  return told_to_pause_ = client_->step(steps_);
+  asked_at_ = now_;
+  return asked_to_pause_ = client_->step(steps_);
 }
 
 }  // namespace monitor

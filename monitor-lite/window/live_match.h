@@ -16,7 +16,7 @@ namespace monitor {
 
 /// The match of a server, as it is played. Keeps trying to connect, also for the next match when one is over; the last
 /// picture stays until then.
-class LiveMatch final : public MatchSource, public Trainer {
+class LiveMatch final : public MatchSource, public MatchControl {
  public:
   static constexpr int kUsualSteps = 15;
   /// `steps`: of the simulation in one frame, for `step`. The secret is proven to each server, if there is one.
@@ -65,8 +65,8 @@ class LiveMatch final : public MatchSource, public Trainer {
   double next_match_ = 0.0;  ///< when to look for it
   bool over_ = false;        ///< the server has said so, and no other match has begun
   bool new_connection_ = true;
-  bool told_to_pause_ = false;
-  double told_ = 0.0;  ///< when
+  bool asked_to_pause_ = false;
+  double asked_at_ = 0.0;  ///< when
   std::string problem_;
   double next_complaint_ = 0.0;
   bool was_moving_ = false;

@@ -32,14 +32,14 @@ class MatchSource {
   virtual bool has_changed() const = 0;
   /// The events since the last call.
   virtual std::vector<Event> take_events() = 0;
-  /// Of this match up to now, as far as they were seen, in order.
+  /// The goals of this match up to now, as far as they were seen, in order.
   virtual std::vector<Event> goals() const = 0;
 };
 
 /// Controls a match, as a trainer.
-class Trainer {
+class MatchControl {
  public:
-  virtual ~Trainer() = default;
+  virtual ~MatchControl() = default;
   // False if there is no server.
   virtual bool command(const std::string& commands) = 0;
   virtual bool pause() = 0;

@@ -9,7 +9,7 @@ namespace {
 constexpr double kShown = 5.0;      // s
 constexpr double kGoalShown = 3.5;  // s
 constexpr std::size_t kMaxLines = 5;
-constexpr std::size_t kMaxLength = 100;  // letters of a line
+constexpr std::size_t kMaxLetters = 100;  // letters of a line
 
 const glm::vec4& colour_of(const Palette& palette, Side side) {
   return side == Side::none ? colours::kDim : palette.of(side);
@@ -17,16 +17,17 @@ const glm::vec4& colour_of(const Palette& palette, Side side) {
 
 }  // namespace
 
-void Messages::tell(const Event& event, double now) {
-  lines_.push_back({event.text.substr(0, kMaxLength), named_team(event), now + kShown});
+void Messages::add(const Event& event, double now) {
+  const std::string text(Font::first_letters(event.text, kMaxLetters));
+  lines_.push_back({text, began_on(named_team(event), event.sides_changed), now + kShown});
   if (lines_.size() > kMaxLines) lines_.erase(lines_.begin());
-  if (event.kind == Event::Kind::goal) goal_ = {event.text.substr(0, kMaxLength), event.side, now + kGoalShown};
+  if (event.kind == Event::Kind::goal) goal_ = {text, began_on(event), now + kGoalShown};
   // Of the match before.
   if (event.kind == Event::Kind::game_over) goal_.text.clear();
 }
 
-void Messages::tell(std::string text, double now) {
-  tell(Event{Event::Kind::other, 0.0, Side::none, std::move(text)}, now);
+void Messages::add(std::string text, double now) {
+  add(Event{Event::Kind::other, 0.0, Side::none, std::move(text)}, now);
 }
 
 bool Messages::expire(double now) {
@@ -81,7 +82,7 @@ float Messages::draw_status(const Screen& screen, const Status& status) {
       break;
   }
   const float middle = screen.width / 2, gap = 14 * unit;
-  const std::string text = status.text.substr(0, kMaxLength);
+  const std::string_view text = Font::first_letters(status.text, kMaxLetters);
   const float first = screen.text_width(heading, 18), second = text.empty() ? 0 : screen.text_width(text, 14) + gap;
   // Where there is no room for both in one line, there are two.
   const bool tall = first + second + 40 * unit > screen.width;

@@ -14,8 +14,8 @@ namespace monitor {
 /// Texts shown for a while: events, goals in large letters, and the state of the match.
 class Messages {
  public:
-  void tell(const Event& event, double now);
-  void tell(std::string text, double now);
+  void add(const Event& event, double now);
+  void add(std::string text, double now);
   /// Takes away what has been shown long enough; true if there was any.
   bool expire(double now);
 
@@ -27,7 +27,7 @@ class Messages {
  private:
   struct Line {
     std::string text;
-    Side side;
+    Side side;  ///< on which the team began
     double until;
   };
   void draw_goal(const Screen& screen, const Palette& palette, float top) const;

@@ -2,17 +2,19 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
+#include <vector>
 
 #include "monitor-lite/client/ball_trail.h"
 #include "monitor-lite/client/log_file.h"
 #include "monitor-lite/client/speech.h"
 #include "monitor-lite/window/match_source.h"
+#include "monitor-lite/window/playback.h"
 
 namespace monitor {
 
-/// The match of a log, at any speed. Places are frames, with fractions between two of them: game time may stand still.
-class Replay final : public MatchSource {
+/// The match of a log, at any speed: one of 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50 times real time. Between two frames it
+/// shows what lies between them.
+class Replay final : public MatchSource, public Playback {
  public:
   /// Throws as LogFile does, and if there is no frame in it.
   explicit Replay(const std::filesystem::path& file, TeamNames names = {});
@@ -25,53 +27,33 @@ class Replay final : public MatchSource {
   std::vector<Event> take_events() override;
   std::vector<Event> goals() const override;
 
+  std::size_t frames() const override { return log_.size(); }
+  double time() const override { return shown_.time; }
+  double time_of(std::size_t frame) const override { return log_.time_of(frame); }
+  const std::vector<Mark>& marks() const override { return marks_; }
+  bool next_mark() override { return next_goal(); }
+  bool previous_mark() override { return previous_goal(); }
+  std::string_view mark_name() const override { return "goal"; }
+
   const LogFile& log() const { return log_; }
-  double place() const { return place_; }
-  double last_place() const { return static_cast<double>(log_.size() - 1); }
   double seconds_per_frame() const { return seconds_per_frame_; }
-
-  bool is_playing() const { return playing_; }
-  /// At the end, playing starts from the beginning.
-  void play(bool on);
-  /// Times real time, one of 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50.
-  double speed() const;
-  void faster();
-  void slower();
-
-  /// Clamped to the log.
-  void seek(double place);
-  void seek_seconds(double seconds) { seek(place_ + seconds / seconds_per_frame_); }
-  /// Pauses, and goes to the next whole frame in that direction.
-  void step(int frames);
   /// To the next goal, or the one before, and a little before that; false if there is none.
   bool next_goal();
   bool previous_goal();
 
-  /// Playing goes from the end of the section to its beginning. A beginning behind the end forgets the end, and the
-  /// other way round.
-  void begin_section();
-  void end_section();
-  void forget_section();
-  const std::optional<double>& section_begin() const { return section_begin_; }
-  const std::optional<double>& section_end() const { return section_end_; }
-
   static constexpr double kBeforeGoal = 4.0;  ///< s that are shown before a goal
 
  private:
+  double place_after(double seconds) const override { return place() + seconds / seconds_per_frame_; }
+  void on_seek() override;
   void show();
-  void tell_events(std::size_t from, std::size_t to);
-  std::size_t frame() const { return static_cast<std::size_t>(place_); }
+  void report_events(std::size_t from, std::size_t to);
 
   LogFile log_;
+  std::vector<Mark> marks_;
   double seconds_per_frame_ = 0.15;
-  double place_ = 0.0;
-  bool playing_ = true;
-  std::size_t speed_;
-  std::optional<double> section_begin_, section_end_;
-  std::optional<double> last_advance_;
   double played_ = 0.0;  ///< s that were watched; words stay as long as nothing moves
   bool changed_ = true;
-  bool moved_ = true;  ///< since the last `advance`
   std::size_t heard_ = ~std::size_t{0};
   Speech speech_;
   BallTrail trail_;

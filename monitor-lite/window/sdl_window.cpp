@@ -2,10 +2,13 @@
 #include "monitor-lite/window/sdl_window.h"
 
 #include <SDL.h>
+#include <SDL_syswm.h>
 
 #include <stdexcept>
 #include <string>
 #include <string_view>
+
+#include "monitor-lite/window/x11_parent.h"
 
 namespace monitor {
 namespace {
@@ -24,8 +27,21 @@ Key key_of(SDL_Keycode code) {
       return Key::home;
     case SDLK_END:
       return Key::end;
+    case SDLK_PAGEUP:
+      return Key::page_up;
+    case SDLK_PAGEDOWN:
+      return Key::page_down;
     case SDLK_ESCAPE:
       return Key::escape;
+    case SDLK_RETURN:
+    case SDLK_KP_ENTER:
+      return Key::enter;
+    case SDLK_TAB:
+      return Key::tab;
+    case SDLK_BACKSPACE:
+      return Key::backspace;
+    case SDLK_DELETE:
+      return Key::remove;
     case SDLK_F1:
       return Key::f1;
     case SDLK_F11:
@@ -57,10 +73,8 @@ int button_of(Uint8 button) {
   return button == SDL_BUTTON_LEFT ? 1 : button == SDL_BUTTON_MIDDLE ? 2 : button == SDL_BUTTON_RIGHT ? 3 : 0;
 }
 
-constexpr std::string_view kWithoutWindow = "; --text shows the match as text, --screenshot and --frames draw a log";
-
 [[noreturn]] void fail(const std::string& what) {
-  throw std::runtime_error(what + ": " + SDL_GetError() + std::string(kWithoutWindow));
+  throw std::runtime_error(what + ": " + SDL_GetError());
 }
 
 bool is_set(const char* variable) {
@@ -77,6 +91,7 @@ bool draws_for_nobody(std::string_view driver) {
 
 std::optional<Input> input_of(const SDL_Event& event, float scale, bool& repeated) {
   Input input;
+  input.shift = (SDL_GetModState() & KMOD_SHIFT) != 0;
   switch (event.type) {
     case SDL_QUIT:
       input.kind = Input::Kind::quit;
@@ -130,11 +145,13 @@ std::optional<Input> input_of(const SDL_Event& event, float scale, bool& repeate
 struct SdlWindow::Handles {
   SDL_Window* window = nullptr;
   SDL_GLContext context = nullptr;
+  bool is_gone = false;  ///< the window, and nothing of it can be closed
 
-  Handles() {
+  explicit Handles(bool needs_x11) {
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "0");  // a match is watched, not touched
+    if (needs_x11) SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11");
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
-    // Without a display there is only a console's own screen; SDL would fall back to drawing for nobody.
+    // Without a display there is only a console's own screen; SDL would fall back to drawing unseen.
     if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY") && !is_set("SDL_VIDEODRIVER"))
       SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, "kmsdrm", SDL_HINT_OVERRIDE);
     constexpr const char* kNoScreen =
@@ -147,6 +164,7 @@ struct SdlWindow::Handles {
     }
   }
   ~Handles() {
+    if (is_gone) return;
     close();
     SDL_QuitSubSystem(SDL_INIT_VIDEO);
   }
@@ -156,28 +174,45 @@ struct SdlWindow::Handles {
     context = nullptr;
     window = nullptr;
   }
-  /// False if this machine has no such thing.
-  bool open(const char* title, int width, int height) {
+  /// False if this machine has no such thing. `flags` of SDL for the window.
+  bool open(const char* title, int width, int height, Uint32 flags) {
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
     SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 24);
     window = SDL_CreateWindow(title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height,
-                              SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+                              SDL_WINDOW_OPENGL | SDL_WINDOW_ALLOW_HIGHDPI | flags);
     if (window) context = SDL_GL_CreateContext(window);
     if (!context) close();
     return context != nullptr;
   }
 };
 
-SdlWindow::SdlWindow(const char* title, int width, int height) : handles_(std::make_unique<Handles>()) {
-  if (!handles_->open(title, width, height)) fail("there is no OpenGL 3.3 for a window");
-  SDL_SetWindowMinimumSize(handles_->window, 320, 240);
+SdlWindow::SdlWindow(const char* title, int width, int height, unsigned long parent)
+    : handles_(std::make_unique<Handles>(parent != 0)) {
+  const Uint32 flags = parent != 0 ? SDL_WINDOW_HIDDEN | SDL_WINDOW_BORDERLESS : SDL_WINDOW_RESIZABLE;
+  if (!handles_->open(title, width, height, flags)) fail("there is no OpenGL 3.3 for a window");
+  if (parent != 0)
+    embed(parent);
+  else
+    SDL_SetWindowMinimumSize(handles_->window, 320, 240);
   SDL_GL_SetSwapInterval(1);
   SDL_StartTextInput();
 }
 
-SdlWindow::~SdlWindow() = default;
+SdlWindow::~SdlWindow() {
+  // SDL waits for ever until a window is hidden that X11 has destroyed with its parent.
+  if (lost_parent_) handles_->is_gone = true;
+}
+
+void SdlWindow::embed(unsigned long parent) {
+  SDL_SysWMinfo info;
+  SDL_VERSION(&info.version);
+  if (!SDL_GetWindowWMInfo(handles_->window, &info) || info.subsystem != SDL_SYSWM_X11)
+    throw std::runtime_error("only windows of X11 can have a window in them");
+  parent_ = std::make_unique<X11Parent>(info.info.x11.display, parent, info.info.x11.window);
+  SDL_ShowWindow(handles_->window);
+}
 
 int SdlWindow::width() const {
   int width = 1, height = 1;
@@ -193,12 +228,20 @@ int SdlWindow::height() const {
 
 std::optional<Input> SdlWindow::next_input(double longest) {
   SDL_Event event;
+  if (parent_ && !lost_parent_ && !parent_->follow()) {
+    lost_parent_ = true;
+    Input closed;
+    closed.kind = Input::Kind::quit;
+    return closed;
+  }
   int units = 1, none = 1;
   SDL_GetWindowSize(handles_->window, &units, &none);
   const float scale = static_cast<float>(width()) / static_cast<float>(units > 0 ? units : 1);
   bool found = longest > 0 ? SDL_WaitEventTimeout(&event, static_cast<int>(longest * 1000) + 1) != 0
                            : SDL_PollEvent(&event) != 0;
   while (found) {
+    // A window manager gives the keys to the window around this one.
+    if (parent_ && event.type == SDL_MOUSEBUTTONDOWN) parent_->take_keys();
     if (const auto input = input_of(event, scale, repeated_)) return input;
     found = SDL_PollEvent(&event) != 0;
   }
@@ -206,7 +249,7 @@ std::optional<Input> SdlWindow::next_input(double longest) {
 }
 
 void SdlWindow::set_full_screen(bool full) {
-  if (full == full_screen_) return;
+  if (full == full_screen_ || parent_) return;
   full_screen_ = full;
   SDL_SetWindowFullscreen(handles_->window, full ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
 }

@@ -15,18 +15,22 @@ namespace monitor {
 /// `repeated` keeps, from key to letter, whether the key is held.
 std::optional<Input> input_of(const SDL_Event& event, float scale, bool& repeated);
 
+class X11Parent;
+
 /// A window with OpenGL 3.3, and the keys and mouse over it. One at a time.
 class SdlWindow {
  public:
-  /// Throws `std::runtime_error` with one line if there is no screen, or no such OpenGL.
-  SdlWindow(const char* title, int width, int height);
+  /// `parent` is the number of a window of X11, of any program, which it then fills; 0: it is a window of its own. When
+  /// the parent is destroyed, the next input is `quit`. Throws `std::runtime_error` with one line if there is no
+  /// screen, no such OpenGL, or no such parent.
+  SdlWindow(const char* title, int width, int height, unsigned long parent = 0);
   ~SdlWindow();
   SdlWindow(const SdlWindow&) = delete;
   SdlWindow& operator=(const SdlWindow&) = delete;
 
   /// The next input. Waits for one at most this many seconds.
   std::optional<Input> next_input(double longest);
-  /// Of the picture, in pixels; more than the window's on screens with small pixels.
+  /// The size of the picture, in pixels; more than the window's on screens with small pixels.
   int width() const;
   int height() const;
   void set_full_screen(bool full);
@@ -36,7 +40,11 @@ class SdlWindow {
 
  private:
   struct Handles;
+  void embed(unsigned long parent);
+
   std::unique_ptr<Handles> handles_;
+  std::unique_ptr<X11Parent> parent_;
+  bool lost_parent_ = false;  ///< and has reported it
   bool full_screen_ = false;
   bool repeated_ = false;
 };

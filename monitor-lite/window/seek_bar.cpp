@@ -28,11 +28,11 @@ Area SeekBar::bar(const Screen& screen) {
 }
 
 double SeekBar::place_at(float x, const Area& bar) const {
-  return replay_.last_place() * static_cast<double>(std::clamp((x - bar.x) / bar.width, 0.0F, 1.0F));
+  return playback_.last_place() * static_cast<double>(std::clamp((x - bar.x) / bar.width, 0.0F, 1.0F));
 }
 
 float SeekBar::x_of(double place, const Area& bar) const {
-  return bar.x + bar.width * static_cast<float>(place / std::max(1.0, replay_.last_place()));
+  return bar.x + bar.width * static_cast<float>(place / std::max(1.0, playback_.last_place()));
 }
 
 bool SeekBar::handle(const Input& input, const Screen& screen) {
@@ -44,12 +44,12 @@ bool SeekBar::handle(const Input& input, const Screen& screen) {
   }
   if (input.kind == Input::Kind::button_down && whole(screen).contains(input.x, input.y)) {
     dragged_ = input.button == 1 && input.x >= area.x && input.x <= area.x + area.width;
-    if (dragged_) replay_.seek(place_at(input.x, area));
-    if (!dragged_ && input.button == 1 && input.x < area.x) replay_.play(!replay_.is_playing());
+    if (dragged_) playback_.seek(place_at(input.x, area));
+    if (!dragged_ && input.button == 1 && input.x < area.x) playback_.play(!playback_.is_playing());
     return true;
   }
   if (input.kind != Input::Kind::motion || !dragged_) return false;
-  replay_.seek(place_at(input.x, area));
+  playback_.seek(place_at(input.x, area));
   return true;
 }
 
@@ -60,7 +60,7 @@ void SeekBar::draw(const Screen& screen, const Palette& palette) const {
 
   // Two bars while it plays, as what a click does is to pause; else an arrow.
   const float x = 16 * unit, y = area.middle();
-  if (replay_.is_playing()) {
+  if (playback_.is_playing()) {
     screen.panel({x, y - 8 * unit, 5 * unit, 16 * unit}, colours::kBright);
     screen.panel({x + 9 * unit, y - 8 * unit, 5 * unit, 16 * unit}, colours::kBright);
   } else {
@@ -69,21 +69,20 @@ void SeekBar::draw(const Screen& screen, const Palette& palette) const {
       screen.panel({x + static_cast<float>(i) * unit, y - half, unit * 1.2F, 2 * half}, colours::kBright);
     }
   }
-  const std::size_t frame = static_cast<std::size_t>(replay_.place());
-  screen.text(minutes(replay_.snapshot().time), 42 * unit, y - 8 * unit, 16, colours::kBright);
-  screen.text(fmt::format("of {}", minutes(replay_.log().time_of(replay_.log().size() - 1))), 42 * unit, y + 10 * unit,
-              12, colours::kDim);
-  screen.text(fmt::format("x {}", replay_.speed()), strip.x - 12 * unit, y, 16, colours::kBright, 1.0F);
+  screen.text(minutes(playback_.time()), 42 * unit, y - 8 * unit, 16, colours::kBright);
+  screen.text(fmt::format("of {}", minutes(playback_.time_of(playback_.frames() - 1))), 42 * unit, y + 10 * unit, 12,
+              colours::kDim);
+  screen.text(fmt::format("x {}", playback_.speed()), strip.x - 12 * unit, y, 16, colours::kBright, 1.0F);
   screen.text("frame", screen.width - 14 * unit, y - 9 * unit, 12, colours::kDim, 1.0F);
-  screen.text(fmt::format("{} of {}", frame + 1, replay_.log().size()), screen.width - 14 * unit, y + 8 * unit, 12,
-              colours::kBright, 1.0F);
+  screen.text(fmt::format("{} of {}", playback_.frame() + 1, playback_.frames()), screen.width - 14 * unit,
+              y + 8 * unit, 12, colours::kBright, 1.0F);
 
   screen.panel({strip.x, strip.middle() - 4 * unit, strip.width, 8 * unit}, {1, 1, 1, 0.16F});
-  const float here = x_of(replay_.place(), strip);
+  const float here = x_of(playback_.place(), strip);
   screen.panel({strip.x, strip.middle() - 4 * unit, here - strip.x, 8 * unit}, {1, 1, 1, 0.30F});
-  if (replay_.section_begin() || replay_.section_end()) {
-    const float begin = x_of(replay_.section_begin().value_or(0.0), strip);
-    const float end = x_of(replay_.section_end().value_or(replay_.last_place()), strip);
+  if (playback_.section_begin() || playback_.section_end()) {
+    const float begin = x_of(playback_.section_begin().value_or(0.0), strip);
+    const float end = x_of(playback_.section_end().value_or(playback_.last_place()), strip);
     screen.panel({begin, strip.middle() - 8 * unit, end - begin, 16 * unit}, {1.0F, 0.8F, 0.25F, 0.35F});
     for (const float edge : {begin, end})
       screen.panel({edge - unit, strip.middle() - 10 * unit, 2 * unit, 20 * unit}, colours::kAmber);
@@ -92,7 +91,7 @@ void SeekBar::draw(const Screen& screen, const Palette& palette) const {
   screen.panel({here - 2 * unit, strip.y - 2 * unit, 4 * unit, strip.height + 4 * unit}, colours::kBright);
   if (screen.is_pointed_at(strip)) {
     const auto index = static_cast<std::size_t>(place_at(screen.mouse_x, strip));
-    const std::string time = minutes(replay_.log().time_of(index));
+    const std::string time = minutes(playback_.time_of(index));
     const float width = screen.text_width(time, 13) + 14 * unit;
     const Area tip{screen.mouse_x - width / 2, area.y - 26 * unit, width, 22 * unit};
     screen.panel(tip, colours::kDark);
@@ -103,24 +102,21 @@ void SeekBar::draw(const Screen& screen, const Palette& palette) const {
 void SeekBar::draw_marks(const Screen& screen, const Palette& palette, const Area& bar) const {
   const float unit = screen.unit();
   float drawn = -1.0F;  // marks that fall together are drawn once
-  for (const LogFile::Mark& mark : replay_.log().marks()) {
+  for (const Playback::Mark& mark : playback_.marks()) {
     const float x = x_of(static_cast<double>(mark.frame), bar);
-    switch (mark.event.kind) {
-      case Event::Kind::goal:
+    switch (mark.kind) {
+      case Playback::Mark::Kind::left:
+      case Playback::Mark::Kind::right:
         screen.panel({x - 2 * unit, bar.y, 4 * unit, bar.height},
-                     mark.event.side == Side::left ? palette.left : palette.right);
+                     mark.kind == Playback::Mark::Kind::left ? palette.left : palette.right);
         break;
-      case Event::Kind::half:
+      case Playback::Mark::Kind::part:
         screen.panel({x - unit, bar.y, 2 * unit, bar.height}, colours::kDim);
         break;
-      case Event::Kind::restart:
-      case Event::Kind::offside:
-      case Event::Kind::kick_off:
+      case Playback::Mark::Kind::minor:
         if (x - drawn < 1.0F) continue;
         screen.panel({x - unit, bar.middle() - 4 * unit, 2 * unit, 8 * unit}, colours::kDim);
         drawn = x;
-        break;
-      default:
         break;
     }
   }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "monitor-lite/view/match_view.h"
+#include "monitor-lite/view/palette.h"
 #include "monitor-lite/view/screen.h"
 #include "monitor-lite/window/input.h"
-#include "monitor-lite/window/replay.h"
+#include "monitor-lite/window/playback.h"
 
 namespace monitor {
 
-/// The bar below a replay: where it is, how fast it goes, where goals and restarts are. The mouse can drag it.
+/// The bar below a replay: where it is, how fast it goes, where its marks are (goals and restarts of a match). The
+/// mouse can drag it.
 class SeekBar {
  public:
-  explicit SeekBar(Replay& replay) : replay_(replay) {}
+  explicit SeekBar(Playback& playback) : playback_(playback) {}
 
   /// True if the input was meant for it.
   bool handle(const Input& input, const Screen& screen);
@@ -25,7 +26,7 @@ class SeekBar {
   float x_of(double place, const Area& bar) const;
   void draw_marks(const Screen& screen, const Palette& palette, const Area& bar) const;
 
-  Replay& replay_;
+  Playback& playback_;
   bool dragged_ = false;
 };
 

@@ -20,7 +20,7 @@ class Smoother {
   /// When the newest frame came.
   double came() const { return came_; }
   /// Without a frame for so long the match does not merely run slowly, s.
-  double patience() const;
+  double longest_gap() const;
 
  private:
   bool begun_ = false;

@@ -17,7 +17,7 @@ namespace monitor {
 /// The trainer's buttons, and ball and players as handles that the mouse drags.
 class TrainerPanel {
  public:
-  TrainerPanel(MatchSource& match, Trainer& trainer) : match_(match), trainer_(trainer) {}
+  TrainerPanel(MatchSource& match, MatchControl& trainer) : match_(match), trainer_(trainer) {}
 
   /// `camera` is the one of the picture that the person sees. True if the input was meant for the panel.
   bool handle(const Input& input, const Screen& screen, const Camera& camera);
@@ -54,7 +54,7 @@ class TrainerPanel {
   void say(bool done, std::string words);
 
   MatchSource& match_;
-  Trainer& trainer_;
+  MatchControl& trainer_;
   bool modes_shown_ = false;
   std::optional<Handle> dragged_;
   glm::vec2 taken_{0, 0};  ///< where the mouse grabbed it

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -12,13 +11,9 @@
 #include "monitor-lite/client/words.h"
 #include "monitor-lite/view/cards.h"
 #include "monitor-lite/view/score_sheet.h"
+#include "monitor-lite/window/playback_keys.h"
 
 namespace monitor {
-namespace {
-
-constexpr float kMaxWalk = 0.1F;  // s between two pictures that a camera walks on
-
-}  // namespace
 
 const Viewer::Binding Viewer::kBindings[] = {
     {For::all, "1", Key::none, "1 2 3 4 5", "cameras: side, ball, behind left and right goal, map",
@@ -28,12 +23,12 @@ const Viewer::Binding Viewer::kBindings[] = {
     {For::all, "4", Key::none, nullptr, "", [](Viewer& v, const Input&) { v.cameras_.choose("right"); }},
     {For::all, "5", Key::none, nullptr, "", [](Viewer& v, const Input&) { v.cameras_.choose("top"); }},
     {For::all, "c", Key::none, "c", "next camera", [](Viewer& v, const Input&) { v.cameras_.next(); }},
-    {For::all, "+", Key::none, "+ -, wheel", "nearer, farther", [](Viewer& v, const Input&) { v.cameras_.zoom(1); }, true},
+    {For::all, "+", Key::none, "+ -, wheel", "nearer, farther", [](Viewer& v, const Input&) { v.cameras_.zoom(1); },
+     true},
     {For::all, "-", Key::none, nullptr, "", [](Viewer& v, const Input&) { v.cameras_.zoom(-1); }, true},
     {For::all, "", Key::none, "drag", "turn the camera", nullptr},
     {For::all, "", Key::none, "drag right, WASD", "move the camera", nullptr},
-    {For::all, "f", Key::f11, "f, F11", "full screen",
-     [](Viewer& v, const Input&) { v.toggle_full_screen(); }},
+    {For::all, "f", Key::f11, "f, F11", "full screen", [](Viewer& v, const Input&) { v.toggle_full_screen(); }},
     {For::all, "", Key::f12, "F12", "save the picture as a file",
      [](Viewer& v, const Input&) { v.takes_picture_ = true; }},
     {For::all, "g", Key::none, "g", "goals: the card with the scorers",
@@ -45,35 +40,12 @@ const Viewer::Binding Viewer::kBindings[] = {
     {For::all, "", Key::escape, nullptr, "",
      [](Viewer& v, const Input&) { v.help_ ? v.help_ = false : v.full_screen_ = false; }},
 
-    {For::replay, " ", Key::none, "Space", "play, pause",
-     [](Viewer& v, const Input&) { v.watched_.replay->play(!v.watched_.replay->is_playing()); }},
-    {For::replay, "", Key::left, "Left, Right", "5 s back, forward; with Shift 30 s",
-     [](Viewer& v, const Input& i) { v.watched_.replay->seek_seconds(i.shift ? -30 : -5); }, true},
-    {For::replay, "", Key::right, nullptr, "",
-     [](Viewer& v, const Input& i) { v.watched_.replay->seek_seconds(i.shift ? 30 : 5); }, true},
-    {For::replay, ",", Key::none, ", .", "one frame back, forward",
-     [](Viewer& v, const Input&) { v.watched_.replay->step(-1); }, true},
-    {For::replay, ".", Key::none, nullptr, "", [](Viewer& v, const Input&) { v.watched_.replay->step(1); }, true},
-    {For::replay, "", Key::up, "Up, Down", "faster, slower: 0.1 to 50 times real time",
-     [](Viewer& v, const Input&) { v.watched_.replay->faster(); }},
-    {For::replay, "", Key::down, nullptr, "", [](Viewer& v, const Input&) { v.watched_.replay->slower(); }},
-    {For::replay, "n", Key::none, "n, p", "next, previous goal",
-     [](Viewer& v, const Input&) {
-       if (!v.watched_.replay->next_goal()) v.tell("no goal behind this");
-     }},
-    {For::replay, "p", Key::none, nullptr, "",
-     [](Viewer& v, const Input&) {
-       if (!v.watched_.replay->previous_goal()) v.tell("no goal before this");
-     }},
-    {For::replay, "[i", Key::none, "[ ] or i o", "begin, end of a section that is repeated",
-     [](Viewer& v, const Input&) { v.watched_.replay->begin_section(); }},
-    {For::replay, "]o", Key::none, nullptr, "", [](Viewer& v, const Input&) { v.watched_.replay->end_section(); }},
-    {For::replay, "x", Key::none, "x", "forget the section",
-     [](Viewer& v, const Input&) { v.watched_.replay->forget_section(); }},
-    {For::replay, "", Key::home, "Home, End", "to the beginning, the end",
-     [](Viewer& v, const Input&) { v.watched_.replay->seek(0); }},
-    {For::replay, "", Key::end, nullptr, "",
-     [](Viewer& v, const Input&) { v.watched_.replay->seek(v.watched_.replay->last_place()); }},
+    {For::drawings, "v", Key::none, "v", "what the agents have drawn, on and off",
+     [](Viewer& v, const Input&) { v.show_message(v.drawing_panel_->toggle()); }},
+    {For::drawings, "u", Key::none, "u, U", "the drawings of the next, the previous player",
+     [](Viewer& v, const Input&) { v.show_message(v.drawing_panel_->next_player(1)); }, true},
+    {For::drawings, "U", Key::none, nullptr, "",
+     [](Viewer& v, const Input&) { v.show_message(v.drawing_panel_->next_player(-1)); }, true},
 
     {For::trainer, "", Key::none, "drag", "ball and players: puts them there", nullptr},
     {For::trainer, " ", Key::none, "Space", "pause and resume the server",
@@ -95,6 +67,7 @@ Viewer::Viewer(Watched watched, const Palette& palette, std::string_view camera)
     : watched_(watched), palette_(palette), view_(painter_, palette) {
   cameras_.choose(camera);
   if (watched.replay) seek_bar_.emplace(*watched.replay);
+  if (watched.drawings && !watched.drawings->is_empty()) drawing_panel_.emplace(*watched.drawings, watched.choice);
   if (watched.trainer) trainer_panel_.emplace(watched.match, *watched.trainer);
 }
 
@@ -121,15 +94,15 @@ std::string Viewer::title() const {
 }
 
 bool Viewer::offers(For who) const {
-  return who == For::all || (who == For::replay ? seek_bar_.has_value() : trainer_panel_.has_value());
+  return who == For::all || (who == For::trainer ? trainer_panel_.has_value() : drawing_panel_.has_value());
 }
 
 Screen Viewer::screen() {
   return {painter_, width_, height_, mouse_x_, mouse_y_};
 }
 
-void Viewer::tell(std::string words) {
-  messages_.tell(std::move(words), now_);
+void Viewer::show_message(std::string words) {
+  messages_.add(std::move(words), now_);
   dirty_ = true;
 }
 
@@ -147,13 +120,13 @@ void Viewer::handle(const Input& input) {
       return;
     case Input::Kind::key_down:
       dirty_ = press(input) || dirty_;
-      hold(input.key, true);
+      walk_keys_.hold(input.key, true);
       return;
     case Input::Kind::key_up:
-      hold(input.key, false);
+      walk_keys_.hold(input.key, false);
       return;
     case Input::Kind::unfocused:
-      held_.clear();
+      walk_keys_.release_all();
       turning_ = 0;
       handle_panels(input);
       break;
@@ -172,8 +145,9 @@ void Viewer::handle(const Input& input) {
 
 bool Viewer::handle_panels(const Input& input) {
   if (seek_bar_ && seek_bar_->handle(input, screen())) return true;
+  if (drawing_panel_ && drawing_panel_->handle(input, screen())) return true;
   if (!trainer_panel_ || !trainer_panel_->handle(input, screen(), camera_)) return false;
-  if (std::string words = trainer_panel_->take_words(); !words.empty()) tell(std::move(words));
+  if (std::string words = trainer_panel_->take_words(); !words.empty()) show_message(std::move(words));
   return true;
 }
 
@@ -193,26 +167,26 @@ bool Viewer::press(const Input& input) {
     if (!meant || !binding.act || !offers(binding.who) || (input.repeated && !binding.repeats)) continue;
     binding.act(*this, input);
     if (trainer_panel_)
-      if (std::string words = trainer_panel_->take_words(); !words.empty()) tell(std::move(words));
+      if (std::string words = trainer_panel_->take_words(); !words.empty()) show_message(std::move(words));
+    return true;
+  }
+  if (const auto message = watched_.replay ? press_playback_key(*watched_.replay, input) : std::nullopt) {
+    if (!message->empty()) show_message(*message);
+    return true;
+  }
+  if (input.kind == Input::Kind::letter && (input.letter == 'v' || input.letter == 'u') && watched_.replay) {
+    show_message("no agent has drawn anything: there is no agentN-draw.log beside this log");
     return true;
   }
   if (!leads || watched_.replay || watched_.trainer) return false;
-  tell("only --trainer leads the match");
+  show_message("only --trainer leads the match");
   return true;
-}
-
-void Viewer::hold(Key key, bool down) {
-  if (key != Key::w && key != Key::a && key != Key::s && key != Key::d) return;
-  if (down)
-    held_.insert(key);
-  else
-    held_.erase(key);
 }
 
 void Viewer::advance(double now) {
   now_ = now;
   watched_.match.advance(now);
-  for (const Event& event : watched_.match.take_events()) messages_.tell(event, now), dirty_ = true;
+  for (const Event& event : watched_.match.take_events()) messages_.add(event, now), dirty_ = true;
   const Status now_is = status();
   const std::string words = fmt::format("{} {}", static_cast<int>(now_is.kind), now_is.text);
   if (std::exchange(status_, words) != words) dirty_ = true;
@@ -223,7 +197,7 @@ void Viewer::advance(double now) {
 }
 
 bool Viewer::needs_picture() const {
-  return dirty_ || takes_picture_ || cameras_.is_moving() || walks();
+  return dirty_ || takes_picture_ || cameras_.is_moving() || walk_keys_.are_held();
 }
 
 void Viewer::draw(int width, int height) {
@@ -231,67 +205,42 @@ void Viewer::draw(int width, int height) {
   drawn_ = now_;
   dirty_ = false;
   width_ = static_cast<float>(width), height_ = static_cast<float>(height);
-  if (walks()) {
-    const auto way = [&](Key ahead, Key back) {
-      return static_cast<float>(held_.count(ahead)) - static_cast<float>(held_.count(back));
-    };
-    cameras_.walk(way(Key::w, Key::s), way(Key::d, Key::a), std::clamp(passed, 0.0F, kMaxWalk));
-  }
+  walk_keys_.walk(cameras_, passed);
   Snapshot shown = watched_.match.snapshot();
   if (trainer_panel_) trainer_panel_->place(shown);
   const Game& game = watched_.match.game();
   camera_ = cameras_.camera(game, shown, width_ / height_, passed);
+  if (drawing_panel_) view_.show_drawings(drawing_panel_->shown_at(watched_.replay->place()));
   view_.draw(game, shown, camera_, width, height);
 
   const Screen over = screen();
+  if (drawing_panel_) drawing_panel_->draw(over);
   if (seek_bar_) seek_bar_->draw(over, palette_);
   if (trainer_panel_) trainer_panel_->draw(over);
   messages_.draw(over, palette_, status(), seek_bar_ ? SeekBar::height(over) : 0.0F);
   if (shows_card()) draw_card_of_match(over);
   if (help_) draw_help(over);
-  count_picture();
+  picture_rate_.count(now_);
   if (rate_shown_)
-    over.text(fmt::format("{} pictures/s", rate_), width_ - 14 * over.unit(), 20 * over.unit(), 14, colours::kBright,
-              1);
+    over.text(fmt::format("{} pictures/s", picture_rate_.last()), width_ - 14 * over.unit(), 20 * over.unit(), 14,
+              colours::kBright, 1);
   painter_.end();
 }
 
 void Viewer::draw_card_of_match(const Screen& screen) const {
   const Snapshot& now = watched_.match.snapshot();
   const std::string footing = is_over() ? "" : fmt::format("{}  {}", clock_words(now.time), half_words(now.half));
-  draw_card(screen, palette_, {is_over() ? "full time" : "goals", footing, true, watched_.match.goals()}, now);
-}
-
-void Viewer::count_picture() {
-  ++pictures_;
-  if (now_ - second_began_ < 1.0) return;
-  // After a pause the second was a longer one.
-  rate_ = static_cast<int>(std::lround(pictures_ / (now_ - second_began_)));
-  second_began_ = now_;
-  pictures_ = 0;
+  draw_card(screen, palette_.of_sides(now.sides_changed),
+            {is_over() ? end_words(now) : "goals", footing, true, watched_.match.goals()}, now);
 }
 
 void Viewer::draw_help(const Screen& screen) const {
-  std::vector<const Binding*> lines;
-  float first = 0, second = 0;
-  for (const For who : {For::replay, For::trainer, For::all})
-    for (const Binding& binding : kBindings) {
-      if (binding.who != who || !binding.keys || !offers(who)) continue;
-      lines.push_back(&binding);
-      first = std::max(first, screen.text_width(binding.keys, 14));
-      second = std::max(second, screen.text_width(binding.words, 14));
-    }
-  const float unit = screen.unit(), line = 23 * unit, edge = 24 * unit;
-  const float width = first + second + 3 * edge, height = line * static_cast<float>(lines.size()) + 66 * unit;
-  const Area area{(screen.width - width) / 2, (screen.height - height) / 2, width, height};
-  screen.panel(area, {0.03F, 0.05F, 0.07F, 0.93F});
-  screen.text("Keys and mouse", area.x + edge, area.y + 28 * unit, 20, colours::kBright);
-  float y = area.y + 62 * unit;
-  for (const Binding* binding : lines) {
-    screen.text(binding->keys, area.x + edge, y, 14, colours::kAmber);
-    screen.text(binding->words, area.x + first + 2 * edge, y, 14, colours::kBright);
-    y += line;
-  }
+  std::vector<KeyHelp> lines;
+  if (watched_.replay) lines = playback_key_help(*watched_.replay);
+  for (const For who : {For::trainer, For::drawings, For::all})
+    for (const Binding& binding : kBindings)
+      if (binding.who == who && binding.keys && offers(who)) lines.push_back({binding.keys, binding.words});
+  draw_key_help(screen, lines);
 }
 
 }  // namespace monitor

@@ -2,17 +2,19 @@
 #pragma once
 
 #include <optional>
-#include <set>
 #include <string>
 
 #include "monitor-lite/view/camera_rig.h"
 #include "monitor-lite/view/match_view.h"
+#include "monitor-lite/window/drawing_panel.h"
 #include "monitor-lite/window/input.h"
 #include "monitor-lite/window/match_source.h"
 #include "monitor-lite/window/messages.h"
+#include "monitor-lite/window/picture_rate.h"
 #include "monitor-lite/window/replay.h"
 #include "monitor-lite/window/seek_bar.h"
 #include "monitor-lite/window/trainer_panel.h"
+#include "monitor-lite/window/walk_keys.h"
 #include "monitor-lite/window/window_content.h"
 
 namespace monitor {
@@ -22,11 +24,13 @@ namespace monitor {
 /// It neither knows where its inputs come from nor what its pictures are shown on. Needs a current OpenGL context.
 class Viewer final : public WindowContent {
  public:
-  /// Exactly one match; `replay` or `trainer` only if that match is one, or has one.
+  /// Exactly one match; `replay` or `trainer` only if that match is one, or has one, `drawings` only of a replay.
   struct Watched {
     MatchSource& match;
     Replay* replay = nullptr;
-    Trainer* trainer = nullptr;
+    MatchControl* trainer = nullptr;
+    AgentDrawings* drawings = nullptr;
+    DrawingChoice choice{};  ///< of drawings, at first
   };
   Viewer(Watched watched, const Palette& palette, std::string_view camera);
 
@@ -39,7 +43,7 @@ class Viewer final : public WindowContent {
   bool is_full_screen() const override { return full_screen_; }
   void toggle_full_screen() override { full_screen_ = !full_screen_; }
   bool takes_picture() override { return std::exchange(takes_picture_, false); }
-  void tell(std::string words) override;
+  void show_message(std::string words) override;
   std::string title() const override;
   /// Whether the card with the scorers is seen: at full time, or because the person wants it.
   bool shows_card() const;
@@ -48,8 +52,8 @@ class Viewer final : public WindowContent {
   bool shows_help() const { return help_; }
 
  private:
-  enum class For { all, replay, trainer };
-  /// What a key does, and its text in the help.
+  enum class For { all, trainer, drawings };
+  /// What a key does, and its text in the help. Those of a replay are in playback_keys.h.
   struct Binding {
     For who;
     const char* letters;  ///< any of these
@@ -69,10 +73,7 @@ class Viewer final : public WindowContent {
   bool press(const Input& input);
   bool handle_panels(const Input& input);
   void handle_mouse(const Input& input);
-  void hold(Key key, bool down);
-  bool walks() const { return !held_.empty(); }
   void draw_help(const Screen& screen) const;
-  void count_picture();
   Screen screen();
 
   Watched watched_;
@@ -84,6 +85,7 @@ class Viewer final : public WindowContent {
   Messages messages_;
   std::optional<SeekBar> seek_bar_;
   std::optional<TrainerPanel> trainer_panel_;
+  std::optional<DrawingPanel> drawing_panel_;
 
   bool quits_ = false;
   bool full_screen_ = false;
@@ -92,9 +94,7 @@ class Viewer final : public WindowContent {
   bool card_toggled_ = false;  ///< the card is shown though it is not full time, or the other way round
   bool was_over_ = false;
   bool rate_shown_ = false;
-  int pictures_ = 0;  ///< in this second
-  int rate_ = 0;      ///< in the second before
-  double second_began_ = 0.0;
+  PictureRate picture_rate_;
   bool dirty_ = true;
   double now_ = 0.0;
   std::optional<double> drawn_;  ///< when
@@ -103,7 +103,7 @@ class Viewer final : public WindowContent {
   float width_ = 1280.0F, height_ = 720.0F;
   float mouse_x_ = -1.0F, mouse_y_ = -1.0F;
   int turning_ = 0;  ///< the button that turns (1) or shifts (2, 3) the camera
-  std::set<Key> held_;
+  WalkKeys walk_keys_;
 };
 
 }  // namespace monitor

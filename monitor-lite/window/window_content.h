@@ -26,8 +26,8 @@ class WindowContent {
   /// Whether the picture just drawn is to be saved as a file; true once.
   virtual bool takes_picture() = 0;
   /// One line for the person.
-  virtual void tell(std::string words) = 0;
-  /// Teams and score, for the window's title; empty until there is a match.
+  virtual void show_message(std::string words) = 0;
+  /// What is shown, for the window's title: teams and score, say; empty as long as there is nothing to name.
   virtual std::string title() const = 0;
 };
 

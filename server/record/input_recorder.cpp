@@ -46,9 +46,9 @@ void InputRecorder::end() {
   line_ += '\n';
   if (is_full_) return;
   bytes_ += line_.size();
-  if (bytes_ <= kMostBytes) return file_.write(line_);
+  if (bytes_ <= kMaxBytes) return file_.write(line_);
   is_full_ = true;
-  log_.warning("the record of acts ends here: it has {} MB", kMostBytes >> 20);
+  log_.warning("the record of acts ends here: it has {} MB", kMaxBytes >> 20);
 }
 
 void InputRecorder::match(std::uint64_t seed, std::string_view version) {
@@ -96,7 +96,7 @@ void InputRecorder::arrived(AgentId, const std::string& type) {
 
 void InputRecorder::ready(AgentId agent, const std::optional<AgentTiming>& own) {
   begin(Entry::ready);
-  number(agent);
+  number(agent.number());
   if (own)
     for (const Step steps : {own->sense_interval, own->sense_latency, own->action_latency}) number(steps);
   end();
@@ -109,7 +109,7 @@ void InputRecorder::begun() {
 
 void InputRecorder::acted(AgentId agent, Step stamp, std::string_view text) {
   begin(Entry::acted);
-  number(agent);
+  number(agent.number());
   number(stamp - last_.step);
   rest(text);
   end();
@@ -117,7 +117,7 @@ void InputRecorder::acted(AgentId agent, Step stamp, std::string_view text) {
 
 void InputRecorder::acted(AgentId agent, Step stamp, std::span<const Action> actions) {
   begin(Entry::did);
-  number(agent);
+  number(agent.number());
   number(stamp - last_.step);
   line_ += ' ';
   append_actions(line_, actions);
@@ -126,20 +126,20 @@ void InputRecorder::acted(AgentId agent, Step stamp, std::span<const Action> act
 
 void InputRecorder::halted(AgentId agent) {
   begin(Entry::halted);
-  number(agent);
+  number(agent.number());
   end();
 }
 
 void InputRecorder::lost(AgentId agent, std::string_view reason) {
   begin(Entry::lost);
-  number(agent);
+  number(agent.number());
   rest(reason);
   end();
 }
 
 void InputRecorder::leaves(AgentId agent, Step time) {
   begin(Entry::leaves);
-  number(agent);
+  number(agent.number());
   number(time - last_.step);
   end();
 }

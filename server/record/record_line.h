@@ -13,10 +13,10 @@
 
 namespace server {
 
-// The record of a match: what came into it, one line each, in the order in which it came (docs/protocol.md). The first
-// line is `kRecordTitle`. A line begins with its place, `@STEP.EVENTS`, if that is not the place of the line before,
-// and a letter for what it is; the rest are words, parted by blanks. Bytes that would not stand in a line, and `%`, are
-// written as %XX.
+// The record of a match: what came into it, one line each, in the order in which it came (docs/write/protocol.md). The
+// first line is `kRecordTitle`. A line begins with its place, `@STEP.EVENTS`, if that is not the place of the line
+// before, and a letter for what it is; the rest are words, parted by blanks. Bytes that would not stand in a line, and
+// `%`, are written as %XX.
 
 constexpr std::string_view kRecordTitle = "rcssserver3D acts 1";
 /// Longer ones no server writes: an act is at most 256 KiB, of which each byte may take three.

@@ -13,7 +13,7 @@ namespace server {
 using namespace spark;
 namespace {
 
-constexpr std::int64_t kFarthest = 2 * AgentTiming::kMost;
+constexpr std::int64_t kFarthest = 2 * AgentTiming::kMax;
 
 bool is_near(std::int64_t steps) {
   return steps >= -kFarthest && steps <= kFarthest;
@@ -22,7 +22,7 @@ bool is_near(std::int64_t steps) {
 /// The number of an agent, or -1.
 AgentId next_agent(std::string_view& rest) {
   const auto number = next_number(rest);
-  return number && *number >= 0 && *number <= std::numeric_limits<AgentId>::max() ? static_cast<AgentId>(*number) : -1;
+  return number && *number >= 0 && *number <= std::numeric_limits<int>::max() ? static_cast<int>(*number) : -1;
 }
 
 }  // namespace
@@ -62,12 +62,12 @@ void RecordedAgents::read_beginning() {
     coming_.pop_back();
     is_complete_ = has_ended_ = true;
   }
-  std::erase_if(coming_, [](const Coming& coming) {
+  std::erase_if(coming_, [](const Upcoming& coming) {
     return coming.entry == Entry::seed || coming.entry == Entry::foreign || coming.entry == Entry::started;
   });
 }
 
-void RecordedAgents::note_beginning(Coming& coming) {
+void RecordedAgents::note_beginning(Upcoming& coming) {
   std::string_view rest = coming.rest;
   switch (coming.entry) {
     case Entry::seed:
@@ -97,7 +97,7 @@ bool RecordedAgents::read_one() {
   if (!line) return false;
   const auto read = line->size() <= kMaxRecordLine ? reader_.read(*line) : std::nullopt;
   if (!read) {
-    give_up(*line);
+    stop_at(*line);
     return false;
   }
   coming_.push_back({read->at, read->entry, std::string(read->rest)});
@@ -105,14 +105,14 @@ bool RecordedAgents::read_one() {
 }
 
 /// False, and the end of the record, for what no match could have had.
-bool RecordedAgents::is_bounded(const Coming& coming) {
+bool RecordedAgents::is_bounded(const Upcoming& coming) {
   if (coming.entry == Entry::started || coming.entry == Entry::arrived) ++agents_;
   if (std::exchange(brought_at_, coming.at.step) != coming.at.step) brought_here_ = 0;
   ++brought_here_;
-  if (agents_ <= kMostAgents && brought_here_ <= kMostAtOnce) return true;
-  problem_ = agents_ > kMostAgents
-                 ? fmt::format("{}:{}: has more than {} agents", name_, line_number_, kMostAgents)
-                 : fmt::format("{}:{}: has more than {} entries at one step", name_, line_number_, kMostAtOnce);
+  if (agents_ <= kMaxAgents && brought_here_ <= kMaxAtOnce) return true;
+  problem_ = agents_ > kMaxAgents
+                 ? fmt::format("{}:{}: has more than {} agents", name_, line_number_, kMaxAgents)
+                 : fmt::format("{}:{}: has more than {} entries at one step", name_, line_number_, kMaxAtOnce);
   coming_.pop_back();
   return false;
 }
@@ -131,13 +131,13 @@ bool RecordedAgents::ends_well() {
   return problem_.empty() && coming_.empty() && (!is_complete_ || (!lines_.is_cut() && !lines_.next()));
 }
 
-void RecordedAgents::give_up(std::string_view line) {
+void RecordedAgents::stop_at(std::string_view line) {
   constexpr std::size_t kShown = 60;
   if (problem_.empty())
     problem_ = fmt::format("{}:{}: is no line of a record: '{}'", name_, line_number_, line.substr(0, kShown));
 }
 
-const RecordedAgents::Coming* RecordedAgents::first() {
+const RecordedAgents::Upcoming* RecordedAgents::first() {
   while (!coming_.empty() || read_one()) {
     if (!begun_ || coming_.front().entry != Entry::begun) return &coming_.front();
     coming_.pop_front();
@@ -148,27 +148,27 @@ const RecordedAgents::Coming* RecordedAgents::first() {
 bool RecordedAgents::is_due(InputPosition now) {
   now_ = now;
   begun_ = true;
-  if (const Coming* next = first()) return next->at <= now;
+  if (const Upcoming* next = first()) return next->at <= now;
   if (!std::exchange(has_ended_, true)) match_.end();
   return false;
 }
 
-bool RecordedAgents::has_news() const {
+bool RecordedAgents::has_pending() const {
   return begun_ && !coming_.empty() && coming_.front().at <= now_;
 }
 
 void RecordedAgents::receive(AgentGatewayListener& listener) {
-  while (const Coming* next = first()) {
+  while (const Upcoming* next = first()) {
     if (next->at > now_ || next->entry == Entry::begun) return;
     if (match_.goes_on) match_.goes_on(next->at.step);
-    const Coming coming = std::move(coming_.front());
+    const Upcoming coming = std::move(coming_.front());
     coming_.pop_front();
-    if (!bring(coming, listener)) return give_up(coming.rest);
+    if (!bring(coming, listener)) return stop_at(coming.rest);
   }
 }
 
 /// False if it makes no sense.
-bool RecordedAgents::bring(const Coming& coming, AgentGatewayListener& listener) {
+bool RecordedAgents::bring(const Upcoming& coming, AgentGatewayListener& listener) {
   std::string_view rest = coming.rest;
   switch (coming.entry) {
     case Entry::arrived:
@@ -222,7 +222,7 @@ bool RecordedAgents::bring_ready(std::string_view rest, AgentGatewayListener& li
   return true;
 }
 
-bool RecordedAgents::bring_act(const Coming& coming, AgentGatewayListener& listener) {
+bool RecordedAgents::bring_act(const Upcoming& coming, AgentGatewayListener& listener) {
   std::string_view rest = coming.rest;
   const AgentId agent = next_agent(rest);
   const auto later = next_number(rest);
@@ -244,7 +244,7 @@ Step RecordedAgents::leave_time(AgentId agent) {
   while (next != coming_.end() && next->entry != Entry::leaves) ++next;
   if (next == coming_.end() && coming_.size() <= 1 && read_one()) next = coming_.end() - 1;
   if (next == coming_.end() || next->entry != Entry::leaves) {
-    give_up("an agent is lost, and it is not said when it leaves");
+    stop_at("an agent is lost, and it is not said when it leaves");
     return now_.step;
   }
   std::string_view rest = next->rest;
@@ -252,7 +252,7 @@ Step RecordedAgents::leave_time(AgentId agent) {
   const auto later = next_number(rest);
   const bool fits = who == agent && later && is_near(*later);
   const Step time = next->at.step + (fits ? *later : 0);
-  if (!fits) give_up(next->rest);
+  if (!fits) stop_at(next->rest);
   coming_.erase(next);
   return time;
 }
@@ -261,7 +261,7 @@ std::optional<AgentTiming> RecordedAgents::timing(AgentId) const {
   return own_timing_;
 }
 
-/// What comes is known, and the world stops for it: nobody has to be waited for.
+/// All input is known, and the world stops for it: there is no agent to wait for.
 Step RecordedAgents::earliest_act(AgentId) const {
   return std::numeric_limits<Step>::max();
 }

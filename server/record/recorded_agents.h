@@ -16,16 +16,16 @@
 namespace server {
 
 /// The agents of a recorded match, without their programs: the gateway that brings in again what the record of the
-/// match says (`InputRecorder`), at the same places. Sensations are made as in that match, and read by nobody.
+/// match says (`InputRecorder`), at the same places. Sensations are made as in that match, and not read.
 ///
 /// Hostile like any file: what makes no sense ends the record there, and `problem` says where. So does what no match
-/// could have had: more than `kMostAgents`, or more than `kMostAtOnce` things that came in at one step.
+/// could have had: more than `kMaxAgents`, or more than `kMaxAtOnce` things that came in at one step.
 class RecordedAgents final : public spark::AgentGateway, public spark::InputSource {
  public:
   /// As many as a simulation takes; an agent leaves a number behind even when it has gone.
-  static constexpr std::uint64_t kMostAgents = 10'000;
+  static constexpr std::uint64_t kMaxAgents = 10'000;
   /// A crowd of agents that each use all they may, or hours of trainers' commands while the match is paused.
-  static constexpr std::uint64_t kMostAtOnce = 1'000'000;
+  static constexpr std::uint64_t kMaxAtOnce = 1'000'000;
 
   struct Match {
     std::function<void(std::string_view peer, std::string_view text)> command;  ///< of a trainer
@@ -65,34 +65,38 @@ class RecordedAgents final : public spark::AgentGateway, public spark::InputSour
   bool is_due(spark::InputPosition now) override;
   spark::Step leave_time(spark::AgentId agent) override;
 
-  void start(spark::AgentId, const std::string&) override {}
+  spark::GatewayTraits traits() override { return {.takes_arrivals = true}; }
+  void begin() override {}
+  Coming start(spark::AgentId, const std::string&) override { return Coming::started; }
   std::optional<spark::AgentTiming> timing(spark::AgentId agent) const override;
   void receive(spark::AgentGatewayListener& listener) override;
-  bool has_news() const override;
-  bool takes_arrivals() const override { return true; }
+  bool has_pending() const override;
+  bool send_held() override { return false; }
   spark::PerceptWriter& begin_sensation(spark::AgentId, spark::Step, spark::Step) override;
   void end_sensation(spark::AgentId, spark::Step) override {}
   void expect_sensation(spark::AgentId, spark::Step) override {}
   spark::Step earliest_act(spark::AgentId) const override;
+  bool wait_no_longer(spark::AgentId) override { return false; }
+  std::optional<spark::AgentReport> report(spark::AgentId) const override { return std::nullopt; }
   void drop(spark::AgentId) override {}
   void shut_down(std::chrono::milliseconds) override {}
 
  private:
   class NoPercepts;
-  struct Coming {
+  struct Upcoming {
     spark::InputPosition at;
     Entry entry;
     std::string rest;
   };
   void read_beginning();
   bool read_one();
-  void note_beginning(Coming& coming);
-  void give_up(std::string_view line);
-  bool is_bounded(const Coming& coming);
-  const Coming* first();
-  bool bring(const Coming& coming, spark::AgentGatewayListener& listener);
+  void note_beginning(Upcoming& coming);
+  void stop_at(std::string_view line);
+  bool is_bounded(const Upcoming& coming);
+  const Upcoming* first();
+  bool bring(const Upcoming& coming, spark::AgentGatewayListener& listener);
   bool bring_ready(std::string_view rest, spark::AgentGatewayListener& listener);
-  bool bring_act(const Coming& coming, spark::AgentGatewayListener& listener);
+  bool bring_act(const Upcoming& coming, spark::AgentGatewayListener& listener);
 
   std::string name_;
   LineSource lines_;
@@ -100,7 +104,7 @@ class RecordedAgents final : public spark::AgentGateway, public spark::InputSour
   ActionReader actions_;
   Match match_;
   std::unique_ptr<NoPercepts> no_percepts_;
-  std::deque<Coming> coming_;  ///< read, but not brought in yet
+  std::deque<Upcoming> coming_;  ///< read, but not brought in yet
   std::uint64_t line_number_ = 0;
   std::uint64_t agents_ = 0;        ///< that were started or came
   std::uint64_t brought_here_ = 0;  ///< at `brought_at_`

@@ -13,13 +13,27 @@ std::string cell(std::string text) {
   return text;
 }
 
+/// A paragraph, in lines of 100 characters where its words allow it, with a blank line behind it.
+std::string paragraph(std::string text) {
+  constexpr std::size_t kWidth = 100;
+  for (std::size_t begin = 0; text.size() - begin > kWidth;) {
+    std::size_t end = text.rfind(' ', begin + kWidth);
+    if (end == std::string::npos || end <= begin) end = text.find(' ', begin + kWidth);
+    if (end == std::string::npos) break;
+    text[end] = '\n';
+    begin = end + 1;
+  }
+  return text + "\n\n";
+}
+
 std::string comma_before(const std::string& text) {
   return text.empty() ? "" : ", " + text;
 }
 
-void add(std::string& text, const Reference::Effector& each) {
-  text += fmt::format("### `{}`\n\n{} {}.{}\n\n", action_form(each), each.help, each.class_name,
-                      each.is_trigger ? "" : " What is set holds until the next such action.");
+void add_markdown(std::string& text, const Reference::Effector& each) {
+  text += fmt::format("### `{}`\n\n", action_form(each));
+  text += paragraph(fmt::format("{} {}.{}", each.help, each.class_name,
+                                each.is_trigger ? "" : " What is set holds until the next such action."));
   if (each.parameters.empty()) return;
   text += "| parameter | type | range | |\n|---|---|---|---|\n";
   for (const auto& parameter : each.parameters)
@@ -29,24 +43,22 @@ void add(std::string& text, const Reference::Effector& each) {
   text += '\n';
 }
 
-void add(std::string& text, const Reference::Perceptor& each) {
-  text += fmt::format("### {}\n\n`{}`\n\n{}.", each.predicate, each.form, each.class_name);
-  if (!each.fields.empty()) {
-    text += " Its numbers:";
-    for (std::size_t i = 0; i < each.fields.size(); ++i)
-      text += fmt::format("{} {} ({}{})", i == 0 ? "" : ",", each.fields[i].name, to_string(each.fields[i].kind),
-                          comma_before(each.fields[i].unit));
-    text += '.';
-  }
-  text += "\n\n";
+void add_markdown(std::string& text, const Reference::Perceptor& each) {
+  text += fmt::format("### {}\n\n`{}`\n\n", each.predicate, each.form);
+  std::string about = each.class_name + '.';
+  for (std::size_t i = 0; i < each.fields.size(); ++i)
+    about += fmt::format("{} {} ({}{})", i == 0 ? " Its numbers:" : ",", each.fields[i].name,
+                         to_string(each.fields[i].kind), comma_before(each.fields[i].unit));
+  text += paragraph(std::move(about) + (each.fields.empty() ? "" : "."));
 }
 
-void add(std::string& text, const Reference::Class& each) {
-  text += fmt::format("### {}\n\n{}", each.name, each.help);
-  if (!each.base.empty()) text += fmt::format(" Based on {}.", each.base);
-  if (!each.can_be_created) text += " Cannot be created.";
-  if (!each.module.empty()) text += fmt::format(" After `importBundle '{}'`.", each.module);
-  text += "\n\n";
+void add_markdown(std::string& text, const Reference::Class& each) {
+  text += fmt::format("### {}\n\n", each.name);
+  std::string about(each.help);
+  if (!each.base.empty()) about += fmt::format(" Based on {}.", each.base);
+  if (!each.can_be_created) about += " Cannot be created.";
+  if (!each.module.empty()) about += fmt::format(" After `importBundle '{}'`.", each.module);
+  text += paragraph(std::move(about));
   if (each.methods.empty()) return;
   text += "| method | |\n|---|---|\n";
   for (const auto& method : each.methods)
@@ -56,19 +68,19 @@ void add(std::string& text, const Reference::Class& each) {
 }
 
 template <typename Each>
-void add_section(std::string& text, std::string_view title, const std::vector<Each>& all) {
+void add_markdown_section(std::string& text, std::string_view title, const std::vector<Each>& all) {
   if (all.empty()) return;
   text += fmt::format("## {}\n\n", title);
-  for (const auto& each : all) add(text, each);
+  for (const auto& each : all) add_markdown(text, each);
 }
 
 }  // namespace
 
 std::string as_markdown(const Reference& reference) {
   std::string text;
-  add_section(text, "Effectors", reference.effectors);
-  add_section(text, "Perceptors", reference.perceptors);
-  add_section(text, "Classes", reference.classes);
+  add_markdown_section(text, "Effectors", reference.effectors);
+  add_markdown_section(text, "Perceptors", reference.perceptors);
+  add_markdown_section(text, "Classes", reference.classes);
   if (!text.empty()) text.pop_back();
   return text;
 }

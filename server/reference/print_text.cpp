@@ -15,13 +15,13 @@ std::string origin(const Reference::Class& each) {
   return text;
 }
 
-void add(std::string& text, const Reference::Class& each) {
+void add_text(std::string& text, const Reference::Class& each) {
   text += fmt::format("{}{}\n  {}\n", each.name, origin(each), each.help);
   for (const auto& method : each.methods) text += fmt::format("  {}\n      {}\n", method_form(method), method.help);
   text += '\n';
 }
 
-void add(std::string& text, const Reference::Effector& each) {
+void add_text(std::string& text, const Reference::Effector& each) {
   text += fmt::format("{}  {}\n  {}\n", action_form(each), each.class_name, each.help);
   for (const auto& parameter : each.parameters) {
     text += fmt::format("  {}: {}", parameter.name, to_string(parameter.kind));
@@ -35,7 +35,7 @@ void add(std::string& text, const Reference::Effector& each) {
   text += '\n';
 }
 
-void add(std::string& text, const Reference::Perceptor& each) {
+void add_text(std::string& text, const Reference::Perceptor& each) {
   text += fmt::format("{}  {}\n  {}\n", each.predicate, each.class_name, each.form);
   for (const auto& field : each.fields)
     text +=
@@ -44,19 +44,19 @@ void add(std::string& text, const Reference::Perceptor& each) {
 }
 
 template <typename Each>
-void add_section(std::string& text, std::string_view title, const std::vector<Each>& all) {
+void add_text_section(std::string& text, std::string_view title, const std::vector<Each>& all) {
   if (all.empty()) return;
   text += fmt::format("{}\n\n", title);
-  for (const auto& each : all) add(text, each);
+  for (const auto& each : all) add_text(text, each);
 }
 
 }  // namespace
 
 std::string as_text(const Reference& reference) {
   std::string text;
-  add_section(text, "EFFECTORS", reference.effectors);
-  add_section(text, "PERCEPTORS", reference.perceptors);
-  add_section(text, "CLASSES", reference.classes);
+  add_text_section(text, "EFFECTORS", reference.effectors);
+  add_text_section(text, "PERCEPTORS", reference.perceptors);
+  add_text_section(text, "CLASSES", reference.classes);
   if (!text.empty()) text.pop_back();
   return text;
 }

@@ -14,7 +14,7 @@ class AgentAspect;
 
 namespace server {
 
-/// What scripts, scene files and agents may use, as plain data: what `--describe` prints and docs/reference.md is
+/// What scripts, scene files and agents may use, as plain data: what `--describe` prints and docs/write/reference.md is
 /// written from. It comes from the class registry and from what effectors and perceptors say of themselves.
 struct Reference {
   /// One place among the arguments of a method.
@@ -80,9 +80,9 @@ struct Reference {
 /// perceptors are there one by one, with ranges and fields as they are configured; null: those of the classes.
 Reference collect_reference(const spark::ClassRegistry& classes, const spark::AgentAspect* sample);
 
-/// Of it what `name` means: a class ("oxygen/Body" or "Body") with its bases behind it, or the predicate of an effector
-/// or perceptor with its class. Upper and lower case are alike unless that makes a difference. Throws `WrongUsage`,
-/// which names what may have been meant, if there is nothing of that name.
+/// The part of it that `name` means: a class ("oxygen/Body" or "Body") with its bases behind it, or the predicate of an
+/// effector or perceptor with its class. Upper and lower case are alike unless that makes a difference. Throws
+/// `WrongUsage`, which names what may have been meant, if there is nothing of that name.
 Reference select_reference(const Reference& all, const std::string& name);
 
 /// Names and units of a method's arguments, from the text for people (`MethodInfo::parameters`). A unit stands in
@@ -93,8 +93,8 @@ std::vector<Reference::Argument> arguments_of(const spark::MethodInfo& method);
 /// "real", "integer", "truth value", "text", "any", "nothing".
 std::string_view to_string(spark::ValueKind kind);
 
-/// For people: on a terminal, as a page of documentation (docs/reference.md), and for programs (the arrays `classes`,
-/// `effectors`, `perceptors`; a bound that there is not is null).
+/// For people: on a terminal, as a page of documentation (docs/write/reference.md), and for programs (the arrays
+/// `classes`, `effectors`, `perceptors`; a bound that there is not is null).
 std::string as_text(const Reference& reference);
 std::string as_markdown(const Reference& reference);
 std::string as_json(const Reference& reference);

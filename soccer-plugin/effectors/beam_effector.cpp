@@ -8,17 +8,16 @@
 namespace soccer {
 namespace {
 
-using spark::Parameter;
-constexpr Parameter kParameters[] = {
-    {"x", Parameter::Kind::real, false, "m", "own frame, clamped to the own half"},
-    {"y", Parameter::Kind::real, false, "m", "own frame, clamped to the field"},
-    {"z", Parameter::Kind::real, false, "m", "ignored, but it must be finite"},
+constexpr spark::Parameter kBeamParameters[] = {
+    {"x", spark::Parameter::Kind::real, false, "m", "own frame, clamped to the own half"},
+    {"y", spark::Parameter::Kind::real, false, "m", "own frame, clamped to the field"},
+    {"z", spark::Parameter::Kind::real, false, "m", "ignored, but it must be finite"},
 };
 
 }  // namespace
 
-std::span<const Parameter> BeamEffector::parameters() const {
-  return kParameters;
+std::span<const spark::Parameter> BeamEffector::parameters() const {
+  return kBeamParameters;
 }
 
 spark::Range BeamEffector::range(std::size_t parameter) const {
@@ -42,7 +41,7 @@ void BeamEffector::realise(const spark::Arguments& arguments) {
   put_player(game(), player(), free_spot(game(), player().body(), config().agent_radius, place, allowed()));
 }
 
-/// In the world's frame.
+/// The allowed places in the world's frame.
 Rectangle BeamEffector::allowed() const {
   const spark::Range x = range(0), y = range(1);
   const spark::Vec3 a = own_frame(player().side, {x.least, y.least, 0});

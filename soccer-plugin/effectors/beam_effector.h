@@ -7,7 +7,7 @@
 namespace soccer {
 
 /// `(beam x y z)`: puts the player at that place in its own half at once, at rest (behaviour 3.3). Before kick-off
-/// only. With FreeSpot it is the nearest place there where nobody is.
+/// only. With FreeSpot it is the nearest free place there.
 class BeamEffector : public PlayerEffector {
  public:
   std::string_view predicate() const override { return "beam"; }

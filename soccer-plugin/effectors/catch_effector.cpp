@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "soccer-plugin/effectors/catch_effector.h"
 
+#include <fmt/format.h>
+
 #include "soccer-plugin/ball.h"
 #include "soccer-plugin/ball_state.h"
 #include "soccer-plugin/player_moves.h"
@@ -8,17 +10,20 @@
 namespace soccer {
 namespace {
 
-constexpr int kGoalkeeper = 1;
-constexpr double kGroundSlack = 0.01;  ///< m above the resting height (behaviour 3.6)
+constexpr double kCatchSlack = 0.01;  ///< m above the resting height (behaviour 3.6)
 
 }  // namespace
 
 bool CatchEffector::may_catch() const {
-  if (player().unum != kGoalkeeper || !is_low(kGroundSlack)) return false;
+  if (player().unum != kGoalkeeper || !is_low(kCatchSlack)) return false;
   const spark::Vec3 ball = ball_state_->ball().world_pose().position;
   // An agent without team has no number, so the side is known here.
   if (!penalty_area_of(game(), player().side).contains(ball)) return false;
   return length(ball - position()) <= config().agent_radius + config().ball_radius + margin_;
+}
+
+void CatchEffector::add_notes(std::vector<std::string>& notes) const {
+  notes.push_back(fmt::format("catch margin {}", margin_));
 }
 
 void CatchEffector::realise(const spark::Arguments&) {
@@ -30,10 +35,13 @@ void CatchEffector::realise(const spark::Arguments&) {
     clear_circle(game(), side, place, config().catch_clear_radius, config().catch_clear_distance, *distances_,
                  &player());
   ball_state_->ball().place(place);
+  ball_state_->note_catch(player());
 }
 
 bool CatchEffector::set_catch_margin(double margin) {
-  return margin >= 0.0 && (margin_ = margin, true);
+  if (!(margin >= 0.0)) return false;
+  margin_ = margin;
+  return true;
 }
 
 void CatchEffector::linked() {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "soccer-plugin/effectors/player_effector.h"
+#include "spark/scene/noted.h"
 
 namespace soccer {
 
@@ -9,7 +13,7 @@ class BallStateAspect;
 
 /// `(catch)`: the goalkeeper takes a near ball in front of itself and has the players around it moved away
 /// (behaviour 3.6). For number 1, in its own penalty area, in any play mode.
-class CatchEffector : public PlayerEffector {
+class CatchEffector : public PlayerEffector, public spark::Noted {
  public:
   std::string_view predicate() const override { return "catch"; }
   std::string_view help() const override {
@@ -17,6 +21,8 @@ class CatchEffector : public PlayerEffector {
            "moved.";
   }
   void realise(const spark::Arguments& arguments) override;
+  /// How it reaches: "catch margin 0.8".
+  void add_notes(std::vector<std::string>& notes) const override;
 
   /// Script method: m between the surfaces, ≥ 0 or refused.
   bool set_catch_margin(double margin);

@@ -10,21 +10,20 @@
 namespace soccer {
 namespace {
 
-using spark::Parameter;
-constexpr Parameter kParameters[] = {
-    {"x", Parameter::Kind::real, false, "percent", "power towards the opponent's goal"},
-    {"y", Parameter::Kind::real, false, "percent", "power to the left of that"},
-    {"z", Parameter::Kind::real, false, "percent", "power upwards; the vector is shortened to length 100"},
+constexpr spark::Parameter kDriveParameters[] = {
+    {"x", spark::Parameter::Kind::real, false, "percent", "power towards the opponent's goal"},
+    {"y", spark::Parameter::Kind::real, false, "percent", "power to the left of that"},
+    {"z", spark::Parameter::Kind::real, false, "percent", "power upwards; the vector is shortened to length 100"},
 };
 
-constexpr double kGroundSlack = 0.001;  ///< m above the resting height (behaviour 3.4)
+constexpr double kDriveSlack = 0.001;  ///< m above the resting height (behaviour 3.4)
 /// Forces up to this (N) count as motor off and cost nothing.
 constexpr double kNoForce = std::numeric_limits<float>::epsilon();
 
 }  // namespace
 
-std::span<const Parameter> DriveEffector::parameters() const {
-  return kParameters;
+std::span<const spark::Parameter> DriveEffector::parameters() const {
+  return kDriveParameters;
 }
 
 void DriveEffector::realise(const spark::Arguments& arguments) {
@@ -56,7 +55,7 @@ void DriveEffector::apply_forces() {
   if (size <= kNoForce) return;
   spark::Body& body = player().body();
   // Where the body is now, not where the last step left it: it may have been thrown into the air since.
-  if (body.position().z > config().agent_radius + kGroundSlack) return;
+  if (body.position().z > config().agent_radius + kDriveSlack) return;
   const double cost = size / consumption_;
   if (player().battery - cost < 0.0) return;
   player().battery -= cost;
@@ -64,15 +63,21 @@ void DriveEffector::apply_forces() {
 }
 
 bool DriveEffector::set_sigma(double sigma) {
-  return sigma >= 0.0 && (sigma_ = sigma, true);
+  if (!(sigma >= 0.0)) return false;
+  sigma_ = sigma;
+  return true;
 }
 
 bool DriveEffector::set_max_power(double power) {
-  return power > 0.0 && (max_power_ = power, true);
+  if (!(power > 0.0)) return false;
+  max_power_ = power;
+  return true;
 }
 
 bool DriveEffector::set_consumption(double consumption) {
-  return consumption > 0.0 && (consumption_ = consumption, true);
+  if (!(consumption > 0.0)) return false;
+  consumption_ = consumption;
+  return true;
 }
 
 void DriveEffector::linked() {

@@ -8,18 +8,17 @@
 #include <utility>
 
 #include "soccer-plugin/player_moves.h"
-#include "spark/physics/mechanism.h"
-#include "spark/scene/drawing_nodes.h"
+#include "spark/physics/articulation.h"
 
 namespace soccer {
 namespace {
 
-using spark::Parameter;
 constexpr std::size_t kNumber = 0;
 constexpr std::size_t kTeam = 1;
-constexpr Parameter kParameters[] = {
-    {"unum", Parameter::Kind::integer, true, "", "number from 1 to 11; 0, other values and none: the next one"},
-    {"teamname", Parameter::Kind::text, true, "", "the first two names given become the left and the right team"},
+constexpr spark::Parameter kInitParameters[] = {
+    {"unum", spark::Parameter::Kind::integer, true, "", "number from 1 to 11; 0, other values and none: the next one"},
+    {"teamname", spark::Parameter::Kind::text, true, "",
+     "the first two names given become the left and the right team"},
 };
 
 constexpr std::string_view kNotInNames = "()\"';\\";
@@ -35,8 +34,8 @@ bool is_team_name(std::string_view name) {
                      [](char c) { return c > ' ' && c < '\x7f' && kNotInNames.find(c) == std::string_view::npos; });
 }
 
-std::span<const Parameter> InitEffector::parameters() const {
-  return kParameters;
+std::span<const spark::Parameter> InitEffector::parameters() const {
+  return kInitParameters;
 }
 
 void InitEffector::realise(const spark::Arguments& arguments) {
@@ -81,13 +80,8 @@ void InitEffector::join(Side side, int number, std::string_view team_name) {
   me.refusal.clear();
   me.set_percept_name("Player");
   me.game_block_due = true;
-  paint();
-}
-
-/// Only what is called so: robots may have colours of their own.
-void InitEffector::paint() {
-  for (auto* drawn : core().find_all<spark::SingleMatNode>(&agent()))
-    if (drawn->name() == kShirt) drawn->set_material(player().side == Side::left ? "matBlue" : "matOrange");
+  note_look();
+  me.paint();
 }
 
 void InitEffector::move_to_start_place(Side side) {
@@ -100,6 +94,7 @@ void InitEffector::move_to_start_place(Side side) {
   const int place = game().roster().next_start_place(side) % places;
   const spark::Vec3 row{c.field_length / 2 - 2 * radius, first_y - kRowSpacing * radius * place, radius};
   start_side_ = side;
+  start_is_changed_ = game().sides_changed();
   start_ = spark::Vec3{towards_goal_of(side) * row.x, row.y, row.z};
   go_to_start_place();
 }
@@ -107,15 +102,22 @@ void InitEffector::move_to_start_place(Side side) {
 void InitEffector::go_to_start_place() {
   // A robot is built looking along x, which is towards the opponent's goal for the left team. The usual player is the
   // same in all directions.
-  const bool turns = (start_side_ == Side::right) != looks_back_ && !spark::Mechanism(player().body()).is_single();
-  if (turns) looks_back_ = !looks_back_;
+  bool& looks_back = player().looks_back;
+  const bool turns = (start_side_ == Side::right) != looks_back && !spark::Articulation(player().body()).is_single();
+  if (turns) looks_back = !looks_back;
   put_player(game(), player(), *start_, turns);
 }
 
-/// Its body is as it was when it came.
+/// The body is as it was when the agent came.
 void InitEffector::restart() {
-  looks_back_ = false;
-  if (start_) go_to_start_place();
+  player().looks_back = false;
+  if (!start_) return;
+  // An episode begins with the teams where they began the match.
+  if (std::exchange(start_is_changed_, false)) {
+    start_side_ = opponent(start_side_);
+    start_->x = -start_->x;
+  }
+  go_to_start_place();
 }
 
 }  // namespace soccer

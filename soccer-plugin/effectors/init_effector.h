@@ -12,33 +12,30 @@ namespace soccer {
 ///
 /// A player that names a team that takes part is put on the next start place of that team's half, even if the number is
 /// refused; one that names a third team, none, or one that is not its type's (`TeamRoster::join`), stays where it is
-/// (fidelity F9, F25). A second init changes number or
-/// team, and the old number becomes free. Drawing nodes called `shirt` take the colour of the side. A robot of several
-/// bodies that joins the right team is turned by half a turn.
+/// (fidelity F9, F25). A second init changes number or team, and the old number becomes free. Drawing nodes called
+/// `shirt` take the colour of the side. A robot of several bodies that joins the right team is turned by half a turn.
 class InitEffector : public PlayerEffector {
  public:
   std::string_view predicate() const override { return "init"; }
   std::span<const spark::Parameter> parameters() const override;
   std::string_view help() const override { return "Joins a team and takes a number in it."; }
   void realise(const spark::Arguments& arguments) override;
-  /// Goes to its start place again.
+  /// Moves the player to its start place again.
   void restart() override;
 
   static constexpr std::size_t kMaxTeamNameLength = 64;
-  static constexpr std::string_view kShirt = "shirt";
 
  private:
   /// `wanted`: 1 to 11, or 0 for the next one.
   std::string why_no_number(Side side, int wanted, std::string_view team_name);
   void refuse(std::string why);
   void join(Side side, int number, std::string_view team_name);
-  void paint();
   void move_to_start_place(Side side);
   void go_to_start_place();
 
   std::optional<spark::Vec3> start_;  ///< of the last init
   Side start_side_ = Side::none;
-  bool looks_back_ = false;  ///< has been turned to look to the left goal
+  bool start_is_changed_ = false;  ///< the teams had changed sides then
 };
 
 /// Whether percepts and the monitor stream can carry the name as it is: one atom of printable ASCII that any reader

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "soccer-plugin/effectors/kick_effector.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -12,13 +14,12 @@
 namespace soccer {
 namespace {
 
-using spark::Parameter;
-constexpr Parameter kParameters[] = {
-    {"angle", Parameter::Kind::real, false, "degrees", "elevation, clamped to 0 ... 50; a NaN is 0"},
-    {"power", Parameter::Kind::real, false, "", "clamped to 1 ... 100; a NaN is 1"},
+constexpr spark::Parameter kKickParameters[] = {
+    {"angle", spark::Parameter::Kind::real, false, "degrees", "elevation, clamped to 0 ... 50; a NaN is 0"},
+    {"power", spark::Parameter::Kind::real, false, "", "clamped to 1 ... 100; a NaN is 1"},
 };
 
-constexpr double kGroundSlack = 0.01;  ///< m above the resting height (behaviour 3.5)
+constexpr double kKickSlack = 0.01;  ///< m above the resting height (behaviour 3.5)
 
 double number_or(double value, double instead) {
   return std::isnan(value) ? instead : value;
@@ -26,18 +27,23 @@ double number_or(double value, double instead) {
 
 }  // namespace
 
-std::span<const Parameter> KickEffector::parameters() const {
-  return kParameters;
+std::span<const spark::Parameter> KickEffector::parameters() const {
+  return kKickParameters;
 }
 
 bool KickEffector::reaches_ball() const {
   const double reach = config().agent_radius + config().ball_radius + margin_;
-  return is_low(kGroundSlack) && length(ball_state_->ball().world_pose().position - position()) <= reach;
+  return is_low(kKickSlack) && length(ball_state_->ball().world_pose().position - position()) <= reach;
 }
 
 spark::Range KickEffector::range(std::size_t parameter) const {
-  if (parameter == 0) return {least_angle_, most_angle_, std::clamp(0.0, least_angle_, most_angle_)};
+  if (parameter == 0) return {min_angle_, max_angle_, std::clamp(0.0, min_angle_, max_angle_)};
   return {kMinPower, max_power_, kMinPower};
+}
+
+void KickEffector::add_notes(std::vector<std::string>& notes) const {
+  notes.push_back(
+      fmt::format("kick margin {} force {} torque {} steps {}", margin_, force_factor_, torque_factor_, steps_));
 }
 
 void KickEffector::realise(const spark::Arguments& arguments) {
@@ -47,7 +53,7 @@ void KickEffector::realise(const spark::Arguments& arguments) {
   Ball& ball = ball_state_->ball();
   const spark::Vec3 way = ball.world_pose().position - position();
   const double theta = std::atan2(way.y, way.x) + noise_->normal(0.0, theta_sigma_);
-  const double angle = std::clamp(number_or(arguments.real(0), 0.0), least_angle_, most_angle_);
+  const double angle = std::clamp(number_or(arguments.real(0), 0.0), min_angle_, max_angle_);
   const double phi = to_radians(noise_->normal(angle, elevation_sigma(angle)));
   const double power =
       std::clamp(number_or(arguments.real(1), kMinPower), kMinPower, max_power_) + noise_->normal(0.0, power_sigma_);
@@ -61,17 +67,21 @@ void KickEffector::realise(const spark::Arguments& arguments) {
 }
 
 double KickEffector::elevation_sigma(double angle) const {
-  const double place = (angle - least_angle_) / (most_angle_ - least_angle_);
+  const double place = (angle - min_angle_) / (max_angle_ - min_angle_);
   const double to_middle = 1.0 - 2.0 * std::abs(place - 0.5);
   return std::max(0.0, phi_sigma_end_ + to_middle * (phi_sigma_mid_ - phi_sigma_end_));
 }
 
 bool KickEffector::set_kick_margin(double margin) {
-  return margin >= 0.0 && (margin_ = margin, true);
+  if (!(margin >= 0.0)) return false;
+  margin_ = margin;
+  return true;
 }
 
 bool KickEffector::set_steps(int steps) {
-  return steps >= 1 && steps <= kMaxSteps && (steps_ = steps, true);
+  if (!(steps >= 1 && steps <= kMaxSteps)) return false;
+  steps_ = steps;
+  return true;
 }
 
 bool KickEffector::set_noise_params(double force, double theta, double phi_end, double phi_mid) {
@@ -84,16 +94,18 @@ bool KickEffector::set_noise_params(double force, double theta, double phi_end, 
 }
 
 bool KickEffector::set_max_power(double power) {
-  return power >= kMinPower && (max_power_ = power, true);
+  if (!(power >= kMinPower)) return false;
+  max_power_ = power;
+  return true;
 }
 
-bool KickEffector::set_angle_range(double least, double most) {
-  if (!(least < most)) {
-    core().log.error("{}: angle range {} ... {} is empty", full_path(), least, most);
+bool KickEffector::set_angle_range(double min, double max) {
+  if (!(min < max)) {
+    core().log.error("{}: angle range {} ... {} is empty", full_path(), min, max);
     return false;
   }
-  least_angle_ = least;
-  most_angle_ = most;
+  min_angle_ = min;
+  max_angle_ = max;
   return true;
 }
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "soccer-plugin/effectors/player_effector.h"
+#include "spark/scene/noted.h"
 
 namespace soccer {
 
@@ -9,7 +13,7 @@ class BallStateAspect;
 
 /// `(kick angle power)`: pushes the ball, if it is near, away from the player for some steps (behaviour 3.5). The agent
 /// chooses elevation and power; the horizontal direction is the line from the player's centre to the ball's.
-class KickEffector : public PlayerEffector {
+class KickEffector : public PlayerEffector, public spark::Noted {
  public:
   std::string_view predicate() const override { return "kick"; }
   std::span<const spark::Parameter> parameters() const override;
@@ -18,6 +22,8 @@ class KickEffector : public PlayerEffector {
   }
   void realise(const spark::Arguments& arguments) override;
   spark::Range range(std::size_t parameter) const override;
+  /// How it reaches and pushes: "kick margin 0.07 force 0.7 torque 0.1 steps 10", in the units of the setters below.
+  void add_notes(std::vector<std::string>& notes) const override;
 
   // Script methods; out of range: refused (false).
   bool set_kick_margin(double margin);                                ///< m between the surfaces, ≥ 0
@@ -28,8 +34,8 @@ class KickEffector : public PlayerEffector {
   /// both ends of the angle range and in its middle.
   bool set_noise_params(double force, double theta, double phi_end, double phi_mid);
   bool set_max_power(double power);  ///< ≥ 1
-  /// Degrees; refused with an error line unless least < most.
-  bool set_angle_range(double least, double most);
+  /// Degrees; refused with an error line unless min < max.
+  bool set_angle_range(double min, double max);
 
   /// The elevation's standard deviation (degrees) for a commanded angle within the range.
   double elevation_sigma(double angle) const;
@@ -49,8 +55,8 @@ class KickEffector : public PlayerEffector {
   double torque_factor_ = 0.1;
   int steps_ = 10;
   double max_power_ = 100.0;
-  double least_angle_ = 0.0;
-  double most_angle_ = 50.0;
+  double min_angle_ = 0.0;
+  double max_angle_ = 50.0;
   double power_sigma_ = 0.0;
   double theta_sigma_ = 0.0;
   double phi_sigma_end_ = 0.9;

@@ -7,10 +7,9 @@
 namespace soccer {
 namespace {
 
-using spark::Parameter;
-constexpr Parameter kParameters[] = {
-    {"dpan", Parameter::Kind::real, false, "degrees", "to the left, limited to 90 either way"},
-    {"dtilt", Parameter::Kind::real, false, "degrees", "upwards, limited to 10 either way"},
+constexpr spark::Parameter kPanTiltParameters[] = {
+    {"dpan", spark::Parameter::Kind::real, false, "degrees", "to the left, limited to 90 either way"},
+    {"dtilt", spark::Parameter::Kind::real, false, "degrees", "upwards, limited to 10 either way"},
 };
 
 double limited(double value, int most) {
@@ -19,8 +18,8 @@ double limited(double value, int most) {
 
 }  // namespace
 
-std::span<const Parameter> PanTiltEffector::parameters() const {
-  return kParameters;
+std::span<const spark::Parameter> PanTiltEffector::parameters() const {
+  return kPanTiltParameters;
 }
 
 spark::Range PanTiltEffector::range(std::size_t parameter) const {
@@ -48,21 +47,27 @@ std::optional<spark::Travel> PanTiltEffector::travel(std::size_t parameter) cons
   if (!me.has_camera) return std::nullopt;
   const CameraRange& range = parameter == 0 ? me.pan_range : me.tilt_range;
   const double now = parameter == 0 ? me.pan_deg : me.tilt_deg;
-  // A range may also be all around but for a gap.
-  if (range.least > range.most) return spark::Travel{now, -180.0, 180.0};
-  return spark::Travel{now, static_cast<double>(range.least), static_cast<double>(range.most)};
+  // The range may be the whole circle except for a gap.
+  if (range.min > range.max) return spark::Travel{now, -180.0, 180.0};
+  return spark::Travel{now, static_cast<double>(range.min), static_cast<double>(range.max)};
 }
 
 bool PanTiltEffector::set_sigma(double sigma) {
-  return sigma >= 0.0 && (sigma_ = sigma, true);
+  if (!(sigma >= 0.0)) return false;
+  sigma_ = sigma;
+  return true;
 }
 
 bool PanTiltEffector::set_max_pan_delta(int degrees) {
-  return degrees >= 0 && (max_pan_delta_ = degrees, true);
+  if (!(degrees >= 0)) return false;
+  max_pan_delta_ = degrees;
+  return true;
 }
 
 bool PanTiltEffector::set_max_tilt_delta(int degrees) {
-  return degrees >= 0 && (max_tilt_delta_ = degrees, true);
+  if (!(degrees >= 0)) return false;
+  max_tilt_delta_ = degrees;
+  return true;
 }
 
 void PanTiltEffector::linked() {

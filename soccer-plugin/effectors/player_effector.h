@@ -12,7 +12,7 @@ namespace soccer {
 /// Shared by the effectors of a player: its state and the game they act in, found once when they are linked.
 ///
 /// What an agent may not do at the moment (a kick out of range, a beam during play) is silently ignored, as agents try
-/// such things all the time; only input that cannot be meant is logged as a complaint.
+/// such things all the time; only malformed input is logged as a complaint.
 class PlayerEffector : public spark::Effector {
  public:
   AgentState& player() const { return *player_; }

@@ -10,9 +10,8 @@
 namespace soccer {
 namespace {
 
-using spark::Parameter;
-constexpr Parameter kParameters[] = {
-    {"text", Parameter::Kind::text, false, "", "one atom of printable ASCII, at most SayMsgSize bytes"},
+constexpr spark::Parameter kSayParameters[] = {
+    {"text", spark::Parameter::Kind::text, false, "", "one atom of printable ASCII, at most SayMsgSize bytes"},
 };
 
 }  // namespace
@@ -23,8 +22,8 @@ bool is_message(std::string_view text) {
                      [](char c) { return c > ' ' && c < '\x7f' && c != '(' && c != ')' && c != '"' && c != '\''; });
 }
 
-std::span<const Parameter> SayEffector::parameters() const {
-  return kParameters;
+std::span<const spark::Parameter> SayEffector::parameters() const {
+  return kSayParameters;
 }
 
 void SayEffector::realise(const spark::Arguments& arguments) {
@@ -42,16 +41,16 @@ void SayEffector::realise(const spark::Arguments& arguments) {
   player().own_message.due = true;
   player().spoke_at = core().clock.now();
   for (AgentState* listener : game().players())
-    if (listener != &player() && listener->side != Side::none) tell(*listener, text);
+    if (listener != &player() && listener->side != Side::none) deliver(*listener, text);
 }
 
-void SayEffector::tell(AgentState& listener, std::string_view text) const {
-  const spark::Vec3 way = player().body().position() - listener.body().position();
-  if (length(way) >= config().audio_cut_distance) return;
+void SayEffector::deliver(AgentState& listener, std::string_view text) const {
+  const spark::Vec3 offset = player().body().position() - listener.body().position();
+  if (length(offset) >= config().audio_cut_distance) return;
   HearSlot& ear = listener.side == player().side ? listener.team_mates : listener.opponents;
   if (config().hear_max - ear.spent < config().hear_decay) return;
   ear.spent += config().hear_decay;
-  const spark::Vec3 seen = own_frame(listener.side, way);
+  const spark::Vec3 seen = own_frame(listener.side, offset);
   const double direction = to_degrees(std::atan2(seen.y, seen.x));
   // A speaker exactly behind is at 180 degrees, whatever the sign of the zero beside it.
   ear.message.direction = direction <= -180.0 ? 180.0 : direction;

@@ -18,7 +18,7 @@ class SayEffector : public PlayerEffector {
   void realise(const spark::Arguments& arguments) override;
 
  private:
-  void tell(AgentState& listener, std::string_view text) const;
+  void deliver(AgentState& listener, std::string_view text) const;
 };
 
 /// Whether listeners read the text as the one atom it is: printable ASCII without blanks, brackets and quotes

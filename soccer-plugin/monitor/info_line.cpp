@@ -11,7 +11,7 @@
 #include "soccer-plugin/game_state.h"
 #include "spark/agent/agent_aspect.h"
 #include "spark/core/core.h"
-#include "spark/physics/mechanism.h"
+#include "spark/physics/articulation.h"
 #include "spark/sexp/writer.h"
 
 namespace soccer {
@@ -54,6 +54,7 @@ void InfoLine::append_to(std::string& out) {
   append_team(writer, Side::left);
   append_team(writer, Side::right);
   append_changes(writer);
+  append_shoot_out(writer);
   append_players(writer, out);
   append_markers(writer);
   writer.open("B").put(' ');
@@ -62,7 +63,7 @@ void InfoLine::append_to(std::string& out) {
   insert_messages(out, start);
 }
 
-/// Nothing has been sent of another episode, and nobody has spoken in it.
+/// Nothing has been sent of a new episode, and no player has spoken in it.
 void InfoLine::notice_restart() {
   const spark::Clock& clock = game_.core().clock;
   if (std::exchange(begin_, clock.begin()) == begin_) return;
@@ -70,29 +71,50 @@ void InfoLine::notice_restart() {
   last_line_ = begin_;
 }
 
-/// Of agents that are no players: a robot of another make is where its body is, one without a body nowhere.
+/// Also for agents that are no players: a robot of another kind is where its body is, an agent without a body is at 0.
 void InfoLine::append_body(Writer& writer, const spark::Body* body) const {
-  // Nodes show where bodies were after the last step; whoever has a feed may have moved them since.
+  // Nodes show where bodies were after the last step; a trainer with a feed may have moved them since.
   const bool is_feed = contents_ != spark::FeedContents();
   append_position(writer, !body ? spark::Vec3() : is_feed ? body->position() : body->node().world_pose().position);
   if (contents_.velocities) writer.open("vel").vector(body ? body->velocity() : spark::Vec3()).close();
 }
 
 void InfoLine::append_team(Writer& writer, Side side) {
-  bool& sent = sent_.name[side];
+  std::string& sent = sent_.name[side];
   const std::string& name = game_.roster().name(side);
-  if (sent || name.empty()) return;
-  sent = true;
+  if (sent == name || name.empty()) return;
+  sent = name;
   writer.open(side == Side::left ? "team_left" : "team_right").atom(name).close();
 }
 
 void InfoLine::append_changes(Writer& writer) {
   append_if_changed(writer, "half", game_.half(), sent_.half);
+  if (game_.config().change_sides)
+    append_if_changed(writer, "sides_changed", game_.sides_changed(), sent_.sides_changed);
   append_if_changed(writer, "score_left", game_.score(Side::left), sent_.score.left);
   append_if_changed(writer, "score_right", game_.score(Side::right), sent_.score.right);
   if (sent_.play_mode == game_.play_mode()) return;
   sent_.play_mode = game_.play_mode();
   writer.open("play_mode").integer(static_cast<int>(number_of(game_.play_mode()))).close();
+}
+
+/// Attempts are sent all together, so that a line that is lost takes no one's away.
+void InfoLine::append_shoot_out(Writer& writer) {
+  if (!game_.has_shoot_out()) return;
+  const ShootOut& shoot_out = game_.shoot_out();
+  append_if_changed(writer, "shoot_out_left", shoot_out.score(Side::left), sent_.shoot_out.left);
+  append_if_changed(writer, "shoot_out_right", shoot_out.score(Side::right), sent_.shoot_out.right);
+  append_if_changed(writer, "shooter", shoot_out.shooter(), sent_.shooter);
+  append_if_changed(writer, "lot", shoot_out.was_by_lot() ? team_number_of(shoot_out.winner()) : 0, sent_.lot);
+  const std::vector<PenaltyAttempt>& attempts = shoot_out.attempts();
+  if (sent_.attempts == attempts.size()) return;
+  sent_.attempts = attempts.size();
+  writer.open("attempts");
+  for (const PenaltyAttempt& attempt : attempts) {
+    writer.open(team_number_of(attempt.side) == 1 ? "1" : "2");
+    writer.integer(attempt.unum).integer(attempt.scored).real(attempt.time).close();
+  }
+  writer.close();
 }
 
 void InfoLine::append_players(Writer& writer, const std::string& line) {
@@ -126,7 +148,8 @@ void InfoLine::insert_messages(std::string& line, std::size_t start) {
     room -= needed;
     return false;
   });
-  for (auto speech = speeches_.rbegin(); speech != speeches_.rend(); ++speech)  // from the back, so that places hold
+  for (auto speech = speeches_.rbegin(); speech != speeches_.rend();
+       ++speech)  // from the back, so that the places in front stay valid
     line.insert(speech->place, "(say " + speech->player->own_message.text + ')');
   speeches_.clear();
   last_line_ = game_.core().clock.now();

@@ -24,15 +24,15 @@ class BallStateAspect;
 class GameStateAspect;
 
 /// Writes the state of the game as monitors see it (behaviour 8.4). Remembers what it has sent already: names, score,
-/// half and play mode appear when they change, markers once. With MonitorSay it includes the players' messages since
-/// the last line, in order of connection, as far as the line's length allows. When another episode has begun,
-/// everything is sent again.
+/// half, sides, shoot-out and play mode appear when they change, markers once. With MonitorSay it includes the players'
+/// messages since the last line, in order of connection, as far as the line's length allows. When another episode has
+/// begun, everything is sent again.
 class InfoLine {
  public:
   /// Bytes, with the newline that follows: monitors of 0.5.2 read lines into 4096 bytes with a NUL at the end.
   static constexpr std::size_t kMaxLineSize = 4095;
 
-  /// With `contents` the length has no bound: those who want that read any.
+  /// With `contents` the length has no bound: monitors that subscribe read lines of any length.
   InfoLine(const GameStateAspect& game, const BallStateAspect& ball, const spark::FeedContents& contents = {});
 
   void append_to(std::string& out);
@@ -46,6 +46,7 @@ class InfoLine {
   void append_body(spark::sexp::Writer& writer, const spark::Body* body) const;
   void append_team(spark::sexp::Writer& writer, Side side);
   void append_changes(spark::sexp::Writer& writer);
+  void append_shoot_out(spark::sexp::Writer& writer);
   void append_players(spark::sexp::Writer& writer, const std::string& line);
   void append_markers(spark::sexp::Writer& writer);
   /// Puts the messages into the finished line, which begins at `start`.
@@ -57,11 +58,15 @@ class InfoLine {
     std::size_t place;
   };
   struct Sent {
-    PerSide<bool> name;
+    PerSide<std::string> name;
     bool markers = false;
     std::optional<int> half;
     PerSide<std::optional<int>> score;
     std::optional<PlayMode> play_mode;
+    std::optional<int> sides_changed;
+    PerSide<std::optional<int>> shoot_out;
+    std::optional<int> shooter, lot;
+    std::optional<std::size_t> attempts;
   };
   const GameStateAspect& game_;
   const BallStateAspect& ball_;

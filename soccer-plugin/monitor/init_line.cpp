@@ -2,6 +2,7 @@
 #include "soccer-plugin/monitor/init_line.h"
 
 #include <cmath>
+#include <span>
 #include <string_view>
 
 #include "soccer-plugin/play_mode.h"
@@ -26,8 +27,15 @@ void append_init_line(std::string& out, const spark::Variables& variables) {
     const auto value = variables.real(std::string("Soccer.").append(name));
     if (value && std::isfinite(*value)) writer.open(name).real(*value).close();
   }
+  // What is played beyond two halves; monitors of 0.5.2 ignore it.
+  for (const std::string_view name : {"ExtraHalfTime", "ShootOut"}) {
+    const auto value = variables.real(std::string("Soccer.").append(name));
+    if (value && std::isfinite(*value) && *value > 0) writer.open(name).real(*value).close();
+  }
   writer.open("play_modes");
-  for (const NamedPlayMode& mode : kPlayModes) writer.atom(mode.name);
+  const bool has_shoot_out = variables.real("Soccer.ShootOut").value_or(0.0) > 0;
+  for (const NamedPlayMode& mode : std::span(kPlayModes).first(has_shoot_out ? kPlayModes.size() : kPlayModesOfPlay))
+    writer.atom(mode.name);
   writer.close().close();
 }
 

@@ -39,8 +39,12 @@ void SexpMonitor::append_frame(std::string& out, InfoLine& info) const {
     info.append_to(out);
 }
 
-void SexpMonitor::command(const spark::CommandSender& sender, std::string_view text) {
-  if (trainer_->execute(sender, text)) info_->acknowledge();
+void SexpMonitor::command(const spark::sexp::Expression& command, spark::CommandReport& report) {
+  trainer_->carry_out(command, report);
+}
+
+void SexpMonitor::acknowledge() {
+  info_->acknowledge();
 }
 
 class SexpMonitor::Feed final : public spark::MonitorFeed {

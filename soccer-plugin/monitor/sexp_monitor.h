@@ -13,14 +13,16 @@ class BallStateAspect;
 class GameStateAspect;
 class TrainerCommandParser;
 
-/// The game as lines of S-expressions (behaviour 8): Init for new monitors, Info as frames, Die at the very end. Takes
-/// trainers' commands with its child TrainerCommandParser.
+/// The game as lines of S-expressions (behaviour 8): Init for new monitors, Info as frames, Die at the very end. Its
+/// child TrainerCommandParser carries out the trainers' commands of the game.
 class SexpMonitor : public spark::MonitorSystem {
  public:
   void prepare() override;
   void header(std::string& out) override;
   void frame(std::string& out) override;
-  void command(const spark::CommandSender& sender, std::string_view text) override;
+  void command(const spark::sexp::Expression& command, spark::CommandReport& report) override;
+  void acknowledge() override;
+  bool reads_leniently() const override { return true; }  // as in 0.5.2
   std::unique_ptr<spark::MonitorFeed> open_feed(const spark::FeedContents& contents) override;
 
  protected:

@@ -13,15 +13,17 @@
 #include "soccer-plugin/monitor/trainer_arguments.h"
 #include "soccer-plugin/referee/soccer_rule_aspect.h"
 #include "spark/core/core.h"
-#include "spark/monitor/command_sender.h"
-#include "spark/monitor/server_commands.h"
-#include "spark/physics/mechanism.h"
+#include "spark/core/number_text.h"
+#include "spark/monitor/command_report.h"
+#include "spark/physics/articulation.h"
 
 namespace soccer {
 namespace {
 
+constexpr std::string_view kNoShootOut = "this match has no shoot-out; --Soccer.ShootOut 5 gives it one";
+
 void move(spark::Body& body, const std::optional<spark::Vec3>& position, const std::optional<spark::Vec3>& velocity) {
-  spark::Mechanism whole(body);
+  spark::Articulation whole(body);
   if (position) whole.move_to(*position);
   if (velocity) whole.set_velocity(*velocity);
 }
@@ -40,7 +42,9 @@ const TrainerCommandParser::Command TrainerCommandParser::kCommands[] = {
     {"agent", &TrainerCommandParser::agent, {"team", "unum", "pos", "vel", "battery", "temperature"}},
     {"ball", &TrainerCommandParser::ball, {"pos", "vel"}},
     {"dropBall", &TrainerCommandParser::drop_ball},
-    {"getAck", &TrainerCommandParser::get_ack},
+    {"shootOut", &TrainerCommandParser::shoot_out},
+    {"changeSides", &TrainerCommandParser::change_sides},
+    {"half", &TrainerCommandParser::half},
 };
 
 void TrainerCommandParser::prepare() {
@@ -49,50 +53,28 @@ void TrainerCommandParser::prepare() {
   referee_ = referee_of(*this);
 }
 
-bool TrainerCommandParser::execute(const spark::CommandSender& sender, std::string_view text) {
-  const std::string_view peer = sender.name();
-  acknowledge_ = false;
-  problems_ = 0;
-  const spark::InputLimits& limits = core().input_limits;
-  reader_.set_limits({.bytes = limits.command_bytes, .depth = limits.nesting});
-  if (!reader_.read(text)) {
-    core().log.complain(peer, "command refused, {}: {}", reader_.error(), spark::Printable{text});
-    return false;
+void TrainerCommandParser::carry_out(const Expression& command, spark::CommandReport& report) {
+  if (command.size() == 0) return;
+  const std::string_view name = command.name();
+  if (name == "getAck") {
+    report.acknowledge();
+    return report_unknown_parts(command, {}, report);
   }
-  for (std::size_t i = 0; i < reader_.size(); ++i) run(sender, reader_[i]);
-  if (reader_.is_cut()) note_problem("unbalanced brackets: {}", spark::printable(text));
-  if (problems_ == 1) core().log.complain(peer, "{}", problem_);
-  if (problems_ > 1) core().log.complain(peer, "{} (the first of {} mistakes in this message)", problem_, problems_);
-  return acknowledge_;
-}
-
-void TrainerCommandParser::run(const spark::CommandSender& sender, const Expression& expression) {
-  if (expression.size() == 0) return;
-  if (expression[0].is_list()) {  // commands in one more pair of brackets
-    for (std::size_t i = 0; i < expression.size(); ++i) run(sender, expression[i]);
-    return;
-  }
-  const std::string_view name = expression.name();
   const auto* known = std::find_if(std::begin(kCommands), std::end(kCommands),
-                                   [name](const Command& command) { return command.name == name; });
-  const bool was_asked = acknowledge_;
-  const bool is_known = known != std::end(kCommands);
-  const auto problem =
-      is_known ? (this->*known->carry_out)(expression) : spark::carry_out_server_command(core(), sender, expression);
-  if (!problem)
-    note_problem("unknown command '{}'", spark::printable(name));
-  else if (!problem->empty())
-    note_problem("({} ...) refused: {}", name, *problem);
-  else if (is_known)
-    complain_about_unknown_parts(expression, *known);
-  if (acknowledge_ && !was_asked) sender.acknowledge();
+                                   [name](const Command& each) { return each.name == name; });
+  if (known == std::end(kCommands)) return report.mistake("unknown command '{}'", spark::printable(name));
+  if (const std::string problem = (this->*known->carry_out)(command); !problem.empty())
+    report.mistake("({} ...) refused: {}", name, problem);
+  else
+    report_unknown_parts(command, known->parts, report);
 }
 
-void TrainerCommandParser::complain_about_unknown_parts(const Expression& command, const Command& known) {
+void TrainerCommandParser::report_unknown_parts(const Expression& command, std::span<const std::string_view> known,
+                                                spark::CommandReport& report) {
   for (std::size_t i = 1; i < command.size(); ++i) {
     const Expression part = command[i];
-    if (part.is_list() && std::find(known.parts.begin(), known.parts.end(), part.name()) == known.parts.end())
-      note_problem("({} ...): part '{}' is unknown and left out", known.name, spark::printable(part.name()));
+    if (part.is_list() && std::find(known.begin(), known.end(), part.name()) == known.end())
+      report.mistake("({} ...): part '{}' is unknown and left out", command.name(), spark::printable(part.name()));
   }
 }
 
@@ -107,7 +89,29 @@ std::string TrainerCommandParser::play_mode(const Expression& command) {
   const std::string_view text = command.size() < 2 ? std::string_view() : command[1].text();
   const auto mode = parse_play_mode(text);
   if (!mode) return fmt::format("unknown play mode '{}'", spark::printable(text));
+  if (mode->phase == Phase::penalty_shoot && !game_->has_shoot_out()) return std::string(kNoShootOut);
   referee_->set_play_mode(*mode);
+  return {};
+}
+
+std::string TrainerCommandParser::shoot_out(const Expression& command) {
+  const auto side = command.size() < 2 ? Side::none : parse_side(command[1].text());
+  if (!side) return "it must be Left, Right or None";
+  if (!game_->has_shoot_out()) return std::string(kNoShootOut);
+  referee_->shoot_out(*side);
+  return {};
+}
+
+std::string TrainerCommandParser::change_sides(const Expression&) {
+  referee_->change_sides();
+  return {};
+}
+
+std::string TrainerCommandParser::half(const Expression& command) {
+  std::int64_t half = 0;
+  if (command.size() < 2 || !spark::whole_integer(command[1].text(), half) || half < 2 || half > 4)
+    return "it must be a number from 2 to 4";
+  if (!referee_->skip_to_half(static_cast<int>(half))) return "the match has no such half, or is beyond its beginning";
   return {};
 }
 
@@ -152,11 +156,6 @@ std::string TrainerCommandParser::ball(const Expression& command) {
 
 std::string TrainerCommandParser::drop_ball(const Expression&) {
   referee_->drop_ball_here();
-  return {};
-}
-
-std::string TrainerCommandParser::get_ack(const Expression&) {
-  acknowledge_ = true;
   return {};
 }
 

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <fmt/format.h>
-
-#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "spark/core/held.h"
 #include "spark/core/node.h"
@@ -15,7 +12,7 @@
 
 namespace spark {
 class Body;
-class CommandSender;
+class CommandReport;
 }  // namespace spark
 
 namespace soccer {
@@ -24,14 +21,12 @@ class BallStateAspect;
 class GameStateAspect;
 class SoccerRuleAspect;
 
-/// Carries out what trainers send (behaviour 9): kickOff, playMode, agent, ball, dropBall, getAck, and those of the
-/// server (spark/monitor/server_commands.h).
+/// Carries out the trainers' commands of the game (behaviour 9): kickOff, playMode, agent, ball, dropBall,
+/// shootOut, changeSides, half, getAck.
 ///
-/// Team words may be long or short (Left or L), vectors separated by blanks or commas, commands wrapped in one more
-/// pair of brackets: the manuals of 0.5.2 show all of these. A command is checked as a whole before any part of it
-/// takes effect; mistakes go to the log, rate limited per peer, one line per message with the first mistake and the
-/// number of mistakes. A part with a name that the command does not know is logged as a complaint and left out, surplus
-/// arguments are ignored: 0.5.2 let both pass.
+/// Team words may be long or short (Left or L), vectors separated by blanks or commas: the manuals of 0.5.2 show both.
+/// A command is checked as a whole before any part of it takes effect; mistakes are reported. A part with a name that
+/// the command does not know is reported and left out, surplus arguments are ignored: 0.5.2 let both pass.
 class TrainerCommandParser : public spark::Leaf {
  public:
   static constexpr double kMaxDistance = 1000.0;  ///< m from the centre
@@ -39,36 +34,30 @@ class TrainerCommandParser : public spark::Leaf {
 
   /// Finds game, ball and referee. To be called once, when they exist.
   void prepare();
-  /// Carries out the commands in `text`, in order. True if one of them asked for an acknowledgement.
-  bool execute(const spark::CommandSender& sender, std::string_view text);
+  /// Carries out one command.
+  void carry_out(const spark::sexp::Expression& command, spark::CommandReport& report);
 
  private:
   using Expression = spark::sexp::Expression;
   struct Command;
   static const Command kCommands[];
 
-  template <typename... Args>
-  void note_problem(fmt::format_string<Args...> format, Args&&... args) {
-    if (problems_++ == 0) problem_ = fmt::format(format, std::forward<Args>(args)...);
-  }
-  void run(const spark::CommandSender& sender, const Expression& expression);
-  void complain_about_unknown_parts(const Expression& command, const Command& known);
-  // One per command. They return what is wrong with it and change nothing then, or an empty text.
+  static void report_unknown_parts(const Expression& command, std::span<const std::string_view> known,
+                                   spark::CommandReport& report);
+  // One per command. Each returns what is wrong with the command, and has changed nothing then, or an empty text.
   std::string kick_off(const Expression& command);
   std::string play_mode(const Expression& command);
   std::string agent(const Expression& command);
   std::string ball(const Expression& command);
   spark::Vec3 free_for(const spark::Body& body, double radius, spark::Vec3 position);
   std::string drop_ball(const Expression& command);
-  std::string get_ack(const Expression& command);
+  std::string shoot_out(const Expression& command);
+  std::string change_sides(const Expression& command);
+  std::string half(const Expression& command);
 
   spark::Held<GameStateAspect> game_{*this};
   spark::Held<BallStateAspect> ball_{*this};
   spark::Held<SoccerRuleAspect> referee_{*this};
-  spark::sexp::Reader reader_;
-  std::string problem_;  ///< the first one of the text that is being executed
-  std::size_t problems_ = 0;
-  bool acknowledge_ = false;
 };
 
 }  // namespace soccer

@@ -38,13 +38,27 @@ void GameStatePerceptor::perceive(spark::PerceptWriter& writer) {
   }
   writer.field("time", game_->time(), Unit::second);
   writer.field("playmode", name_of(game_->play_mode()));
+  write_standing(writer);
   writer.end();
+}
+
+/// What agents of 0.5.2 never saw, only where it is played.
+void GameStatePerceptor::write_standing(spark::PerceptWriter& writer) const {
+  const SoccerConfig& config = game_->config();
+  if (config.change_sides || config.extra_half_time > 0 || game_->has_shoot_out()) writer.field("half", game_->half());
+  if (!game_->has_shoot_out() || game_->play_mode().phase != Phase::penalty_shoot) return;
+  const ShootOut& shoot_out = game_->shoot_out();
+  writer.field("shoot_out_left", shoot_out.score(Side::left));
+  writer.field("shoot_out_right", shoot_out.score(Side::right));
+  writer.field("shooter", shoot_out.shooter());
 }
 
 void GameStatePerceptor::write_constants(spark::PerceptWriter& writer) const {
   writer.field("unum", player_->unum);
   writer.field("team", player_->side == Side::left ? "left" : "right");
   for (const auto& constant : kConstants) writer.field(constant.name, game_->config().*constant.value, constant.unit);
+  // A rule that agents of 0.5.2 never had: they need not know the word.
+  if (game_->config().double_touch) writer.field("DoubleTouch", "true");
 }
 
 void GameStatePerceptor::linked() {

@@ -18,9 +18,9 @@ class RestrictedVisionPerceptor : public VisionBase {
 
   // Script methods, degrees; out of range: refused (false).
   bool set_view_cones(int horizontal, int vertical);  ///< half angles, 0 … 180
-  /// −360 … 360. With least > most the camera may look anywhere but between them.
-  bool set_pan_range(int least, int most) { return player().pan_range.set(least, most); }
-  bool set_tilt_range(int least, int most) { return player().tilt_range.set(least, most); }
+  /// −360 … 360. With min > max the camera may look anywhere but between them.
+  bool set_pan_range(int min, int max) { return player().pan_range.set(min, max); }
+  bool set_tilt_range(int min, int max) { return player().tilt_range.set(min, max); }
 
  protected:
   void linked() override;

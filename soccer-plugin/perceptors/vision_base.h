@@ -27,7 +27,7 @@ struct Blind {
 
   bool hides(const spark::Vec3& v) const {
     const double size = std::sqrt(v.x * v.x + v.y * v.y);
-    // Of what is straight above or below the squares may vanish.
+    // For objects straight above or below the squares may vanish.
     return size > 1e-6 && v.x * axis_x + v.y * axis_y < limit * size;
   }
 };
@@ -36,10 +36,10 @@ struct Blind {
 /// which is clamped because `v` carries the calibration error and `distance` does not (behaviour 4.1, fidelity F19).
 Polar polar_of(const spark::Vec3& v, double distance);
 
-/// Shared by the two vision perceptors: which objects are listed, noise, and the text (behaviour 4.1, 4.2).
+/// The part that both vision perceptors share: which objects are listed, noise, and the text (behaviour 4.1, 4.2).
 ///
 /// Every sensation of every agent passes through here: no allocation, one pass over the objects, three normal draws for
-/// each. Half of all objects are behind the camera: theirs are skipped, and no angle of theirs is computed.
+/// each. Half of all objects are behind the camera: their draws are skipped, and their angles are not computed.
 class VisionBase : public spark::Perceptor {
  public:
   void perceive(spark::PerceptWriter& writer) final;
@@ -63,13 +63,14 @@ class VisionBase : public spark::Perceptor {
   void linked() override;
 
   AgentState& player() const { return *player_; }
-  /// Whether it has found its player: not if it is in a wrong place of the tree.
+  /// Whether it has found its player, which it has not in a wrong place of the tree.
   bool is_bound() const { return static_cast<bool>(player_); }
   /// An agent's error-free view of an object at `v` (own frame, m, calibration error included), `distance` m away.
   virtual Polar look(const spark::Vec3& v, double distance) const = 0;
   /// Whether that is within sight, noise included.
   virtual bool sees(const Polar&) const { return true; }
-  /// What need not be looked at; `noise` is the largest error of theta, degrees. Asked for once in each sensation.
+  /// The directions that need not be looked at; `noise` is the largest error of theta, degrees. Called once in each
+  /// sensation.
   virtual Blind blind(double noise) {
     static_cast<void>(noise);
     return {};

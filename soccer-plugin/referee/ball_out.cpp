@@ -11,7 +11,8 @@ void interrupt(Match& match, Phase restart, Side taker, double x, double y) {
   match.game.set_play_mode({restart, taker});
 }
 
-/// Over the goal line of `end`, last touched by a player of `toucher`.
+}  // namespace
+
 void over_goal_line(Match& match, Side end, Side toucher, double y) {
   const double outwards = towards_goal_of(end);
   const double line = match.config().field_length / 2;
@@ -24,12 +25,13 @@ void over_goal_line(Match& match, Side end, Side toucher, double y) {
   }
 }
 
-}  // namespace
-
 bool ball_out(Match& match) {
   if (match.ball.on_field()) return false;
-  // Nobody to decide against, so the ball just rolls on.
-  if (match.nobody_touched_ball_yet()) return true;
+  // There is no team to decide against, so the ball just rolls on.
+  if (match.is_ball_untouched()) {
+    lost_ball(match);
+    return true;
+  }
 
   const spark::Vec3 position = match.ball.position();
   const Side toucher = match.ball.last_touch().side;
@@ -42,7 +44,7 @@ bool ball_out(Match& match) {
     const spark::Vec3 left_field_at = match.ball.last_valid_position();
     interrupt(match, Phase::kick_in, opponent(toucher), left_field_at.x, left_field_at.y > 0 ? side_line : -side_line);
   } else {
-    // Above the field's height, or through the floor.
+    // It is above the field's height, or below the floor.
     match.place_ball(match.ball.last_valid_position());
     return false;
   }

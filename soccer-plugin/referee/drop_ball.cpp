@@ -16,6 +16,8 @@ void drop_ball(Match& match, spark::Vec3 position) {
   }
   match.place_ball(position);
   for (const Side side : {Side::left, Side::right}) match.keep_away(side, position);
+  match.forget_play();
+  match.dropped_at = match.game.time();
   match.game.set_play_mode({Phase::play_on});
 }
 

@@ -6,6 +6,7 @@ namespace soccer {
 bool goal(Match& match) {
   const Side conceding = match.ball.entered_goal_of();
   if (conceding == Side::none) return false;
+  if (straight_goal(match, conceding)) return true;
   const Side scorer = opponent(conceding);
   match.game.add_goal(scorer);
   match.game.set_play_mode({Phase::goal, scorer});

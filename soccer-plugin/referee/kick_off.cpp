@@ -26,7 +26,7 @@ void kick_off(Match& match, Side side) {
   if (match.is_overdue())
     drop_ball(match, match.ball.position());
   else if (match.touched_since_mode_change())
-    match.game.set_play_mode({Phase::play_on});
+    begin_play(match);
 }
 
 }  // namespace soccer

@@ -10,6 +10,13 @@ void Match::place_ball(spark::Vec3 position) {
   ball.ball().place(position);
 }
 
+void Match::forget_play() {
+  taken = {};
+  stuck = {};
+  crowd.at_ball.clear();
+  crowd.since = {};
+}
+
 void Match::keep_away(Side side, spark::Vec3 centre) {
   clear_circle(game, side, centre, config().free_kick_distance, config().clear_distance, random);
 }

@@ -1,42 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "soccer-plugin/ball_state.h"
 #include "soccer-plugin/game_state.h"
+#include "spark/core/agent_id.h"
 #include "spark/core/random.h"
 
 namespace soccer {
 
-/// What the offside rule remembers from one play of the ball to the next (behaviour 7.10). Who is in offside position
-/// is forgotten in every step without PlayOn.
+/// What the offside rule remembers from one play of the ball to the next (behaviour 7.10). Offside positions are
+/// forgotten in every step without PlayOn.
 struct OffsideNotes {
-  std::vector<spark::AgentId> in_position;  ///< team mates of `last_player` who were beyond when he played the ball
+  std::vector<spark::AgentId> in_position;  ///< team mates of `last_player` beyond the defence when it played the ball
   spark::AgentId last_player = -1;
-  /// Nobody is offside: the last play put the ball into play, or was made beyond the defence without being offside.
-  /// It lasts as long as those who play the ball are beyond.
+  /// No player is offside: the last play put the ball into play, or was made beyond the defence without being offside.
+  /// It lasts as long as the players of the ball are beyond the defence.
   bool exempt = true;
+};
+
+/// The restart that has just been taken, until another player plays the ball (behaviour 7.12).
+struct TakenRestart {
+  spark::AgentId taker = -1;   ///< -1: another player has played the ball since, or there was no restart
+  Side side = Side::none;      ///< of the taker
+  bool indirect = false;       ///< no goal may follow from it directly
+  double last_touch = 0.0;     ///< of the taker, game time, s
+  bool touched_again = false;  ///< in the last step, after a gap
+};
+
+/// What a free kick is that has been given for an offence. Others, and the offside kick, are what IndirectKicks says.
+enum class FreeKick { by_setting, direct, indirect };
+
+/// Where and since when (game time, s) the ball has stayed.
+struct StuckNotes {
+  std::optional<spark::Vec3> place;
+  std::optional<double> lost_since;  ///< off the field, and no player has ever touched it
+  double since = 0.0;
+};
+
+/// Who is at the ball, in the order of coming, and since when (game time, s) there have been too many of a side.
+struct CrowdNotes {
+  struct Arrival {
+    spark::AgentId agent;
+    const AgentState* player;  ///< in the match, as long as `players_version` is that of the game
+    double time;
+  };
+  std::vector<Arrival> at_ball;
+  unsigned players_version = 0;
+  PerSide<std::optional<double>> since;
+};
+
+/// What the shoot-out remembers of the attempt that is being made (behaviour 7.12). Times are game times, s.
+struct PenaltyNotes {
+  spark::AgentId shooter = -1;  ///< -1: the team has no player
+  spark::AgentId keeper = -1;   ///< -1: the goal is empty
+  double began = 0.0;           ///< when everyone was put in place
+  double moved = 0.0;           ///< when the ball was last seen moving
+  std::optional<double> ended;  ///< when it was over; then everyone may look at it for a moment
 };
 
 /// The data that the rules of the game read and change. Plain data, owned by `SoccerRuleAspect`; all rules share it.
 struct Match {
   GameStateAspect& game;
   BallStateAspect& ball;
-  spark::RandomStream& random;   ///< how far players are sent away
-  spark::Vec3 restart_position;  ///< where the ball lies while a restart is taken; kept from one restart to the next
+  spark::RandomStream& random;   ///< for the distances by which players are moved away
+  spark::Vec3 restart_position;  ///< where the ball lies while a restart is taken; stays from one restart to the next
   OffsideNotes offside{};
+  PenaltyNotes penalty{};
+  TakenRestart taken{};
+  FreeKick free_kick = FreeKick::by_setting;
+  StuckNotes stuck{};
+  CrowdNotes crowd{};
+  double dropped_at = -1.0;  ///< game time of the last drop ball, s; -1: none yet
 
   const SoccerConfig& config() const { return game.config(); }
   spark::Vec3 on_ground(double x, double y) const { return {x, y, config().ball_radius}; }
-  /// Puts the ball there at rest; a running kick ends.
+  /// Moves the ball there, at rest; a running kick ends.
   void place_ball(spark::Vec3 position);
-  bool nobody_touched_ball_yet() const { return ball.last_touch().agent < 0; }
+  bool is_ball_untouched() const { return ball.last_touch().agent < 0; }
   /// Strictly after the last change of the play mode: a touch in that very step does not count.
   bool touched_since_mode_change() const { return ball.last_touch().time > game.last_mode_change(); }
   /// Whether a kick-off or restart has taken longer than the script allows.
   bool is_overdue() const { return config().drop_ball_time > 0 && game.mode_time() > config().drop_ball_time; }
-  /// Sends the players of `side` away from a restart at `centre`.
+  /// Play has been interrupted: what happened before does not count any more. Offside has its own notes.
+  void forget_play();
+  /// Moves the players of `side` away from a restart at `centre`.
   void keep_away(Side side, spark::Vec3 centre);
 };
 

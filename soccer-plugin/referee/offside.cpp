@@ -45,7 +45,7 @@ bool offside(Match& match) {
   if (play.time == match.game.last_mode_change()) notes.exempt = true;
   if (play.time != match.game.time()) return false;
   const AgentState* player = match.game.find_player(play.agent);
-  if (!player) return false;  // kicked, and left at once
+  if (!player) return false;  // it kicked the ball and left the match at once
 
   const bool plays_on = play.agent == notes.last_player;
   notes.last_player = play.agent;

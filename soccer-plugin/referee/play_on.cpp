@@ -4,8 +4,11 @@
 namespace soccer {
 
 void play_on(Match& match) {
-  if (goal(match) || ball_out(match)) return;
-  offside(match);
+  follow_restart(match);
+  if (goal(match) || ball_out(match) || double_touch(match) || back_pass(match) || charge(match) || offside(match) ||
+      crowd(match))
+    return;
+  stuck_ball(match);
 }
 
 }  // namespace soccer

@@ -13,13 +13,17 @@ void clear_opponents(Match& match, Phase phase, Side taker) {
     match.keep_away(opponent(taker), match.restart_position);
 }
 
-/// The meaning of the touch that has (or has not) taken place since the mode changed.
+/// What the touch means that has (or has not) taken place since the mode changed.
 enum class Verdict { taken, under_way, hold_ball };
 Verdict judge(const Match& match, Phase phase, Side taker) {
   if (!match.touched_since_mode_change()) return Verdict::hold_ball;
   switch (phase) {
     case Phase::goal_kick:
       return penalty_area_of(match.game, taker).contains(match.ball.position()) ? Verdict::under_way : Verdict::taken;
+    case Phase::free_kick:
+      // Not so for those that a trainer has set.
+      if (match.free_kick == FreeKick::by_setting) return Verdict::taken;
+      [[fallthrough]];
     case Phase::offside:
       return match.ball.last_touch().side == taker ? Verdict::taken : Verdict::hold_ball;
     default:
@@ -34,10 +38,10 @@ void restart(Match& match, Phase phase, Side taker) {
   if (match.game.mode_time() < match.config().kick_in_pause_time) return;
   clear_opponents(match, phase, taker);
   if (match.is_overdue()) return drop_ball(match, match.restart_position);
-  if (match.nobody_touched_ball_yet()) return;
+  if (match.is_ball_untouched() && match.free_kick == FreeKick::by_setting) return;
   switch (judge(match, phase, taker)) {
     case Verdict::taken:
-      return match.game.set_play_mode({Phase::play_on});
+      return begin_play(match);
     case Verdict::under_way:
       return;
     case Verdict::hold_ball:

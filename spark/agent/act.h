@@ -15,7 +15,7 @@ namespace spark {
 /// filled again and again, and does not allocate once it has held as much before.
 class Act {
  public:
-  /// Of one act with actions, names and texts of these in bytes: as much as a message of text may be.
+  /// Limit of one act with actions, of names and texts in bytes: as much as a message of text may have.
   static constexpr std::size_t kMaxActions = 256;
   static constexpr std::size_t kMaxBytes = 64 * 1024;
   static bool fits(std::span<const Action> actions);

@@ -13,6 +13,7 @@
 
 #include "spark/agent/effector.h"
 #include "spark/agent/percept_writer.h"
+#include "spark/core/agent_id.h"
 #include "spark/core/clock.h"
 #include "spark/core/core.h"
 #include "spark/core/held.h"

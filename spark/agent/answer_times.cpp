@@ -52,8 +52,8 @@ Step WaitedTimes::earliest_act() const {
   return std::max(next, absent_ || unwaited_ ? clock_.now() + 1 : returned_);
 }
 
-bool WaitedTimes::loses_patience(RealTime now) {
-  if (absent_ || unwaited_ || unanswered_.empty() || now - turn_began_ < patience_) return false;
+bool WaitedTimes::has_timed_out(RealTime now) {
+  if (absent_ || unwaited_ || unanswered_.empty() || now - turn_began_ < timeout_) return false;
   absent_ = true;
   return true;
 }

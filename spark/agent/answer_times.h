@@ -40,23 +40,23 @@ class AnswerTimes {
 
   /// The earliest stamp a further act can carry. Never goes back.
   virtual Step earliest_act() const = 0;
-  /// True if the agent has used up the world's patience since the last call.
-  virtual bool loses_patience(RealTime) { return false; }
+  /// True if the agent has used up its time since the last call.
+  virtual bool has_timed_out(RealTime) { return false; }
   /// From now on the world does not wait for the agent, whatever it does.
   virtual void wait_no_longer() {}
-  virtual bool is_hopeless() const { return false; }
+  virtual bool cannot_recover() const { return false; }
 };
 
 /// The world goes on while the agent thinks. A sensation is sent when the clock has come to its arrival, an act counts
 /// as sent one step after the present, and any number of them, within limits, may follow a sensation. It is unknown
 /// which one an act answers: it is late if the clock has passed the arrival of the last one sent.
 ///
-/// Why the step after: what happens now may have happened already when the act is read, and whoever acts without any
-/// latency could otherwise act now for ever, and the world would stand for nobody. It rests on `AgentGateway::receive`
+/// Why the step after: what happens now may have happened already when the act is read, and an agent without any
+/// latency could otherwise act now for ever, and the world would never move. It rests on `AgentGateway::receive`
 /// being called between any two steps.
 class PresentTimes final : public AnswerTimes {
  public:
-  /// Of `limits` those of acts apply, to each sensation.
+  /// The `limits` of acts apply to each sensation; the others do not count here.
   explicit PresentTimes(const Clock& clock, const InputLimits& limits = {}) : clock_(clock), limits_(limits) {}
 
   void expect_sensation(Step) override {}
@@ -79,17 +79,17 @@ class PresentTimes final : public AnswerTimes {
 /// The world waits for the agent. Exactly one message answers each sensation, in order, and carries its arrival as
 /// stamp: nothing depends on real time.
 ///
-/// But an agent that leaves a sensation unanswered for longer than `patience`, since this was sent and the one before
+/// But an agent that leaves a sensation unanswered for longer than `timeout`, since this was sent and the one before
 /// it answered, is *absent*: the world goes on without it until its next message. That one, and answers to sensations
 /// it had not answered by then, are stamped with the step after it came back, if the arrival was before. So an agent
-/// that hangs delays the others by `patience` once, and after a short hitch the world waits for it again. An agent that
+/// that hangs delays the others by `timeout` once, and after a short hitch the world waits for it again. An agent that
 /// the world no longer waits for is absent for good: its messages are accepted, and stamped with the step after the
 /// present if that is later than the arrival.
 class WaitedTimes final : public AnswerTimes {
  public:
   static constexpr std::size_t kMaxUnanswered = 1000;
 
-  WaitedTimes(const Clock& clock, std::chrono::nanoseconds patience) : clock_(clock), patience_(patience) {}
+  WaitedTimes(const Clock& clock, std::chrono::nanoseconds timeout) : clock_(clock), timeout_(timeout) {}
 
   void expect_sensation(Step arrival) override { horizon_ = arrival; }
   bool sends_at_once() const override { return true; }
@@ -97,13 +97,13 @@ class WaitedTimes final : public AnswerTimes {
   bool can_take() const override { return !unanswered_.empty(); }
   Act act(std::size_t bytes, RealTime now) override;
   Step earliest_act() const override;
-  bool loses_patience(RealTime now) override;
+  bool has_timed_out(RealTime now) override;
   void wait_no_longer() override { unwaited_ = true; }
-  bool is_hopeless() const override { return unanswered_.size() > kMaxUnanswered; }
+  bool cannot_recover() const override { return unanswered_.size() > kMaxUnanswered; }
 
  private:
   const Clock& clock_;
-  std::chrono::nanoseconds patience_;
+  std::chrono::nanoseconds timeout_;
   std::deque<Step> unanswered_;  ///< arrivals, ascending
   RealTime turn_began_{};        ///< when the agent could begin thinking about the first of them
   Step horizon_ = 0;             ///< no sensation that has not been sent arrives before this

@@ -65,7 +65,7 @@ class Effector : public BaseNode {
 
   // For gateways, which offer an effector to people and machines by what it says of itself:
 
-  /// Of the number with that place among the parameters, as configured now.
+  /// The range of the number at that place among the parameters, as configured now.
   virtual Range range(std::size_t parameter) const { return parameters()[parameter].range; }
   /// How many bytes the text with that place among the parameters may have.
   virtual std::size_t longest_text([[maybe_unused]] std::size_t parameter) const {
@@ -76,7 +76,7 @@ class Effector : public BaseNode {
   virtual bool is_trigger() const { return true; }
   /// Fills in the values in force of a level, one per parameter; false if there are none.
   virtual bool current([[maybe_unused]] std::span<double> values) const { return false; }
-  /// Of the number with that place among the parameters, if it moves something that stands somewhere: the angle of the
+  /// For the number at that place among the parameters, if it moves something that stands somewhere: the angle of the
   /// camera that it turns by so much, in the number's unit; the angle or place of the joint whose speed it sets, in
   /// radians or metres. Nothing if there is no such thing, or not at present.
   virtual std::optional<Travel> travel([[maybe_unused]] std::size_t parameter) const { return std::nullopt; }

@@ -24,7 +24,7 @@ class Loop;
 }
 
 /// What the command line says of waiting for agents, in real time.
-struct AgentPatience {
+struct AgentTimeouts {
   std::chrono::nanoseconds think_limit{
       std::chrono::seconds(10)};  ///< one that was started and is silent is dropped then
   bool sync = false;              ///< the world waits for those that connect, too
@@ -50,10 +50,10 @@ struct GatewayContext {
   CommandQueue& commands;    ///< how other threads reach the simulation thread
   ProgramStarter& programs;  ///< starts programs as agents are started: guarded, limited, sandboxed, logged
   LateMistakes& mistakes;    ///< of scripts and scene files that the gateway finds when the match runs
-  std::filesystem::path log_folder;  ///< exists from `AgentGateway::begin` on; whoever writes there before destroys the
-                                     ///< logs of the last match
+  std::filesystem::path log_folder;  ///< exists from `AgentGateway::begin` on; a gateway that writes there before
+                                     ///< destroys the logs of the last match
   AgentTiming timing{};              ///< that of the match, for agents whose gateway has no other
-  AgentPatience patience{};
+  AgentTimeouts timeouts{};
   std::vector<ConnectingType> connecting{};  ///< for the gateway at which agents connect
 };
 

@@ -5,18 +5,48 @@
 #include <vector>
 
 #include "spark/agent/agent_gateway.h"
-#include "spark/agent/percept_tee.h"
+#include "spark/agent/percept_writer.h"
 #include "spark/core/log.h"
 #include "spark/core/poll_set.h"
 
 namespace spark {
 
+/// Writes what is written to it to several others. Borrows them.
+class PerceptTee final : public PerceptWriter {
+ public:
+  /// From now on to this one only.
+  void start(PerceptWriter& writer) { writers_.assign(1, &writer); }
+  void add(PerceptWriter& writer) { writers_.push_back(&writer); }
+
+  void begin(std::string_view name) override {
+    for (PerceptWriter* writer : writers_) writer->begin(name);
+  }
+  void end() override {
+    for (PerceptWriter* writer : writers_) writer->end();
+  }
+  void real(double value, Unit unit) override {
+    for (PerceptWriter* writer : writers_) writer->real(value, unit);
+  }
+  void integer(std::int64_t value, Unit unit) override {
+    for (PerceptWriter* writer : writers_) writer->integer(value, unit);
+  }
+  void text(std::string_view text) override {
+    for (PerceptWriter* writer : writers_) writer->text(text);
+  }
+  void reals(std::string_view name, std::span<const Real> values) override {
+    for (PerceptWriter* writer : writers_) writer->reals(name, values);
+  }
+  void named_text(std::string_view name, std::string_view value) override {
+    for (PerceptWriter* writer : writers_) writer->named_text(name, value);
+  }
+
+ private:
+  std::vector<PerceptWriter*> writers_;
+};
+
 /// Several gateways that look like one: each agent is reached through the gateway that started it, or through which it
 /// connected. What a gateway reports of agents that are not its own is refused, with a line.
-///
-/// It overrides every function of `AgentGateway`: one that it left to its default would be silently lost for all the
-/// gateways behind it (tests/house/check_forwarding.py).
-class GatewaySwitch final : public AgentGateway {
+class GatewaySwitch final : public AgentGateway, private AgentObserver {
  public:
   /// The gateway, one of those added, that is to start an agent of that type. Throws `std::runtime_error` if none can.
   using Choice = std::function<AgentGateway&(AgentId, const std::string& type)>;
@@ -26,31 +56,19 @@ class GatewaySwitch final : public AgentGateway {
   GatewaySwitch(const GatewaySwitch&) = delete;
   GatewaySwitch& operator=(const GatewaySwitch&) = delete;
 
-  /// Adds a gateway. They are asked for news in this order.
+  /// Adds a gateway. Gateways report in the order in which they were added.
   void add(AgentGateway& gateway);
-  /// Before the gateways are asked `receive` is called, whenever `descriptor` polls readable: something that has news
-  /// for them without being one of them.
+  /// Before the gateways report, `receive` is called whenever `descriptor` polls readable: for a source that serves
+  /// gateways without being one of them.
   void attend(int descriptor, std::function<void()> receive);
 
-  std::string notice() const override;
-  std::vector<std::string> own_types() const override;
-  std::vector<std::string> own_agents() const override;
-  bool takes_arrivals() const override;
-  int arrives_at_once() const override;
-  bool wants_real_time() const override;
+  /// Those of the gateways added so far, together.
+  GatewayTraits traits() override;
   void begin() override;
-  void start(AgentId agent, const std::string& type) override;
-  Coming coming(AgentId agent) const override;
+  Coming start(AgentId agent, const std::string& type) override;
   std::optional<AgentTiming> timing(AgentId agent) const override;
-  void agent_entered(AgentId agent, const AgentAspect& body) override;
-  void agent_left(AgentId agent) override;
-  // Agents of one gateway are shown by the others in here; there are none outside.
-  bool shows_others() const override { return false; }
-  PerceptWriter* begin_copy(AgentId, Step) override { return nullptr; }
-  void end_copy(AgentId) override {}
   void receive(AgentGatewayListener& listener) override;
-  int poll_descriptor() const override { return polls_.descriptor(); }
-  bool has_news() const override;
+  bool has_pending() const override;
   bool send_held() override;
   PerceptWriter& begin_sensation(AgentId agent, Step generated, Step arrival) override;
   void end_sensation(AgentId agent, Step next_arrival) override;
@@ -58,23 +76,33 @@ class GatewaySwitch final : public AgentGateway {
   Step earliest_act(AgentId agent) const override;
   bool wait_no_longer(AgentId agent) override;
   std::optional<AgentReport> report(AgentId agent) const override;
-  std::string beyond_acts() const override;
-  std::vector<std::string> tallies() const override;
   void drop(AgentId agent) override;
-  void shut_down(std::chrono::milliseconds patience) override;
+  void shut_down(std::chrono::milliseconds timeout) override;
 
  private:
   class Arrivals;
+  struct Member {
+    AgentGateway* gateway;
+    AgentObserver* observer;  ///< or null
+    bool observes_others;
+  };
   AgentGateway& of(AgentId agent) const;
   AgentGateway* find(AgentId agent) const;
   void assign(AgentId agent, AgentGateway& gateway);
+  template <typename Call>
+  void notify_observers(AgentId agent, const Call& call);
+
+  void agent_entered(AgentId agent, const AgentAspect& body) override;
+  void agent_left(AgentId agent) override;
+  // Copies are made in `begin_sensation`.
+  PerceptWriter* begin_copy(AgentId, Step) override { return nullptr; }
 
   Log& log_;
-  std::vector<AgentGateway*> gateways_;
+  std::vector<Member> members_;
   Choice choice_;
+  GatewayTraits traits_;
   std::vector<AgentGateway*> of_agent_;
-  std::vector<AgentGateway*> showing_;  ///< those that show agents of others
-  std::vector<AgentGateway*> copying_;  ///< of these, who gets a copy of the sensation that is being written
+  std::vector<Member> observing_others_;  ///< those of the members that observe agents of others
   PerceptTee copies_;
   std::vector<std::function<void()>> sources_;
   PollSet source_polls_;  ///< their descriptors, under their numbers

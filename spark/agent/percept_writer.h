@@ -23,7 +23,9 @@ enum class Unit {
   newton_metre,
   ampere,
   candela,
-  lux
+  lux,
+  metre_per_second_squared,
+  degree_per_second_squared
 };
 
 /// As people read it: "m", "degrees", "percent"; empty for none.

@@ -37,11 +37,11 @@ struct ProgramOrder {
   /// $PATH.
   std::string program;
   std::vector<std::string> arguments;  ///< behind the program's own name
-  /// Its working folder. In a sandbox it may write there, but nobody else sees it, and it is gone at the end.
+  /// Its working folder. In a sandbox it may write there, but no other program sees it, and it is gone at the end.
   std::filesystem::path folder;
-  /// Of the names of its logs in the log folder, STEM-stdout.log and STEM-stderr.log: "agentN", N being the number of
-  /// the agent that it is, or "program-NAME" of anything else, NAME of letters, digits, '_', '-' and '.'. Only one
-  /// program at a time has it; who gets it again writes these logs anew, and none of its files are kept.
+  /// How the names of its logs in the log folder, STEM-stdout.log and STEM-stderr.log, begin: "agentN", N being the
+  /// number of the agent that it is, or "program-NAME" of anything else, NAME being of letters, digits, '_', '-' and
+  /// '.'. Only one program at a time has it; who gets it again writes these logs anew, and none of its files are kept.
   std::string log_stem;
 
   // The descriptors at which it finds its ends of two pipes: two different ones from 0 to 255, or none. They may be
@@ -72,7 +72,7 @@ struct ProgramEnd {
   std::string said{};
 };
 
-/// Whoever starts programs. Called on the simulation thread: between two steps, while gateways shut down, and from
+/// Starts programs. Called on the simulation thread: between two steps, while gateways shut down, and from
 /// within `ProgramStarter::wait` and `end`. It may start and stop programs in these calls, but start none within `end`.
 class ProgramListener {
  public:
@@ -96,8 +96,8 @@ class ProgramListener {
 ///     begin(), start(…)      context.programs.start({…}, *this); the log folder is there from `begin` on. The ends of
 ///                            the pipes belong to the gateway: it lets its loop or its poll set wait for them.
 ///     program_ended(…)       comes by itself. Most gateways report the agent as lost in their next `receive`.
-///     shut_down(patience)    asks its programs to leave in its own way, if it has one, which it lets them do by
-///                            context.programs.wait(*this, patience), and calls context.programs.end(*this, …). That
+///     shut_down(timeout)    asks its programs to leave in its own way, if it has one, which it lets them do by
+///                            context.programs.wait(*this, timeout), and calls context.programs.end(*this, …). That
 ///                            belongs into its destructor, too.
 ///
 /// The program is not known to run when `start` returns; what it is sent before waits in the pipe. All calls are for
@@ -121,18 +121,19 @@ class ProgramStarter {
   virtual std::filesystem::path find(const std::string& program, const std::filesystem::path& folder) = 0;
   /// Throws `std::runtime_error` with one line if the order is impossible (program or folder missing, log stem taken or
   /// none, NUL in a text), if too many are running, the system is out of descriptors or the guardian is gone. What goes
-  /// wrong later is told by `program_ended`.
+  /// wrong later is reported by `program_ended`.
   virtual Started start(const ProgramOrder& order, ProgramListener& listener) = 0;
-  /// Asks it to end by SIGTERM, and kills it after `patience` if it is still there; at once if that is 0. Nothing
+  /// Asks it to end by SIGTERM, and kills it after `timeout` if it is still there; at once if that is 0. Nothing
   /// happens if it has ended.
-  virtual void stop(ProgramId program, std::chrono::milliseconds patience) = 0;
-  /// Waits until all programs of this listener have ended, which it is told; false if some are left after `patience`.
-  /// Nobody reads from pipes meanwhile: who waits for its program should close them, or know that it says little.
-  virtual bool wait(ProgramListener& listener, std::chrono::milliseconds patience) = 0;
-  /// Stops all programs of this listener and waits until they have ended, which it is told. Afterwards it is not called
-  /// any more. Their logs are complete and what is kept of their files is there once this was called for all who have
-  /// started programs.
-  virtual void end(ProgramListener& listener, std::chrono::milliseconds patience) = 0;
+  virtual void stop(ProgramId program, std::chrono::milliseconds timeout) = 0;
+  /// Waits until all programs of this listener have ended, which is reported to it; false if some are left after
+  /// `timeout`. Pipes are not read meanwhile: a gateway that waits for its program should close them, or know that it
+  /// says little.
+  virtual bool wait(ProgramListener& listener, std::chrono::milliseconds timeout) = 0;
+  /// Stops all programs of this listener and waits until they have ended, which is reported to it. Afterwards it is not
+  /// called any more. Their logs are complete and what is kept of their files is there once this was called for all who
+  /// have started programs.
+  virtual void end(ProgramListener& listener, std::chrono::milliseconds timeout) = 0;
 
   /// No program that is started from now on can read this folder or file in a sandbox, except those that work in it.
   /// The log folder and the folders of all types of agents that are started here are hidden anyway.

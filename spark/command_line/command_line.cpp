@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "spark/command_line/option_help.h"
@@ -20,36 +19,105 @@ namespace {
   throw WrongUsage(fmt::format("{}: there is no such option{}", name, hint.empty() ? otherwise : hint));
 }
 
-/// The name of that option that was typed last, without dashes; it may have several.
-std::string as_typed(const Option& option, const std::vector<std::string>& arguments) {
-  std::string typed = option.names.front();
-  for (const std::string& argument : arguments)
-    for (const std::string& name : option.names)
-      if (argument.substr(0, argument.find('=')) == with_dashes(name)) typed = name;
-  return typed;
-}
+/// An argument that begins like an option: "--name", "--name=value", "-n", "-nvalue". Names have underscores; users may
+/// write dashes instead ("--long-name").
+struct OptionWord {
+  std::string name;  ///< without dashes
+  std::string value;
+  bool has_value = false;
+  bool is_short = false;
 
-CLI::Option* add_to(CLI::App& app, const Option& option) {
-  std::string names;
-  for (const std::string& name : option.names) names += (names.empty() ? "" : ",") + with_dashes(name);
-  CLI::Option* added = option.value.kind == OptionValue::Kind::flag ? app.add_flag(names) : app.add_option(names);
-  if (option.value.kind != OptionValue::Kind::flag) added->expected(option.value.least_words, option.value.most_words);
-  // Which of several values count is the table's business.
-  return added->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(option.value.most_words > 2);
-}
-
-/// "--name=" gives an empty value; CLI11 would take the next argument for it.
-void part_empty_values(const OptionTable& table, std::vector<std::string>& arguments) {
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (!arguments[i].starts_with("--") || !arguments[i].ends_with('=')) continue;
-    const Option* option = table.find(std::string_view(arguments[i]).substr(2, arguments[i].size() - 3));
-    if (!option || option->value.kind == OptionValue::Kind::flag) continue;
-    arguments[i].pop_back();
-    arguments.insert(arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1, std::string());
+  /// Nothing for words that stand alone, among them "-", "--" and negative numbers.
+  static std::optional<OptionWord> parse(const OptionTable& table, std::string_view word) {
+    const auto begins_name = [](char c) { return c != '-' && c != '!' && c != ' ' && c != '\n'; };
+    if (word.size() > 2 && word.starts_with("--") && begins_name(word[2])) {
+      const std::size_t equals = std::min(word.find('='), word.size());
+      std::string name(word.substr(2, equals - 2));
+      std::replace(name.begin(), name.end(), '-', '_');
+      if (equals == word.size()) return OptionWord{std::move(name), {}, false, false};
+      return OptionWord{std::move(name), std::string(word.substr(equals + 1)), true, false};
+    }
+    if (word.size() < 2 || word[0] != '-' || !begins_name(word[1])) return std::nullopt;
+    const bool is_digit = word[1] >= '0' && word[1] <= '9';
+    if (is_digit && !table.find(word.substr(1, 1))) return std::nullopt;
+    return OptionWord{std::string(word.substr(1, 1)), std::string(word.substr(2)), word.size() > 2, true};
   }
-}
 
-/// Takes the words behind the first "--" away and returns them: with an operand in the table they are values of it,
+  /// Null if the table has none of that name; a name of one letter has one dash.
+  const Option* find_in(const OptionTable& table) const {
+    return is_short == (name.size() == 1) ? table.find(name) : nullptr;
+  }
+};
+
+/// Goes through the arguments from left to right.
+class ArgumentSplitter {
+ public:
+  ArgumentSplitter(const OptionTable& table, std::vector<std::string> arguments)
+      : table_(table), arguments_(std::move(arguments)) {
+    while (at_ < arguments_.size()) take_next();
+  }
+
+  struct Value {
+    const Option* option;
+    std::string typed;  ///< its name
+    std::string value;
+  };
+  std::vector<Value> values;
+  std::vector<std::string> others;  ///< what belongs to no option; from a "--" on everything
+
+ private:
+  void take_next() {
+    const std::string word = arguments_[at_];
+    if (word == "--") {
+      others.insert(others.end(), arguments_.begin() + static_cast<std::ptrdiff_t>(at_), arguments_.end());
+      at_ = arguments_.size();
+      return;
+    }
+    ++at_;
+    const std::optional<OptionWord> parsed = OptionWord::parse(table_, word);
+    const Option* option = parsed ? parsed->find_in(table_) : nullptr;
+    if (!option)
+      others.push_back(word);
+    else if (option->value.kind == OptionValue::Kind::flag)
+      take_flag(*option, *parsed);
+    else
+      take_values(*option, *parsed);
+  }
+
+  void take_flag(const Option& option, const OptionWord& word) {
+    const bool gives_value = !word.is_short && !word.value.empty();
+    values.push_back({&option, word.name, gives_value ? word.value : "true"});
+    if (word.is_short && word.has_value) arguments_[--at_] = "-" + word.value;  // further flags: -ab is -a -b
+  }
+
+  void take_values(const Option& option, const OptionWord& word) {
+    const auto add = [&](const std::string& value) { values.push_back({&option, word.name, value}); };
+    int count = 0;
+    if (word.has_value) {
+      add(word.value);
+      ++count;
+    } else if (option.value.least_words > 0) {  // the next word, whatever it looks like
+      if (at_ == arguments_.size()) throw WrongUsage(fmt::format("{}: a value is missing", with_dashes(word.name)));
+      add(arguments_[at_++]);
+      ++count;
+    }
+    if (option.value.most_words <= count) return;
+    while (count < option.value.most_words && at_ < arguments_.size() && stands_alone(arguments_[at_])) {
+      add(arguments_[at_++]);
+      ++count;
+    }
+    if (at_ < arguments_.size() && arguments_[at_] == "--") ++at_;  // ends the values of this option
+    if (count == 0) add("");
+  }
+
+  bool stands_alone(const std::string& word) const { return word != "--" && !OptionWord::parse(table_, word); }
+
+  const OptionTable& table_;
+  std::vector<std::string> arguments_;
+  std::size_t at_ = 0;
+};
+
+/// Removes the words behind the first "--" and returns them. If the table has an operand they are values of it,
 /// whatever they begin with.
 std::vector<std::string> take_plain_words(const OptionTable& table, std::vector<std::string>& arguments) {
   const auto end = std::find(arguments.begin(), arguments.end(), "--");
@@ -63,33 +131,19 @@ std::vector<std::string> take_plain_words(const OptionTable& table, std::vector<
 
 NamedValues split_arguments(const OptionTable& table, std::vector<std::string> arguments,
                             const std::string& otherwise) {
-  CLI::App app;
-  app.set_help_flag();  // it is in the table
-  app.allow_extras();
-  std::vector<std::pair<const Option*, const CLI::Option*>> known;
-  for (const Option& option : table.all()) known.emplace_back(&option, add_to(app, option));
   const std::vector<std::string> plain = take_plain_words(table, arguments);
-  part_empty_values(table, arguments);
-  const std::vector<std::string> given = arguments;
-  std::reverse(arguments.begin(), arguments.end());  // CLI11 takes a vector back to front
-  try {
-    app.parse(arguments);
-  } catch (const CLI::ArgumentMismatch& error) {
-    const std::string what = error.what();
-    const std::string name = what.substr(0, what.find(':'));
-    const Option* option = table.find(name.substr(std::min(name.size(), name.find_first_not_of('-'))));
-    throw WrongUsage(
-        fmt::format("{}: a value is missing", option ? with_dashes(as_typed(*option, given)) : std::string(name)));
-  } catch (const CLI::Error& error) {
-    std::string what = error.what();
-    std::replace(what.begin(), what.end(), '\n', ' ');
-    throw WrongUsage(what);
-  }
+  ArgumentSplitter split(table, std::move(arguments));
+  // In the order of the table, in which mistakes are found.
+  const auto place = [&](const Option* option) {
+    return std::find_if(table.all().begin(), table.all().end(), [&](const Option& one) { return &one == option; });
+  };
+  std::stable_sort(split.values.begin(), split.values.end(), [&](const auto& a, const auto& b) {
+    return a.option != b.option && place(a.option) < place(b.option);
+  });
   NamedValues values;
-  for (const auto& [option, parsed] : known)
-    for (const std::string& value : parsed->results()) values.emplace_back(as_typed(*option, given), value);
+  for (const auto& [option, typed, value] : split.values) values.emplace_back(typed, value);
   std::vector<std::string> unknown;
-  for (const std::string& word : app.remaining()) {
+  for (const std::string& word : split.others) {
     const bool stands_alone = word == "-" || !word.starts_with('-');
     if (stands_alone && table.operand())
       values.emplace_back(table.operand()->names.front(), word);
@@ -97,7 +151,7 @@ NamedValues split_arguments(const OptionTable& table, std::vector<std::string> a
       unknown.push_back(word);
   }
   for (const std::string& word : plain) values.emplace_back(table.operand()->names.front(), word);
-  // Somebody who asks for help may have misspelt other things.
+  // A user who asks for help may have misspelt other things.
   if (!unknown.empty() && !answer_questions(table, values)) refuse_unknown(table, unknown.front(), otherwise);
   return values;
 }

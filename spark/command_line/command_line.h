@@ -10,9 +10,9 @@
 namespace spark {
 
 /// Takes the arguments, which are without the program's name, apart; nothing is kept yet. Names are as they were typed,
-/// without dashes. Words behind "--" stand alone, whatever they begin with. Throws `WrongUsage` with one line for what
-/// cannot be understood: "--sede: there is no such option; did you mean --seed?". `otherwise` is added where no option
-/// has a similar name.
+/// without dashes in front, and with underscores for those within. Words behind "--" stand alone, whatever they begin
+/// with. Throws `WrongUsage` with one line for what cannot be understood: "--sede: there is no such option; did you
+/// mean --seed?". `otherwise` is added where no option has a similar name.
 NamedValues split_arguments(const OptionTable& table, std::vector<std::string> arguments,
                             const std::string& otherwise = {});
 

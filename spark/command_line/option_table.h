@@ -29,11 +29,11 @@ struct Option {
   std::string help{};
   std::string unit{};   ///< of the value: "s", "MB"
   std::string usual{};  ///< the default in words, where the value that is kept at first does not say it
-  /// The script variable that it sets instead of a field; whoever runs the script hands it over.
+  /// The script variable that it sets instead of a field; the program that runs the script passes it on.
   std::string variable{};
   bool in_files = true;  ///< it is written where all that is in force is written
   /// For a file or folder: a file of options may name any below the current folder, because nothing there is carried
-  /// out. All others it may only name where they belong to whoever runs the program.
+  /// out. All others it may only name where they belong to the user who runs the program.
   bool below_here = false;
   bool is_hidden = false;  ///< from people; programs use it
   /// Words that stand alone are values of it, as if its name were in front of each: "show FILE". One option of a table

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <cstdio>
 
 namespace spark {
 namespace {
@@ -106,6 +108,33 @@ OptionValue in_a_row(OptionValue value) {
   return value;
 }
 
+OptionValue picture_size(int& width, int& height, int least, int most) {
+  OptionValue value{.placeholder = "WxH", .expected = fmt::format("WxH, each from {} to {}", least, most)};
+  value.read =
+      last_of([&width, &height, least, most, words = value.expected](std::string_view option, const std::string& text) {
+        const auto is_good = [&](int pixels) { return pixels >= least && pixels <= most; };
+        int used = 0;
+        const int found = std::sscanf(text.c_str(), "%dx%d%n", &width, &height, &used);
+        if (found != 2 || used != static_cast<int>(text.size()) || !is_good(width) || !is_good(height))
+          refuse_value(option, text, words);
+      });
+  value.written = [&width, &height] { return GivenValues{fmt::format("{}x{}", width, height)}; };
+  return value;
+}
+
+OptionValue png_file(std::string& kept) {
+  OptionValue value = word(kept, "FILE.png");
+  value.kind = OptionValue::Kind::file;
+  value.read = [read = value.read](std::string_view option, const GivenValues& given) {
+    std::string ending = std::filesystem::path(given.back()).extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+    if (!ending.empty() && ending != ".png")
+      refuse_value(option, given.back(), "FILE.png: pictures are written as PNG");
+    read(option, given);
+  };
+  return value;
+}
+
 OptionValue one_of(std::vector<std::string> choices, Place<std::size_t> place) {
   OptionValue value{.placeholder = fmt::format("{}", fmt::join(choices, "|")), .expected = choices_in_words(choices)};
   value.choices = std::move(choices);
@@ -119,6 +148,15 @@ OptionValue one_of(std::vector<std::string> choices, Place<std::size_t> place) {
   return value;
 }
 
+OptionValue one_of(std::string& kept, std::vector<std::string> choices) {
+  const auto place_of = [&kept, choices] {
+    return static_cast<std::size_t>(std::find(choices.begin(), choices.end(), kept) - choices.begin());
+  };
+  OptionValue value = one_of(choices, {place_of, [&kept, choices](std::size_t place) { kept = choices[place]; }});
+  value.written = [&kept] { return kept.empty() ? GivenValues() : GivenValues{kept}; };
+  return value;
+}
+
 OptionValue or_word(OptionValue value, std::string word, std::string_view more, Place<bool> holds) {
   value.placeholder += fmt::format("|{}", word);
   value.expected += more;
@@ -128,11 +166,19 @@ OptionValue or_word(OptionValue value, std::string word, std::string_view more, 
         try {
           read(option, {text});
         } catch (const WrongUsage&) {
-          refuse_value(option, text, words);  // that `value` alone would take less, nobody needs to know
+          refuse_value(option, text, words);  // and not what `value` alone would take
         }
         holds.set(false);
       });
   value.written = [written = value.written, holds, word] { return holds.get() ? GivenValues{word} : written(); };
+  return value;
+}
+
+OptionValue not_empty(OptionValue value) {
+  value.read = [read = value.read](std::string_view option, const GivenValues& given) {
+    if (given.back().empty()) refuse_value(option, {}, "the name of a file");
+    read(option, given);
+  };
   return value;
 }
 

@@ -90,6 +90,11 @@ OptionValue port(std::uint16_t& kept, std::int64_t least);
 /// From 0 on, or "off": none.
 OptionValue port_or_off(std::optional<std::uint16_t>& kept);
 
+/// Pixels, "1280x720", each from `least` to `most`.
+OptionValue picture_size(int& width, int& height, int least, int most);
+/// The name of a picture to be written, which ends in .png or has no ending.
+OptionValue png_file(std::string& kept);
+
 /// One of some words, of which there are at least two.
 OptionValue one_of(std::vector<std::string> choices, Place<std::size_t> place);
 template <typename Enum>
@@ -105,9 +110,15 @@ requires std::is_enum_v<Enum> OptionValue one_of(Enum& kept, std::vector<std::pa
   return one_of(std::move(names), {place_of, [&kept, choices](std::size_t place) { kept = choices[place].second; }});
 }
 
+/// The same, kept as the word; none at first if `kept` is empty.
+OptionValue one_of(std::string& kept, std::vector<std::string> choices);
+
 /// A word that stands beside what `value` takes; `more` is how the refusal goes on: " or 'off'". The place of the word
 /// is true while it holds; other values are kept by `value`, whose place has then been set to false.
 OptionValue or_word(OptionValue value, std::string word, std::string_view more, Place<bool> holds);
+/// Refuses an empty name of a file, as in --record "$FILE" of a script whose variable is empty: it would count as no
+/// value, and a file of options could not tell it from an option that was not given. Modes refuse it anyway.
+OptionValue not_empty(OptionValue value);
 /// "N" instead of the placeholder that it has.
 OptionValue shown_as(OptionValue value, std::string placeholder);
 

@@ -8,8 +8,6 @@ namespace spark {
 
 /// Simulated time, counted in steps since the start. Never seconds, never wall time.
 using Step = std::int64_t;
-/// Agents are numbered 0, 1, 2 … in the order in which they were started.
-using AgentId = int;
 
 /// The simulation clock; anyone may read it. Only the step loop (`spark/sim`) advances it.
 class Clock {

@@ -85,7 +85,7 @@ struct Core {
 /// `name` itself. Also those that cannot be read.
 std::vector<std::filesystem::path> files_named(const std::vector<std::filesystem::path>& folders,
                                                const std::filesystem::path& name);
-/// Of these the first that can be read; if none can, the first, and who opens it finds out why. Empty if there is none.
+/// The first of these that can be read; if none can, the first, and opening it says why. Empty if there is none.
 std::filesystem::path first_readable(const std::vector<std::filesystem::path>& files);
 /// The first readable one of `files_named`.
 std::filesystem::path find_file(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& name);

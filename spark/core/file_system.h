@@ -14,7 +14,7 @@ namespace spark {
 /// mount path stands in the scene path (`Core::scene_path`) among the folders, and files in it are found there in turn.
 ///
 /// What is in an archive is hostile: names are only ever compared with names, nothing is written to the disk, and
-/// nobody reads more than he asks for.
+/// no reader gets more than it asks for.
 class FileSystem : public Leaf {
  public:
   /// Opens what is at that path on the disk. False, after a line in the log, if that is no archive of this kind.

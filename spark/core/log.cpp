@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/core/log.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <set>
+#include <unordered_map>
+#include <vector>
 
 #include "spark/core/line_limit.h"
 #include "spark/core/utf8.h"
@@ -12,14 +20,23 @@ constexpr std::uint64_t kComplaintsInFull = 5;
 /// Peers remembered at most; a port scanner must not grow the table. Beyond it all new peers share one count.
 constexpr std::size_t kPeers = 512;
 
-/// "monitor 127.0.0.1" of "monitor 127.0.0.1:4711", "[::1]" of "[::1]:4711"; anything else as it is, as "box.rb:12".
-std::string_view without_port(std::string_view peer) {
+/// How much of the end of `peer` is the port of a network address: 5 of "monitor 127.0.0.1:4711" and of "[::1]:4711"; 0
+/// of anything else, as "box.rb:12".
+std::size_t port_bytes(std::string_view peer) {
   const std::size_t colon = peer.rfind(':');
-  if (colon == peer.npos || peer.find_first_not_of("0123456789", colon + 1) != peer.npos) return peer;
+  if (colon == peer.npos || peer.find_first_not_of("0123456789", colon + 1) != peer.npos) return 0;
   const std::string_view front = peer.substr(0, colon);
-  const std::string_view address = front.substr(front.rfind(' ') + 1);
+  const std::string_view address = front.substr(front.find_last_of(" (") + 1);
   const bool is_v4 = address.find_first_not_of("0123456789.") == address.npos && std::ranges::count(address, '.') == 3;
-  return is_v4 || address.ends_with(']') ? front : peer;
+  return is_v4 || address.ends_with(']') ? peer.size() - colon : 0;
+}
+
+/// What counts as one peer: an address whatever its port, together with the name that the peer has given itself, if it
+/// has one: "a name (127.0.0.1" of "a name (127.0.0.1:4711)".
+std::string_view without_port(std::string_view peer) {
+  const std::string_view inside = peer.substr(0, peer.size() - (peer.ends_with(')') ? 1 : 0));
+  const std::size_t port = port_bytes(inside);
+  return port > 0 ? inside.substr(0, inside.size() - port) : peer;
 }
 
 }  // namespace
@@ -38,32 +55,66 @@ std::string_view to_string(LogLevel level) {
   return "?";
 }
 
+class Log::State {
+ public:
+  /// How many complaints there have been about that peer, this one included.
+  std::uint64_t next_complaint(std::string_view peer) {
+    Complaints& part = complaints_[PeerHash()(peer) % complaints_.size()];
+    const std::scoped_lock lock(part.mutex);
+    const auto found = part.counts.find(peer);
+    if (found != part.counts.end()) return ++found->second;
+    if (peers_.fetch_add(1) >= kPeers) return ++complaints_of_others_;
+    return part.counts.emplace(peer, 1).first->second;
+  }
+
+  struct Output {
+    LogLevel least;
+    Sink sink;
+  };
+  std::mutex mutex;  ///< of the rest
+  std::vector<Output> outputs;
+  std::set<std::string> mistakes;
+
+ private:
+  struct PeerHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view peer) const { return std::hash<std::string_view>()(peer); }
+  };
+  /// Those about some of the peers, so that few wait for one who floods.
+  struct Complaints {
+    std::mutex mutex;
+    std::unordered_map<std::string, std::uint64_t, PeerHash, std::equal_to<>> counts;
+  };
+  std::array<Complaints, 16> complaints_;
+  std::atomic<std::size_t> peers_{0};                   ///< that have complaints of their own
+  std::atomic<std::uint64_t> complaints_of_others_{0};  ///< about peers for which there was no more room
+};
+
+Log::Log() : state_(std::make_unique<State>()) {}
+Log::~Log() = default;
+
 void Log::add_sink(LogLevel least, Sink sink) {
-  const std::scoped_lock lock(mutex_);
-  outputs_.push_back({least, std::move(sink)});
+  const std::scoped_lock lock(state_->mutex);
+  state_->outputs.push_back({least, std::move(sink)});
 }
 
 void Log::write(LogLevel level, std::string_view line) {
-  const std::scoped_lock lock(mutex_);
-  for (const auto& output : outputs_)
+  const std::scoped_lock lock(state_->mutex);
+  for (const auto& output : state_->outputs)
     if (level >= output.least) output.sink(level, line);
 }
 
-std::uint64_t Log::next_complaint(std::string_view peer) {
-  Complaints& part = complaints_[PeerHash()(peer) % complaints_.size()];
-  const std::scoped_lock lock(part.mutex);
-  const auto found = part.counts.find(peer);
-  if (found != part.counts.end()) return ++found->second;
-  if (peers_.fetch_add(1) >= kPeers) return ++complaints_of_others_;
-  return part.counts.emplace(peer, 1).first->second;
+void Log::write_formatted(LogLevel level, fmt::string_view format, fmt::format_args args) {
+  write(level, fmt::vformat(format, args));
 }
 
 std::uint64_t Log::count_complaint(std::string_view peer) {
-  const std::uint64_t count = next_complaint(without_port(peer));
+  const std::uint64_t count = state_->next_complaint(without_port(peer));
   return LineLimit::is_written(count, kComplaintsInFull) ? count : 0;
 }
 
-void Log::write_complaint(std::string_view peer, std::uint64_t count, std::string_view text) {
+void Log::write_complaint(std::string_view peer, std::uint64_t count, fmt::string_view format, fmt::format_args args) {
+  const std::string text = fmt::vformat(format, args);
   if (count <= kComplaintsInFull)
     write(LogLevel::warning, fmt::format("{}: {}", peer, text));
   else
@@ -71,16 +122,17 @@ void Log::write_complaint(std::string_view peer, std::uint64_t count, std::strin
 }
 
 void Log::forget_mistakes() {
-  const std::scoped_lock lock(mutex_);
-  mistakes_.clear();
+  const std::scoped_lock lock(state_->mutex);
+  state_->mistakes.clear();
 }
 
 void Log::mistake(LogLevel level, std::string_view place, std::string_view kind, std::string_view text) {
   bool is_new = false, is_last = false;
   {
-    const std::scoped_lock lock(mutex_);
-    if (mistakes_.size() < kMaxMistakes) is_new = mistakes_.insert(fmt::format("{}: {}", place, kind)).second;
-    is_last = is_new && mistakes_.size() == kMaxMistakes;
+    const std::scoped_lock lock(state_->mutex);
+    auto& mistakes = state_->mistakes;
+    if (mistakes.size() < kMaxMistakes) is_new = mistakes.insert(fmt::format("{}: {}", place, kind)).second;
+    is_last = is_new && mistakes.size() == kMaxMistakes;
   }
   write(is_new ? level : LogLevel::debug, fmt::format("{}: {}", place, text));
   if (is_last) write(level, fmt::format("{} mistakes in scripts and scene files; no others are shown", kMaxMistakes));

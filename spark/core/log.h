@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <array>
-#include <atomic>
 #include <cstdint>
 #include <functional>
-#include <mutex>
-#include <set>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <vector>
 
 namespace spark {
 
@@ -24,6 +19,11 @@ class Log {
  public:
   using Sink = std::function<void(LogLevel, std::string_view line)>;
 
+  Log();
+  ~Log();
+  Log(const Log&) = delete;
+  Log& operator=(const Log&) = delete;
+
   /// `least` is the lowest level the sink receives. Sinks are called one at a time.
   void add_sink(LogLevel least, Sink sink);
 
@@ -31,19 +31,19 @@ class Log {
 
   template <typename... Args>
   void debug(fmt::format_string<Args...> format, Args&&... args) {
-    write(LogLevel::debug, fmt::format(format, std::forward<Args>(args)...));
+    write_formatted(LogLevel::debug, format, fmt::make_format_args(args...));
   }
   template <typename... Args>
   void normal(fmt::format_string<Args...> format, Args&&... args) {
-    write(LogLevel::normal, fmt::format(format, std::forward<Args>(args)...));
+    write_formatted(LogLevel::normal, format, fmt::make_format_args(args...));
   }
   template <typename... Args>
   void warning(fmt::format_string<Args...> format, Args&&... args) {
-    write(LogLevel::warning, fmt::format(format, std::forward<Args>(args)...));
+    write_formatted(LogLevel::warning, format, fmt::make_format_args(args...));
   }
   template <typename... Args>
   void error(fmt::format_string<Args...> format, Args&&... args) {
-    write(LogLevel::error, fmt::format(format, std::forward<Args>(args)...));
+    write_formatted(LogLevel::error, format, fmt::make_format_args(args...));
   }
 
   /// One line about bad input from `peer` ("agent 3", "monitor 127.0.0.1:4711"). Limited by count, not by time, so that
@@ -52,7 +52,7 @@ class Log {
   template <typename... Args>
   void complain(std::string_view peer, fmt::format_string<Args...> format, Args&&... args) {
     if (const std::uint64_t count = count_complaint(peer))
-      write_complaint(peer, count, fmt::format(format, std::forward<Args>(args)...));
+      write_complaint(peer, count, format, fmt::make_format_args(args...));
   }
 
   /// One line about a mistake in a file: the first of that `kind` at that `place` ("box.rsg:12") is written, later ones
@@ -63,30 +63,14 @@ class Log {
   void forget_mistakes();
 
  private:
+  class State;
+
+  void write_formatted(LogLevel level, fmt::string_view format, fmt::format_args args);
   /// The number of this complaint, or 0 if it is not to be written.
   std::uint64_t count_complaint(std::string_view peer);
-  std::uint64_t next_complaint(std::string_view peer);
-  void write_complaint(std::string_view peer, std::uint64_t count, std::string_view text);
+  void write_complaint(std::string_view peer, std::uint64_t count, fmt::string_view format, fmt::format_args args);
 
-  struct PeerHash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view peer) const { return std::hash<std::string_view>()(peer); }
-  };
-  /// Of some of the peers, so that few wait for one who floods.
-  struct Complaints {
-    std::mutex mutex;
-    std::unordered_map<std::string, std::uint64_t, PeerHash, std::equal_to<>> counts;
-  };
-  struct Output {
-    LogLevel least;
-    Sink sink;
-  };
-  std::mutex mutex_;
-  std::vector<Output> outputs_;
-  std::array<Complaints, 16> complaints_;
-  std::atomic<std::size_t> peers_{0};                   ///< that have complaints of their own
-  std::atomic<std::uint64_t> complaints_of_others_{0};  ///< of peers for whom there was no more room
-  std::set<std::string> mistakes_;
+  std::unique_ptr<State> state_;
 };
 
 /// `text` fit for a log line: up to `limit` bytes, whole characters; controls and what is no UTF-8 become `?`.

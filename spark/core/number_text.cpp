@@ -12,8 +12,9 @@ bool is_blank(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/// Parses a number at the start of `text`; `rest` is where it ended. False if there is none.
-bool parse_prefix(std::string_view text, double& value, std::string_view& rest) {
+}  // namespace
+
+bool take_number(std::string_view& text, double& out) {
   std::size_t at = 0;
   bool negative = false;
   if (at < text.size() && (text[at] == '+' || text[at] == '-')) negative = text[at++] == '-';
@@ -39,24 +40,20 @@ bool parse_prefix(std::string_view text, double& value, std::string_view& rest) 
                       digits.starts_with("0.");
     parsed = tiny ? 0.0 : std::numeric_limits<double>::infinity();
   }
-  value = negative ? -parsed : parsed;
-  rest = text.substr(static_cast<std::size_t>(end - text.data()));
+  out = negative ? -parsed : parsed;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return true;
 }
-
-}  // namespace
 
 double leading_number(std::string_view text) {
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
   double value = 0.0;
-  std::string_view rest;
-  return parse_prefix(text, value, rest) ? value : 0.0;
+  return take_number(text, value) ? value : 0.0;
 }
 
 bool whole_number(std::string_view text, double& out) {
   double value = 0.0;
-  std::string_view rest;
-  if (!parse_prefix(text, value, rest) || !rest.empty()) return false;
+  if (!take_number(text, value) || !text.empty()) return false;
   out = value;
   return true;
 }

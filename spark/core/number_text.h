@@ -11,6 +11,10 @@ namespace spark {
 /// `nan` are understood, anything after the number is ignored, no number at all gives 0. Independent of the locale.
 double leading_number(std::string_view text);
 
+/// Reads the number a text begins with, and removes it from the text; blanks in front of it are not understood. False,
+/// and nothing is removed, if it begins with none.
+bool take_number(std::string_view& text, double& out);
+
 /// Reads a text that is a number as a whole, from its first to its last character; false if it is not.
 bool whole_number(std::string_view text, double& out);
 bool whole_integer(std::string_view text, std::int64_t& out);

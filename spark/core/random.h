@@ -70,7 +70,7 @@ class RandomStreams {
   /// All streams begin again, in place, as those of that seed do.
   void restart(std::uint64_t seed);
   RandomStream& stream(std::string_view name);
-  /// The same, for somebody who will leave: when all who have borrowed a stream have given it back, and nobody has
+  /// The same, for a borrower that will leave: when all that have borrowed a stream have given it back, and none has
   /// asked for it otherwise, it is as if it had never been there. To be given back as often as it is borrowed.
   RandomStream& borrow(std::string_view name);
   void give_back(std::string_view name);

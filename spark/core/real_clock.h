@@ -6,11 +6,11 @@
 
 namespace spark {
 
-/// Real time: how long things have taken, when patience ends, and how long to wait. It never goes back, is no time of
+/// Real time: how long things have taken, when a timeout ends, and how long to wait. It never goes back, is no time of
 /// day, and decides nothing that happens in the world (`Clock` counts the world's time).
 ///
-/// Whoever needs it is given one, or asks its loop (`net::Loop::now`). Programs are given the system's; tests one that
-/// they move themselves, so that a patience of ten seconds ends when the test says so.
+/// An object that needs it is given one, or asks its loop (`net::Loop::now`). Programs are given the system's; tests
+/// one that they move themselves, so that a timeout of ten seconds ends when the test says so.
 class RealClock {
  public:
   using Time = std::chrono::steady_clock::time_point;

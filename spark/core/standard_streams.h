@@ -15,6 +15,8 @@ namespace spark {
 /// Opens /dev/null in place of those of the three that are closed; to be called first of all. Otherwise the next file
 /// or socket that is opened becomes standard error and receives text that is meant for people.
 void open_standard_streams();
+/// Whether that stream was closed before: what is written to it is lost.
+bool was_closed(int descriptor);
 
 /// Writes all of `text`, as far as possible in one piece. Returns 0, or the errno of what prevented it. Waits for a
 /// slow reader, as every program does, but on a non-blocking descriptor for a second at most.

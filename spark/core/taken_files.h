@@ -19,7 +19,7 @@ class TakenFiles {
     std::filesystem::path path;
   };
 
-  /// Who is told of each file, the first time it is taken; nobody if empty.
+  /// Called for each file, the first time it is taken; may be empty.
   void on_taken(std::function<void(const File&)> listener) { listener_ = std::move(listener); }
   void note(const std::string& kind, const std::filesystem::path& path);
   const std::vector<File>& all() const { return files_; }

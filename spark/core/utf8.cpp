@@ -18,4 +18,19 @@ std::size_t utf8_length(std::string_view text) {
   return is_overlong || is_no_character ? 0 : length;
 }
 
+std::string_view utf8_beginning(std::string_view text, std::size_t limit) {
+  if (text.size() <= limit) return text;
+  while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xc0U) == 0x80U) --limit;
+  return text.substr(0, limit);
+}
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
 }  // namespace spark

@@ -10,4 +10,10 @@ namespace spark {
 /// well-formed UTF-8 (overlong forms, surrogates and values beyond U+10FFFF are not).
 std::size_t utf8_length(std::string_view text);
 
+/// The beginning of `text`, `limit` bytes at most, without a part of a character at its end.
+std::string_view utf8_beginning(std::string_view text, std::size_t limit);
+
+/// Whether all of `text` is well-formed UTF-8, by the same rules.
+bool is_utf8(std::string_view text);
+
 }  // namespace spark

@@ -27,12 +27,11 @@ bool is_namespace(std::string_view word) {
   return is_word(word) && word.front() <= 'Z';
 }
 
-/// What the variable of that name may hold, in words, by the ranges declared.
-std::string expected_number(const auto& ranges, const std::string& name) {
-  const auto range = ranges.find(name);
-  if (range == ranges.end()) return "a finite number";
-  const auto& [least, most, unit] = range->second;
-  return fmt::format("a number from {} to {}{}{}", least, most, unit.empty() ? "" : " ", unit);
+/// Which numbers a variable may hold, in words.
+std::string expected_number(const Variable* described) {
+  if (!described || !described->range) return "a finite number";
+  return fmt::format("a number from {} to {}{}{}", described->range->min, described->range->max,
+                     described->unit.empty() ? "" : " ", described->unit);
 }
 
 /// Reads `text` as the type that `like` has. An integer given for a real is a real; a real given where the script has
@@ -53,6 +52,11 @@ Value read_like(const std::string& name, const std::string& text, const Value& l
 
 }  // namespace
 
+std::string Variable::description() const {
+  const std::string numbers = range ? fmt::format(", {} to {}", range->min, range->max) : std::string();
+  return fmt::format("{}{}{}{}", help, numbers, unit.empty() ? "" : range ? " " : ", in ", unit);
+}
+
 bool Variables::is_name(std::string_view name) {
   const auto dot = name.find('.');
   return dot != name.npos && is_namespace(name.substr(0, dot)) && is_word(name.substr(dot + 1));
@@ -70,7 +74,7 @@ const Value& Variables::create(const std::string& name, const Value& value) {
   const auto given = overrides_.find(name);
   if (given != overrides_.end()) given->second.used = true;
   const Value in_force =
-      given == overrides_.end() ? value : read_like(name, given->second.text, value, expected_number(ranges_, name));
+      given == overrides_.end() ? value : read_like(name, given->second.text, value, expected_number(described(name)));
   check(name, in_force);
   return values_[name] = in_force;
 }
@@ -81,23 +85,35 @@ void Variables::set(const std::string& name, const Value& value) {
   if (!(set_up_ && given != overrides_.end() && given->second.used)) values_[name] = value;
 }
 
-void Variables::declare(const std::string& name, const Value& usual) {
-  if (!find(name)) create(name, usual);
+void Variables::declare(const std::string& name, const Value& default_value) {
+  if (!find(name)) create(name, default_value);
   if (declared_) declared_(name);
 }
 
-void Variables::set_range(const std::string& name, double least, double most, std::string unit) {
-  ranges_[name] = {least, most, std::move(unit)};
-  if (const Value* value = find(name)) check(name, *value);
+void Variables::declare(std::span<const Variable> table) {
+  describe(table);
+  for (const Variable& variable : table) declare(variable.name, variable.default_value);
+}
+
+void Variables::describe(std::span<const Variable> table) {
+  for (const Variable& variable : table) {
+    described_[variable.name] = variable;
+    if (const Value* value = find(variable.name)) check(variable.name, *value);
+  }
+}
+
+const Variable* Variables::described(std::string_view name) const {
+  const auto found = described_.find(name);
+  return found == described_.end() ? nullptr : &found->second;
 }
 
 void Variables::check(const std::string& name, const Value& value) const {
-  const auto range = ranges_.find(name);
-  if (range == ranges_.end()) return;
+  const Variable* const variable = described(name);
+  if (!variable || !variable->range) return;
   const auto number = as_real(value);
-  if (!number || !(*number >= range->second.least && *number <= range->second.most))
+  if (!number || !(*number >= variable->range->min && *number <= variable->range->max))
     throw std::runtime_error(
-        fmt::format("{} {}: expected {}", shown_name(name), describe(value), expected_number(ranges_, name)));
+        fmt::format("{} {}: expected {}", shown_name(name), spark::describe(value), expected_number(variable)));
 }
 
 std::string Variables::shown_name(const std::string& name) const {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,23 @@
 #include "spark/core/value.h"
 
 namespace spark {
+
+/// All there is to say about one script variable of the program or of a module. Each of them has a table of its own,
+/// the one place where names, defaults, ranges and help stand.
+struct Variable {
+  struct Range {
+    double min;
+    double max;
+  };
+  std::string name;              ///< "Spades.MonitorInterval"
+  Value default_value;           ///< the variable has its type
+  std::string help;              ///< what it sets, as a part of a sentence
+  std::string unit{};            ///< of a number: "s", "steps"
+  std::optional<Range> range{};  ///< of a number; left out: any finite one
+
+  /// "the length of a step, 0.0005 to 0.1 s".
+  std::string description() const;
+};
 
 /// The script variables ("Spades.MonitorInterval"), and their overrides on the command line.
 ///
@@ -31,14 +49,17 @@ class Variables {
   void end_set_up() { set_up_ = false; }
   /// Creates a variable of the program, unless a script has done so: then its value stays. Scripts may read and set it
   /// from now on. Throws like `create`.
-  void declare(const std::string& name, const Value& usual);
-  /// Who is told the name of every variable that is declared; nobody if empty. What it throws, `declare` throws.
+  void declare(const std::string& name, const Value& default_value);
+  /// Describes all of a table, then declares them. Throws like both.
+  void declare(std::span<const Variable> table);
+  /// `listener` is called with the name of every variable that is declared. What it throws, `declare` throws.
   void on_declared(std::function<void(const std::string&)> listener) { declared_ = std::move(listener); }
 
-  /// From now on the variable holds numbers from `least` to `most` only. Throws `std::runtime_error` with name, value
-  /// and range if it already holds another; `create` and `set` throw it later. Declared by the module that uses the
-  /// variable.
-  void set_range(const std::string& name, double least, double most, std::string unit);
+  /// From now on the variables of this table hold numbers in their ranges only. Throws `std::runtime_error` with name,
+  /// value and range if one already holds another; `create` and `set` throw it later. Creates none of them.
+  void describe(std::span<const Variable> table);
+  /// What a table says about the variable; null if it is a script's own.
+  const Variable* described(std::string_view name) const;
 
   /// The profile that the command line names (`--profile`), for scripts that offer several sets of values. Empty: the
   /// script's usual one.
@@ -61,11 +82,6 @@ class Variables {
   static bool is_name(std::string_view name);
 
  private:
-  struct Range {
-    double least;
-    double most;
-    std::string unit;
-  };
   /// Throws unless `value` lies in the range declared for `name`, if any.
   void check(const std::string& name, const Value& value) const;
 
@@ -77,7 +93,7 @@ class Variables {
     bool used = false;
   };
   std::map<std::string, Value, std::less<>> values_;
-  std::map<std::string, Range, std::less<>> ranges_;
+  std::map<std::string, Variable, std::less<>> described_;
   std::map<std::string, Override, std::less<>> overrides_;
   std::string profile_;
   bool profile_asked_ = false;

@@ -3,10 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "spark/core/log.h"
+#include "spark/http/first_line.h"
+#include "spark/http/origin.h"
 #include "spark/http/request_parser.h"
+#include "spark/http/service.h"
 #include "spark/http/websocket.h"
 #include "spark/net/socket.h"
 
@@ -15,24 +20,33 @@ namespace spark::http {
 namespace {
 
 /// Answers up to this size leave in one piece with their head, which costs a copy and saves a call.
-constexpr std::size_t kMaxCopied = 16 * 1024;
+constexpr std::size_t kMaxCopiedBody = 16 * 1024;
 /// How long a peer has to close when it has got everything. To close before it would reset the connection if it still
 /// sends, and the peer might lose the answer that says why.
 constexpr std::chrono::seconds kLinger{2};
 /// A machine that is switched off or cut off is noticed within 5 s, so that what its user had in hand becomes free.
 constexpr net::KeepAlive kSilence{std::chrono::seconds(2), std::chrono::seconds(1), 3, std::chrono::milliseconds(5000)};
 
+/// While more than this waits for a peer, none of its further requests is read: who asks without reading the answers
+/// would fill the memory with them.
+constexpr std::size_t kMaxUnsentAnswers = 64 * 1024;
+
+std::string allowed(const Options& options) {
+  std::string all = "GET, HEAD, OPTIONS";
+  for (const std::string& method : options.methods) all += ", " + method;
+  return all;
+}
+
 }  // namespace
 
-Conversation::Conversation(net::Socket socket, std::string peer, std::string local, Surroundings surroundings)
-    : surroundings_(std::move(surroundings)),
+Conversation::Conversation(net::Socket socket, std::string peer, std::string local, Context context)
+    : context_(std::move(context)),
       connection_(std::make_shared<net::Connection>(
           std::move(socket), std::move(peer),
-          net::Connection::Options{
-              .max_input = surroundings_.options.max_input, .system_buffer = 0, .silence = kSilence})),
+          net::Connection::Options{.max_input = context_.options.max_input, .system_buffer = 0, .silence = kSilence})),
       local_(std::move(local)),
-      label_(fmt::format("{} {}", surroundings_.options.peer, connection_->peer())),
-      patience_(surroundings_.loop) {}
+      label_(fmt::format("{} {}", context_.options.peer, connection_->peer())),
+      timeout_(context_.loop) {}
 
 Conversation::~Conversation() {
   connection_->close();
@@ -55,13 +69,173 @@ void Conversation::await_request() {
   has_begun_ = false;
   sent_before_ = connection_->sent();
   if (may_idle_)
-    patience_.cancel();
+    timeout_.cancel();
   else
-    begin_patience(surroundings_.options.idle);
+    start_timeout(context_.options.idle);
 }
 
-void Conversation::begin_patience(RealClock::Duration patience) {
-  patience_.start(patience, [this] { patience_ended(); });
+void Conversation::start_timeout(RealClock::Duration timeout) {
+  timeout_.start(timeout, [this] { time_out(); });
+}
+
+/// Turn after turn, until there is nothing to do; a call from within one asks for another.
+void Conversation::look() {
+  if (std::exchange(is_looking_, true)) {
+    looks_again_ = true;
+    return;
+  }
+  const auto self = shared_from_this();
+  do {
+    looks_again_ = false;
+    turn();
+  } while (looks_again_);
+  is_looking_ = false;
+}
+
+/// So that the caller can say more before what has come is looked at.
+void Conversation::look_later() {
+  if (is_looking_)
+    looks_again_ = true;
+  else
+    context_.loop.post([weak = weak_from_this()] {
+      if (const auto self = weak.lock()) self->look();
+    });
+}
+
+void Conversation::turn() {
+  switch (phase_) {
+    case Phase::waiting:
+      return look_for_request();
+    case Phase::answering:
+      // A peer that has only said its last word still waits for the answer.
+      if (!connection_->problem().empty()) close();
+      return;
+    case Phase::streaming:
+      connection_->take(connection_->input().size());
+      if (connection_->has_ended()) close();
+      return;
+    case Phase::websocket:
+      websocket_->look();
+      if (phase_ != Phase::websocket || unsent() <= context_.options.max_unsent || is_not_read_) return;
+      give_in("reads nothing of what is sent to it");
+      return;
+    case Phase::taken_over:
+      return read_taken_over();
+    case Phase::leaving:
+      connection_->take(connection_->input().size());
+      if (connection_->has_ended() && unsent() == 0) close();
+      return;
+    case Phase::over:
+      return;
+  }
+}
+
+void Conversation::look_for_request() {
+  if (unsent() > kMaxUnsentAnswers)
+    return connection_->when_sent([weak = weak_from_this()] {
+      if (const auto self = weak.lock()) self->look();
+    });
+  if (!has_begun_) connection_->take(empty_lines(connection_->input()));
+  const std::string_view input = connection_->input();
+  // Half of an empty line is no beginning, either.
+  if ((input.empty() || input == "\r") && !has_begun_) {
+    if (connection_->has_ended()) leave();
+    return;
+  }
+  if (!std::exchange(has_begun_, true)) {
+    request_.reset();
+    start_timeout(context_.options.slow_request);
+  }
+  if (parser_) return read_request();
+  switch (first_line(input, context_.options.max_header)) {
+    case FirstLine::unfinished:
+      if (connection_->has_ended()) leave();
+      return;
+    case FirstLine::http:
+      parser_ = std::make_unique<RequestParser>(context_.options.max_header);
+      return read_request();
+    case FirstLine::foreign:
+      return read_foreign();
+    case FirstLine::too_long:
+      return refuse(text_response(
+          431, fmt::format("a line has more than {} octets without an end", context_.options.max_header)));
+  }
+}
+
+void Conversation::read_foreign() {
+  const std::size_t before = connection_->input().size();
+  Service::Foreign said = Service::Foreign::refused;
+  call_service([&] { said = context_.service.foreign(*this); });
+  if (phase_ != Phase::waiting) return;
+  if (said == Service::Foreign::refused) return refuse(text_response(400, "what was sent is no request of HTTP"));
+  if (said == Service::Foreign::taken && connection_->input().size() < before) {
+    may_idle_ = true;
+    await_request();
+    looks_again_ = true;
+  } else if (connection_->has_ended()) {
+    leave();
+  }
+}
+
+void Conversation::read_request() {
+  std::size_t taken = 0;
+  const auto state = parser_->read(connection_->input(), taken);
+  connection_->take(taken);
+  switch (state) {
+    case RequestParser::State::unfinished:
+      if (connection_->has_ended()) leave();
+      return;
+    case RequestParser::State::refused:
+      return refuse(parser_->refusal());
+    case RequestParser::State::done:
+      request_ = parser_->request();
+      parser_.reset();
+      return begin_request();
+  }
+}
+
+void Conversation::begin_request() {
+  has_begun_ = false;
+  timeout_.cancel();
+  phase_ = Phase::answering;
+  if (const auto refusal = context_.origins.refusal(*request_)) return refuse(*refusal);
+  const auto& methods = context_.options.methods;
+  const std::string& method = request_->method;
+  if (method != "GET" && method != "HEAD" && std::find(methods.begin(), methods.end(), method) == methods.end()) {
+    const bool asks = method == "OPTIONS";
+    Response response = asks ? Response() : text_response(405, "the method is none of those in Allow");
+    response.headers.push_back({"Allow", allowed(context_.options)});
+    if (!asks) context_.log.complain(label_, "the method {} is not allowed", Printable{method});
+    return answer(response);
+  }
+  // A copy: the answer to it, and what the peer sends next, may come before the service returns.
+  call_service([this] {
+    const Request request = *request_;
+    context_.service.request(*this, request);
+  });
+}
+
+void Conversation::give(std::string_view payload, bool is_text) {
+  call_service([&] { context_.service.message(*this, payload, is_text); });
+}
+
+void Conversation::read_taken_over() {
+  if (!connection_->input().empty()) call_service([this] { context_.service.input(*this); });
+  if (phase_ == Phase::taken_over && connection_->has_ended()) close();
+}
+
+/// Nothing that a service throws may reach the loop.
+void Conversation::call_service(const std::function<void()>& call) {
+  is_known_ = true;
+  try {
+    call();
+  } catch (const std::exception& error) {
+    context_.log.complain(label_, "cannot be served: {}", error.what());
+    if (phase_ != Phase::answering) return close();
+    Response response = text_response(500, "the server could not do this");
+    response.closes = true;
+    answer(response);
+  }
 }
 
 void Conversation::answer(const Response& response) {
@@ -78,29 +252,56 @@ void Conversation::answer(const Response& response) {
 void Conversation::send(const Response& response, int version, bool with_body, bool keeps_connection) {
   std::string head = head_of(response, version, keeps_connection);
   if (!response.body || !with_body) return connection_->send(head);
-  if (response.body->size() <= kMaxCopied) return connection_->send(head += *response.body);
+  if (response.body->size() <= kMaxCopiedBody) return connection_->send(head += *response.body);
   connection_->send(head);
   connection_->send(response.body);
+}
+
+void Conversation::begin_stream(Response head) {
+  if (phase_ != Phase::answering) return;
+  head.is_stream = true;
+  head.body.reset();
+  send(head, request_->version, false, false);
+  if (request_->method == "HEAD") return leave();
+  phase_ = Phase::streaming;
+  look_later();
+}
+
+void Conversation::stream(net::Connection::Shared piece) {
+  if (phase_ != Phase::streaming) return;
+  const bool is_first = unsent() == 0;
+  connection_->send(std::move(piece));
+  if (!is_first) return;
+  // The time of a peer begins when something waits for it.
+  sent_before_ = connection_->sent();
+  start_timeout(context_.options.idle);
+}
+
+void Conversation::when_sent(std::function<void()> sent) {
+  connection_->when_sent([weak = weak_from_this(), sent = std::move(sent)] {
+    const auto self = weak.lock();
+    if (self && !self->is_over()) sent();
+  });
 }
 
 /// What a peer did wrong, and the end of it.
 void Conversation::refuse(const Response& response) {
   std::string_view why = *response.body;
-  surroundings_.log.complain(label_, "{}", why.substr(0, why.find('\n')));
+  context_.log.complain(label_, "{}", why.substr(0, why.find('\n')));
   Response last = response;
   last.closes = true;
   answer(last);
 }
 
-void Conversation::accept_websocket() {
+void Conversation::accept_websocket(std::size_t max_message) {
   if (phase_ != Phase::answering) return;
   phase_ = Phase::websocket;
-  // Within this object's lifetime: it ends the WebSocket, which calls nobody then.
+  // Within this object's lifetime: it ends the WebSocket, which calls nothing then.
   websocket_ = std::make_unique<WebSocket>(
-      surroundings_.loop, connection_, *request_, surroundings_.options.max_message,
+      context_.loop, connection_, *request_, max_message,
       WebSocket::Events{[this](std::string_view payload, bool is_text) { give(payload, is_text); },
                         [this](const std::string& problem) {
-                          if (!problem.empty()) surroundings_.log.complain(label_, "{}", problem);
+                          if (!problem.empty()) context_.log.complain(label_, "{}", problem);
                           leave();
                         }});
   look_later();
@@ -109,9 +310,9 @@ void Conversation::accept_websocket() {
 void Conversation::send_message(net::Connection::Shared payload, bool is_text) {
   if (phase_ != Phase::websocket) return;
   websocket_->send(std::move(payload), is_text);
-  if (unsent() <= surroundings_.options.max_unsent || websocket_->is_closing()) return;
-  is_deaf_ = true;
-  surroundings_.log.complain(label_, "reads nothing of what is sent to it, disconnected");
+  if (unsent() <= context_.options.max_unsent || websocket_->is_closing()) return;
+  is_not_read_ = true;
+  context_.log.complain(label_, "reads nothing of what is sent to it, disconnected");
   close_websocket(1008, "what is sent is not read");
 }
 
@@ -121,14 +322,14 @@ void Conversation::send_message(std::string payload, bool is_text) {
 
 void Conversation::close_websocket(std::uint16_t code, std::string_view reason) {
   if (phase_ != Phase::websocket || websocket_->is_closing()) return;
-  begin_patience(surroundings_.options.close_answer);
+  start_timeout(context_.options.close_answer);
   websocket_->close(code, reason);
 }
 
 void Conversation::take_over() {
   if (phase_ != Phase::waiting) return;
   phase_ = Phase::taken_over;
-  patience_.cancel();
+  timeout_.cancel();
   look_later();
 }
 
@@ -151,37 +352,39 @@ void Conversation::leave() {
     if (const auto self = weak.lock()) self->leave_sent();
   });
   sent_before_ = connection_->sent();
-  begin_patience(surroundings_.options.idle);
+  start_timeout(context_.options.idle);
 }
 
 void Conversation::leave_sent() {
   if (phase_ != Phase::leaving) return;
   connection_->finish();
-  if (connection_->has_ended() || connection_->is_deaf()) return close();
-  begin_patience(kLinger);
+  if (connection_->has_ended() || connection_->is_write_closed()) return close();
+  start_timeout(kLinger);
 }
 
-void Conversation::patience_ended() {
+void Conversation::time_out() {
   const auto self = shared_from_this();
   const bool is_begun = phase_ == Phase::waiting && has_begun_;
   if (unsent() > 0 && !is_begun && phase_ != Phase::websocket) {
     if (connection_->sent() == sent_before_) return give_in("takes nothing of its answer");
     sent_before_ = connection_->sent();
-    return begin_patience(surroundings_.options.idle);
+    return start_timeout(context_.options.idle);
   }
   switch (phase_) {
     case Phase::waiting:
       if (is_begun) return refuse(text_response(408, "the request has not come to its end in time"));
       return leave();
+    case Phase::streaming:
+      return;  // nothing waits for it
     case Phase::websocket:
-      return is_deaf_ ? break_off() : give_in("has not answered the end of its WebSocket");
+      return is_not_read_ ? break_off() : give_in("has not answered the end of its WebSocket");
     default:
       return close();
   }
 }
 
 void Conversation::give_in(std::string_view why) {
-  surroundings_.log.complain(label_, "{}, disconnected", why);
+  context_.log.complain(label_, "{}, disconnected", why);
   break_off();
 }
 
@@ -193,11 +396,11 @@ void Conversation::break_off() {
 
 void Conversation::close() {
   if (std::exchange(phase_, Phase::over) == Phase::over) return;
-  patience_.cancel();
+  timeout_.cancel();
   parser_.reset();
   websocket_.reset();
   connection_->close();
-  surroundings_.ended(*this);
+  context_.ended(*this);
 }
 
 }  // namespace spark::http

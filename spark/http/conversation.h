@@ -35,7 +35,7 @@ class WebSocket;
 class Conversation : public std::enable_shared_from_this<Conversation> {
  public:
   /// What all conversations of a server share. Everything outlives them but those who keep them longer than `closed`.
-  struct Surroundings {
+  struct Context {
     net::Loop& loop;
     const Options& options;
     const OriginRule& origins;
@@ -45,7 +45,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   };
 
   /// `local`: the socket's own address. Made by a server.
-  Conversation(net::Socket socket, std::string peer, std::string local, Surroundings surroundings);
+  Conversation(net::Socket socket, std::string peer, std::string local, Context context);
   ~Conversation();
   /// Begins to read.
   void start();
@@ -63,15 +63,24 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   /// The answer to the request under way. Without one it is sent only if it closes: a word before the end, such as 408.
   /// What has come meanwhile is looked at when the service has returned, or the loop runs next.
   void answer(const Response& response);
+  /// In place of it: the head of an answer whose body the service gives piece by piece, as long as it likes. The end of
+  /// the connection is the end of the body. HEAD gets the head, and that is the end of it. A peer that takes nothing of
+  /// what waits for it during `Options::idle` is disconnected.
+  void begin_stream(Response head);
+  void stream(net::Connection::Shared piece);
+  bool is_streaming() const { return phase_ == Phase::streaming; }
+  /// Calls `sent` once, when the system has taken everything that was streamed; not if nothing waits now.
+  void when_sent(std::function<void()> sent);
   /// In place of it. What a peer that asks for no WebSocket, or not rightly, gets is 400 or 426. Messages may be sent
-  /// at once.
-  void accept_websocket();
+  /// at once. `max_message` in place of that of the options, for peers that may send more.
+  void accept_websocket() { accept_websocket(context_.options.max_message); }
+  void accept_websocket(std::size_t max_message);
   /// Text has to be UTF-8.
   void send_message(net::Connection::Shared payload, bool is_text);
   void send_message(std::string payload, bool is_text);
   /// Octets that the system has not taken yet.
   std::size_t unsent() const { return connection_->unsent(); }
-  /// Closes when the peer has answered, or has not in time; its messages are for nobody from now on.
+  /// Closes when the peer has answered, or has not in time; its messages are ignored from now on.
   ///   code: 1000 done, 1001 going away, 1002 protocol error, 1003 cannot be accepted, 1008 against the rules, …
   ///   reason: at most 123 octets of UTF-8 are sent
   void close_websocket(std::uint16_t code, std::string_view reason);
@@ -93,8 +102,8 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   }
   /// Also with a WebSocket, or in no case from now on.
   void set_gives_way(bool gives_way) { gives_way_ = gives_way; }
-  /// From now on it is none of those that one address may have (`Options::max_per_address`): the service has other
-  /// limits for it.
+  /// From now on it counts neither among all nor among those that one address may have (`Options::max_connections`,
+  /// `max_per_address`): the service has other limits for it.
   void leave_address() { of_address_ = false; }
   bool is_of_address() const { return of_address_; }
 
@@ -103,7 +112,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
 
  private:
   friend class Server;
-  enum class Phase { waiting, answering, websocket, taken_over, leaving, over };
+  enum class Phase { waiting, answering, streaming, websocket, taken_over, leaving, over };
 
   void look();
   void turn();
@@ -117,30 +126,30 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   void look_later();
   void send(const Response& response, int version, bool with_body, bool keeps_connection);
   void await_request();
-  void begin_patience(RealClock::Duration patience);
+  void start_timeout(RealClock::Duration timeout);
   void leave();
   void leave_sent();
   void give_in(std::string_view why);
   void break_off();
-  void patience_ended();
+  void time_out();
   void end();
   void call_service(const std::function<void()>& call);
 
-  Surroundings surroundings_;
+  Context context_;
   std::shared_ptr<net::Connection> connection_;
   std::string local_;
   std::string label_;
   Phase phase_ = Phase::waiting;
-  net::Timer patience_;
+  net::Timer timeout_;
   std::unique_ptr<RequestParser> parser_;  ///< of a request that has begun and is one of HTTP
   std::optional<Request> request_;         ///< under way, or the last one
   std::unique_ptr<WebSocket> websocket_;
   bool is_looking_ = false;
   bool looks_again_ = false;
-  bool has_begun_ = false;  ///< something of the next request has come
-  bool is_known_ = false;   ///< the service has been called
-  bool may_idle_ = false;   ///< as long as the service likes
-  bool is_deaf_ = false;    ///< has not read what was sent on its WebSocket
+  bool has_begun_ = false;    ///< something of the next request has come
+  bool is_known_ = false;     ///< the service has been called
+  bool may_idle_ = false;     ///< as long as the service likes
+  bool is_not_read_ = false;  ///< the peer has not read what was sent on its WebSocket
   std::uint64_t sent_before_ = 0;
   bool of_address_ = true;
   std::optional<bool> gives_way_;

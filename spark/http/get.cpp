@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <memory>
@@ -13,7 +12,7 @@
 #include <utility>
 
 #include "spark/core/log.h"
-#include "spark/http/origin.h"
+#include "spark/http/url.h"
 #include "spark/net/connection.h"
 #include "spark/net/connector.h"
 #include "spark/net/loop.h"
@@ -31,42 +30,20 @@ constexpr std::size_t kMaxInput = 256 * 1024;
 /// Of what a server says in place of the document.
 constexpr std::size_t kMaxSentence = 200;
 
-/// An address in its parts, which throws if it is none.
-struct Address {
-  explicit Address(std::string_view url) {
-    constexpr std::string_view kScheme = "http://";
-    if (url.substr(0, kScheme.size()) != kScheme) throw std::runtime_error("an address begins with http:// here");
-    url.remove_prefix(kScheme.size());
-    url = url.substr(0, url.find('#'));
-    const auto end = std::min(url.find_first_of("/?"), url.size());
-    const auto read = HostAndPort::read(url.substr(0, end));
-    if (!read) throw std::runtime_error("the address has no host, or no port, that could be one");
-    host = *read;
-    named = url.substr(0, end);
-    target = url.substr(end);
-    if (target.empty() || target.front() != '/') target.insert(0, "/");
-    if (std::any_of(target.begin(), target.end(), [](char c) { return c == 0x7f || (c >= 0 && c <= ' '); }))
-      throw std::runtime_error("the address has a blank or a control character in it");
-  }
-  HostAndPort host;
-  std::string named;  ///< for the header `Host`
-  std::string target;
-};
-
 class Loading {
  public:
-  Loading(const Address& address, const GetLimits& limits) : limits_(limits) {
+  Loading(const Url& address, const GetLimits& limits) : limits_(limits) {
     parser_.body_limit(limits.max_body);
     parser_.eager(true);
     connector_.start(
-        address.host.host, address.host.port.value_or(kUsualPort), {},
+        address.host, address.port, {},
         [this, &address](net::Socket socket, std::string peer) {
           connection_ = std::make_shared<net::Connection>(
               std::move(socket), std::move(peer),
               net::Connection::Options{.max_input = kMaxInput, .system_buffer = 0, .silence = {}});
           connection_->start();
-          connection_->send(
-              fmt::format("GET {} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", address.target, address.named));
+          connection_->send(fmt::format("GET {} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", address.target,
+                                        address.authority));
         },
         [this](std::string problem) { problem_ = std::move(problem); });
   }
@@ -77,11 +54,11 @@ class Loading {
   Loading& operator=(const Loading&) = delete;
 
   Reply finish() {
-    const auto end = loop_.now() + limits_.patience;
+    const auto end = loop_.now() + limits_.timeout;
     while (!parser_.is_done()) {
       const auto left = end - loop_.now();
       if (left <= RealClock::Duration::zero())
-        throw std::runtime_error(fmt::format("no whole answer within {} s", seconds(limits_.patience)));
+        throw std::runtime_error(fmt::format("no whole answer within {} s", seconds(limits_.timeout)));
       loop_.wait(left);
       if (!problem_.empty()) throw std::runtime_error("cannot connect: " + problem_);
       if (connection_) read();
@@ -137,7 +114,7 @@ class Loading {
 
 Reply get(const std::string& url, const GetLimits& limits) {
   try {
-    const Address address(url);
+    const Url address = Url::read(url, "http", kUsualPort);
     return Loading(address, limits).finish();
   } catch (const std::exception& error) {
     throw std::runtime_error(fmt::format("{}: {}", printable(url, kMaxSentence), error.what()));

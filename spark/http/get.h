@@ -17,8 +17,8 @@ struct Reply {
 };
 
 struct GetLimits {
-  std::size_t max_body = 16 * 1024 * 1024;                  ///< octets
-  RealClock::Duration patience = std::chrono::seconds(10);  ///< for all of it: name, connection, answer
+  std::size_t max_body = 16 * 1024 * 1024;                 ///< octets
+  RealClock::Duration timeout = std::chrono::seconds(10);  ///< for all of it: name, connection, answer
 };
 
 /// Loads a document: for tools, which have nothing else to do. It blocks, on a loop of its own, so any thread may call

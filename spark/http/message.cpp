@@ -90,7 +90,7 @@ std::string head_of(const Response& response, int version, bool keeps_connection
   for (const Header& header : response.headers) append_header(head, header.name, header.value);
   append_header(head, "Connection", keeps_connection ? "keep-alive" : "close");
   // 204 has none, and that of 304 would be the length of what the peer has.
-  if (response.status != kNoContent && response.status != kNotModified)
+  if (response.status != kNoContent && response.status != kNotModified && !response.is_stream)
     append_header(head, "Content-Length", fmt::to_string(response.body ? response.body->size() : 0));
   for (const std::string& line : response.last_lines) {
     append_safely(head, line);

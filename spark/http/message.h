@@ -49,6 +49,9 @@ struct Response {
   bool stays_open = false;
   /// The connection is closed behind this answer; goes before `stays_open`.
   bool closes = false;
+  /// It has no length: what the service streams behind its head is the body, up to the end of the connection
+  /// (`Conversation::begin_stream`, which sets this).
+  bool is_stream = false;
 };
 
 /// A sentence for people.

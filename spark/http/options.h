@@ -20,11 +20,12 @@ struct Options {
   /// Origins of pages that come through proxies with TLS (`OriginRule`).
   std::vector<std::string> trusted_origins;
 
-  /// Beyond it peers are answered with 503 and disconnected.
+  /// Beyond it peers are answered with 503 and disconnected. Those that the service counts by itself are none of them
+  /// (`Conversation::leave_address`).
   std::size_t max_connections = 64;
-  /// The same for those that have one IP address, without those that have left it (`Conversation::leave_address`).
+  /// The same for those that have one IP address.
   std::size_t max_per_address = 16;
-  /// Where these are reached whoever has waited longest and gives way (`Conversation`) is closed for the next one:
+  /// Where these are reached the one that has waited longest and gives way (`Conversation`) is closed for the next one:
   /// browsers keep connections that they may never use again, and take another if one is closed. Else the next one is
   /// refused.
   bool makes_room = false;
@@ -35,7 +36,7 @@ struct Options {
   std::size_t max_input = 65536;
   /// Octets of a message of a WebSocket, in whatever fragments; beyond it close code 1009.
   std::size_t max_message = 65536;
-  /// Octets that may wait for the peer of a WebSocket; whoever has more waiting does not read, and is disconnected:
+  /// Octets that may wait for the peer of a WebSocket; a peer with more waiting does not read, and is disconnected:
   /// with close code 1008, which it hears if it reads within `close_answer`.
   std::size_t max_unsent = 1048576;
 

@@ -63,7 +63,36 @@ bool is_from(std::string_view origin, const HostAndPort& host) {
   return from && from->host == host.host && from->port == host.port.value_or(kHttpPort);
 }
 
+bool is_own(const HostAndPort& host) {
+  return host.host == "localhost" || host.host == "::1" || (host.is_address() && host.host.starts_with("127."));
+}
+
+bool is_forwarded(const Request& request) {
+  for (const char* header : {"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via"})
+    if (request.count(header) > 0) return true;
+  return false;
+}
+
 }  // namespace
+
+bool is_loopback(std::string_view peer) {
+  return peer.starts_with("127.") || peer.starts_with("[::1]") || peer.starts_with("[::ffff:127.");
+}
+
+bool is_from_here(std::string_view peer, const Request& request) {
+  if (!is_loopback(peer) || is_forwarded(request)) return false;
+  const auto host = HostAndPort::read(request.find("Host"));
+  const auto origin = host_of(request.find("Origin"));
+  return (request.count("Host") == 0 || (host && is_own(*host))) &&
+         (request.count("Origin") == 0 || (origin && is_own(*origin)));
+}
+
+bool is_from_same_address(std::string_view peer, std::string_view local, const Request& request) {
+  const std::string_view host = peer.substr(0, peer.rfind(':'));
+  const bool is_same = !host.empty() && host == local.substr(0, local.rfind(':'));
+  const auto own = HostAndPort::read(local), asked = HostAndPort::read(request.find("Host"));
+  return is_same && !is_loopback(peer) && !is_forwarded(request) && own && asked && own->host == asked->host;
+}
 
 std::optional<HostAndPort> HostAndPort::read(std::string_view text) {
   if (text.empty() || text.size() > kMaxHost) return {};
@@ -117,8 +146,7 @@ bool OriginRule::is_trusted(std::string_view origin) const {
 
 bool OriginRule::is_private(std::string_view origin) const {
   const auto from = host_of(origin);
-  return from && (from->host == "localhost" || from->host == "::1" ||
-                  (from->is_address() && from->host.starts_with("127.")) || is_trusted(origin));
+  return from && (is_own(*from) || is_trusted(origin));
 }
 
 std::optional<Response> OriginRule::refusal(const Request& request) const {

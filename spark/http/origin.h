@@ -22,6 +22,18 @@ struct HostAndPort {
   bool is_address() const;
 };
 
+/// Whether a peer's address ("127.0.0.1:4711", "[::1]:4711") is one of this machine's own loopback.
+bool is_loopback(std::string_view peer);
+/// Whether a request comes from a program of this machine, or through a tunnel that one of its users has opened; not if
+/// it seems to have come through a proxy on this machine, whose peers may be anywhere: then it names another host than
+/// this machine's loopback in `Host` or `Origin`, or has one of the headers that proxies add.
+bool is_from_here(std::string_view peer, const Request& request);
+/// Whether a peer has the address at which it has connected, none of the loopback's: only programs of this machine can.
+/// Not if a proxy seems to stand between: then `Host` is another address, or there is one of the headers that proxies
+/// add.
+///   peer, local: both ends of the connection, with ports ("192.0.2.2:4711")
+bool is_from_same_address(std::string_view peer, std::string_view local, const Request& request);
+
 /// Keeps out the web pages of others that run in a user's browser, which reaches this machine's own ports.
 ///
 /// A page that was loaded from elsewhere gives itself away by its `Origin`, which browsers send with every WebSocket
@@ -42,7 +54,7 @@ class OriginRule {
 
   /// What to answer in place of what was asked for: 403, or 400 where HTTP/1.1 demands one `Host`.
   std::optional<Response> refusal(const Request& request) const;
-  /// Whether what a page of this origin says has come through nobody's network in the clear: it was loaded from this
+  /// Whether what a page of this origin says has never crossed a network in the clear: it was loaded from this
   /// machine's own loopback, or from a trusted origin.
   bool is_private(std::string_view origin) const;
 

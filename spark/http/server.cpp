@@ -49,9 +49,14 @@ void Server::start() {
   listener_.start([this](net::Socket socket, std::string peer) { accept(std::move(socket), std::move(peer)); });
 }
 
+/// Without those that the service counts.
+std::size_t Server::counted() const {
+  return static_cast<std::size_t>(std::count_if(conversations_.begin(), conversations_.end(),
+                                                [](const auto& each) { return each->is_of_address(); }));
+}
+
 std::string Server::why_not(const std::string& peer) const {
-  if (conversations_.size() >= options_.max_connections)
-    return fmt::format("{} are connected already", conversations_.size());
+  if (const auto all = counted(); all >= options_.max_connections) return fmt::format("{} are connected already", all);
   const auto of_address = std::count_if(conversations_.begin(), conversations_.end(), [&](const auto& conversation) {
     return conversation->is_of_address() && address_of(conversation->peer()) == address_of(peer);
   });
@@ -62,9 +67,9 @@ std::string Server::why_not(const std::string& peer) const {
 
 /// Of those who count against the limit that keeps the peer out. Within none of the conversations' calls.
 bool Server::make_room(const std::string& peer) {
-  const bool is_full = conversations_.size() >= options_.max_connections;
+  const bool is_full = counted() >= options_.max_connections;
   const auto longest = std::find_if(conversations_.begin(), conversations_.end(), [&](const auto& each) {
-    return each->gives_way() && (is_full || (each->is_of_address() && address_of(each->peer()) == address_of(peer)));
+    return each->gives_way() && each->is_of_address() && (is_full || address_of(each->peer()) == address_of(peer));
   });
   if (longest == conversations_.end()) return false;
   log_.complain(names_.port, "closes {}, which waits, for others", (*longest)->label());
@@ -84,8 +89,8 @@ void Server::accept(net::Socket socket, std::string peer) {
   }
   const auto conversation = std::make_shared<Conversation>(
       std::move(socket), std::move(peer), std::move(local),
-      Conversation::Surroundings{loop_, options_, origins_, service_, log_,
-                                 [this](Conversation&) { burial_.start({}, [this] { bury(); }); }});
+      Conversation::Context{loop_, options_, origins_, service_, log_,
+                            [this](Conversation&) { burial_.start({}, [this] { bury(); }); }});
   (why.empty() ? conversations_ : turned_away_).push_back(conversation);
   if (why.empty()) return conversation->start();
   conversation->start_refused(text_response(503, "this server is busy: " + why));

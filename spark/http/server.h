@@ -23,8 +23,8 @@ namespace spark::http {
 /// HTTP/1.0, HTTP/1.1 and WebSockets on one port, for one service. It knows no protocol above them: what is no HTTP it
 /// offers to the service, and a conversation that has come to something else it hands over whole.
 ///
-/// Everything happens on the loop's thread, by the loop's clock. What peers do wrong is answered, and told to the log
-/// in one rate-limited line that names them.
+/// Everything happens on the loop's thread, by the loop's clock. What peers do wrong is answered, and reported to the
+/// log in one rate-limited line that names them.
 class Server {
  public:
   using Options = http::Options;
@@ -54,6 +54,7 @@ class Server {
   using Owned = std::vector<std::shared_ptr<Conversation>>;
 
   void accept(net::Socket socket, std::string peer);
+  std::size_t counted() const;
   std::string why_not(const std::string& peer) const;
   bool make_room(const std::string& peer);
   void bury();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/http/target.h"
 
+#include <algorithm>
+
 namespace spark::http {
 
 namespace {
@@ -22,24 +24,42 @@ std::string_view behind_host(std::string_view target) {
   return target.substr(end);
 }
 
-}  // namespace
-
-std::string path_of(std::string_view target) {
-  const std::string_view encoded = behind_host(target);
-  std::string path;
-  for (std::size_t i = 0; i < encoded.size() && encoded[i] != '?' && encoded[i] != '#'; ++i) {
+/// Nothing if that cannot be decoded, or comes to a control character.
+std::optional<std::string> decoded(std::string_view encoded) {
+  std::string text;
+  for (std::size_t i = 0; i < encoded.size(); ++i) {
     int value = static_cast<unsigned char>(encoded[i]);
     if (value == '%') {
-      if (i + 2 >= encoded.size()) return {};
+      if (i + 2 >= encoded.size()) return std::nullopt;
       const int high = digit_of(encoded[i + 1]), low = digit_of(encoded[i + 2]);
-      if (high < 0 || low < 0) return {};
+      if (high < 0 || low < 0) return std::nullopt;
       value = 16 * high + low;
       i += 2;
     }
-    if (value < 0x20 || value == 0x7f) return {};
-    path += static_cast<char>(value);
+    if (value < 0x20 || value == 0x7f) return std::nullopt;
+    text += static_cast<char>(value);
   }
-  return path;
+  return text;
+}
+
+}  // namespace
+
+std::string path_of(std::string_view target) {
+  const std::string_view behind = behind_host(target);
+  return decoded(behind.substr(0, behind.find_first_of("?#"))).value_or(std::string());
+}
+
+std::optional<std::string> query_value(std::string_view target, std::string_view name) {
+  target = target.substr(0, target.find('#'));
+  const auto mark = target.find('?');
+  if (mark == target.npos) return std::nullopt;
+  for (std::string_view rest = target.substr(mark + 1); !rest.empty();) {
+    const std::string_view one = rest.substr(0, rest.find('&'));
+    rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+    const auto equals = std::min(one.find('='), one.size());
+    if (one.substr(0, equals) == name) return decoded(one.substr(std::min(equals + 1, one.size())));
+  }
+  return std::nullopt;
 }
 
 }  // namespace spark::http

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,5 +14,9 @@ namespace spark::http {
 ///
 /// It is a name to look up, never a path of the disk: "..", "//" and whatever else may stand in it mean nothing here.
 std::string path_of(std::string_view target);
+
+/// The value of a parameter in the query of a request's target ("/a?name=value&other=…"), decoded like the path; of
+/// several of that name the first. Nothing if there is none, or if its value cannot be decoded; empty for "?name".
+std::optional<std::string> query_value(std::string_view target, std::string_view name);
 
 }  // namespace spark::http

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "spark/core/log.h"
 #include "spark/http/websocket_frame.h"
 #include "spark/net/loop.h"
 
@@ -29,10 +30,13 @@ using boost::system::error_code;
 namespace {
 
 /// Messages up to this size leave in one piece with their head, which costs a copy and saves a call.
-constexpr std::size_t kMaxCopied = 16 * 1024;
+constexpr std::size_t kMaxCopiedPayload = 16 * 1024;
+/// Bytes that are shown of an answer in place of a WebSocket.
+constexpr std::size_t kMaxAnswer = 200;
 
 /// A connection as Beast wants to have its streams. What is written goes to the connection at once and whole, so it
-/// waits in one place, whoever wrote it. What is read comes from the connection's input, as soon as there is any.
+/// waits in one place, whichever side wrote it. What is read comes from the connection's input, as soon as there is
+/// any.
 class ConnectionStream {
  public:
   using executor_type = asio::io_context::executor_type;
@@ -123,6 +127,9 @@ struct WebSocket::State : std::enable_shared_from_this<State> {
       : connection(std::move(used)), events(std::move(called)), stream(loop.io(), connection) {}
 
   void accept(const Request& request);
+  void ask(const std::string& host, const std::string& target);
+  void set_options();
+  void begin();
   void read();
   void send(net::Connection::Shared payload, bool is_text);
   void close(const beast::websocket::close_reason& why);
@@ -130,21 +137,28 @@ struct WebSocket::State : std::enable_shared_from_this<State> {
 
   std::shared_ptr<net::Connection> connection;
   Events events;
+  beast::websocket::response_type reply;  ///< the client's end: of the server, which Beast writes into it
   beast::websocket::stream<ConnectionStream, false> stream;
   beast::flat_buffer message;
   /// What is to be sent before the answer to the request is.
   std::vector<std::pair<net::Connection::Shared, bool>> early;
   std::optional<beast::websocket::close_reason> closing;
+  bool is_client = false;
   bool is_accepted = false;
   bool is_over = false;
+  bool was_closed = false;
 };
 
 // What Beast has under way lies in the stream, sometimes for good. So its callbacks hold nothing: when the WebSocket
 // goes, all of it goes.
 
-void WebSocket::State::accept(const Request& request) {
+void WebSocket::State::set_options() {
   stream.set_option(beast::websocket::stream_base::timeout{beast::websocket::stream_base::none(),
                                                            beast::websocket::stream_base::none(), false});
+}
+
+void WebSocket::State::accept(const Request& request) {
+  set_options();
   // Without a name Beast puts its own there, with its version.
   stream.set_option(beast::websocket::stream_base::decorator(
       [](beast::websocket::response_type& response) { response.set(beast::http::field::server, "spark"); }));
@@ -152,12 +166,28 @@ void WebSocket::State::accept(const Request& request) {
   stream.async_accept(*asked, [weak = weak_from_this(), asked](const error_code& error) {
     const auto self = weak.lock();
     if (!self || self->is_over) return;
-    if (error) return self->end(error);
-    self->is_accepted = true;
-    for (auto& [payload, is_text] : std::exchange(self->early, {})) self->send(std::move(payload), is_text);
-    if (self->closing) self->close(*self->closing);
-    self->read();
+    error ? self->end(error) : self->begin();
   });
+}
+
+void WebSocket::State::ask(const std::string& host, const std::string& target) {
+  is_client = true;
+  set_options();
+  stream.set_option(beast::websocket::stream_base::decorator(
+      [](beast::websocket::request_type& request) { request.set(beast::http::field::user_agent, "spark"); }));
+  stream.async_handshake(reply, host, target, [weak = weak_from_this()](const error_code& error) {
+    const auto self = weak.lock();
+    if (!self || self->is_over) return;
+    error ? self->end(error) : self->begin();
+  });
+}
+
+void WebSocket::State::begin() {
+  is_accepted = true;
+  for (auto& [payload, is_text] : std::exchange(early, {})) send(std::move(payload), is_text);
+  if (closing) close(*closing);
+  if (events.opened) events.opened();
+  if (!is_over) read();
 }
 
 void WebSocket::State::read() {
@@ -174,12 +204,13 @@ void WebSocket::State::read() {
 }
 
 /// Not by Beast, which would write one message at a time and keep each until it is written: here a payload is shared
-/// with whoever else gets it, and waits in the connection. Beast itself writes nothing but whole frames, so none is
-/// torn.
+/// with everyone else who gets it, and waits in the connection. Beast itself writes nothing but whole frames, so none
+/// is torn.
 void WebSocket::State::send(net::Connection::Shared payload, bool is_text) {
   if (!stream.is_open()) return;
+  if (is_client) return connection->send(masked_frame(*payload, is_text));
   std::string head = frame_head(payload->size(), is_text);
-  if (payload->size() <= kMaxCopied) return connection->send(head += *payload);
+  if (payload->size() <= kMaxCopiedPayload) return connection->send(head += *payload);
   connection->send(head);
   connection->send(std::move(payload));
 }
@@ -191,9 +222,20 @@ void WebSocket::State::close(const beast::websocket::close_reason& why) {
 
 void WebSocket::State::end(const error_code& error) {
   is_over = true;
+  was_closed = error == beast::websocket::error::closed;
   const bool in_order =
       error == beast::websocket::error::closed || error == asio::error::eof || error == asio::error::operation_aborted;
   const auto ended = std::exchange(events.ended, nullptr);
+  if (error == beast::websocket::error::upgrade_declined) {
+    const std::string_view said = reply.body();
+    return ended(fmt::format("{} {}{}{}", reply.result_int(), printable({reply.reason().data(), reply.reason().size()}),
+                             said.empty() ? "" : ": ",
+                             printable(said.substr(0, said.find_first_of("\r\n")), kMaxAnswer)));
+  }
+  // A server may say why it has closed.
+  const beast::websocket::close_reason& why = stream.reason();
+  if (is_client && error == beast::websocket::error::closed && !why.reason.empty())
+    return ended(printable({why.reason.data(), why.reason.size()}, kMaxAnswer));
   ended(in_order ? std::string() : fmt::format("its WebSocket is at an end: {}", error.message()));
 }
 
@@ -202,6 +244,13 @@ WebSocket::WebSocket(net::Loop& loop, std::shared_ptr<net::Connection> connectio
     : state_(std::make_shared<State>(loop, std::move(connection), std::move(events))) {
   state_->stream.read_message_max(max_message);
   state_->accept(request);
+}
+
+WebSocket::WebSocket(net::Loop& loop, std::shared_ptr<net::Connection> connection, const std::string& host,
+                     const std::string& target, std::size_t max_message, Events events)
+    : state_(std::make_shared<State>(loop, std::move(connection), std::move(events))) {
+  state_->stream.read_message_max(max_message);
+  state_->ask(host, target);
 }
 
 WebSocket::~WebSocket() {
@@ -225,6 +274,10 @@ void WebSocket::close(std::uint16_t code, std::string_view reason) {
   reason = fitting_reason(reason);
   state_->closing.emplace(beast::websocket::close_code(code), beast::string_view(reason.data(), reason.size()));
   if (state_->is_accepted) state_->close(*state_->closing);
+}
+
+bool WebSocket::was_closed() const {
+  return state_->was_closed;
 }
 
 bool WebSocket::is_closing() const {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/http/websocket_frame.h"
 
+#include <array>
 #include <cstdint>
+#include <random>
+
+#include "spark/core/utf8.h"
 
 namespace spark::http {
 
@@ -9,11 +13,6 @@ namespace {
 
 /// A control frame has 125 octets at most, the code two of them.
 constexpr std::size_t kMaxReason = 123;
-
-/// Octets that follow the first one of a character.
-bool is_inside_character(char c) {
-  return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
-}
 
 }  // namespace
 
@@ -35,11 +34,22 @@ std::string frame_head(std::size_t payload_size, bool is_text) {
   return head;
 }
 
+std::string masked_frame(std::string_view payload, bool is_text) {
+  constexpr char kMasked = '\x80';
+  std::string frame = frame_head(payload.size(), is_text);
+  frame[1] = static_cast<char>(frame[1] | kMasked);
+  const std::uint32_t random = std::random_device()();
+  std::array<char, 4> key;
+  for (std::size_t i = 0; i < key.size(); ++i) key[i] = static_cast<char>(random >> (8 * i));
+  frame.append(key.data(), key.size());
+  const std::size_t head = frame.size();
+  frame += payload;
+  for (std::size_t i = 0; i < payload.size(); ++i) frame[head + i] = static_cast<char>(frame[head + i] ^ key[i % 4]);
+  return frame;
+}
+
 std::string_view fitting_reason(std::string_view reason) {
-  if (reason.size() <= kMaxReason) return reason;
-  std::size_t size = kMaxReason;
-  while (size > 0 && is_inside_character(reason[size])) --size;
-  return reason.substr(0, size);
+  return utf8_beginning(reason, kMaxReason);
 }
 
 }  // namespace spark::http

@@ -14,7 +14,7 @@
 
 namespace spark {
 namespace {
-constexpr int kNiceness = 10;
+constexpr int kLogNiceness = 10;
 }  // namespace
 
 BackgroundLogFile::BackgroundLogFile(std::filesystem::path path, Log& log, Encoding encoding, const char* name)
@@ -40,7 +40,7 @@ void BackgroundLogFile::write(std::string_view line) {
   waiting_ += line;
   if (!was_empty && waiting_.size() < kUrgentBytes) return;
   if (waiting_.size() >= kUrgentBytes) is_urgent_ = true;
-  news_.notify_one();
+  pending_.notify_one();
   done_.wait(lock, [this] { return waiting_.size() < kMaxBacklogBytes; });
 }
 
@@ -49,7 +49,7 @@ void BackgroundLogFile::flush() {
   if (is_ending_) return;
   const std::uint64_t flush = ++flushes_requested_;
   is_urgent_ = true;
-  news_.notify_one();
+  pending_.notify_one();
   done_.wait(lock, [&] { return flushes_done_ >= flush; });
 }
 
@@ -58,7 +58,7 @@ void BackgroundLogFile::finish() {
   {
     const std::lock_guard lock(mutex_);
     is_ending_ = true;
-    news_.notify_one();
+    pending_.notify_one();
   }
   thread_.join();
   file_.finish();
@@ -71,11 +71,11 @@ void BackgroundLogFile::run() {
     const sched_param none{};
     sched_setscheduler(0, SCHED_BATCH, &none);
   }
-  setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + kNiceness);
+  setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + kLogNiceness);
   std::unique_lock lock(mutex_);
   while (!is_ending_ || !waiting_.empty()) {
-    news_.wait(lock, [this] { return is_ending_ || is_urgent_ || !waiting_.empty(); });
-    news_.wait_for(lock, kDelay, [this] { return is_ending_ || is_urgent_; });
+    pending_.wait(lock, [this] { return is_ending_ || is_urgent_ || !waiting_.empty(); });
+    pending_.wait_for(lock, kDelay, [this] { return is_ending_ || is_urgent_; });
     take_turn(lock);
   }
 }
@@ -88,7 +88,7 @@ void BackgroundLogFile::take_turn(std::unique_lock<std::mutex>& lock) {
   try {
     write_out(taken_);
   } catch (const std::bad_alloc&) {
-    file_.give_up(ENOMEM);
+    file_.fail(ENOMEM);
   }
   taken_.clear();
   if (taken_.capacity() > 4 * kUrgentBytes) std::string().swap(taken_);  // the disk was behind

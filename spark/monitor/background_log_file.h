@@ -19,15 +19,15 @@ namespace spark {
 class BackgroundLogFile {
  public:
   using Encoding = MonitorLogFile::Encoding;
-  /// So long after it was written a line is on its way to the file, if nobody asks for it before, or sooner if so many
-  /// bytes wait. With what writing takes, a second of real time is lost at most if the process is killed, unless the
-  /// disk is behind.
+  /// A line is on its way to the file after this time, or sooner if `flush` asks for it or so many bytes wait. With the
+  /// time that writing takes, at most a second of real time is lost if the process is killed, unless the disk is
+  /// behind.
   static constexpr std::chrono::milliseconds kDelay{700};
   static constexpr std::size_t kUrgentBytes = 64u << 10;
-  /// What may wait for a disk that is behind: half an hour of play in real time. Then `write` waits for the disk.
+  /// Bytes that may wait for a disk that is behind: half an hour of play in real time. Beyond that `write` waits.
   static constexpr std::size_t kMaxBacklogBytes = 16u << 20;
 
-  /// As `MonitorLogFile`, with its exception, also if the system has no further thread.
+  /// Opens the file as `MonitorLogFile` does, with its exception, also if the system has no further thread.
   BackgroundLogFile(std::filesystem::path path, Log& log, Encoding encoding = Encoding::plain,
                     const char* name = "the monitor log");
   ~BackgroundLogFile();
@@ -36,11 +36,11 @@ class BackgroundLogFile {
 
   /// False once the file could not be written, or after `finish`.
   bool is_open() const { return is_open_.load(std::memory_order_relaxed); }
-  /// One line with its end.
+  /// Takes one line with its end.
   void write(std::string_view line);
-  /// All so far is in the file then.
+  /// Returns when everything written so far is in the file.
   void flush();
-  /// The same, and the file is complete and closed; otherwise the destructor does it.
+  /// Does the same, completes the file and closes it; otherwise the destructor does.
   void finish();
   /// Why the log ended early, after `finish`; empty if it did not.
   const std::string& problem() const { return file_.problem(); }
@@ -50,13 +50,13 @@ class BackgroundLogFile {
   void take_turn(std::unique_lock<std::mutex>& lock);
   void write_out(std::string_view lines);
 
-  MonitorLogFile file_;  ///< of the thread, while there is one
+  MonitorLogFile file_;  ///< belongs to the thread, while there is one
   std::atomic<bool> is_open_{true};
   std::mutex mutex_;
-  std::condition_variable news_, done_;
+  std::condition_variable pending_, done_;
   std::string waiting_;     ///< lines for the file
-  std::string taken_;       ///< those that are being written; of the thread
-  bool is_urgent_ = false;  ///< what waits is to be written now
+  std::string taken_;       ///< those that are being written; belongs to the thread
+  bool is_urgent_ = false;  ///< what waits is to be written at once
   bool is_ending_ = false;
   std::uint64_t flushes_requested_ = 0, flushes_done_ = 0;
   std::thread thread_;

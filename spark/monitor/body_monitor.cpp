@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "spark/core/core.h"
-#include "spark/monitor/look_items.h"
+#include "spark/monitor/appearance_items.h"
 #include "spark/monitor/millionths.h"
-#include "spark/monitor/server_commands.h"
 #include "spark/physics/body.h"
-#include "spark/scene/looks.h"
+#include "spark/scene/appearance.h"
 #include "spark/scene/scene.h"
+#include "spark/sexp/reader.h"
 #include "spark/sexp/writer.h"
 
 namespace spark {
@@ -45,7 +45,7 @@ void BodyMonitor::prepare() {
 /// Brings `shown_` up to date.
 void BodyMonitor::find_bodies() {
   if (!seen_.refresh(scenes_ ? scenes_->active_scene() : nullptr)) return;
-  ++looks_;
+  ++appearance_version_;
   name_bodies();
 }
 
@@ -67,12 +67,12 @@ void BodyMonitor::name_bodies() {
     if (full) break;
     shown_.push_back({body, std::move(name)});
   }
-  if (shown_ != before) ++looks_;
+  if (shown_ != before) ++appearance_version_;
   if (full && !std::exchange(too_many_, true))
     core().log.warning("monitors are shown the first {} bodies only, there are too many", shown_.size());
 }
 
-void BodyMonitor::append_header(std::string& out, Told& told) {
+void BodyMonitor::append_header(std::string& out, SentState& sent) {
   find_bodies();
   name_bodies();  // a script may have renamed nodes
   sexp::Writer writer(out);
@@ -81,16 +81,16 @@ void BodyMonitor::append_header(std::string& out, Told& told) {
   writer.close().open("bodies");
   for (const Shown& shown : shown_) writer.atom(shown.name);
   writer.close();
-  append_looks(out, told, true);
+  append_appearance(out, sent, true);
   writer.close();
-  if (!std::exchange(told.begun, true)) told.looks = looks_;
+  if (!std::exchange(sent.begun, true)) sent.appearance = appearance_version_;
 }
 
-void BodyMonitor::append_looks(std::string& out, Told& told, bool is_init) {
-  const Looks looks = looks_of(seen_);
+void BodyMonitor::append_appearance(std::string& out, SentState& sent, bool is_init) {
+  const Appearance appearance = appearance_of(seen_);
   std::map<std::uint64_t, std::string_view> names;
   for (const Shown& shown : shown_) names.emplace(shown.body->serial(), shown.name);
-  const auto name_of = [&](const MoverLook& mover) {
+  const auto name_of = [&](const MoverAppearance& mover) {
     const auto found = names.find(mover.serial);
     return found == names.end() ? std::string_view() : found->second;
   };
@@ -102,37 +102,38 @@ void BodyMonitor::append_looks(std::string& out, Told& told, bool is_init) {
     out += item_;
     return true;
   };
-  for (const MoverLook& mover : looks.movers) {
+  for (const MoverAppearance& mover : appearance.movers) {
     item_.clear();
     append_shapes(item_, mover.shapes);
     if (item_.empty() || name_of(mover).empty()) continue;
     item_ += ')';
     if (!append(fmt::format("(shape {} ", name_of(mover)))) break;
   }
-  // Empty lists say that there is nothing any more. Whether there was depends on frames, not on who has got headers.
-  const auto append_list = [&](std::string_view head, bool& was_told) {
-    if (item_.empty() && (is_init || !was_told)) return;
-    if (!is_init || !told.begun) was_told = was_told || !item_.empty();
+  // Empty lists say that there is nothing any more. Whether there was depends on frames, not on headers.
+  const auto append_list = [&](std::string_view head, bool& was_sent) {
+    if (item_.empty() && (is_init || !was_sent)) return;
+    if (!is_init || !sent.begun) was_sent = was_sent || !item_.empty();
     if (!item_.empty()) item_.insert(0, 1, ' ');
     item_ += ')';
     append(head);
   };
   item_.clear();
-  append_shapes(item_, looks.scenery);
-  append_list("(scenery", told.scenery);
+  append_shapes(item_, appearance.scenery);
+  append_list("(scenery", sent.scenery);
   item_.clear();
-  for (const JointLook& joint : looks.joints) append_joint(item_, looks, joint, name_of);
-  append_list("(joints", told.joints);
+  for (const JointAppearance& joint : appearance.joints) append_joint(item_, appearance, joint, name_of);
+  append_list("(joints", sent.joints);
 }
 
-void BodyMonitor::append_frame(std::string& out, Told& told, bool velocities) {
+void BodyMonitor::append_frame(std::string& out, SentState& sent, bool velocities) {
   find_bodies();
-  told.frame = core().clock.now();
+  sent.frame = core().clock.now();
   sexp::Writer writer(out);
   writer.open("Info").put(' ').open("time").put(' ');
   append_millionths(out, core().clock.episode_seconds());
   writer.close();
-  if (told.begun && std::exchange(told.looks, looks_) != looks_) append_looks(out, told, false);
+  if (sent.begun && std::exchange(sent.appearance, appearance_version_) != appearance_version_)
+    append_appearance(out, sent, false);
   for (const Shown& shown : shown_) {
     writer.open("body").atom(shown.name);
     const Vec3 position = shown.body->position();
@@ -154,31 +155,31 @@ void BodyMonitor::append_frame(std::string& out, Told& told, bool velocities) {
   writer.close();
 }
 
-void BodyMonitor::append_farewell(std::string& out, Told& told, bool velocities) {
-  if (told.frame != core().clock.now()) {
-    append_frame(out, told, velocities);
+void BodyMonitor::append_farewell(std::string& out, SentState& sent, bool velocities) {
+  if (sent.frame != core().clock.now()) {
+    append_frame(out, sent, velocities);
     out += '\n';
   }
   out += "(Die)";
 }
 
-/// Its readers have had a header already, and know nothing of what is in it.
+/// The monitor has had the header of the shared stream before, so that the first frame shows everything.
 class BodyMonitor::Feed final : public MonitorFeed {
  public:
   Feed(BodyMonitor& monitor, const FeedContents& contents) : monitor_(monitor), velocities_(contents.velocities) {
-    told_.begun = true;
+    sent_.begun = true;
   }
   void header(std::string& out) override {
-    told_ = {};
-    monitor_.append_header(out, told_);
+    sent_ = {};
+    monitor_.append_header(out, sent_);
   }
-  void frame(std::string& out) override { monitor_.append_frame(out, told_, velocities_); }
-  void farewell(std::string& out) override { monitor_.append_farewell(out, told_, velocities_); }
+  void frame(std::string& out) override { monitor_.append_frame(out, sent_, velocities_); }
+  void farewell(std::string& out) override { monitor_.append_farewell(out, sent_, velocities_); }
 
  private:
   BodyMonitor& monitor_;
   const bool velocities_;
-  Told told_;
+  SentState sent_;
 };
 
 std::unique_ptr<MonitorFeed> BodyMonitor::open_feed(const FeedContents& contents) {
@@ -186,36 +187,19 @@ std::unique_ptr<MonitorFeed> BodyMonitor::open_feed(const FeedContents& contents
 }
 
 void BodyMonitor::header(std::string& out) {
-  append_header(out, told_);
+  append_header(out, sent_);
 }
 
 void BodyMonitor::frame(std::string& out) {
-  append_frame(out, told_, false);
+  append_frame(out, sent_, false);
 }
 
 void BodyMonitor::farewell(std::string& out) {
-  append_farewell(out, told_, false);
+  append_farewell(out, sent_, false);
 }
 
-void BodyMonitor::command(const CommandSender& sender, std::string_view text) {
-  const InputLimits& limits = core().input_limits;
-  sexp::Reader reader;
-  reader.set_limits({.bytes = limits.command_bytes, .depth = limits.nesting});
-  if (!reader.read(text) || reader.is_cut() || reader.size() == 0)
-    return core().log.complain(sender.name(), "no command: {}", Printable{text});
-  for (std::size_t i = 0; i < reader.size(); ++i) carry_out(sender, reader[i]);
-}
-
-void BodyMonitor::carry_out(const CommandSender& sender, const sexp::Expression& command) {
-  if (command.size() > 0 && command[0].is_list()) {  // commands in one more pair of brackets
-    for (std::size_t i = 0; i < command.size(); ++i) carry_out(sender, command[i]);
-    return;
-  }
-  const auto problem = carry_out_server_command(core(), sender, command);
-  if (!problem)
-    core().log.complain(sender.name(), "this world knows no command '{}'", Printable{command.name()});
-  else if (!problem->empty())
-    core().log.complain(sender.name(), "({} ...) refused: {}", command.name(), *problem);
+void BodyMonitor::command(const sexp::Expression& command, CommandReport& report) {
+  report.mistake("this world knows no command '{}'", printable(command.name()));
 }
 
 }  // namespace spark

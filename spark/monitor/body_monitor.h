@@ -15,28 +15,26 @@ namespace spark {
 
 class Body;
 class SceneServer;
-namespace sexp {
-class Expression;
-}
 
-/// Shows any world: the pose of every named body of the active scene (docs/protocol.md, section 7.4). What the server
-/// uses if the script registers no monitor system; scripts may also register it by name.
+/// Shows any world: the pose of every named body of the active scene (docs/write/protocol.md, section 7.4). What the
+/// server uses if the script registers no monitor system; scripts may also register it by name.
 ///
 /// A body is called by its path below the scene, nodes without a name left out; one without any name is not shown. Of
 /// bodies with the same path the second ends in `#2`, and so on. Each frame has the poses of all: what it does not name
-/// does not exist. Names, shapes, scenery and joints (spark/scene/looks.h) are in the header; when any of them have
-/// come or gone, names are made anew, and the next frame has all of that. So a usual frame only prints numbers, and
-/// frames do not depend on who connects.
+/// does not exist. Names, shapes, scenery and joints (spark/scene/appearance.h) are in the header; when any of them
+/// have come or gone, names are made anew, and the next frame has all of that. So a usual frame only prints numbers,
+/// and frames do not depend on the monitors that connect.
 ///
 /// A plugin may derive from it, to put more into each frame; readers skip items that they do not know.
 class BodyMonitor : public MonitorSystem {
  public:
-  /// Longer paths are cut before they are told apart.
+  /// Longer paths are cut before names are made unique.
   static constexpr std::size_t kMaxName = 100;
-  /// Of a line, in bytes and bodies: what the monitor client reads. Bodies beyond are left out, with one warning.
+  /// Limits of a line, in bytes and bodies: what the monitor client reads. Bodies beyond are left out, with one
+  /// warning.
   static constexpr std::size_t kMaxLine = 1000 * 1000;
   static constexpr std::size_t kMaxBodies = 2000;
-  /// Of what is seen besides poses, in bytes of a line: bodies beyond are shown without shapes.
+  /// Limit of what is shown besides poses, in bytes of a line: bodies beyond are shown without shapes.
   static constexpr std::size_t kMaxShapes = 100 * 1000;
 
   /// Throws `std::runtime_error` if the tree has no oxygen/SceneServer.
@@ -45,8 +43,10 @@ class BodyMonitor : public MonitorSystem {
   void frame(std::string& out) override;
   /// The last state, if no frame has shown it, and `(Die)`.
   void farewell(std::string& out) override;
-  /// Those of the server; others are refused.
-  void command(const CommandSender& sender, std::string_view text) override;
+  /// Refuses all: this world knows only the commands of the server.
+  void command(const sexp::Expression& command, CommandReport& report) override;
+  void acknowledge() override {}  // no command of this world asks for it
+  bool reads_leniently() const override { return false; }
   std::unique_ptr<MonitorFeed> open_feed(const FeedContents& contents) override;
 
  protected:
@@ -62,29 +62,28 @@ class BodyMonitor : public MonitorSystem {
     std::string name;  ///< as an atom
     bool operator==(const Shown&) const = default;
   };
-  /// What the readers of one stream know.
-  struct Told {
-    bool begun = false;                    ///< somebody has got a header
-    std::uint64_t looks = 0;               ///< the last that they were told; see `looks_`
+  /// What has been sent in one stream.
+  struct SentState {
+    bool begun = false;                    ///< a header has been sent
+    std::uint64_t appearance = 0;          ///< the last version; see `appearance_version_`
     bool scenery = false, joints = false;  ///< that there are any
     Step frame = -1;                       ///< the last one
   };
   class Feed;
-  void carry_out(const CommandSender& sender, const sexp::Expression& command);
   void find_bodies();
   void name_bodies();
-  void append_header(std::string& out, Told& told);
-  void append_frame(std::string& out, Told& told, bool velocities);
-  void append_farewell(std::string& out, Told& told, bool velocities);
-  void append_looks(std::string& out, Told& told, bool is_init);
+  void append_header(std::string& out, SentState& sent);
+  void append_frame(std::string& out, SentState& sent, bool velocities);
+  void append_farewell(std::string& out, SentState& sent, bool velocities);
+  void append_appearance(std::string& out, SentState& sent, bool is_init);
 
   Held<SceneServer> scenes_{*this};
   SeenScene seen_;
   std::vector<Shown> shown_;
-  std::uint64_t looks_ = 1;  ///< counts how often names, shapes, scenery or joints have changed
-  Told told_;                ///< of the stream that all share
+  std::uint64_t appearance_version_ = 1;  ///< counts how often names, shapes, scenery or joints have changed
+  SentState sent_;                        ///< in the stream that all share
   std::string item_;
-  bool too_many_ = false;  ///< said once
+  bool too_many_ = false;  ///< has been logged
 };
 
 }  // namespace spark

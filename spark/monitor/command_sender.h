@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <concepts>
 #include <optional>
 #include <string_view>
 
@@ -10,8 +9,8 @@
 
 namespace spark {
 
-/// Whoever has sent a trainer's command, and what it may ask for that is none of the game's business. For the length of
-/// a call; on the simulation thread.
+/// The peer that has sent a trainer's message, as far as the server's own commands need it (`TrainerCommands`). Lives
+/// for the length of a call; used on the simulation thread.
 class CommandSender {
  public:
   /// Frames of its own, instead of those that all others share.
@@ -21,26 +20,29 @@ class CommandSender {
     FeedContents contents;
   };
 
-  /// A name alone, for log lines about bad input: of somebody who gets no frames and leads no clock, as in a record.
-  /// Borrowed; anything that a string view can be made of.
-  template <std::convertible_to<std::string_view> Name>
-  CommandSender(const Name& name) : name_(name) {}  // NOLINT(google-explicit-constructor)
   virtual ~CommandSender() = default;
-
-  std::string_view name() const { return name_; }
-
-  /// From now on. The result is empty, or why it cannot be.
-  virtual std::string_view subscribe([[maybe_unused]] const Subscription& subscription) const { return {}; }
-  /// It gets one frame with all there is, at once. The result is as above.
-  virtual std::string_view send_full_state() const { return {}; }
+  /// For log lines about bad input.
+  virtual std::string_view name() const = 0;
+  /// Takes effect from now on. The result is empty, or why it cannot be.
+  virtual std::string_view subscribe(const Subscription& subscription) = 0;
+  /// It gets one frame with all there is, at once. With `acknowledges` that frame says that its commands so far have
+  /// been carried out. The result is as above.
+  virtual std::string_view send_full_state(bool acknowledges) = 0;
   /// Simulated seconds per real second; none: as fast as it goes.
-  virtual void set_pace([[maybe_unused]] std::optional<double> pace) const {}
-  /// Frames of its own acknowledge, too, that its commands so far have been carried out.
-  virtual void acknowledge() const {}
+  virtual void set_pace(std::optional<double> pace) = 0;
+  /// The next frame of its own says that its commands so far have been carried out. Nothing happens if it has none.
+  virtual void acknowledge() = 0;
+};
 
- protected:
-  CommandSender(const CommandSender&) = default;
-  CommandSender& operator=(const CommandSender&) = default;
+/// A sender of which only the name is known, as from a record: it gets no frames and does not set the pace.
+class RecordedSender final : public CommandSender {
+ public:
+  explicit RecordedSender(std::string_view name) : name_(name) {}
+  std::string_view name() const override { return name_; }
+  std::string_view subscribe(const Subscription&) override { return {}; }
+  std::string_view send_full_state(bool) override { return {}; }
+  void set_pace(std::optional<double>) override {}
+  void acknowledge() override {}
 
  private:
   std::string_view name_;

@@ -9,12 +9,13 @@
 
 namespace spark {
 namespace {
-/// As many messages that are no commands as an agent may send; one that has to be skipped weighs more, as its bytes do.
+/// Limit for messages that are no commands, the same as for agents; one that has to be skipped weighs more, as its
+/// bytes do.
 constexpr int kMaxRefused = 100000;
 constexpr int kTooLongWeight = 1000;
 
-/// A message of that many bytes is not a mistake but another protocol.
-constexpr std::size_t kSenseless = 16u << 20;
+/// A message that announces so many bytes is not a mistake but another protocol.
+constexpr std::size_t kOtherProtocolBytes = 16u << 20;
 }  // namespace
 
 MonitorConnection::MonitorConnection(std::shared_ptr<net::Connection> connection, std::shared_ptr<CommandLane> lane,
@@ -26,10 +27,10 @@ MonitorConnection::MonitorConnection(std::shared_ptr<net::Connection> connection
       limits_(limits),
       owner_(owner),
       log_(log),
-      reader_({1 + limits.command, kSenseless}) {}
+      reader_({1 + limits.command, kOtherProtocolBytes}) {}
 
 MonitorConnection::~MonitorConnection() {
-  closed_ = true;  // its owner has it no more
+  closed_ = true;  // its owner does not have it any more
   connection_->close();
 }
 
@@ -41,7 +42,7 @@ void MonitorConnection::start() {
   connection_->start([this] { take_commands(); });
 }
 
-void MonitorConnection::check_patience(RealClock::Time now) {
+void MonitorConnection::check_timeouts(RealClock::Time now) {
   if (closed_) return;
   if (!reader_.is_midway())
     midway_since_.reset();
@@ -52,9 +53,9 @@ void MonitorConnection::check_patience(RealClock::Time now) {
     owner_.cut_off();
     return refuse(fmt::format("a message was not complete within {} s", MonitorLimits::kSlowMessage.count()));
   }
-  if (place_ != Place::kept) return;
-  if (!kept_since_) kept_since_ = now;
-  if (now - *kept_since_ >= MonitorLimits::kProofTakes)
+  if (place_ != Place::reserved) return;
+  if (!reserved_since_) reserved_since_ = now;
+  if (now - *reserved_since_ >= MonitorLimits::kProofTakes)
     refuse("all other places are taken, and this one is for trainers that prove they know the secret");
 }
 
@@ -92,7 +93,7 @@ void MonitorConnection::miss(std::size_t bytes) {
   owner_.missed_frame();
   missed_ += bytes;
   // It may have broken without anything being sent.
-  if (connection_->is_deaf()) return close();
+  if (connection_->is_write_closed()) return close();
   if (missed_ + waiting_bytes() <= limits_.missed) return;
   log_.complain("monitor port", "{} leaves {} bytes unread and has missed {}, disconnected", *peer_, waiting_bytes(),
                 missed_);
@@ -104,18 +105,18 @@ void MonitorConnection::take_commands() {
   const std::size_t came = connection_->input().size();
   reader_.feed(connection_->input());
   std::string_view message;
-  bool goes_on = true;
-  while (goes_on) {
+  bool reads_on = true;
+  while (reads_on) {
     switch (reader_.next(message)) {
       case Result::message:
         midway_since_.reset();
-        goes_on = handle(message);
+        reads_on = handle(message);
         break;
       case Result::skipped:
         midway_since_.reset();
         log_.complain(*peer_, "skipped a message of {} bytes, the maximum is {}", reader_.length(), limits_.command);
         owner_.misbehaved();
-        goes_on = forgive(kTooLongWeight);
+        reads_on = count_mistake(kTooLongWeight);
         break;
       case Result::senseless:
         log_.complain(*peer_, "announces {}; disconnected", reader_.described());
@@ -123,7 +124,7 @@ void MonitorConnection::take_commands() {
         owner_.cut_off();
         return close();
       case Result::none:
-        goes_on = false;
+        reads_on = false;
         break;
     }
   }
@@ -137,8 +138,8 @@ void MonitorConnection::take_commands() {
   if (reader_.is_midway()) owner_.is_midway();
 }
 
-/// Counts something that is no command: each costs time. False if it was one too many.
-bool MonitorConnection::forgive(int weight) {
+/// Counts messages that are no commands, since each costs time. False if it was one too many.
+bool MonitorConnection::count_mistake(int weight) {
   refused_ += weight;
   if (refused_ <= kMaxRefused) return true;
   log_.complain("monitor port", "{} breaks the protocol, disconnected", *peer_);
@@ -150,7 +151,7 @@ bool MonitorConnection::handle(std::string_view message) {
   if (message.empty()) {
     log_.complain(*peer_, "an empty message");
     owner_.misbehaved();
-    return forgive(1);
+    return count_mistake(1);
   }
   switch (const char letter = message.front()) {
     case 'W':
@@ -166,14 +167,14 @@ bool MonitorConnection::handle(std::string_view message) {
     default:
       log_.complain(*peer_, "a message of unknown kind '{}'", Printable{std::string_view(&letter, 1)});
       owner_.misbehaved();
-      return forgive(1);
+      return count_mistake(1);
   }
 }
 
 bool MonitorConnection::command(char letter, std::string_view text) {
   if (!gate_.is_open()) {
     owner_.refused(*this, letter);
-    return forgive(1);
+    return count_mistake(1);
   }
   if (!owner_.command(*this, letter, text)) ++dropped_;
   return true;
@@ -185,7 +186,7 @@ bool MonitorConnection::prove(std::string_view text) {
   if (closed_) return false;
   if (answer.refused) {
     owner_.refused(*this, 'T');
-    return forgive(kTooLongWeight);
+    return count_mistake(kTooLongWeight);
   }
   if (gate_.proof() == TrainerGate::Proof::proven) owner_.proven(*this);
   return true;
@@ -194,7 +195,7 @@ bool MonitorConnection::prove(std::string_view text) {
 void MonitorConnection::send(Line line) {
   if (closed_) return;
   connection_->send(std::move(line));
-  if (connection_->is_deaf()) close();
+  if (connection_->is_write_closed()) close();
 }
 
 void MonitorConnection::cut_off() {

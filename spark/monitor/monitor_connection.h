@@ -26,11 +26,12 @@ class Log;
 /// follow, until it has read what was sent and `begin` is called again; one that misses too much is disconnected. So is
 /// one that sends a command for which there is no room: the rest of what was read with it is still parsed, so that the
 /// number of dropped commands can be reported to the owner. Commands of a peer that may only watch are counted and
-/// dropped; it goes on watching, unless it sends more of them than any mistake explains.
+/// dropped; it may still watch, unless it sends more of them than a mistake explains.
 class MonitorConnection : public std::enable_shared_from_this<MonitorConnection> {
  public:
   using Line = net::Connection::Shared;
-  /// Bytes of the lines that it has asked for and that wait for its thread; shared, since they may outlive it.
+  /// Counts the bytes of lines that the peer has asked for and that wait for this thread; shared, since they may
+  /// outlive the connection.
   using Requested = std::shared_ptr<std::atomic<std::size_t>>;
   struct Limits {
     std::size_t command = 64u << 10;  ///< bytes of its text; a longer one is skipped
@@ -39,7 +40,7 @@ class MonitorConnection : public std::enable_shared_from_this<MonitorConnection>
         64u << 20;  ///< bytes that wait or were left out since it kept up last; then it is disconnected
   };
 
-  /// The owner of the connections; outlives them. Called on the socket thread.
+  /// The owner of the connections, which outlives them. Called on the network thread.
   class Owner {
    public:
     virtual ~Owner() = default;
@@ -53,7 +54,7 @@ class MonitorConnection : public std::enable_shared_from_this<MonitorConnection>
     virtual void flooded(MonitorConnection& from, std::size_t dropped) = 0;
     /// It has sent something that is no command.
     virtual void misbehaved() = 0;
-    /// It has sent the beginning of a message: `check_patience` is to be called from now on, while `needs_patience`.
+    /// It has sent the beginning of a message: `check_timeouts` is to be called from now on, while it `has_timeout`.
     virtual void is_midway() = 0;
     /// It did not get a frame, since it has not read those before.
     virtual void missed_frame() = 0;
@@ -67,10 +68,10 @@ class MonitorConnection : public std::enable_shared_from_this<MonitorConnection>
 
   enum class Place {
     usual,
-    kept,     ///< for those that prove to know the secret; it has not yet
-    deserved  ///< the same, and it has
+    reserved,  ///< for peers that prove to know the secret; it has not yet
+    earned     ///< the same, and it has
   };
-  /// `lane` is where the owner puts commands; `gate` decides whose.
+  /// The owner puts commands into `lane`; `gate` decides whether they are accepted.
   MonitorConnection(std::shared_ptr<net::Connection> connection, std::shared_ptr<CommandLane> lane, TrainerGate gate,
                     Limits limits, Owner& owner, Log& log);
   ~MonitorConnection();
@@ -95,21 +96,21 @@ class MonitorConnection : public std::enable_shared_from_this<MonitorConnection>
   Place place() const { return place_; }
   void take_place(Place place) { place_ = place; }
   bool has_begun_proof() const { return gate_.proof() != TrainerGate::Proof::idle; }
-  bool needs_patience() const { return reader_.is_midway() || place_ == Place::kept; }
-  /// To be called about once a second: disconnects one that does not complete its message, and one that holds a kept
-  /// place without a proof.
-  void check_patience(spark::RealClock::Time now);
-  /// The line that one gets that is not served, with its end.
+  bool has_timeout() const { return reader_.is_midway() || place_ == Place::reserved; }
+  /// To be called about once a second: disconnects a peer that does not complete its message, and one that holds a
+  /// reserved place without a proof.
+  void check_timeouts(spark::RealClock::Time now);
+  /// The line for a peer that is not served, with its end.
   static std::string refusal(std::string_view why);
   /// That line is its last; closes when it has been sent.
   void refuse(std::string_view why);
   /// Sends the header; frames are sent from then on. Also anew, when it has caught up.
   void begin(Line header);
-  /// The same when all have missed frames, unless it has not begun yet or is still behind, and begins later.
+  /// Does the same when all have missed frames, unless it has not begun yet or is still behind, and begins later.
   void begin_again(const Line& header);
   /// Sends a frame; ignored before `begin()`.
   void frame(const Line& line);
-  /// It gets frames of its own from now on, not those of all.
+  /// It gets frames of its own from now on, not the shared ones.
   void take_own_frames() { has_own_frames_ = true; }
   bool has_own_frames() const { return has_own_frames_; }
   /// Whether it has ended; any thread.
@@ -121,7 +122,7 @@ class MonitorConnection : public std::enable_shared_from_this<MonitorConnection>
 
  private:
   void take_commands();
-  bool forgive(int weight);
+  bool count_mistake(int weight);
   /// False if the connection has been closed.
   bool handle(std::string_view message);
   bool command(char letter, std::string_view text);
@@ -149,8 +150,8 @@ class MonitorConnection : public std::enable_shared_from_this<MonitorConnection>
   int refused_ = 0;
   std::size_t dropped_ = 0;  ///< commands for which there was no room
   Place place_ = Place::usual;
-  std::optional<RealClock::Time> kept_since_;    ///< it holds a kept place
-  std::optional<RealClock::Time> midway_since_;  ///< its message is not complete
+  std::optional<RealClock::Time> reserved_since_;  ///< it holds a reserved place
+  std::optional<RealClock::Time> midway_since_;    ///< its message is not complete
 };
 
 }  // namespace spark

@@ -1,54 +1,214 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/monitor/monitor_hub.h"
 
-#include "spark/monitor/monitor_hub_server.h"
+#include <utility>
+
+#include "spark/core/log.h"
+#include "spark/core/number_text.h"
+#include "spark/monitor/command_sender.h"
+#include "spark/monitor/message_parts.h"
 #include "spark/monitor/monitor_system.h"
+#include "spark/sim/command_queue.h"
+#include "spark/sim/run_control.h"
 
 namespace spark {
+namespace {
 
-MonitorHub::MonitorHub(Options options, MonitorSystem& system, CommandQueue& commands, RunControl& run_control,
+/// Bytes of lines that may wait for the network thread; beyond that all monitors miss frames.
+constexpr std::size_t kMaxQueued = 16u << 20;
+
+std::string words_of(char letter, const std::string& text) {
+  switch (letter) {
+    case 'P':
+      return "pause";
+    case 'R':
+      return "run";
+    case 'S':
+      return fmt::format("step {}", printable(text));
+    default:
+      return printable(text, text.size());  // whole: a record leaves nothing out
+  }
+}
+
+}  // namespace
+
+/// The monitor that has sent a message.
+class MonitorHub::Sender final : public CommandSender {
+ public:
+  Sender(MonitorHub& hub, const MonitorPort::Source& source) : hub_(hub), source_(source) {}
+
+  std::string_view name() const override { return *source_.peer; }
+  std::string_view subscribe(const Subscription& subscription) override {
+    return hub_.subscribers_.add(source_.monitor, subscription);
+  }
+  std::string_view send_full_state(bool acknowledges) override {
+    return hub_.subscribers_.send_full_state(source_.monitor, source_.requested, acknowledges);
+  }
+  void set_pace(std::optional<double> pace) override { hub_.set_pace(name(), pace); }
+  void acknowledge() override { hub_.subscribers_.acknowledge(source_.monitor); }
+
+ private:
+  MonitorHub& hub_;
+  const MonitorPort::Source& source_;
+};
+
+MonitorHub::MonitorHub(const Options& options, MonitorSystem& system, CommandQueue& commands, RunControl& run_control,
                        RealClock& clock, Log& log)
-    : server_(std::make_shared<Server>(std::move(options), system, commands, run_control, clock, log)) {
+    : options_(options),
+      message_limits_{.bytes = options_.command_bytes, .depth = options_.nesting},
+      commands_(commands),
+      log_(log),
+      run_control_(run_control),
+      port_(options_, commands, clock, log),
+      subscribers_(system, commands, port_.lines(), log),
+      trainer_commands_(system, message_limits_, log) {
   system_ = system;
-  server_->start();
+  port_.start(requests_);
 }
 
 MonitorHub::~MonitorHub() {
-  server_->stop();
+  port_.end();
+  log_file_.reset();  // completed while the port sends what is left
 }
 
-std::uint16_t MonitorHub::port() const {
-  return server_->port();
-}
-void MonitorHub::tell(Inputs inputs) {
-  server_->tell(std::move(inputs));
-}
-std::uint16_t MonitorHub::watch_port() const {
-  return server_->watch_port();
-}
-MonitorHub::MonitorCounts MonitorHub::monitor_counts() const {
-  return server_->monitor_counts();
-}
-
-MonitorHub::CommandCounts MonitorHub::command_counts() const {
-  return server_->command_counts();
-}
 void MonitorHub::begin() {
-  server_->begin();
+  if (options_.log_file.empty()) return;
+  const bool compressed = options_.log_file.extension() == ".zst";
+  log_file_.emplace(options_.log_file, log_,
+                    compressed ? BackgroundLogFile::Encoding::zst : BackgroundLogFile::Encoding::plain);
+  line_.clear();
+  system_->header(line_);
+  line_ += '\n';
+  log_file_->write(line_);
 }
+
 void MonitorHub::flush() {
-  server_->flush_log();
+  if (log_file_) log_file_->flush();
 }
 
 std::string MonitorHub::end_log() {
-  return server_->end_log();
-}
-void MonitorHub::frame(Step) {
-  server_->frame();
+  subscribers_.send_farewell();
+  line_.clear();
+  if (has_reader()) system_->farewell(line_);
+  if (!line_.empty()) {
+    line_ += '\n';
+    if (is_logged()) log_file_->write(line_);
+    port_.send_farewell(std::make_shared<const std::string>(line_));
+  }
+  if (!log_file_) return {};
+  log_file_->finish();
+  return log_file_->problem();
 }
 
-FrameListener& MonitorHub::own_frames() {
-  return server_->subscribers();
+void MonitorHub::frame(Step) {
+  if (!has_reader()) return;
+  line_.clear();
+  system_->frame(line_);
+  if (line_.empty()) return;
+  line_ += '\n';
+  if (is_logged()) log_file_->write(line_);
+  if (port_.connected() > 0) send_to_all();
+}
+
+/// Monitors miss frames if they were served too long, or too much waits for the network thread.
+void MonitorHub::send_to_all() {
+  const int connected = port_.connected();
+  if (!is_skipping_) {
+    const bool is_too_much = port_.lines().bytes() > kMaxQueued;
+    if (!is_too_much && !port_.is_exhausted()) return port_.send_frame(std::make_shared<const std::string>(line_));
+    is_skipping_ = true;
+    log_.complain("monitor port", "{} monitors cannot be served as fast as the match goes; they miss frames",
+                  connected);
+    if (is_too_much) port_.ask_to_catch_up();
+  }
+  port_.lines().count_missed(static_cast<std::uint64_t>(connected) - subscribers_.size());
+}
+
+/// Monitors that have missed frames resume as if they had just connected.
+void MonitorHub::catch_up() {
+  is_skipping_ = false;
+  port_.resume(print_header());
+}
+
+void MonitorHub::admit(const MonitorPort::Monitor& monitor) {
+  // A peer that has left again does not cause everything to be sent anew.
+  if (monitor.expired()) return;
+  Line header = subscribers_.header_of(monitor);
+  if (!header) {
+    if (!header_ || header_round_ != commands_.rounds()) {
+      header_ = print_header();
+      header_round_ = commands_.rounds();
+    }
+    header = header_;
+  }
+  port_.send_header(monitor, std::move(header));
+}
+
+/// After a header the next frame is whole for all, and in the log, too: this is an input of the match.
+MonitorHub::Line MonitorHub::print_header() {
+  if (inputs_.joined) inputs_.joined();
+  line_.clear();
+  system_->header(line_);
+  line_ += '\n';
+  return std::make_shared<const std::string>(line_);
+}
+
+bool MonitorHub::carry_out(const MonitorPort::Source& source, MonitorPort::Message& message) {
+  header_.reset();  // it may show what this changes
+  if (!message.parts.empty()) return carry_out_part(source, message);
+  const std::string_view peer = *source.peer;
+  ++carried_out_;
+  if (options_.on_command) options_.on_command(peer, words_of(message.letter, message.text));
+  switch (message.letter) {
+    case 'W':
+      message.parts = parts_of_message(std::move(message.text), message_limits_);
+      return carry_out_part(source, message);
+    case 'P':
+      if (!run_control_.paused() && pauses_.next()) log_.normal("{} pauses the simulation", peer);
+      run_control_.pause();
+      break;
+    case 'R':
+      if (run_control_.paused() && pauses_.next()) log_.normal("{} resumes the simulation", peer);
+      run_control_.run();
+      break;
+    case 'S':
+      make_steps(source, message.text);
+      break;
+  }
+  return true;
+}
+
+bool MonitorHub::carry_out_part(const MonitorPort::Source& source, MonitorPort::Message& message) {
+  const std::string& text = message.parts[message.next++];
+  if (inputs_.command) inputs_.command(*source.peer, text);
+  Sender sender(*this, source);
+  trainer_commands_.carry_out(sender, text);
+  return message.next == message.parts.size();
+}
+
+void MonitorHub::make_steps(const MonitorPort::Source& source, const std::string& text) {
+  std::int64_t steps = 1;
+  if (!text.empty() && (!whole_integer(text, steps) || steps < 0 || steps > RunControl::kMaxSteps))
+    return log_.complain(*source.peer, "cannot make '{}' steps", Printable{text});
+  const auto monitor = source.monitor.lock();
+  const bool has_left = !monitor || monitor->has_ended();
+  if (has_left && !run_control_.is_held()) return;
+  run_control_.step(steps);
+  stepper_ = source.peer;
+}
+
+/// A peer that dies in the middle of its steps does not leave a match that stands.
+void MonitorHub::left(const std::shared_ptr<const std::string>& peer) {
+  if (stepper_ != peer) return;
+  stepper_.reset();
+  if (run_control_.give_back() && pauses_.next())
+    log_.normal("{} has left and makes no more steps, the simulation resumes", *peer);
+}
+
+void MonitorHub::set_pace(std::string_view peer, std::optional<double> pace) {
+  if (run_control_.pace() != pace && pauses_.next())
+    log_.normal("{} sets the speed: {}", peer, pace ? fmt::format("{} × real time", *pace) : "as fast as it goes");
+  run_control_.set_pace(pace);
 }
 
 }  // namespace spark

@@ -64,7 +64,7 @@ void MonitorLogFile::write(std::string_view line) {
 void MonitorLogFile::flush() {
   if (compressor_) {
     compressed_.clear();
-    if (!compressor_->append_frame(buffer_, compressed_)) give_up(ENOMEM);
+    if (!compressor_->append_frame(buffer_, compressed_)) fail(ENOMEM);
     append(compressed_);
   } else {
     append(buffer_);
@@ -72,7 +72,7 @@ void MonitorLogFile::flush() {
   buffer_.clear();
 }
 
-/// Whole lines, whole frames, or the index.
+/// `units` are whole lines, whole frames, or the index.
 void MonitorLogFile::append(std::string_view units) {
   if (!is_open() || units.empty()) return;
   const off_t before = size_;
@@ -81,10 +81,10 @@ void MonitorLogFile::append(std::string_view units) {
   const std::string_view written = units.substr(0, static_cast<std::size_t>(size_ - before));
   const std::size_t last = compressor_ ? written.npos : written.rfind('\n');
   size_ = before + (last == written.npos ? 0 : static_cast<off_t>(last) + 1);
-  give_up(error);
+  fail(error);
 }
 
-/// The errno of what prevented it, or 0. Moves the end of the file.
+/// Writes and moves the end of the file. Returns the errno of what prevented it, or 0.
 int MonitorLogFile::write_out(std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(file_, bytes.data(), bytes.size());
@@ -96,7 +96,7 @@ int MonitorLogFile::write_out(std::string_view bytes) {
   return 0;
 }
 
-void MonitorLogFile::give_up(int error) {
+void MonitorLogFile::fail(int error) {
   if (!is_open()) return;
   problem_ = reason(error);
   log_.error("cannot write {}: {}; {} ends here", path_.string(), problem_, name_);

@@ -18,8 +18,9 @@ class Log;
 /// (behaviour 8.2).
 ///
 /// Buffered; its owner, `BackgroundLogFile`, calls `flush()` in time, so that the file can be followed. When the file
-/// cannot be written any more (full disk, limit of file sizes), the log ends with one error line and the match goes on.
-/// The file stays readable: whole lines, or whole frames and, if there is room for it, their index. Used by one thread.
+/// cannot be written any more (full disk, limit of file sizes), the log ends with one error line and the match
+/// continues. The file stays readable: whole lines, or whole frames and, if there is room for it, their index. Used by
+/// one thread.
 ///
 /// Compressed (`SeekableZstd`) it is written in frames of about a second of a standard match, and at each flush: if the
 /// server is killed, only what came after the last of these is missing.
@@ -40,8 +41,8 @@ class MonitorLogFile {
   void flush();
   /// Completes and closes the file; otherwise the destructor does.
   void finish();
-  /// Ends the log with its error line and that errno as the reason; what is in the file stays readable.
-  void give_up(int error);
+  /// Ends the log with an error line that has this errno as its reason; what is in the file stays readable.
+  void fail(int error);
   /// Why the log ended early; empty as long as it has not.
   const std::string& problem() const { return problem_; }
 

@@ -7,10 +7,14 @@
 
 #include "spark/core/class_registry.h"
 #include "spark/core/node.h"
-#include "spark/monitor/command_sender.h"
+#include "spark/monitor/command_report.h"
 #include "spark/monitor/monitor_feed.h"
 
 namespace spark {
+
+namespace sexp {
+class Expression;
+}
 
 /// What a game shows to monitors and takes from trainers. The plugin implements it, `BodyMonitor` for worlds without a
 /// game; created by `MonitorServer::register_monitor_system`. Runs on the simulation thread.
@@ -25,9 +29,17 @@ class MonitorSystem : public Node {
   /// Appends what comes after the last frame, when the simulation has ended, without the last newline; nothing: no
   /// line.
   virtual void farewell([[maybe_unused]] std::string& out) {}
-  /// Carries out a trainer's command text. Those that are the server's go to `carry_out_server_command`.
-  virtual void command(const CommandSender& sender, std::string_view text) = 0;
-  /// The same stream for one monitor that wants more of it; null: this system shows the same to all.
+  /// Carries out one of a trainer's commands: an expression that is no list of commands, of whatever name. Those that
+  /// are the server's do not come here (`TrainerCommands`).
+  virtual void command(const sexp::Expression& command, CommandReport& report) = 0;
+  /// Called at the end of a message in which a command has asked for it (`CommandReport::acknowledge`): the next frame
+  /// says that the commands so far have been carried out.
+  virtual void acknowledge() = 0;
+  /// Whether messages are read as 0.5.2 did: what is complete of a message counts although its brackets do not balance,
+  /// or it holds no command at all, and all of its mistakes make one line of the log. If not, such a message is refused
+  /// as a whole, and each mistake of another makes a line.
+  virtual bool reads_leniently() const = 0;
+  /// A stream for one monitor that wants more; null: this system shows the same to all.
   virtual std::unique_ptr<MonitorFeed> open_feed([[maybe_unused]] const FeedContents& contents) { return nullptr; }
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 // Monitor lines repeat themselves so much that higher levels gain a tenth and cost three times as much.
 constexpr int kLevel = 3;
-// Of the seekable format: a frame that decoders skip, with the table, whose last bytes tell that it is there.
+// The table of the seekable format is in a frame that decoders skip; its last bytes say that it is there.
 constexpr std::uint32_t kSkippableMagic = 0x184D2A5E;
 constexpr std::uint32_t kSeekableMagic = 0x8F92EAB1;
 constexpr std::uint32_t kFooterBytes = 9;

@@ -7,15 +7,14 @@
 #include "spark/core/core.h"
 #include "spark/core/log.h"
 #include "spark/monitor/monitor_system.h"
-#include "spark/net/loop.h"
 #include "spark/sim/command_queue.h"
 
 namespace spark {
 namespace {
 
-/// Bytes of lines that may wait for the sockets' thread before these monitors miss some: less than what makes all
-/// others miss theirs.
-constexpr std::size_t kMostQueued = 8u << 20;
+/// Bytes of lines that may wait for the network thread before these monitors miss some: less than what makes all others
+/// miss theirs.
+constexpr std::size_t kMaxQueuedForOwn = 8u << 20;
 constexpr std::string_view kNoFeed = "this game shows the same to all";
 
 bool are_same(const Subscribers::Connection& a, const Subscribers::Connection& b) {
@@ -31,14 +30,8 @@ struct Subscribers::Subscriber {
   bool behind = false;  ///< it misses frames
 };
 
-Subscribers::Subscribers(MonitorSystem& system, CommandQueue& commands, std::atomic<std::size_t>& queued,
-                         std::atomic<std::uint64_t>& missed, net::Loop& loop, Log& log)
-    : commands_(commands),
-      queued_(queued),
-      missed_(missed),
-      loop_(loop),
-      log_(log),
-      self_(std::make_shared<Subscribers*>(this)) {
+Subscribers::Subscribers(MonitorSystem& system, CommandQueue& commands, LineQueue& lines, Log& log)
+    : commands_(commands), lines_(lines), log_(log), self_(std::make_shared<Subscribers*>(this)) {
   system_ = system;
 }
 
@@ -58,7 +51,7 @@ std::string_view Subscribers::add(const Connection& connection, const CommandSen
   if (!known) known = &subscribers_.emplace_back(Subscriber{connection, subscription.interval, nullptr});
   known->interval = subscription.interval;
   known->feed = std::move(feed);
-  loop_.post([connection] {
+  lines_.post([connection] {
     if (const auto monitor = connection.lock()) monitor->take_own_frames();
   });
   return {};
@@ -66,7 +59,7 @@ std::string_view Subscribers::add(const Connection& connection, const CommandSen
 
 std::string_view Subscribers::send_full_state(const Connection& connection,
                                               const MonitorConnection::Requested& requested, bool acknowledge) {
-  if (*requested > kMaxRequested || (*requested > 0 && queued_ > kMostQueued))
+  if (*requested > kMaxRequested || (*requested > 0 && lines_.bytes() > kMaxQueuedForOwn))
     return "the frames that were asked for before have not been sent yet";
   const auto feed = system_->open_feed({.velocities = true, .conditions = true});
   if (!feed) return kNoFeed;
@@ -98,9 +91,9 @@ void Subscribers::frame(Step step) {
 }
 
 void Subscribers::serve(Subscriber& subscriber) {
-  if (queued_ > kMostQueued && !subscriber.behind) leave_behind(subscriber);
+  if (lines_.bytes() > kMaxQueuedForOwn && !subscriber.behind) fall_behind(subscriber);
   if (subscriber.behind) {
-    ++missed_;
+    lines_.count_missed(1);
     return;
   }
   std::string line;
@@ -110,20 +103,19 @@ void Subscribers::serve(Subscriber& subscriber) {
 
 void Subscribers::send(const Connection& connection, std::string line, const MonitorConnection::Requested& requested) {
   line += '\n';
-  queued_ += line.size();
   if (requested) *requested += line.size();
-  loop_.post([connection, &queued = queued_, requested, line = std::make_shared<const std::string>(std::move(line))] {
-    queued -= line->size();
-    if (requested) *requested -= line->size();
-    if (const auto monitor = connection.lock()) monitor->frame(line);
-  });
+  lines_.post_line(std::make_shared<const std::string>(std::move(line)),
+                   [connection, requested](const MonitorConnection::Line& sent) {
+                     if (requested) *requested -= sent->size();
+                     if (const auto monitor = connection.lock()) monitor->frame(sent);
+                   });
 }
 
-void Subscribers::leave_behind(Subscriber& subscriber) {
+void Subscribers::fall_behind(Subscriber& subscriber) {
   subscriber.behind = true;
   log_.complain("monitor port", "frames that were asked for cannot be sent as fast as the match goes; some are missed");
   // Behind all that waits there, and back.
-  loop_.post([&commands = commands_, self = std::weak_ptr(self_), connection = subscriber.connection] {
+  lines_.post([&commands = commands_, self = std::weak_ptr(self_), connection = subscriber.connection] {
     commands.post([self, connection] {
       if (const auto here = self.lock()) (*here)->catch_up(connection);
     });
@@ -134,12 +126,12 @@ void Subscribers::catch_up(const Connection& connection) {
   Subscriber* known = find(connection);
   if (!known) return;
   known->behind = false;
-  loop_.post([connection, header = header_of(connection)] {
+  lines_.post([connection, header = header_of(connection)] {
     if (const auto monitor = connection.lock()) monitor->begin_again(header);
   });
 }
 
-void Subscribers::say_farewell() {
+void Subscribers::send_farewell() {
   for (Subscriber& each : subscribers_) {
     std::string line;
     each.feed->farewell(line);

@@ -6,12 +6,12 @@
 #include <string>
 #include <string_view>
 
-#include "spark/secret/trainer_proof.h"
+#include "spark/net/trainer_proof.h"
 
 namespace spark {
 
-/// Whether one connection of the monitor port may lead the match. Frames are for everybody; only commands pass here.
-/// For the socket thread.
+/// Whether one connection of the monitor port may command. Frames are for everyone; only commands pass here. Used on
+/// the network thread.
 class TrainerGate {
  public:
   enum class Access {
@@ -32,7 +32,7 @@ class TrainerGate {
     std::string line;  ///< for the peer, without a newline
     bool refused;
   };
-  /// What a peer gets for the text of a message T.
+  /// The answer to the text of a message T.
   Answer answer(std::string_view text);
 
  private:

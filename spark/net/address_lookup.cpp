@@ -5,6 +5,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 
+#include <atomic>
 #include <cstring>
 #include <mutex>
 #include <stdexcept>
@@ -43,6 +44,24 @@ Addresses ask_system(const std::string& host, std::uint16_t port, int flags) {
   return addresses;
 }
 
+/// One of the look-ups that may be under way in the process.
+class LookupSlot {
+ public:
+  LookupSlot() : taken_(count_.fetch_add(1) < AddressLookup::kMaxAtOnce) {
+    if (!taken_) --count_;
+  }
+  ~LookupSlot() {
+    if (taken_) --count_;
+  }
+  LookupSlot(const LookupSlot&) = delete;
+  LookupSlot& operator=(const LookupSlot&) = delete;
+  bool is_taken() const { return taken_; }
+
+ private:
+  static inline std::atomic<int> count_{0};
+  const bool taken_;
+};
+
 bool is_loopback(const Address& address) {
   if (address.place.ss_family == AF_INET) {
     in_addr v4;
@@ -70,7 +89,7 @@ bool is_loopback(const std::string& host) {
 /// The thread that looks up and the one that asked meet here.
 struct AddressLookup::Answer {
   std::mutex mutex;
-  Loop* loop;  ///< null when nobody waits any more
+  Loop* loop;  ///< null when no one waits any more
   Done done;   ///< of the loop's thread
 };
 
@@ -94,9 +113,14 @@ void AddressLookup::ask(const std::string& host, std::uint16_t port, Done done) 
   };
   if (Addresses numeric = ask_system(host, port, AI_NUMERICHOST); !numeric.all.empty())
     return give(answer_, std::move(numeric));
+  auto slot = std::make_shared<LookupSlot>();
+  if (!slot->is_taken()) return give(answer_, {{}, fmt::format("{} names are being looked up already", kMaxAtOnce)});
   try {
-    std::thread([answer = answer_, resolve = resolve_, host, port, give] {
-      give(answer, resolve(host, port));
+    std::thread([answer = answer_, resolve = resolve_, host, port, give, slot = std::move(slot)]() mutable {
+      Addresses found = resolve(host, port);
+      // Before the answer: who gets it may ask again at once.
+      slot.reset();
+      give(answer, std::move(found));
     }).detach();
   } catch (const std::system_error& error) {
     give(answer_, {{}, error.what()});

@@ -33,11 +33,14 @@ bool is_loopback(const std::string& host);
 /// Finds out a host's addresses without making its caller wait.
 ///
 /// Addresses written as numbers need no resolver. Names are looked up by a thread of their own, which shares with this
-/// object nothing but the place for its answer: nobody waits for it when the answer is not wanted any more.
+/// object nothing but the place for its answer: no one waits for it when the answer is not wanted any more. The thread
+/// then runs until the resolver ends, so their number is limited for the whole process: further questions fail at
+/// once.
 class AddressLookup {
  public:
   using Resolve = std::function<Addresses(const std::string& host, std::uint16_t port)>;
   using Done = std::function<void(Addresses)>;
+  static constexpr int kMaxAtOnce = 16;
 
   /// `resolve` is called on that thread, and may still run when this object is gone. The loop must outlive this.
   AddressLookup(Loop& loop, Resolve resolve);

@@ -73,7 +73,7 @@ void Alarm::State::wait() {
 void Alarm::State::ring() {
   std::uint64_t count = 0;
   [[maybe_unused]] const auto size = ::read(event.get(), &count, sizeof count);
-  // Before the call, so that whoever comes while it runs gets another one.
+  // Before the call, so that a raise while it runs gets another one.
   is_raised.exchange(false, std::memory_order_acq_rel);
   wait();
   raised();

@@ -13,7 +13,7 @@ class Loop;
 /// time can do it in every step.
 ///
 /// Raising it many times before the loop gets there is raising it once: `raised` runs at least once after the last
-/// `raise`, and sees all that was written before it. Whoever raises passes no data and learns nothing.
+/// `raise`, and sees all that was written before it. Raising passes no data and returns nothing.
 ///
 /// Made, closed and destroyed on the loop's thread, or while no thread runs the loop; it must go before the loop, and
 /// no thread may raise it any more when it is destroyed. Until it is closed, `Loop::run` has something to wait for.

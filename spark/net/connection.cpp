@@ -2,11 +2,17 @@
 #include "spark/net/connection.h"
 
 #include <fmt/format.h>
+#include <linux/sockios.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 #include <array>
 #include <boost/asio/buffer.hpp>
 #include <deque>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -25,7 +31,7 @@ namespace {
 constexpr std::size_t kReadSize = 64 * 1024;
 /// Pieces that leave in one call: what Asio passes to one.
 constexpr std::size_t kMaxPieces = 64;
-/// Before closing: closing a socket with bytes that nobody has read resets the connection, and the peer could lose the
+/// Before closing: closing a socket with unread bytes resets the connection, and the peer could lose the
 /// last ones that were sent to it.
 constexpr int kMaxReadsAtEnd = 64;
 
@@ -82,24 +88,25 @@ void Connection::await_input() {
   parts_->socket.async_wait(tcp::socket::wait_read, [this, self = shared_from_this()](const error_code& error) {
     reading_ = false;
     if (!open_ || error == asio::error::operation_aborted) return;
-    const bool news = read() || ended_;
+    const bool has_changed = read() || ended_;
     await_input();
-    if (news && open_ && !closed_ && changed_) changed_();
+    if (has_changed && open_ && !closed_ && changed_) changed_();
   });
 }
 
 /// Reads once; whether anything came.
 bool Connection::read() {
-  // Read elsewhere and then copied: a string cannot grow without filling what it grows by.
-  thread_local std::array<char, kReadSize> read_bytes;
+  // Read elsewhere and then copied: a string cannot grow without filling what it grows by. Not an array, which would be
+  // part of every thread's stack, also of threads of libraries, whose stacks may have no room for it.
+  thread_local const auto read_bytes = std::make_unique<char[]>(kReadSize);
   if (taken_ > 0) input_.erase(0, std::exchange(taken_, 0));
   const std::size_t room = closed_ ? kReadSize : std::min(kReadSize, max_input_ - std::min(max_input_, input_.size()));
   if (room == 0 || ended_ || !open_) return false;
   error_code error;
-  const std::size_t count = parts_->socket.read_some(asio::buffer(read_bytes.data(), room), error);
+  const std::size_t count = parts_->socket.read_some(asio::buffer(read_bytes.get(), room), error);
   if (error && !means_later(error)) end(error == asio::error::eof ? std::string() : error.message());
-  if (closed_) return false;  // nobody is interested any more
-  input_.append(read_bytes.data(), count);
+  if (closed_) return false;  // what comes is not wanted any more
+  input_.append(read_bytes.get(), count);
   return count > 0;
 }
 
@@ -123,14 +130,14 @@ void Connection::end(std::string problem) {
 }
 
 void Connection::send(std::string_view bytes) {
-  if (!open_ || deaf_ || closed_ || bytes.empty()) return;
+  if (!open_ || write_closed_ || closed_ || bytes.empty()) return;
   if (parts_->waiting.empty()) {
     // Nearly always the peer takes all of it, and nothing has to be kept.
     error_code error;
     const std::size_t count = parts_->socket.write_some(asio::buffer(bytes), error);
     sent_ += count;
     if (error && !means_later(error)) {
-      deaf_ = true;
+      write_closed_ = true;
       return;
     }
     bytes.remove_prefix(count);
@@ -142,7 +149,7 @@ void Connection::send(std::string_view bytes) {
 }
 
 void Connection::send(Shared bytes) {
-  if (!open_ || deaf_ || closed_ || bytes->empty()) return;
+  if (!open_ || write_closed_ || closed_ || bytes->empty()) return;
   unsent_ += bytes->size();
   parts_->waiting.push_back(std::move(bytes));
   if (!writing_) write();
@@ -162,7 +169,7 @@ void Connection::write() {
     drop_sent(count);
     if (error && means_later(error)) return await_room();
     if (error) {
-      deaf_ = true;
+      write_closed_ = true;
       parts_->waiting.clear();
       unsent_ = 0;
       break;
@@ -170,6 +177,19 @@ void Connection::write() {
   }
   if (closed_) return close();
   if (const auto sent = std::exchange(all_sent_, nullptr)) sent();
+}
+
+std::size_t Connection::unacknowledged() const {
+  int queued = 0;
+  if (open_ && ::ioctl(parts_->socket.native_handle(), SIOCOUTQ, &queued) != 0) queued = 0;
+  return unsent_ + static_cast<std::size_t>(std::max(queued, 0));
+}
+
+void Connection::keep_queue_short(int bytes) {
+  if (!open_) return;
+  error_code ignored;
+  parts_->socket.set_option(asio::socket_base::send_buffer_size(bytes), ignored);
+  ::setsockopt(parts_->socket.native_handle(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &bytes, sizeof bytes);
 }
 
 void Connection::when_sent(std::function<void()> sent) {

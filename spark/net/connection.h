@@ -58,13 +58,18 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void send(Shared bytes);
   /// Bytes that the system has not taken yet.
   std::size_t unsent() const { return unsent_; }
+  /// Those, and what the system has taken, but the peer's system has not acknowledged: all that may be on its way.
+  std::size_t unacknowledged() const;
+  /// Makes the system keep at most about so many bytes that it has not sent yet, for peers for which something newer
+  /// may soon take the place of what waits.
+  void keep_queue_short(int bytes);
   /// Bytes that the system has taken since the beginning.
   std::uint64_t sent() const { return sent_; }
   /// Calls `sent` once, from the loop, when the system has taken everything or the peer takes nothing any more; not if
   /// nothing is unsent now, and not after closing. Replaces what was given before.
   void when_sent(std::function<void()> sent);
   /// The peer takes nothing any more; what it has said before can still be read.
-  bool is_deaf() const { return deaf_; }
+  bool is_write_closed() const { return write_closed_; }
 
   /// Says that nothing else will come, not even what waits here; the peer may still speak.
   void finish();
@@ -95,7 +100,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::string problem_;
   bool open_ = true;
   bool ended_ = false;
-  bool deaf_ = false;
+  bool write_closed_ = false;
   bool reading_ = false;  ///< the loop will say when there is something to read
   bool writing_ = false;  ///< the same for room to write
   std::function<void()> closed_;

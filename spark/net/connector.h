@@ -16,7 +16,7 @@ class Loop;
 class Socket;
 
 /// Connects to a host without blocking: the name is looked up in the background, then its addresses are tried one
-/// after the other ("localhost" may mean ::1 first, where nobody listens).
+/// after the other ("localhost" may mean ::1 first, where nothing listens).
 class Connector {
  public:
   using Connected = std::function<void(Socket socket, std::string peer)>;

@@ -7,9 +7,9 @@
 
 namespace spark::net {
 
-void Farewells::refuse(Socket socket, std::string peer, std::string_view last_words) {
+void Farewells::refuse(Socket socket, std::string peer, std::string_view reason) {
   std::erase_if(leaving_, [](const Leaving& each) { return !each.connection->is_open(); });
-  if (leaving_.size() >= kMost) {
+  if (leaving_.size() >= kMax) {
     leaving_.front().connection->close();
     leaving_.pop_front();
   }
@@ -17,10 +17,10 @@ void Farewells::refuse(Socket socket, std::string peer, std::string_view last_wo
   connection->start([weak = std::weak_ptr(connection)] {
     const auto self = weak.lock();
     if (!self) return;
-    self->take(self->input().size());  // for nobody
+    self->take(self->input().size());  // which is ignored
     if (self->has_ended()) self->close();
   });
-  connection->send(last_words);
+  connection->send(reason);
   connection->finish();
   leaving_.push_back({std::move(connection), loop_.now() + kLinger});
   if (leaving_.size() == 1) timer_.start(kLinger, [this] { close_late_ones(); });

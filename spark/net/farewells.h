@@ -19,7 +19,7 @@ namespace spark::net {
 class Farewells {
  public:
   /// Limit for such peers at a time; a further one closes the oldest.
-  static constexpr std::size_t kMost = 64;
+  static constexpr std::size_t kMax = 64;
   static constexpr std::chrono::seconds kLinger{2};
 
   explicit Farewells(Loop& loop) : loop_(loop), timer_(loop) {}
@@ -27,7 +27,7 @@ class Farewells {
   Farewells(const Farewells&) = delete;
   Farewells& operator=(const Farewells&) = delete;
 
-  void refuse(Socket socket, std::string peer, std::string_view last_words);
+  void refuse(Socket socket, std::string peer, std::string_view reason);
   /// Closes all of them at once.
   void close();
 

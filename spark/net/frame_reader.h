@@ -32,7 +32,7 @@ class FrameReader {
 
   /// The usual limits are those of an agent, whose messages have a few hundred bytes.
   explicit FrameReader(FrameLimits limits = {}) : limits_(limits) {}
-  /// Of the messages to come.
+  /// Applies to the messages to come.
   void set_limits(FrameLimits limits) { limits_ = limits; }
   const FrameLimits& limits() const { return limits_; }
 

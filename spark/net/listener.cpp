@@ -9,6 +9,7 @@
 #include <boost/asio/ip/address.hpp>
 #include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <stdexcept>
 
 #include "spark/core/log.h"
@@ -26,7 +27,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kPause{200};
 /// Then those who are connected get their turn.
-constexpr int kMaxAtOnce = 16;
+constexpr int kMaxAcceptedAtOnce = 16;
 
 tcp::endpoint endpoint_of(const std::string& address, std::uint16_t port, std::string& problem) {
   error_code error;
@@ -124,9 +125,9 @@ void Listener::Parts::pause() {
   });
 }
 
-/// False if nobody can be accepted for now.
+/// False if no connection can be accepted for now.
 bool Listener::Parts::accept_all() {
-  for (int accepted_now = 0; accepted_now < kMaxAtOnce && acceptor.is_open() && !pausing;) {
+  for (int accepted_now = 0; accepted_now < kMaxAcceptedAtOnce && acceptor.is_open() && !pausing;) {
     sockaddr_storage place{};
     socklen_t size = sizeof place;
     // Not `async_accept`: it leaves a moment in which an agent that is just being started inherits the connection.

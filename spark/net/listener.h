@@ -15,8 +15,8 @@ namespace spark::net {
 class Loop;
 class Socket;
 
-/// An open port. When nobody can be accepted for now (no descriptors left) it says so in one rate-limited line and
-/// tries again a little later, without keeping its loop busy meanwhile.
+/// An open port. When no connection can be accepted for now (no descriptors left) it says so in one rate-limited line
+/// and tries again a little later, without keeping its loop busy meanwhile.
 class Listener {
  public:
   /// What it is called in messages: "monitor port", "a monitor".

@@ -24,7 +24,7 @@ using boost::system::error_code;
 
 namespace {
 /// In one `poll`; more than a match has connections.
-constexpr int kMaxAtOnce = 512;
+constexpr int kMaxHandlersAtOnce = 512;
 }  // namespace
 
 struct Loop::Watch::State {
@@ -65,7 +65,7 @@ void Loop::end() {
 }
 
 void Loop::poll() {
-  for (int i = 0; i < kMaxAtOnce && parts_->io.poll_one() > 0; ++i) continue;
+  for (int i = 0; i < kMaxHandlersAtOnce && parts_->io.poll_one() > 0; ++i) continue;
   call_timers();
 }
 

@@ -8,14 +8,14 @@
 namespace spark {
 namespace {
 
-constexpr Parameter kParameters[] = {{"x", Parameter::Kind::real, false, "N", "force along the world's x"},
-                                     {"y", Parameter::Kind::real, false, "N", "along y"},
-                                     {"z", Parameter::Kind::real, false, "N", "along z"}};
+constexpr Parameter kForceParameters[] = {{"x", Parameter::Kind::real, false, "N", "force along the world's x"},
+                                          {"y", Parameter::Kind::real, false, "N", "along y"},
+                                          {"z", Parameter::Kind::real, false, "N", "along z"}};
 
 }  // namespace
 
 std::span<const Parameter> ForceEffector::parameters() const {
-  return kParameters;
+  return kForceParameters;
 }
 
 void ForceEffector::realise(const Arguments& arguments) {

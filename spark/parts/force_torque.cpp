@@ -2,17 +2,9 @@
 #include "spark/parts/force_torque.h"
 
 #include "spark/parts/atom.h"
+#include "spark/parts/vector_percept.h"
 
 namespace spark {
-namespace {
-
-void write(PerceptWriter& writer, std::string_view name, const Vec3& vector, Unit unit) {
-  writer.begin(name);
-  for (const double value : {vector.x, vector.y, vector.z}) writer.real(value + 0.0, unit);
-  writer.end();
-}
-
-}  // namespace
 
 std::span<const PerceptField> ForceTorque::fields() const {
   static constexpr PerceptField kFields[] = {{"force x", Unit::newton},        {"force y", Unit::newton},
@@ -39,8 +31,8 @@ void ForceTorque::perceive(PerceptWriter& writer) {
   }
   writer.begin(predicate());
   writer.field("name", as_atom(name()));
-  write(writer, "force", force, Unit::newton);
-  write(writer, "torque", torque, Unit::newton_metre);
+  write_vector(writer, "force", force, Unit::newton);
+  write_vector(writer, "torque", torque, Unit::newton_metre);
   writer.end();
 }
 

@@ -22,6 +22,7 @@ class ForceTorque : public Perceptor {
     return "(FT (name N) (force x y z) (torque x y z)), N and N·m, load of the first body on the second";
   }
   std::span<const PerceptField> fields() const override;
+  const Joint* joint() const { return joint_; }  ///< null before it is linked
 
  protected:
   void linked() override;

@@ -11,15 +11,18 @@ namespace spark {
 /// frees it. Free at first.
 ///
 /// Locked, it bears up to `setMaxTorque`; a greater load moves the joint, and it is held where that leaves it. What it
-/// holds against is told by `BrakePerceptor`. `rest()` changes nothing: a brake moves nothing, and what it holds might
-/// fall.
+/// holds against is what `BrakePerceptor` shows. `rest()` changes nothing: a brake moves nothing, and what it holds
+/// might fall.
 class JointBrake : public JointPart {
  public:
   JointBrake() : JointPart("brake") {}
   std::span<const Parameter> parameters() const override;
   std::string_view help() const override { return "Locks a hinge or slider where it is, or frees it."; }
   void realise(const Arguments& arguments) override;
-  bool current(std::span<double> values) const override { return values[0] = is_on_ ? 1.0 : 0.0, true; }
+  bool current(std::span<double> values) const override {
+    values[0] = is_on_ ? 1.0 : 0.0;
+    return true;
+  }
   void apply_forces() override;
   void restart() override { is_on_ = false, place_.reset(); }
 

@@ -9,12 +9,14 @@
 namespace spark {
 namespace {
 
-constexpr Parameter kHinge[] = {{"velocity", Parameter::Kind::real, false, "rad/s", "of the motor"}};
-constexpr Parameter kWheel[] = {{"velocity", Parameter::Kind::real, false, "degrees/s", "of the wheel's motor"}};
-constexpr Parameter kUniversal[] = {{"velocity1", Parameter::Kind::real, false, "rad/s", "of the first axis' motor"},
-                                    {"velocity2", Parameter::Kind::real, false, "rad/s", "of the second axis' motor"}};
+constexpr Parameter kHingeVelocity[] = {{"velocity", Parameter::Kind::real, false, "rad/s", "of the motor"}};
+constexpr Parameter kWheelVelocity[] = {
+    {"velocity", Parameter::Kind::real, false, "degrees/s", "of the wheel's motor"}};
+constexpr Parameter kUniversalVelocities[] = {
+    {"velocity1", Parameter::Kind::real, false, "rad/s", "of the first axis' motor"},
+    {"velocity2", Parameter::Kind::real, false, "rad/s", "of the second axis' motor"}};
 
-constexpr double kDegrees = 180.0 / std::numbers::pi;
+constexpr double kDegreesOfRadian = 180.0 / std::numbers::pi;
 
 }  // namespace
 
@@ -35,37 +37,37 @@ Travel JointEffector::travel_between_stops(double now, int axis) const {
 }
 
 std::span<const Parameter> HingeEffector::parameters() const {
-  return kHinge;
+  return kHingeVelocity;
 }
 
 std::optional<Travel> HingeEffector::travel(std::size_t) const {
-  return travel_between_stops(static_cast<const HingeJoint&>(joint()).angle() / kDegrees, 0);
+  return travel_between_stops(static_cast<const HingeJoint&>(joint()).angle() / kDegreesOfRadian, 0);
 }
 
 std::span<const Parameter> Hinge2Effector::parameters() const {
-  return kWheel;
+  return kWheelVelocity;
 }
 
 void Hinge2Effector::realise(const Arguments& arguments) {
-  drive(1, arguments.real(0) / kDegrees);
+  drive(1, arguments.real(0) / kDegreesOfRadian);
 }
 
 Range Hinge2Effector::range(std::size_t) const {
-  return {-kUsualSpeed * kDegrees, kUsualSpeed * kDegrees, 0.0};
+  return {-kUsualSpeed * kDegreesOfRadian, kUsualSpeed * kDegreesOfRadian, 0.0};
 }
 
 bool Hinge2Effector::current(std::span<double> values) const {
-  values[0] = joint().motor_velocity(1) * kDegrees;
+  values[0] = joint().motor_velocity(1) * kDegreesOfRadian;
   return true;
 }
 
 std::span<const Parameter> UniversalJointEffector::parameters() const {
-  return kUniversal;
+  return kUniversalVelocities;
 }
 
 std::optional<Travel> UniversalJointEffector::travel(std::size_t parameter) const {
   const int axis = static_cast<int>(parameter);
-  return travel_between_stops(static_cast<const UniversalJoint&>(joint()).angle(axis) / kDegrees, axis);
+  return travel_between_stops(static_cast<const UniversalJoint&>(joint()).angle(axis) / kDegreesOfRadian, axis);
 }
 
 }  // namespace spark

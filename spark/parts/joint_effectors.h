@@ -11,7 +11,7 @@ namespace spark {
 class JointEffector : public Effector {
  public:
   std::string_view predicate() const override { return name(); }
-  /// Of any motor: what people and machines are offered, not what a motor can do.
+  /// The range that people and programs are offered for any motor, which may be able to do more.
   static constexpr double kUsualSpeed = 10.0;  ///< rad/s
   Range range(std::size_t) const override { return {-kUsualSpeed, kUsualSpeed, 0.0}; }
   bool is_trigger() const override { return false; }
@@ -23,7 +23,7 @@ class JointEffector : public Effector {
   /// Complains, and leaves the motor as it is, if the velocity is not finite or beyond `Body::kMaxSpeed`.
   void drive(int axis, double velocity);
   const Joint& joint() const { return *joint_; }
-  /// Of something that stands at `now` and moves along that axis, radians or metres.
+  /// The travel of something that stands at `now` and moves along that axis, radians or metres.
   Travel travel_between_stops(double now, int axis) const;
 
  private:
@@ -37,7 +37,10 @@ class HingeEffector : public JointEffector {
   std::span<const Parameter> parameters() const override;
   std::string_view help() const override { return "Sets the speed of a hinge's motor."; }
   void realise(const Arguments& arguments) override { drive(0, arguments.real(0)); }
-  bool current(std::span<double> values) const override { return values[0] = joint().motor_velocity(0), true; }
+  bool current(std::span<double> values) const override {
+    values[0] = joint().motor_velocity(0);
+    return true;
+  }
   std::optional<Travel> travel(std::size_t) const override;
   void rest() override { drive(0, 0.0); }
 
@@ -68,7 +71,9 @@ class UniversalJointEffector : public JointEffector {
   std::string_view help() const override { return "Sets the speeds of a universal joint's motors."; }
   void realise(const Arguments& arguments) override { drive(0, arguments.real(0)), drive(1, arguments.real(1)); }
   bool current(std::span<double> values) const override {
-    return values[0] = joint().motor_velocity(0), values[1] = joint().motor_velocity(1), true;
+    values[0] = joint().motor_velocity(0);
+    values[1] = joint().motor_velocity(1);
+    return true;
   }
   std::optional<Travel> travel(std::size_t parameter) const override;
   void rest() override { drive(0, 0.0), drive(1, 0.0); }

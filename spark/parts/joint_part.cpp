@@ -15,6 +15,12 @@ Joint& demand_axis(const Leaf& part) {
   return *joint;
 }
 
+AxisStops stops_of(const Joint& joint) {
+  const double low = joint.parameter(dParamLoStop, 0), high = joint.parameter(dParamHiStop, 0);
+  if (!(low <= high)) return {};  // the other way round they are none
+  return {low, high};
+}
+
 void JointPart::linked() {
   Joint& joint = demand_axis(*this);
   World& world = World::of(*this);
@@ -47,7 +53,7 @@ bool ElectricPart::set_torque_constant(double constant) {
   return true;
 }
 
-bool ElectricPart::set_max_torque(double torque) {
+bool LimitedPart::set_max_torque(double torque) {
   if (!(torque >= 0.0 && torque <= Body::kMaxForce)) return false;
   max_torque_ = torque;
   return true;

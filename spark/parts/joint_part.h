@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <limits>
 #include <numbers>
 #include <optional>
 
@@ -15,34 +16,43 @@ namespace spark {
 /// kind, or there is none.
 Joint& demand_axis(const Leaf& part);
 
-/// What people and percepts have of a joint's axis, in place of radians: degrees of a hinge; m of a slider.
+/// The factor from radians to what people and percepts have: degrees for a hinge; a slider has m everywhere.
 constexpr double kDegreesPerRadian = 180.0 / std::numbers::pi;
 inline double shown_per_radian(const Joint& joint) {
   return joint.turns() ? kDegreesPerRadian : 1.0;
 }
 
+/// Between which positions the stops of a hinge or slider let it move, rad or m; infinite where there are none.
+struct AxisStops {
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+};
+AxisStops stops_of(const Joint& joint);
+
 /// An effector with a motor of its own (`JointMotor`) on the hinge or slider it hangs below. The action has the node's
 /// name and sets a level; what follows from that is done in every step of the world, not only when an action comes. So
 /// several of them may act on one joint at once.
 ///
-/// A joint that is released, or whose body has gone, is not acted on; when it is attached again, it is. What it was
-/// told belongs to the part and is not kept with the state of a world (`WorldState`); what it did in the last step is.
+/// A joint that is released, or whose body has gone, is not acted on until it is attached again. The level that was set
+/// belongs to the part and not to the state of a world (`WorldState`); the force of the last step belongs to that.
 ///
-/// Numbers that are not finite get one complaint and change nothing; those beyond the range are taken for its end.
+/// Numbers that are not finite get one complaint and change nothing; numbers beyond the range count as its end.
 class JointPart : public Effector, public ForceSource {
  public:
   std::string_view predicate() const override { return name(); }
   bool is_trigger() const override { return false; }
-  /// What it gave the first body along the axis in the last step, and the second the other way: N·m, of a slider N.
+  /// The force that it gave the first body along the axis in the last step, and the second in the opposite direction:
+  /// N·m, of a slider N.
   double load() const { return motor_ ? motor_->force() : 0.0; }
+  /// The joint that it acts on; null before it is linked.
+  const Joint* joint() const { return joint_; }
 
  protected:
   explicit JointPart(const char* default_name) { set_name(default_name); }
   void linked() override;
   void unlinking() override;
-  /// Of an unlinked one, for the reference: a hinge.
+  /// Whether the joint turns; true before it is linked, for the reference.
   bool turns() const { return !joint_ || joint_->turns(); }
-  const Joint* joint() const { return joint_; }
   /// While it is linked.
   JointMotor& motor() { return *motor_; }
   const JointMotor& motor() const { return *motor_; }
@@ -54,22 +64,32 @@ class JointPart : public Effector, public ForceSource {
   std::optional<JointMotor> motor_;
 };
 
-/// One that stands for an electric motor, of which a current can be told.
+/// A part that stands for an electric motor, whose current can be read.
 class ElectricPart : public JointPart {
  public:
   /// N·m/A, of a slider N/A; > 0. 1 unless set.
   bool set_torque_constant(double constant);
   double torque_constant() const { return torque_constant_; }
   double amperes() const { return load() / torque_constant_; }
-  /// N·m, of a slider N; >= 0, at most `Body::kMaxForce`. 10 unless set.
-  bool set_max_torque(double torque);
-  double max_torque() const { return max_torque_; }
 
  protected:
   using JointPart::JointPart;
 
  private:
   double torque_constant_ = 1.0;
+};
+
+/// An electric motor with a greatest torque.
+class LimitedPart : public ElectricPart {
+ public:
+  /// N·m, of a slider N; >= 0, at most `Body::kMaxForce`. 10 unless set.
+  bool set_max_torque(double torque);
+  double max_torque() const { return max_torque_; }
+
+ protected:
+  using ElectricPart::ElectricPart;
+
+ private:
   double max_torque_ = 10.0;
 };
 

@@ -7,30 +7,29 @@ namespace spark {
 
 namespace {
 
-using enum PerceptField::Kind;
-constexpr PerceptField kHinge[] = {{"axis", Unit::degree}, {"rate", Unit::degree_per_second}};
-constexpr PerceptField kUniversal[] = {{"axis1", Unit::degree},
-                                       {"rate1", Unit::degree_per_second},
-                                       {"axis2", Unit::degree},
-                                       {"rate2", Unit::degree_per_second}};
+constexpr PerceptField kHingeFields[] = {{"axis", Unit::degree}, {"rate", Unit::degree_per_second}};
+constexpr PerceptField kUniversalFields[] = {{"axis1", Unit::degree},
+                                             {"rate1", Unit::degree_per_second},
+                                             {"axis2", Unit::degree},
+                                             {"rate2", Unit::degree_per_second}};
 /// Its percept numbers the axes, too.
-constexpr PerceptField kWheel[] = {{"axis number", Unit::none, integer},
-                                   {"axis", Unit::degree},
-                                   {"rate number", Unit::none, integer},
-                                   {"rate", Unit::degree_per_second}};
+constexpr PerceptField kWheelFields[] = {{"axis number", Unit::none, PerceptField::Kind::integer},
+                                         {"axis", Unit::degree},
+                                         {"rate number", Unit::none, PerceptField::Kind::integer},
+                                         {"rate", Unit::degree_per_second}};
 
 }  // namespace
 
 std::span<const PerceptField> HingePerceptor::fields() const {
-  return kHinge;
+  return kHingeFields;
 }
 
 std::span<const PerceptField> Hinge2Perceptor::fields() const {
-  return kWheel;
+  return kWheelFields;
 }
 
 std::span<const PerceptField> UniversalJointPerceptor::fields() const {
-  return kUniversal;
+  return kUniversalFields;
 }
 
 void JointPerceptor::demand(const Joint* joint) const {

@@ -10,17 +10,18 @@
 namespace spark {
 namespace {
 
-using enum Parameter::Kind;
+constexpr auto kReal = Parameter::Kind::real;
 constexpr Range kPower{0.0, 1.0, 1.0};
 constexpr const char* kPowerHelp = "share of the maximum torque; 0 releases, 1 holds (1 from the first action on)";
-constexpr Parameter kHinge[] = {{"pos", real, true, "degrees", "to hold"},
-                                {"power", real, true, "", kPowerHelp, kPower}};
-constexpr Parameter kSlider[] = {{"pos", real, true, "m", "to hold"}, {"power", real, true, "", kPowerHelp, kPower}};
+constexpr Parameter kHingeServo[] = {{"pos", kReal, true, "degrees", "to hold"},
+                                     {"power", kReal, true, "", kPowerHelp, kPower}};
+constexpr Parameter kSliderServo[] = {{"pos", kReal, true, "m", "to hold"},
+                                      {"power", kReal, true, "", kPowerHelp, kPower}};
 
 }  // namespace
 
 std::span<const Parameter> JointServo::parameters() const {
-  return turns() ? kHinge : kSlider;
+  return turns() ? kHingeServo : kSliderServo;
 }
 
 void JointServo::realise(const Arguments& arguments) {
@@ -61,11 +62,9 @@ void JointServo::apply_forces() {
     set_point_ = motor().position();
     return;
   }
-  const double h = motor().step_seconds(), step = max_speed() * h;
+  const double step = max_speed() * motor().step_seconds();
   if (target_) set_point_ += std::clamp(*target_ - set_point_, -step, step);
-  const double hardness = h * stiffness_ + damping_;
-  if (hardness <= 1.0 / kMaxGain) return motor().idle();
-  motor().drive(stiffness_ * (set_point_ - motor().position()) / hardness, 1.0 / hardness, max_torque() * *power_);
+  motor().pull(set_point_ - motor().position(), stiffness_, damping_, max_torque() * *power_);
 }
 
 Range JointServo::range(std::size_t parameter) const {
@@ -87,11 +86,10 @@ std::optional<Travel> JointServo::travel(std::size_t parameter) const {
   return Travel{motor().position() * shown(), low * shown(), high * shown()};
 }
 
-JointServo::Span JointServo::span() const {
+AxisStops JointServo::span() const {
   if (range_) return *range_;
-  const double widest = turns() ? kWidest / kDegreesPerRadian : kMaxDistance;
-  const double low = joint()->parameter(dParamLoStop, 0), high = joint()->parameter(dParamHiStop, 0);
-  if (low > high) return {-widest, widest};  // the other way round they are none
+  const double widest = turns() ? kWidestOfStops / kDegreesPerRadian : kMaxDistance;
+  const auto [low, high] = stops_of(*joint());
   return {std::clamp(low, -widest, widest), std::clamp(high, -widest, widest)};
 }
 
@@ -116,7 +114,7 @@ bool JointServo::set_max_speed(double speed) {
 bool JointServo::set_range(double low, double high) {
   const double widest = turns() ? kWidest : kMaxDistance;
   if (!(low >= -widest && low < high && high <= widest)) return false;
-  range_ = Span{low / shown(), high / shown()};
+  range_ = AxisStops{low / shown(), high / shown()};
   if (target_) target_ = std::clamp(*target_, range_->low, range_->high);
   return true;
 }

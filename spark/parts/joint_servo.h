@@ -7,23 +7,22 @@
 
 namespace spark {
 
-/// `(servo (pos A) (power P))`: a position servo on a hinge (degrees) or slider (m). Either may be left out: what is
-/// not told stays as it is.
+/// `(servo (pos A) (power P))`: a position servo on a hinge (degrees) or slider (m). One of them may be left
+/// out, and stays as it is.
 ///
 /// Its set point goes to the target at `setMaxSpeed` at most, and in each step it gives the torque
 /// P·(set point − position) − D·rate, at most ± `setMaxTorque` times the power. Position and rate are those at the end
-/// of the step: the torque is worked out by ODE together with the motion, as an equation of a speed P·error/(h·P + D)
-/// and a softness 1/(h·P + D), which is the same law solved for the torque. Measured at the beginning of the step
-/// it would explode as soon as 2·h·D + h²·P passes four times the inertia (of an arm of 10⁻³ kg·m² at 0.01 s: at 40
-/// N·m/rad, with damping sooner); so it is stable with any gains at any length of step. In rest nothing of the step is
-/// left in it: under a load the arm stands load/P beside its target.
+/// of the step: the torque is worked out by ODE together with the motion (`JointMotor::pull`). Measured at the
+/// beginning of the step it would explode as soon as 2·h·D + h²·P passes four times the inertia (of an arm of 10⁻³
+/// kg·m² at 0.01 s: at 40 N·m/rad, with damping sooner); so it is stable with any gains at any length of step. In rest
+/// nothing of the step is left in it: under a load the arm stands load/P beside its target.
 ///
 /// Power 1 is all of the maximum torque, 0 releases the joint. It is released until the first action, which powers it
-/// unless it says otherwise; one that was told the power 0 stays released until it is told another. Powered without a
+/// unless it says otherwise; one that was given the power 0 stays released until it is given another. Powered without a
 /// target, or again, it holds the joint where it is.
-class JointServo : public ElectricPart {
+class JointServo : public LimitedPart {
  public:
-  JointServo() : ElectricPart("servo") {}
+  JointServo() : LimitedPart("servo") {}
   std::span<const Parameter> parameters() const override;
   std::string_view help() const override { return "Leads a hinge or slider to a position and holds it there."; }
   void realise(const Arguments& arguments) override;
@@ -41,29 +40,26 @@ class JointServo : public ElectricPart {
   static constexpr double kMaxGain = 1e9;
   /// > 0; 360 degrees/s or 1 m/s unless set.
   bool set_max_speed(double speed);
-  /// Low < high; of a hinge within ±`kWidest`. That of the joint's stops unless set.
+  /// Low < high; of a hinge within ±`kWidest`. That of the joint's stops unless set, and of a hinge without stops
+  /// ±`kWidestOfStops`.
   bool set_range(double low, double high);
-  /// Degrees. Beyond half a turn the angle of a hinge jumps to the other end.
-  static constexpr double kWidest = 179.0;
+  static constexpr double kWidest = 3600.0;        ///< degrees
+  static constexpr double kWidestOfStops = 179.0;  ///< degrees
 
   bool has_power() const { return power_.value_or(0.0) > 0.0; }
 
  private:
-  /// rad or m.
-  struct Span {
-    double low, high;
-  };
-  Span span() const;
+  AxisStops span() const;
   double shown() const { return turns() ? kDegreesPerRadian : 1.0; }
   double max_speed() const;
   void hold_here();
 
   double stiffness_ = 10.0, damping_ = 1.0;
   std::optional<double> max_speed_;  ///< rad/s or m/s
-  std::optional<Span> range_;
-  std::optional<double> power_;   ///< none before the first action
-  std::optional<double> target_;  ///< rad or m; none: where it is when it gets power
-  double set_point_ = 0.0;        ///< rad or m
+  std::optional<AxisStops> range_;   ///< rad or m
+  std::optional<double> power_;      ///< none before the first action
+  std::optional<double> target_;     ///< rad or m; none: where it is when it gets power
+  double set_point_ = 0.0;           ///< rad or m
 };
 
 }  // namespace spark

@@ -2,15 +2,17 @@
 #include "spark/parts/joint_state.h"
 
 #include "spark/parts/joint_brake.h"
+#include "spark/parts/joint_motion.h"
 #include "spark/parts/joint_servo.h"
 #include "spark/parts/joint_torque.h"
+#include "spark/physics/world.h"
 
 namespace spark {
 namespace {
 
-constexpr PerceptField kHinge[] = {
+constexpr PerceptField kHingeState[] = {
     {"pos", Unit::degree}, {"vel", Unit::degree_per_second}, {"torque", Unit::newton_metre}, {"current", Unit::ampere}};
-constexpr PerceptField kSlider[] = {
+constexpr PerceptField kSliderState[] = {
     {"pos", Unit::metre}, {"vel", Unit::metre_per_second}, {"torque", Unit::newton}, {"current", Unit::ampere}};
 constexpr PerceptField kHingeBrake[] = {{"torque", Unit::newton_metre}};
 constexpr PerceptField kSliderBrake[] = {{"torque", Unit::newton}};
@@ -27,25 +29,42 @@ double plain(double value) {
 }  // namespace
 
 std::span<const PerceptField> JointState::fields() const {
-  return turns(joint_) ? kHinge : kSlider;
+  return turns(joint_) ? kHingeState : kSliderState;
 }
 
 void JointState::linked() {
   joint_ = &demand_axis(*this);
+  World& world = World::of(*this);
   JointPerceptor::linked();
+  world.invalidate_order();
+}
+
+void JointState::unlinking() {
+  if (World* world = World::find(*this)) world->invalidate_order();
+  JointPerceptor::unlinking();
+}
+
+void JointState::step_made(double) {
+  position_ = joint_->axis_position_near(position_);
+}
+
+void JointState::restart() {
+  position_ = 0.0;
 }
 
 /// Looked for each time, among the few nodes below the joint: parts come and go.
 const ElectricPart* JointState::find_part() const {
   if (const auto* servo = joint_->child_of_type<JointServo>()) return servo;
+  const auto* motion = joint_->child_of_type<JointMotion>();
+  if (motion && motion->is_leading()) return motion;
   return joint_->child_of_type<JointTorque>();
 }
 
 void JointState::write(PerceptWriter& writer) const {
   const ElectricPart* part = find_part();
   const double shown = shown_per_radian(*joint_);
-  const double values[] = {joint_->axis_position() * shown, joint_->axis_rate() * shown, part ? part->load() : 0.0,
-                           part ? part->amperes() : 0.0};
+  const double values[] = {joint_->axis_position_near(position_) * shown, joint_->axis_rate() * shown,
+                           part ? part->load() : 0.0, part ? part->amperes() : 0.0};
   const auto fields = this->fields();
   for (std::size_t i = 0; i < fields.size(); ++i) writer.field(fields[i].name, plain(values[i]), fields[i].unit);
 }

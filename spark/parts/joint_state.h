@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "spark/parts/joint_perceptors.h"
+#include "spark/physics/step_listener.h"
 
 namespace spark {
 
@@ -13,26 +14,33 @@ class JointServo;
 class JointTorque;
 
 /// `(JS (name N) (pos A) (vel B) (torque C) (current D))`: the hinge or slider it hangs below, in degrees, degrees/s
-/// and N·m, or m, m/s and N, and A.
+/// and N·m, or m, m/s and N, and A. The angle of a wheel is counted on beyond half a turn, from the first step on;
+/// after a restart it is within half a turn again.
 ///
-/// The torque is what the joint's JointServo gave the first body in the last step; if it has none, its JointTorque;
-/// else 0. The current is that torque by the torque constant of the same part.
-class JointState : public JointPerceptor {
+/// The torque is what the joint's JointServo gave the first body in the last step; if it has none, its JointTorque or
+/// its JointMotion, of which one acts at a time; else 0. The current is that torque by the torque constant of the same
+/// part.
+class JointState : public JointPerceptor, public StepListener {
  public:
   JointState() : JointPerceptor("JS") {}
   std::string_view help() const override {
     return "(JS (name N) (pos A) (vel B) (torque C) (current D)), degrees, degrees/s, N·m, A; of a slider m, m/s, N, A";
   }
   std::span<const PerceptField> fields() const override;
+  const Joint* joint() const { return joint_; }  ///< null before it is linked
+  void step_made(double seconds) override;
+  void restart() override;
 
  protected:
   void linked() override;
+  void unlinking() override;
   void write(PerceptWriter& writer) const override;
 
  private:
   const ElectricPart* find_part() const;
 
   Joint* joint_ = nullptr;
+  double position_ = 0.0;  ///< rad or m, after the last step
 };
 
 /// `(JB (name N) (torque T))`: the torque (on a slider, the force) that the JointBrake of its joint holds against:

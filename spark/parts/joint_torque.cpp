@@ -6,25 +6,33 @@
 namespace spark {
 namespace {
 
-constexpr Parameter kHinge[] = {{"torque", Parameter::Kind::real, false, "N·m", "on the first body, about the axis"}};
-constexpr Parameter kSlider[] = {{"force", Parameter::Kind::real, false, "N", "on the first body, along the axis"}};
+constexpr Parameter kHingeTorque[] = {
+    {"torque", Parameter::Kind::real, false, "N·m", "on the first body, about the axis"}};
+constexpr Parameter kSliderForce[] = {
+    {"force", Parameter::Kind::real, false, "N", "on the first body, along the axis"}};
 
 }  // namespace
 
 std::span<const Parameter> JointTorque::parameters() const {
-  return turns() ? kHinge : kSlider;
+  return turns() ? kHingeTorque : kSliderForce;
 }
 
 void JointTorque::realise(const Arguments& arguments) {
-  if (are_finite(arguments)) torque_ = std::clamp(arguments.real(0), -max_torque(), max_torque());
+  if (!are_finite(arguments)) return;
+  torque_ = std::clamp(arguments.real(0), -max_torque(), max_torque());
+  motor().take_charge();
 }
 
 void JointTorque::apply_forces() {
+  if (motor().has_rival()) {
+    torque_ = 0.0;
+    return motor().idle();
+  }
   if (inertia_ == 0.0 || !motor().is_ready()) return motor().push(torque_);
   const double h = motor().step_seconds();
-  // What a rotor does when the joint meets a stop has no bound of its own; no bound at all would leave the solver
-  // without a way out.
-  motor().drive(motor().rate() + h * torque_ / inertia_, h / inertia_, Body::kMaxForce);
+  // What stops a rotor when its joint meets a stop has no bound. The softness keeps this equation from contradicting
+  // that of the stop.
+  motor().drive(motor().rate() + h * torque_ / inertia_, h / inertia_, JointMotor::kNoLimit);
 }
 
 bool JointTorque::set_rotor_inertia(double inertia) {

@@ -6,25 +6,29 @@
 namespace spark {
 
 /// `(torque T)`: turns the first body of a hinge about its axis with T N·m, and the second the other way; on a slider
-/// pushes along it with T N. It holds until the next.
+/// pushes along it with T N. It holds until the next; beside a JointMotion, until that gets an action, which ends it.
 ///
 /// With a rotor inertia J the motor has a rotor that turns along with the joint, as seen through the gear. It takes its
 /// share of the torque to be accelerated: the joint gets T − J·(change of the rate)/(length of the step), taken at the
 /// end of the step, which is an equation of a speed rate + h·T/J and a softness h/J. So a free link of inertia I turns
 /// with T/(I + J), and controllers with stiff gains stay stable that a light link alone would not bear.
-class JointTorque : public ElectricPart {
+class JointTorque : public LimitedPart {
  public:
-  JointTorque() : ElectricPart("torque") {}
+  JointTorque() : LimitedPart("torque") {}
   std::span<const Parameter> parameters() const override;
   std::string_view help() const override { return "Turns a hinge with a torque, or pushes a slider with a force."; }
   void realise(const Arguments& arguments) override;
   Range range(std::size_t) const override { return {-max_torque(), max_torque(), 0.0}; }
-  bool current(std::span<double> values) const override { return values[0] = torque_, true; }
+  bool current(std::span<double> values) const override {
+    values[0] = motor().has_rival() ? 0.0 : torque_;
+    return true;
+  }
   void rest() override { torque_ = 0.0; }
   void apply_forces() override;
 
   /// kg·m², of a slider kg; 0, as it is unless set, or `kMinInertia` to `Body::kMaxMass`.
   bool set_rotor_inertia(double inertia);
+  double rotor_inertia() const { return inertia_; }
   static constexpr double kMinInertia = 1e-12;
 
  private:

@@ -43,10 +43,10 @@ double LightMeter::lux_at(const BaseNode& part) {
   for (const Light* light : lights_) {
     if (light->intensity() <= 0.0) continue;
     const auto* place = light->ancestor<Transform>();
-    const Vec3 way = (place ? place->world_pose().position : Vec3()) - node->world_pose().position;
-    const double distance = length(way);
+    const Vec3 to_light = (place ? place->world_pose().position : Vec3()) - node->world_pose().position;
+    const double distance = length(to_light);
     if (!(distance > 0.0)) continue;
-    const double cosine = std::max(0.0, dot(way, normal) / distance), at_least = std::max(distance, kNearest);
+    const double cosine = std::max(0.0, dot(to_light, normal) / distance), at_least = std::max(distance, kNearest);
     sum += light->intensity() * cosine / (at_least * at_least);
   }
   return sum;

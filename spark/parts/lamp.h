@@ -20,7 +20,10 @@ class Lamp : public Effector {
   /// Complains, and leaves the light as it is, if the intensity is not finite; takes one beyond the range for its end.
   void realise(const Arguments& arguments) override;
   bool is_trigger() const override { return false; }
-  bool current(std::span<double> values) const override { return values[0] = light_->intensity(), true; }
+  bool current(std::span<double> values) const override {
+    values[0] = light_->intensity();
+    return true;
+  }
   void rest() override { light_->set_intensity(0.0); }
 
  protected:

@@ -12,7 +12,7 @@ namespace {
 constexpr PerceptField kLight[] = {{"lux", Unit::lux}};
 constexpr PerceptField kTemperature[] = {{"celsius", Unit::celsius}};
 
-void write(PerceptWriter& writer, const Perceptor& part, const PerceptField& field, double value) {
+void write_number(PerceptWriter& writer, const Perceptor& part, const PerceptField& field, double value) {
   writer.begin(part.predicate());
   writer.field("name", as_atom(part.name()));
   writer.field(field.name, value, field.unit);
@@ -32,7 +32,7 @@ std::span<const PerceptField> LightSensor::fields() const {
 }
 
 void LightSensor::perceive(PerceptWriter& writer) {
-  write(writer, *this, kLight[0], meter_.lux_at(*this));
+  write_number(writer, *this, kLight[0], meter_.lux_at(*this));
 }
 
 std::span<const PerceptField> Thermometer::fields() const {
@@ -40,18 +40,20 @@ std::span<const PerceptField> Thermometer::fields() const {
 }
 
 void Thermometer::perceive(PerceptWriter& writer) {
-  write(writer, *this, kTemperature[0], celsius_.value_or(surroundings_));
+  write_number(writer, *this, kTemperature[0], celsius_.value_or(environment_));
 }
 
 void Thermometer::apply_forces() {
-  const double aim = surroundings_ + warming_ * meter_.lux_at(*this);
+  const double aim = environment_ + warming_ * meter_.lux_at(*this);
+  // The exact solution over a step h: T goes nearer to its aim by the share 1 - exp(-h/tau). expm1 keeps the digits of
+  // a small share.
   const double share = -std::expm1(-World::of(*this).step_seconds() / time_constant_);
-  const double now = celsius_.value_or(surroundings_);
+  const double now = celsius_.value_or(environment_);
   celsius_ = now + share * (aim - now);
 }
 
 bool Thermometer::set_surroundings(double celsius) {
-  return set_within(surroundings_, celsius, -273.15, 1e4);
+  return set_within(environment_, celsius, -273.15, 1e4);
 }
 
 bool Thermometer::set_warming(double kelvin_per_lux) {

@@ -21,7 +21,7 @@ class LightSensor : public Perceptor {
   LightMeter meter_;
 };
 
-/// `(temp (name N) (celsius T))`: its temperature, °C. It begins with that of the surroundings, T₀, and goes to T₀ +
+/// `(temp (name N) (celsius T))`: its temperature, °C. It begins with that of its environment, T₀, and goes to T₀ +
 /// k·E in the light E (lx) that falls on it as on a LightSensor: dT/dt = (T₀ + k·E − T)/τ, exact in every step of the
 /// world, whatever its length.
 class Thermometer : public Perceptor, public ForceSource {
@@ -47,8 +47,8 @@ class Thermometer : public Perceptor, public ForceSource {
 
  private:
   LightMeter meter_;
-  double surroundings_ = 23.0, warming_ = 0.02, time_constant_ = 5.0;
-  std::optional<double> celsius_;  ///< none before the first step: that of the surroundings
+  double environment_ = 23.0, warming_ = 0.02, time_constant_ = 5.0;
+  std::optional<double> celsius_;  ///< nothing before the first step: then it is T₀
 };
 
 }  // namespace spark

@@ -23,20 +23,10 @@ void PushEffector::realise(const Arguments& arguments) {
     complain("({} ...): the force is not finite", Printable{name()});
 }
 
-/// Scene files may make the body after what hangs below its node.
-Body* PushEffector::find_body() {
-  if (tree_changes_ == core().tree_changes) return body_;
-  tree_changes_ = core().tree_changes;
-  body_ = nullptr;
-  for (const auto* at = ancestor<Transform>(); at && !body_; at = at->ancestor<Transform>())
-    body_ = at->child_of_type<Body>();
-  return body_;
-}
-
 void PushEffector::apply_forces() {
   if (force_ == 0.0) return;
-  Body* body = find_body();
-  if (!body || !body->id()) return;
+  Body* body = body_.of(*this);
+  if (!body) return;
   const Pose& node = ancestor<Transform>()->world_pose();
   const Vec3 force = node.rotation * Vec3{0, 0, force_};
   if (body->add_force(force)) body->add_torque(cross(node.position - body->position(), force));

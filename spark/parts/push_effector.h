@@ -2,15 +2,14 @@
 #pragma once
 
 #include "spark/agent/effector.h"
+#include "spark/parts/carrying_body.h"
 #include "spark/physics/force_source.h"
 
 namespace spark {
 
-class Body;
-
 /// `(push F)`: pushes the body above it with F N along the z axis of its own node, at that node's place, until the next
-/// such action: as a finger does that lies there. The body is that of the nearest Transform above which has one; a
-/// Transform between it and the effector says where the finger is and where it points.
+/// such action: as a finger does that lies there (`CarryingBody`). A Transform between body and effector says where the
+/// finger is and where it points.
 class PushEffector : public Effector, public ForceSource {
  public:
   PushEffector() { set_name("push"); }
@@ -21,7 +20,10 @@ class PushEffector : public Effector, public ForceSource {
   void realise(const Arguments& arguments) override;
   Range range(std::size_t) const override { return {-max_force_, max_force_, 0.0}; }
   bool is_trigger() const override { return false; }
-  bool current(std::span<double> values) const override { return values[0] = force_, true; }
+  bool current(std::span<double> values) const override {
+    values[0] = force_;
+    return true;
+  }
   void rest() override { force_ = 0.0; }
   void apply_forces() override;
 
@@ -33,12 +35,9 @@ class PushEffector : public Effector, public ForceSource {
   void unlinking() override;
 
  private:
-  Body* find_body();
-
   double force_ = 0.0;
   double max_force_ = 100.0;
-  Body* body_ = nullptr;
-  std::uint64_t tree_changes_ = 0;  ///< of the tree in which `body_` was found
+  CarryingBody body_;
 };
 
 }  // namespace spark

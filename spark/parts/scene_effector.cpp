@@ -9,13 +9,14 @@
 
 #include "spark/agent/agent_aspect.h"
 #include "spark/core/core.h"
+#include "spark/physics/articulation.h"
 #include "spark/scene/scene.h"
 
 namespace spark {
 namespace {
 
-constexpr Parameter kParameters[] = {{"file", Parameter::Kind::text, false, "", "of the scene folders"},
-                                     {"arguments", Parameter::Kind::any, false, "", "of its template"}};
+constexpr Parameter kSceneParameters[] = {{"file", Parameter::Kind::text, false, "", "of the scene folders"},
+                                          {"arguments", Parameter::Kind::any, false, "", "of its template"}};
 
 /// Nothing if one of them can be no argument; `problem` then says why.
 std::optional<Values> template_arguments(const Arguments& arguments, const char*& problem) {
@@ -23,7 +24,7 @@ std::optional<Values> template_arguments(const Arguments& arguments, const char*
   for (std::size_t i = 1; i < Arguments::kMaxArguments && arguments[i].given; ++i) {
     const auto& [given, real, text] = arguments[i];
     const bool is_printable = std::ranges::all_of(text, [](char c) { return c > ' ' && c <= '~'; });
-    if (text.size() > SceneEffector::kLongestText || !is_printable)
+    if (text.size() > SceneEffector::kMaxText || !is_printable)
       return problem = "an argument has more than 64 characters, or others than printable ones", std::nullopt;
     if (!std::isfinite(real)) return problem = "an argument is not finite", std::nullopt;
     constexpr double kExact = 9007199254740992.0;  // up to there a double holds every integer
@@ -55,7 +56,7 @@ std::filesystem::path find_inside(const std::vector<std::filesystem::path>& fold
 }  // namespace
 
 std::span<const Parameter> SceneEffector::parameters() const {
-  return kParameters;
+  return kSceneParameters;
 }
 
 void SceneEffector::realise(const Arguments& arguments) {
@@ -75,7 +76,24 @@ void SceneEffector::realise(const Arguments& arguments) {
     return;
   }
   used_ = true;
-  import_chosen_scene(agent(), file.string(), *values);
+  if (import_chosen_scene(agent(), file.string(), *values) && floor_) put_on_floor();
+}
+
+bool SceneEffector::set_floor(double height) {
+  if (!(std::abs(height) <= kMaxDistance)) return false;
+  floor_ = height;
+  return true;
+}
+
+void SceneEffector::put_on_floor() {
+  Body* main = main_body(agent());
+  if (!main) return;
+  Articulation robot(*main);
+  const auto reach = robot.reach_down();
+  if (!reach) return;
+  Vec3 place = main->position();
+  place.z = *floor_ + *reach;
+  robot.move_to(place);
 }
 
 }  // namespace spark

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
 #include "spark/agent/effector.h"
 
 namespace spark {
@@ -17,10 +19,17 @@ class SceneEffector : public Effector {
   std::span<const Parameter> parameters() const override;
   std::string_view help() const override { return "Builds a scene file below the agent, once."; }
   void realise(const Arguments& arguments) override;
-  static constexpr std::size_t kLongestText = 64;  ///< of an argument; printable characters without blanks
+  /// Script method: lifts or lowers what it builds until the lowest of its solid shapes is at that height, m, within
+  /// ±`kMaxDistance`. Only the articulation of the agent's main body is moved. Without it everything stays where the
+  /// file has it.
+  bool set_floor(double height);
+  static constexpr std::size_t kMaxText = 64;  ///< of an argument; printable characters without blanks
 
  private:
+  void put_on_floor();
+
   bool used_ = false;
+  std::optional<double> floor_;
 };
 
 }  // namespace spark

@@ -4,13 +4,13 @@
 namespace spark {
 namespace {
 
-constexpr Parameter kSlider[] = {{"velocity", Parameter::Kind::real, false, "m/s", "of the motor"}};
-constexpr PerceptField kFields[] = {{"pos", Unit::metre}, {"rate", Unit::metre_per_second}};
+constexpr Parameter kSliderVelocity[] = {{"velocity", Parameter::Kind::real, false, "m/s", "of the motor"}};
+constexpr PerceptField kSliderFields[] = {{"pos", Unit::metre}, {"rate", Unit::metre_per_second}};
 
 }  // namespace
 
 std::span<const Parameter> SliderEffector::parameters() const {
-  return kSlider;
+  return kSliderVelocity;
 }
 
 std::optional<Travel> SliderEffector::travel(std::size_t) const {
@@ -18,7 +18,7 @@ std::optional<Travel> SliderEffector::travel(std::size_t) const {
 }
 
 std::span<const PerceptField> SliderPerceptor::fields() const {
-  return kFields;
+  return kSliderFields;
 }
 
 void SliderPerceptor::linked() {

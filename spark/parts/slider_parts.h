@@ -9,14 +9,17 @@ namespace spark {
 /// `(slider v)`: m/s along the rail; positive takes the first body along z of the joint's node.
 class SliderEffector : public JointEffector {
  public:
-  /// Of any motor: what people and machines are offered, not what a motor can do.
+  /// The range that people and programs are offered for any motor, which may be able to do more.
   static constexpr double kUsualSlide = 1.0;  ///< m/s
   SliderEffector() : JointEffector("slider") {}
   std::span<const Parameter> parameters() const override;
   std::string_view help() const override { return "Sets the speed of a slider's motor."; }
   Range range(std::size_t) const override { return {-kUsualSlide, kUsualSlide, 0.0}; }
   void realise(const Arguments& arguments) override { drive(0, arguments.real(0)); }
-  bool current(std::span<double> values) const override { return values[0] = joint().motor_velocity(0), true; }
+  bool current(std::span<double> values) const override {
+    values[0] = joint().motor_velocity(0);
+    return true;
+  }
   std::optional<Travel> travel(std::size_t) const override;
   void rest() override { drive(0, 0.0); }
 

@@ -13,7 +13,7 @@ void BadStates::add(Why why, std::string_view path, Step now) {
   ++counts_[static_cast<std::size_t>(why)];
   auto found = std::ranges::find(named_, path, &Named::path);
   if (found == named_.end()) {
-    if (named_.size() == kMostNamed) return;
+    if (named_.size() == kMaxNamed) return;
     found = named_.insert(found, {std::string(path), 0, now});
   }
   ++found->times;

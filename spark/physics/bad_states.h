@@ -12,17 +12,18 @@
 
 namespace spark {
 
-/// Where the bodies of a world may be and how fast. Beyond it they are put back after the step (`World::step`).
+/// Where the bodies of a world may be and how fast. A body beyond these limits is stopped after the step and returned
+/// to where it was before (`World::step`).
 struct MotionLimits {
   double distance;  ///< from the origin, m
   double speed;     ///< m/s
 };
 
-/// The bodies that were put back, counted and named, for who wants to know at the end what has happened.
+/// Counts and names the bodies that were stopped and returned because their state was bad, for reports at the end.
 class BadStates {
  public:
   enum class Why { not_finite, too_far, too_fast };
-  static constexpr std::size_t kMostNamed = 6;
+  static constexpr std::size_t kMaxNamed = 6;
   struct Named {
     std::string path;
     std::uint64_t times = 0;

@@ -11,8 +11,8 @@
 
 namespace spark {
 namespace {
-/// So that rounding does not put it outside again.
-constexpr double kInside = 1.0 - 1e-9;
+/// A share of the limit at which rounding does not put a body outside again.
+constexpr double kInsideLimit = 1.0 - 1e-9;
 }  // namespace
 
 Body::Body() {
@@ -33,7 +33,8 @@ void Body::linked() {
   World& world = World::of(*this);
   body_ = dBodyCreate(world.id());
   dBodySetData(body_, this);
-  give_mass();
+  dBodySetMaxAngularSpeed(body_, kMaxStepSpin);
+  apply_mass();
   dMatrix3 rotation;
   write_rotation(pose.rotation, rotation);
   dBodySetPosition(body_, pose.position.x, pose.position.y, pose.position.z);
@@ -44,7 +45,7 @@ void Body::linked() {
   quaternion_ = dBodyGetQuaternion(body_);
   velocity_ = dBodyGetLinearVel(body_);
   angular_velocity_ = dBodyGetAngularVel(body_);
-  // ODE's own numbers are not constants; it only hands them out for reading.
+  // The numbers are not constants; ODE declares them so because it gives them out for reading.
   force_ = const_cast<dReal*>(dBodyGetForce(body_));
   torque_ = const_cast<dReal*>(dBodyGetTorque(body_));
   compare_with_sphere();
@@ -66,7 +67,7 @@ void Body::leave_world() {
   dBodyDestroy(body_);
   body_ = nullptr;
   position_ = nullptr;
-  lone_ = {};
+  isolated_ = {};
 }
 
 bool Body::set_position(Vec3 position) {
@@ -123,11 +124,11 @@ void Body::stop() {
   if (!body_) return;
   set_velocity({});
   set_angular_velocity({});
-  drop_forces();
+  clear_forces();
 }
 
 void Body::move_by(const Pose& motion) {
-  // Not turned by nothing, which would round it.
+  // A turn by the identity would change last bits of the rotation.
   if (motion.rotation != kIdentity3) set_rotation(motion.rotation * rotation());
   set_position((motion * Pose{position()}).position);
 }
@@ -162,8 +163,9 @@ void Body::finish_step(const MotionLimits& limits) {
                      within(angular_velocity(), kMaxSpeed) && is_finite(quaternion_[0] * quaternion_[1]) &&
                      is_finite(quaternion_[2] * quaternion_[3]);
   if (!sound) return_to_sound_place();
-  // ODE clears the forces of those bodies only that it moved: a sleeper's would pile up until it wakes.
-  if (!dBodyIsEnabled(body_)) drop_forces();
+  // ODE clears the forces of the bodies that it has moved only: those of a disabled body would add up until it is
+  // enabled.
+  if (!dBodyIsEnabled(body_)) clear_forces();
   remember_place();
   show_place();
 }
@@ -177,7 +179,7 @@ BadStates::Why Body::what_is_wrong() const {
   if (!is_finite(dot(at, at)) || !is_finite(dot(v, v)) || !is_finite(dot(w, w))) return BadStates::Why::not_finite;
   if (!within(at, world_->limits().distance)) return BadStates::Why::too_far;
   if (!within(v, world_->limits().speed) || !within(w, kMaxSpeed)) return BadStates::Why::too_fast;
-  return BadStates::Why::not_finite;  // its rotation
+  return BadStates::Why::not_finite;  // the rotation is what is left
 }
 
 void Body::return_to_sound_place() {
@@ -186,16 +188,115 @@ void Body::return_to_sound_place() {
   world_->bad_states().add(why, path, core().clock.now());
   core().log.complain(path,
                       "left the bounds of the simulation, {} (at {:.4g}, {:.4g}, {:.4g} m with {:.4g} m/s); stopped "
-                      "and put back",
+                      "and returned",
                       BadStates::words(why), position_[0], position_[1], position_[2], length(velocity()));
   dBodySetQuaternion(body_, sound_quaternion_.data());
-  // The limits may have become narrower than where it was.
+  // The limits may have been narrowed since.
   const double limit = world_->limits().distance;
-  if (!within(sound_position_, limit)) sound_position_ = sound_position_ * (kInside * limit / length(sound_position_));
+  if (!within(sound_position_, limit))
+    sound_position_ = sound_position_ * (kInsideLimit * limit / length(sound_position_));
   place_at_rest(sound_position_);
 }
 
-void Body::drop_forces() {
+bool Body::use(const std::optional<dMass>& mass) {
+  if (!mass) return false;
+  mass_ = *mass;
+  if (body_) apply_mass();
+  return true;
+}
+
+bool Body::set_mass_parameters(double total, Vec3 centre, const Values& inertia) {
+  Mat3 matrix;
+  if (centre != Vec3() || inertia.size() != matrix.size()) return false;
+  for (std::size_t i = 0; i < matrix.size(); ++i) {
+    const auto entry = as_real(inertia[i]);
+    if (!entry) return false;
+    matrix[i] = *entry;
+  }
+  return use(mass_of_inertia(total, matrix));
+}
+
+void Body::set_kinematic(bool on) {
+  kinematic_ = on;
+  if (body_) apply_mass();
+}
+
+/// ODE's mark of a kinematic body is an inverse mass of 0, which setting a mass overwrites. So the mass is set first.
+void Body::apply_mass() {
+  dBodySetMass(body_, &mass_);
+  if (kinematic_) dBodySetKinematic(body_);
+  if (position_) compare_with_sphere();
+}
+
+void Body::compare_with_sphere() {
+  isolated_ = {};
+  const auto inverse_inertia = sphere_inverse_inertia(mass_);
+  if (kinematic_ || !inverse_inertia) return;
+  const auto writable = [](const dReal* numbers) { return const_cast<dReal*>(numbers); };
+  isolated_ = {writable(position_),
+               writable(quaternion_),
+               writable(rotation_),
+               writable(velocity_),
+               writable(angular_velocity_),
+               force_,
+               torque_,
+               mass_.mass,
+               1.0 / mass_.mass,
+               mass_.I[0],
+               *inverse_inertia};
+}
+
+BodyPose Body::exact_pose() const {
+  BodyPose pose;
+  std::copy_n(position_, pose.position.size(), pose.position.begin());
+  std::copy_n(quaternion_, pose.quaternion.size(), pose.quaternion.begin());
+  std::copy_n(rotation_, pose.rotation.size(), pose.rotation.begin());
+  return pose;
+}
+
+/// ODE's setters compute the matrix from the quaternion or the other way round, which changes last bits. So both are
+/// written to where ODE has them.
+void Body::set_exact_pose(const BodyPose& pose) {
+  std::copy(pose.quaternion.begin(), pose.quaternion.end(), const_cast<dReal*>(quaternion_));
+  std::copy(pose.rotation.begin(), pose.rotation.end(), const_cast<dReal*>(rotation_));
+  // This call marks the shapes of the body as moved.
+  dBodySetPosition(body_, pose.position[0], pose.position[1], pose.position[2]);
+}
+
+Body::State Body::save() const {
+  return {exact_pose(),
+          node_->world_pose(),
+          velocity(),
+          angular_velocity(),
+          to_vec3(dBodyGetForce(body_)),
+          to_vec3(dBodyGetTorque(body_)),
+          mass_,
+          kinematic_,
+          is_enabled(),
+          uses_gravity(),
+          sound_position_,
+          sound_quaternion_};
+}
+
+void Body::restore(const State& state) {
+  mass_ = state.mass;
+  set_kinematic(state.kinematic);
+  use_gravity(state.gravity);
+  set_exact_pose(state.pose);
+  sound_position_ = state.sound_position;
+  sound_quaternion_ = state.sound_quaternion;
+  dBodySetLinearVel(body_, state.velocity.x, state.velocity.y, state.velocity.z);
+  dBodySetAngularVel(body_, state.angular_velocity.x, state.angular_velocity.y, state.angular_velocity.z);
+  dBodySetForce(body_, state.force.x, state.force.y, state.force.z);
+  dBodySetTorque(body_, state.torque.x, state.torque.y, state.torque.z);
+  if (state.enabled)
+    enable();
+  else
+    disable();
+  node_->set_world_pose(state.node);
+}
+
+void Body::clear_forces() {
   std::fill_n(force_, 3, 0.0);
   std::fill_n(torque_, 3, 0.0);
 }

@@ -5,12 +5,14 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "spark/core/class_registry.h"
 #include "spark/core/transform.h"
+#include "spark/numerics/isolated_step.h"
+#include "spark/numerics/mass.h"
+#include "spark/numerics/ode_library.h"
 #include "spark/physics/bad_states.h"
-#include "spark/physics/lone_step.h"
-#include "spark/physics/ode_library.h"
 
 namespace spark {
 
@@ -26,29 +28,31 @@ struct BodyPose {
   std::array<double, 12> rotation{};
 };
 
-/// A rigid body. Moves the nearest Transform above it: takes that node's pose when it is linked and writes its own
-/// there after every step.
+/// A rigid body. It moves the nearest Transform above it: it takes that node's pose when it is linked and writes its
+/// own there after every step. It owns ODE's body, which exists while this hangs in a scene with a world.
+///
+/// Units are SI, vectors are in the world frame. Used on the simulation thread only.
 ///
 /// Setters refuse (return false, change nothing) values that are not finite, masses and sizes not > 0, positions beyond
 /// `World::kMaxDistance` and velocities beyond `kMaxSpeed`, or narrower limits of the world: ODE aborts the process on
 /// a NaN. Outside of a scene a body has a mass but no place: it is nowhere and at rest, and only the mass and whether
 /// it is kinematic can be set. Its default mass is ODE's: 1 kg, inertia 1 kg·m².
 ///
-/// A kinematic body moves with the velocity that it is given and to where it is put; gravity, forces, contacts and
-/// joints move others against it, but not it. Others lie on it and ride along by friction. Two of them, or one and
-/// scenery, touch without a contact joint. No body is damped: what is not pushed keeps its velocity.
+/// A kinematic body moves with the velocity and to the places that it is given; gravity, forces, contacts and joints
+/// move others against it, but not it. Others lie on it and ride along by friction. Two kinematic bodies, or one and
+/// scenery, touch without a contact joint. Bodies are not damped: without a push a body keeps its velocity.
 class Body : public BaseNode {
  public:
   static constexpr double kMaxSpeed = kMaxBodySpeed;  ///< m/s or rad/s
   static constexpr double kMaxForce = 1e7;            ///< N or N·m
-  static constexpr double kMinMass = 1e-9;            ///< kg
-  static constexpr double kMaxMass = 1e9;             ///< kg
+  static constexpr double kMinMass = kMinBodyMass;    ///< kg
+  static constexpr double kMaxMass = kMaxBodyMass;    ///< kg
 
   Body();
   ~Body() override;
 
-  /// Null outside of a scene. Of what is told to ODE directly, and this class has no name for, the world takes notice
-  /// when the scene changes the next time.
+  /// Null outside of a scene. What is set on it directly, and this class has no function for, as damping, the world
+  /// notices when the scene changes the next time.
   dBodyID id() const { return body_; }
   World& world() const { return *world_; }
   Transform& node() const { return *node_; }
@@ -73,23 +77,31 @@ class Body : public BaseNode {
   /// For the next step only; no effect on a body that is and stays disabled.
   bool add_force(Vec3 force);
   bool add_torque(Vec3 torque);
-  /// Moves the body and stops it: velocity, spin and pending forces are zeroed. What joints hold to it stays where it
-  /// is: `Mechanism` moves all.
+  /// Moves the body and stops it: velocity, spin and pending forces are zeroed. Bodies that joints hold to it stay
+  /// where they are; `Articulation` moves all of them.
   bool place_at_rest(Vec3 position);
   void stop();
 
   // Mass distributions; densities in kg/m³, masses in kg, lengths in m. Cylinder axis is z. A capped cylinder's length
   // is that of its cylindrical part.
-  bool set_sphere(double density, double radius);
-  bool set_sphere_total(double mass, double radius);
-  bool set_box(double density, Vec3 size);
-  bool set_box_total(double mass, Vec3 size);
-  bool set_cylinder(double density, double radius, double length);
-  bool set_cylinder_total(double mass, double radius, double length);
-  bool set_capped_cylinder(double density, double radius, double length);
-  bool set_capped_cylinder_total(double mass, double radius, double length);
+  bool set_sphere(double density, double radius) { return use(sphere_mass(MassBy::density, density, radius)); }
+  bool set_sphere_total(double mass, double radius) { return use(sphere_mass(MassBy::total, mass, radius)); }
+  bool set_box(double density, Vec3 size) { return use(box_mass(MassBy::density, density, size)); }
+  bool set_box_total(double mass, Vec3 size) { return use(box_mass(MassBy::total, mass, size)); }
+  bool set_cylinder(double density, double radius, double length) {
+    return use(cylinder_mass(MassBy::density, density, radius, length));
+  }
+  bool set_cylinder_total(double mass, double radius, double length) {
+    return use(cylinder_mass(MassBy::total, mass, radius, length));
+  }
+  bool set_capped_cylinder(double density, double radius, double length) {
+    return use(capped_cylinder_mass(MassBy::density, density, radius, length));
+  }
+  bool set_capped_cylinder_total(double mass, double radius, double length) {
+    return use(capped_cylinder_mass(MassBy::total, mass, radius, length));
+  }
   /// Scales the distribution to another total mass.
-  bool set_mass(double mass);
+  bool set_mass(double mass) { return use(scaled_mass(mass_, mass)); }
   double mass() const { return mass_.mass; }
   /// `inertia`: nine numbers, row by row, of a symmetric and positive definite matrix (kg·m²). ODE wants the centre of
   /// mass in the body's origin, so any other `centre` is refused.
@@ -100,7 +112,7 @@ class Body : public BaseNode {
   bool is_enabled() const;
   void use_gravity(bool on);
   bool uses_gravity() const;
-  /// The velocity stays as it is: stop what shall stand still.
+  /// The velocity stays as it is; call `stop` for a body that is to stand still.
   void set_kinematic(bool on);
   bool is_kinematic() const { return kinematic_; }
   /// Whether its first sphere stops at boxes that stand still, however far it moves in a step (`SweptBodies`). Off
@@ -108,12 +120,12 @@ class Body : public BaseNode {
   void set_swept(bool on);
   bool is_swept() const { return swept_; }
 
-  // For what is kept and put back, by this room. None of it may be called outside of a scene.
+  // Saving and restoring, for this room. None of these may be called outside of a scene.
   BodyPose exact_pose() const;
   void set_exact_pose(const BodyPose& pose);
   /// Carries it through a motion of the world frame, which ends within `kMaxDistance`.
   void move_by(const Pose& motion);
-  /// Everything about a body that decides how it goes on.
+  /// Everything about a body on which its further motion depends.
   struct State {
     BodyPose pose;
     Pose node;
@@ -123,24 +135,24 @@ class Body : public BaseNode {
     Vec3 sound_position;
     Quaternion sound_quaternion;
   };
-  State keep() const;
-  void put_back(const State& state);
+  State save() const;
+  void restore(const State& state);
   /// The world's serial number of its entry into the scene. Distinguishes it from all others, and from itself if it has
   /// left and come back.
   std::uint64_t entered_at() const { return entered_at_; }
 
   // Called by the world.
   /// Whether it is not kinematic and its inertia is the same about all axes.
-  bool is_like_sphere() const { return lone_.position != nullptr; }
-  /// Of a body that is like a sphere.
-  const LoneBody& for_lone_step() const { return lone_; }
-  /// Among the bodies of the world, until one comes or goes.
+  bool is_like_sphere() const { return isolated_.position != nullptr; }
+  /// ODE's numbers of a body that is like a sphere.
+  const IsolatedBody& for_isolated_step() const { return isolated_; }
+  /// Its place among the bodies of the world, until one is added or removed.
   std::size_t number = 0;
   /// After a step: checks the state, writes the pose to the node.
   void finish_step(const MotionLimits& limits);
-  /// Puts its node where it is.
+  /// Writes its pose to the node.
   void show_place();
-  /// Releases the ODE body; the mass is kept for the next scene.
+  /// Destroys the ODE body; the mass is remembered for the next scene.
   void leave_world();
 
  protected:
@@ -148,12 +160,12 @@ class Body : public BaseNode {
   void unlinking() override;
 
  private:
-  bool use(const dMass& mass);
-  void give_mass();
+  bool use(const std::optional<dMass>& mass);
+  void apply_mass();
   void compare_with_sphere();
   BadStates::Why what_is_wrong() const;
   void return_to_sound_place();
-  void drop_forces();
+  void clear_forces();
   void remember_place();
 
   World* world_ = nullptr;
@@ -171,11 +183,16 @@ class Body : public BaseNode {
   const dReal* angular_velocity_ = nullptr;
   dReal* force_ = nullptr;
   dReal* torque_ = nullptr;
-  LoneBody lone_;  ///< without a position for what is not like a sphere
-  /// Where the body was before the step.
+  IsolatedBody isolated_;  ///< its position is null for a body that is not like a sphere
+  // The pose before the step.
   Vec3 sound_position_;
   Quaternion sound_quaternion_{1.0, 0.0, 0.0, 0.0};
 };
+
+/// The body that ODE knows by that id; null for null, which is the static world.
+inline Body* body_of(dBodyID body) {
+  return body ? static_cast<Body*>(dBodyGetData(body)) : nullptr;
+}
 
 inline bool Body::add_force(Vec3 force) {
   if (!body_ || !within(force, kMaxForce)) return false;

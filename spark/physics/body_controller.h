@@ -41,7 +41,7 @@ class DragController : public BodyController {
   double angular_ = 0.1;
 };
 
-/// What moved the visitor of a graphical client through the scene. Kept as data: this server has no keys.
+/// Moved the visitor of a graphical client through the scene. Only data here: this server has no keys.
 class FpsController : public BodyController {
  public:
   bool set_acceleration(double acceleration);  ///< m/s², not negative

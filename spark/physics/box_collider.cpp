@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "spark/numerics/ode_library.h"
 #include "spark/physics/collider.h"
-#include "spark/physics/ode_library.h"
 
 namespace spark {
 
@@ -13,7 +13,7 @@ BoxCollider::BoxCollider() {
 
 bool BoxCollider::set_box_lengths(Vec3 lengths) {
   if (!is_size(lengths)) return false;
-  dGeomBoxSetLengths(geom_, lengths.x, lengths.y, lengths.z);
+  dGeomBoxSetLengths(id(), lengths.x, lengths.y, lengths.z);
   note_shape();
   return true;
 }
@@ -21,20 +21,20 @@ bool BoxCollider::set_box_lengths(Vec3 lengths) {
 double BoxCollider::box_length(int axis) const {
   if (axis < 0 || axis > 2) return 0.0;
   dVector3 lengths;
-  dGeomBoxGetLengths(geom_, lengths);
+  dGeomBoxGetLengths(id(), lengths);
   return lengths[axis];
 }
 
 Vec3 BoxCollider::to_local(Vec3 point) const {
   dVector3 local;
-  dGeomGetPosRelPoint(geom_, point.x, point.y, point.z, local);
+  dGeomGetPosRelPoint(id(), point.x, point.y, point.z, local);
   return to_vec3(local);
 }
 
 double BoxCollider::point_depth(Vec3 point) const {
   // ODE's own function gets only the sign right outside of a box.
   dVector3 lengths;
-  dGeomBoxGetLengths(geom_, lengths);
+  dGeomBoxGetLengths(id(), lengths);
   const Vec3 local = to_local(point);
   const Vec3 beyond{std::abs(local.x) - 0.5 * lengths[0], std::abs(local.y) - 0.5 * lengths[1],
                     std::abs(local.z) - 0.5 * lengths[2]};

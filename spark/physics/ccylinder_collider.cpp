@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "spark/numerics/ode_library.h"
 #include "spark/physics/collider.h"
-#include "spark/physics/ode_library.h"
 
 namespace spark {
 
@@ -10,7 +10,7 @@ CCylinderCollider::CCylinderCollider() {
 
 bool CCylinderCollider::set_params(double radius, double length) {
   if (!is_size(radius) || !is_size(length)) return false;
-  dGeomCapsuleSetParams(geom_, radius, length);
+  dGeomCapsuleSetParams(id(), radius, length);
   note_shape();
   return true;
 }
@@ -24,18 +24,18 @@ bool CCylinderCollider::set_length(double length) {
 
 double CCylinderCollider::radius() const {
   dReal radius = 0.0, length = 0.0;
-  dGeomCapsuleGetParams(geom_, &radius, &length);
+  dGeomCapsuleGetParams(id(), &radius, &length);
   return radius;
 }
 
 double CCylinderCollider::cylinder_length() const {
   dReal radius = 0.0, length = 0.0;
-  dGeomCapsuleGetParams(geom_, &radius, &length);
+  dGeomCapsuleGetParams(id(), &radius, &length);
   return length;
 }
 
 double CCylinderCollider::point_depth(Vec3 point) const {
-  return dGeomCapsulePointDepth(geom_, point.x, point.y, point.z);
+  return dGeomCapsulePointDepth(id(), point.x, point.y, point.z);
 }
 
 }  // namespace spark

@@ -2,8 +2,8 @@
 #include "spark/physics/collider.h"
 
 #include "spark/core/core.h"
+#include "spark/numerics/ode_library.h"
 #include "spark/physics/body.h"
-#include "spark/physics/ode_library.h"
 #include "spark/physics/world.h"
 
 namespace spark {
@@ -62,7 +62,7 @@ void Collider::place() {
   has_pose_ = true;
   update_enabled();
   dGeomSetBody(geom_, body->id());
-  const Mat3 turn = geom_rotation();
+  const Mat3 turn = turn_ == kIdentity3 ? geom_rotation() : turn_ * geom_rotation();
   if (offset_ == Vec3() && turn == kIdentity3) {
     dGeomClearOffset(geom_);
     return;
@@ -88,7 +88,7 @@ void Collider::note_shape() {
 void Collider::place_as_scenery() {
   dGeomSetBody(geom_, nullptr);
   const Transform* above = ancestor<Transform>();
-  const Pose pose = (above ? above->world_pose() : Pose()) * Pose{offset_, geom_rotation()};
+  const Pose pose = (above ? above->world_pose() : Pose()) * Pose{offset_, turn_} * Pose{{}, geom_rotation()};
   has_pose_ = is_sound(pose);
   update_enabled();
   if (!has_pose_) {
@@ -123,6 +123,14 @@ void Collider::set_group(const std::string& name) {
 bool Collider::set_position(Vec3 offset) {
   if (!within(offset, kMaxDistance)) return false;
   offset_ = offset;
+  place();
+  note_look();
+  return true;
+}
+
+bool Collider::set_rotation(const Mat3& turn) {
+  if (!is_sound({{}, turn})) return false;
+  turn_ = turn;
   place();
   note_look();
   return true;

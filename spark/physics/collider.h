@@ -8,9 +8,9 @@
 
 #include "spark/core/class_registry.h"
 #include "spark/core/transform.h"
+#include "spark/numerics/contact_shape.h"
 #include "spark/physics/collision_groups.h"
 #include "spark/physics/contact_joint_handler.h"
-#include "spark/physics/contact_shape.h"
 #include "spark/physics/met_surface.h"
 #include "spark/physics/recorder_handler.h"
 
@@ -18,8 +18,8 @@ namespace spark {
 
 class World;
 
-/// A shape. If a Body is its sibling (a child of the same parent) the shape moves with it; otherwise it is scenery and
-/// stands at the pose of the nearest Transform above, offset by `set_position`.
+/// A shape that others touch. If a Body is its sibling (a child of the same parent) the shape moves with it; otherwise
+/// it is scenery and stands at the pose of the nearest Transform above, offset by `set_position`.
 ///
 /// Scenery is placed when it enters the scene and before the first step after any change of the tree. Code that moves
 /// its Transform between steps calls `place()`.
@@ -30,24 +30,29 @@ class Collider : public BaseNode {
  public:
   ~Collider() override;
 
-  /// The geom, for whoever uses ODE's own functions. Who changes anything about it by them, but through the motion of
-  /// its body, calls `World::geoms_changed()`: a step remembers which pairs of geoms were near each other.
+  /// The geom, for ODE's own functions. Code that changes anything about it by them, other than by moving its body, has
+  /// to call `World::geoms_changed()`: a step remembers which pairs of geoms were near each other.
   dGeomID id() const { return geom_; }
   const std::vector<ContactJointHandler*>& contact_handlers() const { return contacts_; }
   const std::vector<RecorderHandler*>& recorders() const { return recorders_; }
 
   Vec3 offset() const { return offset_; }
   bool set_position(Vec3 offset);  ///< m, in the parent transform's frame; colliders on bodies: relative to the body
+  Mat3 turn() const { return turn_; }
+  /// How it is turned in that frame: a rotation matrix (right-handed, exact to a part in 1000). Not, unless set.
+  bool set_rotation(const Mat3& turn);
   /// Adds a handler of that class below, named like the class (without "oxygen/"). False, after an error line, if there
   /// is no such handler class.
   bool add_collision_handler(const std::string& class_name);
-  /// Colliders of one group pass through each other; which groups do besides is the world's business
-  /// (`World::set_touching`). "" is no group (the default).
+  /// Colliders of one group pass through each other; `World::set_touching` says which groups do besides. "" is no group
+  /// (the default).
   void set_group(const std::string& name);
   const std::string& group_name() const { return group_name_; }
   /// A disabled collider touches nothing, for contacts and recorders alike.
   void enable(bool on);
   bool is_enabled() const { return enabled_; }
+  /// Whether bodies can be pushed by it: it is enabled where it is now, has an inside, and is no sensor.
+  bool is_obstacle() const { return dGeomIsEnabled(geom_) && is_solid() && (!contacts_.empty() || recorders_.empty()); }
   /// Depth of a world point below the surface, m; negative outside.
   virtual double point_depth(Vec3 point) const = 0;
 
@@ -60,14 +65,18 @@ class Collider : public BaseNode {
   /// The world's serial number of its entry into the scene.
   std::uint64_t entered_at() const { return entered_at_; }
 
+  // Called by its handlers when they enter and leave the scene.
+  void add_handler(CollisionHandler& handler);
+  void remove_handler(CollisionHandler& handler);
+
   // Called by the world.
   void add_default_handler();
   void leave_world();
-  /// For the collision pass: what contacts are computed from. Holds until the next step of the world.
+  /// For the collision pass: what contacts are computed from. Valid until the next step of the world.
   const ContactShape& contact_shape();
-  /// For the collision pass: with what it met last.
+  /// For the collision pass: the surface that results with the collider that it touched last.
   MetSurface met_surface;
-  /// For the collision pass: how many it has met in this step that are inside it, or it in them.
+  /// For the collision pass: how many pairs of this step it belongs to in which the middle of one is inside the other.
   int inside_each_other = 0;
 
  protected:
@@ -86,22 +95,20 @@ class Collider : public BaseNode {
   virtual Mat3 geom_rotation() const { return kIdentity3; }
   /// False for shapes that have no inside, which could push.
   virtual bool is_solid() const { return true; }
-  dGeomID geom_ = nullptr;
 
  private:
-  friend class CollisionHandler;
-  void add_handler(CollisionHandler& handler);
-  void remove_handler(CollisionHandler& handler);
   void place_as_scenery();
   void update_enabled();
 
+  dGeomID geom_ = nullptr;
   World* world_ = nullptr;
   std::uint64_t entered_at_ = 0;
   Vec3 offset_;
+  Mat3 turn_ = kIdentity3;
   std::string group_name_;
   CollisionGroups::Group group_ = 0;
   bool enabled_ = true;
-  bool has_pose_ = true;  ///< scenery may stand where ODE cannot have it
+  bool has_pose_ = true;  ///< false for scenery at a place that ODE cannot take
   std::vector<ContactJointHandler*> contacts_;
   std::vector<RecorderHandler*> recorders_;
   ContactShape contact_shape_;

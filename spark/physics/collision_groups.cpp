@@ -25,7 +25,7 @@ void CollisionGroups::set(Group a, Group b, bool touching) {
   if (!touching && !is_there) apart_.insert(at, pair);
 }
 
-void CollisionGroups::put_back(const Pairs& apart, std::size_t groups) {
+void CollisionGroups::restore(const Pairs& apart, std::size_t groups) {
   apart_ = apart;
   for (std::size_t number = groups + 1; number <= numbers_.size(); ++number)
     set(static_cast<Group>(number), static_cast<Group>(number), false);

@@ -21,11 +21,11 @@ class CollisionGroups {
   bool may_touch(Group a, Group b) const { return a == 0 || b == 0 || !is_apart(a, b); }
   void set(Group a, Group b, bool touching);
 
-  /// The pairs that do not touch, each with the smaller number first, in order. To be kept and put back.
+  /// The pairs that do not touch, each with the smaller number first, in order. For saving and restoring.
   using Pairs = std::vector<std::pair<Group, Group>>;
   const Pairs& apart() const { return apart_; }
   /// Groups that have been named since stay, each apart from itself.
-  void put_back(const Pairs& apart, std::size_t groups);
+  void restore(const Pairs& apart, std::size_t groups);
   std::size_t size() const { return numbers_.size(); }
 
  private:

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 
+#include "spark/numerics/ode_library.h"
+#include "spark/physics/body.h"
 #include "spark/physics/collider.h"
-#include "spark/physics/lone_bodies.h"
-#include "spark/physics/ode_library.h"
+#include "spark/physics/contact_meter.h"
+#include "spark/physics/isolated_bodies.h"
 #include "spark/physics/space.h"
 
 namespace spark {
@@ -14,13 +16,14 @@ namespace {
 constexpr unsigned long kMoving = 1;
 constexpr unsigned long kScenery = 2;
 
-/// From the frame of the shape to that of the world. Planes have no frame of their own.
+/// Turns a direction from the frame of the shape to that of the world. Planes have no frame of their own.
 Vec3 turned_with(dGeomID geom, const Vec3& direction) {
   if (dGeomGetClass(geom) == dPlaneClass || direction == Vec3()) return direction;
   return to_mat3(dGeomGetRotation(geom)) * direction;
 }
 
-/// Of friction, in the frame of the world: that of the first surface, or of the second if that has none.
+/// The direction of friction in the frame of the world: that of the first surface, or of the second if the first has
+/// none.
 Vec3 direction_of(const Collider& a, const Collider& b) {
   const ContactJointHandler::Surface &surface_a = a.contact_handlers().front()->surface(),
                                      &surface_b = b.contact_handlers().front()->surface();
@@ -28,8 +31,8 @@ Vec3 direction_of(const Collider& a, const Collider& b) {
                                    : turned_with(b.id(), surface_b.direction);
 }
 
-/// Lays the first direction of friction into the surface that is touched. One at right angles to that is none, and ODE
-/// chooses.
+/// Projects the direction of friction onto the surface that is touched. If it is at right angles to that surface there
+/// is none, and ODE chooses one.
 void lay_direction(const Vec3& direction, dContact& contact) {
   const Vec3 normal = to_vec3(contact.geom.normal);
   const Vec3 along = direction - normal * dot(normal, direction);
@@ -51,12 +54,12 @@ void record(const Collider& collider, Collider& other) {
     if (recorder->wants(other)) recorder->record(other);
 }
 
-/// Whether contacts move it.
+/// Whether contacts move the body. False for scenery, which has none.
 bool yields(dBodyID body) {
   return body && !dBodyIsKinematic(body);
 }
 
-/// A sensor whose recorders all watch one collider each.
+/// Whether it is a sensor whose recorders watch one collider each.
 bool watches_few(const Collider& collider) {
   return collider.contact_handlers().empty() &&
          std::none_of(collider.recorders().begin(), collider.recorders().end(),
@@ -72,12 +75,6 @@ void put_into(dSpaceID space, dGeomID geom) {
 }
 
 }  // namespace
-
-bool CollisionPass::set_contacts_per_pair(int count) {
-  if (count < 1 || count > kMaxContacts) return false;
-  per_pair_ = count;
-  return true;
-}
 
 void CollisionPass::prepare(const std::vector<Collider*>& colliders, dSpaceID space) {
   recorders_.clear();
@@ -106,9 +103,10 @@ void CollisionPass::note_watched(Collider& sensor, const std::vector<Collider*>&
   }
 }
 
-void CollisionPass::run(Space& space, double softness) {
+void CollisionPass::run(Space& space, const WorldSettings& settings) {
   for (RecorderHandler* recorder : recorders_) recorder->clear();
-  softness_ = softness;
+  per_pair_ = settings.contacts_per_pair;
+  cfm_ = settings.cfm;
   touches_.clear();
   contact_count_ = 0;
   left_ = 0;
@@ -129,17 +127,19 @@ void CollisionPass::look_at_pair(dGeomID geom_a, dGeomID geom_b) {
   if (!groups.may_touch(a.group(), b.group())) return;
   dBodyID body_a = dGeomGetBody(geom_a), body_b = dGeomGetBody(geom_b);
   if (body_a && body_b && dAreConnectedExcluding(body_a, body_b, dJointTypeContact)) return;
+  if (!passing.is_empty() && body_a && body_b && passing.contains(*body_of(body_a), *body_of(body_b))) return;
 
   bool solid = (yields(body_a) || yields(body_b)) && !a.contact_handlers().empty() && !b.contact_handlers().empty();
   if (solid && body_a && body_b && is_left_for_later(a, b)) solid = false;
   if (!solid && !wants(a, b) && !wants(b, a)) return;
 
-  const int most = solid ? per_pair_ : 1;
-  if (contacts_.size() < contact_count_ + static_cast<std::size_t>(most))
-    contacts_.resize(2 * contact_count_ + kMaxContacts);
+  const int max_contacts = solid ? per_pair_ : 1;
+  // dCollide writes up to `max_contacts` contacts to where the next ones belong, whether they are used or not.
+  if (contacts_.size() < contact_count_ + static_cast<std::size_t>(max_contacts))
+    contacts_.resize(2 * contact_count_ + WorldSettings::kMaxContactsPerPair);
   if (body_a && body_a == body_b) return;
   const int count =
-      find_contacts(a.contact_shape(), geom_a, b.contact_shape(), geom_b, most, &contacts_[contact_count_]);
+      find_contacts(a.contact_shape(), geom_a, b.contact_shape(), geom_b, max_contacts, &contacts_[contact_count_]);
   if (count == 0) return;
   if (!a.recorders().empty()) record(a, b);
   if (!b.recorders().empty()) record(b, a);
@@ -161,7 +161,7 @@ bool CollisionPass::is_left_for_later(Collider& a, Collider& b) {
 
 void CollisionPass::note_contacts(int count, Collider& a, const Collider& b) {
   const ContactJointHandler &handler_a = *a.contact_handlers().front(), &handler_b = *b.contact_handlers().front();
-  const dSurfaceParameters& surface = a.met_surface.of(handler_a, handler_b, softness_);
+  const dSurfaceParameters& surface = a.met_surface.of(handler_a, handler_b, cfm_);
   touches_.push_back({dGeomGetBody(a.id()), dGeomGetBody(b.id()), count, contact_count_});
   for (int i = 0; i < count; ++i) {
     dContact& contact = contacts_[contact_count_++];
@@ -170,12 +170,17 @@ void CollisionPass::note_contacts(int count, Collider& a, const Collider& b) {
   }
 }
 
-void CollisionPass::make_joints(dWorldID world, dJointGroupID joints, const LoneBodies& lone) const {
+void CollisionPass::make_joints(dWorldID world, dJointGroupID joints, const IsolatedBodies& isolated,
+                                ContactMeter& meter) const {
+  meter.expect(contact_count_);
   for (const Touch& touch : touches_) {
-    if (lone.contains(touch.first) || lone.contains(touch.second)) continue;
+    if (isolated.contains(touch.first) || isolated.contains(touch.second)) continue;
+    const bool is_measured = meter.measures(touch);
     for (int i = 0; i < touch.contacts; ++i) {
       const dContact& contact = contacts_[touch.begin + static_cast<std::size_t>(i)];
-      dJointAttach(dJointCreateContact(world, joints, &contact), touch.first, touch.second);
+      dJointID joint = dJointCreateContact(world, joints, &contact);
+      dJointAttach(joint, touch.first, touch.second);
+      if (is_measured) meter.note(joint, touch, contact);
     }
   }
 }

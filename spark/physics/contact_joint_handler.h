@@ -12,7 +12,7 @@ namespace spark {
 /// it use a SurfaceContactHandler.
 class ContactJointHandler : public CollisionHandler {
  public:
-  /// The surface, with ODE's meanings. Defaults: behaviour 2.3.
+  /// The surface; its numbers mean what they mean to ODE. Defaults: behaviour 2.3.
   struct Surface {
     bool bounce_mode = true;
     double bounce = 0.8;
@@ -39,7 +39,7 @@ class ContactJointHandler : public CollisionHandler {
   static constexpr double kMaxSize = 1e6;
 
   const Surface& surface() const { return surface_; }
-  /// Another one after every change.
+  /// A number that every change of the surface increases.
   unsigned version() const { return version_; }
   /// The combination of two surfaces (behaviour 2.3): modes if either has them, values averaged where both do. A side
   /// without a mu2 has its mu for it. The direction is the first side's, or the second's if that has none; each is in
@@ -59,6 +59,7 @@ class ContactJointHandler : public CollisionHandler {
   bool set_mu(double mu);  ///< 0 … kMaxSize or infinite
 
  protected:
+  static bool is_amount(double value) { return value >= 0.0 && value <= kMaxSize; }
   Surface& change() {
     ++version_;
     return surface_;

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "spark/numerics/ode_library.h"
 #include "spark/physics/collider.h"
-#include "spark/physics/ode_library.h"
 
 namespace spark {
 
@@ -13,7 +13,7 @@ CylinderCollider::CylinderCollider() {
 
 bool CylinderCollider::set_params(double radius, double length) {
   if (!is_size(radius) || !is_size(length)) return false;
-  dGeomCylinderSetParams(geom_, radius, length);
+  dGeomCylinderSetParams(id(), radius, length);
   note_shape();
   return true;
 }
@@ -27,20 +27,20 @@ bool CylinderCollider::set_length(double length) {
 
 double CylinderCollider::radius() const {
   dReal radius = 0.0, length = 0.0;
-  dGeomCylinderGetParams(geom_, &radius, &length);
+  dGeomCylinderGetParams(id(), &radius, &length);
   return radius;
 }
 
 double CylinderCollider::cylinder_length() const {
   dReal radius = 0.0, length = 0.0;
-  dGeomCylinderGetParams(geom_, &radius, &length);
+  dGeomCylinderGetParams(id(), &radius, &length);
   return length;
 }
 
 double CylinderCollider::point_depth(Vec3 point) const {
   // ODE has no function for it.
   dVector3 local;
-  dGeomGetPosRelPoint(geom_, point.x, point.y, point.z, local);
+  dGeomGetPosRelPoint(id(), point.x, point.y, point.z, local);
   const double beside = std::hypot(local[0], local[1]) - radius();
   const double above = std::abs(local[2]) - 0.5 * cylinder_length();
   if (beside <= 0.0 && above <= 0.0) return -std::max(beside, above);

@@ -118,6 +118,8 @@ void register_joint_classes(ClassRegistry& classes) {
       .method("setAnchor", &HingeJoint::set_anchor, kAnchor, kAnchorHelp)
       .method("setAxis", &HingeJoint::set_axis, "x, y or z (0, 1, 2)",
               "Turns about that axis of the joint's node; about the world's x unless set.")
+      .method("setAxisDirection", &HingeJoint::set_axis_direction, "x, y, z",
+              "The same as any direction in the frame of the joint's node.")
       .method("getAngle", &HingeJoint::angle, "", "Angle of the first body against the second in degrees.")
       .method("getAngleRate", &HingeJoint::angle_rate, "", "Rate of the angle in degrees/s.")
       .method("addTorque", &HingeJoint::add_torque, "torque (N·m)",

@@ -9,42 +9,76 @@ namespace {
 
 constexpr double kDegrees = 180.0 / std::numbers::pi;
 
-constexpr Joint::Axis kHingeAxis{true,
-                                 dJointGetHingeAxis,
-                                 dJointGetHingeAngle,
-                                 dJointGetHingeAngleRate,
-                                 dJointAddHingeTorque,
-                                 dJointCreateAMotor,
-                                 dJointSetAMotorAxis,
-                                 dJointSetAMotorParam};
-constexpr Joint::Axis kSliderAxis{false,
-                                  dJointGetSliderAxis,
-                                  dJointGetSliderPosition,
-                                  dJointGetSliderPositionRate,
-                                  dJointAddSliderForce,
-                                  dJointCreateLMotor,
-                                  dJointSetLMotorAxis,
-                                  dJointSetLMotorParam};
+/// How fast the position of a slider changes. ODE takes the difference of the velocities of both centres along the
+/// rail, which is wrong where the rail turns with the second body: neither its position nor its row of motors agrees
+/// with that.
+double slider_rate(dJointID slider) {
+  const double along = dJointGetSliderPositionRate(slider);
+  dBodyID first = dJointGetBody(slider, 0), second = dJointGetBody(slider, 1);
+  if (!first || !second) return along;
+  const auto vec = [](const dReal* v) { return Vec3{v[0], v[1], v[2]}; };
+  dVector3 axis;
+  dJointGetSliderAxis(slider, axis);
+  const Vec3 apart = vec(dBodyGetPosition(first)) - vec(dBodyGetPosition(second));
+  return along - dot(vec(axis), cross(vec(dBodyGetAngularVel(second)), apart));
+}
 
-constexpr Joint::Kind kBall{dJointCreateBall, dJointSetBallParam, dJointGetBallParam};
-constexpr Joint::Kind kHinge{
+constexpr JointAxis kHingeAxis{true,
+                               dJointGetHingeAxis,
+                               dJointGetHingeAngle,
+                               dJointGetHingeAngleRate,
+                               dJointAddHingeTorque,
+                               dJointCreateAMotor,
+                               dJointSetAMotorAxis,
+                               dJointSetAMotorParam};
+constexpr JointAxis kSliderAxis{false,
+                                dJointGetSliderAxis,
+                                dJointGetSliderPosition,
+                                slider_rate,
+                                dJointAddSliderForce,
+                                dJointCreateLMotor,
+                                dJointSetLMotorAxis,
+                                dJointSetLMotorParam};
+
+constexpr JointKind kBall{dJointCreateBall, dJointSetBallParam, dJointGetBallParam};
+constexpr JointKind kHinge{
     dJointCreateHinge, dJointSetHingeParam, dJointGetHingeParam, 1, std::numbers::pi, false, false, &kHingeAxis};
-constexpr Joint::Kind kHinge2{
+constexpr JointKind kHinge2{
     dJointCreateHinge2, dJointSetHinge2Param, dJointGetHinge2Param, 2, std::numbers::pi, true, true};
-constexpr Joint::Kind kSlider{
+constexpr JointKind kUniversal{dJointCreateUniversal, dJointSetUniversalParam, dJointGetUniversalParam, 2,
+                               std::numbers::pi};
+constexpr JointKind kSlider{
     dJointCreateSlider, dJointSetSliderParam, dJointGetSliderParam, 1, kMaxDistance, false, false, &kSliderAxis};
-constexpr Joint::Kind kFixed{dJointCreateFixed, dJointSetFixedParam, dJointGetFixedParam};
+constexpr JointKind kFixed{dJointCreateFixed, dJointSetFixedParam, dJointGetFixedParam};
 
 Vec3 column(const Mat3& m, std::size_t i) {
   return {m[i], m[3 + i], m[6 + i]};
+}
+
+constexpr double kMinAxisLength = 1e-6;
+/// cos² of 30°. ODE aborts the process when the two axes lie in one line.
+constexpr double kMaxAlike = 0.75;
+
+bool too_alike(const Vec3& a, const Vec3& b) {
+  const double cosine = dot(a, b);
+  return cosine * cosine > kMaxAlike;
+}
+
+/// A direction at right angles to `a` and, unless they are too alike, to `b`; all of length 1.
+Vec3 across(const Vec3& a, const Vec3& b) {
+  Vec3 other = b;
+  if (too_alike(a, b)) other = std::abs(a.x) < 0.7 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
+  const Vec3 result = cross(a, other);
+  return result * (1.0 / length(result));
 }
 
 }  // namespace
 
 bool AnchoredJoint::set_anchor(Vec3 point) {
   if (!within(point, kMaxDistance) || !is_sound(frame())) return false;
-  settings_.anchor = point;
-  place_again(Part::anchor);
+  Settings changed = settings();
+  changed.anchor = point;
+  change_settings(Part::anchor, changed);
   return true;
 }
 
@@ -61,7 +95,7 @@ Vec3 AnchoredJoint::anchor_place() const {
 
 Vec3 AnchoredJoint::anchor() const {
   const Pose node = frame();
-  return node.position + node.rotation * settings_.anchor;
+  return node.position + node.rotation * settings().anchor;
 }
 
 BallJoint::BallJoint() : AnchoredJoint(kBall) {}
@@ -86,8 +120,20 @@ void HingeJoint::place_anchor(Vec3 point) {
 
 bool HingeJoint::set_axis(int axis) {
   if (axis < 0 || axis > 2 || !is_sound(frame())) return false;
-  settings_.axis = axis;
-  place_again(Part::axes);
+  Settings changed = settings();
+  changed.axis = axis;
+  changed.axes[0].reset();
+  change_settings(Part::axes, changed);
+  return true;
+}
+
+bool HingeJoint::set_axis_direction(Vec3 direction) {
+  const double size = length(direction);
+  if (!(size >= kMinAxisLength && size <= kMaxDistance) || !is_sound(frame())) return false;
+  Settings changed = settings();
+  changed.axis.reset();
+  changed.axes[0] = direction * (1.0 / size);
+  change_settings(Part::axes, changed);
   return true;
 }
 
@@ -97,8 +143,13 @@ void HingeJoint::place(Part part) {
 }
 
 void HingeJoint::place_axis() {
-  const auto& chosen = settings_.axis;
-  const Vec3 axis = chosen ? column(frame().rotation, static_cast<std::size_t>(*chosen)) : Vec3{1, 0, 0};
+  const auto& chosen = settings().axis;
+  const auto& direction = settings().axes[0];
+  Vec3 axis{1, 0, 0};
+  if (direction)
+    axis = frame().rotation * *direction;
+  else if (chosen)
+    axis = column(frame().rotation, static_cast<std::size_t>(*chosen));
   dJointSetHingeAxis(id(), axis.x, axis.y, axis.z);
 }
 
@@ -149,6 +200,62 @@ double Hinge2Joint::angle_rate(int axis) const {
   return (axis == 0 ? dJointGetHinge2Angle1Rate(id()) : dJointGetHinge2Angle2Rate(id())) * kDegrees;
 }
 
+UniversalJoint::UniversalJoint() : AnchoredJoint(kUniversal) {}
+
+void UniversalJoint::get_anchor(dReal* point) const {
+  dJointGetUniversalAnchor(id(), point);
+}
+
+void UniversalJoint::place_anchor(Vec3 point) {
+  dJointSetUniversalAnchor(id(), point.x, point.y, point.z);
+}
+
+bool UniversalJoint::set_axis(std::size_t axis, Vec3 direction) {
+  const double size = length(direction);
+  if (!(size >= kMinAxisLength && size <= kMaxDistance) || !is_sound(frame())) return false;
+  direction = direction * (1.0 / size);
+  const auto& other = settings().axes[1 - axis];
+  if (other && too_alike(direction, *other)) return false;
+  Settings changed = settings();
+  changed.axes[axis] = direction;
+  change_settings(Part::axes, changed);
+  return true;
+}
+
+void UniversalJoint::place(Part part) {
+  // In this order: ODE's own axes may lie in one line, and the anchor does not go with that.
+  if (part != Part::anchor) place_axes();
+  AnchoredJoint::place(part);
+}
+
+void UniversalJoint::place_axes() {
+  const Mat3 node = frame().rotation;
+  const auto& axes = settings().axes;
+  Vec3 first = axes[0] ? node * *axes[0] : Vec3{1, 0, 0};
+  Vec3 second = axes[1] ? node * *axes[1] : Vec3{0, 1, 0};
+  if (!axes[0] && too_alike(first, second)) first = across(second, first);
+  if (!axes[1] && too_alike(first, second)) second = across(first, second);
+
+  // ODE complains on stderr if the two axes are in one line, even for a moment. So axis 2 first gets a direction at
+  // right angles to the old and the new axis 1.
+  dVector3 old;
+  dJointGetUniversalAxis1(id(), old);
+  const Vec3 between = across(to_vec3(old), first);
+  dJointSetUniversalAxis2(id(), between.x, between.y, between.z);
+  dJointSetUniversalAxis1(id(), first.x, first.y, first.z);
+  dJointSetUniversalAxis2(id(), second.x, second.y, second.z);
+}
+
+double UniversalJoint::angle(int axis) const {
+  if (!is_attached() || axis < 0 || axis > 1) return 0.0;
+  return (axis == 0 ? dJointGetUniversalAngle1(id()) : dJointGetUniversalAngle2(id())) * kDegrees;
+}
+
+double UniversalJoint::angle_rate(int axis) const {
+  if (!is_attached() || axis < 0 || axis > 1) return 0.0;
+  return (axis == 0 ? dJointGetUniversalAngle1Rate(id()) : dJointGetUniversalAngle2Rate(id())) * kDegrees;
+}
+
 SliderJoint::SliderJoint() : Joint(kSlider) {}
 
 void SliderJoint::place(Part) {
@@ -161,7 +268,7 @@ double SliderJoint::position() const {
 }
 
 double SliderJoint::position_rate() const {
-  return is_attached() ? dJointGetSliderPositionRate(id()) : 0.0;
+  return is_attached() ? slider_rate(id()) : 0.0;
 }
 
 bool SliderJoint::add_force(double force) {

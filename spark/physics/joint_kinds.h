@@ -37,13 +37,15 @@ class BallJoint : public AnchoredJoint {
 class HingeJoint : public AnchoredJoint {
  public:
   HingeJoint();
-  bool set_axis(int axis);    ///< x, y or z (0, 1, 2) of the joint's node
+  bool set_axis(int axis);  ///< x, y or z (0, 1, 2) of the joint's node
+  /// The same as a direction in the frame of the joint's node, of any length.
+  bool set_axis_direction(Vec3 direction);
   double angle() const;       ///< degrees, -180 … 180
   double angle_rate() const;  ///< degrees/s
   /// Turns the first body about the axis, and the second the other way, for the coming step. N·m, up to
   /// `Body::kMaxForce`.
   bool add_torque(double torque);
-  /// What motor and stops gave the first body about the axis in the last step, N·m. Needs feedback.
+  /// The torque that motor and stops gave the first body about the axis in the last step, N·m. Needs feedback.
   double torque() const;
 
  protected:
@@ -74,7 +76,8 @@ class Hinge2Joint : public AnchoredJoint {
 class UniversalJoint : public AnchoredJoint {
  public:
   UniversalJoint();
-  /// In the frame of the joint's node, of any length. Refused within 30° of the other one, if that has been set.
+  /// Directions in the frame of the joint's node, of any length. One within 30° of the other axis, if that has been
+  /// set, is refused.
   bool set_axis1(Vec3 direction) { return set_axis(0, direction); }
   bool set_axis2(Vec3 direction) { return set_axis(1, direction); }
   double angle(int axis) const;       ///< degrees, axis 0 or 1

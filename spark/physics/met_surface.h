@@ -7,15 +7,15 @@
 
 namespace spark {
 
-/// What two surfaces make where they meet, as ODE takes it; computed again only when one of them has changed, or
-/// another one is met.
+/// The combination of two surfaces that touch, as ODE takes it; computed again only when one of them has changed or
+/// another one touches.
 class MetSurface {
  public:
   /// `softness` is the CFM of the world. Holds until the next call.
   const dSurfaceParameters& of(const ContactJointHandler& a, const ContactJointHandler& b, double softness);
-  /// Whether the last ones have a direction of friction.
+  /// Whether the last combination has a direction of friction.
   bool has_direction() const { return has_direction_; }
-  /// A handler may have gone, and another one have its place in memory.
+  /// To be called when handlers may have gone: others may have their places in memory.
   void forget() { first_ = second_ = nullptr; }
 
  private:

@@ -36,23 +36,23 @@ void register_worlds(ClassRegistry& classes) {
               "Whether shapes of two groups touch (true; false if both are one group).")
       .method("getTouching", &World::touching, "group, group", "Whether shapes of two groups touch.")
       .method("setQuickStep", &World::set_quick_step, "on",
-              "Whether steps are solved by iteration: faster for heaps of bodies, and softer (false).")
+              "Whether steps are solved by iteration: faster for large islands, and softer (false).")
       .method("getQuickStep", &World::is_quick_step, "", "Whether steps are solved by iteration.")
       .method("setQuickStepAbove", &World::set_quick_step_above, "contacts (0 to 1000000)",
               "Solves sets of bodies with more contacts by iteration; 0 only those with more than 150 (0).")
       .method("getQuickStepAbove", &World::quick_step_above, "",
               "With more contacts than this a set of bodies is solved by iteration; 0 is with more than 150.")
-      .method("setLoneBodies", &World::set_lone_bodies, "on",
-              "Whether bodies that are alone are computed without ODE: faster, and the same to the bit (true).")
-      .method("getLoneBodies", &World::has_lone_bodies, "", "Whether bodies that are alone are computed without ODE.")
+      .method("setLoneBodies", &World::set_isolated_bodies, "on",
+              "Whether isolated bodies are computed without ODE: faster, and the same to the bit (true).")
+      .method("getLoneBodies", &World::has_isolated_bodies, "", "Whether isolated bodies are computed without ODE.")
       .method("setQuickStepIterations", &World::set_quick_step_iterations, "number (1 to 1000)",
               "Sets the iterations of a quick step (20).")
       .method("getQuickStepIterations", &World::quick_step_iterations, "", "The iterations of a quick step.")
       .method("setArena", &World::set_arena, "radius (1 to 1e6 m)",
-              "Sets how far from the origin bodies may be; who leaves is stopped and put back (1e6).")
+              "Sets how far from the origin bodies may be; one that leaves is stopped and returned (1e6).")
       .method("getArena", &World::arena, "", "How far from the origin bodies may be, m.")
       .method("setMaxSpeed", &World::set_max_speed, "speed (0.1 to 1e4 m/s)",
-              "Sets how fast bodies may be; who is faster is stopped and put back (1e4).")
+              "Sets how fast bodies may be; one that is faster is stopped and returned (1e4).")
       .method("getMaxSpeed", &World::max_speed, "", "How fast bodies may be, m/s.");
   classes.add<Space>("oxygen/Space", "oxygen/ODEObject", "The collision space of a scene.");
 }
@@ -65,8 +65,8 @@ void register_body(ClassRegistry& classes) {
       .method("useGravity", &Body::use_gravity, "on", "Whether gravity acts on the body.")
       .method("usesGravity", &Body::uses_gravity, "", "Whether gravity acts on the body.")
       .method("setKinematic", &Body::set_kinematic, "on",
-              "Whether the body moves only as it is told: nothing pushes it, and it carries others.")
-      .method("isKinematic", &Body::is_kinematic, "", "Whether the body moves only as it is told.")
+              "Whether the body moves only as it is set to: nothing pushes it, and it carries others.")
+      .method("isKinematic", &Body::is_kinematic, "", "Whether the body moves only as it is set to.")
       .method("setSphere", &Body::set_sphere, "density (kg/m³), radius (m)", "Mass of a sphere.")
       .method("setSphereTotal", &Body::set_sphere_total, "mass (kg), radius (m)", "Mass of a sphere.")
       .method("setBox", &Body::set_box, "density (kg/m³), x, y, z (m)", "Mass of a box.")

@@ -1,59 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/physics/physics_variables.h"
 
-#include <optional>
-
 #include "spark/core/variables.h"
 
 namespace spark {
 namespace {
 
-struct Range {
-  double least;
-  double most;
-  const char* unit;
-};
-
-struct PhysicsVariable {
-  const char* name;
-  Value usual;
-  std::optional<Range> range{};
-};
-
-constexpr const char *kLoneBodies = "Physics.LoneBodies", *kAbove = "Physics.QuickStepAbove",
+constexpr const char *kIsolatedBodies = "Physics.LoneBodies", *kAbove = "Physics.QuickStepAbove",
                      *kIterations = "Physics.QuickStepIterations", *kArena = "Physics.Arena",
                      *kMaxSpeed = "Physics.MaxSpeed";
 
-const PhysicsVariable kPhysicsVariables[] = {
-    {kLoneBodies, PhysicsSettings().lone_bodies},
-    {kAbove, std::int64_t{PhysicsSettings().quick_step_above}, Range{0, kMaxQuickStepAbove, "contacts"}},
-    {kIterations, std::int64_t{PhysicsSettings().quick_step_iterations}, Range{1, kMaxQuickStepIterations, ""}},
-    {kArena, PhysicsSettings().limits.distance, Range{kLeastArena, kMaxDistance, "m"}},
-    {kMaxSpeed, PhysicsSettings().limits.speed, Range{kLeastBodySpeed, kMaxBodySpeed, "m/s"}},
+const WorldSettings kDefaultSettings{};
+const Variable kPhysicsVariables[] = {
+    {kIsolatedBodies, kDefaultSettings.isolated_bodies,
+     "bodies without contacts are stepped without ODE, to the same bits"},
+    {kAbove, std::int64_t{kDefaultSettings.quick_step_above},
+     "islands of more contacts are solved by iteration; 0: none", "contacts",
+     Variable::Range{0, WorldSettings::kMaxQuickStepAbove}},
+    {kIterations, std::int64_t{kDefaultSettings.quick_step_iterations}, "iterations of such a solution", "",
+     Variable::Range{1, WorldSettings::kMaxQuickStepIterations}},
+    {kArena, kDefaultSettings.limits.distance, "distance from the origin beyond which a body is stopped and restored",
+     "m", Variable::Range{WorldSettings::kMinArena, kMaxDistance}},
+    {kMaxSpeed, kDefaultSettings.limits.speed, "speed above which a body is stopped and restored", "m/s",
+     Variable::Range{WorldSettings::kMinMaxSpeed, kMaxBodySpeed}},
 };
 
 }  // namespace
 
 void bound_physics_variables(Variables& variables) {
-  for (const auto& [name, usual, range] : kPhysicsVariables)
-    if (range) variables.set_range(name, range->least, range->most, range->unit);
+  variables.describe(kPhysicsVariables);
 }
 
 void declare_physics_variables(Variables& variables) {
-  for (const auto& [name, usual, range] : kPhysicsVariables) variables.declare(name, usual);
+  variables.declare(kPhysicsVariables);
 }
 
-PhysicsSettings physics_settings(Variables& variables) {
-  bound_physics_variables(variables);
+void read_physics_variables(Variables& variables, WorldSettings& settings) {
   declare_physics_variables(variables);
-  PhysicsSettings settings;
-  settings.lone_bodies = variables.boolean(kLoneBodies).value_or(settings.lone_bodies);
-  settings.quick_step_above = static_cast<int>(variables.real(kAbove).value_or(settings.quick_step_above));
-  settings.quick_step_iterations =
-      static_cast<int>(variables.real(kIterations).value_or(settings.quick_step_iterations));
-  settings.limits = {variables.real(kArena).value_or(settings.limits.distance),
-                     variables.real(kMaxSpeed).value_or(settings.limits.speed)};
-  return settings;
+  const auto real = [&](const char* name, double otherwise) { return variables.real(name).value_or(otherwise); };
+  settings.isolated_bodies = variables.boolean(kIsolatedBodies).value_or(settings.isolated_bodies);
+  settings.quick_step_above = static_cast<int>(real(kAbove, settings.quick_step_above));
+  settings.quick_step_iterations = static_cast<int>(real(kIterations, settings.quick_step_iterations));
+  settings.limits = {real(kArena, settings.limits.distance), real(kMaxSpeed, settings.limits.speed)};
 }
 
 }  // namespace spark

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
+#include "spark/numerics/ode_library.h"
 #include "spark/physics/collider.h"
-#include "spark/physics/ode_library.h"
 
 namespace spark {
 
@@ -14,7 +14,7 @@ bool PlaneCollider::set_params(double a, double b, double c, double d) {
   const Vec3 normal{a, b, c};
   // ODE divides all four by the length of the normal.
   if (!within(normal, 1e6) || length(normal) < 1e-6 || !(std::abs(d) <= kMaxDistance * length(normal))) return false;
-  dGeomPlaneSetParams(geom_, a, b, c, d);
+  dGeomPlaneSetParams(id(), a, b, c, d);
   note_shape();
   return true;
 }
@@ -36,7 +36,7 @@ bool PlaneCollider::set_params_from(const Values& numbers) {
 }
 
 double PlaneCollider::point_depth(Vec3 point) const {
-  return dGeomPlanePointDepth(geom_, point.x, point.y, point.z);
+  return dGeomPlanePointDepth(id(), point.x, point.y, point.z);
 }
 
 }  // namespace spark

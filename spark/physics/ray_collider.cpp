@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "spark/numerics/ode_library.h"
 #include "spark/physics/collider.h"
-#include "spark/physics/ode_library.h"
 
 namespace spark {
 namespace {
 
-constexpr double kMinDirection = 1e-6;
+constexpr double kMinRayDirection = 1e-6;
 
 }  // namespace
 
@@ -18,16 +18,16 @@ RayCollider::RayCollider() {
 
 bool RayCollider::set_params(Vec3 begin, Vec3 direction, double ray_length) {
   const double size = length(direction);
-  if (!(size >= kMinDirection && size <= kMaxDistance) || !within(begin, kMaxDistance) || !is_size(ray_length))
+  if (!(size >= kMinRayDirection && size <= kMaxDistance) || !within(begin, kMaxDistance) || !is_size(ray_length))
     return false;
   direction_ = direction * (1.0 / size);
-  dGeomRaySetLength(geom_, ray_length);
+  dGeomRaySetLength(id(), ray_length);
   geom_changed();
   return set_position(begin);
 }
 
 double RayCollider::ray_length() const {
-  return dGeomRayGetLength(geom_);
+  return dGeomRayGetLength(id());
 }
 
 /// ODE's rays go along the z of their geom.
@@ -42,7 +42,7 @@ Mat3 RayCollider::geom_rotation() const {
 
 double RayCollider::point_depth(Vec3 point) const {
   dVector3 begin, direction;
-  dGeomRayGet(geom_, begin, direction);
+  dGeomRayGet(id(), begin, direction);
   const Vec3 from_begin = point - to_vec3(begin);
   const double along = std::clamp(dot(from_begin, to_vec3(direction)), 0.0, ray_length());
   return -length(from_begin - to_vec3(direction) * along);

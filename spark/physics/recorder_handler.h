@@ -26,7 +26,7 @@ class RecorderHandler : public CollisionHandler {
   /// that has left the scene since is not among them.
   const std::vector<Collider*>& touching() const { return touching_; }
   void clear() { touching_.clear(); }
-  void put_back(const std::vector<Collider*>& touching) { touching_ = touching; }  // and keeps its memory
+  void restore(const std::vector<Collider*>& touching) { touching_ = touching; }  // and keeps its memory
   void record(Collider& other) { touching_.push_back(&other); }
 
   /// `collider` leaves the scene.

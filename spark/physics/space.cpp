@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "spark/core/check.h"
-#include "spark/physics/ode_library.h"
+#include "spark/numerics/ode_library.h"
 #include "spark/physics/world.h"
 
 namespace spark {
@@ -15,9 +15,8 @@ bool is_plane(dGeomID geom) {
   return dGeomGetClass(geom) == dPlaneClass;
 }
 
-/// Makes ODE believe that this geom has moved, without changing a bit of it. Not for planes: ODE would scale them
-/// again.
-void touch(dGeomID geom) {
+/// Makes ODE take this geom for moved, without changing a bit of it. Not for planes: ODE would scale them again.
+void mark_as_moved(dGeomID geom) {
   dReal radius = 0.0, length = 0.0;
   dVector3 lengths;
   switch (dGeomGetClass(geom)) {
@@ -62,7 +61,7 @@ void Space::unlinking() {
 
 void Space::collide(void* data, dNearCallback* look) {
 #ifndef NDEBUG
-  // Whoever has not called `geoms_changed` is found here.
+  // A missing call of `geoms_changed` shows here.
   using Pairs = std::vector<std::pair<dGeomID, dGeomID>>;
   static thread_local Pairs found, all;
   const auto note = [](void* pairs, dGeomID a, dGeomID b) { static_cast<Pairs*>(pairs)->emplace_back(a, b); };
@@ -115,7 +114,10 @@ std::size_t Space::widest_axis() const {
       sum += centre, squares += centre * centre, count += 1.0;
     }
     const double spread = count > 0.0 ? squares - sum * sum / count : 0.0;
-    if (spread > greatest) greatest = spread, widest = axis;
+    if (spread > greatest) {
+      greatest = spread;
+      widest = axis;
+    }
   }
   return widest;
 }
@@ -124,11 +126,11 @@ void Space::sweep() {
   const std::size_t x = 2 * widest_axis(), y = (x + 2) % 6, z = (x + 4) % 6;
   sorted_.clear();
   for (std::size_t i = 0; i < boxes_.size(); ++i) sorted_.push_back({boxes_[i].bounds[x], boxes_[i].bounds[x + 1], i});
-  std::sort(sorted_.begin(), sorted_.end(), [](const Extent& a, const Extent& b) { return a.least < b.least; });
+  std::sort(sorted_.begin(), sorted_.end(), [](const Extent& a, const Extent& b) { return a.min < b.min; });
   pairs_.clear();
   for (auto first = sorted_.begin(); first != sorted_.end(); ++first) {
     const Box& a = boxes_[first->box];
-    for (auto second = first + 1; second != sorted_.end() && second->least <= first->greatest; ++second) {
+    for (auto second = first + 1; second != sorted_.end() && second->min <= first->max; ++second) {
       const Box& b = boxes_[second->box];
       if (a.bounds[y] > b.bounds[y + 1] || b.bounds[y] > a.bounds[y + 1]) continue;
       if (a.bounds[z] > b.bounds[z + 1] || b.bounds[z] > a.bounds[z + 1]) continue;
@@ -144,7 +146,7 @@ Space::Order Space::order() {
   Order order;
   for (int i = 0; i < dSpaceGetNumGeoms(space_); ++i) order.geoms.push_back(dSpaceGetGeom(space_, i));
   dGeomID mark = dCreateSphere(space_, 1.0);
-  for (dGeomID geom : order.geoms) touch(geom);
+  for (dGeomID geom : order.geoms) mark_as_moved(geom);
   int last = dSpaceGetNumGeoms(space_) - 1;
   while (is_plane(dSpaceGetGeom(space_, last))) --last;
   dGeomID last_moved = dSpaceGetGeom(space_, last);
@@ -166,7 +168,7 @@ void Space::set_order(const Order& order) {
   for (auto geom = order.geoms.end(); geom != order.geoms.begin();) {
     if (geom == end_of_moved) dSpaceClean(space_);
     --geom;
-    if (geom < end_of_moved && may_move) touch(*geom);
+    if (geom < end_of_moved && may_move) mark_as_moved(*geom);
     dSpaceAdd(space_, *geom);
   }
   if (end_of_moved == order.geoms.begin() || !may_move) dSpaceClean(space_);

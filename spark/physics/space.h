@@ -8,19 +8,20 @@
 #include <vector>
 
 #include "spark/core/transform.h"
-#include "spark/physics/near_pairs.h"
+#include "spark/numerics/near_pairs.h"
 
 namespace spark {
 
 /// The collision space of one scene. Hangs beside its `World`. Borrows the geoms of the colliders.
 ///
 /// A dSimpleSpace keeps the geoms, in the order of its list, and their bounding boxes. It would compare all with all.
-/// Of up to `kMaxCompared` geoms `NearPairs` remembers who is near whom; for more the pairs are found by sorting the
-/// bounding boxes along an axis. ODE's own spaces for many were measured, too (docs/performance.md): the hash space
-/// takes several times as long. The sweep-and-prune space takes half as long, but in an order of its own that depends
-/// on the past; brought into the one below it is no faster any more.
+/// For up to `kMaxCompared` geoms `NearPairs` remembers which are near each other; for more the pairs are found by
+/// sorting the bounding boxes along an axis. ODE's own spaces for many were measured, too
+/// (docs/house/performance-physics.md): the hash space takes several times as long. The sweep-and-prune space takes
+/// half as long, but in an order of its own that depends on the past; brought into the one below it is no faster any
+/// more.
 ///
-/// Pairs come in one order whichever way they are found: that of ODE's list, where what has moved comes first. So the
+/// Pairs come in one order however they are found: that of ODE's list, where geoms that have moved come first. So the
 /// number of shapes in a scene decides how long a step takes, never what happens in it. Debug builds compare the pairs
 /// of each step with those that dSpaceCollide finds.
 class Space : public BaseNode {
@@ -36,8 +37,8 @@ class Space : public BaseNode {
   ///
   /// Nothing may change in the space meanwhile. Geoms have a size, as those of all colliders do.
   void collide(void* data, dNearCallback* look);
-  /// To be called before the next `collide` when anything has become of geoms here that their bodies' motion does not
-  /// explain: one has come or gone, has another shape, body, offset or bits, is enabled or disabled, or stands
+  /// To be called before the next `collide` when geoms here have changed in a way that the motion of their bodies does
+  /// not explain: one has come or gone, has another shape, body, offset or bits, was enabled or disabled, or stands
   /// elsewhere though it has no body.
   void geoms_changed() {
     few_.forget();
@@ -47,7 +48,7 @@ class Space : public BaseNode {
   void set_max_compared(int geoms) { max_compared_ = std::min(geoms, kMaxCompared); }
 
   /// The order of ODE's list, in which pairs come. What moves goes to the front, once until the next step looks for
-  /// pairs: the first `moved` have done that already. Should a plane have changed just before, it is not known who has;
+  /// pairs: the first `moved` have done that already. If a plane has changed just before it is unknown which have;
   /// then all count as not moved.
   struct Order {
     std::vector<dGeomID> geoms;
@@ -65,10 +66,10 @@ class Space : public BaseNode {
   struct Box {
     dGeomID geom;
     unsigned long category, collides;
-    dReal bounds[6];  ///< least and greatest x, y, z
+    dReal bounds[6];  ///< min and max of x, of y, of z
   };
   struct Extent {
-    double least, greatest;
+    double min, max;
     std::size_t box;
   };
   void find_pairs(void* data, dNearCallback* look);
@@ -80,7 +81,8 @@ class Space : public BaseNode {
   NearPairs<1> few_;
   NearPairs<2> many_;
   int max_compared_ = kMaxCompared;
-  // Only used during `collide`; kept for their memory. Boxes are in the order of ODE's list, others are places in it.
+  // Only used during `collide`; members so that their memory is used again. Boxes are in the order of ODE's list,
+  // others are places in it.
   std::vector<Box> boxes_;
   std::vector<Extent> sorted_;
   std::vector<std::pair<std::size_t, std::size_t>> pairs_;

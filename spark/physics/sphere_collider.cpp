@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "spark/numerics/ode_library.h"
 #include "spark/physics/collider.h"
-#include "spark/physics/ode_library.h"
 
 namespace spark {
 
@@ -10,17 +10,17 @@ SphereCollider::SphereCollider() {
 
 bool SphereCollider::set_radius(double radius) {
   if (!is_size(radius)) return false;
-  dGeomSphereSetRadius(geom_, radius);
+  dGeomSphereSetRadius(id(), radius);
   note_shape();
   return true;
 }
 
 double SphereCollider::radius() const {
-  return dGeomSphereGetRadius(geom_);
+  return dGeomSphereGetRadius(id());
 }
 
 double SphereCollider::point_depth(Vec3 point) const {
-  return dGeomSpherePointDepth(geom_, point.x, point.y, point.z);
+  return dGeomSpherePointDepth(id(), point.x, point.y, point.z);
 }
 
 }  // namespace spark

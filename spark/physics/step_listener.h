@@ -3,7 +3,7 @@
 
 namespace spark {
 
-/// A node that is told of every step of its world, when bodies and nodes have their new places.
+/// A node that is notified of every step of its world, when bodies and nodes have their new places.
 ///
 /// The world calls all step listeners below its scene in tree order, as it does force sources (`ForceSource`), and
 /// finds them in the same way: those that come or go call `World::invalidate_order()`. The tree below the scene must

@@ -4,11 +4,7 @@
 namespace spark {
 namespace {
 
-constexpr double kMinLength = 1e-6;
-
-bool is_amount(double value) {
-  return value >= 0.0 && value <= ContactJointHandler::kMaxSize;
-}
+constexpr double kMinDirectionLength = 1e-6;
 
 }  // namespace
 
@@ -36,7 +32,7 @@ bool SurfaceContactHandler::set_slip2(double slip) {
 bool SurfaceContactHandler::set_direction(Vec3 direction) {
   const double size = length(direction);
   const bool is_none = direction == Vec3();
-  if (!is_none && !(size >= kMinLength && size <= kMaxSize)) return false;
+  if (!is_none && !(size >= kMinDirectionLength && size <= kMaxSize)) return false;
   change().direction = is_none ? Vec3() : direction * (1.0 / size);
   return true;
 }

@@ -12,21 +12,22 @@
 namespace spark {
 namespace {
 
-/// Which part of the way from `begin` to `end` leads up to a box that is larger by `margin` on all sides; nothing if
-/// none of it is in there, or the beginning is.
+/// Which part of the path from `begin` to `end` leads up to a box that is larger by `margin` on all sides; nothing if
+/// the path does not enter it or begins in it. The slab method: along each axis the path is between the two faces for a
+/// range of its parts, and inside where all three ranges overlap.
 std::optional<double> part_before(const BoxCollider& box, double margin, const Vec3& begin, const Vec3& end) {
-  const Vec3 from = box.to_local(begin), way = box.to_local(end) - from;
-  const double starts[] = {from.x, from.y, from.z}, ways[] = {way.x, way.y, way.z};
+  const Vec3 from = box.to_local(begin), delta = box.to_local(end) - from;
+  const double starts[] = {from.x, from.y, from.z}, deltas[] = {delta.x, delta.y, delta.z};
   double enters = 0.0, leaves = 1.0;
   for (int axis = 0; axis < 3; ++axis) {
     const double half = 0.5 * box.box_length(axis) + margin;
-    if (ways[axis] == 0.0) {
+    if (deltas[axis] == 0.0) {
       if (std::abs(starts[axis]) >= half) return std::nullopt;
       continue;
     }
-    const double face = std::copysign(half, ways[axis]);
-    enters = std::max(enters, (-face - starts[axis]) / ways[axis]);
-    leaves = std::min(leaves, (face - starts[axis]) / ways[axis]);
+    const double face = std::copysign(half, deltas[axis]);
+    enters = std::max(enters, (-face - starts[axis]) / deltas[axis]);
+    leaves = std::min(leaves, (face - starts[axis]) / deltas[axis]);
   }
   return enters > 0.0 && enters < leaves ? std::optional(enters) : std::nullopt;
 }
@@ -58,15 +59,15 @@ void SweptBodies::begin_step() {
 
 void SweptBodies::end_step(const CollisionGroups& groups) {
   for (const auto& [body, sphere, begin] : swept_) {
-    const Vec3 end = body->position(), way = end - begin;
+    const Vec3 end = body->position(), delta = end - begin;
     const double radius = sphere->radius();
-    // What is not finite is put back by the world.
-    if (!(dot(way, way) > radius * radius) || !is_finite(end)) continue;
+    // The world returns bodies whose place is not finite.
+    if (!(dot(delta, delta) > radius * radius) || !is_finite(end)) continue;
     double part = 1.0;
     for (const BoxCollider* box : obstacles_)
       if (box->is_enabled() && groups.may_touch(box->group(), sphere->group()))
         part = std::min(part, part_before(*box, 0.5 * radius, begin, end).value_or(1.0));
-    if (part < 1.0) body->set_position(begin + part * way);
+    if (part < 1.0) body->set_position(begin + part * delta);
   }
 }
 

@@ -19,7 +19,7 @@ class SphereCollider;
 /// thick may be on the other side before it has ever touched it, or so deep inside that it is pushed out over there. A
 /// swept body (`Body::set_swept`) with a sphere is therefore looked at after every step in which it has moved farther
 /// than its radius: where the path of a sphere of half that radius leads into a box that stands still and would push
-/// it, it is put back to the place of entry. It keeps its velocity; it touches the box there, so the next step finds
+/// it, it is set to the place of entry. It keeps its velocity; it touches the box there, so the next step finds
 /// the contact and makes it rebound. The rest of that one step is lost.
 ///
 /// Half the radius is used so that a gap between two boxes that is much narrower than the ball does not let it through,

@@ -13,7 +13,7 @@
 #include "spark/physics/collider.h"
 #include "spark/physics/force_source.h"
 #include "spark/physics/joint.h"
-#include "spark/physics/quick_step.h"
+#include "spark/physics/physics_variables.h"
 #include "spark/physics/step_listener.h"
 #include "spark/physics/world_state.h"
 
@@ -29,26 +29,47 @@ int transforms_above(const Transform& transform) {
 
 }  // namespace
 
-World::World() {
-  start_ode();
-  world_ = dWorldCreate();
-  threading_.serve(world_);
-  contacts_ = dJointGroupCreate(0);
-  // The default of a double precision ODE is 1e-10: stiffer contacts than those 0.5.2 was played with.
-  dWorldSetCFM(world_, 1e-5);
-  dWorldSetERP(world_, 0.2);
-  // Room for an island of some hundred contacts from the start, so that no step in ordinary play has to fetch memory.
-  const dWorldStepReserveInfo memory{sizeof memory, 1.5f, 1u << 20};
-  dWorldSetStepMemoryReservationPolicy(world_, &memory);
+World::World() : solver_(ode_.id(), *this) {
+  set_settings({});
 }
 
 World::~World() {
-  // Objects elsewhere in the tree may outlive this node.
+  // Objects elsewhere in the tree may outlive this node; ODE's objects must not outlive its world.
   while (!joints_.empty()) joints_.back()->leave_world();
   while (!colliders_.empty()) colliders_.back()->leave_world();
   while (!bodies_.empty()) bodies_.back()->leave_world();
-  dJointGroupDestroy(contacts_);
-  dWorldDestroy(world_);
+}
+
+void World::linked() {
+  WorldSettings settings = settings_;
+  read_physics_variables(core().variables, settings);
+  set_settings(settings);
+}
+
+bool World::set_settings(const WorldSettings& settings) {
+  if (!settings.is_valid()) return false;
+  settings_ = settings;
+  dWorldSetGravity(ode_.id(), settings.gravity.x, settings.gravity.y, settings.gravity.z);
+  dWorldSetERP(ode_.id(), settings.erp);
+  dWorldSetCFM(ode_.id(), settings.cfm);
+  dWorldSetQuickStepNumIterations(ode_.id(), settings.quick_step_iterations);
+  return true;
+}
+
+bool World::set_touching(const std::string& group_a, const std::string& group_b, bool on) {
+  if (group_a.empty() || group_b.empty()) return false;
+  groups().set(groups().number_of(group_a), groups().number_of(group_b), on);
+  return true;
+}
+
+bool World::touching(const std::string& group_a, const std::string& group_b) {
+  return groups().may_touch(groups().number_of(group_a), groups().number_of(group_b));
+}
+
+bool World::set_bodies_touching(const Body& a, const Body& b, bool on) {
+  if (&a == &b || !a.id() || !b.id() || &a.world() != this || &b.world() != this) return false;
+  collisions_.passing.set(a, b, !on);
+  return true;
 }
 
 Space& World::space() {
@@ -74,95 +95,32 @@ void World::step_stopped(double seconds) {
 
 void World::make_step(double seconds) {
   SPARK_DEMAND(seconds > 0.0 && is_finite(seconds));
-  start_ode();
+  start_ode();  // the world may be stepped on another thread than it was made on
   step_seconds_ = seconds;
   note_newcomers();
   if (!order_valid_) rebuild_order();
   for (ForceSource* source : force_sources_) source->apply_forces();
   if (space_)
-    collisions_.run(*space_, cfm());
+    collisions_.run(*space_, settings_);
   else
     collisions_.forget_contacts();
-  choose_lone_bodies();
-  const bool has_heaps = find_heaps(seconds);
   swept_.begin_step();
-  lone_.step(gravity(), seconds);
-  if (lone_.leave_some()) {
-    collisions_.make_joints(world_, contacts_, lone_);
-    lone_.hide();
-    step_others(seconds, has_heaps);
-  }
-  lone_.show(space_ ? space_->id() : nullptr, in_heaps_);
+  contact_meter_.begin_step();
+  solver_.step({bodies_, joints_, collisions_, space_ ? space_->id() : nullptr, settings_, seconds, contact_meter_});
+  contact_meter_.end_step();
   swept_.end_step(collisions_.groups);
   if (const std::string message = take_ode_message(); !message.empty())
-    say_once(said_message_, fmt::format("ODE: {}", message));
+    warn_once(warned_message_, fmt::format("ODE: {}", message));
   if (const int left = collisions_.left_inside_each_other())
-    say_once(said_inside_, fmt::format("more than {} bodies are inside each other; they come apart step by step ({} "
-                                       "pairs are left)",
-                                       CollisionPass::kMaxInsideEachOther, left));
-  dJointGroupEmpty(contacts_);
-  for (Body* body : bodies_) body->finish_step(limits_);
+    warn_once(warned_inside_, fmt::format("more than {} bodies are inside each other; they come apart step by step ({} "
+                                          "pairs are left)",
+                                          CollisionPass::kMaxInsideEachOther, left));
+  for (Body* body : bodies_) body->finish_step(settings_.limits);
   for (StepListener* listener : step_listeners_) listener->step_made(seconds);
 }
 
-void World::choose_lone_bodies() {
-  if (lone_bodies_ && !quick_)
-    lone_.choose(collisions_, erp(), cfm());
-  else
-    lone_.choose_none();
-}
-
-/// Those that are left for ODE. Heaps that somebody has asked for are pushed here and then stepped with those that are
-/// alone, if they are such that this can be done.
-bool World::find_heaps(double seconds) {
-  in_heaps_.clear();
-  if (quick_ || !lone_.leave_some() || !heaps_.find(bodies_, joints_, collisions_.touches())) return false;
-  if (!lone_bodies_ || quick_step_above() == 0) return true;
-  const bool some_left = sphere_heaps_.take(heaps_, collisions_, lone_, erp(), cfm());
-  sphere_heaps_.push(lone_, gravity(), seconds, quick_step_iterations());
-  return some_left;
-}
-
-void World::step_others(double seconds, bool has_heaps) {
-  if (quick_)
-    make_quick_step(seconds);
-  else if (has_heaps)
-    step_heaps_apart(seconds);
-  else
-    dWorldStep(world_, seconds);
-}
-
-/// ODE solves all islands of a step in one way, but only those that are enabled.
-void World::step_heaps_apart(double seconds) {
-  if (!heaps_.was_limit_chosen())
-    say_once(said_heap_, fmt::format("a heap with {} contacts; heaps with more than {} are solved by iteration",
-                                     heaps_.contacts_of_largest(), heaps_.limit()));
-  for (Body* body : bodies_)
-    if (heaps_.contains(*body)) in_heaps_.push_back(body);
-  for (const bool heaps : {false, true}) {
-    resting_.clear();
-    for (const Body* body : bodies_)
-      if (heaps_.contains(*body) != heaps && body->is_enabled()) resting_.push_back(body->id());
-    for (dBodyID body : resting_) dBodyDisable(body);
-    if (heaps)
-      make_quick_step(seconds);
-    else
-      dWorldStep(world_, seconds);
-    for (dBodyID body : resting_) dBodyEnable(body);
-  }
-}
-
-void World::say_once(bool& said, const std::string& what) {
-  if (!std::exchange(said, true)) core().log.warning("{}: {}", full_path(), what);
-}
-
-void World::make_quick_step(double seconds) {
-  if (!quick_random_) {
-    // Not a stream of the match, which would go on: a world that is put back to its beginning begins with this again.
-    RandomStreams streams(core().random.seed());
-    quick_random_ = static_cast<std::uint32_t>(streams.stream("quick step " + full_path()).next());
-  }
-  quick_step(world_, seconds, *quick_random_);
+void World::warn_once(bool& warned, const std::string& what) {
+  if (!std::exchange(warned, true)) core().log.warning("{}: {}", full_path(), what);
 }
 
 void World::rebuild_order() {
@@ -175,11 +133,13 @@ void World::rebuild_order() {
     space_->geoms_changed();
   }
 
+  // A body writes its node's pose after a step. Nodes higher up come first, since they carry those below along, which
+  // then get poses of their own.
   std::stable_sort(bodies_.begin(), bodies_.end(), [](const Body* a, const Body* b) {
     return transforms_above(a->node()) < transforms_above(b->node());
   });
 
-  lone_.prepare(bodies_);
+  solver_.prepare(bodies_);
   swept_.prepare(bodies_, colliders_);
 
   force_sources_.clear();
@@ -191,6 +151,56 @@ void World::rebuild_order() {
       if (auto* listener = dynamic_cast<StepListener*>(&leaf)) step_listeners_.push_back(listener);
     });
   order_valid_ = true;
+}
+
+WorldObjects World::objects() const {
+  return {bodies_, joints_, colliders_, space_};
+}
+
+WorldState World::save() {
+  find_space();
+  WorldState state;
+  state.world = this;
+  state.world_serial = serial();
+  state.serial = last_serial_;
+  state.settings = settings_;
+  state.quick_random = solver_.quick_random();
+  state.apart = groups().apart();
+  state.groups = groups().size();
+  state.passing = collisions_.passing.pairs();
+  state.order_valid = order_valid_;
+  save_objects(objects(), state);
+  return state;
+}
+
+RestoreReport World::restore(const WorldState& state) {
+  SPARK_DEMAND(state.world == this && state.world_serial == serial());
+  if (!order_valid_) rebuild_order();
+  set_settings(state.settings);
+  solver_.set_quick_random(state.quick_random);
+  groups().restore(state.apart, state.groups);
+  collisions_.passing.restore(state.passing, state.serial);
+  const RestoreReport report = restore_objects(objects(), state);
+  order_valid_ = state.order_valid;
+  return report;
+}
+
+void World::note_newcomers() {
+  if (!std::exchange(has_newcomers_, false)) return;
+  if (!start_)
+    start_ = std::make_unique<WorldState>(save());
+  else
+    start_->add_newcomers(save());
+}
+
+void World::restore_start() {
+  note_newcomers();
+  restore(*start_);
+}
+
+void World::show_places() {
+  if (!order_valid_) rebuild_order();
+  for (Body* body : bodies_) body->show_place();
 }
 
 World* World::find(const Leaf& node) {
@@ -213,6 +223,7 @@ void World::add(Body& body) {
 
 void World::remove(Body& body) {
   std::erase(bodies_, &body);
+  collisions_.passing.forget(body);
   invalidate_order();
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* kNoClient = "this server has no window, sound or keys";
 
-/// What a graphical client has and this server has not: may be created and called.
+/// A server of graphical clients that this one has no use for: it may be created and called.
 class ClientServer : public Node {
  public:
   Value ignore(const Values&) { return without_effect(*this, kNoClient); }

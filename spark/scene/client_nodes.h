@@ -36,7 +36,7 @@ class Camera : public BaseNode {
   bool adjust_z_far(double change) { return set_z_far(z_far_ + change); }
   double z_far() const { return z_far_; }  ///< m; 1000 unless set
 
-  /// Of what it looks from, in the world: of its node, unless a class has another place for it.
+  /// Where it looks from, in the world: the pose of its node, unless a class has another place for it.
   virtual Pose pose() const;
   /// The same with another frame: x points to where it looks, y to the left, z up.
   Pose view_pose() const;

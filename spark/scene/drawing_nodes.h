@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 
 #include "spark/core/class_registry.h"
@@ -23,13 +24,22 @@ class StaticMesh : public BaseNode {
   Vec3 scale_{1, 1, 1};
 };
 
+/// A shape of one material. It is where its Transform is, unless it has a place in the frame of that: so a robot may be
+/// drawn with many shapes, and perceptors that list Transforms see none of them.
 class SingleMatNode : public StaticMesh {
  public:
+  static constexpr double kMaxOffset = 1e6;  ///< m
+
   void set_material(const std::string& name) { material_ = name, note_look(); }
   const std::string& material() const { return material_; }
+  bool set_position(Vec3 position);  ///< m; false beyond `kMaxOffset`
+  bool set_rotation(Vec3 degrees);   ///< Rx·Ry·Rz; false beyond `Body::kMaxAngle`
+  /// Nothing if it is where its Transform is.
+  const std::optional<Pose>& offset() const { return offset_; }
 
  private:
   std::string material_ = "default";
+  std::optional<Pose> offset_;
 };
 
 class BoxShape : public SingleMatNode {
@@ -52,6 +62,18 @@ class SphereShape : public SingleMatNode {
 
 /// Capped cylinder along z.
 class CCylinderShape : public SingleMatNode {
+ public:
+  void set_params(double radius, double length) { radius_ = radius, length_ = length, note_look(); }
+  double radius() const { return radius_; }
+  double length() const { return length_; }
+
+ private:
+  double radius_ = 1.0;
+  double length_ = 1.0;
+};
+
+/// Cylinder with flat ends along z.
+class CylinderShape : public SingleMatNode {
  public:
   void set_params(double radius, double length) { radius_ = radius, length_ = length, note_look(); }
   double radius() const { return radius_; }

@@ -13,10 +13,10 @@ namespace spark {
 namespace {
 
 bool is_elsewhere(const Pose& a, const Pose& b) {
-  const Vec3 way = a.position - b.position;
-  if (dot(way, way) > MoverList::kLeastMove * MoverList::kLeastMove) return true;
+  const Vec3 delta = a.position - b.position;
+  if (dot(delta, delta) > MoverList::kMinMove * MoverList::kMinMove) return true;
   // Two rotations that differ by a small angle differ, as matrices, by the square root of 2 times that.
-  constexpr double kTurn = MoverList::kLeastTurn * std::numbers::pi / 180.0;
+  constexpr double kTurn = MoverList::kMinTurn * std::numbers::pi / 180.0;
   double squares = 0.0;
   for (std::size_t i = 0; i < a.rotation.size(); ++i)
     squares += (a.rotation[i] - b.rotation[i]) * (a.rotation[i] - b.rotation[i]);
@@ -28,8 +28,8 @@ bool is_elsewhere(const Pose& a, const Pose& b) {
 void MoverList::refresh(const Scene* scene) {
   const bool others = seen_.refresh(scene);
   if (others) number_all();
-  const std::uint64_t look_changes = scene ? scene->core().look_changes : look_changes_;
-  if (std::exchange(look_changes_, look_changes) != look_changes || others) ++changes_;
+  const std::uint64_t appearance_changes = scene ? scene->core().look_changes : appearance_changes_;
+  if (std::exchange(appearance_changes_, appearance_changes) != appearance_changes || others) ++changes_;
   for (const Source& source : sources_) {
     Mover& mover = movers_[source.number];
     if (source.body) {
@@ -41,7 +41,7 @@ void MoverList::refresh(const Scene* scene) {
   }
 }
 
-/// Whoever was there before keeps the number.
+/// Objects that were there before keep their numbers.
 void MoverList::number_all() {
   sources_.clear();
   std::swap(numbers_, numbers_before_);
@@ -54,8 +54,8 @@ void MoverList::number_all() {
   }
   for (const auto& [serial, number] : numbers_before_)
     if (!numbers_.contains(serial)) movers_[number] = {};
-  told_.resize(movers_.size());
-  news_.reserve(movers_.size());
+  reported_.resize(movers_.size());
+  updates_.reserve(movers_.size());
 }
 
 void MoverList::number_one(std::uint64_t serial, std::uint64_t top, const Source& source) {
@@ -70,38 +70,38 @@ void MoverList::number_one(std::uint64_t serial, std::uint64_t top, const Source
   sources_.back().number = number;
 }
 
-std::span<const MoverList::News> MoverList::take_news() {
-  news_.clear();
+std::span<const MoverList::Update> MoverList::take_updates() {
+  updates_.clear();
   for (std::size_t number = 0; number < movers_.size(); ++number) {
     const Mover& mover = movers_[number];
-    Told& told = told_[number];
-    if (told.is_gone) continue;
-    News news{number};
+    Reported& reported = reported_[number];
+    if (reported.is_gone) continue;
+    Update update{number};
     if (mover.serial == 0) {
-      // Nobody needs to learn that something has gone of which nobody was told.
-      news.has_gone = told.is_known;
-      told.is_gone = true;
+      // That something has gone is an update only if it was reported before.
+      update.has_gone = reported.is_known;
+      reported.is_gone = true;
     } else {
-      news.has_moved = !told.is_known || is_elsewhere(mover.pose, told.pose);
-      news.has_zoomed = mover.field_of_view != told.field_of_view;
-      if (news.has_moved) told.pose = mover.pose;
-      told.field_of_view = mover.field_of_view;
-      told.is_known = true;
+      update.has_moved = !reported.is_known || is_elsewhere(mover.pose, reported.pose);
+      update.has_zoomed = mover.field_of_view != reported.field_of_view;
+      if (update.has_moved) reported.pose = mover.pose;
+      reported.field_of_view = mover.field_of_view;
+      reported.is_known = true;
     }
-    if (news.has_moved || news.has_zoomed || news.has_gone) news_.push_back(news);
+    if (update.has_moved || update.has_zoomed || update.has_gone) updates_.push_back(update);
   }
-  return news_;
+  return updates_;
 }
 
-Looks MoverList::looks() const {
-  Looks looks = looks_of(seen_);
+Appearance MoverList::appearance() const {
+  Appearance appearance = appearance_of(seen_);
   const auto number_of = [this](std::uint64_t serial) {
     const auto found = numbers_.find(serial);
-    return found == numbers_.end() ? MoverLook::kNoNumber : found->second;
+    return found == numbers_.end() ? MoverAppearance::kNoNumber : found->second;
   };
-  for (MoverLook& mover : looks.movers) mover.number = number_of(mover.serial);
-  for (CameraLook& camera : looks.cameras) camera.number = number_of(camera.serial);
-  return looks;
+  for (MoverAppearance& mover : appearance.movers) mover.number = number_of(mover.serial);
+  for (CameraAppearance& camera : appearance.cameras) camera.number = number_of(camera.serial);
+  return appearance;
 }
 
 }  // namespace spark

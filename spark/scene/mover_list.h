@@ -8,24 +8,24 @@
 #include <vector>
 
 #include "spark/core/vec3.h"
-#include "spark/scene/looks.h"
+#include "spark/scene/appearance.h"
 #include "spark/scene/seen_scene.h"
 
 namespace spark {
 
-/// All bodies and cameras of a scene as they move, by numbers: for gateways that tell others of every movement.
+/// The bodies and cameras of a scene as they move, by numbers: for gateways that report every movement to others.
 ///
 /// Numbers count from 0 in the order in which they were first seen, of those that came together that of the tree. They
-/// are never used again: what has gone keeps its number, what comes back gets another one. So whoever has learned a
-/// number never takes one thing for another.
+/// are never used again: what has gone keeps its number, what comes back gets another one. So a program that has
+/// learned a number never takes one thing for another.
 ///
-/// On the simulation thread, between two steps. As long as nothing comes or goes it takes no memory, and as much time
-/// as copying the poses.
+/// Used on the simulation thread, between two steps. As long as nothing comes or goes it allocates nothing and takes as
+/// much time as copying the poses.
 class MoverList {
  public:
   static constexpr std::size_t kMaxMovers = 65535;  ///< numbers that fit into 16 bits; what comes after is left out
-  static constexpr double kLeastMove = 1e-4;        ///< m
-  static constexpr double kLeastTurn = 0.01;        ///< degrees
+  static constexpr double kMinMove = 1e-4;          ///< m
+  static constexpr double kMinTurn = 0.01;          ///< degrees
 
   struct Mover {
     std::uint64_t serial = 0;    ///< of the body or camera; 0: it has gone
@@ -34,10 +34,10 @@ class MoverList {
     double field_of_view = 0.0;  ///< of a camera, the smaller angle in radians
   };
 
-  /// What is new of one since it was last told of.
-  struct News {
+  /// What has changed about one of them since its last update.
+  struct Update {
     std::size_t number = 0;
-    bool has_moved = false;   ///< farther than `kLeastMove` or `kLeastTurn` from where it was then, or has come
+    bool has_moved = false;   ///< farther than `kMinMove` or `kMinTurn` from where it was then, or has come
     bool has_zoomed = false;  ///< another field of view; of a camera that has come, too
     bool has_gone = false;
   };
@@ -46,38 +46,40 @@ class MoverList {
   void refresh(const Scene* scene);
   /// By number, as of the last `refresh`.
   const std::vector<Mover>& movers() const { return movers_; }
-  /// Grows when somebody has come or gone, and when a name, a size or a colour has changed: what has been read from
-  /// `looks` before is not all there is any more.
+  /// Grows when something has come or gone, and when a name, a size or a colour has changed: an `appearance` that was
+  /// read before is out of date then.
   std::uint64_t changes() const { return changes_; }
-  /// Those of whom there is something new, which counts as told of then. Valid until the next call.
-  std::span<const News> take_news();
-  /// The whole look as of the last `refresh`, movers and cameras with their numbers. The tree is as it was then.
-  Looks looks() const;
+  /// The pending updates, which count as reported then. Valid until the next call.
+  std::span<const Update> take_updates();
+  /// The whole appearance as of the last `refresh`, movers and cameras with their numbers. The tree has to be as it was
+  /// then.
+  Appearance appearance() const;
 
  private:
-  /// What takes part, and who has which number.
+  /// An object that takes part, with its number.
   struct Source {
     const Body* body;
     const Camera* camera;  ///< one of the two is null
     std::size_t number;
   };
-  struct Told {
+  /// What was last reported of a mover.
+  struct Reported {
     Pose pose;
     double field_of_view = 0.0;
-    bool is_known = false;  ///< somebody was told that it is there
-    bool is_gone = false;   ///< and that it has gone
+    bool is_known = false;  ///< that it is there
+    bool is_gone = false;   ///< that it has gone
   };
   void number_all();
   void number_one(std::uint64_t serial, std::uint64_t top, const Source& source);
 
   SeenScene seen_;
-  std::uint64_t look_changes_ = 0;
+  std::uint64_t appearance_changes_ = 0;
   std::uint64_t changes_ = 0;
   std::vector<Mover> movers_;
-  std::vector<Told> told_;  ///< by number
+  std::vector<Reported> reported_;  ///< by number
   std::vector<Source> sources_;
   std::unordered_map<std::uint64_t, std::size_t> numbers_, numbers_before_;  ///< by serial, of those that are there
-  std::vector<News> news_;
+  std::vector<Update> updates_;
 };
 
 }  // namespace spark

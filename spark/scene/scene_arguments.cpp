@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "spark/scene/scene_arguments.h"
+
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "spark/core/core.h"
-#include "spark/scene/scene_import.h"
 #include "spark/script/script_engine.h"
 
 namespace spark {
 namespace {
 
-/// As it can stand in a Ruby expression: a real keeps all its digits, and stays a real.
+/// The value as it can stand in a Ruby expression: a real with all its digits, and as a real.
 std::string as_ruby(const Value& value) {
   const auto* real = std::get_if<double>(&value);
   if (!real) return as_text(value).value_or(describe(value));
@@ -24,53 +25,71 @@ bool is_finite_value(const Value& value) {
   return !real || std::isfinite(*real);
 }
 
-}  // namespace
-
+/// Whether this is the name of a parameter: `$length`.
 bool is_scene_parameter(const sexp::Expression& e) {
   return e.is_atom() && e.text().starts_with('$');
 }
 
-Value SceneImport::value_of(const Expression& argument) {
+}  // namespace
+
+void SceneArguments::read_template(const Expression& list) {
+  for (std::size_t i = 1; i < list.size(); ++i) {
+    if (!is_scene_parameter(list[i])) fail(list[i], "a template has names that begin with $");
+    const std::string name(list[i].text());
+    if (parameters_.contains(name)) fail(list[i], fmt::format("{} is declared twice", printable(name)));
+    Parameter& parameter = parameters_[name];
+    if (arguments_bound_ < arguments_.size()) parameter.value = arguments_[arguments_bound_];
+    parameter.is_foreign = arguments_bound_ < foreign_.size() && foreign_[arguments_bound_];
+    ++arguments_bound_;
+  }
+}
+
+void SceneArguments::read_define(const Expression& list) {
+  if (list.size() != 3 || !is_scene_parameter(list[1])) fail(list, "expected (define $name value)");
+  const bool is_foreign = is_foreign_text(list[2]);
+  parameters_[std::string(list[1].text())] = {value_of(list[2]), is_foreign};
+}
+
+Value SceneArguments::value_of(const Expression& argument) const {
   if (is_scene_parameter(argument)) return parameter(argument);
   if (argument.is_atom()) return std::string(argument.text());
   if (argument.name() != "eval") fail(argument, "an argument is an atom, $name or (eval ...)");
   return evaluate(argument);
 }
 
-Values SceneImport::values_of(const Expression& list, std::size_t first) {
+Values SceneArguments::values_of(const Expression& list, std::size_t first) const {
   Values values;
   for (std::size_t i = first; i < list.size(); ++i) values.push_back(value_of(list[i]));
   return values;
 }
 
-std::string SceneImport::text_of(const Expression& argument) {
+std::string SceneArguments::text_of(const Expression& argument) const {
   auto text = as_text(value_of(argument));
   if (!text) fail(argument, "a text is expected here");
   return std::move(*text);
 }
 
-const Value& SceneImport::parameter(const Expression& atom) {
+const Value& SceneArguments::parameter(const Expression& atom) const {
   const auto it = parameters_.find(atom.text());
   if (it == parameters_.end()) fail(atom, fmt::format("there is no parameter {}", printable(atom.text())));
   if (!it->second.value) fail(atom, fmt::format("the import gives no argument for {}", printable(atom.text())));
   return *it->second.value;
 }
 
-bool SceneImport::is_foreign_text(const Expression& argument) const {
+bool SceneArguments::is_foreign_text(const Expression& argument) const {
   if (!is_scene_parameter(argument)) return false;
   const auto it = parameters_.find(argument.text());
   return it != parameters_.end() && it->second.is_foreign && it->second.value &&
          std::holds_alternative<std::string>(*it->second.value);
 }
 
-std::vector<bool> SceneImport::foreign_of(const Expression& list, std::size_t first) const {
+std::vector<bool> SceneArguments::foreign_of(const Expression& list, std::size_t first) const {
   std::vector<bool> foreign;
   for (std::size_t i = first; i < list.size(); ++i) foreign.push_back(is_foreign_text(list[i]));
   return foreign;
 }
 
-/// Before anything is built.
-void SceneImport::check_arguments() {
+void SceneArguments::check_count() const {
   std::vector<std::string> names;
   std::size_t line = 1;
   std::vector<Expression> lists;  // grows while it is walked through
@@ -85,14 +104,14 @@ void SceneImport::check_arguments() {
     }
   }
   if (names.size() == arguments_.size()) return;
-  throw Error(
+  throw SceneError(
       line,
       fmt::format("the scene takes {} argument{}{}{}{}, not {}", names.size(), names.size() == 1 ? "" : "s",
                   names.empty() ? "" : " (", fmt::join(names, " "), names.empty() ? "" : ")", arguments_.size()),
       ImportOutcome::broken);
 }
 
-Value SceneImport::evaluate(const Expression& list) {
+Value SceneArguments::evaluate(const Expression& list) const {
   std::string expression;
   for (std::size_t i = 1; i < list.size(); ++i) {
     if (is_foreign_text(list[i])) fail(list[i], "a text that comes from outside cannot be a part of (eval ...)");
@@ -114,6 +133,10 @@ Value SceneImport::evaluate(const Expression& list) {
     fail(list,
          fmt::format("(eval {}) gives {}, no text or finite number", printable(expression, 200), describe(result)));
   return result;
+}
+
+void SceneArguments::fail(const Expression& where, const std::string& what) const {
+  throw SceneError(reader_.line_of(where), what);
 }
 
 }  // namespace spark

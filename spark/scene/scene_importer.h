@@ -16,15 +16,15 @@ struct SceneSource {
   std::string_view text;
   const std::string& place;  ///< the file's name in messages
   const Values& arguments;   ///< of the importScene that wants it
-  /// Of each argument, whether somebody outside has chosen it, an agent for instance; of those beyond, nobody has. A
-  /// text that comes from outside may be a name in the scene, but neither a part of an expression in Ruby nor a file.
+  /// By argument: whether it comes from outside, from an agent for instance; arguments beyond its end do not. A text
+  /// that comes from outside may be a name in the scene, but neither a part of an expression in Ruby nor a file.
   const std::vector<bool>& foreign;
   /// The file is to take just as many arguments as there are; if not, it is `broken`. Otherwise one that is missing
   /// matters where it is used, and surplus ones do not matter (behaviour 10).
   bool is_exact = false;
 };
 
-/// What has become of an import.
+/// How an import has ended.
 enum class ImportOutcome {
   done,
   not_mine,  ///< the file is of another kind; nothing has been done or written
@@ -33,8 +33,8 @@ enum class ImportOutcome {
 };
 
 /// Reads scene files of one kind, known by the ends of their names. RubySceneImporter, for `.rsg` and for all files
-/// that nobody else takes, is always there. A module adds another by registering a class derived from this; the script
-/// makes it known to the scene: `get('/sys/server/scene').initSceneImporter('ObjImporter')`.
+/// that no other importer takes, is always there. A module adds another by registering a class derived from this; the
+/// script makes it known to the scene: `get('/sys/server/scene').initSceneImporter('ObjImporter')`.
 ///
 /// Text and arguments are bounded by `kSceneFileLimits`; whatever they hold, an importer must end with a line that
 /// names file and line.

@@ -14,11 +14,12 @@ class Leaf;
 class MaterialServer;
 class Scene;
 
-/// What of a scene moves or is seen, found once and kept until something comes or goes: whoever looks at a scene again
-/// and again (monitors, gateways) has one of these. As long as the tree is as it was, a look costs one comparison.
+/// The objects of a scene that move or are seen, found once and remembered until something comes or goes, for code that
+/// looks at a scene again and again (monitors, gateways). As long as the tree is as it was, a look costs one
+/// comparison.
 ///
-/// Borrows the objects, so it is up to date only from a `refresh` to the next change of the tree. On the simulation
-/// thread, between two steps.
+/// Borrows the objects, so it is up to date only from a `refresh` to the next change of the tree. Used on the
+/// simulation thread, between two steps.
 class SeenScene {
  public:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
@@ -30,7 +31,7 @@ class SeenScene {
     const Leaf* top;    ///< the object right below the scene that it is, or is below
     std::size_t above;  ///< which of `things()` is the nearest Transform above; kNone if there is none in the scene
 
-    /// As what its kind says it is.
+    /// The object as the class that belongs to its kind.
     template <typename T>
     const T& as() const {
       return static_cast<const T&>(*leaf);

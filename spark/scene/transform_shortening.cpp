@@ -6,10 +6,10 @@
 namespace spark {
 namespace {
 
-/// Below `node`, then that itself; whether anything has been changed.
+/// Shortens what is below `node`, then `node` itself; whether anything has been changed.
 bool shorten(Node& node, bool is_target) {
   bool changed = false;
-  // From the back, for each child may go, or put its own in its place, which have been looked at then.
+  // From the back: a child may go, or its own children take its place, which have been looked at by then.
   for (std::size_t i = node.children().size(); i-- > 0;)
     if (Node* child = node.children()[i]->as_node()) changed = shorten(*child, false) || changed;
   auto* transform = dynamic_cast<Transform*>(&node);

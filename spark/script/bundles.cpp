@@ -15,7 +15,7 @@
 
 #include "spark/core/core.h"
 
-/// What the headers come to that this library was built of, from spark/header_stamp.cmake.
+/// What the headers come to that this library was built of, from cmake/HeaderStamp.cmake.
 extern "C" const char spark_headers[];
 
 namespace spark {

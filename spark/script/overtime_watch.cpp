@@ -14,7 +14,7 @@ void OvertimeWatch::begin(Seconds limit) {
   deadline_ = Clock::now() + limit_;
   is_under_way_ = true;
   ++turn_;
-  if (wakes_at_ > deadline_) news_.notify_one();
+  if (wakes_at_ > deadline_) changed_.notify_one();
 }
 
 void OvertimeWatch::end() {
@@ -37,9 +37,9 @@ std::optional<std::uint64_t> OvertimeWatch::await() {
     known = turn_;
     wakes_at_ = is_quiet ? Clock::time_point::max() : is_under_way_ ? deadline_ : now + limit_;
     if (is_quiet)
-      news_.wait(lock);
+      changed_.wait(lock);
     else
-      news_.wait_until(lock, wakes_at_);
+      changed_.wait_until(lock, wakes_at_);
   }
   is_interrupted_ = false;
   return {};
@@ -48,7 +48,7 @@ std::optional<std::uint64_t> OvertimeWatch::await() {
 void OvertimeWatch::interrupt() {
   const std::lock_guard lock(mutex_);
   is_interrupted_ = true;
-  news_.notify_one();
+  changed_.notify_one();
 }
 
 }  // namespace spark

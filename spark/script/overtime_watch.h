@@ -32,7 +32,7 @@ class OvertimeWatch {
   using Clock = std::chrono::steady_clock;  // no other: waiting is the system's
 
   std::mutex mutex_;
-  std::condition_variable news_;
+  std::condition_variable changed_;
   std::uint64_t turn_ = 0;
   bool is_under_way_ = false, is_interrupted_ = false;
   Clock::duration limit_{};

@@ -7,7 +7,7 @@ const char* const kPrelude = R"ruby(
 # Pipes and files are to see what a script prints when it prints it: the VM is never shut down, nothing would flush them.
 $stdout.sync = true
 
-# It is for people: that nobody can read it ends no script.
+# It is for people: that no one can read it ends no script.
 [$stdout, $stderr].each do |stream|
   def stream.write(*texts)
     super
@@ -81,7 +81,7 @@ module ScriptEngine
 
     def places(frames)
       frames = frames.filter_map { |frame| frame[/\A.+?:\d+/] }
-      # Methods of Ruby that are written in Ruby have places of their own, which say nothing to whoever wrote the script.
+      # Methods of Ruby that are written in Ruby have places of their own, which say nothing to the author of the script.
       frames.reject { |at| at.start_with?(INTERNAL, EXPRESSION, '<internal:') }
     end
 
@@ -230,7 +230,7 @@ end
 module ContextForwarding
   private
 
-  # A name nobody knows is a method of the context object, or else a mistake. Never on nil: that is what a failed get
+  # An unknown name is a method of the context object, or else a mistake. Never on nil: that is what a failed get
   # leaves behind, and the call would reach another object than the one meant.
   def method_missing(name, *arguments)
     if !nil? && ScriptEngine.understands?(ScriptEngine.context, name.to_s)

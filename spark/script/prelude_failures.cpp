@@ -20,7 +20,7 @@ module ScriptEngine
   end
 
   class << self
-    # What the block gives; nil and a line in the log if it raises an error that nobody waits for.
+    # What the block gives; nil and a line in the log if it raises an error that nothing expects.
     def forgiving
       yield
     rescue StandardError => error

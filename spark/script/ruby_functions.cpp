@@ -14,10 +14,6 @@
 namespace spark {
 namespace {
 
-Core& core() {
-  return ScriptEngine::current().core();
-}
-
 /// A value fit for a script variable: the program reads them as numbers that reach the physics.
 Value variable_value(VALUE value, const std::string& name) {
   if (NIL_P(value) || !is_plain(value))
@@ -31,14 +27,14 @@ Value variable_value(VALUE value, const std::string& name) {
 VALUE create_variable(VALUE, VALUE name, VALUE value) {
   return finish(guarded([&] {
     const std::string text = text_from_ruby(name, "the name of a variable");
-    return to_ruby(core().variables.create(text, variable_value(value, text)));
+    return to_ruby(current_core().variables.create(text, variable_value(value, text)));
   }));
 }
 
 VALUE set_variable(VALUE, VALUE name, VALUE value) {
   return finish(guarded([&] {
     const std::string text = text_from_ruby(name, "the name of a variable");
-    core().variables.set(text, variable_value(value, text));
+    current_core().variables.set(text, variable_value(value, text));
     return value;
   }));
 }
@@ -46,7 +42,7 @@ VALUE set_variable(VALUE, VALUE name, VALUE value) {
 VALUE variable(VALUE, VALUE name) {
   return finish(guarded([&] {
     const std::string text = text_from_ruby(name, "the name of a variable");
-    const Value* value = core().variables.find(text);
+    const Value* value = current_core().variables.find(text);
     // The VM outlives engines, so the accessor may be older than this engine.
     if (!value) throw NoSuchMethod(fmt::format("there is no variable {}", printable(text)));
     return to_ruby(*value);
@@ -54,19 +50,19 @@ VALUE variable(VALUE, VALUE name) {
 }
 
 VALUE chosen_profile(VALUE) {
-  return finish(guarded([&] { return to_ruby(Value(core().variables.profile())); }));
+  return finish(guarded([&] { return to_ruby(Value(current_core().variables.profile())); }));
 }
 
 VALUE has_variable(VALUE, VALUE name) {
-  return finish(
-      guarded([&] { return core().variables.find(text_from_ruby(name, "the name of a variable")) ? Qtrue : Qfalse; }));
+  return finish(guarded(
+      [&] { return current_core().variables.find(text_from_ruby(name, "the name of a variable")) ? Qtrue : Qfalse; }));
 }
 
 VALUE import_bundle(VALUE, VALUE name) {
   return finish(guarded([&] {
     const std::string lacking =
-        ScriptEngine::current().bundles().import(core(), text_from_ruby(name, "the name of a module"));
-    show_classes(core());
+        ScriptEngine::current().bundles().import(current_core(), text_from_ruby(name, "the name of a module"));
+    show_classes(current_core());
     return lacking.empty() ? Qnil : to_ruby(lacking);
   }));
 }
@@ -77,7 +73,7 @@ VALUE script_file(VALUE, VALUE name, VALUE running) {
     std::vector<std::filesystem::path> others;
     for (const Value& file : values_from_ruby(running)) others.emplace_back(as_text(file).value_or(""));
     const auto found = ScriptEngine::current().find_script(text_from_ruby(name, "the name of a script"), others);
-    core().files.note("script", found);
+    current_core().files.note("script", found);
     return to_ruby(found.string());
   }));
 }
@@ -103,14 +99,14 @@ VALUE limit_message(VALUE) {
 
 VALUE log_warning(VALUE, VALUE text) {
   return finish(guarded([&] {
-    core().log.warning("{}", text_from_ruby(text, "the text"));
+    current_core().log.warning("{}", text_from_ruby(text, "the text"));
     return Qnil;
   }));
 }
 
 VALUE log_error(VALUE, VALUE text) {
   return finish(guarded([&] {
-    core().log.error("{}", text_from_ruby(text, "the text"));
+    current_core().log.error("{}", text_from_ruby(text, "the text"));
     return Qnil;
   }));
 }

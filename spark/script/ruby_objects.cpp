@@ -15,10 +15,6 @@
 namespace spark {
 namespace {
 
-Core& core() {
-  return ScriptEngine::current().core();
-}
-
 /// The content of a Ruby Pointer. The VM, and so a script's globals, outlive engines.
 struct Held {
   std::uint64_t engine;
@@ -45,10 +41,10 @@ VALUE make_pointer(const Leaf& object) {
 
 /// The object a pointer stands for, the root for nil; null if it is gone.
 Leaf* find_object(VALUE pointer) {
-  if (NIL_P(pointer)) return &core().root();
+  if (NIL_P(pointer)) return &current_core().root();
   if (!rb_typeddata_is_kind_of(pointer, &kPointerType)) throw std::runtime_error("this is not a pointer to an object");
   const auto* held = static_cast<const Held*>(RTYPEDDATA_DATA(pointer));
-  return held && held->engine == ScriptEngine::current().number() ? held->reference.resolve(core()) : nullptr;
+  return held && held->engine == ScriptEngine::current().number() ? held->reference.resolve(current_core()) : nullptr;
 }
 
 Leaf& object_of(VALUE pointer) {
@@ -66,7 +62,7 @@ Node& node_of(VALUE pointer) {
 /// Where `path` begins: an absolute one does not need the context object, which may have been deleted.
 Node& start_of(const std::string& path, VALUE context) {
   const bool absolute = path.starts_with('/') || path.starts_with('\\');
-  return absolute ? core().root() : node_of(context);
+  return absolute ? current_core().root() : node_of(context);
 }
 
 /// "file:line" of the script line that is running.
@@ -76,10 +72,10 @@ std::string script_place() {
 
 VALUE create(VALUE, VALUE class_name, VALUE path, VALUE context) {
   return finish(guarded([&] {
-    const SourcePlace here(core(), script_place);
+    const SourcePlace here(current_core(), script_place);
     const std::string name = text_from_ruby(class_name, "the class");
     const std::string place = text_from_ruby(path, "the path");
-    return make_pointer(core().create(name, place, &start_of(place, context)));
+    return make_pointer(current_core().create(name, place, &start_of(place, context)));
   }));
 }
 
@@ -132,9 +128,9 @@ VALUE call(VALUE, VALUE pointer, VALUE name, VALUE arguments) {
     const std::string method_name = text_from_ruby(name, "the method");
     const MethodInfo* method = find_method(object, method_name);
     if (!method) throw NoSuchMethod(no_such_method(object, method_name));
-    const SourcePlace here(core(), script_place);
+    const SourcePlace here(current_core(), script_place);
     const MethodCall called = try_method(object, *method, values_from_ruby(arguments));
-    if (!called.problem.empty()) report(core(), LogLevel::warning, method_name, called.problem);
+    if (!called.problem.empty()) report(current_core(), LogLevel::warning, method_name, called.problem);
     return to_ruby(called.result);
   }));
 }

@@ -13,7 +13,7 @@
 #include "spark/script/script_engine.h"
 
 #ifdef RCSS_SANITIZED
-/// The VM is never shut down and the leak checker does not look into its heap, so all of it would count as lost.
+/// The VM is never shut down and the leak checker does not look into its memory, so all of it would count as lost.
 extern "C" const char* __lsan_default_suppressions() {
   return "leak:libruby";
 }

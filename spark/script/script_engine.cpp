@@ -5,12 +5,20 @@
 
 #include <algorithm>
 
+#include "spark/core/node.h"
 #include "spark/script/prelude.h"
 #include "spark/script/ruby_value.h"
 #include "spark/script/ruby_vm.h"
-#include "spark/script/script_server.h"
 
 namespace spark {
+
+/// /sys/server/script: where the rest of the server finds the script engine. The engine sets and clears itself.
+class ScriptServer : public Leaf {
+ public:
+  ScriptEngine* engine = nullptr;
+  bool released = false;  ///< the engine has been here and gone
+};
+
 namespace {
 
 namespace fs = std::filesystem;

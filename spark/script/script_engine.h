@@ -98,4 +98,9 @@ class ScriptEngine {
   std::string limit_changed_by_;
 };
 
+/// The tree and the registry of the engine that exists now, for functions that Ruby calls; throws if there is none.
+inline Core& current_core() {
+  return ScriptEngine::current().core();
+}
+
 }  // namespace spark

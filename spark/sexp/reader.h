@@ -49,7 +49,7 @@ class Expression {
 class Reader {
  public:
   explicit Reader(Limits limits = {}) : limits_(limits) {}
-  /// Of the texts to come.
+  /// Applies to the texts to come.
   void set_limits(Limits limits) { limits_ = limits; }
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;

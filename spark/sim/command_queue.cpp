@@ -14,7 +14,7 @@
 
 namespace spark {
 namespace {
-/// Payers remembered at most. Who comes from ever new addresses beyond that shares one.
+/// Maximum of payers that are remembered. Peers from further addresses share one.
 constexpr std::size_t kMaxPayers = 1024;
 constexpr std::string_view kOthers = "others";
 }  // namespace
@@ -28,15 +28,16 @@ CommandQueue::~CommandQueue() {
   close(event_);
 }
 
-/// Other threads call this without the lock, for whoever is woken up wants it, and the system may let the caller, whose
-/// priority is low, wait for a processor in that very moment. Where it is raised, one has written, or is about to.
+/// Other threads call this without the lock, because the thread that wakes up needs it, and the system may let the
+/// caller, whose priority is low, wait for a processor at that very moment. If it is raised already, another thread has
+/// written, or is about to.
 void CommandQueue::raise() {
   if (raised_.exchange(true)) return;
   const std::uint64_t one = 1;
   SPARK_DEMAND(write(event_, &one, sizeof one) == sizeof one);
 }
 
-/// Whoever finds it raised meanwhile has posted what the caller, who has the lock, has already seen.
+/// A thread that finds it raised meanwhile has posted what the caller, which has the lock, has already seen.
 void CommandQueue::lower() {
   if (!raised_.load()) return;
   std::uint64_t count = 0;
@@ -62,7 +63,7 @@ std::shared_ptr<CommandLane> CommandQueue::open_lane(CommandLane::Limits limits,
   return lane;
 }
 
-/// Under the lock.
+/// Called with the lock.
 std::shared_ptr<CommandLane::Payer> CommandQueue::payer(std::string_view name) {
   const auto make = [this] { return std::make_shared<CommandLane::Payer>(CommandLane::Payer{.used = most_used_}); };
   if (name.empty()) return make();
@@ -71,7 +72,7 @@ std::shared_ptr<CommandLane::Payer> CommandQueue::payer(std::string_view name) {
     return found != payers_.end() ? found->second : payers_.emplace(std::string(wanted), make()).first->second;
   };
   if (payers_.size() < kMaxPayers || payers_.contains(name)) return find(name);
-  // Of those without lanes nothing has to be remembered if they are not behind those that are served.
+  // A payer without lanes may be forgotten unless it has used more than those that are served.
   std::erase_if(payers_,
                 [this](const auto& each) { return each.second.use_count() == 1 && each.second->used <= least_used_; });
   return find(payers_.size() < kMaxPayers ? name : kOthers);
@@ -90,7 +91,7 @@ void CommandQueue::run_own() {
     running_.swap(waiting_);
     if (in_lanes_ == 0 || held_back_) lower();
   }
-  // Commands posted by these commands wait for the next call: nothing can keep the simulation here for ever.
+  // Commands posted by these commands wait for the next call: nothing can hold the simulation here forever.
   for (const Command& command : running_) command();
   running_.clear();
 }
@@ -122,7 +123,7 @@ void CommandQueue::run_lanes() {
     lower();
 }
 
-/// The lane whose turn it is; its first command is taken, and keeps its place until it is done.
+/// The lane whose turn it is. Its first command is taken out, but its place stays taken until the command is done.
 std::shared_ptr<CommandLane> CommandQueue::next_lane(CommandLane::PartOfCommand& command) {
   const std::scoped_lock lock(mutex_);
   const auto goes_before = [](const CommandLane& a, const CommandLane& b) {
@@ -148,7 +149,7 @@ bool CommandQueue::charge(const std::shared_ptr<CommandLane>& lane, CommandLane:
   payer.used += cost;
   payer.most_used = std::max(payer.most_used, lane->used_);
   most_used_ = std::max(most_used_, payer.used);
-  // Whoever has cleared the lane may have posted again, but nothing that has been taken.
+  // A peer that has cleared the lane may have posted again, but nothing that has been taken out.
   if (lane->waiting_.empty() || lane->waiting_.front().command) return true;
   if (!is_done) {
     lane->waiting_.front().command = std::move(command);
@@ -165,6 +166,64 @@ void CommandQueue::earn(RealClock::Time now) {
   const auto earned = std::chrono::duration_cast<Duration>(kShare * (now - earned_until_));
   saved_ = std::min<Duration>(saved_ + earned, kMaxSaved);
   earned_until_ = now;
+}
+
+bool CommandLane::post(Command command, std::size_t bytes) {
+  return post_in_parts([command = std::move(command)] { return command(), true; }, bytes);
+}
+
+bool CommandLane::post_in_parts(PartOfCommand command, std::size_t bytes) {
+  bytes += kCommandBytes;
+  bool held_back = false;
+  {
+    const std::scoped_lock lock(queue_.mutex_);
+    if (waiting_.size() >= limits_.commands || bytes > limits_.bytes - bytes_) return false;
+    // An idle peer saves no time, but starts level with those that are served now.
+    if (payer_->waiting == 0) payer_->used = std::max(payer_->used, queue_.least_used_);
+    if (waiting_.empty()) used_ = std::max(used_, payer_->least_used);
+    waiting_.push_back({std::move(command), bytes});
+    bytes_ += bytes;
+    ++payer_->waiting;
+    ++queue_.in_lanes_;
+    held_back = queue_.held_back_;
+  }
+  if (!held_back) queue_.raise();
+  return true;
+}
+
+std::size_t CommandLane::clear() {
+  std::deque<Waiting> dropped;  // released without the lock
+  const std::scoped_lock lock(queue_.mutex_);
+  dropped.swap(waiting_);
+  bytes_ = 0;
+  payer_->waiting -= dropped.size();
+  queue_.in_lanes_ -= dropped.size();
+  // One that is being carried out is not dropped.
+  return static_cast<std::size_t>(std::ranges::count_if(dropped, [](const Waiting& each) { return !!each.command; }));
+}
+
+std::size_t CommandLane::close() {
+  {
+    const std::scoped_lock lock(queue_.mutex_);
+    closed_ = true;
+    std::size_t left = 0, left_of_payer = 0;
+    for (const auto& lane : queue_.lanes_) {
+      if (!lane->closed_ || lane->waiting_.empty()) continue;
+      ++left;
+      left_of_payer += lane->payer_ == payer_;
+    }
+    if (left <= kMaxLeft && left_of_payer <= kMaxLeftOfOne) return 0;
+  }
+  return clear();
+}
+
+void CommandLane::set_payer(std::string_view payer) {
+  const std::scoped_lock lock(queue_.mutex_);
+  const auto found = queue_.payer(payer);
+  payer_->waiting -= waiting_.size();
+  found->waiting += waiting_.size();
+  payer_ = found;
+  used_ = payer_->most_used;
 }
 
 }  // namespace spark

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "spark/core/agent_id.h"
 #include "spark/core/class_registry.h"
 #include "spark/core/clock.h"
 #include "spark/core/transform.h"
@@ -36,12 +37,12 @@ class ControlAspect : public BaseNode {
   /// Why the game has refused what the agent asked for last in order to take part; empty if it has not.
   virtual std::string refusal_of(const AgentAspect&) const { return {}; }
 
-  /// Whether the agent still has to say something once before it takes part: that must not get lost.
+  /// Whether the agent still has to send something before it takes part, which must not get lost.
   virtual bool is_expected(const AgentAspect&) const { return false; }
 
   /// A short text for the live line ("foo 1:0 bar  PlayOn  12.3 s"), or empty.
   virtual std::string status() const { return {}; }
-  /// What the game waits for a person to do ("whistle"), or empty while it needs nobody.
+  /// What a person has to do before the game continues, or empty if nothing.
   virtual std::string waiting_for() const { return {}; }
   /// How that person does it, for the log line; `reachable`: monitors can connect.
   virtual std::string how_to_give([[maybe_unused]] bool reachable) const { return {}; }
@@ -64,7 +65,7 @@ class GameControlServer : public Node {
   bool init_effector(const std::string& class_name);
   bool init_parser(const std::string& class_name);  ///< accepted for old scripts: there is one reader
 
-  /// In the order of creation. One that a script deletes is not called any more.
+  /// The aspects in the order of their creation. One that a script deletes is not called any more.
   const std::vector<ControlAspect*>& aspects() const { return aspects_; }
   /// Prepares all aspects, in order; those that are created later are prepared at their creation. Called once, before
   /// the first step.
@@ -76,6 +77,15 @@ class GameControlServer : public Node {
   std::string restart_match(std::optional<std::uint64_t> seed) {
     return restart_ ? restart_(seed) : "there is no simulation";
   }
+  /// Asks for another episode that begins before the next step: for control aspects, which are updated within a step.
+  /// `when_begun` is called once it has begun, before anyone is shown it. A later request of the same step replaces it.
+  struct RestartRequest {
+    std::optional<std::uint64_t> seed;  ///< without one: that of the match
+    std::function<void()> when_begun;
+  };
+  void request_restart(RestartRequest request) { restart_request_ = std::move(request); }
+  /// Gives the request to the simulation, and forgets it.
+  std::optional<RestartRequest> take_restart_request() { return std::exchange(restart_request_, {}); }
   /// The node of a new agent in `scene`, named "AgentAspect<id>", with the effector it starts with.
   AgentAspect& make_agent(Node& scene, AgentId id, std::string type = {});
   /// The two types of agents that play against each other, if the match is one of two types; else empty. Set before
@@ -89,6 +99,7 @@ class GameControlServer : public Node {
   std::vector<std::string> contestants_;
   bool prepared_ = false;
   Restart restart_;
+  std::optional<RestartRequest> restart_request_;
   std::string birth_effector_;  ///< the class of the effector every agent starts with; empty if none was named
 };
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "spark/agent/act.h"
+#include "spark/core/agent_id.h"
 #include "spark/core/clock.h"
 
 namespace spark {
@@ -33,7 +34,7 @@ struct Event {
   std::unique_ptr<Act> act;  ///< of an act; else null
 };
 
-/// All future events, earliest first. Acts are given back with `recycle`, so a steady match allocates nothing here.
+/// All future events, earliest first. Acts are returned with `recycle`, so a steady match allocates nothing here.
 class EventQueue {
  public:
   void push(EventKey key) { insert({key, 0, nullptr}); }

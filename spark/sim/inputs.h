@@ -22,10 +22,10 @@ struct InputPosition {
   friend auto operator<=>(const InputPosition&, const InputPosition&) = default;
 };
 
-/// Hears, on the simulation thread, what agents bring into a simulation, as far as it counts: what is refused, or void
-/// after a halt, is not told. Acts are told where they take effect, so that a match that repeats tells the same.
-/// Whoever writes that down with its places, and beside it what else changes the world (trainers' commands), can play
-/// the same match again without the agents (`InputSource`).
+/// Receives every input of agents that counts: what is refused, or void after a halt, is not reported. Acts are
+/// reported where they take effect, so that a match that repeats reports the same. A record of these reports with their
+/// positions, and of everything else that changes the world (trainers' commands), is enough to play the same match
+/// again without the agents (`InputSource`). Called on the simulation thread.
 class InputListener {
  public:
   virtual ~InputListener() = default;
@@ -50,7 +50,7 @@ class InputSource {
  public:
   virtual ~InputSource() = default;
   virtual bool is_due(InputPosition now) = 0;
-  /// When the body of a lost agent leaves the world, as it was told in its match.
+  /// When the body of a lost agent leaves the world, as it was reported in its match.
   virtual Step leave_time(AgentId agent) = 0;
 };
 

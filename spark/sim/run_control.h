@@ -10,8 +10,8 @@
 
 namespace spark {
 
-/// Whether and how fast the clock may run. Monitors (P, R, S) and signals all use these controls. On the simulation
-/// thread (through the command queue); `stop` from anywhere.
+/// Whether and how fast the clock may run. Monitors (P, R, S) and signals all use these controls. Used on the
+/// simulation thread (through the command queue); `stop` may be called on any thread.
 ///
 /// | mode | left by |
 /// |---|---|
@@ -48,22 +48,22 @@ class RunControl {
   }
   void toggle() { paused() ? run() : pause(); }
   /// Makes `steps` >= 0 steps in addition to those already requested, then pauses. If it was running, it is lent to
-  /// whoever steps.
+  /// the peer that steps.
   void step(Step steps) {
     lent_ = lent_ || !paused_;
     steps_left_ = std::min(steps_left_ + std::clamp<Step>(steps, 0, kMaxSteps), kMaxSteps);
     paused_ = true;
   }
-  /// Whether somebody has paused it, so that it stands however many steps are asked for.
+  /// Whether it was paused, so that it stands however many steps are asked for.
   bool is_held() const { return paused_ && !lent_; }
-  /// Whoever has made steps is gone: what was lent runs again. True if it was, and nobody has paused it since.
+  /// The peer that made steps has left: a simulation that was lent resumes. True if it does.
   bool give_back() {
     if (!lent_) return false;
     run();
     return true;
   }
 
-  /// Ends the simulation soon and in order. From any thread and from signal handlers.
+  /// Ends the simulation soon and in order. May be called on any thread and from signal handlers.
   void stop() { stop_.store(true, std::memory_order_relaxed); }
   bool stop_requested() const { return stop_.load(std::memory_order_relaxed); }
 
@@ -80,7 +80,7 @@ class RunControl {
  private:
   bool starting_ = true;
   bool paused_ = false;
-  bool lent_ = false;  ///< it pauses only because somebody makes steps
+  bool lent_ = false;  ///< it is paused only because a peer makes steps
   Step steps_left_ = 0;
   std::optional<double> pace_;
   std::atomic<bool> stop_{false};

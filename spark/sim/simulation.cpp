@@ -5,7 +5,6 @@
 #include <limits>
 #include <stdexcept>
 
-#include "spark/agent/agent_aspect.h"
 #include "spark/core/core.h"
 #include "spark/physics/world.h"
 #include "spark/scene/scene.h"
@@ -17,13 +16,20 @@
 namespace spark {
 namespace {
 
-/// For agents that connected: as many as can be connected at a time. More are lost only if agents come and go.
-constexpr std::uint64_t kMaxLostLines = 100;
+constexpr std::chrono::milliseconds kProgressInterval{200};
 
 template <typename T>
 T& required(T* found, const char* what) {
   if (!found) throw std::runtime_error(fmt::format("the script created no {}", what));
   return *found;
+}
+
+/// Holds what the script has created: without it there is no simulation.
+template <typename T>
+Held<T> held(T* found, const char* what) {
+  Held<T> hold("the simulation");
+  hold = required(found, what);
+  return hold;
 }
 
 }  // namespace
@@ -34,14 +40,16 @@ Simulation::Simulation(Core& core, net::Loop& loop, AgentGateway& gateway, Comma
       loop_(loop),
       gateway_(gateway),
       commands_(commands),
-      command_watch_(loop.watch(commands.poll_descriptor())),
       run_control_(run_control),
       options_(std::move(options)),
-      lost_lines_(kMaxLostLines) {
-  if (const int descriptor = gateway.poll_descriptor(); descriptor >= 0) gateway_watch_ = loop.watch(descriptor);
-  game_control_ = required(core_.find_first<GameControlServer>(), "oxygen/GameControlServer");
-  scene_ = required(required(core_.find_first<SceneServer>(), "oxygen/SceneServer").active_scene(), "active scene");
-  world_ = required(scene_->child_of_type<World>(), "oxygen/World in the active scene");
+      game_control_(held(core.find_first<GameControlServer>(), "oxygen/GameControlServer")),
+      scene_(held(required(core.find_first<SceneServer>(), "oxygen/SceneServer").active_scene(), "active scene")),
+      world_(held(scene_->child_of_type<World>(), "oxygen/World in the active scene")),
+      inputs_(core.clock),
+      agents_({core, gateway, *game_control_, *scene_, events_, inputs_}, options_.timing, options_.agents_awaited),
+      waits_({core.log, core.clock, loop, gateway, commands, run_control, agents_, step_meter_},
+             {options_.ready_limit, options_.arrival_limit, options_.started_may_hold, options_.arrived_may_hold}),
+      restart_({core, *world_, gateway, run_control, agents_, waits_, inputs_}) {
   game_control_->set_contestants(options_.contestants);
   game_control_->prepare();
   world_->note_newcomers();
@@ -60,8 +68,8 @@ Simulation::Outcome Simulation::run_until(Step end) {
   if (!under_way_) {
     connect_agents();
     if (yet_to_arrive() > 0 && !run_control_.stop_requested()) return Outcome::too_few;
-    const bool nobody = !agents_.empty() && !has_had_agents_ && !options_.more_may_come;
-    if (nobody && !run_control_.stop_requested()) return Outcome::no_agents;
+    const bool all_lost = agents_.size() > 0 && !has_had_agents() && !options_.more_may_come;
+    if (all_lost && !run_control_.stop_requested()) return Outcome::no_agents;
     publish_frames();
     under_way_ = true;
   }
@@ -70,120 +78,60 @@ Simulation::Outcome Simulation::run_until(Step end) {
   while (!run_control_.stop_requested() && !game_finished()) {
     if (core_.clock.now() >= end) return Outcome::step_reached;
     commands_.run_all();
-    admit_latecomers();
-    if (!std::exchange(has_received, false)) gateway_.receive(*this);
+    carry_out_restart_request();
+    agents_.admit_newcomers();
+    if (!std::exchange(has_received, false)) gateway_.receive(agents_);
     const auto now = loop_.now();
     if (std::exchange(stepped, false)) step_meter_.stepped(now);
     report_progress(now);
     if (!run_control_.may_step()) {
       pacer_.restart();
-      wait_for_input(kNap);
+      waits_.for_input(AgentWaits::kNap);
       continue;
     }
     const auto delay = pacer_.delay(core_.clock.now(), core_.clock.step_seconds(), effective_pace(), now);
     if (delay > Pacer::Duration::zero()) {
-      wait_for_input(delay);
+      waits_.for_input(delay);
       continue;
     }
-    const std::uint64_t before = events_of_step_;
+    const std::uint64_t before = inputs_.events_of_step();
     stepped = advance();
     if (stepped) continue;
     // Where nothing could happen it has been waiting all the time, however often it was woken up.
-    if (events_of_step_ != before) step_meter_.waits(loop_.now());
-    wait_for_agents();
+    if (inputs_.events_of_step() != before) step_meter_.waits(loop_.now());
+    waits_.for_acts();
     has_received = true;
   }
   return run_control_.stop_requested() ? Outcome::stopped : Outcome::game_ended;
 }
 
-EventKey Simulation::earliest_possible_act() const {
-  EventKey earliest{std::numeric_limits<Step>::max(), EventKind::act, 0, 0};
-  for (std::size_t i = 0; i < agents_.size(); ++i) {
-    if (agents_[i].phase != AgentPhase::in_world) continue;
-    const Step time = earliest_effect(static_cast<AgentId>(i));
-    // Of agents that may act at the same time the first in id order counts; its own sequence can only grow.
-    if (time < earliest.time)
-      earliest = {time, EventKind::act, static_cast<AgentId>(i), std::numeric_limits<std::uint64_t>::max()};
-  }
-  return earliest;
-}
-
-bool Simulation::may_still_act_before(const EventKey& event) {
-  if (event > no_act_before_) no_act_before_ = earliest_possible_act();
-  return event > no_act_before_;
-}
-
-/// While a restart waits for agents the clock already shows the step with which the next episode begins. What is
-/// reported meanwhile comes before anything of that step.
-InputPosition Simulation::input_position() const {
-  return {core_.clock.now() - (restarting_ ? 1 : 0), events_of_step_};
+void Simulation::connect_agents() {
+  waits_.for_ready_agents();
+  if (yet_to_arrive() > 0 && !run_control_.stop_requested()) return;
+  agents_.enter();
+  run_control_.begin();
 }
 
 bool Simulation::advance() {
   const Step now = core_.clock.now();
   while (!events_.empty() && events_.first().time <= now) {
-    if (may_still_act_before(events_.first()) || is_input_due()) return false;
+    if (agents_.may_still_act_before(events_.first()) || inputs_.is_due()) return false;
     Event event = events_.pop();
-    if (tell(event)) ++events_of_step_;
-    realise(event);
+    if (agents_.report(event)) inputs_.count_event();
+    agents_.carry_out(event);
     events_.recycle(std::move(event));
   }
-  if (may_still_act_before({now + 1, EventKind::halt}) || is_input_due()) return false;
+  if (agents_.may_still_act_before({now + 1, EventKind::halt}) || inputs_.is_due()) return false;
   step_world();
   run_control_.stepped();
   return true;
-}
-
-/// Acts are reported where they take effect, which does not depend on when they were read. False for an act that takes
-/// none because its agent has left: it is not recorded, so it must not count either.
-bool Simulation::tell(const Event& event) {
-  if (event.key.kind != EventKind::act) return true;
-  if (!agents_[static_cast<std::size_t>(event.key.agent)].node) return false;
-  if (!input_listener_) return true;
-  if (event.act->has_actions())
-    input_listener_->acted(event.key.agent, event.stamp, event.act->actions());
-  else
-    input_listener_->acted(event.key.agent, event.stamp, event.act->text());
-  return true;
-}
-
-void Simulation::realise(const Event& event) {
-  Agent& agent = agents_[static_cast<std::size_t>(event.key.agent)];
-  if (!agent.node) return;
-  switch (event.key.kind) {
-    case EventKind::halt:
-      halt(event.key, agent);
-      break;
-    case EventKind::create_sense:
-      if (agent.phase == AgentPhase::in_world) create_sense(event.key.agent, agent);
-      break;
-    case EventKind::act:
-      if (event.act->has_actions())
-        agent.node->act(event.stamp, event.act->actions());
-      else
-        agent.node->act(event.stamp, event.act->text());
-      if (agent.node) agent.complaints = agent.node->complaints();
-      break;
-    case EventKind::agent_leaves:
-      remove(event.key.agent, agent);
-      break;
-  }
-}
-
-void Simulation::create_sense(AgentId id, Agent& agent) {
-  const Step now = core_.clock.now();
-  PerceptWriter& writer = gateway_.begin_sensation(id, now, now + agent.timing.sense_latency);
-  agent.node->sense(writer);
-  ++sensations_;
-  gateway_.end_sensation(id, now + agent.timing.sense_interval + agent.timing.sense_latency);
-  events_.push({now + agent.timing.sense_interval, EventKind::create_sense, id, 0});
 }
 
 void Simulation::step_world() {
   const double seconds = core_.clock.step_seconds();
   world_->step(seconds);
   core_.clock.advance();
-  events_of_step_ = 0;
+  inputs_.begin_step();
   for (ControlAspect* aspect : game_control_->aspects()) aspect->update(seconds);
   publish_frames();
 }
@@ -197,6 +145,73 @@ void Simulation::publish_frames() {
 bool Simulation::game_finished() const {
   return std::any_of(game_control_->aspects().begin(), game_control_->aspects().end(),
                      [](const ControlAspect* aspect) { return aspect->finished(); });
+}
+
+std::string Simulation::restart(std::optional<std::uint64_t> seed) {
+  return restart(seed, {});
+}
+
+std::string Simulation::restart(std::optional<std::uint64_t> seed, const std::function<void()>& when_begun) {
+  if (!under_way_ || inputs_.is_restarting()) return "no match has begun";
+  if (std::string problem = restart_.run(seed); !problem.empty()) return problem;
+  if (when_begun) {
+    when_begun();
+    world_->show_places();
+  }
+  pacer_.restart();
+  publish_frames();
+  return {};
+}
+
+void Simulation::carry_out_restart_request() {
+  const auto request = game_control_->take_restart_request();
+  if (!request) return;
+  if (const std::string problem = restart(request->seed, request->when_begun); !problem.empty())
+    core_.log.error("another episode was asked for, and cannot begin: {}", problem);
+}
+
+/// The user's pace, or real time while the game waits for a person.
+std::optional<double> Simulation::effective_pace() {
+  if (options_.pace_chosen || run_control_.pace()) return run_control_.pace();
+  for (const ControlAspect* aspect : game_control_->aspects()) {
+    const std::string wanted = aspect->waiting_for();
+    if (wanted.empty()) continue;
+    if (!waiting_announced_) {
+      const std::string how = aspect->how_to_give(!options_.monitor_place.empty());
+      core_.log.normal("waiting for a {}{}{}{}", wanted,
+                       options_.monitor_place.empty() ? "" : " on " + options_.monitor_place, how.empty() ? "" : ": ",
+                       how);
+    }
+    waiting_announced_ = true;
+    return 1.0;
+  }
+  waiting_announced_ = false;
+  return std::nullopt;
+}
+
+void Simulation::report_progress(Pacer::Time now) {
+  if (!options_.progress || now < next_progress_) return;
+  next_progress_ = now + kProgressInterval;
+  options_.progress();
+}
+
+std::string Simulation::status() const {
+  std::string text;
+  for (const ControlAspect* aspect : game_control_->aspects()) {
+    const std::string words = aspect->status();
+    if (!text.empty() && !words.empty()) text += "  ";
+    text += words;
+  }
+  return text;
+}
+
+std::vector<std::string> Simulation::summary() const {
+  std::vector<std::string> lines;
+  for (const ControlAspect* aspect : game_control_->aspects()) {
+    const auto more = aspect->summary();
+    lines.insert(lines.end(), more.begin(), more.end());
+  }
+  return lines;
 }
 
 }  // namespace spark

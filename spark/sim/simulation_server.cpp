@@ -8,7 +8,7 @@
 namespace spark {
 namespace {
 
-/// Of graphical clients.
+/// A control node of graphical clients.
 class InputControl : public SimControlNode {
  public:
   void set_advance_time(bool on) { advances_time_ = on; }

@@ -12,17 +12,17 @@ class StepMeter {
  public:
   using Time = RealClock::Time;
 
-  /// The first step, or the first after others, begins; what was before counts for none.
+  /// The first step begins, or the first after a break; the time before counts for none.
   void begin(Time now) {
     busy_ = {};
     lap_ = now;
   }
-  /// Waits from now on.
+  /// The simulation waits from now on.
   void waits(Time now) { busy_ += now - lap_; }
-  /// Works from now on. What was done since the last call of any of these counts for none, so without `waits` before it
-  /// this leaves out what was done only because there was time.
-  void goes_on(Time now) { lap_ = now; }
-  /// A step is complete; it has not waited since `goes_on`.
+  /// The simulation works from now on. What was done since the last call of any of these counts for none, so without
+  /// `waits` before it this leaves out what was done only because there was time.
+  void resumes(Time now) { lap_ = now; }
+  /// A step is complete; it has not waited since `resumes`.
   void stepped(Time now) {
     steps_.add(busy_ + (now - lap_));
     busy_ = {};

@@ -43,7 +43,7 @@ bool ZipFileSystem::set_path(const std::string& path) {
   return true;
 }
 
-/// -1 if there is none. The name as it is: what an archive calls "../x" is found by nobody who asks for "x".
+/// -1 if there is none. The name as it is: what an archive calls "../x" is not found by asking for "x".
 std::int64_t ZipFileSystem::find(const std::string& name) const {
   if (!archive_ || name.empty() || name.back() == '/') return -1;
   return zip_name_locate(archive_.get(), name.c_str(), ZIP_FL_ENC_RAW);

@@ -46,7 +46,7 @@ struct HouseOptions {
 
 /// A commserver whose simulation is the test. The agent types are the modes of the test agent, "MODE" or "MODE
 /// ARGUMENT".
-class House : public spark::AgentGatewayListener {
+class House : public spark::NullListener {
  public:
   explicit House(const Texts& command_lines, milliseconds think_limit = kNever, const std::string& timer = "default",
                  HouseOptions options = {}, spark::RealClock& real = spark::RealClock::system())
@@ -62,7 +62,7 @@ class House : public spark::AgentGatewayListener {
     options.think_limit = think_limit;
     if (options.log_folder == kLogs) options.log_folder = folder.path() / "logs" / "deeper";
     serve(AgentDatabase::load(folder.path() / "agents.xml"), options);
-    for (std::size_t i = 0; i < command_lines.size(); ++i) server->start(static_cast<AgentId>(i), std::to_string(i));
+    for (std::size_t i = 0; i < command_lines.size(); ++i) server->start(AgentId::at(i), std::to_string(i));
   }
 
   /// Another commserver takes the place of the last one, if there was one.
@@ -92,7 +92,7 @@ class House : public spark::AgentGatewayListener {
     while (!condition()) {
       if (std::chrono::steady_clock::now() > deadline) return false;
       server->send_held();
-      pollfd input{server->poll_descriptor(), POLLIN, 0};
+      pollfd input{server->traits().poll_descriptor, POLLIN, 0};
       ::poll(&input, 1, 1000);
       server->receive(*this);
     }
@@ -117,7 +117,7 @@ class House : public spark::AgentGatewayListener {
   }
 
   void agent_ready(AgentId agent) override { ready.push_back(agent); }
-  using AgentGatewayListener::agent_acted;
+  using NullListener::agent_acted;
   void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
     REQUIRE(stamp >= server->earliest_act(agent));
     acts[agent].push_back(std::to_string(stamp) + " " + std::string(text));

@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sstream>
+
 #include "tests/commserver/house.h"
 #include "tests/commserver/sandbox_trial.h"
+
+/// "a b" as "(a)(b)".
+inline std::string in_brackets(const std::string& words) {
+  std::istringstream stream(words);
+  std::string result;
+  for (std::string word; stream >> word;) result += "(" + word + ")";
+  return result;
+}
 
 inline std::optional<commserver::Sandbox> sandbox_if(bool wanted) {
   return wanted ? std::optional(sandbox()) : std::nullopt;

@@ -5,7 +5,7 @@
 
 #include "commserver/guardian/guardian.h"
 #include "commserver/guardian/program_search.h"
-#include "commserver/sandbox/sandbox.h"
+#include "commserver/guardian/sandbox.h"
 #include "tests/support/skipping.h"
 
 /// The one of this machine.

@@ -5,9 +5,12 @@
 
 #include "commserver/agent_dialogue.h"
 #include "tests/commserver/think/work.h"
+#include "tests/support/files.h"
 #include "tests/support/log_lines.h"
+#include "tests/support/temporary_folder.h"
 
 using commserver::AgentDialogue;
+using commserver::DrawingLog;
 using commserver::FixedMeter;
 using spark::AgentId;
 using spark::Step;
@@ -16,11 +19,12 @@ using Texts = std::vector<std::string>;
 namespace {
 
 /// A dialogue whose agent is the test: what each side says comes as plain texts.
-class Talk : public spark::AgentGatewayListener {
+class Talk : public spark::NullListener {
  public:
   explicit Talk(Step charge = 0) : Talk(std::make_unique<FixedMeter>(charge), {}) {}
   Talk(std::unique_ptr<commserver::ThinkMeter> meter, AgentDialogue::Rules rules)
-      : dialogue(3, std::move(meter), rules, log) {
+      : drawings(folder.path() / "agent3-draw.log"),
+        dialogue(3, std::move(meter), DrawingLog(drawings, 4096, log), rules, log) {
     keep_lines(log, lines);
   }
 
@@ -51,15 +55,17 @@ class Talk : public spark::AgentGatewayListener {
   }
   Texts taken() { return std::exchange(acts, {}); }
 
-  void agent_ready(AgentId agent) override { acts.push_back("ready " + std::to_string(agent)); }
-  using AgentGatewayListener::agent_acted;
+  void agent_ready(AgentId agent) override { acts.push_back("ready " + std::to_string(agent.number())); }
+  using NullListener::agent_acted;
   void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
-    acts.push_back(std::to_string(agent) + "@" + std::to_string(stamp) + " " + std::string(text));
+    acts.push_back(std::to_string(agent.number()) + "@" + std::to_string(stamp) + " " + std::string(text));
   }
-  void agent_lost(AgentId, std::string_view) override { FAIL("a dialogue loses nobody"); }
+  void agent_lost(AgentId, std::string_view) override { FAIL("a dialogue loses no agent"); }
 
   spark::Log log;
   Texts lines;
+  TemporaryFolder folder;
+  std::filesystem::path drawings;
   AgentDialogue dialogue;
   Texts acts;
   std::string frame;
@@ -152,7 +158,7 @@ TEST_CASE("bad messages are complained about and change nothing") {
   const auto complaint = [&](const std::string& message) {
     talk.lines.clear();
     spark::Log fresh;  // the five complaints written in full are soon used up
-    AgentDialogue dialogue(7, std::make_unique<FixedMeter>(0), {}, fresh);
+    AgentDialogue dialogue(7, std::make_unique<FixedMeter>(0), DrawingLog({}, 0, fresh), {}, fresh);
     std::string line;
     fresh.add_sink(spark::LogLevel::warning, [&](spark::LogLevel, std::string_view text) { line = text; });
     dialogue.take("I", talk);
@@ -179,7 +185,75 @@ TEST_CASE("bad messages are complained about and change nothing") {
   CHECK(complaint("-A(x)") == "agent 7: an act (A) outside a think cycle: 'A(x)' ignored");
   CHECK(complaint("-R5") == "agent 7: a time request (R) outside a think cycle: 'R5' ignored");
   CHECK(complaint("-C") == "agent 7: a request for the thinking time (C) outside a think cycle: 'C' ignored");
+  CHECK(complaint("-V(x)") == "agent 7: a drawing (V) outside a think cycle: 'V(x)' ignored");
+  CHECK(complaint("+V" + std::string(16385, 'x'))
+            .starts_with("agent 7: too much text in the drawings (V) of one think cycle: 'Vxxx"));
   CHECK(complaint("-D") == "agent 7: done (D) without a think cycle: 'D' ignored");
+}
+
+TEST_CASE("drawings go to a file of the agent, with the step of their cycle, and nowhere else") {
+  Talk talk(3);
+  talk.say({"I"});
+  talk.sense(1, "");
+  CHECK(talk.heard() == Texts{"S1 11 "});
+  talk.say({"D"});
+  CHECK_FALSE(std::filesystem::exists(talk.drawings));  // not before the first drawing
+  talk.sense(21, "");
+  talk.heard();
+  talk.taken();
+  talk.say({"V(circle ball 1 2 0.5)", "R47", "D"});
+  CHECK(talk.heard() == Texts{"T47"});
+  talk.say({"V(line\npass 0 0\x7f 1 1)", "V", "D"});
+  CHECK(talk.heard().empty());
+  CHECK(talk.taken().empty());
+  CHECK(read_lines(talk.drawings) == Texts{"34 (circle ball 1 2 0.5)", "50 (line?pass 0 0? 1 1)", "50 "});
+  CHECK(talk.dialogue.statistics().report().acts == 0);
+  CHECK(talk.dialogue.statistics().report().cycles == 3);
+  CHECK(talk.dialogue.earliest_act() == 54);
+  CHECK(talk.lines.empty());
+}
+
+TEST_CASE("drawings have a limit in each cycle") {
+  Talk talk;
+  talk.say({"I"});
+  for (const spark::Step time : {1, 21}) {
+    talk.sense(time, "");
+    talk.say(Texts(17, "V(x)"));
+    talk.say({"D"});
+  }
+  CHECK(read_lines(talk.drawings).size() == 32);
+  CHECK(talk.lines == Texts(2, "agent 3: too many drawings (V) in one think cycle: 'V(x)' ignored"));
+}
+
+TEST_CASE("a long log of drawings keeps its beginning and its end, in whole lines but for those at the gap") {
+  TemporaryFolder folder;
+  spark::Log log;
+  {
+    DrawingLog drawings(folder / "d.log", 4096, log);
+    for (int step = 0; step < 10000; ++step) drawings.add(step, "(circle ball 1 2 0.5)");
+  }
+  const Texts lines = read_lines(folder / "d.log");
+  CHECK(std::filesystem::file_size(folder / "d.log") <= 4096);
+  CHECK(lines.front() == "0 (circle ball 1 2 0.5)");
+  CHECK(lines.back() == "9999 (circle ball 1 2 0.5)");
+  CHECK(content(folder / "d.log").find("\n[... ") != std::string::npos);
+}
+
+TEST_CASE("drawings that cannot be written are reported once, and the agent plays on") {
+  TemporaryFolder folder;
+  spark::Log log;
+  Texts lines;
+  keep_lines(log, lines);
+  const std::string file = (folder / "no" / "d.log").string();
+  DrawingLog missing(file, 4096, log);
+  missing.add(1, "a");
+  missing.add(2, "b");
+  CHECK(lines == Texts{"cannot write " + file + ": No such file or directory; these drawings end here"});
+  lines.clear();
+  DrawingLog full("/dev/full", 4096, log);
+  full.add(1, "a");
+  full.add(2, "b");
+  CHECK(lines == Texts{"cannot write /dev/full: No space left on device; these drawings end here"});
 }
 
 TEST_CASE("times may have blanks around them and be as late as doubles are exact") {
@@ -191,28 +265,28 @@ TEST_CASE("times may have blanks around them and be as late as doubles are exact
   CHECK(talk.lines.empty());
 }
 
-TEST_CASE("hopeless agents are known") {
+TEST_CASE("agents that have to be dropped are known") {
   Talk talk;
   talk.say({"I"});
   talk.sense(1, "");
-  CHECK(talk.dialogue.hopeless() == nullptr);
+  CHECK(talk.dialogue.drop_reason() == nullptr);
   SECTION("never letting the clock go on") {
     for (int i = 0; i < 199; ++i) talk.say({"R0", "D"});
-    REQUIRE(talk.dialogue.hopeless() == nullptr);
+    REQUIRE(talk.dialogue.drop_reason() == nullptr);
     talk.say({"R0", "D"});
-    CHECK(std::string(talk.dialogue.hopeless()) == "does not let the clock advance");
+    CHECK(std::string(talk.dialogue.drop_reason()) == "does not let the clock advance");
   }
   SECTION("never reading") {
     while (talk.dialogue.outgoing().pending().size() + 6 <= spark::InputLimits{}.unread_bytes) talk.say({"C"});
-    REQUIRE(talk.dialogue.hopeless() == nullptr);
+    REQUIRE(talk.dialogue.drop_reason() == nullptr);
     talk.say({"C"});
-    CHECK(std::string(talk.dialogue.hopeless()) == "does not read its messages");
+    CHECK(std::string(talk.dialogue.drop_reason()) == "does not read its messages");
   }
   SECTION("never to the point") {
     for (std::uint64_t i = 0; i < AgentDialogue::kMaxRefused; ++i) talk.say({"Z"});
-    REQUIRE(talk.dialogue.hopeless() == nullptr);
+    REQUIRE(talk.dialogue.drop_reason() == nullptr);
     talk.say({"Z"});
-    CHECK(std::string(talk.dialogue.hopeless()) == "breaks the protocol");
+    CHECK(std::string(talk.dialogue.drop_reason()) == "breaks the protocol");
     CHECK(talk.lines.size() == 10);
   }
 }
@@ -233,7 +307,7 @@ class ListedMeter final : public commserver::ThinkMeter {
 
 }  // namespace
 
-TEST_CASE("what an agent says after it has become hopeless does not count, however soon it is noticed") {
+TEST_CASE("what an agent sends after it has broken a rule does not count, however soon that is noticed") {
   SECTION("it has thought too long") {
     Talk talk(std::make_unique<ListedMeter>(std::vector<Step>{0, 1001, 0}), {});
     talk.say({"I"});
@@ -245,7 +319,7 @@ TEST_CASE("what an agent says after it has become hopeless does not count, howev
     CHECK(talk.taken() == Texts{"3@11 1", "3@1012 2"});
     CHECK(talk.heard().empty());
     CHECK(talk.dialogue.earliest_act() == 1012);
-    CHECK(std::string(talk.dialogue.hopeless()) == "thinks too long");
+    CHECK(std::string(talk.dialogue.drop_reason()) == "thinks too long");
   }
   SECTION("it has thought too long when it was done") {
     Talk talk(std::make_unique<ListedMeter>(std::vector<Step>{1001, 0}), {});
@@ -255,14 +329,14 @@ TEST_CASE("what an agent says after it has become hopeless does not count, howev
     talk.heard();
     talk.say({"D"});
     CHECK(talk.heard().empty());  // the sensation that waits opens no cycle that costs less
-    CHECK(std::string(talk.dialogue.hopeless()) == "thinks too long");
+    CHECK(std::string(talk.dialogue.drop_reason()) == "thinks too long");
   }
   SECTION("it has not let the clock go on") {
     Talk talk;
     talk.say({"I"});
     talk.sense(1, "");
     for (int i = 0; i < 200; ++i) talk.say({"R0", "D"});
-    REQUIRE(talk.dialogue.hopeless());
+    REQUIRE(talk.dialogue.drop_reason());
     talk.taken();
     talk.heard();
     talk.say({"A1", "R100", "D"});
@@ -273,7 +347,7 @@ TEST_CASE("what an agent says after it has become hopeless does not count, howev
   }
 }
 
-TEST_CASE("after the end nothing is said any more") {
+TEST_CASE("after the end nothing is sent any more") {
   Talk talk;
   talk.say({"I"});
   talk.sense(1, "");
@@ -285,10 +359,10 @@ TEST_CASE("after the end nothing is said any more") {
 }
 
 TEST_CASE("within a cycle what has been charged never becomes less, and acts are stamped with what it was then") {
-  struct Acts : spark::AgentGatewayListener {
+  struct Acts : spark::NullListener {
     std::vector<Step> stamps;
     void agent_ready(spark::AgentId) override {}
-    using AgentGatewayListener::agent_acted;
+    using NullListener::agent_acted;
     void agent_acted(spark::AgentId, Step stamp, std::string_view) override { stamps.push_back(stamp); }
     void agent_lost(spark::AgentId, std::string_view) override {}
   } acts;
@@ -296,7 +370,7 @@ TEST_CASE("within a cycle what has been charged never becomes less, and acts are
   spark::Log log;
   auto meter = std::make_unique<commserver::MeasuringMeter>(work.counter_of(), 10.0);
   meter->process_started(1);
-  AgentDialogue dialogue(0, std::move(meter), {.tells_think_times = true}, log);
+  AgentDialogue dialogue(0, std::move(meter), DrawingLog({}, 0, log), {.reports_think_times = true}, log);
   dialogue.begin();
   dialogue.take("I", acts);
   std::string frame;

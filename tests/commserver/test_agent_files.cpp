@@ -33,7 +33,7 @@ class Team {
     file.close();
     options.think_limit = kNever;
     house.serve(AgentDatabase::load(folder_.path() / "agents.xml"), options);
-    for (std::size_t i = 0; i < words.size(); ++i) house.server->start(static_cast<AgentId>(i), std::to_string(i));
+    for (std::size_t i = 0; i < words.size(); ++i) house.server->start(AgentId::at(i), std::to_string(i));
     REQUIRE(house.all_ready(words.size()));
   }
 
@@ -42,14 +42,6 @@ class Team {
  private:
   const TemporaryFolder& folder_;
 };
-
-/// "a b" as "(a)(b)".
-std::string in_brackets(const std::string& words) {
-  std::istringstream stream(words);
-  std::string result;
-  for (std::string word; stream >> word;) result += "(" + word + ")";
-  return result;
-}
 
 /// All that is in a folder, each with what it holds.
 std::map<std::string, std::string> all_in(const fs::path& folder) {
@@ -124,7 +116,7 @@ TEST_CASE("agents of one folder do not see what others write into it") {
   CHECK(done(house, 2, 3) == "(holds=table)");
 }
 
-TEST_CASE("who fills the disk finds it full, and nobody else does") {
+TEST_CASE("an agent that fills its disk finds it full, and no other does") {
   if (!there_is_a_sandbox()) return;
   const TemporaryFolder folder;
   Team team(folder);
@@ -150,7 +142,7 @@ TEST_CASE("a working folder is read-only if it is to be, and logs in it are hidd
   CHECK(house.line_with("cannot write") == "no such line");
 }
 
-TEST_CASE("a working folder of the system is read-only, and one line says so") {
+TEST_CASE("a working folder of the system is read-only, and one line reports it") {
   if (!there_is_a_sandbox()) return;
   const TemporaryFolder folder;
   Team team(folder);
@@ -167,7 +159,7 @@ TEST_CASE("where no overlay can be made of a working folder it is copied, or sta
   const bool small = GENERATE(true, false);
   const TemporaryFolder folder;
   Team team(folder);
-  // Of a folder in which something is mounted the kernel makes no overlay for a user. Nobody else shall see that mount.
+  // Of a folder in which something is mounted the kernel makes no overlay for a user. No one else shall see that mount.
   const std::string place = (team.home / "sub").string();
   if (::unshare(CLONE_NEWNS) != 0 || ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
       ::mount("tmpfs", place.c_str(), "tmpfs", 0, nullptr) != 0)

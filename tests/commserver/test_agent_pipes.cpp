@@ -59,7 +59,7 @@ TEST_CASE("keys of pipes name their agent") {
   }
 }
 
-TEST_CASE("what an agent says is read piece by piece, nothing is not the end, and the end closes") {
+TEST_CASE("what an agent sends is read piece by piece, nothing is not the end, and the end closes") {
   Peer peer;
   CHECK(peer.pipes->read(peer.buffer) == "");
   CHECK(peer.ready().empty());
@@ -107,17 +107,17 @@ TEST_CASE("an agent that does not listen any more is found out before and while 
   spark::net::FrameWriter outgoing;
   outgoing.add('D');
   REQUIRE(peer.pipes->send(outgoing));
-  CHECK_FALSE(peer.pipes->is_unheard());
+  CHECK_FALSE(peer.pipes->is_reader_gone());
   CHECK(peer.hear(2).size() == 2);
   peer.hearing.read.close();
-  CHECK(peer.pipes->is_unheard());
+  CHECK(peer.pipes->is_reader_gone());
   CHECK(peer.pipes->unread() == 3);
   outgoing.add('X');
   CHECK_FALSE(peer.pipes->send(outgoing));
   CHECK(outgoing.pending().size() == 5);
   peer.pipes->stop_sending();
   CHECK_FALSE(peer.pipes->can_send());
-  CHECK_FALSE(peer.pipes->is_unheard());
+  CHECK_FALSE(peer.pipes->is_reader_gone());
   CHECK(peer.pipes->can_read());
   peer.say("still");
   CHECK(peer.pipes->read(peer.buffer) == "still");

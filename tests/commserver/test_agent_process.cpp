@@ -25,7 +25,7 @@ std::string frame(std::string_view text) {
 }
 
 /// Agent 3, whose process is the test.
-struct Stage : spark::AgentGatewayListener {
+struct Stage : spark::NullListener {
   explicit Stage(milliseconds think_limit = milliseconds(60000), Step max_thinking = 1000, Step charge = 0,
                  const spark::InputLimits& limits = {}) {
     std::signal(SIGPIPE, SIG_IGN);
@@ -33,7 +33,7 @@ struct Stage : spark::AgentGatewayListener {
     commserver::make_non_blocking(hearing.write);
     commserver::make_non_blocking(hearing.read);
     agent.emplace(3, 17, std::move(speech.read), std::move(hearing.write),
-                  std::make_unique<commserver::FixedMeter>(charge),
+                  std::make_unique<commserver::FixedMeter>(charge), commserver::DrawingLog({}, 0, log),
                   commserver::AgentDialogue::Rules{.max_thinking = max_thinking, .limits = limits}, think_limit, polls,
                   clock, log);
   }
@@ -64,7 +64,7 @@ struct Stage : spark::AgentGatewayListener {
   std::string loss() const { return agent->loss(clock.now()); }
 
   void agent_ready(AgentId id) override { heard.push_back(fmt::format("ready {}", id)); }
-  using AgentGatewayListener::agent_acted;
+  using NullListener::agent_acted;
   void agent_acted(AgentId id, Step stamp, std::string_view text) override {
     heard.push_back(fmt::format("{}@{} {}", id, stamp, text));
   }
@@ -82,7 +82,7 @@ struct Stage : spark::AgentGatewayListener {
 
 }  // namespace
 
-TEST_CASE("an agent is told what the simulation says, and the simulation what it answers") {
+TEST_CASE("an agent gets the simulation's messages, and the simulation its answers") {
   Stage s;
   s.agent->expect_sensation(11);
   CHECK(s.agent->earliest_act() == 11);
@@ -104,7 +104,7 @@ TEST_CASE("an agent is told what the simulation says, and the simulation what it
   CHECK_FALSE(s.agent->deadline());
 }
 
-TEST_CASE("what is dropped because nobody listens is not counted as sent") {
+TEST_CASE("what is dropped because no one reads is not counted as sent") {
   Stage s;
   s.get_ready();
   const auto sent = s.agent->report().bytes_to;
@@ -115,7 +115,7 @@ TEST_CASE("what is dropped because nobody listens is not counted as sent") {
   CHECK(s.agent->is_closing());
 }
 
-TEST_CASE("who is asked to leave hears it once, and nothing any more") {
+TEST_CASE("an agent that is asked to leave gets that once, and nothing after it") {
   Stage s;
   s.get_ready();
   s.agent->ask_to_leave();
@@ -148,7 +148,7 @@ TEST_CASE("an agent that thinks too long in real time is lost at its deadline") 
         "did not finish thinking within 1.5 s (it has acted (A), but not sent the D that ends each answer)");
 }
 
-TEST_CASE("who has broken a rule is lost, and its deadline is over") {
+TEST_CASE("an agent that has broken a rule is lost, and its deadline is over") {
   Stage s(milliseconds(60000), 20, 30);
   s.get_ready();
   s.sense(11);
@@ -158,7 +158,7 @@ TEST_CASE("who has broken a rule is lost, and its deadline is over") {
   CHECK(*s.agent->deadline() < s.clock.now());
 }
 
-TEST_CASE("an exit is told when all that was said before it is read, an end without an exit after a while") {
+TEST_CASE("an exit is reported when all that was sent before it is read, an end without an exit after a while") {
   Stage exits;
   exits.get_ready();
   exits.sense(11);
@@ -177,13 +177,13 @@ TEST_CASE("an exit is told when all that was said before it is read, an end with
   mute.speech.write.close();
   mute.agent->read(mute.buffer, mute);
   CHECK(mute.agent->is_closing());
-  mute.clock.advance(milliseconds(199));
+  mute.clock.advance(milliseconds(999));
   CHECK(mute.loss().empty());
   mute.clock.advance(milliseconds(1));
   CHECK(mute.loss() == "closed its pipe");
 }
 
-TEST_CASE("an agent that says more in a time than it may is held back, and loses nothing") {
+TEST_CASE("an agent that sends more in a time than it may is held back, and loses nothing") {
   spark::InputLimits limits;
   limits.bytes_per_second = 1000;
   limits.burst_bytes = 100;
@@ -199,7 +199,7 @@ TEST_CASE("an agent that says more in a time than it may is held back, and loses
   CHECK(s.heard.size() == 1 + (100 - 5) / 13);  // it was allowed 100 bytes, 5 of which were "I"
   s.agent->read(s.buffer, s);
   CHECK(s.agent->is_held_back());
-  CHECK_FALSE(ready());  // the poll set stays quiet, so that nobody spins
+  CHECK_FALSE(ready());  // the poll set stays quiet, so that no loop spins
   REQUIRE(s.agent->deadline());
   CHECK(*s.agent->deadline() == s.clock.now() + milliseconds(20));
   CHECK(s.loss().empty());

@@ -52,34 +52,34 @@ TEST_CASE("agents live through their think cycles, with the same stamps each tim
   CHECK(house.lines.empty());
 }
 
-TEST_CASE("sensations are held until a quarter of the agents have one, or whoever waits sends them") {
+TEST_CASE("sensations are held until a quarter of the agents have one, or until a caller that waits sends them") {
   HouseOptions options;
   options.holds_sensations = true;
   House house(Texts(8, "behave"), kNever, "default", options);
   REQUIRE(house.all_ready(8));
-  const auto told = [&](AgentId agent) { return house.server->report(agent)->bytes_to; };
-  const auto before = told(0);
-  REQUIRE(told(1) == before);
+  const auto reported = [&](AgentId agent) { return house.server->report(agent)->bytes_to; };
+  const auto before = reported(0);
+  REQUIRE(reported(1) == before);
   house.sense(0, 1);
   house.server->receive(house);
-  CHECK(told(0) == before);
+  CHECK(reported(0) == before);
   house.sense(1, 1);
-  CHECK(told(1) == before);
+  CHECK(reported(1) == before);
   house.server->receive(house);
-  CHECK(told(0) > before);
-  CHECK(told(1) > before);
+  CHECK(reported(0) > before);
+  CHECK(reported(1) > before);
 
   CHECK_FALSE(house.server->send_held());
   house.sense(2, 2);
-  CHECK(told(2) == before);
+  CHECK(reported(2) == before);
   CHECK(house.server->send_held());
-  CHECK(told(2) > before);
+  CHECK(reported(2) > before);
   CHECK_FALSE(house.server->send_held());
 
   house.sense(3, 3);
   house.server->drop(3);
   CHECK(house.server->send_held());
-  CHECK(told(3) == before);
+  CHECK(reported(3) == before);
 }
 
 TEST_CASE("what agents do does not depend on whether their sensations are held") {
@@ -93,6 +93,19 @@ TEST_CASE("what agents do does not depend on whether their sensations are held")
   CHECK(play(each, 9, 10) == acts);
 }
 
+TEST_CASE("what agents draw is in their logs, and nothing else depends on it") {
+  HouseOptions options;
+  options.log_folder = kLogs;
+  House house({"draw", "behave"}, kNever, "fixed 2", options);
+  const auto acts = play(house, 2, 2);
+  CHECK(acts.count(0) == 0);
+  const auto logs = house.folder.path() / "logs" / "deeper";
+  CHECK(read_lines(logs / "agent0-draw.log") == Texts{"13 (words opener 0 0 \"S\")", "17 (words opener 0 0 \"T\")",
+                                                      "33 (words opener 0 0 \"S\")", "37 (words opener 0 0 \"T\")"});
+  CHECK_FALSE(std::filesystem::exists(logs / "agent1-draw.log"));
+  CHECK(house.lines.empty());
+}
+
 TEST_CASE("the timer of the type is charged") {
   House house({"behave"}, kNever, "fixed 4");
   const auto acts = play(house, 1, 2);
@@ -100,9 +113,9 @@ TEST_CASE("the timer of the type is charged") {
                             "35 (think C4)", "45 (woken 41)"});
 }
 
-TEST_CASE("CPU time is charged by timers that measure, and told once per type") {
+TEST_CASE("CPU time is charged by timers that measure, and reported once per type") {
   const auto [timer, least, most] = GENERATE(table<std::string, Step, Step>({
-      // 50 ms are 5 ticks; 50 million nanoseconds stand for instructions where nobody counts these. Whoever counts them
+      // 50 ms are 5 ticks; 50 million nanoseconds stand for instructions where these are not counted. Where they are
       // finds more.
       {"jiffies 1000", 5, 60},
       {"perfctr_instr 10000", 4, 300},
@@ -144,7 +157,7 @@ TEST_CASE("measured thinking that has been recorded can be repeated to the step"
 }
 
 TEST_CASE("an agent that thinks longer than it may is lost") {
-  House house({"behave"}, kNever, "fixed 30", {.rules = {.tells_think_times = false, .max_thinking = 20}});
+  House house({"behave"}, kNever, "fixed 30", {.rules = {.reports_think_times = false, .max_thinking = 20}});
   REQUIRE(house.all_ready(1));
   house.server->expect_sensation(0, 11);
   house.sense(0, 1);
@@ -177,7 +190,7 @@ TEST_CASE("what an agent prints goes to its logs") {
   CHECK(content(logs / "agent0-stderr.log").empty());
 }
 
-TEST_CASE("what cannot be started at all is said at once, the rest when it shows") {
+TEST_CASE("what cannot be started at all is reported at once, other failures when they occur") {
   House house({});
   CHECK_THROWS_WITH(house.server->start(0, "foo"), Catch::StartsWith("no agent type 'foo' in "));
   std::ofstream(house.folder.path() / "broken") << "no program";

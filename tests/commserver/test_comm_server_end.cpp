@@ -25,8 +25,8 @@ TEST_CASE("agents that end are lost with their exit status, once") {
   CHECK(house.until([&] { return house.acts[3].size() == 3; }));
 }
 
-TEST_CASE("the last words of an agent count before its end does") {
-  House house({"last_words"});
+TEST_CASE("the last messages of an agent count before its end does") {
+  House house({"last_messages"});
   REQUIRE(house.all_ready(1));
   Step bound = -1;
   house.on_lost = [&](AgentId agent) { bound = house.server->earliest_act(agent); };
@@ -37,14 +37,14 @@ TEST_CASE("the last words of an agent count before its end does") {
   CHECK(house.server->earliest_act(0) == 11);
 }
 
-TEST_CASE("all that an agent has said counts, also if its end is known before a word is read") {
+TEST_CASE("all that an agent has sent counts, also if its end is known before anything is read") {
   HouseOptions options;
   options.rules.limits.act_bytes = 1 << 20;
-  House house({"long_last_words"}, kNever, "default", options);
+  House house({"long_last_messages"}, kNever, "default", options);
   REQUIRE(house.all_ready(1));
   house.sense(0, 1);
   REQUIRE(wait_until([&] { return commserver::descendants(house.guardian->pid()).empty(); }));
-  // Piece by piece, so that nobody waits for all of it: once because there is something, once because it has ended.
+  // Piece by piece, so that no read waits for all of it: once because there is something, once because it has ended.
   std::size_t most = 0, before = 0;
   REQUIRE(house.until([&] {
     most = std::max(most, house.acts[0].size() - before);
@@ -56,7 +56,7 @@ TEST_CASE("all that an agent has said counts, also if its end is known before a 
   CHECK(house.acts[0].size() == 250);
 }
 
-TEST_CASE("an agent whose process ends is lost even if another one keeps its pipes") {
+TEST_CASE("an agent whose process ends is lost even if another process holds its pipes") {
   House house({"heir"});
   REQUIRE(house.all_ready(1));
   house.sense(0, 1);
@@ -65,7 +65,7 @@ TEST_CASE("an agent whose process ends is lost even if another one keeps its pip
 }
 
 TEST_CASE("an agent that closes a pipe and lives on is lost and killed") {
-  House house({"mute", "deaf"});
+  House house({"mute", "closed_input"});
   CHECK(house.is_lost(0, "closed its pipe"));
   REQUIRE(house.all_ready(2));
   house.sense(1, 1);
@@ -73,9 +73,9 @@ TEST_CASE("an agent that closes a pipe and lives on is lost and killed") {
   CHECK(wait_until([&] { return commserver::descendants(house.guardian->pid()).empty(); }));
 }
 
-TEST_CASE("what an agent says after it has closed its input counts to the end of the last cycle it has heard of") {
+TEST_CASE("what an agent sends after it has closed its input counts to the end of the last cycle it has read of") {
   // The pauses decide how far the server gets before the input is closed: nothing must come of that.
-  for (const char* mode : {"deaf_thinker", "deaf_done", "deaf_answer"}) {
+  for (const char* mode : {"closed_thinker", "closed_done", "closed_answer"}) {
     for (const char* pause : {"", " 1", " 300", " 3000", " 20000"}) {
       CAPTURE(mode, pause);
       House house({std::string(mode) + pause});
@@ -126,7 +126,7 @@ TEST_CASE("an agent that does not read what it asks for is lost") {
   CHECK(house.is_lost(0, "does not read its messages"));
 }
 
-TEST_CASE("agents that do not keep to the protocol are lost, or forgiven with a complaint") {
+TEST_CASE("agents that break the protocol are lost, or forgiven with a complaint") {
   House house({"garbage", "oversize", "nonsense", "refused", "in_place"});
   CHECK(house.is_lost(
       0, "sends garbage (a message of 1952999795 bytes; its first four bytes are the text 'this', not a length)"));
@@ -152,7 +152,7 @@ TEST_CASE("shutting down is quick when agents leave, and leaves nothing") {
   CHECK(house.lines.empty());
 }
 
-TEST_CASE("shutting down ends those who do not want to, however much they talk, and what they have left behind") {
+TEST_CASE("shutting down ends agents that do not exit, however much they send, and what they have left behind") {
   TemporaryFolder folder;
   const auto file = folder.path() / "daemon";
   House house({"stubborn", "hang", "sleeper", "daemon " + file.string()});
@@ -178,7 +178,7 @@ TEST_CASE("agents that are slow to leave have their time while others end") {
     CHECK(content(house.folder.path() / "logs/deeper" / ("agent" + std::to_string(agent) + "-stdout.log")) == "left");
 }
 
-TEST_CASE("who goes on and on to leave is ended by force when patience is over, and half a second later killed") {
+TEST_CASE("an agent that takes too long to leave is ended by force after the timeout, and half a second later killed") {
   ManualClock clock;
   House house({"sleeper", "hang", "sleeper"}, kNever, "default", {}, clock);
   REQUIRE(house.all_ready(3));

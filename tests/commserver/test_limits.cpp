@@ -47,7 +47,7 @@ void play_until_lost(House& house, AgentId agent) {
 
 }  // namespace
 
-TEST_CASE("agents that exceed their limits are lost, and people are told why") {
+TEST_CASE("agents that exceed their limits are lost, and users see why") {
   struct Case {
     const char* command;
     AgentLimits limits;
@@ -80,7 +80,7 @@ TEST_CASE("an agent without limits of memory and CPU time may use them") {
   CHECK(house.lost.empty());
 }
 
-TEST_CASE("a limit is named only to those who have hit it") {
+TEST_CASE("a limit is named only for agents that have hit it") {
   rusage little{};
   little.ru_maxrss = 1024;
   rusage much{};
@@ -121,7 +121,7 @@ TEST_CASE("of what an agent prints too much, beginning and end are kept") {
 
 TEST_CASE("what agents have printed is there after kill -9 of the server") {
   constexpr long kLines = 54321;
-  commserver::Pipe news = commserver::Pipe::make();
+  commserver::Pipe reports = commserver::Pipe::make();
   const TemporaryFolder folder;
   const pid_t server = ::fork();
   if (server == 0) {
@@ -133,12 +133,12 @@ TEST_CASE("what agents have printed is there after kill -9 of the server") {
     const bool printed = house.until([&] { return house.acts[0] == Texts{"11 (printed)"}; });
     const pid_t guardian = printed ? house.guardian->pid() : 0;
     std::filesystem::remove_all(house.folder.path());
-    if (::write(news.write.get(), &guardian, sizeof guardian) != sizeof guardian) ::_exit(1);
+    if (::write(reports.write.get(), &guardian, sizeof guardian) != sizeof guardian) ::_exit(1);
     while (true) ::pause();
   }
-  news.write.close();
+  reports.write.close();
   pid_t guardian = 0;
-  CHECK(::read(news.read.get(), &guardian, sizeof guardian) == sizeof guardian);
+  CHECK(::read(reports.read.get(), &guardian, sizeof guardian) == sizeof guardian);
   ::kill(server, SIGKILL);
   ::waitpid(server, nullptr, 0);
   REQUIRE(guardian > 0);

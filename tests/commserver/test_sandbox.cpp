@@ -28,7 +28,7 @@ struct Openings {
   spark::Descriptor socket;
 };
 
-/// The process of a stranger, which is never one of those in a sandbox: these have small numbers of their own.
+/// A process of another program, which is never one of those in a sandbox: these have small numbers of their own.
 const std::string kStranger = std::to_string(::getpid());
 
 }  // namespace
@@ -139,7 +139,7 @@ TEST_CASE("logs and the folders of other types are empty for an agent in a sandb
   CHECK(fs::exists(log));
 }
 
-TEST_CASE("the end of an agent is told as without a sandbox") {
+TEST_CASE("the end of an agent is reported as without a sandbox") {
   if (!there_is_a_sandbox()) return;
   struct Case {
     const char* command;
@@ -162,7 +162,7 @@ TEST_CASE("the end of an agent is told as without a sandbox") {
   CHECK(wait_until([&] { return commserver::descendants(house.guardian->pid()).empty(); }));
 }
 
-TEST_CASE("a program that does not start in a sandbox is told of") {
+TEST_CASE("a program that does not start in a sandbox is reported") {
   if (!there_is_a_sandbox()) return;
   House house({"behave"}, kNever, "default", {.sandbox = sandbox()});
   std::ofstream(house.folder.path() / "broken") << "no program";
@@ -239,13 +239,13 @@ TEST_CASE("in a sandbox it is the agent whose CPU time is measured") {
   CHECK(std::stol(house.acts[0][0]) >= 11 + 5);  // 50 ms are 5 ticks, each of which costs a step
 }
 
-TEST_CASE("the surroundings of an agent are the same in a sandbox") {
+TEST_CASE("the environment of an agent is the same in a sandbox") {
   if (!there_is_a_sandbox()) return;
   const int input = GENERATE(3, 0, 255);
   const TemporaryFolder folder;
   std::ofstream(folder.path() / "agents.xml")
       << "<agentdb><agent_type_external name=\"a\"><inputfd>" << input << "</inputfd><outputfd>5</outputfd><exec_line>"
-      << TEST_AGENT << " surroundings /dev/stdout " << input << " 5</exec_line></agent_type_external></agentdb>";
+      << TEST_AGENT << " environment /dev/stdout " << input << " 5</exec_line></agent_type_external></agentdb>";
   House house({});
   house.serve(AgentDatabase::load(folder.path() / "agents.xml"),
               HouseOptions{.log_folder = folder.path() / "logs", .sandbox = sandbox()});

@@ -20,14 +20,6 @@ std::string dared(const std::string& words, bool closed, HouseOptions options = 
   return done(house, 0, 1);
 }
 
-/// "a b" as "(a)(b)".
-std::string in_brackets(const std::string& words) {
-  std::istringstream stream(words);
-  std::string result;
-  for (std::string word; stream >> word;) result += "(" + word + ")";
-  return result;
-}
-
 /// That there is a limit matters here. The address sanitizer reserves terabytes.
 const HouseOptions kLimitedMemory{.limits = {.memory = 1ULL << 46}};
 
@@ -111,7 +103,7 @@ TEST_CASE("an agent in a sandbox does not read the secret of the commservers") {
   CHECK(could == (closed ? "" : "(" + words + ")"));
 }
 
-TEST_CASE("a fork bomb in a sandbox ends itself, and nobody else") {
+TEST_CASE("a fork bomb in a sandbox ends itself, and no other agent") {
   if (!there_is_a_sandbox()) return;
   HouseOptions options{.sandbox = sandbox()};
   const int limit = 40 * kThreadsOfAProcess;
@@ -149,7 +141,7 @@ TEST_CASE("agents in sandboxes do not wake each other by a page of a file that b
   CHECK(has_woken == !closed);
 }
 
-TEST_CASE("nothing that the kernel tells an agent in a sandbox changes with what it does") {
+TEST_CASE("nothing that the kernel shows an agent in a sandbox changes with what it does") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   HouseOptions options{.log_folder = kLogs, .sandbox = sandbox_if(closed)};

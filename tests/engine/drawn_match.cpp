@@ -10,13 +10,16 @@
 #include <vector>
 
 #include "commserver/host/places.h"
-#include "server/assembly.h"
+#include "server/engine/assembly.h"
 #include "server/record/hash_log.h"
 #include "server/record/input_recorder.h"
 #include "server/record/recorded_agents.h"
+#include "spark/monitor/command_sender.h"
 #include "spark/monitor/monitor_system.h"
+#include "spark/monitor/trainer_commands.h"
 #include "spark/physics/world.h"
 #include "spark/sim/frame_listener.h"
+#include "tests/support/plain_gateway.h"
 
 namespace engine_test {
 namespace {
@@ -66,8 +69,11 @@ class World final : public FrameListener {
     assembly.core.scene_path = {places.scenes};
     assembly.core.module_path = {places.modules};
     assembly.run_script({.file = "rcssserver3D.rb",
+                         .profile = seed % 3 == 0 ? "modern" : "",
                          .variables = {{"Soccer.AutomaticKickOff", seed % 2 == 0 ? "true" : "false"},
                                        {"Soccer.RuleHalfTime", "3"},
+                                       {"Soccer.ExtraHalfTime", seed % 3 == 0 ? "1" : "0"},
+                                       {"Soccer.ShootOutTime", "1"},
                                        {"Soccer.GameOverEndTime", "0.4"}},
                          .strict = true});
     assembly.monitor_system().prepare();
@@ -95,6 +101,10 @@ class World final : public FrameListener {
     std::string unseen;
     assembly.monitor_system().header(unseen);
   }
+  void command(std::string_view peer, std::string_view text) {
+    RecordedSender sender(peer);
+    TrainerCommands(assembly.monitor_system()).carry_out(sender, text);
+  }
   void frame(Step) override {
     assembly.monitor_system().frame(logs.frames);
     logs.frames += '\n';
@@ -110,7 +120,7 @@ class World final : public FrameListener {
 
 /// Agents without programs, which the seed plays. Each answers its sensations in order, whenever it is drawn to, as
 /// agents behind think cycles do.
-class DrawnAgents final : public AgentGateway {
+class DrawnAgents final : public PlainGateway {
  public:
   DrawnAgents(Draw& draw, Occurred& occurred)
       : draw_(draw), occurred_(occurred), patience_(draw.between(1, 6)), is_deadly_(draw.one_in(2)) {}
@@ -123,16 +133,19 @@ class DrawnAgents final : public AgentGateway {
     return std::ranges::any_of(agents_, [](const Agent& agent) { return !agent.is_gone && agent.turns < 2; });
   }
 
-  void start(AgentId, const std::string&) override { add(false); }
+  GatewayTraits traits() override { return {.takes_arrivals = true}; }
+  Coming start(AgentId, const std::string&) override {
+    add(false);
+    return Coming::started;
+  }
   std::optional<AgentTiming> timing(AgentId id) const override { return of(id).timing; }
-  bool takes_arrivals() const override { return true; }
   void receive(AgentGatewayListener& listener) override {
     turn();
     if (agents_.size() < 12 && draw_.one_in(100)) arrive(listener);
-    for (AgentId id = 0; id < static_cast<AgentId>(agents_.size()); ++id)
+    for (AgentId id = 0; id < AgentId::at(agents_.size()); ++id)
       if (!of(id).is_gone && draw_.one_in(patience_)) serve(id, listener);
   }
-  bool has_news() const override { return true; }  // so that nothing ever sleeps
+  bool has_pending() const override { return true; }  // so that nothing ever sleeps
 
   PerceptWriter& begin_sensation(AgentId, Step, Step arrival) override {
     arrival_ = arrival;
@@ -148,7 +161,6 @@ class DrawnAgents final : public AgentGateway {
     return std::max(agent.free, agent.unanswered.empty() ? agent.next_arrival : agent.unanswered.front());
   }
   void drop(AgentId id) override { of(id).is_gone = true; }
-  void shut_down(std::chrono::milliseconds) override {}
 
  private:
   struct Agent {
@@ -159,8 +171,8 @@ class DrawnAgents final : public AgentGateway {
     Step free = 0;  ///< when its last cycle was over
     int turns = 0;
   };
-  Agent& of(AgentId id) { return agents_[static_cast<std::size_t>(id)]; }
-  const Agent& of(AgentId id) const { return agents_[static_cast<std::size_t>(id)]; }
+  Agent& of(AgentId id) { return agents_[id.index()]; }
+  const Agent& of(AgentId id) const { return agents_[id.index()]; }
 
   void add(bool has_arrived) {
     Agent& agent = agents_.emplace_back();
@@ -212,7 +224,8 @@ class DrawnAgents final : public AgentGateway {
     }
     if (agent.turns == 0) return listener.agent_acted(id, stamp, "(create)");
     if (agent.turns == 1 || draw_.one_in(50))
-      return listener.agent_acted(id, stamp, fmt::format("(init (unum 0)(teamname {}))", id % 2 == 0 ? "even" : "odd"));
+      return listener.agent_acted(id, stamp,
+                                  fmt::format("(init (unum 0)(teamname {}))", id.number() % 2 == 0 ? "even" : "odd"));
     static constexpr const char* kSaid[] = {"(kick 10 100)", "(pantilt 5 -1)", "(say hello)", "(catch)",
                                             "(create)",      "(beam -5 3 90)", "(nonsense",   ""};
     listener.agent_acted(
@@ -229,7 +242,7 @@ class DrawnAgents final : public AgentGateway {
   NoPercepts no_percepts_;
 };
 
-/// Trainers, and whoever stops the clock.
+/// Trainers, and clients that stop the clock.
 class DrawnTrainers {
  public:
   DrawnTrainers(Draw& draw, World& world, DrawnAgents& agents, server::InputRecorder& recorder, Occurred& occurred)
@@ -265,6 +278,10 @@ class DrawnTrainers {
                                                 "(kickOff)",
                                                 "(kickOff Left)",
                                                 "(dropBall)",
+                                                "(changeSides)",
+                                                "(half 4)",
+                                                "(shootOut)",
+                                                "(playMode PenaltyShoot_Right)",
                                                 "(ball (pos 3 2 1)(vel 5 -1 2))",
                                                 "(ball (vel 30 0 0))",
                                                 "(agent (team Left)(unum 1)(pos 4 2 0.3))",
@@ -284,7 +301,7 @@ class DrawnTrainers {
       const Step begin = clock.begin();
       const bool joining = agents_.someone_joins();
       agents_.is_restarting = text.find("(reset") != text.npos;
-      world_.assembly.monitor_system().command("drawn trainer", text);
+      world_.command("drawn trainer", text);
       agents_.is_restarting = false;
       if (clock.begin() == begin) return;
       ++occurred_.restarts;
@@ -321,9 +338,8 @@ Logs play_drawn_match(std::uint64_t seed, const std::filesystem::path& file, Occ
 
 Logs play_recorded_match(std::uint64_t seed, const std::filesystem::path& file) {
   World world(seed);
-  server::RecordedAgents agents(
-      file, {[&](std::string_view peer, std::string_view text) { world.assembly.monitor_system().command(peer, text); },
-             [&] { world.monitor_joins(); }, [&] { world.assembly.run_control.stop(); }});
+  server::RecordedAgents agents(file, {[&](std::string_view peer, std::string_view text) { world.command(peer, text); },
+                                       [&] { world.monitor_joins(); }, [&] { world.assembly.run_control.stop(); }});
   Simulation& simulation = world.make_simulation(agents, agents.arrived_before());
   simulation.set_input_source(agents);
   for (const std::string& type : agents.started()) simulation.start_agent(type);

@@ -119,7 +119,7 @@ rc::Gen<AgentScript> agent() {
   const auto charges =
       gen::weightedOneOf<std::vector<int>>({{1, gen::just(std::vector<int>{})}, {1, list<int>(9, charge)}});
   const auto death = gen::weightedOneOf<int>({{3, gen::just(-1)}, {1, number(-1, 12)}});
-  const auto deafness = gen::weightedOneOf<int>({{5, gen::just(-1)}, {1, number(-1, 12)}});
+  const auto closing = gen::weightedOneOf<int>({{5, gen::just(-1)}, {1, number(-1, 12)}});
   return gen::build<AgentScript>(
       gen::set(&AgentScript::start, start), gen::set(&AgentScript::timing, own_timing()),
       gen::set(&AgentScript::rude, seldom(8)), gen::set(&AgentScript::least, gen::cast<Step>(least)),
@@ -127,8 +127,9 @@ rc::Gen<AgentScript> agent() {
       gen::set(&AgentScript::on_sensation, list<CycleScript>(4, on_sensation())),
       gen::set(&AgentScript::on_notify, list<CycleScript>(6, on_notify())),
       gen::set(&AgentScript::dies_in_cycle, death), gen::set(&AgentScript::dies_after_said, number(0, 8)),
-      gen::set(&AgentScript::deaf_from_cycle, deafness), gen::set(&AgentScript::deaf_after_said, number(0, 8)),
-      gen::set(&AgentScript::pace, pace()), gen::set(&AgentScript::served_at_once, gen::arbitrary<bool>()));
+      gen::set(&AgentScript::closes_input_in_cycle, closing),
+      gen::set(&AgentScript::closes_input_after_said, number(0, 8)), gen::set(&AgentScript::pace, pace()),
+      gen::set(&AgentScript::served_at_once, gen::arbitrary<bool>()));
 }
 
 /// 1 to 6 of them; a case of size 0 has one.

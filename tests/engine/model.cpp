@@ -76,8 +76,8 @@ class Model {
   }
 
  private:
-  AgentId count() const { return static_cast<AgentId>(agents_.size()); }
-  Agent& agent_of(AgentId id) { return agents_[static_cast<std::size_t>(id)]; }
+  AgentId count() const { return AgentId::at(agents_.size()); }
+  Agent& agent_of(AgentId id) { return agents_[id.index()]; }
 
   /// When something that does not exist yet might come first.
   Step unknown(const Agent& agent) const { return agent.next_sense + agent.timing.sense_latency; }
@@ -97,8 +97,7 @@ class Model {
       if (agent.dying) return lose(id, now + agent.script.least);
       const auto sensation = agent.sensations.find(time);
       const bool is_sensation = sensation != agent.sensations.end();
-      record_.heard[static_cast<std::size_t>(id)].push_back(is_sensation ? sensation->second
-                                                                         : fmt::format("T{}", time));
+      record_.heard[id.index()].push_back(is_sensation ? sensation->second : fmt::format("T{}", time));
       if (is_sensation)
         agent.sensations.erase(sensation);
       else
@@ -112,14 +111,14 @@ class Model {
 
   void think_cycle(AgentId id, Step begin, const Lines& messages) {
     Agent& agent = agent_of(id);
-    Lines& heard = record_.heard[static_cast<std::size_t>(id)];
+    Lines& heard = record_.heard[id.index()];
     Step cost = agent.script.least;
     int acts = 0;
-    bool deaf = false;  // what it says counts up to the D of the last cycle whose opener it has read
+    bool input_closed = false;  // what it says counts up to the D of the last cycle whose opener it has read
     for (const std::string& message : messages) {
       if (message == Actor::kDeath || cost > match_.max_thinking) return lose(id, begin + cost);
-      if (message == Actor::kDeaf) {
-        deaf = true;
+      if (message == Actor::kCloseInput) {
+        input_closed = true;
         continue;
       }
       const std::string text = message.empty() ? "" : message.substr(1);
@@ -130,17 +129,17 @@ class Model {
         cost = std::max(cost, agent.script.least + charges[agent.charged++ % charges.size()]);
       if (letter == 'A') {
         ++acts;
-        record_.sent[static_cast<std::size_t>(id)].push_back(fmt::format("{} {}", begin + cost, text));
+        record_.sent[id.index()].push_back(fmt::format("{} {}", begin + cost, text));
         acts_[begin + cost + agent.timing.action_latency][id].push_back({begin + cost, text});
       }
-      if (letter == 'C' && !deaf) heard.push_back(fmt::format("C{}", cost));
+      if (letter == 'C' && !input_closed) heard.push_back(fmt::format("C{}", cost));
       if (letter == 'D') break;
     }
     agent.free_at = begin + cost;
-    deaf = deaf || std::find(messages.begin(), messages.end(), Actor::kDeaf) != messages.end();
-    if (match_.tells_think_times && !deaf) heard.push_back(fmt::format("K{}", cost));
+    input_closed = input_closed || std::find(messages.begin(), messages.end(), Actor::kCloseInput) != messages.end();
+    if (match_.tells_think_times && !input_closed) heard.push_back(fmt::format("K{}", cost));
     // What is said after D is said in vain, but for dying.
-    agent.dying = deaf || messages.back() == Actor::kDeath || cost > match_.max_thinking;
+    agent.dying = input_closed || messages.back() == Actor::kDeath || cost > match_.max_thinking;
   }
 
   static bool is_time(const std::string& text) {

@@ -14,7 +14,7 @@ struct Record {
 };
 
 /// Takes from the diary of the world the sensations of lost agents that these did not get. How many of them there are
-/// before the body leaves depends on when the end is noticed; nobody can see them, and each agent's random draws are
+/// before the body leaves depends on when the end is noticed; no one can see them, and each agent's random draws are
 /// its own.
 void forget_unseen_sensations(Record& record);
 

@@ -67,8 +67,9 @@ std::ostream& operator<<(std::ostream& out, const Match& match) {
     for (std::size_t c = 0; c < agent.charges.size(); ++c) out << (c ? " " : " and ") << agent.charges[c];
     if (agent.dies_in_cycle >= 0)
       out << fmt::format(", dies in cycle {} after {} messages", agent.dies_in_cycle, agent.dies_after_said);
-    if (agent.deaf_from_cycle >= 0)
-      out << fmt::format(", deaf from cycle {} after {} messages", agent.deaf_from_cycle, agent.deaf_after_said);
+    if (agent.closes_input_in_cycle >= 0)
+      out << fmt::format(", closes its input in cycle {} after {} messages", agent.closes_input_in_cycle,
+                         agent.closes_input_after_said);
     out << ", served" << (agent.served_at_once ? " at once," : "");
     for (const int count : agent.pace) out << ' ' << count;
     out << '\n';
@@ -91,9 +92,9 @@ Lines Actor::answer(bool sensation, Step time) {
   const CycleScript* script = scripts.empty() ? nullptr : &scripts[count++ % scripts.size()];
   if (script) say(script->moves, time, out);
   out.push_back("D");
-  if (cycles_ == script_.deaf_from_cycle) {
-    const auto said = std::min(out.size(), static_cast<std::size_t>(script_.deaf_after_said));
-    out.insert(out.begin() + static_cast<std::ptrdiff_t>(said), kDeaf);
+  if (cycles_ == script_.closes_input_in_cycle) {
+    const auto said = std::min(out.size(), static_cast<std::size_t>(script_.closes_input_after_said));
+    out.insert(out.begin() + static_cast<std::ptrdiff_t>(said), kCloseInput);
     for (const char* blind : {"A(note blind)", "D", "R0", "A(note blind)", "C", "D"}) out.push_back(blind);
   }
   if (cycles_++ == script_.dies_in_cycle) {

@@ -54,9 +54,9 @@ struct AgentScript {
   std::vector<CycleScript> on_notify;
   int dies_in_cycle = -1;   ///< counted from 0; never if negative
   int dies_after_said = 0;  ///< messages of that cycle, its D included
-  int deaf_from_cycle =
+  int closes_input_in_cycle =
       -1;  ///< closes its input in that cycle and goes on talking as if it still heard; never if negative
-  int deaf_after_said = 0;  ///< messages of that cycle, its D included
+  int closes_input_after_said = 0;  ///< messages of that cycle, its D included
   // How it is served, which must not matter:
   std::vector<int> pace{1};    ///< messages handed over in each call of `receive`, again and again; not all 0
   bool served_at_once = true;  ///< a cycle is opened as soon as there is a sensation, not in the next `receive`
@@ -71,7 +71,7 @@ struct Match {
   unsigned service = 0;  ///< the order in which agents are served, which must not matter
   std::vector<AgentScript> agents;
 
-  /// Agents that never report ready are given up at once if there is one, and with it those that are slow.
+  /// Agents that never report ready are dropped at once if there is one, and with it those that are slow.
   bool is_patient() const;
   bool gets_ready(std::size_t agent) const;
 };
@@ -84,7 +84,7 @@ class Actor {
   /// Stands among the messages for the agent's death.
   static constexpr const char* kDeath = "!";
   /// And for the moment in which it closes its input.
-  static constexpr const char* kDeaf = "?";
+  static constexpr const char* kCloseInput = "?";
 
   explicit Actor(const AgentScript& script) : script_(script) {}
   /// What the agent says at its start.

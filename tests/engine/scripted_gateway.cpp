@@ -43,7 +43,10 @@ constexpr int kEverything = 1 << 30;
 
 struct ScriptedGateway::Peer {
   Peer(AgentId number, const AgentScript& said, AgentDialogue::Rules rules, spark::Log& log)
-      : id(number), script(said), actor(said), dialogue(number, meter_of(said), rules, log) {}
+      : id(number),
+        script(said),
+        actor(said),
+        dialogue(number, meter_of(said), commserver::DrawingLog({}, 0, log), rules, log) {}
 
   AgentId id;
   const AgentScript& script;
@@ -55,7 +58,7 @@ struct ScriptedGateway::Peer {
   bool introduced = false;
   bool dead = false;           ///< it opens no cycle any more
   bool closed = false;         ///< it has been lost or dropped
-  bool deaf_soon = false;      ///< that it closes its input is among what it is going to say and do
+  bool closes_soon = false;    ///< that it closes its input is among what it is going to say and do
   bool reads_no_more = false;  ///< it has closed its input, or will as its next deed
   Step opened_for = 0;
   Step next_arrival = 0;
@@ -65,13 +68,13 @@ struct ScriptedGateway::Peer {
 };
 
 /// Takes notes of what the simulation is told.
-class ScriptedGateway::Ears final : public AgentGatewayListener {
+class ScriptedGateway::Ears final : public spark::NullListener {
  public:
   Ears(ScriptedGateway& gateway, AgentGatewayListener* listener) : gateway_(gateway), listener_(listener) {}
   void agent_ready(AgentId agent) override {
     if (listener_) listener_->agent_ready(agent);
   }
-  using AgentGatewayListener::agent_acted;
+  using NullListener::agent_acted;
   void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
     Peer& peer = gateway_.peer(agent);
     peer.sent.push_back(fmt::format("{} {}", stamp, text));
@@ -104,10 +107,11 @@ ScriptedGateway::~ScriptedGateway() {
   close(event_);
 }
 
-void ScriptedGateway::start(AgentId id, const std::string&) {
+spark::AgentGateway::Coming ScriptedGateway::start(AgentId id, const std::string&) {
   const AgentDialogue::Rules rules{match_.tells_think_times, match_.max_thinking};
-  peers_.push_back(std::make_unique<Peer>(id, match_.agents[static_cast<std::size_t>(id)], rules, log_));
+  peers_.push_back(std::make_unique<Peer>(id, match_.agents[id.index()], rules, log_));
   peers_.back()->dialogue.begin();
+  return Coming::started;
 }
 
 std::optional<spark::AgentTiming> ScriptedGateway::timing(AgentId id) const {
@@ -119,7 +123,9 @@ void ScriptedGateway::receive(AgentGatewayListener& listener) {
   Ears ears(*this, world_stands_ ? nullptr : &listener);
   std::vector<AgentId> order(peers_.size());
   std::iota(order.begin(), order.end(), 0);
-  const auto place = [this](AgentId id) { return (static_cast<unsigned>(id) + turn_ * match_.service) * 2654435761u; };
+  const auto place = [this](AgentId id) {
+    return (static_cast<unsigned>(id.number()) + turn_ * match_.service) * 2654435761u;
+  };
   std::sort(order.begin(), order.end(), [&](AgentId a, AgentId b) { return place(a) < place(b); });
   moved_ = clock_.now() != last_time_;
   last_time_ = clock_.now();
@@ -136,7 +142,7 @@ void ScriptedGateway::serve(Peer& peer, AgentGatewayListener& listener) {
   if (peer.closed) return;
   open_next(peer);
   if (peer.dialogue.has_finished()) return lose(peer, "closed its input", listener);
-  if (const char* why = peer.dialogue.hopeless()) lose(peer, why, listener);
+  if (const char* why = peer.dialogue.drop_reason()) lose(peer, why, listener);
 }
 
 void ScriptedGateway::open_next(Peer& peer) {
@@ -154,22 +160,22 @@ void ScriptedGateway::hand_over(Peer& peer, AgentGatewayListener& listener) {
   bool behind_done = false;
   while (!peer.closed && !peer.to_say.empty()) {
     const std::string message = peer.to_say.front();
-    const bool is_deed = message == Actor::kDeath || message == Actor::kDeaf;
+    const bool is_deed = message == Actor::kDeath || message == Actor::kCloseInput;
     if (left-- <= 0 && !(behind_done && !is_deed)) return;
     peer.to_say.pop_front();
     moved_ = true;
     behind_done = behind_done || (peer.introduced && message == "D");
     // Behind its D it reads nothing before it closes its input, although the next opener may be there.
-    if (message == "D" && peer.deaf_soon) {
+    if (message == "D" && peer.closes_soon) {
       listen(peer);
       peer.reads_no_more = true;
     }
     if (message == Actor::kDeath) return lose(peer, "has died", listener);
-    if (message == Actor::kDeaf) {
+    if (message == Actor::kCloseInput) {
       // What was sent meanwhile, perhaps the next opener, it has not read.
       listen(peer);
       peer.reads_no_more = true;
-      peer.dialogue.stops_listening(peer.dialogue.outgoing().sent_in_all());
+      peer.dialogue.stopped_reading(peer.dialogue.outgoing().sent_in_all());
       continue;
     }
     take(peer, message, listener);
@@ -178,7 +184,7 @@ void ScriptedGateway::hand_over(Peer& peer, AgentGatewayListener& listener) {
 }
 
 void ScriptedGateway::take(Peer& peer, const std::string& message, AgentGatewayListener& listener) {
-  const bool in_vain = peer.dialogue.hopeless() || peer.dialogue.has_finished();
+  const bool in_vain = peer.dialogue.drop_reason() || peer.dialogue.has_finished();
   const auto refused = peer.dialogue.statistics().counts.refused;
   const Step before = peer.dialogue.earliest_act();
   peer.dialogue.take(message, listener);
@@ -228,7 +234,7 @@ void ScriptedGateway::hear(Peer& peer, std::string_view message) {
     answer = peer.actor.answer(sensation, peer.opened_for);
   }
   if (!answer.empty()) peer.dead = answer.back() == Actor::kDeath;
-  peer.deaf_soon = peer.deaf_soon || std::find(answer.begin(), answer.end(), Actor::kDeaf) != answer.end();
+  peer.closes_soon = peer.closes_soon || std::find(answer.begin(), answer.end(), Actor::kCloseInput) != answer.end();
   peer.to_say.insert(peer.to_say.end(), answer.begin(), answer.end());
 }
 
@@ -261,8 +267,8 @@ void ScriptedGateway::drop(AgentId id) {
 void ScriptedGateway::finish() {
   world_stands_ = true;
   idle_turns_ = 0;
-  Ears nobody(*this, nullptr);
-  while (idle_turns_ <= kMaxIdleTurns) receive(nobody);
+  Ears no_ears(*this, nullptr);
+  while (idle_turns_ <= kMaxIdleTurns) receive(no_ears);
   for (const auto& peer : peers_) {
     if (peer->closed || peer->requests.empty()) continue;
     const Step opening = std::max(*peer->requests.begin(), peer->dialogue.earliest_act() - peer->script.least);

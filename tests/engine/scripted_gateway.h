@@ -7,32 +7,31 @@
 #include <optional>
 
 #include "commserver/agent_dialogue.h"
-#include "spark/agent/agent_gateway.h"
 #include "spark/agent/sexp_percept_writer.h"
 #include "spark/net/frame_reader.h"
 #include "tests/engine/record.h"
+#include "tests/support/plain_gateway.h"
 
 namespace engine_test {
 
 /// A gateway to agents that follow scripts and live in the test: the commserver without its processes and pipes. Each
 /// `receive` serves the agents in another order and hands over a few messages of each; everything between, what an
 /// agent hears and what it makes the simulation hear, goes through a real `AgentDialogue`.
-class ScriptedGateway final : public spark::AgentGateway {
+class ScriptedGateway final : public PlainGateway {
  public:
   /// `stand_still` is called when nothing has moved for so long that nothing will any more.
   ScriptedGateway(const Match& match, const spark::Clock& clock, spark::Log& log, std::function<void()> stand_still);
   ~ScriptedGateway() override;
 
-  void start(AgentId agent, const std::string& type) override;
+  spark::GatewayTraits traits() override { return {.poll_descriptor = event_}; }
+  Coming start(AgentId agent, const std::string& type) override;
   std::optional<spark::AgentTiming> timing(AgentId agent) const override;
   void receive(spark::AgentGatewayListener& listener) override;
-  int poll_descriptor() const override { return event_; }
   spark::PerceptWriter& begin_sensation(AgentId agent, Step generated, Step arrival) override;
   void end_sensation(AgentId agent, Step next_arrival) override;
   void expect_sensation(AgentId agent, Step arrival) override;
   Step earliest_act(AgentId agent) const override;
   void drop(AgentId agent) override;
-  void shut_down(std::chrono::milliseconds) override {}
 
   /// Lets the agents say and hear what they can while the world stands.
   void finish();
@@ -50,7 +49,7 @@ class ScriptedGateway final : public spark::AgentGateway {
   void lose(Peer& peer, const char* why, spark::AgentGatewayListener& listener);
   void listen(Peer& peer);
   void hear(Peer& peer, std::string_view message);
-  Peer& peer(AgentId agent) const { return *peers_[static_cast<std::size_t>(agent)]; }
+  Peer& peer(AgentId agent) const { return *peers_[agent.index()]; }
 
   const Match& match_;
   const spark::Clock& clock_;

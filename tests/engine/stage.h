@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "server/assembly.h"
+#include "server/engine/assembly.h"
 #include "spark/agent/agent_gateway.h"
 #include "tests/engine/record.h"
 

@@ -8,6 +8,7 @@
 #include "spark/agent/sexp_percept_writer.h"
 #include "tests/engine/stage.h"
 #include "tests/support/count_allocations.h"
+#include "tests/support/plain_gateway.h"
 
 using namespace engine_test;
 using commserver::AgentDialogue;
@@ -16,40 +17,37 @@ namespace {
 
 /// Agents that answer each sensation at once with acts and five time requests, and each notify with an act; without
 /// taking memory themselves.
-class SteadyGateway final : public spark::AgentGateway {
+class SteadyGateway final : public PlainGateway {
  public:
   explicit SteadyGateway(spark::Log& log) : log_(log) { request_.reserve(32); }
 
-  void start(AgentId id, const std::string&) override {
-    agents_.push_back(
-        std::make_unique<AgentDialogue>(id, std::make_unique<commserver::FixedMeter>(1), AgentDialogue::Rules{}, log_));
+  Coming start(AgentId id, const std::string&) override {
+    agents_.push_back(std::make_unique<AgentDialogue>(id, std::make_unique<commserver::FixedMeter>(1),
+                                                      commserver::DrawingLog({}, 0, log_), AgentDialogue::Rules{},
+                                                      log_));
     agents_.back()->take("I", nobody_);
+    return Coming::started;
   }
   void receive(spark::AgentGatewayListener& listener) override {
     listener_ = &listener;
     for (std::size_t i = 0; i < agents_.size(); ++i) {
-      if (!introduced_) listener.agent_ready(static_cast<AgentId>(i));
+      if (!introduced_) listener.agent_ready(AgentId::at(i));
       while (agents_[i]->open_next()) answer(*agents_[i]);
     }
     introduced_ = true;
   }
   /// As `Simulation::run` does between two steps.
   void receive() { receive(*listener_); }
-  int poll_descriptor() const override { return -1; }
   spark::PerceptWriter& begin_sensation(AgentId, Step generated, Step arrival) override {
     arrival_ = arrival;
     AgentDialogue::begin_sensation(frame_, generated, arrival);
     return writer_.emplace(frame_);
   }
   void end_sensation(AgentId id, Step next_arrival) override {
-    agents_[static_cast<std::size_t>(id)]->add_sensation(frame_, arrival_, next_arrival);
+    agents_[id.index()]->add_sensation(frame_, arrival_, next_arrival);
   }
-  void expect_sensation(AgentId id, Step arrival) override {
-    agents_[static_cast<std::size_t>(id)]->expect_sensation(arrival);
-  }
-  Step earliest_act(AgentId id) const override { return agents_[static_cast<std::size_t>(id)]->earliest_act(); }
-  void drop(AgentId) override {}
-  void shut_down(std::chrono::milliseconds) override {}
+  void expect_sensation(AgentId id, Step arrival) override { agents_[id.index()]->expect_sensation(arrival); }
+  Step earliest_act(AgentId id) const override { return agents_[id.index()]->earliest_act(); }
 
   long sensations = 0;
   long notifies = 0;
@@ -78,7 +76,7 @@ class SteadyGateway final : public spark::AgentGateway {
 
   spark::Log& log_;
   std::vector<std::unique_ptr<AgentDialogue>> agents_;
-  spark::DeafListener nobody_;
+  spark::NullListener nobody_;
   spark::AgentGatewayListener* listener_ = nullptr;
   bool introduced_ = false;
   std::string frame_;

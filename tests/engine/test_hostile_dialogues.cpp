@@ -53,7 +53,7 @@ Record play(const AgentScript& hostile) {
 
 }  // namespace
 
-TEST_CASE("of 10000 time requests in one cycle 1024 are answered, and nobody else notices") {
+TEST_CASE("of 10000 time requests in one cycle 1024 are answered, and no other agent notices") {
   const Record flood = play(hostile_in_its_third_cycle({{{Kind::request, 30, 10000}}, {}}));
   const Record limit = play(hostile_in_its_third_cycle({{{Kind::request, 30, 1024}}, {}}));
   CHECK(difference(flood, limit) == "");
@@ -81,10 +81,10 @@ TEST_CASE("done without a cycle is refused, after 100000 of them the agent is lo
   CHECK(forgiven.lost == std::vector<bool>{false, false, false});
 }
 
-TEST_CASE("who never says D holds the clock until it is given up, and is then gone as if it had left there") {
+TEST_CASE("an agent that never says D holds the clock until it is dropped, and is then gone as if it had left there") {
   std::vector<std::string> worlds;
   for (const bool late : {false, true}) {
-    // Given up at once, or when all others have thought as far as they may and the world stands.
+    // Dropped at once, or when all others have thought as far as they may and the world stands.
     AgentScript silent = dying_in_its_third_cycle({{{Kind::note}}, {}}, 1);
     silent.pace = late ? std::vector<int>{0, 0, 0, 0, 0, 0, 0, 1} : std::vector<int>{100};
     const Match match = match_with(silent);

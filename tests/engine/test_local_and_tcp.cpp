@@ -10,9 +10,9 @@
 #include <thread>
 
 #include "gateways/tcp/tcp_gateway.h"
-#include "server/assembly.h"
+#include "server/engine/assembly.h"
+#include "spark/agent/local_gateway.h"
 #include "spark/agent/sexp_percept_writer.h"
-#include "spark/local/local_gateway.h"
 #include "spark/monitor/monitor_system.h"
 #include "spark/sim/frame_listener.h"
 #include "tests/gateways/tcp/client.h"
@@ -146,7 +146,7 @@ struct Stage {
 std::vector<std::string> played_in_this_process() {
   Stage stage;
   LocalGateway gateway;
-  gateway.add_type("player", [](AgentId id) { return std::make_unique<LocalPlayer>(id); });
+  gateway.add_type("player", [](AgentId id) { return std::make_unique<LocalPlayer>(id.number()); });
   return stage.play(gateway, kPlayers);
 }
 

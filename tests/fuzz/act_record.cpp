@@ -15,7 +15,7 @@ using namespace spark;
 
 namespace {
 
-struct Listener final : AgentGatewayListener {
+struct Listener final : NullListener {
   std::optional<AgentId> agent_arrived(const std::string&) override { return count++; }
   void agent_ready(AgentId agent) override {
     demand(agent >= 0);
@@ -23,7 +23,7 @@ struct Listener final : AgentGatewayListener {
   }
   void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
     demand(agent >= 0 && text.size() <= server::kMaxRecordLine);
-    demand(stamp >= -2 * AgentTiming::kMost && stamp <= place.step + 2 * AgentTiming::kMost);
+    demand(stamp >= -2 * AgentTiming::kMax && stamp <= place.step + 2 * AgentTiming::kMax);
   }
   void agent_acted(AgentId agent, Step, std::span<const Action> actions) override {
     demand(agent >= 0 && !actions.empty() && actions.size() <= Act::kMaxActions);
@@ -58,7 +58,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
       for (std::uint64_t event = 0; event != 3 && !has_ended; ++event) {
         listener.place = {step, event};
         if (agents.is_due(listener.place)) agents.receive(listener);
-        demand(!agents.has_news() || !agents.problem().empty());
+        demand(!agents.has_pending() || !agents.problem().empty());
       }
     constexpr InputPosition kEnd{std::numeric_limits<Step>::max(), 0};
     for (int i = 0; i != 100 && !has_ended; ++i)

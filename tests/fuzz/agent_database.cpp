@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "commserver/database/agent_database.h"
+#include "commserver/agent_database.h"
 #include "tests/fuzz/memory_file.h"
 #include "tests/fuzz/target.h"
 

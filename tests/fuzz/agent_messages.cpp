@@ -28,9 +28,9 @@ class Meter final : public commserver::ThinkMeter {
 };
 
 /// Acts come in the order of their stamps, and none before the simulation had been told.
-class Listener final : public spark::AgentGatewayListener {
+class Listener final : public spark::NullListener {
  public:
-  using AgentGatewayListener::agent_acted;
+  using NullListener::agent_acted;
   void agent_ready(spark::AgentId) override {
     demand(!ready);
     ready = true;
@@ -62,8 +62,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
   static spark::Log log;
   auto own_meter = std::make_unique<Meter>();
   Meter& meter = *own_meter;
-  AgentDialogue dialogue(3, std::move(own_meter), {.tells_think_times = size % 2 == 0, .max_thinking = kMaxThinking},
-                         log);
+  AgentDialogue dialogue(3, std::move(own_meter), commserver::DrawingLog({}, 0, log),
+                         {.reports_think_times = size % 2 == 0, .max_thinking = kMaxThinking}, log);
   Listener listener;
   dialogue.begin();
   dialogue.expect_sensation(kInterval);
@@ -81,7 +81,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
     } else if (first == '?') {
       meter.steps += static_cast<Step>(line.view().size()) * 10;
     } else if (first == '#') {
-      dialogue.stops_listening(line.view().size() * 8);
+      dialogue.stopped_reading(line.view().size() * 8);
     } else {
       dialogue.take(line.view(), listener);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values as strangers send them: the body of a `put`. The first octet is the byte order, the rest stands at the
+// Values as untrusted peers send them: the body of a `put`. The first octet is the byte order, the rest stands at the
 // beginning of the message.
 #include <cmath>
 #include <cstring>
@@ -15,7 +15,7 @@ namespace {
 
 void check(const Value& value) {
   for (std::size_t i = 0; i != value.size(); ++i) demand(std::isfinite(value.number(i)));
-  demand(value.size() <= Value::kMostElements);
+  demand(value.size() <= Value::kMaxElements);
   // What has been read is written, and read again, as itself.
   cdrMemoryStream octets;
   write_value(octets, value);

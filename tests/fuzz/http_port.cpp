@@ -11,6 +11,7 @@
 #include "spark/http/options.h"
 #include "spark/http/origin.h"
 #include "spark/http/service.h"
+#include "spark/http/target.h"
 #include "tests/fuzz/case_reader.h"
 #include "tests/fuzz/wire.h"
 #include "tests/support/manual_clock.h"
@@ -22,12 +23,13 @@ namespace {
 
 constexpr std::size_t kMaxMessage = 1000;
 
-/// Makes a WebSocket of whoever asks for one, echoes, and takes lines that begin with `!` as a language of its own.
+/// Makes a WebSocket for each request for one, echoes, and takes lines that begin with `!` as a language of its own.
 class Echo final : public http::Service {
  public:
   void request(http::Conversation& from, const http::Request& request) override {
     demand(!is_closed && !request.method.empty() && !request.path.empty());
     std::string words = request.method + ' ' + request.path;
+    words += '?' + http::query_value(request.target, "x").value_or(std::string());
     for (const http::Header& header : request.headers) words += '|' + header.name + '=' + header.value;
     heard.push_back(std::move(words));
     if (request.wants_websocket()) return from.accept_websocket();
@@ -71,10 +73,10 @@ std::vector<std::string> heard(std::string_view bytes, std::size_t piece) {
   bool is_over = false;
   const auto conversation = std::make_shared<http::Conversation>(
       wire.near(), "127.0.0.1:4711", "127.0.0.1:80",
-      http::Conversation::Surroundings{loop, options, origins, echo, log, [&](http::Conversation&) {
-                                         demand(!is_over);
-                                         is_over = true;
-                                       }});
+      http::Conversation::Context{loop, options, origins, echo, log, [&](http::Conversation&) {
+                                    demand(!is_over);
+                                    is_over = true;
+                                  }});
   conversation->start();
   while (!bytes.empty()) {
     wire.say(bytes.substr(0, piece));

@@ -19,10 +19,10 @@ using spark::Step;
 
 namespace {
 
-/// What the engine is told of its two agents there.
-class Listener final : public spark::AgentGatewayListener {
+/// What the engine is sent of its two agents there.
+class Listener final : public spark::NullListener {
  public:
-  using AgentGatewayListener::agent_acted;
+  using NullListener::agent_acted;
   void agent_ready(AgentId agent) override { demand(!lost(agent)); }
   void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
     demand(!lost(agent) && stamp >= server->earliest_act(agent) && stamp <= MessageReader::kMaxStep);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The handshake of engine and commserver, with a stranger in between who changes octets of what they say: behind an
-// octet with the place an octet that is added. Whoever is done at an end knows what the other one has really said.
+// The handshake of engine and commserver, with an untrusted peer in between that changes octets of what they say:
+// behind an octet with the place an octet that is added. An end that completes the handshake knows what the other one
+// has really said.
 #include <string>
 #include <vector>
 
@@ -43,7 +44,7 @@ std::string arrives(std::string& said, fuzz::CaseReader& steps, bool& changed) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t size) {
   static const Secret secret;
-  const LinkSettings settings{.rules = {.tells_think_times = true}};
+  const LinkSettings settings{.rules = {.reports_think_times = true}};
   EngineHandshake engine(secret, settings);
   CommServerHandshake host(secret, kName, kTypes);
   fuzz::CaseReader steps(fuzz::as_text(octets, size));
@@ -63,6 +64,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
   if (host.take(fuzz::ExactText(arrives(said, steps, changed)).view(), said) != CommServerHandshake::State::done)
     demand(changed && !host.problem().empty());
   else
-    demand(changed || host.settings().rules.tells_think_times);
+    demand(changed || host.settings().rules.reports_think_times);
   return 0;
 }

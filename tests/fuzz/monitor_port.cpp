@@ -7,7 +7,7 @@
 
 #include "spark/core/log.h"
 #include "spark/monitor/monitor_connection.h"
-#include "spark/secret/secret.h"
+#include "spark/net/secret.h"
 #include "spark/sim/command_queue.h"
 #include "tests/fuzz/case_reader.h"
 #include "tests/fuzz/wire.h"
@@ -77,7 +77,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
   const Owner owner = heard(steps.rest(), piece);
   demand(owner.commands == heard(steps.rest(), size).commands);
   static const auto secret = std::make_shared<const spark::Secret>();
-  const Owner stranger = heard(steps.rest(), piece, TrainerGate(TrainerGate::Access::proven, secret));
-  demand(stranger.commands.empty() && stranger.refusals >= owner.commands.size());
+  const Owner untrusted = heard(steps.rest(), piece, TrainerGate(TrainerGate::Access::proven, secret));
+  demand(untrusted.commands.empty() && untrusted.refusals >= owner.commands.size());
   return 0;
 }

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "gateways/rctp/codec/object.h"
-#include "gateways/rctp/operator_log/operator_log.h"
+#include "gateways/rctp/protocol/object.h"
+#include "gateways/rctp/protocol/operator_log.h"
 #include "tests/fuzz/case_reader.h"
 #include "tests/fuzz/target.h"
 

@@ -6,8 +6,10 @@
 #include <optional>
 #include <string>
 
-#include "gateways/rctp/live/live_session.h"
+#include "gateways/rctp/port/camera_program.h"
+#include "gateways/rctp/port/live_session.h"
 #include "spark/core/log.h"
+#include "spark/core/utf8.h"
 #include "tests/fuzz/case_reader.h"
 #include "tests/fuzz/target.h"
 
@@ -40,28 +42,37 @@ void check(const Order& order, const Objects& objects) {
     demand(std::isfinite(order.values[i]));
     demand(order.values[i] >= object.parameters[i].least && order.values[i] <= object.parameters[i].most);
   }
-  if (object.is_text()) demand(order.text.size() <= object.max_length && is_utf8(order.text));
+  if (object.is_text()) demand(order.text.size() <= object.max_length && spark::is_utf8(order.text));
+}
+
+/// The same octets as a message of the camera program.
+void check_picture(std::string_view message) {
+  std::string problem;
+  const auto picture = read_picture(message, problem);
+  demand(picture.has_value() == problem.empty());
+  if (picture) demand(picture->robot.size() + picture->jpeg.size() + 1 == message.size());
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t size) {
+  check_picture(fuzz::as_text(octets, size));
   static const SharedObjects objects = std::make_shared<Objects>(player());
   spark::Log log;
   RobotLink link("foo_11", [] {});
   WorldLink world_link([] {});
-  RobotLink::News news;
+  RobotLink::State state;
   WorldState world;
   OrderList orders;
   link.set_objects(objects);
   link.set_present(true, 7);
   link.connect("127.0.0.1:1");
   link.set_values(kState, std::vector<double>{0, 0});
-  link.read(news);
+  link.read(state);
   AssignedObjects assigned;
   for (const Object& object : *objects) assigned.assign(object);
   LiveSession::Time now = LiveSession::Time() + 100s;
-  LiveSession session({link, world_link, log, "operator 127.0.0.1:1", 1s}, assigned, objects, news, now);
+  LiveSession session({link, world_link, log, "operator 127.0.0.1:1", 1s}, assigned, objects, state, now);
   fuzz::CaseReader steps(fuzz::as_text(octets, size));
   std::string came;
   double value = 0.0;
@@ -80,9 +91,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
       came.erase(0, came.size() - rest.size());
       demand(came.size() < RecordReader::kMaxRecord);
     }
-    link.read(news);
+    link.read(state);
     world_link.read(world);
-    session.show(news, world, 0, now);
+    session.show(state, world, 0, now);
     session.check_silence(now);
     link.take(orders);
     for (const Order& order : orders.all()) check(order, *objects);

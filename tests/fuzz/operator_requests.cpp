@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "gateways/rctp/negotiation/negotiation.h"
+#include "gateways/rctp/protocol/negotiation.h"
 #include "tests/fuzz/case_reader.h"
 #include "tests/fuzz/target.h"
-#include "tests/gateways/rctp/negotiation/dialogue.h"
-#include "tests/gateways/rctp/negotiation/objects.h"
+#include "tests/gateways/rctp/protocol/dialogue.h"
+#include "tests/gateways/rctp/protocol/objects.h"
 
 using fuzz::demand;
 using namespace rctp;

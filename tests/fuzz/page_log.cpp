@@ -9,16 +9,17 @@
 using fuzz::demand;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t size) {
-  constexpr std::size_t kMostFrames = 1000;
+  constexpr std::size_t kMaxFrames = 1000;
   std::vector<monitor::PageFrame> frames;
   try {
-    frames = monitor::frames_of(fuzz::as_text(octets, size), kMostFrames);
+    frames = monitor::frames_of(fuzz::as_text(octets, size), kMaxFrames);
   } catch (const std::runtime_error&) {
     return 0;
   }
-  demand(!frames.empty() && frames.size() <= kMostFrames);
-  demand(monitor::frames_of(monitor::columns_of(frames), kMostFrames) == frames);
+  demand(!frames.empty() && frames.size() <= kMaxFrames);
+  demand(monitor::frames_of(monitor::columns_of(frames), kMaxFrames) == frames);
   for (const monitor::PageFrame& frame : frames)
-    demand(monitor::octets_of(frame, 0, 0).size() == 22 + 8 * frame.players.size());
+    demand(monitor::octets_of(frame, 0, 0).size() ==
+           (frame.has_bodies ? 16 + 22 * frame.bodies.size() : 22 + 8 * frame.players.size()));
   return 0;
 }

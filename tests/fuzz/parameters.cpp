@@ -4,9 +4,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "server/option_table.h"
-#include "server/options.h"
-#include "server/parameters.h"
+#include "server/options/option_table.h"
+#include "server/options/options.h"
+#include "server/options/parameters.h"
 #include "spark/core/taken_files.h"
 #include "tests/fuzz/memory_file.h"
 #include "tests/fuzz/target.h"

@@ -15,8 +15,10 @@ using fuzz::demand;
 
 namespace {
 
-constexpr std::array<const char*, 7> kRobots{"arm.rsg",        "chain.rsg",     "four_legs.rsg", "legged_sphere.rsg",
-                                             "sensor_box.rsg", "servo_arm.rsg", "vehicle.rsg"};
+constexpr std::array<const char*, 9> kRobots{
+    "robots/arm.rsg",           "robots/chain.rsg",      "robots/four_legs.rsg",
+    "robots/legged_sphere.rsg", "robots/sensor_box.rsg", "robots/servo_arm.rsg",
+    "robots/vehicle.rsg",       "robots/arm_torque.rsg", "robots/vehicle_torque.rsg"};
 
 /// One server for all cases, since it takes longer to get to know all classes than to build a robot.
 RobotYard& yard_of(const char* robot) {
@@ -25,7 +27,7 @@ RobotYard& yard_of(const char* robot) {
   if (yard)
     yard->begin(robot, kHeight);
   else
-    yard.emplace(RCSS_SOURCE_DIR "/scenes/robots", robot, kHeight);
+    yard.emplace(RCSS_SOURCE_DIR "/scenes", robot, kHeight);
   return *yard;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What strangers send to a SIGVerse server, and servers to its clients: how a connection begins, and then packets and
-// raw requests in any order. What has been read is written and read again as itself.
+// What untrusted peers send to a SIGVerse server, and servers to its clients: how a connection begins, and then packets
+// and raw requests in any order. What has been read is written and read again as itself.
 #include <memory>
 #include <tuple>
 
@@ -49,8 +49,8 @@ using AllMessages =
          GetObjectNamesResult, OnCollision, SetJointQuaternion, SetJointVelocity, SetPartVelocity, GetJointAngleResult,
          DisplayText, DistanceSensor, DistanceSensorResult, AddForce, AddTorque, AddForceAtPos, SetMass,
          GetAngularVelocityResult, GetLinearVelocityResult, SetLinearVelocity, AddForceToParts, SetGravityMode,
-         GetGravityModeResult, SetDynamicsMode, GetPointedObject, TurnHello, TurnDone, TurnWait, TurnGoOn, TurnEnds,
-         ImageHeader, SoundRecogHeader, OnRecvSoundHeader, SoundRecogResult>;
+         GetGravityModeResult, SetDynamicsMode, GetPointedObject, GetPartShapes, GetPartShapesResult, TurnHello,
+         TurnDone, TurnWait, TurnGoOn, TurnEnds, ImageHeader, SoundRecogHeader, OnRecvSoundHeader, SoundRecogResult>;
 
 void check_records(const Packet& packet) {
   ObjectRecord record;
@@ -82,15 +82,15 @@ class Contents {
     if (packet.head.number != 0) {
       state_ = content_.add(packet);
     } else if (packet.head.type == PacketType::capture_view_image_result && read_data(packet.data, picture)) {
-      state_ = content_.begin(packet, picture.length, kMost);
+      state_ = content_.begin(packet, picture.length, kMax);
     } else if (packet.head.type == PacketType::sound_recog && read_data(packet.data, sound)) {
-      state_ = content_.begin(packet, sound.format.length, kMost);
+      state_ = content_.begin(packet, sound.format.length, kMax);
     }
-    demand(content_.content().size() <= kMost);
+    demand(content_.content().size() <= kMax);
   }
 
  private:
-  static constexpr std::size_t kMost = 50'000;
+  static constexpr std::size_t kMax = 50'000;
   LargeContent content_;
   LargeContent::State state_ = LargeContent::State::broken;
 };

@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
       if (who == 'L') world.act(world.left, line.view());
       if (who == 'R') world.act(world.right, line.view());
       if (who == 'N') world.act(world.new_agent(), line.view());
-      if (who == 'T') world.monitor().command("trainer", line.view());
+      if (who == 'T') world.command("trainer", line.view());
     }
     world.go_on();
   }

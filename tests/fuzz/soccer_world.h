@@ -29,7 +29,7 @@ class SoccerWorld : public soccer::test::MonitorFixture {
     static std::optional<SoccerWorld> world;
     static int cases = 0;
     if (cases++ % 2000 == 0) world.emplace();
-    world->put_back();
+    world->reset();
     return *world;
   }
 
@@ -40,7 +40,7 @@ class SoccerWorld : public soccer::test::MonitorFixture {
     for (const spark::Body* body : core.find_all<spark::Body>()) bodies_.push_back(body);
   }
 
-  void put_back() {
+  void reset() {
     if (newcomer) disconnect(*newcomer);
     newcomer = nullptr;
     game().set_play_mode({soccer::Phase::play_on});
@@ -48,8 +48,8 @@ class SoccerWorld : public soccer::test::MonitorFixture {
     place(right, {3, 0, config().agent_radius});
     for (soccer::AgentState* player : {&left, &right}) {
       player->agent().rest();
-      monitor().command("trainer", player == &left ? "(agent (team L)(unum 1)(battery 100)(temperature 23))"
-                                                   : "(agent (team R)(unum 7)(battery 100)(temperature 23))");
+      command("trainer", player == &left ? "(agent (team L)(unum 1)(battery 100)(temperature 23))"
+                                         : "(agent (team R)(unum 7)(battery 100)(temperature 23))");
     }
     place_ball(3.4, 0);
     line_.clear();

@@ -23,29 +23,29 @@ namespace {
 
 constexpr int kClients = 4;
 
-class Listener final : public spark::AgentGatewayListener {
+class Listener final : public spark::NullListener {
  public:
-  using AgentGatewayListener::agent_acted;
+  using NullListener::agent_acted;
   std::optional<AgentId> agent_arrived(const std::string&) override {
     return here < kClients ? here++ : std::optional<AgentId>();
   }
   void agent_ready(AgentId agent) override { demand(agent >= 0 && agent < here); }
   void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
-    demand(agent >= 0 && agent < here && !lost[static_cast<std::size_t>(agent)]);
-    demand(stamp >= last[static_cast<std::size_t>(agent)] && text.size() <= 64 * 1024);
-    last[static_cast<std::size_t>(agent)] = stamp;
+    demand(agent >= 0 && agent < here && !lost[agent.index()]);
+    demand(stamp >= last[agent.index()] && text.size() <= 64 * 1024);
+    last[agent.index()] = stamp;
   }
   void agent_lost(AgentId agent, std::string_view) override {
-    demand(agent >= 0 && agent < here && !lost[static_cast<std::size_t>(agent)]);
-    lost[static_cast<std::size_t>(agent)] = true;
+    demand(agent >= 0 && agent < here && !lost[agent.index()]);
+    lost[agent.index()] = true;
   }
   AgentId here = 0;
   std::array<Step, kClients> last{};
   std::array<bool, kClients> lost{};
 };
 
-/// A stranger. Hangs up with a reset, or thousands of ports would wait for the last bytes of cases that are over. The
-/// fuzzer's own alarm may ring meanwhile.
+/// Connects as an untrusted peer. It hangs up with a reset, or thousands of ports would wait for the last bytes of
+/// cases that are over. The fuzzer's own alarm may ring meanwhile.
 spark::Descriptor call(std::uint16_t port) {
   spark::Descriptor made(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   const linger reset{1, 0};
@@ -90,8 +90,8 @@ class Stage {
     gateway_.receive(listener_);
     for (AgentId agent = 0; agent != listener_.here; ++agent) {
       const Step earliest = gateway_.earliest_act(agent);
-      demand(earliest >= earliest_[static_cast<std::size_t>(agent)]);
-      earliest_[static_cast<std::size_t>(agent)] = earliest;
+      demand(earliest >= earliest_[agent.index()]);
+      earliest_[agent.index()] = earliest;
     }
   }
   void end() { gateway_.shut_down(std::chrono::milliseconds(0)); }
@@ -99,7 +99,7 @@ class Stage {
  private:
   void sense() {
     for (AgentId agent = 0; agent != listener_.here; ++agent) {
-      if (listener_.lost[static_cast<std::size_t>(agent)]) continue;
+      if (listener_.lost[agent.index()]) continue;
       spark::PerceptWriter& writer = gateway_.begin_sensation(agent, clock_.now(), clock_.now() + 10);
       writer.begin("time");
       writer.end();

@@ -9,17 +9,17 @@
 using fuzz::demand;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t size) {
-  constexpr spark::Step kLeast = 2;
+  constexpr spark::Step kMinCost = 2;
   fuzz::CaseReader steps(fuzz::as_text(octets, size));
   const unsigned messages = steps.octet();
   const fuzz::MemoryFile file(steps.rest());
   spark::Log log;
-  commserver::ReplayingMeter meter(file.path(), kLeast, 0, log);
-  demand(meter.least() == kLeast);
+  commserver::ReplayingMeter meter(file.path(), kMinCost, 0, log);
+  demand(meter.least() == kMinCost);
   for (unsigned cycle = 0; cycle != 8; ++cycle) {
     meter.begin_cycle();
     for (const char letter : {'A', 'C', 'A', 'D'})
-      if (letter == 'D' || (messages >> cycle & 1U)) demand(meter.cost(letter) >= kLeast);
+      if (letter == 'D' || (messages >> cycle & 1U)) demand(meter.cost(letter) >= kMinCost);
   }
   return 0;
 }

@@ -8,7 +8,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
   fuzz::CaseReader steps(fuzz::as_text(octets, size));
   for (int lines = 0; lines != 32 && !steps.at_end(); ++lines) {
     const fuzz::ExactText line(steps.line());
-    world.monitor().command("trainer", line.view());
+    world.command("trainer", line.view());
     world.go_on();
   }
   world.check();

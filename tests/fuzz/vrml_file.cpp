@@ -5,13 +5,13 @@
 #include <string>
 
 #include "gateways/rctp/rcml/robot_sheet.h"
-#include "gateways/x3d/read_error.h"
-#include "gateways/x3d/vrml_reader.h"
-#include "gateways/x3d/vrml_writer.h"
-#include "gateways/x3d/x3d_writer.h"
+#include "spark/x3d/read_error.h"
+#include "spark/x3d/vrml_reader.h"
+#include "spark/x3d/vrml_writer.h"
+#include "spark/x3d/x3d_writer.h"
 #include "tests/fuzz/case_reader.h"
 #include "tests/fuzz/target.h"
-#include "tests/gateways/x3d/shown.h"
+#include "tests/spark/x3d/shown.h"
 
 using fuzz::demand;
 using namespace x3d;
@@ -19,16 +19,16 @@ using namespace x3d;
 namespace {
 
 void check_robot(const Document& document) {
-  const Node* robot = rctp::find_robot(document);
+  const Node* robot = rcml::find_robot(document);
   if (!robot) return;
-  rctp::RobotSheet sheet;
+  rcml::RobotSheet sheet;
   try {
-    sheet = rctp::read_robot(*robot, "case");
+    sheet = rcml::read_robot(*robot, "case");
   } catch (const ReadError&) {
     return;
   }
   demand(sheet.objects.size() <= rctp::kMaxObjects);
-  (void)rctp::robot_node(sheet);
+  (void)rcml::robot_node(sheet);
 }
 
 }  // namespace

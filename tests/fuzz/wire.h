@@ -14,8 +14,8 @@
 
 namespace fuzz {
 
-/// A connection that no network has seen: the near end is for a `net::Connection`, the far one is the stranger's. What
-/// the stranger has said is there at once.
+/// A connection that no network has seen: the near end is for a `net::Connection`, the far one is the peer's. What
+/// the peer has said is there at once.
 class Wire {
  public:
   explicit Wire(spark::net::Loop& loop) : loop_(loop) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What a program does in every cycle is optimised, whoever else was not: check_optimised.py PROGRAM.
+"""What a program does in every cycle is optimised, whatever else is not: check_optimised.py PROGRAM.
 
 Some sources are compiled without optimising, because that takes long and they run once. Their copies of the standard library's templates
 must not be the ones that the linker keeps for the whole program, and with it for the shared libraries that the program loads. Such a copy is known by

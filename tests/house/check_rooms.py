@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks the house against the one table of its rooms, rcss_room and rcss_program in CMakeLists.txt. Usage: check_rooms.py ROOT
+"""Checks the house against the one table of its rooms, rcss_room and rcss_program in all CMakeLists.txt. Usage: check_rooms.py ROOT [--write]
 
 * Sources include headers of their own room and of those behind USES, nothing else of the project; every source is in a room.
 * A room's folder `include` is what other people's programs are compiled against: headers that include each other, by their bare names, and
   nothing else of the project.
-* The rooms of SAMPLES are written as other people write: they include public headers by their bare names, and nothing else.
-* The table of docs/architecture.md has the same rooms, each once, and each may include the same.
+* The rooms of SAMPLES are written as other people write: they include public headers, and those beside them, by their bare names, and
+  nothing else.
+* The table of docs/architecture.md is the one of the build: --write renews it.
 * Tests stand in the folder of their room below tests/, or in one for what belongs to no room; no name of one has a semicolon, at which CMake would
   make two of it.
 * No word of the game stands outside the game, its monitor and its agents.
@@ -19,8 +20,11 @@ import sys
 SOURCES = (".h", ".cpp")
 # Folders whose sources may include everything.
 OPEN = ("tests", "bench")
+PAGE = "docs/architecture.md"
 PUBLIC = "include"
-SAMPLES = ("agent-sample/sigverse",)
+SAMPLES = ("agent-sample/sigverse", "agent-sample/sigverse/errand")
+# Modules and programs of other people, built from the installed headers.
+EXAMPLES = ("scenes/examples", "agent-sample/sigverse/painter")
 # What belongs to no room (tests/CMakeLists.txt).
 TESTS_OF_NO_ROOM = ("engine", "fuzz", "house", "match", "scripts", "support", "tournament")
 WITHOUT_GAME = ("spark", "commserver", "server", "gateways")
@@ -29,16 +33,20 @@ GAME = re.compile(r"\b(soccer|goals?|kick-?off|kick|offside|referee|teams?|unum|
 OPTION = re.compile(r"(--|\")team\b")
 
 
+STRING = re.compile(r'"((?:\\.|[^"\\])*)"', re.DOTALL)
+CALL = re.compile(r'^ *rcss_(room|program)\(((?:"(?:\\.|[^"\\])*"|[^)"])*)\)', re.MULTILINE | re.DOTALL)
+
+
 class Table:
-    """Rooms by their folders, and the folders that each may include."""
+    """Rooms by their folders, in the order of the build: what is in each, and the folders that it may include."""
 
     def __init__(self, text):
-        calls = re.findall(r"^ *rcss_(room|program)\(([^)]*)\)", text, re.MULTILINE)
-        words = [(kind, call.split()) for kind, call in calls]
-        folders = {call[0]: call[1] for kind, call in words if kind == "room"}
-        self.recursive = {call[1] for kind, call in words if kind == "room" and "RECURSE" in call}
+        calls = [(kind, STRING.sub("", call).split(), STRING.search(call)) for kind, call in CALL.findall(text)]
+        folders = {call[0]: call[1] for kind, call, _ in calls if kind == "room"}
+        self.recursive = {call[1] for kind, call, _ in calls if kind == "room" and "RECURSE" in call}
+        self.about = {call[1]: re.sub(r"\\\n", "", about[1]).replace('\\"', '"') for kind, call, about in calls if kind == "room" and about}
         self.uses = {}
-        for _, call in words:
+        for _, call, _ in calls:
             used = call[call.index("USES") + 1:] if "USES" in call else []
             for behind in ("LIBRARIES", "INSTEAD"):
                 if behind in used:
@@ -57,6 +65,17 @@ class Table:
         return next((room for room in self.recursive if folder.startswith(room + "/")), None)
 
 
+def lists(root):
+    """The CMakeLists.txt that say where rooms are, from the top one down."""
+    pending, found = [root / "CMakeLists.txt"], []
+    while pending:
+        path = pending.pop(0)
+        if path.is_file():
+            found.append(path)
+            pending[:0] = [path.parent / name / "CMakeLists.txt" for name in re.findall(r"^ *add_subdirectory\((\S+)\)", path.read_text(), re.MULTILINE)]
+    return found
+
+
 def sources(root, folders):
     for folder in folders:
         for path in sorted((root / folder).rglob("*")):
@@ -68,6 +87,8 @@ def check_includes(root, table):
     public = {path.name for path in root.glob(f"gateways/**/{PUBLIC}/*.h")}
     tops = sorted({folder.split("/")[0] for folder in table.uses})
     for path in sources(root, tops):
+        if any(path.is_relative_to(folder) for folder in EXAMPLES):
+            continue
         room = table.room_of(path)
         if not room:
             yield f"{path}: its folder is no room in CMakeLists.txt"
@@ -78,7 +99,7 @@ def check_includes(root, table):
                 continue
             target = pathlib.PurePosixPath(include[1])
             if room in SAMPLES:
-                if include[1] not in public:
+                if include[1] not in public and not (root / path.parent / include[1]).is_file():
                     yield f"{path}:{number}: {include[1]} is no public header"
                 continue
             if path.parent.name == PUBLIC:
@@ -92,27 +113,27 @@ def check_includes(root, table):
                 yield f"{path}:{number}: {room} may not include {target}"
 
 
+ROW = re.compile(r"^\| (`[^|]*) \|[^|]*\|[^|]*\|$")
+
+
+def with_table(text, table):
+    """The page with the rows of all rooms as the build has them. Rows of what is no room stay, behind them."""
+    lines = text.split("\n")
+    rows = [number for number, line in enumerate(lines) if ROW.match(line)]
+    names = [re.findall(r"`([^`]*)`", ROW.match(lines[number])[1]) for number in rows]
+    others = [lines[number] for number, rooms in zip(rows, names) if not any(room in table.uses for room in rooms)]
+    order = list(table.uses)
+    made = [f"| `{room}` | {about} | {', '.join(sorted(table.uses[room], key=order.index)) or '–'} |" for room, about in table.about.items()]
+    return "\n".join(lines[:rows[0]] + made + others + lines[rows[-1] + 1:])
+
+
 def check_page(root, table):
-    """The third column names rooms; within a top-level folder its name may be left out."""
-    rows = re.findall(r"^\| (`[^|]*) \|[^|]*\|([^|]*)\|$", (root / "docs/architecture.md").read_text(), re.MULTILINE)
-    seen = set()
-    for rooms, may in rows:
-        for room in re.findall(r"`([^`]*)`", rooms):
-            if room not in table.uses:
-                if (root / room).is_dir() and room.split("/")[0] not in OPEN + ("scenes", "scripts"):
-                    yield f"docs/architecture.md: {room} is no room in CMakeLists.txt"
-                continue
-            if room in seen:
-                yield f"docs/architecture.md: {room} is in the table twice"
-            seen.add(room)
-            words = [word.strip(" `") for word in may.split(",")]
-            top = room.split("/")[0]
-            named = {f"{top}/{word}" if f"{top}/{word}" in table.uses else word for word in words} - {"–", ""}
-            for word in sorted(named ^ table.uses[room]):
-                where = "only there" if word in named else "only in CMakeLists.txt"
-                yield f"docs/architecture.md: {room} may include {word}: {where}"
-    for room in sorted(table.uses.keys() - seen):
-        yield f"docs/architecture.md: {room} is missing in the table"
+    for room in table.uses:
+        if room not in table.about:
+            yield f"{room}: its rcss_room has no ABOUT"
+    text = (root / PAGE).read_text()
+    if with_table(text, table) != text:
+        yield f"{PAGE}: the table of rooms is not that of the build: python3 tests/house/check_rooms.py . --write"
 
 
 def check_tests(root, table):
@@ -135,9 +156,12 @@ def check_words(root):
 
 def main():
     root = pathlib.Path(sys.argv[1])
-    table = Table((root / "CMakeLists.txt").read_text())
+    table = Table("\n".join(path.read_text() for path in lists(root)))
     if "spark/core" not in table.uses:
         sys.exit(f"no rooms in {root / 'CMakeLists.txt'}")
+    if "--write" in sys.argv[2:]:
+        text = with_table((root / PAGE).read_text(), table)
+        (root / PAGE).write_text(text)
     problems = [*check_includes(root, table), *check_page(root, table), *check_tests(root, table), *check_words(root)]
     for problem in problems:
         print(problem)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# clang-tidy with the checks of .clang-tidy, over sources that build/compile_commands.json names and the headers they include: over those
+# clang-tidy with the checks of .clang-tidy, over the sources of the build and the headers they include: over those
 # below FOLDERs, or over those of all rooms and of bench/. Lists at the end the folders it looked at, with the number of their sources and of
 # the findings in their files, each counted once however many sources include it. Fails if there is a finding or a source could not be read.
 # --deep: with the analyzer, which takes many times as long.
@@ -25,8 +25,13 @@ sources=$(find "$@" -name '*.cpp' | sed 's:^\./::; s://*:/:g' | sort -u)
 commands=build/tidy
 rm -rf "$commands"
 mkdir -p "$commands/said"
-sed 's/-Winvalid-pch -include [^ ]*cmake_pch.hxx//; s/-fno-semantic-interposition//; s/-Wno-error=maybe-uninitialized//; s/-Wno-maybe-uninitialized//' \
-  build/compile_commands.json >"$commands/compile_commands.json"
+# Commands for single sources, whatever the build joins; what is generated is in build/ already.
+cmake -G Ninja -S . -B "$commands/each" -DRCSS_UNITY=OFF -DRCSS_TESTS=ON -DRCSS_BENCH=ON >"$commands/configure.log" 2>&1 || {
+  tail -n 20 "$commands/configure.log" >&2
+  exit 1
+}
+sed -e 's/-Winvalid-pch -include [^ ]*cmake_pch.hxx//; s/-fno-semantic-interposition//; s/-Wno-error=maybe-uninitialized//; s/-Wno-maybe-uninitialized//' \
+  -e "s:$PWD/$commands/each:$PWD/build:g" "$commands/each/compile_commands.json" >"$commands/compile_commands.json"
 
 # Each source's output goes to a file of its own, so that those of two processes do not mix. Clang-tidy that fails without a finding has not
 # read the source, and has said why among its counts of suppressed warnings.

@@ -16,17 +16,17 @@ add_executable(test_room room.cpp test.cpp)
 add_executable(test_spare room.cpp spare.cpp)
 """
 ROOM = """// What is tested.
-constexpr int kMost = 9;
+constexpr int kMax = 9;
 
 bool fits(int number) {
   if (number < 0) return false;
-  return number <= kMost;
+  return number <= kMax;
 }
 
 int clamped(int number) {
   int result = number;
   if (!fits(number)) {
-    result = number < 0 ? 0 : kMost;
+    result = number < 0 ? 0 : kMax;
   }
   return result;
 }
@@ -54,13 +54,13 @@ int main(int, char** arguments) { return std::getenv("TEST_NOTHING") || !argumen
 LIST = """# a comment
 [room] test_room
 room.cpp
-- number <= kMost
-+ number < kMost
-- result = number < 0 ? «0» : kMost;
+- number <= kMax
++ number < kMax
+- result = number < 0 ? «0» : kMax;
 + 1
--     result = number < 0 ? 0 : kMost;
+-     result = number < 0 ? 0 : kMax;
 +
-- constexpr int kMost = «9»;
+- constexpr int kMax = «9»;
 + 10
 ? rebuild
 - for (; rest > 0; «--rest») ++count;
@@ -106,7 +106,7 @@ class Mutate(unittest.TestCase):
 
     def test_verdicts(self):
         status, output = self.mutate(LIST)
-        for words, expected in (("number < kMost", "killed"), ("0  ->  1", "killed"), ("->  nothing", "killed"), ("9  ->  10", "killed"),
+        for words, expected in (("number < kMax", "killed"), ("0  ->  1", "killed"), ("->  nothing", "killed"), ("9  ->  10", "killed"),
                                 ("endless()", "timeout"), ("->  int count = 1;", "killed"), ("->  false", "killed"),
                                 ("number < -1", "survived"), ("no_such_name", "not"), ("other = 0", "killed")):
             self.assertEqual(self.verdict(output, words), expected, output)
@@ -120,7 +120,7 @@ class Mutate(unittest.TestCase):
         self.assertFalse((self.source / "build").exists())
 
     def test_choice(self):
-        status, output = self.mutate(LIST, "--room", "r..m", "--only", "kMost")
+        status, output = self.mutate(LIST, "--room", "r..m", "--only", "kMax")
         self.assertEqual(status, 0, output)
         self.assertIn("killed 2 of 2: 100.0 %", output)
 
@@ -141,13 +141,13 @@ class Mutate(unittest.TestCase):
         begin = "[room]\nroom.cpp\n"
         for text, why in ((begin + "- no such text\n+ other\n", "room.cpp does not have 'no such text' any more"),
                           (begin + "- number\n+ other\n", "room.cpp has 'number' more than once"),
-                          (begin + "- number <= kMost\n+ number <= kMost\n", "becomes itself"),
-                          (begin + "- number «<= kMost\n+ x\n", "other marks than one « and one »"),
-                          (begin + "- number <= kMost\n+ x\n- number <= «kMost;\n- }»\n+ 3; }\n", "mutations overlap at line"),
-                          (begin + "- number <= kMost\n", "becomes nothing at all"),
+                          (begin + "- number <= kMax\n+ number <= kMax\n", "becomes itself"),
+                          (begin + "- number «<= kMax\n+ x\n", "other marks than one « and one »"),
+                          (begin + "- number <= kMax\n+ x\n- number <= «kMax;\n- }»\n+ 3; }\n", "mutations overlap at line"),
+                          (begin + "- number <= kMax\n", "becomes nothing at all"),
                           (begin + "+ number\n", "there is nothing to become this"),
                           (begin + "? rebuild\n", "there is no mutation before it"),
-                          (begin + "- number <= kMost\n+ x\n? equivalent:\n", "unknown"),
+                          (begin + "- number <= kMax\n+ x\n? equivalent:\n", "unknown"),
                           ("- x\n+ y\n", "there is no file yet"), ("room.cpp\n", "there is no room yet"),
                           ("[room]\nother.cpp\n- x\n+ y\n", "other.cpp")):
             status, output = self.mutate(text, "--check")

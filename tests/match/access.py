@@ -21,15 +21,15 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path[:0] = [os.path.join(ROOT, "tests", "support"), os.path.join(ROOT, "monitor-lite", "client")]
 
 import rcss_monitor as monitor  # noqa: E402
-from programs import PATIENCE, STRICTLY, Program, wait_until  # noqa: E402
+from programs import TIMEOUT, STRICTLY, Program, wait_until  # noqa: E402
 from rcss_monitor import Client, Side  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER = None
 SECRET = "a secret that only this test knows"
 KICK_OFF = monitor.kick_off(Side.LEFT)
-# What a stranger does, in another namespace: watches, orders, and prints what came of it. ARGUMENTS: host, port, secret file or "".
-STRANGER = """
+# What an untrusted peer does, in another namespace: it watches, sends a command, and prints the result. ARGUMENTS: host, port, secret file or "".
+UNTRUSTED_PEER = """
 import sys
 sys.path.insert(0, sys.argv[1])
 from rcss_monitor import Client, Side, kick_off
@@ -56,7 +56,7 @@ class Access(unittest.TestCase):
 
     def start(self, *options, prefix=()):
         """A match at the pace of real time."""
-        command = [*prefix, SERVER, *STRICTLY, "--agent_db_fn", os.path.join(ROOT, "scripts", "agentdb.xml")]
+        command = [*prefix, SERVER, *STRICTLY, "--agent_db_fn", os.path.join(ROOT, "scripts", "agentdb-0.1.xml")]
         command += ["--team", "foo:1", "--team", "bar:1", "--seed", "1", "--speed", "1", "--monitor_port", "0"]
         with open(os.path.join(self.folder, "summary"), "w", encoding="utf-8") as summary:
             server = Program([*command, *options], self.folder, stdout=summary)
@@ -70,29 +70,29 @@ class Access(unittest.TestCase):
     def end(self, server, trainer):
         """The trainer ends the game, and with it the match."""
         trainer.send(monitor.play_mode("GameOver"))
-        self.assertFalse(trainer.wait_until(lambda now: False, PATIENCE))
+        self.assertFalse(trainer.wait_until(lambda now: False, TIMEOUT))
         self.assertEqual(trainer.state, Client.State.OVER)
-        self.assertEqual(server.wait(), 0, server.told())
+        self.assertEqual(server.wait(), 0, server.printed())
 
     def test_every_command_is_in_both_logs_with_peer_and_time_and_the_summary_counts(self):
         server = self.start("--watch_port", "0")
         port, watch = server.port(r"monitor port (\d+)"), server.port(r"watch port (\d+)")
         with Client("127.0.0.1", port) as trainer, Client("127.0.0.1", watch) as watcher:
-            self.assertTrue(watcher.wait_until(lambda now: True, PATIENCE))
+            self.assertTrue(watcher.wait_until(lambda now: True, TIMEOUT))
             self.assertTrue(watcher.send(monitor.play_mode("GameOver")))
             self.assertTrue(watcher.pause())
             server.wait_for("may only watch, its command of kind 'P' is refused")
-            self.assertTrue(trainer.command(KICK_OFF, PATIENCE))
+            self.assertTrue(trainer.command(KICK_OFF, TIMEOUT))
             self.assertEqual(monitor.play_mode_text(trainer.game, trainer.snapshot.play_mode), "KickOff_Left")
             self.end(server, trainer)
         commands = re.findall(r"^debug: trainer's command at ([\d.]+) s, (monitor 127\.0\.0\.1:\d+): (.*)$", self.text("Logfiles/server.log"), re.M)
-        told = re.findall(r"^(\d+)\[command\]Trainer\[10\]\((\d+)\): (monitor [^ ]+): (.*)$", self.text("Logfiles/actions.log"), re.M)
+        reported = re.findall(r"^(\d+)\[command\]Trainer\[10\]\((\d+)\): (monitor [^ ]+): (.*)$", self.text("Logfiles/actions.log"), re.M)
         self.assertEqual([what for *_, what in commands], [KICK_OFF + "(getAck done)", monitor.play_mode("GameOver")])
-        self.assertEqual([(peer, what) for *_, peer, what in told], [(peer, what) for _, peer, what in commands])
-        for (seconds, *_), (step, again, *_) in zip(commands, told):
+        self.assertEqual([(peer, what) for *_, peer, what in reported], [(peer, what) for _, peer, what in commands])
+        for (seconds, *_), (step, again, *_) in zip(commands, reported):
             self.assertEqual(step, again)
             self.assertAlmostEqual(float(seconds), int(step) / 100, delta=0.011)
-        self.assertGreater(int(told[1][0]), int(told[0][0]))
+        self.assertGreater(int(reported[1][0]), int(reported[0][0]))
         self.assertRegex(self.text("summary"), r"(?m)^  trainers +2 commands carried out, 2 refused$")
         self.assertNotRegex(self.text("Logfiles/monitor.log"), r"\d+\.\d+\.\d+\.\d+")
 
@@ -102,14 +102,14 @@ class Access(unittest.TestCase):
         port = server.port(r"monitor port (\d+)")
         server.wait_for(f"competition: trainers need the secret in {right}")
         with contextlib.ExitStack() as stack:
-            referee, stranger, nobody = (stack.enter_context(Client("127.0.0.1", port, file)) for file in (right, wrong, None))
-            self.assertFalse(nobody.command(KICK_OFF, 1))
-            self.assertFalse(stranger.command(KICK_OFF, 1))
-            self.assertEqual(stranger.problem, "the server refuses the trainer's secret: that is not the secret")
-            self.assertTrue(referee.command(KICK_OFF, PATIENCE))
+            referee, impostor, without_secret = (stack.enter_context(Client("127.0.0.1", port, file)) for file in (right, wrong, None))
+            self.assertFalse(without_secret.command(KICK_OFF, 1))
+            self.assertFalse(impostor.command(KICK_OFF, 1))
+            self.assertEqual(impostor.problem, "the server refuses the trainer's secret: that is not the secret")
+            self.assertTrue(referee.command(KICK_OFF, TIMEOUT))
             self.assertEqual(referee.problem, "")
             # The clock stands for whom the referee lets it stand.
-            self.assertTrue(referee.advance("", 2, PATIENCE))
+            self.assertTrue(referee.advance("", 2, TIMEOUT))
             self.assertTrue(referee.run())
             self.end(server, referee)
         self.assertRegex(self.text("summary"), r"(?m)^  trainers +\d+ commands carried out, 3 refused$")
@@ -121,7 +121,7 @@ class Access(unittest.TestCase):
         server.wait_for("competition: no trainer can lead this match")
         with Client("127.0.0.1", server.port(r"monitor port (\d+)")) as client:
             self.assertFalse(client.command(KICK_OFF, 1))
-            self.assertTrue(client.wait_until(lambda now: True, PATIENCE))
+            self.assertTrue(client.wait_until(lambda now: True, TIMEOUT))
         server.stop()
         self.assertNotIn("[command]", self.text("Logfiles/actions.log"))
 
@@ -133,7 +133,7 @@ class Access(unittest.TestCase):
         ):
             server = self.start("--trainer_secret_file", path)
             self.assertNotEqual(server.wait(), 0)
-            self.assertEqual(len(server.lines_of(words)), 1, server.told())
+            self.assertEqual(len(server.lines_of(words)), 1, server.printed())
             with self.assertRaises((ValueError, OSError)):
                 Client("127.0.0.1", 1, path)
 
@@ -163,9 +163,9 @@ class Access(unittest.TestCase):
 
         def lead(namespace, host, at, secret, expected):
             done = subprocess.run(
-                ["ip", "netns", "exec", namespace, sys.executable, "-c", STRANGER, os.path.join(ROOT, "monitor-lite", "client")]
+                ["ip", "netns", "exec", namespace, sys.executable, "-c", UNTRUSTED_PEER, os.path.join(ROOT, "monitor-lite", "client")]
                 + [host, str(at), secret, "yes" if expected else "no"],
-                capture_output=True, text=True, timeout=PATIENCE,
+                capture_output=True, text=True, timeout=TIMEOUT,
             )  # fmt: skip
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertTrue(done.stdout.startswith(f"{expected} "), done.stdout)

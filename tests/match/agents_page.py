@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Plays a match with the agent of docs/agents.md that connects by itself, as it stands on the page; and what both of the page's
+"""Plays a match with the agent of docs/write/agents.md that connects by itself, as it stands on the page; and what both of the page's
 agents do with a server that is late, and with letters of more than one byte.
 
     agents_page.py SERVER AGENTS_MD
@@ -18,7 +18,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 
 from frames import frame, receive_frame  # noqa: E402
 from pages import block, blocks  # noqa: E402
-from programs import PATIENCE, Program  # noqa: E402
+from programs import TIMEOUT, Program  # noqa: E402
 
 MOST_LINES = 45
 
@@ -39,10 +39,10 @@ def play(server, agent, options, folder):
         with open(out, encoding="utf-8") as file:
             printed = file.read()
         if status != 0 or "4 started, 0 lost" not in printed:
-            raise ValueError(printed + match.told())
+            raise ValueError(printed + match.printed())
         for process in agents:
-            if process.wait() != 0 or process.told() or os.path.getsize(said.name):
-                raise ValueError(f"an agent ended with {process.process.returncode}, or has printed something\n{process.told()}")
+            if process.wait() != 0 or process.printed() or os.path.getsize(said.name):
+                raise ValueError(f"an agent ended with {process.process.returncode}, or has printed something\n{process.printed()}")
         return printed
 
 
@@ -62,7 +62,7 @@ def in_the_database(server, agent, database, folder):
         with open(out, encoding="utf-8") as file:
             printed = file.read()
         if status != 0 or "4 started, 0 lost" not in printed or not re.search(r"teams +theirs - ours", printed):
-            raise ValueError(printed + match.told())
+            raise ValueError(printed + match.printed())
 
 
 def check(printed, log):
@@ -77,27 +77,27 @@ def check(printed, log):
     # The ball rests on its spot until somebody kicks it.
     places = set(re.findall(r"\(B \(pos (\S+) \S+ \S+\)\)", text))
     if "(play_mode 3)" not in text or len(places) < 20:
-        raise ValueError("nobody has kicked the ball")
+        raise ValueError("no player has kicked the ball")
 
 
 def comes_before_the_server(agent, folder):
-    """One whose port nobody listens at yet, with a team that has more bytes than letters."""
+    """An agent that starts before the server listens at its port, with a team that has more bytes than letters."""
     with socket.socket() as port:
-        port.bind(("127.0.0.1", 0))  # refuses whoever comes, until it listens
+        port.bind(("127.0.0.1", 0))  # refuses connections until it listens
         with Program([sys.executable, agent, "Größe", str(port.getsockname()[1])], folder) as early:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 early.process.wait(0.7)  # time enough to be refused
-                raise ValueError(f"it does not try again\n{early.told()}")
+                raise ValueError(f"it does not try again\n{early.printed()}")
             port.listen()
-            port.settimeout(PATIENCE)
+            port.settimeout(TIMEOUT)
             with port.accept()[0] as link:
-                link.settimeout(PATIENCE)
-                told = []
+                link.settimeout(TIMEOUT)
+                reported = []
                 for _ in range(2):
                     link.sendall(frame(""))
-                    told.append(receive_frame(link))
-            if told != ["(create)", "(init (unum 0)(teamname Größe))"] or early.wait() != 0:
-                raise ValueError(f"it has said {told}\n{early.told()}")
+                    reported.append(receive_frame(link))
+            if reported != ["(create)", "(init (unum 0)(teamname Größe))"] or early.wait() != 0:
+                raise ValueError(f"it has said {reported}\n{early.printed()}")
 
 
 def counts_bytes(agent, folder):
@@ -108,10 +108,10 @@ def counts_bytes(agent, folder):
         os.close(their_input), os.close(their_output)
         with os.fdopen(ours, "wb", buffering=0) as into, os.fdopen(answers, "rb") as out:
             into.write(frame("D") + frame("S1 11 ") + frame("S21 31 ") + frame("X"))
-            told = out.read()
+            reported = out.read()
         wanted = b"".join(map(frame, ("I", "A(create)", "D", "A(init (unum 0)(teamname Größe))", "D")))
-        if told != wanted or player.wait() != 0:
-            raise ValueError(f"it has said {told}\n{player.told()}")
+        if reported != wanted or player.wait() != 0:
+            raise ValueError(f"it has said {reported}\n{player.printed()}")
 
 
 def main():

@@ -15,7 +15,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from agents import ConnectedAgent  # noqa: E402
-from programs import PATIENCE, Program  # noqa: E402
+from programs import TIMEOUT, Program  # noqa: E402
 
 SERVER = os.path.abspath(sys.argv[1])
 START, TARGET = (-2.0, -2.0), (2.0, 2.0)
@@ -36,7 +36,7 @@ class Folder(tempfile.TemporaryDirectory):
 
     def summary(self, server):
         """name → value, once it has ended in order."""
-        check(server.wait() == 0 and "error" not in server.told(), server.told())
+        check(server.wait() == 0 and "error" not in server.printed(), server.printed())
         with open(os.path.join(self.name, "out")) as out:
             return dict(re.findall(r"^  (\S+(?: \S+)*)  +(\S.*)$", out.read(), re.M))
 
@@ -46,7 +46,7 @@ class Folder(tempfile.TemporaryDirectory):
 
 
 class Driver(ConnectedAgent):
-    """Gives the wheels these speeds; `judged` are the states and numbers of collisions it was told of."""
+    """Gives the wheels these speeds; `judged` are the states and numbers of collisions that were reported to it."""
 
     def __init__(self, port, speed):
         self.speed, self.judged, self.sensations = speed, [], 0
@@ -63,7 +63,7 @@ def run_course(speed, *arguments):
     with folder.serve("--script", "obstacle_run.rb", "--agent_port", "0", "--agents_awaited", "1", "--sync", *arguments) as server:
         driver = Driver(server.port(r"agent port (\d+)"), speed)
         found = folder.summary(server)
-        driver.join(PATIENCE)
+        driver.join(TIMEOUT)
     return found, driver.judged
 
 
@@ -75,7 +75,7 @@ def places_of_obstacles():
         with folder.serve("--script", "obstacle_run.rb", "--seed", str(seed), "--Spades.EndTime", "0.1") as server:
             folder.summary(server)
         header, first = folder.log().splitlines()[:2]
-        boxes = {name: (float(x), float(y)) for name, x, y in re.findall(r"\(shape (obstacle_\d)/body \(box (\S+) (\S+) ", header)}
+        boxes = {name: (float(x), float(y)) for name, x, y in re.findall(r"\(shape (obstacle_\d)/body \(colour [^)]+\)\(box (\S+) (\S+) ", header)}
         places = {name: (float(x), float(y)) for name, x, y in re.findall(r"\(body (obstacle_\d)/body (\S+) (\S+) ", first)}
         check(sorted(places) == ["obstacle_1", "obstacle_2", "obstacle_3"], first)
         courses.add(tuple(sorted(places.items())))
@@ -92,6 +92,96 @@ def places_of_obstacles():
     check(len(courses) == 8, "the same course from another seed")
 
 
+LAYOUTS = """
+run 'obstacle_run.rb'
+random = get($serverPath + 'random')
+File.open('layouts', 'w') do |file|
+  1000.times do |seed|
+    random.seed(seed)
+    course = drawCourse(random)
+    [course, drawCourse(random, course)].each do |three|
+      file.puts(three.map { |one| [one[:x], one[:y], one[:turn], *(one[:box] || [one[:radius]])].join(' ') }.join(' | '))
+    end
+  end
+end
+"""
+
+
+def a_thousand_courses():
+    """There is room between the obstacles, to the walls, and around start and target; one is in the way. Those of the next run, too."""
+    folder = Folder()
+    with open(os.path.join(folder.name, "layouts.rb"), "w", encoding="ascii") as file:
+        file.write(LAYOUTS)
+    with folder.serve("--script", "layouts.rb", "--Spades.EndTime", "0.1") as server:
+        folder.summary(server)
+    with open(os.path.join(folder.name, "layouts"), encoding="ascii") as file:
+        courses = [[tuple(map(float, one.split())) for one in line.split("|")] for line in file]
+    check(len(courses) == 2000 and len({str(course) for course in courses}) == 2000, f"{len(courses)} courses")
+    fallen_back, boxes = 0, 0
+    for first, second in zip(courses[::2], courses[1::2]):
+        check([one[3:] for one in first] == [one[3:] for one in second], "an obstacle of another size in the next run")
+        for course in (first, second):
+            fallen_back += course[0][:2] == (0, 0)
+            circles = []
+            for x, y, turn, *sizes in course:
+                boxes += len(sizes) == 2
+                check(all(0.4 <= edge <= 0.6 for edge in sizes) if len(sizes) == 2 else 0.2 <= sizes[0] <= 0.3, sizes)
+                check(0 <= turn <= 90, turn)
+                check(max(abs(x), abs(y)) <= 1.25, (x, y))
+                circles.append((x, y, math.hypot(*sizes) / 2 if len(sizes) == 2 else sizes[0]))
+            for x, y, radius in circles:
+                check(2.5 - max(abs(x), abs(y)) - radius >= 0.8, f"too near to a wall: {course}")
+                check(all(math.dist(place, (x, y)) - radius >= 0.7999 for place in (START, TARGET)), course)
+            for (x, y, radius), (u, v, other) in itertools.combinations(circles, 2):
+                check(math.dist((x, y), (u, v)) - radius - other >= 0.7999, course)
+            check(min(abs(x - y) / math.sqrt(2) for x, y, _ in circles) <= 0.3, "the way is free")
+    check(fallen_back < 20, f"{fallen_back} are the one that is taken where none is found")
+    check(2000 < boxes < 4000, boxes)
+
+
+def runs():
+    """A program begins the next one when it likes, until the last; the same again from the same seed."""
+    logs = []
+    for _ in range(2):
+        folder = Folder()
+        with folder.serve("--script", "obstacle_run.rb", "--agent_port", "0", "--agents_awaited", "1", "--sync", "--seed", "8", "--Course.TimeLimit", "2", "--Course.Runs", "3") as server:
+            agent = Runner(server.port(r"agent port (\d+)"))
+            found = folder.summary(server)
+            agent.join(TIMEOUT)
+        check(found["runs"] == "3" and found["result"] == "time limit", found)
+        check(re.fullmatch(r"time limit, 2\.\d\d s, 0 collisions, 0\.\d\d m", found["run 1"]), found)
+        check(found["run 2"].startswith("time limit, "), found)
+        check(server.printed().count("this is the last run") == 1, server.printed())
+        check(len(re.findall(r"(?m)^run [123]: time limit, 2\.", server.printed())) == 3, server.printed())
+        first, second, third = (agent.seen[number] for number in (1, 2, 3))
+        check(len({first, second, third}) == 3, agent.seen)
+        logs.append(folder.log())
+    check(logs[0] == logs[1], "other runs from the same seed")
+
+
+class Runner(ConnectedAgent):
+    """Three runs, and asks for a fourth. `seen` is what the first percepts of each say of an obstacle."""
+
+    def __init__(self, port):
+        self.sensations, self.number, self.seen, self.asked = 0, 1, {}, 0
+        super().__init__(port)
+
+    def decide(self, percepts):
+        self.sensations += 1
+        if self.sensations == 1:
+            return "(create)"
+        state = re.search(r"\(judge \(state (\w+)\)", percepts)
+        if not state:
+            return ""
+        if state[1] == "ready" and self.asked:
+            self.number, self.asked = self.number + 1, 0
+        self.seen.setdefault(self.number, re.search(r"obstacle_1 \(pos [^)]+", percepts)[0])
+        if state[1] == "late" and not self.asked:
+            self.asked = 1
+            return "(again)"
+        return "(LEFT_WHEEL 1)(RIGHT_WHEEL 1)"
+
+
 def too_late():
     """Who does not move is late; the server ends two seconds after."""
     found, judged = run_course(0, "--Course.TimeLimit", "3")
@@ -99,6 +189,25 @@ def too_late():
     check(5.0 <= float(found["simulated"].split()[0]) <= 5.5, found)
     check(judged[0][:2] == ("ready", "0") and judged[-1][:2] == ("late", "0"), judged)
     check(abs(float(judged[-1][2]) - math.dist(START, TARGET)) < 0.02, judged[-1])
+
+
+PATIENT = """
+run 'obstacle_run.rb'
+get($serverPath + 'gamecontrol/CourseJudge').setPatient(true)
+"""
+
+
+def patience():
+    """With a patient judge a rover that has not moved is never late."""
+    folder = Folder()
+    with open(os.path.join(folder.name, "patient.rb"), "w", encoding="ascii") as file:
+        file.write(PATIENT)
+    with folder.serve("--script", "patient.rb", "--agent_port", "0", "--agents_awaited", "1", "--sync", "--Course.TimeLimit", "1", "--Spades.EndTime", "4") as server:
+        driver = Driver(server.port(r"agent port (\d+)"), 0)
+        found = folder.summary(server)
+        driver.join(TIMEOUT)
+    check(found["result"] == "ready" and found["time"] == "0.00 s", found)
+    check({state for state, *_ in driver.judged} == {"ready"}, driver.judged)
 
 
 def into_the_corner():
@@ -110,11 +219,11 @@ def into_the_corner():
 
 
 def penalties():
-    """The sample team takes them, some go in; the same again from the same seed."""
+    """The sample team of release 0.1 takes them, some go in; the same again from the same seed."""
     logs = []
     for _ in range(2):
         folder = Folder()
-        with folder.serve("--script", "penalty_training.rb", "--Training.Attempts", "5", "--seed", "3", "--timers", "fixed", "0") as server:
+        with folder.serve("--script", "penalty_training.rb", "--agentdb", "agentdb-0.1.xml", "--Training.Attempts", "5", "--seed", "3", "--timers", "fixed", "0") as server:
             found = folder.summary(server)
         taken, scored = map(int, re.fullmatch(r"(\d+) taken, (\d+) scored", found["penalties"]).groups())
         check(taken == 5 and 0 < scored <= 5, found)
@@ -133,7 +242,7 @@ def bad_trainings():
         folder = Folder()
         with folder.serve("--script", "penalty_training.rb", "--Spades.EndTime", "0.1", option, value) as server:
             server.wait()
-            check(re.search(r"penalty_training\.rb:\d+.*: set\w+\(.*\) refused", server.told()), server.told())
+            check(re.search(r"penalty_training\.rb:\d+.*: set\w+\(.*\) refused", server.printed()), server.printed())
 
 
 def five_a_side():
@@ -146,7 +255,7 @@ def five_a_side():
     check(len(players) == 10 and all(abs(float(x)) < 26 and abs(float(y)) < 16 for x, y in players), players)
 
 
-TESTS = (places_of_obstacles, too_late, into_the_corner, penalties, bad_trainings, five_a_side)
+TESTS = (places_of_obstacles, a_thousand_courses, runs, too_late, patience, into_the_corner, penalties, bad_trainings, five_a_side)
 
 
 def main():

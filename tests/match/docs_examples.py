@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Plays the examples of docs/protocol.md against the real server.
+"""Plays the examples of docs/write/protocol.md against the real server.
 
     docs_examples.py SERVER PROTOCOL_MD [LINE ...]
 
@@ -27,7 +27,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from frames import frame, receive_bytes, receive_frame  # noqa: E402
-from programs import PATIENCE, STRICTLY, Program  # noqa: E402
+from programs import TIMEOUT, STRICTLY, Program  # noqa: E402
 
 KINDS = ("agent", "monitor", "trainer")
 
@@ -113,7 +113,7 @@ class Agent:
     """The far end of one agent: messages without their length."""
 
     def __init__(self, link):
-        link.settimeout(PATIENCE)
+        link.settimeout(TIMEOUT)
         self.link = link
         self.unsent = b""
 
@@ -130,7 +130,7 @@ class Agent:
         try:
             return receive_frame(self.link)
         except socket.timeout:
-            raise Failure(f"nothing came within {PATIENCE:.0f} s")
+            raise Failure(f"nothing came within {TIMEOUT:.0f} s")
 
     def leave(self):
         """The process of the agent ends when its socket does."""
@@ -183,7 +183,7 @@ class Monitor:
     """A connection to the monitor port: lines in, framed messages out."""
 
     def __init__(self, port):
-        self.link = socket.create_connection(("127.0.0.1", port), PATIENCE)
+        self.link = socket.create_connection(("127.0.0.1", port), TIMEOUT)
         self.rest = b""
 
     def send(self, text):
@@ -195,7 +195,7 @@ class Monitor:
             try:
                 data = self.link.recv(65536)
             except socket.timeout:
-                raise Failure(f"nothing came within {PATIENCE:.0f} s")
+                raise Failure(f"nothing came within {TIMEOUT:.0f} s")
             except ConnectionResetError:
                 data = b""
             if not data:
@@ -206,7 +206,7 @@ class Monitor:
 
     def wait_for(self, text):
         pattern = Pattern(text)
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while time.monotonic() < deadline:
             line = self.receive()
             if line is None:
@@ -228,16 +228,16 @@ class Server:
             self._start(program, database, speed)
         except BaseException as error:
             self.close()
-            raise Failure(f"{error}{self.told()}") from error
+            raise Failure(f"{error}{self.printed()}") from error
 
-    def told(self):
-        return "".join(f"\n    log: {line}" for line in self.process.told().splitlines()) if self.process else ""
+    def printed(self):
+        return "".join(f"\n    log: {line}" for line in self.process.printed().splitlines()) if self.process else ""
 
     def _start(self, program, database, speed):
         path = os.path.join(self.folder, "agents")
         self.listener.bind(path)
         self.listener.listen()
-        self.listener.settimeout(PATIENCE)
+        self.listener.settimeout(TIMEOUT)
         with open(os.path.join(self.folder, "agentdb.xml"), "w", encoding="latin-1") as file:
             command = f"{sys.executable} {os.path.abspath(__file__)} --agent {path}"
             file.write(database(lambda team: f"{command} {team}"))
@@ -257,7 +257,7 @@ class Server:
                 link, _ = self.listener.accept()
             except socket.timeout:
                 raise Failure("the agents were not started")
-            link.settimeout(PATIENCE)
+            link.settimeout(TIMEOUT)
             team = b""
             while not team.endswith(b"\n"):
                 team += receive_bytes(link, 1)
@@ -266,7 +266,7 @@ class Server:
     def command(self, text):
         """A trainer's command, and certainty that it has been carried out: the commands behind it leave lines in the log."""
         trainer = Monitor(self.port)
-        before = len(self.process.told().splitlines())
+        before = len(self.process.printed().splitlines())
         for message in ("W" + text, "P", "R"):
             trainer.send(message)
         self.process.wait_for("resumes the simulation", before)
@@ -420,7 +420,7 @@ def play_monitor(example, server):
 
 def expect_line(monitor, may_skip, text):
     pattern = Pattern(text)
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while time.monotonic() < deadline:
         line = monitor.receive()
         if line is None:
@@ -435,7 +435,7 @@ def expect_line(monitor, may_skip, text):
 def play_trainer(example, server):
     both_on_field(server)
     trainer = Monitor(server.port)
-    trainer.wait_for("(F (id 1_l)")  # the complete Info; from here on changes are told
+    trainer.wait_for("(F (id 1_l)")  # the complete Info; from here on changes are sent
     line = ""
     for number, sign, text in example.steps:
         try:
@@ -453,7 +453,7 @@ def play_trainer(example, server):
 def expect_item(trainer, text, line):
     """Returns the Info line that has the item: `line` itself or a later one."""
     pattern = Pattern(text)
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while time.monotonic() < deadline:
         if pattern.occurs_in(line):
             return line
@@ -480,7 +480,7 @@ def check(program, database, example):
     end_problem = server.close() if server else None
     problem = problem or end_problem
     if problem and server:
-        problem += server.told()
+        problem += server.printed()
     return problem
 
 
@@ -493,7 +493,7 @@ def check_options(program, page):
         return "section 9 lists no options"
     # Unknown options are found before a port that is none.
     for form in ([f"--{name}=1" for name in listed], [word for name in listed for word in (f"--{name}", "1")]):
-        done = subprocess.run([program, *form, "--monitor_port", "none"], capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run([program, *form, "--monitor_port", "none"], capture_output=True, text=True, timeout=TIMEOUT)
         if done.returncode != 2 or "--monitor_port none" not in done.stderr:
             return f"an option of section 9 is not accepted: {done.stderr.strip()}"
     return None

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Episodes: what a trainer's (reset) begins anew, and that it is the same each time (docs/protocol.md, 8.6).
+"""Episodes: what a trainer's (reset) begins anew, and that it is the same each time (docs/write/protocol.md, 8.6).
 
     episodes.py SERVER COMMSERVER [-k NAME]
 
@@ -70,7 +70,7 @@ if len(sys.argv) == 3 and sys.argv[1] == "--agent":
 
 from agents import ConnectedAgent  # noqa: E402
 from frames import frame  # noqa: E402
-from programs import PATIENCE, STRICTLY, Program, wait_until  # noqa: E402
+from programs import TIMEOUT, STRICTLY, Program, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 CORNER = "(ball (pos 40 30 0.111))(agent (team Left)(unum 1)(pos 39.66 30 0.22))(agent (team Right)(unum 2)(pos 42 30 0.22))(playMode PlayOn)"
@@ -91,7 +91,7 @@ class Trainer:
     """Sends commands; a thread reads frames."""
 
     def __init__(self, port):
-        self.link = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        self.link = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
         self.frames = []
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -144,12 +144,12 @@ class Episodes(unittest.TestCase):
             wait_until(lambda: len(trainer.frames) >= seen + before)
             episodes = [trainer.play(f"(reset (seed {seed}))" + CORNER, LENGTH + 3 * i) for i, seed in enumerate(seeds)]
             server.process.send_signal(signal.SIGTERM)
-            self.assertEqual(server.wait(), 128 + signal.SIGTERM, server.told())
+            self.assertEqual(server.wait(), 128 + signal.SIGTERM, server.printed())
             self.assertEqual(server.lines_of("refused"), [])
         return [episode[:LENGTH] for episode in episodes]
 
     def verify(self):
-        done = subprocess.run([SERVER, "--verify", self.logs], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE, check=False)
+        done = subprocess.run([SERVER, "--verify", self.logs], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=TIMEOUT, check=False)
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertIn("verified: ", done.stdout)
 
@@ -160,14 +160,14 @@ class Episodes(unittest.TestCase):
         self.assertEqual(episodes[0], episodes[4])
         self.assertNotEqual(episodes[0], episodes[1])
         self.assertIn("(time 4.35)", episodes[0][-1])
-        self.assertTrue(any("(last)" in line for line in episodes[0]), "nobody has touched the ball")
+        self.assertTrue(any("(last)" in line for line in episodes[0]), "no player has touched the ball")
         [again] = self.play([5], "--monitor_log", "zst", "--sandbox", "off", "--hash", "10", before=40, speed=())
         self.assertEqual(again, episodes[0])
         self.verify()
 
     def test_agents_of_every_kind(self):
         """Two that are started by a commserver elsewhere, and two that connect."""
-        told = []
+        reported = []
 
         def play(seeds, before):
             with self.server("--Spades.RunIntegratedCommserver", "false", "--Spades.CommServersWanted", "1", "--engine_port", "0", "--agent_port", "0",
@@ -185,13 +185,13 @@ class Episodes(unittest.TestCase):
                     server.process.send_signal(signal.SIGTERM)
                     server.wait()
                     for guest in guests:
-                        guest.join(PATIENCE)
-                    told.append(server.told())
+                        guest.join(TIMEOUT)
+                    reported.append(server.printed())
             self.verify()
             return [episode[:LENGTH] for episode in episodes]
 
         first = play([1, 2, 1], 0)
-        self.assertEqual(first[0], first[2], told[0])
+        self.assertEqual(first[0], first[2], reported[0])
         self.assertEqual(play([1], 33)[0], first[0])
 
     def test_while_agents_join(self):
@@ -229,6 +229,33 @@ class Episodes(unittest.TestCase):
             other.wait_for_players(3)
             frames = other.play("(reset (seed 8))", 20)
             self.assertIn("(time 0)", frames[0])
+            server.process.send_signal(signal.SIGTERM)
+            server.wait()
+        self.verify()
+
+    def test_from_every_mode_of_a_match_that_is_decided(self):
+        """A reset leads back from changed sides, extra time and shoot-outs, too; a shooter may be lost, and sides change in a pause."""
+        restarts = [f"{kind}_{side}" for kind in ("corner_kick", "goal_kick", "offside", "free_kick") for side in ("left", "right")]
+        turns = [f"{kind}_{side}" for kind in ("KickOff", "KickIn", "Goal", "PenaltyShoot") for side in ("Left", "Right")]
+        ways = [f"(playMode {mode})" for mode in ("BeforeKickOff", "PlayOn", "GameOver", *restarts, *turns)]
+        ways += ["(changeSides)", "(half 2)", "(half 4)(changeSides)(kickOff)", "(shootOut)(changeSides)", "(half 3)(shootOut Right)(dropBall)"]
+        with self.server("--profile", "modern", "--Soccer.OmniVision", "true", speed=("--speed", "60")) as server:
+            trainer = Trainer(server.port(r"monitor port (\d+)"))
+            trainer.wait_for_players(4)
+            first = trainer.play("(reset (seed 5))" + CORNER, LENGTH)
+            for way in ways:
+                seen = len(trainer.frames)
+                trainer.send("W" + way)
+                wait_until(lambda: len(trainer.frames) >= seen + 9, "some frames")  # noqa: B023
+                self.assertEqual(trainer.play("(reset (seed 5))" + CORNER, LENGTH), first, way)
+
+            seen = len(trainer.frames)
+            trainer.send("P", "W(changeSides)", "S30")
+            wait_until(lambda: any("(team_left blue)(team_right red)" in line for line in trainer.frames[seen:]), "the other sides")
+            trainer.send("R", "W(changeSides)(shootOut Left)")
+            shooter = max(int(pid) for pid in os.listdir("/proc") if pid.isdigit() and self.plays_for(pid, b"red") and self.is_mine(int(pid), server.pid))
+            os.kill(shooter, signal.SIGKILL)
+            wait_until(lambda: any("(play_mode 18)" in line for line in trainer.frames[seen:]), "the next attempt")
             server.process.send_signal(signal.SIGTERM)
             server.wait()
         self.verify()
@@ -301,4 +328,4 @@ class Episodes(unittest.TestCase):
 
 if __name__ == "__main__":
     SERVER, COMMSERVER = map(os.path.abspath, sys.argv[1:3])
-    run_tests(sys.argv[3:])
+    run_tests(sys.argv[3:], side_by_side=3)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Modules as others build them: outside of the project, against what `cmake --install` leaves. Plays what docs/extending.md shows.
+"""Modules as others build them: outside of the project, against what `cmake --install` leaves. Plays what docs/write/extending.md shows.
 
     extending.py BUILD PAGE COMPILER
 """
@@ -15,13 +15,13 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from pages import write_files  # noqa: E402
-from programs import PATIENCE, ROOT  # noqa: E402
+from programs import TIMEOUT, ROOT  # noqa: E402
 
 BUILD, PAGE, COMPILER = os.path.abspath(sys.argv[1]), sys.argv[2], sys.argv[3]
 
 
 def run(*arguments, folder):
-    done = subprocess.run(arguments, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+    done = subprocess.run(arguments, cwd=folder, capture_output=True, text=True, timeout=TIMEOUT)
     assert done.returncode == 0, f"{' '.join(arguments)}: {done.returncode}\n{done.stdout}{done.stderr}"
     return done.stdout + done.stderr
 
@@ -32,7 +32,7 @@ class Extending(unittest.TestCase):
         cls.temporary = tempfile.TemporaryDirectory(prefix="extending.")
         cls.addClassCleanup(cls.temporary.cleanup)
         cls.folder = cls.temporary.name
-        cls.prefix = os.path.join(cls.folder, "a prefix")  # a blank in it is nobody's business
+        cls.prefix = os.path.join(cls.folder, "a prefix")  # a blank in it must not matter
         run("cmake", "--install", BUILD, "--prefix", cls.prefix, folder=cls.folder)
         cls.server = os.path.join(cls.prefix, "bin/rcssserver3D")
 
@@ -50,11 +50,11 @@ class Extending(unittest.TestCase):
         os.mkdir(sources)
         self.assertEqual(write_files(PAGE, sources), ["ball_speed.cpp", "ball_speed.rb", "CMakeLists.txt"])
         build = self.build(sources, "ball_speed/build")
-        told = run(self.server, "--script", "ball_speed.rb", "--describe", "BallSpeed", folder=build)
-        self.assertIn("BallSpeed  BallSpeedPerceptor\n  (BallSpeed V), metres per second\n  speed: real, m/s\n", told)
-        self.assertIn("BallSpeedPerceptor, based on oxygen/Perceptor, importBundle 'ball_speed'\n", told)
-        self.assertIn("  setUnit(factor (above 0))\n", told)
-        # The player of docs/agents.md, which notes besides what it perceives.
+        reported = run(self.server, "--script", "ball_speed.rb", "--describe", "BallSpeed", folder=build)
+        self.assertIn("BallSpeed  BallSpeedPerceptor\n  (BallSpeed V), metres per second\n  speed: real, m/s\n", reported)
+        self.assertIn("BallSpeedPerceptor, based on oxygen/Perceptor, importBundle 'ball_speed'\n", reported)
+        self.assertIn("  setUnit(factor (above 0))\n", reported)
+        # The player of docs/write/agents.md, which notes besides what it perceives.
         with open(os.path.join(ROOT, "agent-sample/minimal_agent.py"), encoding="utf-8") as file:
             agent, places = re.subn(r'(elif message\[0\] == "S":.*\n)', r"\1        print(message, file=sys.stderr, flush=True)\n", file.read())
         self.assertEqual(places, 1)
@@ -83,7 +83,7 @@ class Extending(unittest.TestCase):
         with open(os.path.join(sources, "old.rb"), "w", encoding="utf-8") as file:
             file.write("importBundle 'old'\n")
         run(COMPILER, "-shared", "-fPIC", "old.cpp", "-o", "old.so", folder=sources)
-        done = subprocess.run([self.server, "--script", "old.rb"], cwd=sources, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run([self.server, "--script", "old.rb"], cwd=sources, capture_output=True, text=True, timeout=TIMEOUT)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertRegex(done.stderr, r"old.so was built for another version of this server \(0.0.1 abc, this is 0.1.0 [0-9a-f]{16}\): build it again")
 
@@ -92,9 +92,9 @@ class Extending(unittest.TestCase):
         usual = ["--script", "beacon.rb", "--agentdb", "hoppers.xml", "--team", "hopper:2", "--seed", "7"]
         logs = []
         for more in ([], ["--sandbox", "off"], ["--parameters", "Logfiles.1/parameters.xml"]):
-            told = self.play(*usual, *more, folder=build)
-            self.assertRegex(told, r"winner +agent [01]")
-            self.assertRegex(told, r"agent [01] has reached the beacon for the 3. time")
+            reported = self.play(*usual, *more, folder=build)
+            self.assertRegex(reported, r"winner +agent [01]")
+            self.assertRegex(reported, r"agent [01] has reached the beacon for the 3. time")
             with open(os.path.join(build, "Logfiles/monitor.log"), encoding="utf-8") as file:
                 logs.append(file.read())
         self.assertEqual(logs[0], logs[1])

@@ -16,7 +16,7 @@ from skipping import run_tests  # noqa: E402
 
 PROGRAMS = []
 README = []
-PATIENCE = 240.0  # seconds; only reached when something is wrong
+TIMEOUT = 240.0  # seconds; only reached when something is wrong
 SHORT = ("--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "1", "--seed", "1", "--team", "foo:1", "--team", "bar:1")
 WITHOUT_SCREEN = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "SDL_VIDEODRIVER": ""}
 SAMPLE = "A match ends like this:"
@@ -30,7 +30,7 @@ class FirstContact(unittest.TestCase):
     def run_program(self, program, *arguments, **variables):
         return subprocess.run(
             [PROGRAMS[program], *arguments], cwd=self.folder, env={**os.environ, **WITHOUT_SCREEN, **variables},
-            capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=PATIENCE,
+            capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=TIMEOUT,
         )  # fmt: skip
 
     def play(self, *arguments, **variables):
@@ -65,7 +65,7 @@ class FirstContact(unittest.TestCase):
     def test_the_last_lines_say_how_to_watch_it(self):
         log, live = self.last_lines("--logdir", "my logs", "--monitor_log", "zst", "--monitor_port", "0")
         self.assertIn("--port N --text, during a match with --speed 1, which prints its port N", live)
-        shown = subprocess.run(log, shell=True, cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE)
+        shown = subprocess.run(log, shell=True, cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT)
         self.assertEqual(shown.returncode, 0, shown.stderr)
         self.assertIn("full time", shown.stdout.splitlines()[-1])
         log, live = self.last_lines("--monitor_port", "0", DISPLAY=":0")
@@ -89,7 +89,8 @@ class FirstContact(unittest.TestCase):
         self.assertEqual(list(found), list(sample))
         form = lambda text: re.sub(r"\d+(\.\d+)?", "N", text)
         self.assertEqual({name: form(text) for name, text in found.items()}, {name: form(text) for name, text in sample.items()})
-        for name in ("teams", "score", "game time", "simulated", "agents", "random seed", "log"):
+        # Not the score: the sample team gets better, and the page need not follow each time.
+        for name in ("teams", "game time", "simulated", "agents", "random seed", "log"):
             self.assertEqual(found[name], sample[name], name)
 
     # ---- mistakes ---------------------------------------------------------------------------------------------------
@@ -141,7 +142,7 @@ class FirstContact(unittest.TestCase):
             line = next(line for line in server.stderr if line.startswith("waiting for a kick-off"))
         finally:
             server.terminate()
-            server.communicate(timeout=PATIENCE)
+            server.communicate(timeout=TIMEOUT)
         for way in ("rcssmonitor3D-lite --trainer", "(kickOff Left)", "--Soccer.AutomaticKickOff true"):
             self.assertIn(way, line)
 

@@ -51,7 +51,7 @@ MIXED = [name for name in FLOODS if name != "none"]
 
 
 def flood(port, kinds, stop):
-    """Runs in a process of its own. Whoever is disconnected comes again at once; nobody reads."""
+    """Runs in a process of its own. Peers that are disconnected connect again at once; none of them reads."""
     peers = {}
     turn = 0
     while not stop():
@@ -168,32 +168,27 @@ def check(condition, what):
         raise AssertionError(what)
 
 
-def test(program, name, kinds):
-    match = Match(program, "--team", "foo:3", "--team", "bar:3", "--speed", "1")
+def test(match, watcher, cores, usual, name, kinds):
+    """A flood of these kinds before a match whose pace was `usual` in quiet; returns what the server printed of it."""
+    reported = len(match.printed())
+    cores.attack()
+    attack = Flood(match.port, kinds)
     try:
-        watcher = Watcher(match.port)
-        cores = Cores(match.pid)
-        usual = watcher.pace(5)
-        cores.attack()
-        attack = Flood(match.port, kinds)
-        try:
-            watcher.pace(3)
-            memory = match.memory()
-            pace = watcher.pace(10)
-            least = cores.least_pace(0.98 * min(usual, 1))
-            latency = watcher.latency()
-            growth = match.memory() - memory
-        finally:
-            attack.close()
-        told = match.told()
+        watcher.pace(1.5)
+        memory = match.memory()
+        pace = watcher.pace(8)
+        least = cores.least_pace(0.98 * min(usual, 1))
+        latency = watcher.latency()
+        growth = match.memory() - memory
     finally:
-        match.close()
+        attack.close()
+    reported = match.printed()[reported:]
     print(f"{name}: {pace:.3f} of real time ({usual:.3f} without; {least:.3f} is enough), a trainer's command takes {latency:.2f} s, {growth:+.1f} MB", flush=True)
-    check(pace > least, f"{name}: game time goes on with {pace:.3f} of real time only\n{told[-3000:]}")
+    check(pace > least, f"{name}: game time goes on with {pace:.3f} of real time only\n{reported[-3000:]}")
     check(latency < 5, f"{name}: a trainer was heard after {latency:.1f} s")
     check(growth < 40, f"{name}: {growth:.1f} MB more")
-    check(told.count("\n") < 4000, f"{name}: {told.count(chr(10))} lines in the log")
-    return told
+    check(reported.count("\n") < 4000, f"{name}: {reported.count(chr(10))} lines in the log")
+    return reported
 
 
 def measure(program, seconds, options):
@@ -210,7 +205,7 @@ def measure(program, seconds, options):
                 if attack:
                     attack.close()
             base = base or pace
-            print(f"{name}, {pace:.2f}, {pace / base:.3f}, {match.memory():.0f}, {match.told().count(chr(10))}", flush=True)
+            print(f"{name}, {pace:.2f}, {pace / base:.3f}, {match.memory():.0f}, {match.printed().count(chr(10))}", flush=True)
         except (AssertionError, OSError) as failure:
             print(f"{name}, FAILED: {failure}", flush=True)
         finally:
@@ -226,10 +221,17 @@ def main():
     program = os.path.abspath(arguments.program)
     if arguments.measure:
         return measure(program, arguments.seconds, options)
-    told = test(program, "nonsense", ["nonsense"])
-    check("sends more commands than can be carried out in time" in told, told[-3000:])
-    test(program, "states", ["states"])
-    test(program, "mixed", MIXED)
+    match = Match(program, "--team", "foo:3", "--team", "bar:3", "--speed", "1")
+    try:
+        watcher = Watcher(match.port)
+        cores = Cores(match.pid)
+        quiet = match, watcher, cores, watcher.pace(3)
+        reported = test(*quiet, "nonsense", ["nonsense"])
+        check("sends more commands than can be carried out in time" in reported, reported[-3000:])
+        test(*quiet, "states", ["states"])
+        test(*quiet, "mixed", MIXED)
+    finally:
+        match.close()
 
 
 if __name__ == "__main__":

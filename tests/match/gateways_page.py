@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The example of docs/gateways.md, built and played as the page says, and a gateway that misbehaves.
+"""The example of docs/write/gateways.md, built and played as the page says, and a gateway that misbehaves.
 
     gateways_page.py SERVER PAGE COMPILER [TEST ...]
 """
@@ -15,7 +15,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from pages import commands, write_block  # noqa: E402
-from programs import PATIENCE, ROOT, STRICTLY, Program  # noqa: E402
+from programs import TIMEOUT, ROOT, STRICTLY, Program  # noqa: E402
 
 SERVER, PAGE, COMPILER = os.path.abspath(sys.argv[1]), sys.argv[2], sys.argv[3]
 
@@ -31,7 +31,7 @@ def run(folder, *arguments):
         with Program([SERVER, *STRICTLY, "--monitor_port", "off", *arguments], folder, stdout=out) as server:
             status = server.wait()
             with open(os.path.join(folder, "out")) as text:
-                return status, server.told(), text.read()
+                return status, server.printed(), text.read()
 
 
 def log(folder):
@@ -49,11 +49,11 @@ def example_of_the_page():
         for language, name in (("cpp", "wander.cpp"), ("ruby", "wander.rb")):
             write_block(PAGE, language, os.path.join(folder, name))
         command = [word.replace("-ISRC", f"-I{ROOT}") for word in commands(PAGE, "g++")[0]]
-        subprocess.run([COMPILER, *command], cwd=folder, check=True, timeout=PATIENCE)
+        subprocess.run([COMPILER, *command], cwd=folder, check=True, timeout=TIMEOUT)
         logs = []
         for pace in ("max", "20"):
-            status, told, out = run(folder, "--script", "wander.rb", "--Spades.EndTime", "6", "--speed", pace)
-            check(status == 0, told)
+            status, reported, out = run(folder, "--script", "wander.rb", "--Spades.EndTime", "6", "--speed", pace)
+            check(status == 0, reported)
             check("2 started, 0 lost" in out, out)
             logs.append(log(folder))
         check(logs[0] == logs[1], "another log at another pace")
@@ -75,8 +75,8 @@ def driven_by_numbers():
     """Typed acts in every step without latencies: the same log at every pace, with and without compression, with agents beside them."""
     with tempfile.TemporaryDirectory(prefix="gateways_page.") as folder:
         arguments = script(folder)
-        status, told, out = run(folder, *arguments)
-        check(status == 0 and "2 puppets" in told, told)
+        status, reported, out = run(folder, *arguments)
+        check(status == 0 and "2 puppets" in reported, reported)
         first = log(folder)
         rows = re.findall(r"^ +(\d) puppet", out, re.M)
         check("2 started, 0 lost" in out and not rows, out)
@@ -87,8 +87,8 @@ def driven_by_numbers():
         for more in (["--speed", "10"], ["--sandbox", "off", "--quiet"]):
             check(run(folder, *arguments, *more)[0] == 0 and log(folder) == first, f"another log with {more}")
         check(run(folder, *arguments, "--seed", "3")[0] == 0 and log(folder) == first, "nothing in it is drawn")
-        status, told, _ = run(folder, "--trust_scripts", "--parameters", os.path.join(folder, "Logfiles", "parameters.xml"))
-        check(status == 0 and log(folder) == first, f"another log from the parameters: {told}")
+        status, reported, _ = run(folder, "--trust_scripts", "--parameters", os.path.join(folder, "Logfiles", "parameters.xml"))
+        check(status == 0 and log(folder) == first, f"another log from the parameters: {reported}")
 
 
 def queued_by_the_script():
@@ -97,26 +97,26 @@ def queued_by_the_script():
         arguments = script(folder, "puppets.setCount(1)")
         with open(os.path.join(folder, "puppets.rb"), "a", encoding="utf-8") as file:
             file.write("queueAgents('puppet', 2)\n")
-        status, told, out = run(folder, *arguments)
-        check(status == 0 and "3 started, 0 lost" in out, told + out)
+        status, reported, out = run(folder, *arguments)
+        check(status == 0 and "3 started, 0 lost" in out, reported + out)
 
 
 def bad_gateways():
     """One that cannot be made ends the start; one that reports nonsense is refused line by line, and the world goes on."""
     with tempfile.TemporaryDirectory(prefix="gateways_page.") as folder:
-        status, told, _ = run(folder, *script(folder, "puppets.setFault('throws')"))
-        check(status == 1 and told.strip() == "rcssserver3D: the gateway of /sys/server/puppets: the strings are torn", [status, told])
+        status, reported, _ = run(folder, *script(folder, "puppets.setFault('throws')"))
+        check(status == 1 and reported.strip() == "rcssserver3D: the gateway of /sys/server/puppets: the strings are torn", [status, reported])
         check(not os.path.exists(os.path.join(folder, "Logfiles")), "something has been written")
         good = run(folder, *script(folder))
         check(good[0] == 0, good[1])
         first = log(folder)
         for fault, line in (("foreign", "gateways: one speaks of agent 2, which is not its own; refused"),
                             ("past", "agent 0: an act refused: its gateway says that it was sent at step 0, now is 1")):  # fmt: skip
-            status, told, _ = run(folder, *script(folder, f"puppets.setFault('{fault}')"))
-            check(status == 0 and line in told and told.count("\n") < 40, told)
+            status, reported, _ = run(folder, *script(folder, f"puppets.setFault('{fault}')"))
+            check(status == 0 and line in reported and reported.count("\n") < 40, reported)
             check(fault == "foreign" or log(folder) == first, "refused acts have changed something")
-        status, told, _ = run(folder, *script(folder, "puppets.setFault('timing')"))
-        check(status == 0 and "agent 0: its gateway wants an impossible timing: interval 0, latencies 0 and 0" in told, told)
+        status, reported, _ = run(folder, *script(folder, "puppets.setFault('timing')"))
+        check(status == 0 and "agent 0: its gateway wants an impossible timing: interval 0, latencies 0 and 0" in reported, reported)
 
 
 def physics_gives_up():
@@ -125,10 +125,10 @@ def physics_gives_up():
         check(run(folder, *script(folder))[0] == 0, "the whole match")
         whole = log(folder)
         for form in ("plain", "zst"):
-            status, told, _ = run(folder, *script(folder, "puppets.setFault('ode')"), "--hash", "10", "--monitor_log", form)
-            check(status == -signal.SIGABRT, f"ended with {status}: {told}")
+            status, reported, _ = run(folder, *script(folder, "puppets.setFault('ode')"), "--hash", "10", "--monitor_log", form)
+            check(status == -signal.SIGABRT, f"ended with {status}: {reported}")
             why = "ODE cannot go on (error): 7 times nothing; the match ends, its logs are complete up to 2.00 s"
-            check(told.count(why) == 1, told)
+            check(reported.count(why) == 1, reported)
             logs = os.path.join(folder, "Logfiles")
             for name in ("server.log", "actions.log"):
                 with open(os.path.join(logs, name), encoding="utf-8") as file:

@@ -7,8 +7,8 @@ down, so that compilers, libraries and changes that should change nothing do not
 of four scenes, once in 100 steps. Debian 12 (GCC 12 and Clang 14, ODE 0.16.2, glibc 2.36) and Debian 13 (GCC 14, ODE 0.16.6, glibc 2.41), with
 and without optimisation and sandbox, gave them alike.
 
-They may be changed by whoever changes on purpose what happens in a default match: the physics, a rule, a random draw, what is sent to
-monitors, the set-up script, the scenes, the sample team; the hashes by whoever changes what is hashed, too. The message of that commit says
+They play with the sample team of release 0.1, which does not change. They may be changed together with an intended change of what happens in a default match: the physics, a rule, a random draw, what is sent to
+monitors, the set-up script, the scenes; the hashes also with a change of what is hashed. The message of that commit says
 which of these, and why.
 
 Only on x86-64: elsewhere compilers and the mathematical library may round otherwise.
@@ -45,7 +45,7 @@ def main(server, options):
     for name, (match, golden) in GOLDEN.items():
         with tempfile.TemporaryDirectory(prefix="golden_log.") as folder:
             subprocess.run(
-                [server, "--strict", "--home", "off", "--hash", "100", *match, "--monitor_port", "off", "--quiet", "--logdir", "logs", *options],
+                [server, "--strict", "--home", "off", "--agentdb", "agentdb-0.1.xml", "--hash", "100", *match, "--monitor_port", "off", "--quiet", "--logdir", "logs", *options],
                 cwd=folder, check=True, stdin=subprocess.DEVNULL, timeout=240,
             )  # fmt: skip
             for log, expected in golden.items():

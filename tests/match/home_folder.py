@@ -11,7 +11,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
-from programs import PATIENCE, ROOT  # noqa: E402
+from programs import TIMEOUT, ROOT  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER = None
@@ -40,10 +40,10 @@ class HomeFolderTest(unittest.TestCase):
             return file.read()
 
     def start(self, *options, home=True):
-        surroundings = {name: value for name, value in os.environ.items() if name != "HOME"}
+        environment = {name: value for name, value in os.environ.items() if name != "HOME"}
         if home:
-            surroundings["HOME"] = self.home if home is True else home
-        return subprocess.run([SERVER, *options], cwd=self.here, env=surroundings, capture_output=True, text=True, timeout=PATIENCE, check=False)
+            environment["HOME"] = self.home if home is True else home
+        return subprocess.run([SERVER, *options], cwd=self.here, env=environment, capture_output=True, text=True, timeout=TIMEOUT, check=False)
 
     def listed(self, *options, **more):
         done = self.start("--list_files", *options, **more)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of bench/match_statistics.py: match_figures.py SERVER [unittest's arguments]."""
+"""Tests of bench/match_statistics.py and bench/rule_matches.py: match_figures.py SERVER [unittest's arguments]."""
 
 import contextlib
 import io
@@ -18,6 +18,7 @@ from skipping import run_tests  # noqa: E402
 sys.path.insert(0, os.path.join(ROOT, "bench"))
 
 import match_statistics  # noqa: E402
+import rule_matches  # noqa: E402
 
 PROGRAMS = []
 INIT = "(Init (FieldLength 40)(FieldWidth 20)(play_modes BeforeKickOff KickOff_Left KickOff_Right PlayOn KickIn_Left KickIn_Right GameOver))"
@@ -108,6 +109,35 @@ class Played(unittest.TestCase):
                 shutil.copy(os.path.join(first, "2.log"), os.path.join(second, log))
             out, _ = call("compare", first, second)
             self.assertTrue(out.startswith("the same bytes: 1 of 2 matches that both have (2 and 2)\n"), out)
+
+
+class RuleMatches(unittest.TestCase):
+    """Short matches with all rules switched on."""
+
+    def test_a_match_that_does_not_end_and_modes_that_do_not_end_are_wrong(self):
+        good = [["BeforeKickOff", 0.3], ["KickOff_Left", 1.05], ["PlayOn", 8.0], ["PenaltyShoot_Left", 5.0], ["GameOver", 0.3]]
+        self.assertIsNone(rule_matches.wrong_with(good))
+        self.assertEqual(rule_matches.wrong_with(good[:-1]), "ends with PenaltyShoot_Left")
+        self.assertEqual(rule_matches.wrong_with([]), "ends with nothing")
+        for mode in ("free_kick_left", "KickIn_Right", "PenaltyShoot_Right", "PlayOn", "Goal_Left"):
+            self.assertRegex(rule_matches.wrong_with([*good[:-1], [mode, 200.0], good[-1]]), f"{mode} lasts 200.00 s")
+
+    def test_modes_last_as_long_as_their_frames(self):
+        with Folder() as folder:
+            folder.write("monitor.log", written_match())
+            modes = rule_matches.modes_of(os.path.join(folder.path, "monitor.log"))
+        self.assertEqual([(mode, round(seconds, 2)) for mode, seconds in modes],
+                         [("PlayOn", 0.6), ("KickIn_Left", 0.3), ("PlayOn", 0.45), ("GameOver", 0.15)])  # fmt: skip
+
+    def test_matches_with_all_rules_end_are_repeated_and_verified(self):
+        seen = set()
+        for seed in (1, 6):
+            with Folder() as folder:
+                modes, wrong = rule_matches.play(PROGRAMS[0], seed, folder.path)
+                self.assertIsNone(wrong)
+                self.assertEqual(os.listdir(folder.path), [])
+                seen.update(mode for mode, _ in modes)
+        self.assertLessEqual({"KickOff_Left", "KickOff_Right", "PlayOn", "GameOver"}, seen)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Robots that people operate, together with everything else that a world may have: agents of all kinds, robots and scripts of one's own,
-pauses, hidden surroundings. The operators are those of the shipped client; operators.py has the octets.
+pauses, hidden environments. The operators are those of the shipped client; operators.py has the octets.
 
     operated_worlds.py SERVER [TEST ...]
 """
@@ -10,22 +10,27 @@ import math
 import os
 import re
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 import xml.etree.ElementTree
 
 import operators
-from operators import PATIENCE, RCTP_PORT, STRICTLY, Program, check, wait_until
+from operators import TIMEOUT, RCTP_PORT, STRICTLY, Program, check, wait_until
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "gateways/rctp/client"))
 
 from agents import ConnectedAgent  # noqa: E402
 from rctp import Refused, Robot  # noqa: E402
+from skipping import run_side_by_side  # noqa: E402
 
 SERVER = operators.SERVER
 RCML = os.path.join(os.path.dirname(SERVER), "rcml")
+
+START = (-2.0, -2.0, 0.09)  # of the obstacle course
 
 GARAGE = """
 createVariable('Spades.MonitorInterval', 3)
@@ -65,9 +70,9 @@ class Server(operators.Server):
     def description(self, robot):
         """As the program rcml reads it back: (step, {DEF: (x, y, z) in the world})."""
         address = f"http://127.0.0.1:{self.port}/{robot}.wrl"
-        told = subprocess.run([RCML, address, "--x3d"], capture_output=True, text=True, timeout=PATIENCE)
-        check(told.returncode == 0 and not told.stderr, told.stderr)
-        scene = xml.etree.ElementTree.fromstring(told.stdout).find("Scene")
+        reported = subprocess.run([RCML, address, "--x3d"], capture_output=True, text=True, timeout=TIMEOUT)
+        check(reported.returncode == 0 and not reported.stderr, reported.stderr)
+        scene = xml.etree.ElementTree.fromstring(reported.stdout).find("Scene")
         step = int(re.search(r"step (\d+)", scene.find("WorldInfo").get("info"))[1])
         places = {}
         for node in scene.findall("Transform"):
@@ -79,7 +84,7 @@ class Server(operators.Server):
         """Plays it from its logs in `folder` at full speed, and compares these logs."""
         old = os.path.join(self.folder, "Logfiles")
         replay = ["--parameters", f"{old}/parameters.xml", "--trust_scripts", "--replay_operators", old, "--rctp_port", "off", "--speed", "max"]
-        done = subprocess.run([SERVER, *STRICTLY, *replay, "--logdir", "again"], cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run([SERVER, *STRICTLY, *replay, "--logdir", "again"], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT)
         check(done.returncode == 0, done.stderr)
         for log in logs:
             with open(os.path.join(folder, "again", log), "rb") as file:
@@ -122,8 +127,119 @@ def robots_of_ones_own():
                 check(math.dist(after.values["tip"], (0.3, 0.3)) < 0.02, after.values)
             while cart.poll(0.1):  # until the world ends
                 pass
-            check(server.wait() == 0, server.told())
+            check(server.wait() == 0, server.printed())
             server.again(["monitor.log", "operator-car.log", "operator-arm.log", "operator-cart.log"], folder)
+
+
+def obstacles(robot):
+    """Where the robot's operator sees them."""
+    return {name: pose.position for name, pose in robot.world.items() if name.startswith("obstacle")}
+
+
+def run_over_the_course(rover, judged):
+    """Drives, looks and reaches for a second, then begins another run; returns where the obstacles were."""
+    while "(state ready)" not in judged[-1] or math.dist(rover.world["rover"].position, START) > 0.01:
+        check(rover.poll(0.02), "ended")
+    before, begin = obstacles(rover), rover.step
+    rover.send("head", 90, 20, 6)
+    rover.send("arm", 0.15, 0.05)
+    rover.send("drive", 0.2, 0.3)
+    while "(state running)" not in judged[-1] or rover.step < begin + 200:
+        check(rover.poll(0.02), "ended")
+    check(obstacles(rover) == before, "an obstacle has moved by itself")
+    check(math.dist(rover.world["rover"].position, START) > 0.2, rover.world["rover"])
+    camera, vehicle = rover.world["rover_camera"], rover.world["rover"]
+    check(abs(camera.field_of_view - 2 * math.atan(math.tan(0.6559 / 2) / 6)) < 1e-4, camera)
+    check(abs(camera.heading - vehicle.heading) > 45, (camera, vehicle))
+    rover.send("again")
+    while "(state running)" in judged[-1]:
+        check(rover.poll(0.02), "ended")
+    return before
+
+
+def obstacle_course():
+    """A person on the course: three runs, each with the obstacles elsewhere; what became of it plays again."""
+    with tempfile.TemporaryDirectory(prefix="operated_worlds.") as folder:
+        with Server("--script", "obstacle_run.rb", "--Course.Arm", "true", "--Spades.EndTime", "20", "--speed", "2") as server:
+            objects = ("drive", "head", "arm", "again", "judge", "world", "pose", "touch")
+            rover, judged = server.operate("rover", *objects), [""]
+            rover.on_text = lambda name, text: judged.append(text)
+            check((rover.objects["head"].standard, rover.objects["drive"].standard) == ("pan-tilt-zoom", "forward-turn"), rover.objects)
+            check("LEFT_WHEEL" not in rover.objects and "SHOULDER" not in rover.objects, rover.objects)
+            names = server.description("rover")[1]
+            wanted = ["floor", "start", "target", "rover", "rover_camera", "head", *(f"wall_{i}" for i in (1, 2, 3, 4)), *(f"obstacle_{i}" for i in (1, 2, 3))]
+            check(set(wanted) <= set(names), names)
+            courses = [run_over_the_course(rover, judged) for _ in range(3)]
+            check(len({str(course) for course in courses}) == 3, f"the obstacles have not moved: {courses}")
+            # Nothing of the run before goes on in the next: it stands at the start, looks ahead, and its arm is as it was.
+            place = rover.world["rover"].position
+            for _ in range(20):
+                check(rover.poll(0.02), "ended")
+            check(math.dist(rover.world["rover"].position, place) < 1e-3 and "(state ready)" in judged[-1], judged[-1])
+            check(math.dist(place, START) < 0.01, place)
+            check(abs(rover.world["rover_camera"].heading - rover.world["rover"].heading) < 0.1, rover.world)
+            check(abs(rover.world["lowerArm"].position[2] - 0.27) < 0.005, rover.world["lowerArm"])
+            rover.close()
+            check(server.wait() == 0, server.printed())
+            for number, times in enumerate(re.findall(r"(?m)^run (\d): abandoned, (\S+) s, \d+ collisions?, \S+ m$", server.printed()), 1):
+                check(int(times[0]) == number and 1.5 < float(times[1]) < 15, server.printed())
+            check(number == 3, server.printed())
+            server.again(["monitor.log", "operator-rover.log"], folder)
+
+
+def heard():
+    """The rover is silent while it stands, and heard while it drives."""
+    with Server("--script", "obstacle_run.rb") as server:
+        rover = server.operate("rover", "drive")
+        check(rover.objects["microphone"].url == f"http://127.0.0.1:{server.port}/rover/microphone.wav", rover.objects)
+        with urllib.request.urlopen(rover.objects["microphone"].url, timeout=TIMEOUT) as stream:
+            check(stream.headers["Content-Type"] == "audio/wav" and stream.headers["Content-Length"] is None, stream.headers)
+            head = stream.read(44)
+            check(head[:4] == b"RIFF" and struct.unpack("<HHIIHH", head[20:36]) == (1, 1, 16000, 32000, 2, 16), head)
+
+            def loudest():
+                octets = stream.read(6400)
+                return max(map(abs, struct.unpack(f"<{len(octets) // 2}h", octets)))
+
+            check(loudest() == 0, "a rover that stands")
+            rover.send("drive", 0.5, 0)
+            while loudest() < 1000:
+                rover.poll(0)
+            rover.stop()
+            while loudest() > 0:
+                rover.poll(0)
+        rover.close()
+
+
+def a_person_and_a_program():
+    """On one course, by one script; the server ends after its last run."""
+    options = ["--Course.Runs", "1", "--Course.TimeLimit", "4", "--agent_port", "0", "--agents_awaited", "1", "--speed", "4"]
+    with Server("--script", "obstacle_run.rb", *options) as server:
+        agent = Backwards(Program.port(server, r"agent port (\d+)"))
+        rover = server.operate("rover", "drive", "judge", "world")
+        check("again" not in rover.objects, "there is only one run")
+        judged = [""]
+        rover.on_text = lambda name, text: judged.append(text)
+        rover.send("drive", 0.3, 0)
+        while "(state late)" not in judged[-1]:
+            check(rover.poll(0.02), "ended")
+        while rover.poll(0.1):
+            pass
+        check(server.wait() == 0, server.printed())
+        agent.join(TIMEOUT)
+        check(any("(state late)" in percepts for percepts in agent.judged), agent.judged)
+
+
+class Backwards(ConnectedAgent):
+    """Backs off a little at a time."""
+
+    def __init__(self, port):
+        self.judged = []
+        super().__init__(port)
+
+    def decide(self, percepts):
+        self.judged.append(percepts)
+        return "(create)" if len(self.judged) == 1 else "(LEFT_WHEEL -1)(RIGHT_WHEEL -1)"
 
 
 def what_a_script_cannot_have():
@@ -134,28 +250,28 @@ def what_a_script_cannot_have():
             file.write(GARAGE + "operators.translate('cart', 'head', 'AbsolutePanTilt', 'pantilt')\n")
         line = GARAGE.count("\n") + 1
         with Server("--script", script, "--Spades.EndTime", "7") as server:
-            check(server.wait() == 1, server.told())
-            check(f"garage.rb:{line}: robot cart: nothing to translate: it lacks pantilt" in server.told(), server.told())
+            check(server.wait() == 1, server.printed())
+            check(f"garage.rb:{line}: robot cart: nothing to translate: it lacks pantilt" in server.printed(), server.printed())
 
 
 def the_same_place_everywhere():
     """Descriptions, as rcml reads them, and states of the world have the poses that monitors get of that step."""
     with soccer("--team", "none", "--Soccer.Operated", "foo:11 bar:0", "--Spades.MonitorInterval", "1") as server:
         player = server.operate("foo_11", "drive", "world")
-        told = []  # of (step, name, place)
+        reported = []  # of (step, name, place)
         for turn in range(30):
             player.send("drive", 100 * math.cos(turn), 100 * math.sin(turn), 0)
             check(player.poll(0.05), "ended")
-            told.append((player.step, "foo_11", player.world["foo_11"].position))
+            reported.append((player.step, "foo_11", player.world["foo_11"].position))
             if turn % 3 == 0:
                 step, places = server.description(("foo_11", "bar_next", "world")[turn // 3 % 3])
-                told += [(step, name, places[name]) for name in ("foo_11", "bar_next", "Ball")]
+                reported += [(step, name, places[name]) for name in ("foo_11", "bar_next", "Ball")]
         player.close()
         server.stop()
         frames = [line for line in server.file("monitor.log").decode().splitlines() if line.startswith("(Info")]
         items = {"foo_11": r"\(P \(s 1\)\(id 11\)", "bar_next": r"\(P \(s 2\)\(id 1\)", "Ball": r"\(B "}
         moved = set()
-        for step, name, place in told:
+        for step, name, place in reported:
             shown = re.search(items[name] + r"\(pos (\S+) (\S+) ([^)]+)\)", frames[step])
             # Six digits of monitors, and floats of 32 bits.
             check(math.dist(place, map(float, shown.groups())) < 2e-4, f"step {step}: {name} is at {place}, and shown at {shown[0]}")
@@ -189,17 +305,17 @@ def paused():
         server.send(signal.SIGUSR1)
         check(server.wait_for("paused by SIGUSR1", after=len(server.lines) - 1) and place is not None, "no second pause")
         server.send(signal.SIGINT)
-        check(server.wait() == 130, server.told())
+        check(server.wait() == 130, server.printed())
 
 
-def hidden_surroundings():
+def hidden_environment():
     """Rctp.World: operators see everything, their own robot, or nothing that moves."""
     for world, seen in (("own", {"foo_11", "foo_11_camera"}), ("none", set())):
         with soccer(*operators.OPERATED, "--Rctp.World", world) as server:
             server.await_state("bar_next", "idle")
             moving = {"Ball", "foo_11", "foo_11_camera", "bar_next", "bar_next_camera"}
             check(set(server.description("foo_11")[1]) & moving == seen, world)
-            check(not set(server.description("world")[1]) & moving, f"{world}: the surroundings alone")
+            check(not set(server.description("world")[1]) & moving, f"{world}: the environment alone")
             if world == "own":
                 with server.operate("foo_11", "drive", "world") as player:
                     player.send("drive", 100, 0, 0)
@@ -229,7 +345,7 @@ def in_company():
     options = ["--team", "foo:2", "--agent_port", "0", "--agents_awaited", "1", "--Soccer.Operated", "foo:11 bar:0", "--monitor_log", "zst"]
     with soccer(*options, "--Soccer.RuleHalfTime", "5", "--Soccer.OmniVision", "true", "--speed", "4") as server:
         check(server.robots()["foo_11"]["state"] == "absent", "before the match")
-        check("waiting for 1 agents to connect" in wait_until(lambda: "waiting" in server.told() and server.told()), server.told())
+        check("waiting for 1 agents to connect" in wait_until(lambda: "waiting" in server.printed() and server.printed()), server.printed())
         agent = Connected(Program.port(server, r"agent port (\d+)"), "bar")
         player = server.operate("foo_11", "drive", "GameState", "world")
         modes, errors = set(), []
@@ -241,13 +357,13 @@ def in_company():
         check({"KickOff_Left", "GameOver"} <= modes or {"KickOff_Right", "GameOver"} <= modes, modes)
         check(errors == ["the match is over"], errors)
         check(len([name for name in player.world if not name.endswith("_camera")]) == 6, player.world.keys())
-        check(server.wait() == 0, server.told())
+        check(server.wait() == 0, server.printed())
         check("head" not in player.objects, "a camera that turns, with eyes all around")
-        agent.join(PATIENCE)
+        agent.join(TIMEOUT)
         words = server.file("operator-foo_11.log").decode()
         check(words.count("act drive 100 0 0") == 1, words)
         packed = os.path.join(server.folder, "Logfiles", "monitor.log.zst")
-        unpacked = subprocess.run(["zstd", "-dcq", packed], capture_output=True, check=True, timeout=PATIENCE).stdout
+        unpacked = subprocess.run(["zstd", "-dcq", packed], capture_output=True, check=True, timeout=TIMEOUT).stdout
         check(b"(team_left foo)" in unpacked and unpacked.endswith(b"(Die)\n"), "monitor.log.zst")
 
 
@@ -269,7 +385,7 @@ def a_crowd():
             player.close()
         for name in names:
             server.await_state(name, "idle")
-        check("refused" not in server.told(), server.told())
+        check("refused" not in server.printed(), server.printed())
 
 
 def odd_teams():
@@ -277,7 +393,7 @@ def odd_teams():
     with soccer("--team", "foo:1", "--Soccer.Operated", "<b>&x%20/y:1 <b>&x%20/y:0") as server:
         check(set(server.robots()) == {"team__b__x_20_y_1", "team__b__x_20_y_next"}, server.robots())
         with server.operate("team__b__x_20_y_1", "GameState") as player:
-            check("no opponent" not in server.told(), server.told())
+            check("no opponent" not in server.printed(), server.printed())
             heard = []
             player.on_text = lambda name, text: heard.append(text)
             wait_until(lambda: player.poll(0.1) and heard, "GameState")
@@ -293,14 +409,16 @@ def odd_teams():
     ):
         with tempfile.TemporaryDirectory(prefix="operated_worlds.") as folder:
             options = [*STRICTLY, "--monitor_port", "off", "--team", "none", "--Soccer.Operated", players]
-            done = subprocess.run([SERVER, *options], cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+            done = subprocess.run([SERVER, *options], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT)
             check(done.returncode > 0 and len(done.stderr.splitlines()) == 1 and words in done.stderr, done.stderr)
             check(not os.listdir(folder), "something has been written")
 
 
-TESTS = [robots_of_ones_own, what_a_script_cannot_have, the_same_place_everywhere, paused, hidden_surroundings, in_company, a_crowd, odd_teams]
+TESTS = [robots_of_ones_own, obstacle_course, heard, a_person_and_a_program, what_a_script_cannot_have, the_same_place_everywhere, paused, hidden_environment, in_company, a_crowd, odd_teams]
 
 if __name__ == "__main__":
+    if not sys.argv[2:]:
+        sys.exit(run_side_by_side([test.__name__ for test in TESTS], 3))
     for test in TESTS:
         if not sys.argv[2:] or test.__name__ in sys.argv[2:]:
             began = time.monotonic()

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Robots that people operate, in whole matches (docs/teleoperation.md): octets on a socket, without the client in Python.
+"""Robots that people operate, in whole matches (docs/systems/teleoperation.md): octets on a socket, without the client in Python.
 
     operators.py SERVER [TEST ...]
 """
 
 import base64
+import collections
 import hashlib
 import json
 import os
@@ -16,13 +17,15 @@ import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.error
 import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
-from programs import PATIENCE, STRICTLY, Program, wait_until  # noqa: E402
+from programs import TIMEOUT, STRICTLY, Program, wait_until  # noqa: E402
+from skipping import run_side_by_side  # noqa: E402
 
 SERVER = os.path.abspath(sys.argv[1])
 KICK_OFF = ["--Soccer.AutomaticKickOff", "true"]
@@ -54,7 +57,7 @@ class Server(Program):
             return file.read()
 
     def get(self, path):
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=TIMEOUT) as answer:
             return answer.read()
 
     def robots(self):
@@ -75,7 +78,7 @@ class Peer:
     """One connection."""
 
     def __init__(self, server):
-        self.link = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+        self.link = socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT)
         self.got = b""
 
     def __enter__(self):
@@ -276,14 +279,13 @@ def one_operator():
 class WebSocket(Peer):
     """The least of RFC 6455 that a client needs."""
 
-    def __init__(self, server, path="/foo_11/live", origin=None):
+    def __init__(self, server, path="/foo_11/live", origin=None, headers=None):
         super().__init__(server)
         key = base64.b64encode(b"0123456789abcdef")
         host = f"127.0.0.1:{server.port}"
-        self.send(
-            f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            f"Sec-WebSocket-Key: {key.decode()}\r\nOrigin: {origin or 'http://' + host}\r\n\r\n".encode()
-        )
+        headers = headers or (f"Host: {host}", f"Origin: {origin or 'http://' + host}")
+        upgrade = ("Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {key.decode()}")
+        self.send("\r\n".join([f"GET {path} HTTP/1.1", *headers, *upgrade, "", ""]).encode())
         self.opened = self.reply()
         accept = base64.b64encode(hashlib.sha1(key + b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11").digest()).decode()
         if origin is None:
@@ -341,7 +343,7 @@ def by_websocket():
 
 
 def silence():
-    """Whoever says nothing more leaves a robot at rest, and may go on; the operator of a robot that is nobody's any more is told."""
+    """An operator that falls silent leaves its robot at rest, and may resume; the operator of a robot that it does not hold any more is notified."""
     with Server(*OPERATED, "--Rctp.Silence", "0.2") as server, Peer(server) as peer:
         server.await_state("foo_11", "idle")
         peer.go("drive")
@@ -350,10 +352,234 @@ def silence():
         peer.send(DRIVE)
         wait_until(lambda: server.file("operator-foo_11.log").count(b"act drive 100 0 0") == 2, "a second drive")
         server.send(2)
-        peer.link.settimeout(PATIENCE)
+        peer.link.settimeout(TIMEOUT)
         while (found := peer.record())[0] != "bye":
             check(found == ("error", "the match is over"), found)
-        check(server.wait() == 130, server.told())
+        check(server.wait() == 130, server.printed())
+
+
+def patience():
+    """An operator from whom nothing comes for long loses the robot: it is informed, and the next one gets it."""
+    with Server(*OPERATED, "--Rctp.Silence", "0.2", "--Rctp.Patience", "0.8") as server, Peer(server) as frozen, WebSocket(server, "/bar_next/live") as page:
+        server.await_state("bar_next", "idle")
+        server.await_state("foo_11", "idle")
+        frozen.go("drive")
+        frozen.send(DRIVE)
+        page.say(b"ASSIGN drive RCMP/1.0", 1)
+        page.say(b"GO RCMP/1.0", 1)
+        check(frozen.record() == ("error", "nothing has come for 0.8 s, so the robot is free for others"), "the reason")
+        check(frozen.record() == ("bye", None), "bye")
+        server.await_state("foo_11", "idle")
+        with Peer(server) as next_one:
+            next_one.go("drive")
+            for _ in range(12):  # pings are enough
+                next_one.send(b"\0\2abcd")
+                check(next_one.record()[0] == "pong", "pong")
+                time.sleep(0.1)
+        server.await_state("bar_next", "idle")
+        page.hear(), page.hear()
+        kind, payload = page.hear()
+        check(kind == 2 and b"the robot is free for others" in payload and payload.endswith(BYE), payload)
+        check(page.hear()[0] == 8, "closed")
+        words = [line.split()[1] for line in wait_until(lambda: server.file("operator-foo_11.log").count(b"leave") == 2 and server.file("operator-foo_11.log")).decode().splitlines()[1:]]
+        check(words == ["connect", "act", "rest", "leave", "connect", "leave"], words)
+
+
+def watched():
+    """Who operates nothing sees the world move, the states of robots, and the texts that were asked for."""
+    with Server(*OPERATED) as server, Peer(server) as driver:
+        server.await_state("foo_11", "idle")
+        driver.go("drive")
+        with WebSocket(server, "/world/live?texts=foo_11/GameState,bar_next/hear") as one, WebSocket(server, "/world/live") as other:
+            heads = [json.loads(peer.hear()[1]) for peer in (one, other)]
+            check(heads[0] == heads[1] and heads[0]["step_seconds"] == 0.01, heads)
+            states = {robot["name"]: robot for robot in heads[0]["robots"]}
+            check(set(states) == {"foo_11", "bar_next"} and states["foo_11"]["state"] == "live", states)
+            check(states["foo_11"]["operator"] == "%s:%d" % driver.link.getsockname(), states)
+            names = heads[0]["names"]
+            check({"Ball", "foo_11", "bar_next"} <= set(names), names)
+            places, texts, begun, step = {}, [], None, 0
+            while not texts or places["foo_11"][0] < begun + 0.5:
+                driver.send(DRIVE)
+                kind, payload = one.hear()
+                if kind == 2:
+                    before, (step, moved) = step, poses(payload)
+                    places.update({names[node]: place for node, place in moved.items()})
+                    check(step > before, "time goes back")
+                    begun = places["foo_11"][0] if begun is None else begun
+                elif "text" in json.loads(payload):
+                    texts.append(json.loads(payload))
+            check(texts[0]["robot"] == "foo_11" and texts[0]["object"] == "GameState" and texts[0]["text"].startswith("(GameState"), texts[0])
+            file = server.get("/world.x3d").decode()
+            check(all(re.search(rf"DEF=.{name}\W", file) for name in names if name), "names of another file")
+            driver.send(BYE)
+            while not (kind == 1 and b'"robots"' in payload and json.loads(payload)["robots"][0]["state"] == "idle"):
+                kind, payload = one.hear()
+            one.say(b"hello", 1)
+            while kind != 8:
+                kind, payload = one.hear()
+            check(payload[:2] == struct.pack(">H", 1003), payload)
+        for path, words in (("/world/live?texts=foo_11/drive", b"foo_11/drive"), ("/world/live?texts=x/y", b"x/y"), ("/world/live?texts=%00", b" 40")):
+            with Peer(server) as peer:
+                peer.send(f"GET {path} HTTP/1.0\r\n\r\n".encode())
+                while b"expected ?texts" not in peer.got and b"WebSocket" not in peer.got:
+                    peer.more()
+                check(words in peer.got or path.endswith("%00"), peer.got)
+    for world in ("own", "none"):
+        with Server(*OPERATED, "--Rctp.World", world) as server, Peer(server) as peer:
+            peer.send(b"GET /world/live HTTP/1.0\r\n\r\n")
+            while b"(Rctp.World)" not in peer.got:
+                peer.more()
+            check(peer.got.startswith(b"HTTP/1.0 403 "), peer.got)
+
+
+def asked(server, path, *headers, method="GET"):
+    """The whole answer to one request, whose connection ends behind it."""
+    with Peer(server) as peer:
+        peer.send("\r\n".join([f"{method} {path} HTTP/1.1", "Connection: close", *(headers or ["Host: localhost"]), "", ""]).encode())
+        peer.link.shutdown(socket.SHUT_WR)  # behind ASSIGN a connection stays open, whatever it has asked for
+        try:
+            while True:
+                peer.more()
+        except EOFError:
+            return peer.got
+
+
+def who_may_operate():
+    """Programs of this machine, and others with the secret; what comes through a proxy is from elsewhere."""
+    with tempfile.TemporaryDirectory() as folder:
+        secret = os.path.join(folder, "secret")
+        with open(os.open(secret, os.O_WRONLY | os.O_CREAT, 0o600), "w", encoding="utf-8") as file:
+            file.write("a secret of operators\n")
+        with Server(*OPERATED, "--rctp_secret_file", secret, "--trusted_origin", "https://cup.example") as server:
+            server.await_state("foo_11", "idle")
+            page = ("Host: cup.example", "Origin: https://cup.example")
+            answer = asked(server, "/foo_11/drive", *page, method="ASSIGN")
+            check(answer.startswith(b"HTTP/1.1 401 Unauthorized\r\n") and b"Authorization: Bearer SECRET" in answer, answer)
+            answer = asked(server, "/foo_11/drive", "Host: localhost", "X-Forwarded-For: 192.0.2.1", method="ASSIGN")
+            check(answer.startswith(b"HTTP/1.1 401 "), answer)
+            answer = asked(server, "/camera", *page)
+            check(b" 403 " in answer[:20] and b"runs on the machine of the server" in answer, answer)
+            check(asked(server, "/robots", *page).startswith(b"HTTP/1.1 200 "), "a list that everyone may read")
+            server.await_state("foo_11", "idle")
+            with Peer(server) as peer:
+                peer.send(("\r\n".join(["ASSIGN /foo_11/drive HTTP/1.1", *page, "Authorization: Bearer a secret of operators", "", ""])).encode())
+                check(peer.reply()[0] == "HTTP/1.1 201 OK", "with the secret")
+            server.await_state("foo_11", "idle")
+            with WebSocket(server, headers=page) as peer:
+                peer.say(b"ASSIGN drive RCMP/1.0", 1)
+                check(peer.hear()[1].startswith(b"RCMP/1.0 401 Unauthorized\r\n"), "a page without the secret")
+                peer.say(b"ASSIGN drive RCMP/1.0\r\nAuthorization: Bearer a secret of operator", 1)
+                check(peer.hear()[1].startswith(b"RCMP/1.0 401 "), "another secret")
+                peer.say(b"ASSIGN drive RCMP/1.0\r\nAuthorization: Bearer a secret of operators\r\n\r\n", 1)
+                check(peer.hear()[1].startswith(b"RCMP/1.0 201 OK\r\n"), "a page with the secret")
+                peer.say(b"ASSIGN kick RCMP/1.0", 1)
+                check(peer.hear()[1].startswith(b"RCMP/1.0 201 OK\r\n"), "once is enough")
+            server.await_state("foo_11", "idle")
+            with Peer(server) as peer:
+                peer.go("drive")  # from this machine
+            check("it does not know the operators' secret" in server.printed(), "a line")
+        os.chmod(secret, 0o644)
+        for options, words in (
+            (["--rctp_secret_file", secret], "is open to others: chmod 600"),
+            (["--rctp_secret_file", secret + "s"], "cannot read a secret from"),
+            (["--trusted_origin", "http://cup.example"], "'http://cup.example' is no origin"),
+        ):
+            done = subprocess.run([SERVER, *STRICTLY, "--monitor_port", "off", "--rctp_port", "0", *OPERATED, *options], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT)
+            check(done.returncode > 0 and len(done.stderr.strip().splitlines()) == 1 and words in done.stderr, done.stderr)
+    with Server(*OPERATED, "--rctp_address", "0.0.0.0") as server:
+        server.await_state("foo_11", "idle")
+        check(server.printed().count("may operate the robots; with --rctp_secret_file") == 1, server.printed())
+
+
+def pages_of_robots():
+    """The page of a robot with its files, and the translators that are offered for its objects, those of a script, too."""
+    with tempfile.TemporaryDirectory() as folder:
+        script = os.path.join(folder, "wheels.rb")
+        with open(script, "w", encoding="utf-8") as file:
+            file.write("run 'rcssserver3D.rb'\nget($serverPath + 'rctp').offer('foo_11', 'drive', 'wheel.js')\n")
+        with open(os.path.join(folder, "wheel.js"), "w", encoding="utf-8") as file:
+            file.write("export const name = 'wheel';\n")
+        with Server(*OPERATED, "--script", script) as server:
+            server.await_state("foo_11", "idle")
+            check(b'href="/foo_11/">foo_11</a>' in asked(server, "/"), "a link in the list")
+            page = asked(server, "/foo_11/")
+            check(b"Content-Security-Policy: default-src 'none'" in page and b"frame-ancestors 'none'" in page, page)
+            files = re.findall(rb'(?:src|href)="(/page/[^"]*)"', page)
+            check(len(files) >= 3, page)
+            for name in files:
+                answer = asked(server, name.decode())
+                tag = re.search(rb"ETag: (\S+)", answer)
+                check(answer.startswith(b"HTTP/1.1 200 ") and tag, answer[:300])
+                again = asked(server, name.decode(), "Host: localhost", f"If-None-Match: {tag[1].decode()}")
+                check(again.startswith(b"HTTP/1.1 304 ") and again.endswith(b"\r\n\r\n"), again[:300])
+            check(asked(server, "/translators/wheel.js").endswith(b"export const name = 'wheel';\n"), "the script's translator")
+            drive = re.search(r'name "drive".*?translator \[([^\]]*)\]|name "drive".*?translator ("[^"]*")', server.get("/foo_11.wrl").decode(), re.S)
+            offered = re.findall(r'"([^"]*)"', drive[1] or drive[2])
+            check(offered[-1] == "/translators/wheel.js" and "/translators/go-there.js" not in offered[-1:], offered)
+            for address in offered:
+                check(asked(server, address).startswith(b"HTTP/1.1 200 OK\r\nContent-Type: text/javascript"), address)
+            for path in ("/visitor/", "/page/", "/page/rcml.js", "/translators/", "/translators/../page/page.js", "/page/../../etc/passwd", "/visitor"):
+                check(asked(server, path).startswith(b"HTTP/1.1 404 "), path)
+            check(b"\r\nLocation: /foo_11/\r\n" in asked(server, "/foo_11"), "who forgets the last letter of the address")
+        for file, words in (("no_such.js", "is not there"), ("wheels.rb", "is no name of a module")):
+            with open(script, "w", encoding="utf-8") as out:
+                out.write(f"run 'rcssserver3D.rb'\nget($serverPath + 'rctp').offer('foo_11', 'drive', '{file}')\n")
+            done = subprocess.run([SERVER, *STRICTLY, "--monitor_port", "off", "--script", script, "--rctp_port", "0", *OPERATED], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT)
+            check(done.returncode > 0 and words in done.stderr, done.stderr)
+
+
+class Camera(WebSocket):
+    """A camera program that draws the same picture whenever it is asked to."""
+
+    def __init__(self, server):
+        super().__init__(server, "/camera", headers=("Host: localhost",))
+
+    def until(self, words):
+        while True:
+            kind, payload = self.hear()
+            if kind == 1 and payload.startswith(words):
+                return payload.decode()
+
+    def draw(self, picture, robot=b"foo_11"):
+        self.say(bytes([len(robot)]) + robot + picture, 2)
+
+
+def pictures():
+    """A camera program comes and goes: descriptions, operators and viewers know it while it is there."""
+    jpeg = b"\xff\xd8" + b"x" * 3000 + b"\xff\xd9"
+    with Server(*OPERATED, "--Rctp.Patience", "0") as server, Peer(server) as driver:
+        server.await_state("foo_11", "idle")
+        driver.go("drive")
+        check(b'"camera"' not in server.get("/foo_11.wrl"), "a camera without a program")
+        answer = asked(server, "/foo_11/camera.mjpg")
+        check(answer.startswith(b"HTTP/1.1 503 ") and b"start rctp-camera" in answer, answer)
+        for _ in range(3):
+            with Camera(server) as camera:
+                names = json.loads(camera.until(b"{"))["names"]
+                check("foo_11_camera" in names, names)
+                driver.until("changed")
+                wait_until(lambda: b'RCML_VideoInput' in server.get("/foo_11.wrl").split(b"RCML_Robot {")[-1], "the camera in the description")
+                described = server.get("/foo_11.wrl").decode().split("RCML_Robot {")[-1]
+                check(f"http://127.0.0.1:{server.port}/foo_11/camera.mjpg" in described, described)
+                with Peer(server) as other:
+                    reply = other.ask("ASSIGN bar_next/camera RCMP/1.0\r\n\r\n")
+                    check(reply[:2] == ["RCMP/1.0 201 OK", "ID: 1"] and reply[2].endswith("/bar_next/camera.mjpg"), reply)
+                with Peer(server) as viewer:
+                    viewer.send(b"GET /foo_11/camera.mjpg?width=160&height=120 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    check("Content-Type: multipart/x-mixed-replace; boundary=picture" in viewer.reply(), "a stream")
+                    check(camera.until(b"watch") == "watch foo_11 160 120 30", "watch")
+                    for _ in range(3):
+                        camera.draw(jpeg)
+                        head = viewer.reply()
+                        check(head[0] == "--picture" and "Content-Length: 3004" in head and any(line.startswith("X-Step: ") for line in head), head)
+                        check(viewer.take(3006) == jpeg + b"\r\n", "the picture")
+                check(camera.until(b"unwatch") == "unwatch foo_11", "unwatch")
+            driver.until("changed")
+            wait_until(lambda: b'RCML_VideoInput' not in server.get("/foo_11.wrl").split(b"RCML_Robot {")[-1], "no camera in the description")
+    with Server(*OPERATED, "--Rctp.World", "own") as server:
+        check(b"(Rctp.World)" in asked(server, "/camera"), "all of the world for a camera program")
+        check(asked(server, "/foo_11/camera.jpg").startswith(b"HTTP/1.1 403 "), "pictures of all of the world")
 
 
 def the_same_match_again():
@@ -381,14 +607,14 @@ def the_same_match_again():
                 except OSError:
                     break
                 time.sleep(0.01)
-        check(server.wait() == 0, server.told())
+        check(server.wait() == 0, server.printed())
         log = server.file("operator-foo_11.log")
         check(log.count(b" act ") > 50 and b" stop\n" in log and b'act say "hello"' in log and b"act head" in log, log[-500:])
         logs = os.path.join(server.folder, "Logfiles")
         replay = ["--parameters", f"{logs}/parameters.xml", "--replay_operators", logs, "--rctp_port", "off", "--speed", "max"]
         for options in ([], ["--monitor_log", "zst"], ["--sandbox", "off"]):
             shutil.rmtree(os.path.join(again, "Logfiles"), ignore_errors=True)
-            done = subprocess.run([SERVER, *STRICTLY, *replay, *options, "--logdir", "Logfiles"], cwd=again, capture_output=True, text=True, timeout=PATIENCE)
+            done = subprocess.run([SERVER, *STRICTLY, *replay, *options, "--logdir", "Logfiles"], cwd=again, capture_output=True, text=True, timeout=TIMEOUT)
             check(done.returncode == 0, done.stderr)
             monitor_log = os.path.join(again, "Logfiles", "monitor.log")
             if os.path.exists(monitor_log + ".zst"):
@@ -399,8 +625,19 @@ def the_same_match_again():
                 check(file.read() == log, "another operators' log")
 
 
+Open = collections.namedtuple("Open", "port")  # of a server, for peers
+
+
+def read_all(peer):
+    try:
+        while True:
+            peer.more()
+    except (EOFError, OSError):
+        pass
+
+
 def nobody_operates():
-    """A match whose robots nobody operates is the same with the port closed, open, and read all the time; a plain one has no such module."""
+    """A match whose robots are not operated is the same with the port closed, open, read all the time, and watched by ten; a plain one has no such module."""
     match = ["--team", "foo:1", "--Soccer.Operated", "bar:3", "--timers", "fixed 0", "--Soccer.RuleHalfTime", "5", "--speed", "20"]
     logs = []
     for port in ("off", "0"):
@@ -408,17 +645,25 @@ def nobody_operates():
         with Program([SERVER, *STRICTLY, "--seed", "4", "--monitor_port", "off", "--rctp_port", port, *KICK_OFF, *match], folder) as server:
             if port == "0":
                 address = f"http://127.0.0.1:{server.port(RCTP_PORT)}"
+                watchers = [WebSocket(Open(server.port(RCTP_PORT)), "/world/live?texts=bar_3/GameState") for _ in range(10)]
+                readers = [threading.Thread(target=read_all, args=(watcher,), daemon=True) for watcher in watchers[1:]]  # one never reads
+                for reader in readers:
+                    reader.start()
                 while not server.ended():
                     try:
                         for path in ("/", "/robots", "/world.wrl", "/bar_3.x3d"):
-                            urllib.request.urlopen(address + path, timeout=PATIENCE).read()
+                            urllib.request.urlopen(address + path, timeout=TIMEOUT).read()
                     except OSError:
                         pass
-            check(server.wait() == 0, server.told())
+            check(server.wait() == 0, server.printed())
+        if port == "0":
+            for reader in readers:
+                reader.join()
+            check(all(len(watcher.got) > 1000 for watcher in watchers[1:]), "nothing was watched")
         with open(os.path.join(folder, "Logfiles", "monitor.log"), "rb") as file:
             logs.append(file.read())
         shutil.rmtree(folder)
-    check(logs[0] == logs[1], "whoever reads changes the match")
+    check(logs[0] == logs[1], "reading and watching changes the match")
     with tempfile.TemporaryDirectory() as folder, Program([SERVER, *STRICTLY, "--monitor_port", "0", "--team", "none"], folder) as server:
         server.port(r"monitor port (\d+)")
         with open(f"/proc/{server.pid}/maps", encoding="utf-8") as maps:
@@ -449,16 +694,18 @@ def refused():
             (["--replay_operators", damaged, *OPERATED], "operator-foo_11.log:4"),
             (["--script", "two_robots.rb", "--rctp_port", "0"], "Rctp.Port"),
         ):
-            done = subprocess.run([SERVER, *STRICTLY, "--monitor_port", "off", *options], cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+            done = subprocess.run([SERVER, *STRICTLY, "--monitor_port", "off", *options], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT)
             lines = done.stderr.strip().splitlines()
             check(done.returncode not in (0, None) and done.returncode > 0, f"{options}: status {done.returncode}")
             check(len(lines) == 1 and words in lines[0], f"{options}: {done.stderr}")
             check(not os.path.exists(os.path.join(folder, "Logfiles")), f"{options}: wrote logs")
 
 
-TESTS = [a_session, cut_anywhere, typed_by_hand, one_operator, by_websocket, silence, the_same_match_again, nobody_operates, refused]
+TESTS = [a_session, cut_anywhere, typed_by_hand, one_operator, by_websocket, silence, patience, watched, who_may_operate, pages_of_robots, pictures, the_same_match_again, nobody_operates, refused]
 
 if __name__ == "__main__":
+    if not sys.argv[2:]:
+        sys.exit(run_side_by_side([test.__name__ for test in TESTS], 3))
     for test in TESTS:
         if not sys.argv[2:] or test.__name__ in sys.argv[2:]:
             begun = time.monotonic()

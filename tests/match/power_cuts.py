@@ -13,10 +13,11 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 
-import surroundings
-from surroundings import PATIENCE, SurroundingsTest, plain_signals, read, wait_until
+import environment
+from environment import TIMEOUT, EnvironmentTest, plain_signals, read, wait_until
 
 from programs import STRICTLY
 from skipping import run_tests
@@ -28,7 +29,7 @@ ACTS_OF_A_SECOND = ["--record_acts", "true", "--hash", "20"]
 
 
 def relatives(folder):
-    """Processes that work in the folder or have a file in it open, or are told of it."""
+    """Processes that work in the folder or have a file in it open, or are notified of it."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -52,7 +53,7 @@ def descendants(pid):
 
 def cut_unpacked(path):
     """As much of it as is there."""
-    return subprocess.run(["zstd", "-dcq", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False, timeout=PATIENCE).stdout
+    return subprocess.run(["zstd", "-dcq", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False, timeout=TIMEOUT).stdout
 
 
 def last_time(text):
@@ -61,22 +62,24 @@ def last_time(text):
     return float(times[-1]) if times else 0.0
 
 
-class Killed(SurroundingsTest):
+class KilledTest(EnvironmentTest):
     def nobody_is_left(self):
         wait_until(lambda: not relatives(self.folder), "the end of all that belonged to the match")
 
     def verify(self):
-        return subprocess.run([surroundings.SERVER, "--verify", "logs"], cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        return subprocess.run([environment.SERVER, "--verify", "logs"], cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT, check=False)
 
+
+class Killed(KilledTest):
     def test_at_any_moment(self):
-        """While it starts, in the middle and at the end: nobody is left over, what there is of the log is true, and the next match begins."""
+        """While it starts, in the middle and at the end: no process is left over, what there is of the log is true, and the next match begins."""
         usual = self.usual_logs()["monitor.log"]
         for milliseconds in (0, 10, 25, 50, 80, 120, 180, 250, 350, 500, 800, 1500, 2500, 4500):
             with self.subTest(milliseconds=milliseconds):
                 server = self.server("--speed", str(SPEED), *ACTS_OF_A_SECOND)
                 time.sleep(milliseconds / 1000)
                 server.kill()
-                server.wait(PATIENCE)
+                server.wait(TIMEOUT)
                 self.nobody_is_left()
                 log = read(self.folder, "logs", "monitor.log") if os.path.exists(self.path("logs/monitor.log")) else b""
                 self.assertTrue(usual.startswith(log), log[-200:])
@@ -87,6 +90,22 @@ class Killed(SurroundingsTest):
         self.assertEqual(self.play(), 0, self.err())
         self.assertEqual(self.logs()["monitor.log"], usual)
 
+    def test_the_sandbox_of_one_agent(self):
+        """It takes its agent with it, and no other process."""
+        server = self.server_in_play("--sandbox", "auto")
+        exe = lambda pid: os.path.basename(os.readlink(f"/proc/{pid}/exe"))
+        first = [pid for pid in descendants(server.pid) if exe(pid) in ("bwrap", "agent_sandbox")][:1]
+        if not first:
+            server.kill()
+            self.skipTest("agents have no sandbox on this machine")
+        os.kill(first[0], signal.SIGKILL)
+        self.assertEqual(server.wait(TIMEOUT), 0, self.err())
+        lost = [line for line in self.err().splitlines() if " lost: " in line]
+        self.assertEqual(len(lost), 1, self.err())
+        self.nobody_is_left()
+
+
+class LastSecond(KilledTest):
     def test_a_second_of_the_log_is_lost_at_most(self):
         for encoding in ("plain", "zst"):
             with self.subTest(encoding):
@@ -94,16 +113,16 @@ class Killed(SurroundingsTest):
                     self.skipTest("there is no zstd")
                 shutil.rmtree(self.path("logs"), True)
                 server = self.begin(
-                    [surroundings.SERVER, *STRICTLY, "--logdir", "logs", "--monitor_port", "0", *surroundings.QUICK, "--Soccer.RuleHalfTime", "60",
+                    [environment.SERVER, *STRICTLY, "--logdir", "logs", "--monitor_port", "0", *environment.QUICK, "--Soccer.RuleHalfTime", "60",
                      "--speed", str(SPEED), "--monitor_log", encoding, *ACTS_OF_A_SECOND])  # fmt: skip
                 port = int(wait_until(lambda: re.search(r"monitor port (\d+)", self.err()))[1])
                 seen = b""
-                with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as monitor:
+                with socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT) as monitor:
                     end = time.monotonic() + 3.5
                     while time.monotonic() < end:
                         seen += monitor.recv(65536)
                 server.kill()
-                server.wait(PATIENCE)
+                server.wait(TIMEOUT)
                 self.nobody_is_left()
                 live = last_time(seen)
                 self.assertGreater(live, 2 * SPEED)
@@ -112,9 +131,9 @@ class Killed(SurroundingsTest):
                 log = read(self.path(name)) if encoding == "plain" else cut_unpacked(self.path(name))
                 self.assertGreater(last_time(log), least)
                 done = self.verify()
-                told = done.stdout + done.stderr
-                self.assertIn(done.returncode, (0, 1), told)
-                self.assertNotRegex(told, "differs|is not true")
+                reported = done.stdout + done.stderr
+                self.assertIn(done.returncode, (0, 1), reported)
+                self.assertNotRegex(reported, "differs|is not true")
                 hashed = int(re.findall(rb"^(\d+) ", read(self.path("logs/hashes.log")), re.M)[-1]) * 0.01
                 self.assertGreater(hashed, least)
 
@@ -126,7 +145,7 @@ class Killed(SurroundingsTest):
         wait_until(lambda: "paused by SIGUSR1" in self.err())
         time.sleep(LOST_AT_MOST + 0.5)
         server.kill()
-        server.wait(PATIENCE)
+        server.wait(TIMEOUT)
         self.nobody_is_left()
         self.assertIn(b"paused by SIGUSR1", read(self.path("logs/server.log")))
         stood = last_time(read(self.path("logs/monitor.log")))
@@ -140,22 +159,8 @@ class Killed(SurroundingsTest):
         self.assertIn(done.returncode, (0, 1), done.stderr)
         self.assertNotRegex(done.stdout + done.stderr, "differs|is not true")
 
-    def test_the_sandbox_of_one_agent(self):
-        """It takes its agent with it, and nobody else."""
-        server = self.server_in_play("--sandbox", "auto")
-        exe = lambda pid: os.path.basename(os.readlink(f"/proc/{pid}/exe"))
-        first = [pid for pid in descendants(server.pid) if exe(pid) in ("bwrap", "agent_sandbox")][:1]
-        if not first:
-            server.kill()
-            self.skipTest("agents have no sandbox on this machine")
-        os.kill(first[0], signal.SIGKILL)
-        self.assertEqual(server.wait(PATIENCE), 0, self.err())
-        lost = [line for line in self.err().splitlines() if " lost: " in line]
-        self.assertEqual(len(lost), 1, self.err())
-        self.nobody_is_left()
 
-
-class Stopped(SurroundingsTest):
+class Stopped(EnvironmentTest):
     THINK = ["--max_secs_for_agent_think", "1"]
 
     def test_a_server_that_sleeps_longer_than_every_patience(self):
@@ -167,22 +172,22 @@ class Stopped(SurroundingsTest):
             time.sleep(2.5)
             server.send_signal(signal.SIGCONT)
             time.sleep(0.2)
-        self.assertEqual(server.wait(PATIENCE), 0, self.err())
+        self.assertEqual(server.wait(TIMEOUT), 0, self.err())
         self.assertNotIn("lost", self.err())
         self.assertEqual(self.logs()["monitor.log"], usual["monitor.log"])
 
     def test_an_agent_that_sleeps_too_long_is_lost_alone(self):
         server = self.server_in_play(*self.THINK, "--sandbox", "off")
-        agents = [pid for pid in descendants(server.pid) if os.path.basename(os.readlink(f"/proc/{pid}/exe")) == "agenttest"]
+        agents = [pid for pid in descendants(server.pid) if os.path.basename(os.readlink(f"/proc/{pid}/exe")) == "agenttest-0.1"]
         self.assertEqual(len(agents), 22)
         os.kill(agents[0], signal.SIGSTOP)
-        self.assertEqual(server.wait(PATIENCE), 0, self.err())
+        self.assertEqual(server.wait(TIMEOUT), 0, self.err())
         lost = [line for line in self.err().splitlines() if " lost: " in line]
         self.assertEqual(len(lost), 1, self.err())
         self.assertIn("did not finish thinking within 1 s", lost[0])
 
 
-class Disks(SurroundingsTest):
+class Disks(EnvironmentTest):
     def test_the_disk_is_full_at_every_file(self):
         """The smaller it is, the earlier the files that find no room: each has one line, and the match is played to its end."""
         if os.geteuid() != 0:
@@ -190,18 +195,23 @@ class Disks(SurroundingsTest):
         usual = self.usual_logs()["monitor.log"]
         os.mkdir(self.path("logs"))
         named = set()
-        for kilobytes in (4, 8, 16, 32, 48, 64, 96, 128, 160, 192):
-            with self.subTest(kilobytes=kilobytes):
+        # The first one is full at once: what a small file leaves of a disk that parameters.xml does not fit on has room for others.
+        for kilobytes, taken in ((4, 4), *((kilobytes, 0) for kilobytes in (4, 8, 16, 32, 48, 64, 96, 128, 160, 192))):
+            with self.subTest(kilobytes=kilobytes, taken=taken):
                 mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "none", self.path("logs")], capture_output=True, check=False)
                 if mounted.returncode != 0:
                     self.skipTest("cannot mount a small disk")
                 try:
-                    self.assertEqual(self.play("--verbose", *ACTS_OF_A_SECOND), 0, self.err())
-                    told = [line for line in self.err().splitlines() if "No space left" in line]
-                    self.assertTrue(told)
-                    self.assertEqual(len(told), len(set(told)), told)
-                    self.assertLess(len(told), 32, told)
-                    named |= {name for line in told for name in re.findall(r"logs/([a-z0-9-]+\.[a-z.]+)", line)}
+                    # A file without a name takes room, and the folder is empty all the same.
+                    with tempfile.TemporaryFile(dir=self.path("logs")) as file:
+                        file.write(bytes(taken * 1024))
+                        file.flush()
+                        self.assertEqual(self.play("--verbose", *ACTS_OF_A_SECOND), 0, self.err())
+                    reported = [line for line in self.err().splitlines() if "No space left" in line]
+                    self.assertTrue(reported)
+                    self.assertEqual(len(reported), len(set(reported)), reported)
+                    self.assertLess(len(reported), 32, reported)
+                    named |= {name for line in reported for name in re.findall(r"logs/([a-z0-9-]+\.[a-z.]+)", line)}
                     log = self.path("logs/monitor.log")
                     self.assertTrue(usual.startswith(read(log) if os.path.exists(log) else b""))
                 finally:
@@ -214,7 +224,7 @@ class Disks(SurroundingsTest):
             self.skipTest("needs root to mount a small disk")
         with open(self.path("talk"), "w", encoding="ascii") as script:
             os.chmod(self.path("talk"), 0o755)
-            agent = os.path.join(os.path.dirname(os.path.abspath(surroundings.SERVER)), "agenttest")
+            agent = os.path.join(os.path.dirname(os.path.abspath(environment.SERVER)), "agenttest")
             script.write(f'#!/bin/sh\nhead -c 3000000 /dev/zero | tr "\\0" x\nexec {agent} "$@"\n')
         with open(self.path("agents.xml"), "w", encoding="ascii") as database:
             kind = '<agent_type_external name="%s"><exec_line>%s --teamname %s</exec_line></agent_type_external>'
@@ -237,7 +247,7 @@ class Disks(SurroundingsTest):
     def test_the_log_folder_goes_away_in_the_middle(self):
         server = self.server_in_play(*ACTS_OF_A_SECOND)
         shutil.rmtree(self.path("logs"))
-        self.assertEqual(server.wait(PATIENCE), 0, self.err())
+        self.assertEqual(server.wait(TIMEOUT), 0, self.err())
         self.assertNotIn("lost", self.err())
         self.assertEqual(self.play(), 0, self.err())
 
@@ -272,11 +282,11 @@ int gettimeofday(struct timeval* out, void* zone) {
 """
 
 
-class Clocks(SurroundingsTest):
+class Clocks(EnvironmentTest):
     def test_the_time_of_day_is_nothing_to_a_match(self):
         with open(self.path("clocks.c"), "w", encoding="ascii") as file:
             file.write(CLOCKS)
-        subprocess.run([COMPILER, "-x", "c", "-shared", "-fPIC", "-o", self.path("clocks.so"), self.path("clocks.c"), "-ldl"], check=True, timeout=PATIENCE)
+        subprocess.run([COMPILER, "-x", "c", "-shared", "-fPIC", "-o", self.path("clocks.so"), self.path("clocks.c"), "-ldl"], check=True, timeout=TIMEOUT)
         usual = self.usual_logs()
         jumping = {**os.environ, "LD_PRELOAD": self.path("clocks.so")}
         shown = subprocess.run(["date", "+%s"], env=jumping, capture_output=True, text=True, check=True).stdout
@@ -288,11 +298,11 @@ class Clocks(SurroundingsTest):
                 server = self.server("--speed", speed)
             finally:
                 del os.environ["LD_PRELOAD"]
-            self.assertEqual(server.wait(PATIENCE), 0, self.err())
+            self.assertEqual(server.wait(TIMEOUT), 0, self.err())
             self.assertNotIn("lost", self.err())
             self.assertEqual(self.logs()["monitor.log"], usual["monitor.log"])
 
 
 if __name__ == "__main__":
-    surroundings.SERVER, surroundings.COMMSERVER, surroundings.MONITOR, COMPILER = map(os.path.abspath, [*sys.argv[1:4], shutil.which(sys.argv[4])])
+    environment.SERVER, environment.COMMSERVER, environment.MONITOR, COMPILER = map(os.path.abspath, [*sys.argv[1:4], shutil.which(sys.argv[4])])
     run_tests(sys.argv[5:])

@@ -42,8 +42,8 @@ def frames_of(log):
                 modes = re.search(r"\(play_modes ([^)]*)\)", line)[1].split()
             if not line.startswith("(Info "):
                 continue
-            told = re.search(r"\(play_mode (\d+)\)", line)
-            mode = int(told[1]) if told else mode
+            reported = re.search(r"\(play_mode (\d+)\)", line)
+            mode = int(reported[1]) if reported else mode
             for i, side in enumerate(("left", "right")):
                 named = re.search(rf"\(team_{side} ([^)]*)\)", line)
                 names[i] = named[1] if named else names[i]
@@ -143,7 +143,7 @@ class Reports(unittest.TestCase):
             who = (1 if player["side"] == "left" else 2, player["number"])
             self.assertAlmostEqual(player["distance"], figures.distance[who], 2)
             self.assertAlmostEqual(player["top_speed"], figures.top_speed[who], 2)
-            # A ball that is put somewhere between two halves has nobody's touch.
+            # A ball that is put somewhere between two halves was touched by no player.
             self.assertLessEqual(abs(player["touches"] - figures.touches[who]), 1)
         self.assertGreater(sum(player["touches"] for player in report["players"]), 5)
         self.assertGreater(sum(len(player["kicks"]) for player in report["players"]), 3)
@@ -163,7 +163,7 @@ class Reports(unittest.TestCase):
             import jsonschema
         except ImportError:
             self.skipTest("there is no python3-jsonschema")
-        with open(os.path.join(ROOT, "docs/match.schema.json"), encoding="utf-8") as file:
+        with open(os.path.join(ROOT, "docs/play/match.schema.json"), encoding="utf-8") as file:
             schema = json.load(file)
         jsonschema.Draft7Validator.check_schema(schema)
         report = self.report("plain")[0]
@@ -272,7 +272,7 @@ class Endings(unittest.TestCase):
             import jsonschema
         except ImportError:
             return
-        with open(os.path.join(ROOT, "docs/match.schema.json"), encoding="utf-8") as file:
+        with open(os.path.join(ROOT, "docs/play/match.schema.json"), encoding="utf-8") as file:
             schema = json.load(file)
         jsonschema.validate(self.match("a"), schema)
 
@@ -318,7 +318,7 @@ class Endings(unittest.TestCase):
             with contextlib.suppress(OSError), open(f"/proc/{pid}/cmdline", "rb") as file:
                 if file.read().endswith(b"--teamname\0bad\0") and self.folder in os.readlink(f"/proc/{pid}/cwd"):
                     os.kill(int(pid), signal.SIGKILL)
-        self.assertEqual(server.wait(), 4, server.told())
+        self.assertEqual(server.wait(), 4, server.printed())
         match = self.match()
         self.assertEqual(match["end"]["how"], "walk-over")
         self.assertEqual(match["end"]["winner"], "left")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The robot of docs/robots.md, built, driven and playing soccer as the page says, and the obstacle course.
+"""The robot of docs/write/robots.md, built, driven and playing soccer as the page says, and the obstacle course.
 
     robots_page.py SERVER PAGE [TEST ...]
 """
@@ -15,9 +15,16 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from pages import commands, write_files  # noqa: E402
-from programs import ROOT, Program  # noqa: E402
+from programs import ROOT, STRICTLY, Program, wait_until  # noqa: E402
+
+sys.path.insert(0, os.path.join(ROOT, "gateways", "rctp", "client"))
+
+import rctp  # noqa: E402
 
 SERVER, PAGE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+
+
+FILES = ["my_robot.rsg", "my_world.rb", "my_robot.py", "my_match.rb", "my_player.py", "my_eyes.rsg", "my_operated.rb", "my_servo.py"]
 
 
 def check(condition, what):
@@ -60,10 +67,10 @@ class Folder(tempfile.TemporaryDirectory):
                 programs.append(stack.enter_context(Program([sys.executable, agent, str(port), *arguments], self.name)))
             status = server.wait()
             for program in programs:
-                check(program.wait() == 0 and not program.told(), program.told())
-            check(status == 0, server.told())
+                check(program.wait() == 0 and not program.printed(), program.printed())
+            check(status == 0, server.printed())
             with open(out, encoding="utf-8") as text, open(self.path("Logfiles/monitor.log"), encoding="utf-8") as log:
-                return text.read(), server.told(), log.read()
+                return text.read(), server.printed(), log.read()
 
 
 def poses(line):
@@ -75,11 +82,11 @@ def robot_of_the_page():
     logs = []
     for _ in range(2):
         folder = Folder()
-        check(folder.files == ["my_robot.rsg", "my_world.rb", "my_robot.py", "my_match.rb", "my_player.py", "my_servo.py"], folder.files)
+        check(folder.files == FILES, folder.files)
         agents = agent_commands("my_robot.py")
         check(agents == [[]], agents)
-        out, told, log = folder.play("my_world.rb", folder.path("my_robot.py"), agents)
-        check("error" not in told and "1 started, 0 lost" in out, told + out)
+        out, reported, log = folder.play("my_world.rb", folder.path("my_robot.py"), agents)
+        check("error" not in reported and "1 started, 0 lost" in out, reported + out)
         logs.append(log)
     check(logs[0] == logs[1], "another log from the same agent")
     last = poses(logs[0].splitlines()[-2])
@@ -95,8 +102,8 @@ def match_of_the_page():
     folder = Folder()
     agents = agent_commands("my_player.py")
     check(agents == [["red"], ["blue"]], agents)
-    out, told, log = folder.play("my_match.rb", folder.path("my_player.py"), agents, "--seed", "3")
-    check("error" not in told and "2 started, 0 lost" in out, told + out)
+    out, reported, log = folder.play("my_match.rb", folder.path("my_player.py"), agents, "--seed", "3")
+    check("error" not in reported and "2 started, 0 lost" in out, reported + out)
     teams = re.search(r"teams +(\w+) - (\w+)", out)
     check(teams and set(teams.groups()) == {"red", "blue"}, out)
     # After the first second each is somewhere on its feet, never at the origin, never far up or away.
@@ -107,7 +114,40 @@ def match_of_the_page():
             check(abs(float(x)) < 60 and abs(float(y)) < 45 and 0 < float(z) < 1.2, line)
             check((x, y, z) != ("0", "0", "0"), line)
     balls = {match[1] for match in re.finditer(r"\(B \(pos (\S+) ", log)}
-    check(len(balls) > 10, "nobody has touched the ball")
+    check(len(balls) > 10, "no player has touched the ball")
+
+
+def operated_robot_of_the_page():
+    """A person drives it up to the crate, looks around and lifts the arm, by objects that it has by itself."""
+    folder = Folder()
+    (words,) = [words for words in commands(PAGE, "rcssserver3D") if "my_operated.rb" in words]
+    words[words.index("--rctp_port") + 1] = "0"
+    with Program([SERVER, *STRICTLY, *words, "--monitor_port", "off"], folder.name) as server:
+        port = server.port(r"rctp port (\d+)")
+        address = f"rctp://127.0.0.1:{port}/my_robot"
+        wait_until(lambda: rctp.robots(address)[0]["state"] == "idle", "the robot")
+        with rctp.Robot(address) as robot:
+            control = {name for name, thing in robot.objects.items() if thing.is_output}
+            check(control == {"drive", "head", "arm"} and {"pose", "HJ", "world"} <= set(robot.objects), robot.objects.keys())
+            check(robot.objects["drive"].standard == "forward-turn" and robot.objects["head"].standard == "pan-tilt-zoom", robot.objects)
+            check(robot.objects["drive"].parameters[1].most == 2.0 and robot.objects["head"].parameters[1].least == -40, robot.objects)
+            robot.assign("drive", "head", "arm", "pose", "world")
+            robot.go()
+            robot.send("drive", 0.3, 0)
+            robot.send("head", 45, -40, 3)
+            robot.send("arm", -0.5)
+            while "my_robot" not in robot.world or robot.world["my_robot"].position[0] < 0.8:
+                check(robot.poll(0.05), "ended")
+            robot.send("drive", 0, 0)
+            robot.send("arm", 0)
+            robot.poll(0.5)
+            hull, camera = robot.world["my_robot"], robot.world["my_robot_camera"]
+            check(abs(hull.position[1]) < 0.05 and abs(robot.values["pose"][0] - hull.position[0]) < 0.01, (hull, robot.values["pose"]))
+            check(abs(camera.heading - 45) < 2 and 0.25 < camera.position[2] < 0.35, camera)
+            check(abs(math.tan(camera.field_of_view / 2) - math.tan(math.radians(20)) / 3) < 1e-3, camera)
+            check(robot.world["arm"].position[2] > 0.18, robot.world["arm"])
+        server.stop()
+        check("error" not in server.printed() and "warning" not in server.printed(), server.printed())
 
 
 def servo_of_the_page():
@@ -118,8 +158,8 @@ def servo_of_the_page():
     agent = folder.path("printing.py")
     with open(agent, "w", encoding="utf-8") as file:
         file.write("import runpy, sys\nsys.stdout = open('printed', 'w')\nrunpy.run_path('my_servo.py')\n")
-    out, told, log = folder.play("world.rb", agent, agents)
-    check("error" not in told and "1 started, 0 lost" in out, told + out)
+    out, reported, log = folder.play("world.rb", agent, agents)
+    check("error" not in reported and "1 started, 0 lost" in out, reported + out)
     with open(folder.path("printed"), encoding="utf-8") as file:
         lines = file.read().splitlines()
     with open(PAGE, encoding="utf-8") as page:
@@ -138,8 +178,8 @@ def obstacle_course():
     seen = []
     for seed in ("1", "1", "2"):
         folder = Folder()
-        out, told, log = folder.play("obstacle_run.rb", agent, [[]], "--seed", seed)
-        check("error" not in told, told)
+        out, reported, log = folder.play("obstacle_run.rb", agent, [[]], "--seed", seed)
+        check("error" not in reported, reported)
         check(re.search(r"^ +result +reached$", out, re.M), out)
         time, path = (float(re.search(rf"^ +{name} +(\S+)", out, re.M)[1]) for name in ("time", "path"))
         check(7 < time < 300 and path > 5.2, out)
@@ -156,7 +196,7 @@ def obstacle_course():
     check(seen[0][1] != seen[2][1], "the same course from another seed")
 
 
-TESTS = (robot_of_the_page, match_of_the_page, servo_of_the_page, obstacle_course)
+TESTS = (robot_of_the_page, match_of_the_page, operated_robot_of_the_page, servo_of_the_page, obstacle_course)
 
 
 def main():

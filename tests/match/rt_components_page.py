@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The light experiment and the device of one's own of docs/components.md, as the page says.
+"""The light experiment and the device of one's own of docs/systems/components.md, as the page says.
 
     rt_components_page.py SERVER RTM PAGE [TEST ...]
 """
@@ -14,7 +14,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from pages import commands, read_page, write_block  # noqa: E402
-from programs import PATIENCE, Program, wait_until  # noqa: E402
+from programs import TIMEOUT, Program, wait_until  # noqa: E402
 
 SERVER, RTM, PAGE = (os.path.abspath(name) for name in sys.argv[1:4])
 
@@ -30,12 +30,12 @@ def test_device():
         for name in ("lisp cooker.rsg", "ruby cooker.rb"):
             write_block(PAGE, name, os.path.join(folder, name.split()[1]))
         (words,) = [words for words in commands(PAGE, "rcssserver3D") if "cooker.rb" in words]
-        ended = subprocess.run([SERVER, "--strict", "--monitor_port", "off", *words], cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+        ended = subprocess.run([SERVER, "--strict", "--monitor_port", "off", *words], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT)
         check(ended.returncode == 0 and "error" not in ended.stderr and "warning" not in ended.stderr, ended.stderr)
         with open(os.path.join(folder, "Logfiles/ports.log"), encoding="utf-8") as log:
-            told = [line.split(",")[3].strip() for line in log if ",Cooker0,celsius," in line]
+            reported = [line.split(",")[3].strip() for line in log if ",Cooker0,celsius," in line]
         (promised,) = re.findall(r"the last `Cooker0,celsius` in `Logfiles/ports.log` is (\d+)", read_page(PAGE))
-        check(told[0] == "23" and told[-1] == promised, told[0], told[-1], promised)
+        check(reported[0] == "23" and reported[-1] == promised, reported[0], reported[-1], promised)
 
 
 def test_light():
@@ -49,7 +49,7 @@ def test_light():
                 server.wait_for(r"rtm name Hand0")
 
                 def rtm(*words):
-                    ended = subprocess.run([RTM, "--nameserver", found[1], *words], cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+                    ended = subprocess.run([RTM, "--nameserver", found[1], *words], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT)
                     check(ended.returncode == 0, words, ended.stderr)
                     return ended.stdout.strip()
 
@@ -67,7 +67,7 @@ def test_light():
                 rtm("put", "Motor0.position", "1")
                 wait_until(lambda: abs(float(rtm(*said[2])) - 9) < 1, "the angle of 9 degrees")
                 server.process.send_signal(2)
-                check(server.wait() == 130, server.told())
+                check(server.wait() == 130, server.printed())
 
 
 def main():

@@ -40,7 +40,7 @@ def demo(script, *options):
 
 
 def series(log):
-    """{'Motor0.position': {step: value}}; of an InPort and an OutPort of one name what the OutPort told, which comes first."""
+    """{'Motor0.position': {step: value}}; of an InPort and an OutPort of one name what the OutPort sent, which comes first."""
     all_of = collections.defaultdict(dict)
     for line in log.splitlines():
         step, component, port, value = line.split(",")
@@ -153,6 +153,30 @@ rtm.schedule('Agent0.say', 8.0, 'hello')
     check(f"{script}:12: rtm: activate('Agent22'): there is no component Agent22; did you mean Agent2? (--strict)" in said, said)
     with open(os.path.join(folder, "logs/ports.log"), "rb") as log:
         check(b",Agent2,drive,0,100,0\n" in log.read(), "an agent that has come by itself is not driven", said)
+
+
+def test_robot():
+    """Any robot by itself: its percepts are ports, and a value that is put drives it."""
+    folder = tempfile.mkdtemp(prefix="rt_experiments.")
+    script = os.path.join(folder, "mine.rb")
+    with open(script, "w", encoding="utf-8") as file:
+        file.write("""defaultVariable('Rtm.Sync', true)
+defaultVariable('Rtm.PortLog', true)
+run 'rtm/robot.rb'
+rtm = get('/sys/server/rtm')
+rtm.activate('Agent0')
+rtm.schedule('Agent0.FRONT_WHEEL', 1.0, 2)
+""")
+    play(script, "--Rtm.Robot", "robots/vehicle_torque.rsg", "--Spades.EndTime", "2", folder=folder)
+    with open(os.path.join(folder, "logs/ports.log"), encoding="ascii") as file:
+        lines = [line.split(",") for line in file]
+    joints = dict.fromkeys(port for _, _, port, *_ in lines if port.startswith("JS_"))
+    check(list(joints) == ["JS_STEERING", "JS_FRONT_WHEEL", "JS_REAR_WHEEL_L", "JS_REAR_WHEEL_R"], joints)
+    chassis = {int(step): [float(value) for value in values] for step, _, port, *values in lines if port == "BS_CHASSIS"}
+    check(max(chassis) > 1990, "it is not at steps of 1 ms", max(chassis))
+    stands, drives = chassis[999], chassis[max(chassis)]
+    check(abs(stands[2] - 0.15) < 1e-3 and abs(stands[1]) < 1e-3, "it does not stand on the floor", stands)
+    check(drives[1] < -0.3, "it does not drive along -y", drives)
 
 
 def test_short_steps():

@@ -15,7 +15,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 import giop  # noqa: E402
 import programs  # noqa: E402
 from giop import TK_FLOAT, Caller, ComponentCaller, Reference  # noqa: E402
-from programs import PATIENCE, STRICTLY, Program, check, is_alive, wait_until  # noqa: E402
+from programs import TIMEOUT, STRICTLY, Program, check, is_alive, wait_until  # noqa: E402
 
 SERVER, RTM = (os.path.abspath(path) for path in sys.argv[1:3])
 STEP = 0.01  # s
@@ -48,7 +48,7 @@ class Folder(programs.Folder):
 
     def ask(self, names, *arguments, status=0):
         """What a command of rtm prints, or its line of error."""
-        done = subprocess.run([RTM, "--nameserver", names.address, *arguments], cwd=self.path, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run([RTM, "--nameserver", names.address, *arguments], cwd=self.path, capture_output=True, text=True, timeout=TIMEOUT)
         check(done.returncode == status, "rtm", *arguments, "ends with", done.returncode, done.stdout, done.stderr)
         return (done.stdout if status == 0 else done.stderr).rstrip("\n")
 
@@ -56,7 +56,7 @@ class Folder(programs.Folder):
 def says(program):
     """The next line of its standard output."""
     line = program.process.stdout.readline()
-    check(line, "it says nothing more:", program.told())
+    check(line, "it says nothing more:", program.printed())
     return line.rstrip("\n")
 
 
@@ -77,21 +77,21 @@ class Names:
 
     @contextlib.contextmanager
     def _call(self, operation, name, kind):
-        caller = Caller(self.reference, patience=PATIENCE)
+        caller = Caller(self.reference, patience=TIMEOUT)
         try:
             yield caller, lambda writer: writer.put("I", 1).string(name).string(kind)
         finally:
             caller.close()
 
     def find(self, name, kind=COMPONENT):
-        """A reference; AssertionError if there is none of that name."""
+        """A reference; UserException if there is none of that name."""
         with self._call("resolve", name, kind) as (caller, arguments):
             return Reference.read(caller.call("resolve", arguments))
 
     def has(self, name, kind=COMPONENT):
         try:
             return bool(self.find(name, kind))
-        except (AssertionError, OSError):  # a user exception: not found
+        except (giop.UserException, OSError):
             return False
 
     def bind(self, name, kind, reference):
@@ -141,7 +141,7 @@ class Component(ComponentCaller):
 
     def __init__(self, names, name):
         self.names, self.name = names, name
-        super().__init__(names.find(name), patience=PATIENCE)
+        super().__init__(names.find(name), patience=TIMEOUT)
         self.view = self.caller(names.find(name, VIEW))
 
     def state(self):

@@ -10,7 +10,7 @@
 
 #include "tests/support/temporary_folder.h"
 
-/// The exit status after a match in which a team never came, or lost all its players (docs/report.md).
+/// The exit status after a match in which a team never came, or lost all its players (docs/play/report.md).
 constexpr int kWalkOver = 4;
 
 /// The real server as a process, with `--strict --home off --logdir <folder>/logs` and without a terminal.

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Set plays against a real server, by the program and by its twin in Python; the examples of docs/trainers.md.
+"""Set plays against a real server, by the program and by its twin in Python; the examples of docs/write/trainers.md.
 
     set_plays.py SERVER TRAINER CXX [-k NAME]
 """
 
+import concurrent.futures
 import json
+import math
 import os
 import re
 import shutil
@@ -19,7 +21,7 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "support"))
 
-from programs import PATIENCE, ROOT, STRICTLY, Program, wait_until  # noqa: E402
+from programs import TIMEOUT, ROOT, STRICTLY, Program, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 ROOM = os.path.join(ROOT, "monitor-lite", "trainer")
@@ -49,13 +51,13 @@ class SetPlays(unittest.TestCase):
 
     def train(self, twin, play, port, *more, status=0):
         done = subprocess.run([*TWINS[twin], play, "--port", str(port), "--patience", "60", *more], cwd=self.folder,
-                              capture_output=True, text=True, timeout=PATIENCE, check=False)  # fmt: skip
+                              capture_output=True, text=True, timeout=TIMEOUT, check=False)  # fmt: skip
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stdout, done.stderr
 
     def run_all(self, twin, play, *more):
         """What a twin prints and writes, with a server of its own."""
-        server, port = self.server()
+        server, port = self.server("--logdir", f"logs-{twin}")
         files = [self.path(f"{twin}.{ending}") for ending in ("csv", "json", "svg")]
         printed, _ = self.train(twin, play, port, "--csv", files[0], "--json", files[1], "--plot", files[2], *more)
         server.stop()
@@ -69,7 +71,8 @@ class SetPlays(unittest.TestCase):
         for name in ("penalty", "corner", "two_on_one"):
             with self.subTest(name):
                 play = os.path.join(ROOM, "plays", f"{name}.play")
-                ones, others = (self.run_all(twin, play, "--repeat", "40", "--seed", "6") for twin in TWINS)
+                with concurrent.futures.ThreadPoolExecutor(len(TWINS)) as pool:
+                    ones, others = pool.map(lambda twin, play=play: self.run_all(twin, play, "--repeat", "40", "--seed", "6"), TWINS)
                 for one, other in zip(ones, others):
                     self.assertEqual(one, other)
                 results = json.loads(ones[2])
@@ -101,7 +104,7 @@ class SetPlays(unittest.TestCase):
         """Both say the same line."""
         wrong = ("", "(play", "(play p)", "(play p (ball (at 0 0)) (luck))", "(play p\n (ball (at 0 1e9)))", "(play p (ball (at nan 0)))", "(" * 5000,
                  "(play p (ball (at 0 0))\n\n(player Left 1 (at 0 0))(player L 1 (at 0 0)))", "(play p (ball (at 0 0))(end x (score)))", "\xff\x00(",
-                 "(play p (ball (at (uniform 1) 0)))", "(play p (ball (at 0 0))(repeat 1000001))", '(play "a\nb" (ball (at 0 0)))')  # fmt: skip
+                 "(play p (ball (at (uniform 1) 0)))", "(play p (await Left))", "(play p (await Left 12))", "(play p (ball (at 0 0))(repeat 1000001))", '(play "a\nb" (ball (at 0 0)))')  # fmt: skip
         for text in wrong:
             with open(self.path("wrong.play"), "w", encoding="latin-1") as file:
                 file.write(text)
@@ -117,9 +120,27 @@ class SetPlays(unittest.TestCase):
             self.assertIn("nowhere.play: cannot be read: No such file", self.train(twin, "nowhere.play", 1, status=2)[1])
             self.assertIn("usage" if twin == "Python" else "--help shows", self.train(twin, PENALTY, 0, status=2)[1])
             self.assertIn("--port: has no effect with --check", self.train(twin, PENALTY, 12001, "--check", status=2)[1])
-            checked = subprocess.run([*TWINS[twin], PENALTY, "--check"], capture_output=True, text=True, timeout=PATIENCE, check=True).stdout
+            checked = subprocess.run([*TWINS[twin], PENALTY, "--check"], capture_output=True, text=True, timeout=TIMEOUT, check=True).stdout
             self.assertIn("penalty: 200 attempts from seed 1, 8 s each, in mode PlayOn, with a frame every 5 steps\n", checked)
             self.assertIn("  Left 2   at 35, 0, 0.22\n", checked)
+
+    def test_shoot_outs(self):
+        """The server puts everything up; the twins count the same."""
+        tables = []
+        for twin in TWINS:
+            printed = []
+            # A server each: when the trainer leaves, the shoot-out goes its way, and the match may end.
+            for play, repeat in (("shoot_out", "6"), ("whole_shoot_out", "2")):
+                server, port = self.server("--Soccer.ShootOut", "1", "--Soccer.ShootOutTime", "12", "--logdir", f"logs-{twin}-{play}")
+                printed.append(self.train(twin, os.path.join(ROOM, "plays", f"{play}.play"), port, "--repeat", repeat)[0])
+                server.stop()
+            single, whole = printed
+            rows = {line.split()[0]: int(line.split()[1]) for line in (single + whole).splitlines()
+                    if line.split()[:1] in (["scored"], ["missed"], ["left"], ["right"], ["lot"])}  # fmt: skip
+            self.assertEqual(rows["scored"] + rows["missed"], 6, single)
+            self.assertEqual(rows["left"] + rows["right"] + rows["lot"], 2, whole)
+            tables.append(single + whole)
+        self.assertEqual(*tables)
 
     def test_what_is_missing_is_named(self):
         _, port = self.server(teams=("--team", "foo:1"))
@@ -136,13 +157,17 @@ class SetPlays(unittest.TestCase):
         server, port = self.server(speed="20")
         with subprocess.Popen([*TWINS["C++"], PENALTY, "--port", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as trainer:
             with Client("127.0.0.1", port) as watcher:
-                # An episode is under way: the ball lies where attempts begin.
-                self.assertTrue(watcher.wait_until(lambda now: now.ball.x > 35, PATIENCE))
+                # An attempt begins: the match by itself may bring the ball there, too, but not this player.
+                def begins(now):
+                    shooter = now.player(Side.LEFT, 2)
+                    return shooter and math.dist(shooter.position[:2], (35, 0)) < 0.5 and now.ball.x > 37
+
+                self.assertTrue(watcher.wait_until(begins, TIMEOUT))
                 trainer.send_signal(signal.SIGKILL)
                 trainer.wait()
-                server.wait_for("has left and makes no more steps, the simulation goes on")
+                server.wait_for("has left and makes no more steps, the simulation resumes")
                 now = watcher.snapshot.time
-                self.assertTrue(watcher.wait_until(lambda later: later.time > now + 20, PATIENCE))
+                self.assertTrue(watcher.wait_until(lambda later: later.time > now + 20, TIMEOUT))
         server.stop()
 
     def test_stopped_and_left_alone(self):
@@ -151,26 +176,26 @@ class SetPlays(unittest.TestCase):
             server, port = self.server(speed="30")
             with subprocess.Popen([*TWINS[twin], PENALTY, "--port", str(port)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as trainer:
                 with Client("127.0.0.1", port) as watcher:
-                    watcher.wait_until(lambda now: now.ball.x > 35, PATIENCE)
-                    watcher.wait_until(lambda now: now.time < 0.5 and now.ball.x > 35, PATIENCE)
+                    watcher.wait_until(lambda now: now.ball.x > 35, TIMEOUT)
+                    watcher.wait_until(lambda now: now.time < 0.5 and now.ball.x > 35, TIMEOUT)
                 trainer.send_signal(signal.SIGTERM)
-                printed, said = trainer.communicate(timeout=PATIENCE)
+                printed, said = trainer.communicate(timeout=TIMEOUT)
             self.assertEqual(trainer.returncode, 1)
             self.assertRegex(printed, r"\Apenalty: \d+ attempts?, seed 1\n")
             self.assertRegex(said, r"\d+ of 200 attempts have been played\n\Z")
             with subprocess.Popen([*TWINS[twin], PENALTY, "--port", str(port)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as trainer:
                 server.wait_for("has left and makes no more steps")
                 with Client("127.0.0.1", port) as watcher:
-                    watcher.wait_until(lambda now: now.time < 0.5 and now.ball.x > 35, PATIENCE)
+                    watcher.wait_until(lambda now: now.time < 0.5 and now.ball.x > 35, TIMEOUT)
                 server.stop()
-                _, said = trainer.communicate(timeout=PATIENCE)
+                _, said = trainer.communicate(timeout=TIMEOUT)
             self.assertEqual(trainer.returncode, 1)
             self.assertRegex(said, r"(the connection to the server has broken|the match is over)\n")
 
     def test_a_pause_of_others_and_the_end_of_the_match(self):
         server, port = self.server()
         with Client("127.0.0.1", port) as watcher:
-            self.assertTrue(watcher.wait_until(lambda now: [player.number > 0 for player in now.players] == [True] * 5, PATIENCE))
+            self.assertTrue(watcher.wait_until(lambda now: [player.number > 0 for player in now.players] == [True] * 5, TIMEOUT))
             watcher.pause()
             printed, _ = self.train("C++", PENALTY, port, "--repeat", "3")  # its steps are made all the same
             self.assertIn("penalty: 3 attempts", printed)
@@ -193,8 +218,8 @@ class SetPlays(unittest.TestCase):
         with Old("127.0.0.1", port) as client:
             trainer = rcss_trainer.Trainer(client, rcss_trainer.read_set_play(PENALTY))
             trainer.prepare()
-            client.command(rcss_trainer.play_mode("PlayOn"), PATIENCE)
-            client.wait_until(lambda now: now.time > 1, PATIENCE)
+            client.command(rcss_trainer.play_mode("PlayOn"), TIMEOUT)
+            client.wait_until(lambda now: now.time > 1, TIMEOUT)
             for attempt in (trainer.play(number) for number in (1, 2, 3)):
                 seen.append(attempt)
         self.assertFalse(trainer.repeats)
@@ -213,8 +238,8 @@ class SetPlays(unittest.TestCase):
             self.assertTrue(client.send(move_ball((0, 0, 0.111))))
 
     def test_the_page(self):
-        """The examples of docs/trainers.md: a play, what is printed of it, programs in Python and C++."""
-        with open(os.path.join(ROOT, "docs", "trainers.md"), encoding="utf-8") as file:
+        """The examples of docs/write/trainers.md: a play, what is printed of it, programs in Python and C++."""
+        with open(os.path.join(ROOT, "docs", "write", "trainers.md"), encoding="utf-8") as file:
             page = file.read()
         blocks = re.findall(r"^```(\w+) ?([\w.]*)\n(.*?)^```$", page, re.M | re.S)
         self.assertEqual([block[0] for block in blocks], ["lisp", "text", "python", "cpp"])
@@ -226,16 +251,16 @@ class SetPlays(unittest.TestCase):
             self.assertEqual(self.train(twin, play_name, port)[0], table)
         program = program.replace("Client()", f'Client("127.0.0.1", {port})')
         done = subprocess.run([sys.executable, "-W", "error", "-c", program], cwd=self.folder, capture_output=True, text=True, check=False,
-                              timeout=PATIENCE, env=dict(os.environ, PYTHONPATH=os.pathsep.join([ROOM, os.path.join(ROOT, "monitor-lite", "client")])))  # fmt: skip
+                              timeout=TIMEOUT, env=dict(os.environ, PYTHONPATH=os.pathsep.join([ROOM, os.path.join(ROOT, "monitor-lite", "client")])))  # fmt: skip
         self.assertRegex(done.stdout + done.stderr, r"\A(\s*\d+ \w[\w ]* +\d+\.\d\d s\n){20}\d+ of 20\n\Z")
         with open(self.path("example.cpp"), "w", encoding="utf-8") as file:
             file.write(source)
         done = subprocess.run([CXX, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-I", ROOT, self.path("example.cpp")],
-                              capture_output=True, text=True, check=False, timeout=PATIENCE)  # fmt: skip
+                              capture_output=True, text=True, check=False, timeout=TIMEOUT)  # fmt: skip
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        for name in re.findall(r"\(([\w/]+\.(?:md|py|h))[)#]", page):
-            self.assertTrue(os.path.exists(os.path.join(ROOT, "docs", name)), name)
+        for name in re.findall(r"\(([\w./-]+\.(?:md|py|h))[)#]", page):
+            self.assertTrue(os.path.exists(os.path.join(ROOT, "docs", "write", name)), name)
 
 
 if __name__ == "__main__":
-    run_tests(sys.argv[1:])
+    run_tests(sys.argv[1:], side_by_side=3)

@@ -13,7 +13,7 @@
 #include "tests/support/processes.h"
 #include "tests/support/waiting.h"
 
-/// A match of two halves of 20 s that nobody has to kick off.
+/// A match of two halves of 20 s that needs no kick-off by a trainer.
 inline const std::vector<std::string> kShortMatch{
     "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "20", "--monitor_port", "off"};
 

@@ -17,7 +17,7 @@ for folder in ("support", "support/sigverse"):
     sys.path.insert(0, os.path.join(TESTS, folder))
 
 from guests import Guests, Runs, read, run  # noqa: E402
-from programs import PATIENCE, wait_until  # noqa: E402
+from programs import TIMEOUT, wait_until  # noqa: E402
 
 GUESTS = Guests(sys.argv.pop(1), "lab", "seminar")
 
@@ -70,7 +70,7 @@ class TheSameAgain(RunTest):
 
     def test_compressed_and_from_its_parameters(self):
         packed = self.billiards("--monitor_log", "zst")
-        unpacked = subprocess.run(["zstd", "-dcq", os.path.join(packed.logs, "monitor.log.zst")], capture_output=True, check=True, timeout=PATIENCE)
+        unpacked = subprocess.run(["zstd", "-dcq", os.path.join(packed.logs, "monitor.log.zst")], capture_output=True, check=True, timeout=TIMEOUT)
         self.assertEqual(unpacked.stdout, self.wanted.log())
         logs = os.path.join(self.runs.path, "again")
         parameters = os.path.join(self.wanted.logs, "parameters.xml")
@@ -80,10 +80,10 @@ class TheSameAgain(RunTest):
         self.assertEqual(read(logs, "monitor.log", mode="rb"), self.wanted.log())
 
     def test_after_a_reset(self):
-        one = self.begin("lab", "billiards.xml", "--Sig.EndTime", str(self.SECONDS), "--Spades.MonitorInterval", "1", start="false", speed="20")
+        one = self.begin("lab", "billiards.xml", "--Sig.EndTime", str(self.SECONDS), "--Spades.MonitorInterval", "1", start="false", speed="2")
         one.program.wait_for("ready")
         self.ctl(one, "start")
-        self.wait_until_time(one, 2)
+        self.wait_until_time(one, 1)
         self.ctl(one, "reset")
         self.assertEqual(self.time(one), 0)
         self.assertIn("-60", self.ctl(one, "print", "cue"))
@@ -108,7 +108,7 @@ class TheSameAgain(RunTest):
     def test_profiles_are_those_of_other_scripts(self):
         one = self.begin("lab", "billiards.xml", "--profile", "manual")
         self.assertEqual(one.program.wait(), 1)
-        self.assertRegex(one.program.told(), "--profile manual: the script .*sigverse.rb offers no profiles")
+        self.assertRegex(one.program.printed(), "--profile manual: the script .*sigverse.rb offers no profiles")
 
 
 class Steered(RunTest):

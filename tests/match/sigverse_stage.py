@@ -11,12 +11,12 @@ import tempfile
 import time
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-for folder in ("support", "gateways/sigverse/controller"):
+for folder in ("support", "support/sigverse", "gateways/sigverse/controller"):
     sys.path.insert(0, os.path.join(TESTS, folder))
 
 import programs  # noqa: E402
 from octets import ATTACH, ATTACHED, ENDS, HELLO, Unit, packet, raw, real, text, u16  # noqa: E402
-from programs import PATIENCE, STRICTLY, Program, check  # noqa: E402
+from programs import TIMEOUT, STRICTLY, Program, check  # noqa: E402
 
 TIME, POSITION = 38, 17  # raw requests
 STEP = 0.01  # s
@@ -26,7 +26,7 @@ GUESTS = 3
 class Folder(programs.Folder):
     def make(self, sigmake, name, source):
         self.write(name + ".cpp", source)
-        done = subprocess.run([sigmake, name + ".cpp"], cwd=self.path, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        done = subprocess.run([sigmake, name + ".cpp"], cwd=self.path, capture_output=True, text=True, timeout=TIMEOUT, check=False)
         check(done.returncode == 0, done.stderr)
 
     def world(self, name, base=None, controllers=None, guests=GUESTS):
@@ -55,7 +55,7 @@ class Server(Program):
         return int(self.wait_for(r"^sigverse port (\d+)")[1])
 
     def poses(self):
-        """What monitors were told, without how it ended."""
+        """What monitors were sent, without how it ended."""
         with open(os.path.join(self.logs, "monitor.log"), "rb") as file:
             return file.read().removesuffix(b"(Die)\n")
 
@@ -69,13 +69,13 @@ class Server(Program):
         with Client(self, "127.0.0.98") as client:
             client.begin_as_viewer()
             client.send(raw(7))
-            check(self.wait() == 0, "ends with another status:", self.told())
+            check(self.wait() == 0, "ends with another status:", self.printed())
 
 
 class Client:
     """A connection from an address of its own, where others may be counted apart."""
 
-    def __init__(self, server, host="127.0.0.2", patience=PATIENCE, small_buffer=False):
+    def __init__(self, server, host="127.0.0.2", patience=TIMEOUT, small_buffer=False):
         self.link = socket.socket()
         if small_buffer:
             self.link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -193,5 +193,5 @@ def raw_message(words, receivers, distance="-1.0"):
     return raw(8, f"{len(words):05d},{words},{distance},{to}".encode())
 
 
-__all__ = ["GUESTS", "PATIENCE", "STEP", "TESTS", "Client", "Folder", "Honest", "Server", "check", "noise", "packet", "raw", "raw_message", "real",
+__all__ = ["GUESTS", "TIMEOUT", "STEP", "TESTS", "Client", "Folder", "Honest", "Server", "check", "noise", "packet", "raw", "raw_message", "real",
            "text"]

@@ -5,6 +5,7 @@
     sigverse_worlds.py SERVER RUNAC SIGMAKE SIGCTL SOURCE_FOLDER [unittest's arguments]
 """
 
+import math
 import os
 import re
 import shutil
@@ -15,11 +16,12 @@ import sys
 import tempfile
 import time
 import unittest
+import xml.etree.ElementTree
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from frames import frame  # noqa: E402
-from programs import PATIENCE, STRICTLY, Program, is_alive, wait_until  # noqa: E402
+from programs import TIMEOUT, STRICTLY, Program, is_alive, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER, RUNAC, SIGMAKE, SIGCTL, SOURCES = (os.path.abspath(path) for path in (sys.argv.pop(1) for _ in range(5)))
@@ -40,6 +42,15 @@ def poses(path):
             runs.append({})
         runs[-1][float(time_)] = objects
     return runs
+
+
+def objects(frame_):
+    """Places and attitudes of all objects in a frame, and of their parts as "object/part"."""
+    found, owner = {}, ""
+    for kind, name, pose in re.findall(r"\((obj|part) (\S+) ([^()]*)", frame_):
+        owner = name if kind == "obj" else owner
+        found[name if kind == "obj" else f"{owner}/{name}"] = [float(number) for number in pose.split()]
+    return found
 
 
 def children(pid):
@@ -67,7 +78,7 @@ class WorldTest(unittest.TestCase):
     def play(self, *options, **more):
         """A whole run; its monitor.log."""
         server = self.server(*options, **more)
-        self.assertEqual(server.wait(), 0, server.told())
+        self.assertEqual(server.wait(), 0, server.printed())
         return read(self.logs, "monitor.log", mode="rb")
 
     def said(self, number):
@@ -80,7 +91,7 @@ class WorldTest(unittest.TestCase):
         return path
 
     def make(self, *sources):
-        done = subprocess.run([SIGMAKE, *sources], cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run([SIGMAKE, *sources], cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT)
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def world(self, name, objects, head=""):
@@ -96,9 +107,25 @@ class WorldTest(unittest.TestCase):
 
     def ctl(self, server, *words, status=0):
         port = str(server.port(r"^sigverse port (\d+)"))
-        done = subprocess.run([SIGCTL, "-p", port, *words], capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run([SIGCTL, "-p", port, *words], capture_output=True, text=True, timeout=TIMEOUT)
         self.assertEqual(done.returncode, status, (words, done.stdout, done.stderr))
         return done.stdout
+
+    def restart(self, world, seconds, speed, happened, speaker):
+        """A restart of the world once that has been logged: the run begins again, and what that agent says."""
+        options = ("--Sig.EndTime", str(seconds), "--seed", "5", "--Spades.MonitorInterval", "1")
+        self.play(*options, world=world)
+        (wanted,) = poses(os.path.join(self.logs, "monitor.log"))
+        said = self.said(speaker)
+        server = self.server(*options, world=world, speed=speed)
+        server.wait_for(happened)
+        self.ctl(server, "restart")
+        self.assertEqual(server.wait(), 0, server.printed())
+        first, again = poses(os.path.join(self.logs, "monitor.log"))
+        self.assertLess(max(first), seconds)
+        self.assertGreaterEqual(len(again), 100 * seconds)
+        self.assertEqual({each: wanted[each] for each in again}, again)
+        self.assertTrue(self.said(speaker).endswith(said))
 
 
 class Demo(WorldTest):
@@ -133,31 +160,19 @@ class Demo(WorldTest):
         self.assertNotEqual(self.play("--Sig.EndTime", "8", "--seed", "6"), wanted)
 
     def test_a_restart_in_the_middle_gives_the_same_run_again(self):
-        options = ("--Sig.EndTime", "6", "--seed", "5", "--Spades.MonitorInterval", "1")
-        self.play(*options)
-        (wanted,) = poses(os.path.join(self.logs, "monitor.log"))
-        said = self.said(1)
-        server = self.server(*options, speed="4")
-        server.wait_for("blue has the turn")  # something has happened
-        self.ctl(server, "restart")
-        self.assertEqual(server.wait(), 0, server.told())
-        first, again = poses(os.path.join(self.logs, "monitor.log"))
-        self.assertLess(max(first), 6)
-        self.assertGreaterEqual(len(again), 600)
-        self.assertEqual({each: wanted[each] for each in again}, again)
-        self.assertTrue(self.said(1).endswith(said))
+        self.restart(DEMO, 6, "4", "blue has the turn", 1)
 
     def test_a_trainer_cannot_reset_it(self):
         """Bodies would be thrown back while SIG time and controllers go on: the run is the one without that command."""
         options = ("--Sig.EndTime", "6", "--seed", "5", "--Spades.MonitorInterval", "1")
         wanted = self.play(*options)
         server = self.server(*options, "--monitor_port", "0", speed="4")
-        with socket.create_connection(("127.0.0.1", server.port(r"^monitor port (\d+)")), timeout=PATIENCE) as trainer:
+        with socket.create_connection(("127.0.0.1", server.port(r"^monitor port (\d+)")), timeout=TIMEOUT) as trainer:
             server.wait_for("blue has the turn")  # something has happened
             trainer.sendall(frame("W(reset (seed 3))") + frame("W(reset)"))
             for _ in range(2):
                 server.wait_for(r"monitor \S+: \(reset \.\.\.\) refused: this world also changes by requests of SIGVerse")
-            self.assertEqual(server.wait(), 0, server.told())
+            self.assertEqual(server.wait(), 0, server.printed())
         self.assertEqual(read(self.logs, "monitor.log", mode="rb"), wanted)
 
     def test_replayed_from_its_parameters(self):
@@ -165,7 +180,7 @@ class Demo(WorldTest):
         parameters = os.path.join(self.logs, "parameters.xml")
         again = os.path.join(self.folder, "again")
         done = subprocess.run([SERVER, *STRICTLY, "--parameters", parameters, "--logdir", again, "--monitor_port", "off", "--Sig.Port", "0"],
-                              cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE)
+                              cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(read(again, "monitor.log", mode="rb"), wanted)
 
@@ -188,7 +203,7 @@ class Soccer(WorldTest):
         server.wait_for("agents run")
         maps = read(f"/proc/{server.pid}/maps")
         self.assertIn("soccer.so", maps)
-        self.assertNotIn("sigverse", maps)
+        self.assertNotIn("sigverse.so", maps)
 
 
 class LostControllers(WorldTest):
@@ -205,10 +220,10 @@ class LostControllers(WorldTest):
         self.make("Odd.cpp")
         self.make("Counter.cpp")
         server = self.server("--Sig.EndTime", "3", *options, world=self.world("odd", {"odd": "Odd.so", "counter": "Counter.so"}))
-        self.assertEqual(server.wait(), 0, server.told())
+        self.assertEqual(server.wait(), 0, server.printed())
         self.assertEqual(re.findall(r"\d+", self.said(1))[-1], "30", self.said(1))
         self.assertIn(b"(obj odd ", read(self.logs, "monitor.log", mode="rb").splitlines()[-2])
-        return server.told()
+        return server.printed()
 
     def test_killed_by_itself(self):
         self.assertRegex(self.play_beside_a_counter("abort();"), r"odd.*(Aborted|signal 6)")
@@ -217,14 +232,14 @@ class LostControllers(WorldTest):
         self.assertRegex(self.play_beside_a_counter("exit(3);"), r"odd.*status 3")
 
     def test_that_throws(self):
-        told = self.play_beside_a_counter('throw std::string("no");')
-        self.assertNotRegex(told, "lost")
+        reported = self.play_beside_a_counter('throw std::string("no");')
+        self.assertNotRegex(reported, "lost")
         self.assertRegex(self.said(0), "string")
 
     def test_that_hangs(self):
         begun = time.monotonic()
-        told = self.play_beside_a_counter("volatile int i = 0; for (;;) i = i + 1;", "--max_secs_for_agent_think", "2")
-        self.assertRegex(told, r"odd.*2 s")
+        reported = self.play_beside_a_counter("volatile int i = 0; for (;;) i = i + 1;", "--max_secs_for_agent_think", "2")
+        self.assertRegex(reported, r"odd.*2 s")
         self.assertLess(time.monotonic() - begun, 30)
 
     def test_killed_from_outside(self):
@@ -239,8 +254,174 @@ class LostControllers(WorldTest):
         self.ctl(server, "stop")
         self.assertIn("one", self.ctl(server, "names"))
         self.ctl(server, "quit")
-        self.assertEqual(server.wait(), 0, server.told())
+        self.assertEqual(server.wait(), 0, server.printed())
+
+
+def sample(world):
+    return os.path.join(SOURCES, "scenes/sigverse", world + ".xml")
+
+
+class Samples(WorldTest):
+    def test_three_things_are_tidied_up_twice_in_the_same_way(self):
+        runs = []
+        for _ in range(2):
+            log = self.play("--Sig.EndTime", "60", "--seed", "5", world=sample("tidy"))
+            runs.append((log, self.said(0), self.said(1)))
+        self.assertEqual(runs[0], runs[1])
+        counted = re.findall(r"^\[MSG\]  (\S+) s: (\d) of 3 things are in the bin$", runs[0][2], re.M)
+        self.assertEqual([number for _, number in counted], ["0", "1", "2", "3"], runs[0][2])
+        self.assertIn("everything is in the bin", runs[0][1])
+        # The bin stands at x 150 and is 46 cm wide inside; its bottom is 2 cm thick, its walls end at 30 cm.
+        end = objects(runs[0][0].decode().splitlines()[-2])
+        for thing in ("can", "bottle", "toy_house"):
+            x, y, z = end[thing][:3]
+            self.assertTrue(abs(x - 150) < 23 and abs(z) < 23 and 2 < y < 30, (thing, end[thing]))
+
+    def test_crates_are_weighed_by_pushing_them(self):
+        self.play("--Sig.EndTime", "20", world=sample("push"))
+        said = [(float(force), float(weight), list(map(int, moved.split(", ")))) for force, weight, moved in
+                re.findall(r" s: (\S+) kg cm/s2, as for (\S+) kg; the crates have moved (.*) cm$", self.said(0), re.M)]
+        self.assertGreater(len(said), 15, self.said(0))
+        for pushed, kilograms in enumerate((0, 1, 3, 6)):
+            # Without the second in which the plate has met one.
+            found = [(force, weight) for force, weight, moved in said if len([way for way in moved if way > 0]) == pushed][1:]
+            self.assertGreater(len(found), 1, said)
+            for force, weight in found:
+                self.assertAlmostEqual(weight, kilograms, delta=0.02 + 0.02 * kilograms)
+                self.assertAlmostEqual(force, 0.5 * 980.7 * weight, delta=5)
+        first, second, third = said[-1][2]
+        self.assertTrue(first > second > third > 1, said[-1])
+        # 90 cm from one crate to the next, each 30 cm long.
+        self.assertAlmostEqual(first - second, 60, delta=3)
+        self.assertAlmostEqual(second - third, 60, delta=3)
+
+    def test_a_restart_releases_what_is_held_and_joined(self):
+        self.restart(sample("tidy"), 10, "10", "toy_house is held", 0)
+        self.restart(sample("push"), 8, "10", "as for 1.00 kg", 0)
+
+    def test_motors_drive_a_robot_around_a_square(self):
+        self.play("--Sig.EndTime", "26", world=sample("drive"))
+        legs = [list(map(int, numbers_)) for numbers_ in
+                re.findall(r"x (\S+) cm, z (\S+) cm; the wheels have rolled (\S+) cm and (\S+) cm$", self.said(0), re.M)]
+        ways = legs[::2]  # after each way ahead; a quarter of a turn lies between two of them
+        self.assertEqual(len(ways), 4, self.said(0))
+        quarter = math.pi / 4 * 40
+        for number, (corner, (x, z, left, right)) in enumerate(zip(((0, 90), (90, 90), (90, 0), (0, 0)), ways)):
+            self.assertTrue(abs(x - corner[0]) < 6 and abs(z - corner[1]) < 6, ways)
+            self.assertAlmostEqual(left, 90 * (number + 1) - quarter * number, delta=2)
+            self.assertAlmostEqual(right, 90 * (number + 1) + quarter * number, delta=2)
+
+    def test_a_person_is_followed(self):
+        self.play("--Sig.EndTime", "26", world=sample("follow"))
+        behind = [(float(time_), float(distance)) for time_, distance in re.findall(r"(\S+) s: (\d+) cm behind", self.said(1))]
+        self.assertEqual(behind[0][1], behind[1][1])  # it has not been told to yet
+        for time_, distance in behind:
+            if time_ > 8:
+                self.assertTrue(80 < distance < 160, (time_, distance))
+        self.assertEqual(re.findall(r"leader says: (.*)", self.said(1)), ["follow me", "stop"])
+        (run,) = poses(os.path.join(self.logs, "monitor.log"))
+        turned = {round(math.atan2(*objects(frame_)["robot"][:3:2])) for frame_ in run.values()}
+        self.assertGreaterEqual(len(turned), 6)  # all around
+
+    def test_a_motion_is_played(self):
+        self.play("--Sig.EndTime", "4", "--Spades.MonitorInterval", "10", world=sample("wave"))
+        self.assertIn("wave.txt has 7 joints and 16 rows", self.said(0))
+        (run,) = poses(os.path.join(self.logs, "monitor.log"))
+        hand = [objects(frame_)["person/RARM_LINK7"][:3] for time_, frame_ in run.items() if time_ > 0]  # every 0.1 s
+        self.assertEqual(len(hand), 40)
+        self.assertGreater(min(place[1] for place in hand), 160)  # above the shoulder
+        # From side to side and back in 1.6 s.
+        self.assertGreater(max(place[0] for place in hand) - min(place[0] for place in hand), 10)
+        for now, later in zip(hand, hand[16:]):
+            for a, b in zip(now, later):
+                self.assertAlmostEqual(a, b, delta=1e-6)
+
+
+class Things(WorldTest):
+    def test_all_classes_are_read_and_stand_where_they_should(self):
+        heights = {"Bin": 0, "Bottle": 9, "Can": 6, "Chair": 0, "Cup": 4.5, "Cupboard": 0, "Humanoid": 92, "ServiceRobot": 0, "Shelf": 0, "TV": 0,
+                   "Table": 0, "ToyHouse": 7}
+        lines = ['<world name="all"><collisionparam mu="0.5"/>']
+        for number, (name, height) in enumerate(heights.items()):
+            lines.append(f'<instanciate class="{name}.xml"><set-attr-value name="name" value="{name}"/><set-attr-value name="x" '
+                         f'value="{200 * number}"/><set-attr-value name="y" value="{height + 0.1}"/></instanciate>')
+        server = self.server("--Sig.EndTime", "2", world=self.write("all.xml", "\n".join([*lines, "</world>"])))
+        self.assertEqual(server.wait(), 0, server.printed())
+        self.assertNotIn("warning", server.printed())
+        end = objects(read(self.logs, "monitor.log").splitlines()[-2])
+        for name, height in heights.items():
+            self.assertAlmostEqual(end[name][1], height, delta=0.15, msg=name)
+
+
+class Shapes(unittest.TestCase):
+    """The bodies of humanoids among the shapes that come with the server."""
+
+    def segments(self, file):
+        tree = xml.etree.ElementTree.parse(os.path.join(SOURCES, "scenes/sigverse", file))
+        for node in tree.iter("ProtoInstance"):
+            if node.get("name") == "Segment":
+                yield node, {field.get("name"): field.get("value") for field in node if field.get("value")}
+
+    def test_masses_are_those_of_solid_bodies(self):
+        for file, weight in (("Humanoid.x3d", 80), ("ServiceRobot.x3d", 57)):
+            total = 0.0
+            for node, fields in self.segments(file):
+                with self.subTest(file=file, segment=fields["name"]):
+                    mass = float(fields["mass"])
+                    total += mass
+                    centre, inertia = mass_properties(mass, list(solids(node)))
+                    self.assertEqual([round(a - b, 3) for a, b in zip(centre, numbers(fields["centerOfMass"]))], [0] * 3)
+                    for said, right in zip(numbers(fields["momentsOfInertia"]), inertia):
+                        self.assertAlmostEqual(said, right, delta=1e-4 * max(map(abs, inertia)))
+            self.assertAlmostEqual(total, weight, delta=3, msg=file)
+
+    def test_left_is_like_right(self):
+        for file in ("Humanoid.x3d", "ServiceRobot.x3d"):
+            sides = {}
+            for node, fields in self.segments(file):
+                side, name = fields["name"][0], fields["name"][1:]
+                if side in "LR" and name[:3] in ("ARM", "LEG", "EYE", "WHE"):
+                    mirrored = [[x if side == "L" else -x, y, z] for _, _, (x, y, z) in solids(node)]
+                    sides.setdefault(name, []).append((fields["mass"], sorted(mirrored)))
+            self.assertGreaterEqual(len(sides), 6)
+            for name, (left, right) in sides.items():
+                self.assertEqual(left, right, name)
+
+
+def numbers(text):
+    return [float(number) for number in text.split()]
+
+
+def solids(segment):
+    """(volume, moments about its axes for 1 kg, place) of each shape."""
+    for holder in segment.iter():
+        for shape in holder.findall("Shape"):
+            place = numbers(holder.get("translation", "0 0 0")) if holder.tag == "Transform" else [0.0] * 3
+            if (box := shape.find("Box")) is not None:
+                x, y, z = (side * side / 12 for side in numbers(box.get("size")))
+                yield math.prod(numbers(box.get("size"))), (y + z, x + z, x + y), place
+            elif (ball := shape.find("Sphere")) is not None:
+                radius = float(ball.get("radius"))
+                yield 4 / 3 * math.pi * radius**3, (0.4 * radius**2,) * 3, place
+            else:
+                radius, height = (float(shape.find("Cylinder").get(name)) for name in ("radius", "height"))
+                along, across = radius**2 / 2, radius**2 / 4 + height**2 / 12
+                lies = holder.get("rotation", "").startswith("0 0 1 1.57")  # along x
+                yield math.pi * radius**2 * height, (along, across, across) if lies else (across, along, across), place
+
+
+def mass_properties(mass, shapes):
+    whole = sum(volume for volume, _, _ in shapes)
+    centre = [sum(volume * place[axis] for volume, _, place in shapes) / whole for axis in range(3)]
+    inertia = [[0.0] * 3 for _ in range(3)]
+    for volume, own, place in shapes:
+        arm = [a - b for a, b in zip(place, centre)]
+        for row in range(3):
+            for column in range(3):
+                on_axis = own[row] + sum(a * a for a in arm) if row == column else 0.0
+                inertia[row][column] += mass * volume / whole * (on_axis - arm[row] * arm[column])
+    return centre, sum(inertia, [])
 
 
 if __name__ == "__main__":
-    run_tests(sys.argv[1:])
+    run_tests(sys.argv[1:], side_by_side=3)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Frames of one's own, the full state, the speed, and steps of somebody who dies (docs/protocol.md, 7.3 and 8.7).
+"""Frames of one's own, the full state, the speed, and steps of somebody who dies (docs/write/protocol.md, 7.3 and 8.7).
 
     subscriptions.py SERVER [-k NAME]
 """
@@ -19,7 +19,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "support"))
 
 from frames import frame  # noqa: E402
-from programs import PATIENCE, STRICTLY, Program, wait_until  # noqa: E402
+from programs import TIMEOUT, STRICTLY, Program, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER = os.path.abspath(sys.argv.pop(1))
@@ -49,7 +49,7 @@ class Monitor:
     """A connection to the monitor port; lines are read when they are asked for."""
 
     def __init__(self, port, *first, address="127.0.0.1"):
-        self.link = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE, source_address=(address, 0))
+        self.link = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT, source_address=(address, 0))
         self.stream = self.link.makefile("rb")
         self.send(*first)
 
@@ -105,7 +105,7 @@ class Subscriptions(unittest.TestCase):
             return file.read().split("\n")
 
     def test_every_step_with_velocities(self):
-        with self.server(half="3", speed="0.01") as server:  # nobody comes too late for the first step
+        with self.server(half="3", speed="0.01") as server:  # no one comes too late for the first step
             mine = self.monitor(server, "W(subscribe (interval 1)(velocities true))")
             lines = [mine.until(lambda line: "(vel" in line)]
             mine.send("W(speed 50)(playMode PlayOn)(ball (pos 0 20 0.111)(vel 8 1 0))")
@@ -149,7 +149,7 @@ class Subscriptions(unittest.TestCase):
             self.assertEqual(infos[-20:], [line for line in logs[-1] if line.startswith("(Info")][-20:])
             self.assertEqual(subprocess.run([SERVER, "--verify", self.logs], cwd=self.folder, stdout=subprocess.DEVNULL,
                                             stderr=subprocess.DEVNULL, check=False).returncode, 0)  # fmt: skip
-        # Who joins has names and markers told anew, in one frame or another.
+        # When someone joins, names and markers are sent again, in one frame or another.
         plain = [[vectors("pos", without_markers(line)) for line in log if line.startswith("(Info")] for log in logs]
         self.assertEqual(*plain)
 
@@ -172,7 +172,7 @@ class Subscriptions(unittest.TestCase):
             self.assertNotIn("(vel", following)
             stands = step_of(state) + 15
             trainer.wait_for_step(stands)
-            # With frames of one's own it is told once.
+            # With frames of its own it is sent once.
             trainer.send("W(subscribe (interval 5))(getAck x)(fullState)", "S10")
             lines = [trainer.until(lambda line: "(battery" in line), *trainer.take(2)]
             self.assertEqual([line.count("(ack best)") for line in lines], [1, 0, 0])
@@ -232,10 +232,10 @@ class Subscriptions(unittest.TestCase):
             trainer = self.monitor(server, "S30")
             trainer.until(lambda line: line.startswith("(Info"))
             trainer.close()
-            server.wait_for("has left and makes no more steps, the simulation goes on")
+            server.wait_for("has left and makes no more steps, the simulation resumes")
             now = time_of(watcher.line())
             watcher.until(lambda line: time_of(line) > now + 3)
-            # Somebody who has paused the match wants it to stand, whoever makes steps then.
+            # A client that has paused the match wants it to stand, even if another one makes steps then.
             watcher.send("P")
             server.wait_for("pauses the simulation")
             other = self.monitor(server)
@@ -252,7 +252,7 @@ class Subscriptions(unittest.TestCase):
             self.assertEqual(other.time_now(), stands)
             other.close()
             watcher.until(lambda line: time_of(line) > stands + 1)
-            self.assertEqual(len(server.lines_of("the simulation goes on")), 2)
+            self.assertEqual(len(server.lines_of("the simulation resumes")), 2)
 
     def test_nonsense(self):
         with self.server() as server:
@@ -285,4 +285,4 @@ class Subscriptions(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    run_tests(sys.argv[1:])
+    run_tests(sys.argv[1:], side_by_side=3)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whole matches with agents that connect by themselves (docs/protocol.md, section 3.6).
+"""Whole matches with agents that connect by themselves (docs/write/protocol.md, section 3.6).
 
     tcp_agents.py SERVER [TEST ...]
 """
@@ -23,7 +23,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 
 from agents import ConnectedAgent  # noqa: E402
 from frames import frame  # noqa: E402
-from programs import PATIENCE, ROOT, STRICTLY, Program, wait_until  # noqa: E402
+from programs import TIMEOUT, ROOT, STRICTLY, Program, wait_until  # noqa: E402
+from skipping import run_side_by_side  # noqa: E402
 
 QUICK_MATCH = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "8"]
 
@@ -78,14 +79,14 @@ class ByteByByte(Agent):
 class Server(Program):
     def __init__(self, folder, *options, port=("--agent_port", "0")):
         self.folder = folder
-        database = os.path.join(ROOT, "scripts", "agentdb.xml")
+        database = os.path.join(ROOT, "scripts", "agentdb-0.1.xml")
         arguments = [PROGRAM, *STRICTLY, "--agent_db_fn", database, *port, *options]
         super().__init__(arguments, folder, stdout=open(os.path.join(folder, "out"), "w", encoding="utf-8"))
         self.port = super().port(r"agent port (\d+)")
 
     def finish(self):
         """What it prints after a match that was played to its end, or whose agents have all gone."""
-        check(self.wait() in (0, 4), f"exit status {self.process.returncode}\n{self.told()}")
+        check(self.wait() in (0, 4), f"exit status {self.process.returncode}\n{self.printed()}")
         with open(os.path.join(self.folder, "out"), encoding="utf-8") as file:
             return file.read()
 
@@ -107,7 +108,7 @@ def play(options, teams, pause=lambda: 0):
             agents = [Agent(server.port, team, pause=pause) for team in teams]
             out = server.finish()
             for agent in agents:
-                agent.join(PATIENCE)
+                agent.join(TIMEOUT)
                 check(not agent.is_alive() and agent.broke is None, f"an agent did not see the end: {agent.broke}")
             return out, server.log()
 
@@ -116,11 +117,11 @@ def play(options, teams, pause=lambda: 0):
 
 
 def same_bytes():
-    """--sync: the same match from the same seed, whatever real time the agents take; nobody else is started."""
+    """--sync: the same match from the same seed, whatever real time the agents take; no other agent is started."""
     teams = ["red"] * 3 + ["blue"] * 3
     out, log = play(["--sync", "--seed", "5"], teams)
     check("red - blue" in out and "6 started, 0 lost" in out, out)
-    check(log.count(b"(play_mode 3)") >= 1, "nobody has played")
+    check(log.count(b"(play_mode 3)") >= 1, "no agent has played")
     for row in table(out).values():
         check(row[0] == "tcp" and row[1] > 100 and row[3:] == (0, 0), out)
     stumbling = random.Random(1)
@@ -141,7 +142,7 @@ def opened_by_a_script():
             agents = [Agent(server.port, team) for team in teams]
             out = server.finish()
             for agent in agents:
-                agent.join(PATIENCE)
+                agent.join(TIMEOUT)
             check("red - blue" in out and server.log() == log, "another match")
 
 
@@ -205,47 +206,47 @@ def hostile():
                     pass
 
             threading.Thread(target=flood, daemon=True).start()
-            # Whoever has not begun to speak makes room for the crowd, and threads of a test may be slow to begin.
+            # A client that has not begun to speak makes room for the crowd, and threads of a test may be slow to begin.
             wait_until(lambda: all(agent.spoken for agent in good) and flooded)
             links += [socket.create_connection(("127.0.0.1", server.port)) for _ in range(1000)]
             out = server.finish()
-            told = server.told()
+            reported = server.printed()
         for agent in good:
-            agent.join(PATIENCE)
+            agent.join(TIMEOUT)
             check(not agent.is_alive() and agent.broke is None, f"an agent did not see the end: {agent.broke}")
         agents = table(out)
         check("red - blue" in out and "4 started" in out, out)
         for number in (0, 1):
             check(agents[number][1] > 100 and agents[number][4] == 0, out)
-        check("agent port: a client sends garbage (a message of 1195725856 bytes; its first four bytes are the text 'GET ', not a length)" in told, told)
-        check("agent 3: has not answered in time" in told, told)
-        check("agent port: 64 clients have connected and not answered, the first of them is disconnected" in told, told)
-        check("(complaint 100;" in told, told)
+        check("agent port: a client sends garbage (a message of 1195725856 bytes; its first four bytes are the text 'GET ', not a length)" in reported, reported)
+        check("agent 3: has not answered in time" in reported, reported)
+        check("agent port: 64 clients have connected and not answered, the first of them is disconnected" in reported, reported)
+        check("(complaint 100;" in reported, reported)
         check(len(agents) == 4, out)
-        check(told.count("\n") < 60, told)
+        check(reported.count("\n") < 60, reported)
         for link in links:
             link.close()
 
 
 def only_connected():
-    """Whoever only connects is no agent: the match waits for those who answer, and numbers go in the order of connecting."""
+    """A client that only connects is no agent: the match waits for those who answer, and numbers go in the order of connecting."""
     with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "2", "--sync", "--seed", "1",
                     *QUICK_MATCH) as server:  # fmt: skip
-            silent = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)]
+            silent = [socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT)]
             red = Agent(server.port, "red")
-            silent.append(socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE))
+            silent.append(socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT))
             blue = Agent(server.port, "blue")
             for link in silent:
                 first = frame("(time (now 0))")
                 check(link.recv(len(first), socket.MSG_WAITALL) == first, "another first sensation")
                 check(link.recv(4) == b"", "not disconnected")
             out = server.finish()
-            told = server.told()
+            reported = server.printed()
         for agent in (red, blue):
-            agent.join(PATIENCE)
+            agent.join(TIMEOUT)
         check("red - blue" in out and "2 started, 0 lost" in out, out)
-        check(told.count("has not answered the first sensation within 5 s") == 2, told)
+        check(reported.count("has not answered the first sensation within 5 s") == 2, reported)
 
 
 def awaited_in_vain():
@@ -254,13 +255,13 @@ def awaited_in_vain():
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "2", "--wait", "1", "--sync", *QUICK_MATCH) as server:
             agent = Agent(server.port, "red")
             out = server.finish()
-        agent.join(PATIENCE)
-        check(server.process.returncode == 4, server.told())
+        agent.join(TIMEOUT)
+        check(server.process.returncode == 4, server.printed())
         why = "1 of the agents that were awaited had not connected after 1 s"
         check(f"walk-over: {why}" in out, out)
         with open(os.path.join(folder, "Logfiles", "match.json"), encoding="utf-8") as file:
             check(json.load(file)["end"] == {"how": "walk-over", "winner": None, "why": why}, "match.json")
-        verified = subprocess.run([PROGRAM, "--home", "off", "--verify", "Logfiles"], cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        verified = subprocess.run([PROGRAM, "--home", "off", "--verify", "Logfiles"], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT, check=False)
         check(verified.returncode == 0 and "verified: " in verified.stdout, verified)
 
 
@@ -273,12 +274,12 @@ def slow_for_long():
             Agent(server.port, "red")
             Agent(server.port, "blue", pause=lambda: 0.2)
             out = server.finish()
-            told = server.told()
+            reported = server.printed()
         # 130 sensations and more, 0.2 s each, would have been 26 s.
         check(2 < time.monotonic() - began < 25, "it went on holding the match")
-        check(told.count("agent 1 (tcp) has held up the match for 2 s in total; the world no longer waits for it") == 1, told)
+        check(reported.count("agent 1 (tcp) has held up the match for 2 s in total; the world no longer waits for it") == 1, reported)
         check("2 started, 0 lost" in out and "red - blue" in out, out)
-        check("held up      agent 1 (tcp): has held up the match for too long, the world no longer waited for it\n" in out, out)
+        check("held up      agent 1 (tcp): held up the match for too long; the world no longer waited for it\n" in out, out)
         # In 2 s of 0.2 s each, and more on a busy machine; when it is not waited for any more, the match is soon over.
         check(table(out)[1][1] > 4, out)
 
@@ -299,10 +300,10 @@ def slow_piped_agent():
         with Server(folder, "--monitor_port", "off", "--agentdb", "agents.xml", "--team", "quick:2", "--team", "slow:1", "--speed", "max",
                     "--agent_wall", "2", "--seed", "1", *QUICK_MATCH) as server:  # fmt: skip
             out = server.finish()
-            told = server.told()
+            reported = server.printed()
         # 130 think cycles and more, 0.4 s each, would have been 52 s.
         check(time.monotonic() - began < 50, "it went on holding the match")
-        check(told.count("agent 2 (slow) lost: has held up the match for 2 s in total; the match goes on") == 1, told)
+        check(reported.count("agent 2 (slow) lost: has held up the match for 2 s in total; the match goes on") == 1, reported)
         check("3 started, 1 lost" in out, out)
 
 
@@ -315,15 +316,15 @@ def stumbling():
             pauses = iter([0.0] * 30 + [0.4])
             Agent(server.port, "blue", pause=lambda: next(pauses, 0))
             out = server.finish()
-            told = server.told()
-        check("agent 1: has not answered in time; until its next message the world does not wait for it" in told, told)
+            reported = server.printed()
+        check("agent 1: has not answered in time; until its next message the world does not wait for it" in reported, reported)
         cycles, acts, late = table(out)[1][1:4]
-        # In the 0.3 s in which nobody waits the clock makes 600 steps: 30 sensations. All were answered, some in time.
+        # In the 0.3 s in which no agent is waited for the clock makes 600 steps: 30 sensations. All were answered, some in time.
         check("2 started, 0 lost" in out and acts == cycles > 100 and 0 < late < cycles - 30, out)
 
 
 def real_time():
-    """Without --sync the world does not wait: who thinks for ten steps acts late, who says nothing stops nobody."""
+    """Without --sync the world does not wait: an agent that thinks for ten steps acts late, one that says nothing stops no other."""
     with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
         began = time.monotonic()
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "3", "--speed", "5", "--seed", "1",
@@ -367,26 +368,26 @@ def coming_and_going():
             wait_until(lambda: "BeforeKickOff" not in first.heard[-1])
             second = Agent(server.port, "late")
             wait_until(lambda: second.number == 2)
-            first.join(PATIENCE)
+            first.join(TIMEOUT)
             server.wait_for("agent 1 .* lost")
             heard = len(second.heard)
             wait_until(lambda: len(second.heard) > heard + 10)
             server.send(signal.SIGTERM)
             server.wait()
             monitor.close()
-        check("agent 1 (tcp) lost: " in server.told(), server.told())
+        check("agent 1 (tcp) lost: " in server.printed(), server.printed())
         frames = [frozenset(re.findall(rb"\(P \(s 2\)\(id (\d+)\)", line)) for line in server.log().splitlines()]
         seen = [now for now, before in zip(frames, [None] + frames) if now != before]
         check(seen == [frozenset(), {b"1"}, {b"1", b"2"}, {b"2"}], f"players of the team that came: {seen}")
 
 
 def nobody_at_first():
-    """--team none: nobody is started; whoever comes plays."""
+    """--team none: no agent is started; those that connect play."""
     with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--team", "none", "--speed", "10", *QUICK_MATCH) as server:
             agent = Agent(server.port, "alone")
             out = server.finish()
-            agent.join(PATIENCE)
+            agent.join(TIMEOUT)
         check("1 started, 0 lost" in out and "alone - " in out, out)
 
 
@@ -397,9 +398,9 @@ def stopped_while_waiting():
             server.wait_for("waiting for [12] agents")  # the first may have come already
             server.send(signal.SIGINT)
             server.wait()
-            check(server.process.returncode == 130, server.told())
-        agent.join(PATIENCE)
-        check(not agent.is_alive() and agent.heard == ["(time (now 0))"], "it was told more")
+            check(server.process.returncode == 130, server.printed())
+        agent.join(TIMEOUT)
+        check(not agent.is_alive() and agent.heard == ["(time (now 0))"], "it was sent more")
 
 
 def either_side():
@@ -412,7 +413,7 @@ def either_side():
                 out = server.finish()
             check(played in out and "3 started" in out, out)
             check([row[0] for row in table(out).values()] == [team.split(":")[0] for team in teams for _ in range(int(team[-1]))], out)
-            verified = subprocess.run([PROGRAM, "--verify", os.path.join(folder, "Logfiles")], capture_output=True, text=True, timeout=PATIENCE)
+            verified = subprocess.run([PROGRAM, "--verify", os.path.join(folder, "Logfiles")], capture_output=True, text=True, timeout=TIMEOUT)
             check(verified.returncode == 0, verified.stdout + verified.stderr)
 
 
@@ -424,6 +425,8 @@ PROGRAM = os.path.abspath(sys.argv[1])
 def main():
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    if not sys.argv[2:]:
+        return run_side_by_side([test.__name__ for test in TESTS], 3)
     failures = 0
     for test in TESTS:
         if sys.argv[2:] and test.__name__ not in sys.argv[2:]:

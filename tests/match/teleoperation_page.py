@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The examples of docs/teleoperation.md, as they stand on the page.
+"""The examples of docs/systems/teleoperation.md, and the octets of the page about its protocol, as they stand there.
 
     teleoperation_page.py SERVER PAGE [TEST ...]
 """
@@ -19,15 +19,17 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from pages import block, read_page, write_files  # noqa: E402
-from programs import PATIENCE, ROOT, STRICTLY, Program, wait_until  # noqa: E402
+from programs import TIMEOUT, ROOT, STRICTLY, Program, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER, PAGE = os.path.abspath(sys.argv[1]), sys.argv[2]
+PROTOCOL = os.path.join(os.path.dirname(os.path.abspath(PAGE)), "teleoperation-protocol.md")
 CLIENT = os.path.join(ROOT, "gateways", "rctp", "client", "rctp.py")
 sys.path.insert(0, os.path.dirname(CLIENT))
 
 import rctp  # noqa: E402
 
+RCTP_PORT = r"rctp port (\d+)"
 MOST_LINES = 62  # of the client "in fifty lines", with its head
 
 
@@ -45,18 +47,18 @@ class PageTest(unittest.TestCase):
         options = lines_with("--Soccer.Operated")[0][1:]
         options = [{"3300": "0", "foo:10": "foo:1", "bar:11": "bar:1"}.get(option, option) for option in options]
         self.match = stack.enter_context(Program([SERVER, *STRICTLY, "--monitor_port", "off", *options], self.folder))
-        self.port = self.match.port(r"rctp port (\d+)")
+        self.port = self.match.port(RCTP_PORT)
         self.address = f"rctp://127.0.0.1:{self.port}/foo_11"
         # It is born with the match, and joins its team half a second later.
         wait_until(lambda: rctp.robots(self.address)[0]["state"] == "idle", "the robot")
 
     def run_program(self, *command, status=0):
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=self.folder, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, cwd=self.folder, check=False)
         self.assertEqual((done.returncode, done.stderr), (status, ""), done.stdout)
         return done.stdout
 
     def operators_log(self):
-        self.assertEqual(self.match.stop(), 128 + signal.SIGTERM, self.match.told())
+        self.assertEqual(self.match.stop(), 128 + signal.SIGTERM, self.match.printed())
         with open(os.path.join(self.folder, "Logfiles", "operator-foo_11.log"), encoding="utf-8") as file:
             return file.read()
 
@@ -111,7 +113,7 @@ class PageTest(unittest.TestCase):
 
     def test_octets_of_the_page(self):
         """What the page says of an object's octets is what the client sends."""
-        rows = dict(re.findall(r"^\| (.*?) \| `([0-9a-f ]+)` \|$", read_page(PAGE), re.M))
+        rows = dict(re.findall(r"^\| (.*?) \| `([0-9a-f ]+)` \|$", read_page(PROTOCOL), re.M))
         with rctp.Robot(self.address) as robot:
             robot.assign("drive", "kick", "say")
             robot.go()
@@ -125,6 +127,37 @@ class PageTest(unittest.TestCase):
         for row, octets in zip(("drive (object 1)", "only y", "kick", "say"), sent):
             expected = next(text for what, text in rows.items() if what.startswith(row))
             self.assertEqual((octets[:1] + octets[5:]).hex(" "), expected[:3] + expected[15:], row)
+
+
+class ObstacleRun(unittest.TestCase):
+    """What the page says of the vehicle is what its operators get."""
+
+    def test_objects_ranges_and_names(self):
+        page = read_page(PAGE)
+        section = page[page.index("## The obstacle run") : page.index("## With Python")]
+        rows = dict(re.findall(r"(?m)^\| `(\w+)` \| \w* ?\| (.*?) \|$", section))
+        (command,) = lines_with("obstacle_run.rb")
+        options = [*command[1 : command.index("--rctp_port")], "--rctp_port", "0", "--Course.Arm", "true"]
+        with tempfile.TemporaryDirectory(prefix="teleoperation_page.") as folder:
+            with Program([SERVER, *STRICTLY, "--monitor_port", "off", *options], folder) as server:
+                address = f"rctp://127.0.0.1:{server.port(RCTP_PORT)}/rover"
+                wait_until(lambda: rctp.robots(address)[0]["state"] == "idle", "the robot")
+                with rctp.Robot(address) as robot:
+                    self.assertLessEqual(set(rows), set(robot.objects))
+                    self.assertEqual({"drive", "head", "arm", "again"}, {name for name, thing in robot.objects.items() if thing.is_output})
+                    for name in ("drive", "head"):
+                        said = [float(number) for number in re.findall(r"[±] ?([0-9.]+)", rows[name])]
+                        most = [parameter.most for parameter in robot.objects[name].parameters][: len(said)]
+                        for one, other in zip(said, most, strict=True):
+                            self.assertAlmostEqual(one, other, 5)
+                    self.assertAlmostEqual(robot.objects["head"].parameters[2].most, 12, 5)
+                    robot.assign("judge", "world")
+                    robot.go()
+                    robot.poll(0.5)
+                    movers = set(robot.world)
+                self.assertEqual(server.stop(), 128 + signal.SIGTERM, server.printed())
+        moving = re.search(r"The moving parts of the vehicle\s+are (.*?)\.", section, re.S)[1]
+        self.assertLessEqual({*re.findall(r"`(\w+)`", moving), "rover", "rover_camera", "obstacle_1", "obstacle_3", "wall_4"}, movers)
 
 
 if __name__ == "__main__":

@@ -87,10 +87,10 @@ TEST_CASE("five a side on 40 x 20 m, from the script and from the command line, 
   const std::vector<std::string> by_hand{
       "--Soccer.FieldLength",   "40",  "--Soccer.FieldWidth",       "20", "--Soccer.GoalWidth",        "4",
       "--Soccer.TeamSize",      "5",   "--Soccer.PenaltyAreaDepth", "5",  "--Soccer.GoalKickDistance", "3",
-      "--Soccer.ClearDistance", "5.5", "--Soccer.FreeKickDistance", "4",  "--Soccer.OmniVision",       "true"};
+      "--Soccer.ClearDistance", "6.5", "--Soccer.FreeKickDistance", "5",  "--Soccer.OmniVision",       "true"};
   const std::string log = monitor_log(with(by_script, {"--seed", "5"}));
   CHECK(log.starts_with("(Init (FieldLength 40)(FieldWidth 20)(FieldHeight 40)(GoalWidth 4)"));
-  CHECK(log.find("(FreeKickDistance 4)") != log.npos);
+  CHECK(log.find("(FreeKickDistance 5)") != log.npos);
   const std::string last = log.substr(log.rfind("(Info "));
   std::size_t players = 0;
   for (auto at = last.find("(P (s "); at != last.npos; at = last.find("(P (s ", at + 1)) ++players;
@@ -103,21 +103,21 @@ TEST_CASE("five a side on 40 x 20 m, from the script and from the command line, 
 
 TEST_CASE("agents that break the protocol lose, the match does not") {
   const TemporaryFolder folder;
-  const std::vector<std::string> modes{"sleeper", "endless", "requests", "done", "half",
-                                       "garbage", "refused", "nonsense", "deaf", "mute"};
+  const std::vector<std::string> modes{"sleeper", "endless", "requests", "done",         "half",
+                                       "garbage", "refused", "nonsense", "closed_input", "mute"};
   std::string types;
   for (const auto& mode : modes)
     types += "<agent_type_external name=\"" + mode + "\"><exec_line>" RCSS_BUILD_DIR "/bin/test_agent " + mode +
              "</exec_line></agent_type_external>";
   write_file(folder / "agents.xml",
-             "<agentdb><agent_type_external name=\"foo\"><exec_line>agenttest --teamname foo</exec_line>"
+             "<agentdb><agent_type_external name=\"foo\"><exec_line>agenttest-0.1 --teamname foo</exec_line>"
              "</agent_type_external>" +
                  types + "</agentdb>");
   std::vector<std::string> arguments = with(kShortMatch, {"--agentdb", (folder / "agents.xml").string(), "--seed", "1",
                                                           "--max_secs_for_agent_think", "1", "--team", "foo:3"});
   for (const auto& mode : modes) arguments = with(arguments, {"--team", mode + ":1"});
   ServerProcess server(folder, arguments);
-  REQUIRE(server.wait(60s) == kWalkOver);  // nobody but the three of foo ever became a player
+  REQUIRE(server.wait(60s) == kWalkOver);  // only the three of foo ever became players
   const std::string out = server.out();
   INFO(out);
   CHECK(out.find("game time    40.0 s") != out.npos);
@@ -134,7 +134,8 @@ TEST_CASE("agents that break the protocol lose, the match does not") {
     CHECK(refused == 0);
   }
   const std::string log = content(folder / "logs/server.log");
-  for (const char* mode : {"sleeper", "endless", "requests", "done", "half", "garbage", "refused", "deaf", "mute"})
+  for (const char* mode :
+       {"sleeper", "endless", "requests", "done", "half", "garbage", "refused", "closed_input", "mute"})
     CHECK(log.find(" (" + std::string(mode) + ") lost: ") != log.npos);
   CHECK(std::count(log.begin(), log.end(), '\n') < 200);
 }
@@ -181,9 +182,9 @@ TEST_CASE("actions.log has warnings with their time, and nothing else") {
   CHECK(content(folder / "logs/server.log").find("agent 1 (bad) lost") != std::string::npos);
 }
 
-TEST_CASE("the agent of docs/agents.md plays, and the page shows the very program") {
+TEST_CASE("the agent of docs/write/agents.md plays, and the page shows the very program") {
   const std::string program = content(RCSS_SOURCE_DIR "/agent-sample/minimal_agent.py");
-  const std::string page = content(RCSS_SOURCE_DIR "/docs/agents.md");
+  const std::string page = content(RCSS_SOURCE_DIR "/docs/write/agents.md");
   CHECK(page.find("```python\n" + program + "```\n") != page.npos);
 
   if (std::system("python3 -c 'import re' 2>/dev/null") != 0) return skip("there is no python3 to run the program");

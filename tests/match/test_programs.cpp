@@ -76,7 +76,7 @@ TEST_CASE("a program of a gateway that is missing keeps the match from starting,
 
 TEST_CASE("a program of a gateway ends with the server, however that ends") {
   const int signal = GENERATE(SIGTERM, SIGKILL);
-  // Seconds that nobody else sleeps.
+  // A number of seconds that no other process sleeps.
   const std::string sleep = "sleep 4" + std::to_string(::getpid()) + std::to_string(signal);
   const Stage stage("setsid " + sleep + " & exec " + sleep);
   ServerProcess server(stage.folder, stage.arguments());

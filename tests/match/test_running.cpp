@@ -30,15 +30,15 @@ TEST_CASE("SIGINT and SIGTERM end in order") {
 
 TEST_CASE("a signal that comes twice at once, as from timeout of coreutils, ends the match in order") {
   const TemporaryFolder folder;
-  write_file(folder / "agents.xml", "<agentdb><agent_type_external name=\"deaf\"><exec_line>" RCSS_BUILD_DIR
+  write_file(folder / "agents.xml", "<agentdb><agent_type_external name=\"stubborn\"><exec_line>" RCSS_BUILD_DIR
                                     "/bin/test_agent stubborn</exec_line></agent_type_external></agentdb>");
   ServerProcess server(folder,
-                       {"--monitor_port", "0", "--agentdb", (folder / "agents.xml").string(), "--team", "deaf:1"});
+                       {"--monitor_port", "0", "--agentdb", (folder / "agents.xml").string(), "--team", "stubborn:1"});
   REQUIRE(server.wait_for_message("waiting for a kick-off", 30s));
   server.send(SIGTERM);
   // Two of a kind that wait together are one; so the first has to be taken.
   REQUIRE(wait_until([&] { return !has_waiting_signals(server.pid()); }, 10s));
-  // The agent does not leave when it is told to, and the server gives it two seconds.
+  // The agent does not leave when it is asked to, and the server gives it two seconds.
   server.send(SIGTERM);
   CHECK(server.wait(30s) == 143);
   CHECK(fs::exists(folder / "logs/match.json"));
@@ -112,7 +112,7 @@ TEST_CASE("kill -9 of agents costs the match nothing, kill -9 of the server leav
   for (const pid_t pid : {ours("agenttest")[0], ours("agenttest")[1]}) kill(pid, SIGKILL);
   CHECK(wait_until(
       [&] {
-        // Which two of the four they are nobody knows: sandboxes are ready in any order.
+        // Which two of the four they are is not known: sandboxes are ready in any order.
         const std::string err = server.err();
         const std::string end = " lost: ended by signal 9";
         const std::size_t first = err.find(end);

@@ -81,7 +81,7 @@ TEST_CASE("what cannot start says why in one line and leaves nothing running") {
       {{"--agentdb", "nowhere.xml"}, "nowhere.xml"},
       {{"--agentdb", (folder / "cut.xml").string()}, "cut.xml"},
       {{"--agentdb", (folder / "missing.xml").string(), "--team", "foo:1"}, "no_such_agent"},
-      {{"--team", "nobody:3"}, "nobody"},
+      {{"--team", "no_type:3"}, "no_type"},
       {{"--Soccer.RuleHalfTyme", "3"}, "creates no such variable; did you mean --Soccer.RuleHalfTime?"},
       {{"--Soccer.RuleHalfTime", "nan"}, "finite"},
       {{"--Soccer.GoalWidth", "-3"}, "--Soccer.GoalWidth -3: expected a number from "},
@@ -99,7 +99,7 @@ TEST_CASE("what cannot start says why in one line and leaves nothing running") {
       {{"--parameters", "nowhere.xml"}, "nowhere.xml", 2},
       {{"--parameters", (folder / "cut.xml").string()}, "cut.xml", 2},
       {{"--replay_think_times", "/nowhere"}, "--replay_think_times /nowhere: there is no such folder"},
-      {{"--profile", "2050"}, "--profile 2050: expected 0.5.2 or manual"},
+      {{"--profile", "2050"}, "--profile 2050: expected 0.5.2 or manual or modern"},
       {{"--profile", "manual", "--script", (folder / "plain.rb").string()}, "plain.rb offers no profiles"},
       {{"--no_such_option"}, "--no_such_option: there is no such option; variables of the script are written", 2},
       {{"--sede", "1"}, "--sede: there is no such option; did you mean --seed?", 2},
@@ -194,7 +194,10 @@ TEST_CASE("help, version and variables") {
       folder, {"--variables", "--Soccer.GoalWidth", "4", "--", "--ipc_force_remove", "--max_at_ref_depth", "100"});
   CHECK(variables.wait(10s) == 0);
   CHECK(variables.out().find("--Soccer.GoalWidth 4\n") != std::string::npos);
-  CHECK(variables.out().find("--Spades.MonitorInterval 15\n") != std::string::npos);
+  CHECK(
+      variables.out().find("--Spades.MonitorInterval 15\n      time from a frame to the next, 1 to 1000000 steps\n") !=
+      std::string::npos);
+  CHECK(variables.out().find("--Soccer.UseOffside true\n      the offside rule is applied\n") != std::string::npos);
   CHECK(variables.err().find("ipc_force_remove, max_at_ref_depth") != std::string::npos);
   for (const auto& [given, in_force] : {std::pair("0", "false"), std::pair("1", "true")}) {
     ServerProcess engine(folder, {"--variables", "--send_agent_think_times", given});

@@ -22,7 +22,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(HERE), "support"))
 
 from agents import ConnectedAgent  # noqa: E402
 from frames import frame  # noqa: E402
-from programs import PATIENCE, STRICTLY  # noqa: E402
+from programs import TIMEOUT, STRICTLY  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER = COMMSERVER = None
@@ -97,7 +97,7 @@ class UnrulyAgents(unittest.TestCase):
             lines.append(line)
             if found := re.search(r"(?:agent port|on port) (\d+)", line):
                 beside(int(found[1]))
-        self.assertIn(process.wait(PATIENCE), (0, WALK_OVER), "".join(lines))
+        self.assertIn(process.wait(TIMEOUT), (0, WALK_OVER), "".join(lines))
         self.assertNotIn("(orderly) lost", "".join(lines))
         process.stderr.close()
         with open(os.path.join(self.folder, "logs/monitor.log"), "rb") as file:
@@ -155,7 +155,7 @@ class UnrulyAgents(unittest.TestCase):
                 log, lines = self.match([*options, *elsewhere], start)
             finally:
                 for process in processes:
-                    process.wait(PATIENCE)
+                    process.wait(TIMEOUT)
             self.assertEqual(log, here, "elsewhere and here differ")
             return log, lines
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Matches that are played again from their records, without their agents (docs/running.md, "Is this log true?").
+"""Matches that are played again from their records, without their agents (docs/run/verification.md).
 
     verified.py SERVER
 """
@@ -27,7 +27,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 
 from agents import ConnectedAgent  # noqa: E402
 from frames import frame  # noqa: E402
-from programs import PATIENCE, ROOT, STRICTLY, Program, wait_until  # noqa: E402
+from programs import TIMEOUT, ROOT, STRICTLY, Program, wait_until  # noqa: E402
+from skipping import run_tests  # noqa: E402
 
 SERVER = os.path.abspath(sys.argv[1])
 QUICK_MATCH = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "8", "--timers", "fixed", "0"]
@@ -51,14 +52,14 @@ class Match(unittest.TestCase):
 
     def play(self, *options):
         done = subprocess.run([SERVER, *STRICTLY, "--quiet", *options], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.PIPE, text=True, timeout=PATIENCE)  # fmt: skip
+                              stderr=subprocess.PIPE, text=True, timeout=TIMEOUT)  # fmt: skip
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def verify(self, status=0, logs=None):
         """What it says, on both streams."""
         before = self.contents()
         done = subprocess.run([SERVER, "--verify", logs or self.logs], cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, timeout=PATIENCE)  # fmt: skip
+                              stderr=subprocess.STDOUT, text=True, timeout=TIMEOUT)  # fmt: skip
         self.assertEqual(done.returncode, status, done.stdout)
         self.assertEqual(self.contents(), before, "it has changed the logs")
         return done.stdout
@@ -135,7 +136,7 @@ class TrueLogs(Match):
         self.assertEqual(len([line for line in said.splitlines() if "without a sandbox" not in line]), 1, said)
 
     def test_agents_that_connect_come_late_and_go(self):
-        database = os.path.join(ROOT, "scripts", "agentdb.xml")
+        database = os.path.join(ROOT, "scripts", "agentdb-0.1.xml")
 
         class Guest(ConnectedAgent):
             def __init__(self, port, team, patience):
@@ -156,13 +157,13 @@ class TrueLogs(Match):
             guests = [Guest(port, "red", 40), Guest(port, "blue", 10**6)]
             server.wait_for(r"agent \d+ \(tcp\) lost")
             guests.append(Guest(port, "red", 10**6))
-            self.assertEqual(server.wait(), 0, server.told())
+            self.assertEqual(server.wait(), 0, server.printed())
             for guest in guests:
-                guest.join(PATIENCE)
+                guest.join(TIMEOUT)
         said = self.verify()
         self.assertIn(" acts of 5 agents", said)
         self.assertTrue(any(re.search(r"(^| )c tcp$", line) for line in self.acts()))
-        self.assertTrue(any(re.search(r"(^| )g \d+ -?\d+$", line) for line in self.acts()), "nobody has left")
+        self.assertTrue(any(re.search(r"(^| )g \d+ -?\d+$", line) for line in self.acts()), "no agent has left")
 
     def test_trainers_and_monitors_that_join_and_pause(self):
         with Program([SERVER, *STRICTLY, "--monitor_port", "0", *QUICK_MATCH, "--speed", "8", "--team", "foo:3", "--team", "bar:3"],
@@ -170,7 +171,7 @@ class TrueLogs(Match):
             port = server.port(r"monitor port (\d+)")
             links = []
             for command in ["(dropBall)", "(ball (pos 10 3 1)(vel 2 0 3))", "(playMode free_kick_left)", "(nonsense %41\x02"]:
-                link = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+                link = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
                 links.append(link)
                 link.recv(1000)
                 for text in ("P", "W" + command, "S 7", "R"):
@@ -183,7 +184,7 @@ class TrueLogs(Match):
             drained = [threading.Thread(target=lambda link=link: [None for _ in iter(lambda: link.recv(65536), b"")], daemon=True) for link in links]
             for thread in drained:
                 thread.start()
-            self.assertEqual(server.wait(), 0, server.told())
+            self.assertEqual(server.wait(), 0, server.printed())
         said = self.verify()
         self.assertRegex(said, r"actions\.log: \d+ lines about warnings, pauses and single steps")
         self.assertEqual(sum(" t " in f" {line}" and "dropBall" in line for line in self.acts()), 1)
@@ -212,7 +213,7 @@ class TrueLogs(Match):
             self.wait_for_log()
             server.process.kill()
             server.wait()
-        done = subprocess.run([SERVER, "--verify", self.logs], stdout=subprocess.PIPE, text=True, timeout=PATIENCE)
+        done = subprocess.run([SERVER, "--verify", self.logs], stdout=subprocess.PIPE, text=True, timeout=TIMEOUT)
         self.assertIn(done.returncode, (0, 1), done.stdout)
         self.assertIn("ends there without an end", done.stdout)
         self.assertNotIn("differs", done.stdout)
@@ -229,7 +230,7 @@ class UntrueLogs(Match):
         cls.played = tempfile.mkdtemp(prefix="verified.")
         cls.addClassCleanup(shutil.rmtree, cls.played)
         subprocess.run([SERVER, *STRICTLY, "--quiet", *NO_MONITORS, *QUICK_MATCH, "--seed", "3", "--hash", "100", "--logdir", "Logfiles"], check=True,
-                       cwd=cls.played, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=PATIENCE)  # fmt: skip
+                       cwd=cls.played, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=TIMEOUT)  # fmt: skip
 
     def setUp(self):
         super().setUp()
@@ -295,12 +296,12 @@ class UntrueLogs(Match):
             with self.subTest(bad=bad[:20]):
                 self.write_acts(acts[: begun + 40] + [bad])
                 done = subprocess.run([SERVER, "--verify", self.logs], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace",
-                                      timeout=PATIENCE)  # fmt: skip
+                                      timeout=TIMEOUT)  # fmt: skip
                 self.assertIn(done.returncode, (1, UNTRUE), done.stdout + done.stderr)
                 self.assertLessEqual(done.stderr.count("\n"), 1, done.stderr)
         for data in [b"", b"x", self.read("acts.zst")[:-100] + b"\xff" * 100, b"\x28\xb5\x2f\xfd" * 9]:
             self.write("acts.zst", data)
-            done = subprocess.run([SERVER, "--verify", self.logs], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+            done = subprocess.run([SERVER, "--verify", self.logs], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=TIMEOUT)
             self.assertIn(done.returncode, (1, UNTRUE), done.stdout + done.stderr)
 
     def test_files_that_are_missing(self):
@@ -324,7 +325,7 @@ class ShortMatch(Match):
         cls.played = tempfile.mkdtemp(prefix="verified.")
         cls.addClassCleanup(shutil.rmtree, cls.played)
         subprocess.run([SERVER, *STRICTLY, "--quiet", *cls.options, "--monitor_log", cls.packing, "--logdir", "Logfiles"], check=True, cwd=cls.played,
-                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=PATIENCE)  # fmt: skip
+                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=TIMEOUT)  # fmt: skip
 
     def setUp(self):
         super().setUp()
@@ -451,8 +452,8 @@ class ChangedPackedFiles(ShortMatch):
             self.untrue("acts.zst", changed)
 
 
-class Strangers(ShortMatch):
-    """Logs that somebody has sent: data, whatever they say."""
+class UntrustedLogs(ShortMatch):
+    """Logs from an untrusted sender: they are data, whatever they say."""
 
     def setUp(self):
         super().setUp()
@@ -468,7 +469,7 @@ class Strangers(ShortMatch):
 
     def run_server(self, *options, cwd=None):
         return subprocess.run([SERVER, *options], cwd=cwd or self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              text=True, timeout=PATIENCE)  # fmt: skip
+                              text=True, timeout=TIMEOUT)  # fmt: skip
 
     def test_their_script_is_not_run(self):
         os.remove(self.path("match.json"))
@@ -498,7 +499,7 @@ class Strangers(ShortMatch):
         with contextlib.suppress(FileNotFoundError):
             os.remove(self.trace)
         self.assertEqual(self.run_server("--verify", self.logs, "--trust_scripts", "--sandbox", "off").returncode, 0)
-        self.assertTrue(os.path.exists(self.trace), "where nobody wants a sandbox there is none")
+        self.assertTrue(os.path.exists(self.trace), "there is a sandbox that was switched off")
 
     def test_the_sandbox_shows_no_home(self):
         home = os.path.join(self.folder, "home")
@@ -510,7 +511,7 @@ class Strangers(ShortMatch):
         os.remove(self.path("match.json"))
         self.set("script", self.script)
         done = subprocess.run([SERVER, "--verify", self.logs, "--trust_scripts"], env={**os.environ, "HOME": home}, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, timeout=PATIENCE)  # fmt: skip
+                              stderr=subprocess.STDOUT, text=True, timeout=TIMEOUT)  # fmt: skip
         if "without a sandbox" in done.stdout:
             self.skipTest("there is no sandbox on this machine")
         self.assertEqual(done.returncode, 0, done.stdout)
@@ -589,7 +590,7 @@ class Strangers(ShortMatch):
             wait_until(lambda: has_children(server.pid), "the process that plays the match")
             server.process.send_signal(signal.SIGINT)
             self.assertEqual(server.wait(), 128 + signal.SIGINT)
-            lines = [line for line in server.told().splitlines() if "sandbox" not in line and "verifying" not in line]
+            lines = [line for line in server.printed().splitlines() if "sandbox" not in line and "verifying" not in line]
             self.assertEqual(lines, ["ended by SIGINT: nothing is verified"])
 
 
@@ -602,7 +603,7 @@ class Mail(ShortMatch):
 
     def said(self, status, *options, env=None):
         done = subprocess.run([SERVER, *options], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                              timeout=PATIENCE, env=env)  # fmt: skip
+                              timeout=TIMEOUT, env=env)  # fmt: skip
         self.assertEqual(done.returncode, status, done.stdout)
         return done.stdout
 
@@ -686,4 +687,4 @@ class Mail(ShortMatch):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1] + sys.argv[2:])
+    run_tests(sys.argv[2:], side_by_side=2)

@@ -19,7 +19,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 
 from agents import ConnectedAgent  # noqa: E402
 from frames import frame  # noqa: E402
-from programs import PATIENCE, STRICTLY, Program  # noqa: E402
+from programs import TIMEOUT, STRICTLY, Program  # noqa: E402
 
 BARE = """
 new('oxygen/SceneServer', '/sys/server/scene').createScene('/usr/scene')
@@ -57,7 +57,7 @@ class Folder(tempfile.TemporaryDirectory):
         with self.serve("--monitor_port", "off", *arguments) as server:
             status = server.wait()
             with open(os.path.join(self.name, "out")) as out:
-                return status, server.told(), out.read()
+                return status, server.printed(), out.read()
 
 
 class Driver(ConnectedAgent):
@@ -82,9 +82,9 @@ def drive(*arguments, pause=0.0):
         port = server.port(r"agent port (\d+)")
         # Their numbers are in the order in which they connect.
         drivers = [Driver(port, 8, 8, pause), Driver(port, 9, 6, 0.0)]
-        check(server.wait() == 0, server.told())
+        check(server.wait() == 0, server.printed())
         for driver in drivers:
-            driver.join(PATIENCE)
+            driver.join(TIMEOUT)
             check(driver.broke is None and not driver.is_alive(), driver.broke)
     return folder.log(), drivers[0].heard
 
@@ -137,7 +137,7 @@ def bare_script():
 
 
 def empty_world():
-    """world.rb by itself, with agents of the database: nobody knows (init ...), and nobody minds."""
+    """world.rb by itself, with agents of the database: no effector knows (init ...), and that is no error."""
     folder = Folder()
     status, err, out = folder.run("--script", "world.rb", "--Spades.EndTime", "3", "--team", "foo:2", "--timers", "fixed", "0")
     check(status == 0 and "agent 0: no effector 'init'" in err, err)
@@ -158,10 +158,10 @@ def body_of_ones_own():
     with folder.serve("--script", "world.rb", "--agent_port", "0", "--agents_awaited", "1", "--sync", "--monitor_port", "off",
                       "--Spades.EndTime", "4") as server:  # fmt: skip
         agent = Chooser(server.port(r"agent port (\d+)"), 0, 0, 0)
-        check(server.wait() == 0, server.told())
-        agent.join(PATIENCE)
-    check("there is no such file in the scene folders: ../scripts/world.rb" in server.told(), server.told())
-    check("the agent has its scene already" in server.told(), server.told())
+        check(server.wait() == 0, server.printed())
+        agent.join(TIMEOUT)
+    check("there is no such file in the scene folders: ../scripts/world.rb" in server.printed(), server.printed())
+    check("the agent has its scene already" in server.printed(), server.printed())
     last = poses(folder.log().splitlines()[-2])
     check(len(last) == 5 and last["AgentAspect0/hull"][0] > 1, last)
 
@@ -193,7 +193,7 @@ def scene_by_itself():
 
     def look(*arguments):
         done = subprocess.run([PROGRAM, "--scene", *arguments], cwd=folder.name, capture_output=True, text=True,
-                              timeout=PATIENCE, stdin=subprocess.DEVNULL)  # fmt: skip
+                              timeout=TIMEOUT, stdin=subprocess.DEVNULL)  # fmt: skip
         check(os.listdir(folder.name) == ["thing.rsg"], os.listdir(folder.name))
         return done.returncode, done.stdout, done.stderr
 
@@ -273,16 +273,16 @@ def endless():
         with open(f"/proc/{server.pid}/maps") as maps:
             check("soccer.so" not in maps.read(), "the module of the game is loaded")
         server.send(signal.SIGINT)
-        check(server.wait() == 130, server.told())
+        check(server.wait() == 130, server.printed())
     check(folder.log().endswith("(Die)\n"), folder.log()[-100:])
 
 
 def watched():
-    """A monitor gets what the log gets; whoever connects changes nothing in it, and sends commands to nobody."""
+    """A monitor gets what the log gets; connecting changes nothing in it, and its commands have no effect."""
     folder = Folder()
     with folder.serve("--script", "two_robots.rb", "--agent_port", "0", "--agents_awaited", "2", "--sync", "--monitor_port", "0",
                       "--Spades.EndTime", "2") as server:  # fmt: skip
-        monitor = socket.create_connection(("127.0.0.1", server.port(r"monitor port (\d+)")), timeout=PATIENCE)
+        monitor = socket.create_connection(("127.0.0.1", server.port(r"monitor port (\d+)")), timeout=TIMEOUT)
         with monitor, monitor.makefile("rb") as stream:
             seen = stream.readline().decode()
             monitor.sendall(frame("W(ho)") + frame("P"))
@@ -293,19 +293,19 @@ def watched():
             while "(time 0.9)" not in seen:
                 seen += stream.readline().decode()
             # In the middle, while the clock stands.
-            with socket.create_connection(monitor.getpeername(), timeout=PATIENCE) as late, late.makefile("rb") as later:
+            with socket.create_connection(monitor.getpeername(), timeout=TIMEOUT) as late, late.makefile("rb") as later:
                 header = later.readline().decode()
                 check("(shape AgentAspect1/hull (box " in header, header)
                 monitor.sendall(frame("R"))
                 rest = later.read().decode()
             seen += stream.read().decode()
             check(seen.endswith(rest) and rest.startswith("(Info (time 1.05)(body "), rest[:200])
-        check(server.wait() == 0, server.told())
+        check(server.wait() == 0, server.printed())
         for driver in drivers:
-            driver.join(PATIENCE)
+            driver.join(TIMEOUT)
     check(seen == folder.log(), "the log has something else")
     unwatched = drive()[0].splitlines()
-    check(folder.log().splitlines()[:13] == unwatched[:13], "whoever watches has changed the log")
+    check(folder.log().splitlines()[:13] == unwatched[:13], "watching has changed the log")
 
 
 TESTS = (two_robots, bare_script, empty_world, body_of_ones_own, own_world, scene_by_itself, time_limit_in_soccer, bad_limits, incomplete_scripts, endless, watched)

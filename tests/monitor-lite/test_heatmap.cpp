@@ -98,7 +98,7 @@ TEST_CASE("heat map: who waits longer is brighter, and both teams have one measu
   CHECK(picture.at(-12, -5)[2] > picture.at(-7, 0)[2]);
 }
 
-TEST_CASE("heat map: whoever is seen again after a gap counts for a second of it") {
+TEST_CASE("heat map: a player seen again after a gap counts for a second of it") {
   const Game game = small_field();
   Heatmap map(game);
   for (int i = 0; i < 100; ++i) map.add(playing(i * 0.15, {-12, 5, 0}, {10, -6, 0}, {0, 8, 0}));

@@ -12,7 +12,7 @@ using namespace monitor;
 
 namespace {
 
-Game small_field() {
+Game given_field() {
   LineReader reader;
   reader.read(kInit);
   return reader.game();
@@ -21,7 +21,7 @@ Game small_field() {
 }  // namespace
 
 TEST_CASE("the table: score, possession, ways and touches") {
-  const Game game = small_field();
+  const Game game = given_field();
   MatchTable table;
   // Ten seconds: foo's 4 walks 1 m/s with the ball in the right half, then bar's 9 has it in the left half for five.
   for (int i = 0; i <= 100; ++i)

@@ -9,7 +9,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
-from programs import PATIENCE  # noqa: E402
+from programs import TIMEOUT  # noqa: E402
 from skipping import run_tests  # noqa: E402
 from stand_ins import ScriptTest  # noqa: E402
 
@@ -68,29 +68,306 @@ esac
         script = self.start("--seed", "4", "--rtm", "light")
         line = next(line for line in script.stdout if "http" in line)
         self.assertEqual(line, "==> devices as components: http://127.0.0.1:9/?token=x\n")
+        self.wait_for_pids(3)
         self.assertEqual(self.called("rcssserver3D"), ["--script rtm/light.rb --Rtm.NameServer 127.0.0.1:5 --seed 4"])
         self.assertIn("--nameserver 127.0.0.1:5 browse --port 0", self.called("rtm"))
         self.assertIn("RCSS_RTM=ON", "".join(self.called("cmake")))
         script.send_signal(signal.SIGINT)
-        script.communicate(timeout=PATIENCE)
+        script.communicate(timeout=TIMEOUT)
         pids = self.called("pids")
         self.assertEqual(len(pids), 3)
         for pid in pids:
             self.assertFalse(os.path.exists(f"/proc/{pid}"), pid)
         self.assertEqual([name for name in os.listdir(self.folder) if name.startswith("rcssserver3d-rtm")], [])
 
-    def test_there_are_two_demos(self):
+    def test_the_arm_has_a_window_where_there_is_a_screen(self):
+        stays = 'echo $$ >>"$LOGS/pids"; exec sleep 1000'
+        self.stand_in("../project/build/bin/rtm", f"""case "$*" in
+names*) echo 'name server 127.0.0.1:5' ;;
+*browse*) echo 'http://127.0.0.1:9/?token=x' ;;
+esac
+{stays}""")
+        for name in ("rcssserver3D", "rcssmonitor3D-lite"):
+            self.stand_in(f"../project/build/bin/{name}", stays)
+        for screen, programs in (({}, 3), ({"DISPLAY": ":7"}, 4)):
+            with self.subTest(screen):
+                script = self.start("--rtm", "arm", "--monitor_port", "12345", **screen)
+                lines = [next(script.stdout)]
+                while "off ArmPD0" not in lines[-1]:
+                    lines.append(next(script.stdout))
+                self.assertIn("==> devices as components: http://127.0.0.1:9/?token=x\n", lines)
+                self.wait_for_pids(programs)
+                self.assertEqual(self.called("rcssserver3D")[-1], "--script rtm/arm.rb --Rtm.NameServer 127.0.0.1:5 "
+                                 "--Rtm.Controller loaded --speed 1 --monitor_port 12345")
+                self.assertIn("ArmPD.so", " ".join(self.called("ninja")).split())
+                if screen:
+                    self.assertEqual(self.called("rcssmonitor3D-lite"), ["--server 127.0.0.1 --port 12345"])
+                    self.assertIn("rcssmonitor3D-lite", " ".join(self.called("ninja")).split())
+                else:
+                    self.assertEqual(self.called("rcssmonitor3D-lite"), [])
+                    self.assertNotIn("rcssmonitor3D-lite", " ".join(self.called("ninja")).split())
+                script.send_signal(signal.SIGINT)
+                script.communicate(timeout=TIMEOUT)
+                pids = self.called("pids")
+                self.assertEqual(len(pids), programs)
+                for pid in pids:
+                    self.assertFalse(os.path.exists(f"/proc/{pid}"), pid)
+                os.remove(os.path.join(self.folder, "pids"))
+
+    def test_there_are_three_demos(self):
         for words in (["--rtm"], ["--rtm", "dance"]):
             out, err = self.run_script(*words, status=1)
-            self.assertIn("there are the demos light and bilateral", err)
+            self.assertIn("there are the demos light, bilateral and arm", err)
             self.assertEqual(out, "")
+
+    # ---- operators ---------------------------------------------------------------------------------------------------
+
+    def wait_for_pids(self, count):
+        deadline = time.monotonic() + TIMEOUT
+        while len(self.called("pids")) < count and time.monotonic() < deadline:
+            time.sleep(0.02)
+
+    def operate(self, *arguments, server="mkdir -p Logfiles; echo '0 rctp port 51' >Logfiles/server.log"):
+        """The line with the address, and how it ends with Ctrl-C: nothing of it stays."""
+        stays = 'echo $$ >>"$LOGS/pids"; exec sleep 1000'
+        self.stand_in("../project/build/bin/rcssserver3D", f"{server}\n{stays}")
+        script = self.start(*arguments)
+        line = next(line for line in script.stdout if "http" in line)
+        processes = 1 + os.path.exists(os.path.join(self.project, "build/bin/rctp-camera"))
+        self.wait_for_pids(processes)
+        script.send_signal(signal.SIGINT)
+        script.communicate(timeout=TIMEOUT)
+        pids = self.called("pids")
+        self.assertEqual(len(pids), processes)
+        for pid in pids:
+            self.assertFalse(os.path.exists(f"/proc/{pid}"), pid)
+        self.assertEqual([name for name in os.listdir(self.folder) if name.startswith("rcssserver3d-operate")], [])
+        return line
+
+    def test_a_match_is_operated_at_a_free_port(self):
+        # What a match before has left behind is none of its own.
+        os.makedirs(os.path.join(self.here, "Logfiles"))
+        with open(os.path.join(self.here, "Logfiles", "server.log"), "w", encoding="ascii") as log:
+            log.write("0 rctp port 40\n")
+        line = self.operate("--operate", "--seed", "4")
+        self.assertEqual(line, "==> to operate it, open in a browser: http://127.0.0.1:51/foo_11/ (Ctrl-C here ends all of it)\n")
+        self.assertEqual(
+            self.called("rcssserver3D"),
+            ["--team foo:10 --team bar:11 --Soccer.Operated foo:11 --Soccer.AutomaticKickOff true --speed 1 --rctp_port 0 --seed 4"],
+        )
+        self.assertIn("rctp", self.called("ninja")[-1].split())
+        self.assertNotIn("rctp-camera", self.called("ninja")[-1].split())
+
+    def test_an_obstacle_course_is_operated_with_its_camera(self):
+        with open(os.path.join(self.project, "build", "build.ninja"), "w", encoding="ascii") as rules:
+            rules.write("build bin/rctp-camera: link\n")
+        self.stand_in("../project/build/bin/rctp-camera", 'echo $$ >>"$LOGS/pids"; exec sleep 1000')
+        line = self.operate("--operate", "obstacle_run", "--Course.Arm", "true", "--logdir", "elsewhere", server="mkdir elsewhere; echo '0 rctp port 52' >elsewhere/server.log")
+        self.assertIn("http://127.0.0.1:52/rover/ ", line)
+        self.assertEqual(self.called("rcssserver3D"), ["--script obstacle_run.rb --speed 1 --rctp_port 0 --Course.Arm true --logdir elsewhere"])
+        self.assertEqual(self.called("rctp-camera"), ["--server 127.0.0.1:52"])
+        self.assertIn("rctp-camera", self.called("ninja")[-1].split())
+
+    def test_a_port_and_players_of_ones_own(self):
+        line = self.operate("--operate", "--rctp_port", "3300", "--Soccer.Operated", "bar:5 foo:2", "--rctp_address=0.0.0.0", server="")
+        self.assertIn("http://127.0.0.1:3300/ ", line)
+        _, err = self.run_script("--operate", "--rctp_port", "off", status=1)
+        self.assertIn("--operate needs a port that is open", err)
+
+    def test_a_server_that_does_not_start_ends_it(self):
+        self.stand_in("../project/build/bin/rcssserver3D", "exit 3")
+        out, _ = self.run_script("--operate", status=3)
+        self.assertNotIn("http", out)
+
+    # ---- a room of SIGVerse ------------------------------------------------------------------------------------------
+
+    WATCHED = ["--script sigverse.rb --Sig.World {}/scenes/sigverse/demo.xml --Sig.AutoStart true --speed 1 --seed 4"]
+
+    def watch_a_room(self, viewer):
+        """The script, once both programs run."""
+        # As the server does, it ends with SIGINT although scripts have that ignored in the background.
+        stays = 'echo $$ >>"$LOGS/pids"; exec env --default-signal=INT sleep 1000'
+        self.stand_in("../project/build/bin/rcssserver3D", f"mkdir -p Logfiles; echo '0 sigverse port 54' >Logfiles/server.log; {stays}")
+        self.stand_in("../project/build/bin/sigviewer", viewer)
+        script = self.start("--sigverse", "--seed", "4", DISPLAY=":7")
+        self.wait_for_pids(2)
+        return script
+
+    def check_watched(self, script, status):
+        out, err = script.communicate(timeout=TIMEOUT)
+        self.assertEqual(script.returncode, status, out + err)
+        self.assertEqual(self.called("rcssserver3D"), [line.format(self.project) for line in self.WATCHED])
+        self.assertEqual(self.called("sigviewer"), ["--host 127.0.0.1 --port 54"])
+        self.assertIn("sigviewer", " ".join(self.called("ninja")).split())
+        self.assertEqual(len(self.called("pids")), 2)
+        for pid in self.called("pids"):
+            self.assertFalse(os.path.exists(f"/proc/{pid}"), pid)
+        self.assertEqual([name for name in os.listdir(self.folder) if name.startswith("rcssserver3d-")], [])
+
+    def test_a_room_has_a_window_where_there_is_a_screen(self):
+        # What a run before has left behind is none of its own.
+        os.makedirs(os.path.join(self.here, "Logfiles"))
+        with open(os.path.join(self.here, "Logfiles", "server.log"), "w", encoding="ascii") as log:
+            log.write("0 sigverse port 40\n")
+        script = self.watch_a_room('echo $$ >>"$LOGS/pids"; exec sleep 1000')
+        script.send_signal(signal.SIGINT)
+        self.check_watched(script, 130)
+
+    def test_a_window_that_is_closed_ends_the_room(self):
+        self.check_watched(self.watch_a_room('echo $$ >>"$LOGS/pids"'), 0)
+
+    def test_a_room_that_does_not_begin_has_no_window(self):
+        self.stand_in("../project/build/bin/rcssserver3D", "exit 3")
+        script = self.start("--sigverse", DISPLAY=":7")
+        script.communicate(timeout=TIMEOUT)
+        self.assertEqual(script.returncode, 3)
+        self.assertEqual(self.called("sigviewer"), [])
+
+    # ---- an errand ---------------------------------------------------------------------------------------------------
+
+    SAID = "referee:    0.5 s  person speaks\\nreferee: 100 of 100 points after 61.8 s: the person has got the can"
+
+    def errand(self, said=SAID, status=0, speech="echo 'sigjsp: recognises speech for 127.0.0.1:53' >&2"):
+        """Stand-ins of all programs: the server runs until the referee has ended."""
+        for folder in ("scenes/sigverse", "agent-sample/sigverse"):
+            os.makedirs(os.path.join(self.project, folder))
+        with open(os.path.join(self.project, "scenes/sigverse/errand.wav"), "w", encoding="ascii") as wave:
+            wave.write("can")
+        self.stand_in("../project/build/bin/rcssserver3D", """echo $$ >>"$LOGS/pids"
+for world; do case $world in *world.xml) cat "$world" "${world%/*}/errand.wav" >"$LOGS/world" ;; esac; done
+echo 'random seed 4'; echo 'sigverse port 53'; echo 'sigverse: ready'
+while [ ! -f "$LOGS/judged" ]; do sleep 0.02; done""")
+        self.stand_in("../project/build/bin/sigjsp", f'echo $$ >>"$LOGS/pids"\n{speech}\nexec sleep 1000')
+        self.stand_in("python3", f"""echo $$ >>"$LOGS/pids"\nprintf '%b\\n' '{said}'\ntouch "$LOGS/judged"\nexit {status}""")
+
+    def check_nothing_is_left(self):
+        for pid in self.called("pids"):
+            self.assertFalse(os.path.exists(f"/proc/{pid}"), pid)
+        self.assertEqual([name for name in os.listdir(self.folder) if name.startswith("rcssserver3d-errand")], [])
+
+    def test_an_errand_is_run_and_judged(self):
+        for words in (["sigverse-errand"], ["--sigverse", "errand"]):
+            with self.subTest(words):
+                self.errand() if not self.called("pids") else os.remove(os.path.join(self.folder, "judged"))
+                out, _ = self.run_script(*words, "--seed", "4")
+                self.assertIn("       0.5 s  person speaks\n    100 of 100 points after 61.8 s: the person has got the can\n", out)
+                self.assertIn("--logfile 'Logfiles/monitor.log'", out)
+                (server,) = self.called("rcssserver3D")[-1:]
+                self.assertRegex(server, "^--script sigverse.rb --Sig.Port 0 --Sig.EndTime 300 --speed max --monitor_port off --seed 4 "
+                                         "--Sig.World .*/world.xml --Sig.AutoStart false$")
+                self.assertRegex(self.called("sigjsp")[-1], "^--backend pocketsphinx --grammar .*/errand.jsgf --dictionary .*/errand.dict --host 127.0.0.1 --port 53$")
+                self.assertRegex(self.called("python3")[-1], "errand_referee.py --host 127.0.0.1 --port 53 --asked=bring me the can$")
+                self.assertEqual(self.called("world"), [f'<world name="errand" inherit="{self.project}/scenes/sigverse/errand.xml"/>', "can"])
+                self.check_nothing_is_left()
+        asked = " ".join(self.called("dpkg-query"))
+        self.assertIn("pocketsphinx-en-us", asked)
+        self.assertNotIn("espeak-ng", asked)
+        self.assertIn("sigjsp", " ".join(self.called("ninja")).split())
+
+    def test_an_errand_is_watched(self):
+        self.errand()
+        self.stand_in("../project/build/bin/sigviewer", 'echo $$ >>"$LOGS/pids"; while [ ! -f "$LOGS/judged" ]; do sleep 0.02; done')
+        script = self.start("sigverse-errand", "--watch", "--monitor_port", "off", DISPLAY=":7")
+        out, err = script.communicate(timeout=TIMEOUT)
+        self.assertEqual((script.returncode, err), (0, ""), out)
+        self.assertIn(" --speed 1 --monitor_port off ", self.called("rcssserver3D")[0])
+        self.assertEqual(self.called("sigviewer"), ["--host 127.0.0.1 --port 53"])
+        self.assertIn("sigviewer", " ".join(self.called("ninja")).split())
+        self.check_nothing_is_left()
+
+    def test_an_errand_that_fails_says_why(self):
+        self.errand("referee:  0 of 100 points after 33.0 s: failed: it has found no can", status=1)
+        out, err = self.run_script("sigverse-errand", status=1)
+        self.assertIn("found no can", out)
+        self.assertEqual(err, "error: the errand failed: it has found no can\n")
+        self.check_nothing_is_left()
+
+    def test_other_words_voices_and_files(self):
+        self.errand()
+        self.stand_in("espeak-ng", 'while [ "$1" != -w ]; do shift; done; echo spoken >"$2"')
+        self.run_script("sigverse-errand", "--say", "fetch the cup", "--voice=en-us", "--words_per_minute", "120")
+        self.assertRegex(self.called("espeak-ng")[0], "^-v en-us -s 120 -w .*/errand.wav -- fetch the cup$")
+        self.assertRegex(self.called("python3")[0], "--asked=fetch the cup$")
+        self.assertEqual(self.called("world")[1], "spoken")
+        self.assertIn("espeak-ng", " ".join(self.called("dpkg-query")).split())
+        with open(os.path.join(self.here, "my voice.wav"), "w", encoding="ascii") as wave:
+            wave.write("mine")
+        os.remove(os.path.join(self.folder, "judged"))
+        self.run_script("sigverse-errand", "--say", "my voice.wav", "--Sig.World", "a & b.xml")
+        self.assertEqual(self.called("world"), [f'<world name="errand" inherit="{os.path.realpath(self.here)}/a &amp; b.xml"/>', "mine"])
+        self.assertRegex(self.called("python3")[-1], "--asked=$")
+        os.rename(os.path.join(self.here, "my voice.wav"), os.path.join(self.here, "voice"))
+        os.remove(os.path.join(self.folder, "judged"))
+        self.run_script("sigverse-errand", "--say", "voice")
+        self.assertEqual(self.called("world")[1], "mine")
+        self.check_nothing_is_left()
+
+    def test_words_voices_and_files_that_make_no_sense(self):
+        self.errand()
+        with open(os.path.join(self.here, "my.wav"), "w", encoding="ascii") as wave:
+            wave.write("mine")
+        for words, reason in ((["sigverse-errand", "--say", "none.wav"], "none.wav: this file cannot be read"),
+                              (["sigverse-errand", "--say", "none.Wave"], "none.Wave: this file cannot be read"),
+                              (["sigverse-errand", "--say", self.here], "this file cannot be read"),
+                              (["sigverse-errand", "--say", "my.wav", "--voice", "en-gb"], "have no effect on a recording"),
+                              (["sigverse-errand", "--say"], "--say needs a value"), (["sigverse-errand", "--say", ""], "--say needs a value"),
+                              (["sigverse-errand", "--say="], "--say needs a value"), (["--say", "hello"], "are for sigverse-errand"),
+                              *((["sigverse-errand", "--words_per_minute", value], f"--words_per_minute {value}: expected 80 to 450")
+                                for value in ("abc", "-5", "79", "451", "1" * 30))):
+            with self.subTest(words):
+                _, err = self.run_script(*words, status=1)
+                self.assertIn(reason, err)
+                self.assertEqual(err.count("\n"), 1, err)
+        self.assertEqual(self.called("pids"), [])
+
+    def test_a_recording_that_cannot_be_used(self):
+        self.errand()
+        with open(os.path.join(self.here, "my.wav"), "w", encoding="ascii") as wave:
+            wave.write("mine")
+        self.stand_in("../project/build/bin/rcssserver3D", """echo 'sigverse port 53'; echo 'sigverse: ready'
+echo 'warning: person (agent 1): loadWaveFile: errand.wav: it has 24 bits a sample'
+while [ ! -f "$LOGS/judged" ]; do sleep 0.02; done""")
+        self.stand_in("python3", """echo 'referee: failed: errand.wav cannot be loaded'; touch "$LOGS/judged"; exit 1""")
+        _, err = self.run_script("sigverse-errand", "--say", "my.wav", status=1)
+        self.assertEqual(err, "error: --say my.wav: it has 24 bits a sample\n")
+
+    def test_a_referee_that_fails_is_shown_once(self):
+        self.errand("referee: cannot connect", status=1)
+        out, err = self.run_script("sigverse-errand", status=1)
+        self.assertIn("    cannot connect\n", out)
+        self.assertEqual(err, "error: the referee has failed\n")
+        os.remove(os.path.join(self.folder, "judged"))
+        self.stand_in("python3", 'echo "no such module"; touch "$LOGS/judged"; exit 1')
+        _, err = self.run_script("sigverse-errand", status=1)
+        self.assertEqual(err, "no such module\nerror: the referee has failed\n")
+        self.check_nothing_is_left()
+
+    def test_an_errand_that_cannot_begin(self):
+        self.errand(speech="echo 'sigjsp: no model'; exit 1")
+        _, err = self.run_script("sigverse-errand", status=1)
+        self.assertEqual(err, "sigjsp: no model\nerror: the speech recogniser did not start\n")
+        self.stand_in("../project/build/bin/rcssserver3D", "echo 'no such option'; exit 2")
+        _, err = self.run_script("sigverse-errand", "--sped", "4", status=1)
+        self.assertEqual(err, "no such option\nerror: the world did not start\n")
+        self.check_nothing_is_left()
+
+    def test_ctrl_c_ends_an_errand(self):
+        self.errand()
+        self.stand_in("python3", 'echo $$ >>"$LOGS/pids"; echo "referee: begins"; exec sleep 1000')
+        script = self.start("sigverse-errand")
+        self.assertIn("    begins\n", iter(script.stdout.readline, ""))
+        script.send_signal(signal.SIGINT)
+        script.communicate(timeout=TIMEOUT)
+        self.assertEqual(script.returncode, 130)
+        self.assertEqual(len(self.called("pids")), 3)
+        self.check_nothing_is_left()
 
     # ---- building ---------------------------------------------------------------------------------------------------
 
     def test_the_monitor_is_built_too(self):
         self.run_script()
         (call,) = self.called("ninja")
-        for target in ("rcssserver3D", "soccer", "agenttest", "rcssmonitor3D-lite"):
+        for target in ("rcssserver3D", "soccer", "agenttest", "agenttest-0.1", "rcssmonitor3D-lite"):
             self.assertIn(target, call.split())
 
     def test_with_nothing_to_build_nothing_is_said_of_it(self):
@@ -157,7 +434,7 @@ esac
         self.stand_in("apt-get", SLOW_APT)
         os.mkfifo(os.path.join(self.folder, "go"))
         play = self.start()
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while not os.path.exists(os.path.join(self.folder, "dpkg-runs")):
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.02)
@@ -170,7 +447,7 @@ esac
         self.assertIsNone(play.poll())
         with open(os.path.join(self.folder, "go"), "w", encoding="ascii") as go:
             go.write("on\n")
-        play.communicate(timeout=PATIENCE)
+        play.communicate(timeout=TIMEOUT)
         self.assertEqual(play.returncode, 130)
         self.assertTrue(os.path.exists(os.path.join(self.folder, "dpkg-done")), "it was cut short")
         self.assertEqual(self.called("rcssserver3D"), [])

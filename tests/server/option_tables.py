@@ -7,7 +7,13 @@ A page has the options of a program between two lines:
     <!-- options of NAME; tests/server/option_tables.py --write renews them -->
     <!-- end of options -->
 
-What stands between them is what PROGRAM --help_as_markdown prints. --write puts it there.
+What stands between them is what PROGRAM --help_as_markdown prints. The same holds for variables of soccer, of which
+rcssserver3D --variables prints the values and what they mean, one table with the values of profile 0.5.2 and of modern:
+
+    <!-- variables NAME ...; tests/server/option_tables.py --write renews them -->
+    <!-- end of variables -->
+
+--write puts both there.
 """
 
 import os
@@ -16,25 +22,51 @@ import re
 import subprocess
 import sys
 
-PATIENCE = 60.0  # seconds; only reached when something is wrong
+TIMEOUT = 60.0  # seconds; only reached when something is wrong
 PLACE = re.compile(r"(<!-- options of (\S+); [^\n]*-->\n)(.*?)(<!-- end of options -->\n)", re.DOTALL)
+VARIABLES = re.compile(r"(<!-- variables ([^;]+); [^\n]*-->\n)(.*?)(<!-- end of variables -->\n)", re.DOTALL)
+VARIABLE = re.compile(r"^--Soccer\.(\S+) ([^\n]*)\n((?: {6}[^\n]*\n)*)", re.MULTILINE)
+
+
+def variables_of(server, profile):
+    """Value and meaning by name."""
+    done = subprocess.run([server, "--variables", "--profile", profile], capture_output=True, text=True, check=True, timeout=TIMEOUT)
+    return {name: (value, " ".join(text.split())) for name, value, text in VARIABLE.findall(done.stdout)}
+
+
+def table_of(names, usual, modern):
+    lines = ["| setting | usual | modern | |", "|---|---|---|---|"]
+    for name in names:
+        (value, text), (other, _) = usual[name], modern[name]
+        lines.append(f"| {name} | {value} | {other if other != value else ''} | {text} |")
+    return "\n".join(lines)
 
 
 def main(write, root, *programs):
     printed = {}
     for program in programs:
-        done = subprocess.run([program, "--help_as_markdown"], capture_output=True, text=True, check=True, timeout=PATIENCE)
+        done = subprocess.run([program, "--help_as_markdown"], capture_output=True, text=True, check=True, timeout=TIMEOUT)
         printed[os.path.basename(program)] = done.stdout
+    server = next((program for program in programs if os.path.basename(program) == "rcssserver3D"), None)
+    usual, modern = (variables_of(server, profile) if server else {} for profile in ("0.5.2", "modern"))
     written, wrong = set(), []
-    for page in sorted(pathlib.Path(root, "docs").glob("*.md")):
+    for page in sorted(pathlib.Path(root, "docs").rglob("*.md")):
         text = page.read_text(encoding="utf-8")
         for place in PLACE.finditer(text):
             written.add(place[2])
             if place[2] not in printed:  # of a program that is not built here
                 continue
             if place[3] != f"\n{printed[place[2]]}\n":
-                wrong.append(f"docs/{page.name}: the options of {place[2]} are others")
+                wrong.append(f"{page.relative_to(root)}: the options of {place[2]} are others")
         renewed = PLACE.sub(lambda place: f"{place[1]}\n{printed[place[2]]}\n{place[4]}" if place[2] in printed else place[0], text)
+        if server:
+            for place in VARIABLES.finditer(text):
+                unknown = [name for name in place[2].split() if name not in usual]
+                if unknown:
+                    sys.exit(f"{page.relative_to(root)}: there is no Soccer.{unknown[0]}")
+                if place[3] != f"\n{table_of(place[2].split(), usual, modern)}\n\n":
+                    wrong.append(f"{page.relative_to(root)}: the variables {place[2]} are others")
+            renewed = VARIABLES.sub(lambda place: f"{place[1]}\n{table_of(place[2].split(), usual, modern)}\n\n{place[4]}", renewed)
         if write and renewed != text:
             page.write_text(renewed, encoding="utf-8")
     missing = sorted(set(printed) - written)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""docs/reference.md is what the server prints of itself: reference_page.py [--write | --without-components] ROOT PROGRAM
+"""docs/write/reference.md is what the server prints of itself: reference_page.py [--write | --without-components] ROOT PROGRAM
 
 Below its first lines stands what PROGRAM --describe --format md prints. --write puts it there. --without-components: of a PROGRAM that
 was built without RT components, so that the page says more than it does.
@@ -11,13 +11,13 @@ import pathlib
 import subprocess
 import sys
 
-PATIENCE = 60.0  # seconds; only reached when something is wrong
+TIMEOUT = 60.0  # seconds; only reached when something is wrong
 MARK = "<!-- rcssserver3D --describe --format md; tests/server/reference_page.py --write renews it -->\n"
 TYPES = {"nothing", "real", "integer", "truth value", "text", "any"}
 
 
 def describe(program, *arguments):
-    done = subprocess.run([program, "--describe", *arguments], capture_output=True, text=True, timeout=PATIENCE)
+    done = subprocess.run([program, "--describe", *arguments], capture_output=True, text=True, timeout=TIMEOUT)
     assert done.returncode == 0, done.stderr
     assert done.stderr == "", done.stderr
     return done.stdout
@@ -52,7 +52,7 @@ def wrong_in(data):
 
 
 def main(write, partly, root, program):
-    page = pathlib.Path(root, "docs/reference.md")
+    page = pathlib.Path(root, "docs/write/reference.md")
     text = page.read_text(encoding="utf-8")
     head, found, kept = text.partition(MARK)
     assert found, f"{page} has no line {MARK}"
@@ -61,7 +61,7 @@ def main(write, partly, root, program):
     if write:
         page.write_text(head + MARK + printed, encoding="utf-8")
     elif not partly and kept != printed:
-        wrong.append(f"docs/reference.md is stale; {sys.argv[0]} --write ROOT PROGRAM renews it")
+        wrong.append(f"docs/write/reference.md is stale; {sys.argv[0]} --write ROOT PROGRAM renews it")
     drive = json.loads(describe(program, "drive", "--format", "json"))["effectors"]
     if [(each["class"], each["parameters"][0]["most"]) for each in drive] != [("DriveEffector", 100.0)]:
         wrong.append(f"--describe drive is about {drive}")

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "soccer-plugin/referee/soccer_rule_aspect.h"
+#include "spark/monitor/command_sender.h"
 #include "spark/monitor/monitor_system.h"
+#include "spark/monitor/trainer_commands.h"
 #include "tests/soccer-plugin/soccer_fixture.h"
 
 namespace soccer::test {
@@ -10,7 +12,9 @@ namespace soccer::test {
 /// A match with the monitor system the set-up script registers.
 class MonitorFixture : public SoccerFixture {
  public:
-  explicit MonitorFixture(const Variables& variables = {}) : SoccerFixture(1, variables) { monitor().prepare(); }
+  explicit MonitorFixture(const Variables& variables = {}, std::uint64_t seed = 1) : SoccerFixture(seed, variables) {
+    monitor().prepare();
+  }
 
   spark::MonitorSystem& monitor() { return *find<spark::MonitorServer>("/sys/server/monitor").system(); }
   SoccerRuleAspect& referee() { return referee_of(core.root()); }
@@ -26,14 +30,20 @@ class MonitorFixture : public SoccerFixture {
     monitor().frame(line);
     return line;
   }
-  /// A trainer's command; returns how many lines of complaint it gave.
+  /// Carries out a message of that trainer, as the monitor port does.
+  void command(std::string_view trainer, std::string_view text) {
+    spark::RecordedSender sender(trainer);
+    trainer_commands_.carry_out(sender, text);
+  }
+  /// The same for a trainer of its own, whose log lines nothing limits; returns how many lines it gave.
   std::size_t send(std::string_view text) {
     const std::size_t before = log_lines().size();
-    monitor().command(fmt::format("trainer {}", ++trainers_), text);  // a peer of its own: no limit on its lines
+    command(fmt::format("trainer {}", ++trainers_), text);
     return log_lines().size() - before;
   }
 
  private:
+  spark::TrainerCommands trainer_commands_{monitor()};
   int trainers_ = 0;
 };
 

@@ -9,6 +9,9 @@
 
 namespace soccer::test {
 
+/// An act or a command that does nothing.
+inline const std::string kVoid;
+
 /// What has come of an act or a command.
 struct Outcome {
   std::string at_once;

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/assembly.h"
+#include "server/engine/assembly.h"
 #include "soccer-plugin/agent_state.h"
 #include "soccer-plugin/ball.h"
 #include "soccer-plugin/ball_state.h"
@@ -20,6 +20,11 @@ class GameControlServer;
 }
 
 namespace soccer::test {
+
+/// As scripts hand it on.
+inline spark::Value integer(int i) {
+  return std::int64_t{i};
+}
 
 /// Makes the game and the server's own scripts and scenes known to an assembly, instead of the module.
 void provide_game(server::Assembly& assembly);

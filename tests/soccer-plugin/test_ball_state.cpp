@@ -78,13 +78,13 @@ TEST_CASE("of two who touch the ball in one step from equally far the lower id c
 
 TEST_CASE("touches and kicks of agents without team do not count") {
   RefereeFixture f;
-  AgentState& nobody = f.add_agent({10, 10, 0.22});
+  AgentState& teamless = f.add_agent({10, 10, 0.22});
   f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(0, 0);
-  f.touch(nobody);
-  f.ball().kick(nobody.agent().id(), {1, 0, 0}, {}, 3);
+  f.touch(teamless);
+  f.ball().kick(teamless.agent().id(), {1, 0, 0}, {}, 3);
   f.step();
-  f.ball_state().note_kick(nobody);
+  f.ball_state().note_kick(teamless);
   CHECK(f.ball_state().last_touch().agent == -1);
   CHECK(f.ball_state().last_kick().agent == -1);
 }

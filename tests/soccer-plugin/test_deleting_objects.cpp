@@ -19,20 +19,24 @@
 #include "spark/sim/run_control.h"
 #include "spark/sim/simulation.h"
 #include "tests/soccer-plugin/soccer_fixture.h"
+#include "tests/support/plain_gateway.h"
 
 using namespace spark;
 
 namespace {
 
 /// Players in this process: each answers every sensation with what a lively player might do at that time of its life.
-class LivelyPlayers : public AgentGateway {
+class LivelyPlayers : public PlainGateway {
  public:
-  void start(AgentId, const std::string&) override { players_.emplace_back(); }
+  Coming start(AgentId, const std::string&) override {
+    players_.emplace_back();
+    return Coming::started;
+  }
   void receive(AgentGatewayListener& listener) override {
     if (between_steps) between_steps();
     for (std::size_t i = 0; i < players_.size(); ++i) {
       Player& player = players_[i];
-      const auto id = static_cast<AgentId>(i);
+      const auto id = AgentId::at(i);
       if (!player.ready) player.ready = true, listener.agent_ready(id);
       if (!player.asked) continue;
       player.asked = false;
@@ -40,7 +44,6 @@ class LivelyPlayers : public AgentGateway {
       player.earliest = player.next_arrival;
     }
   }
-  int poll_descriptor() const override { return -1; }
   PerceptWriter& begin_sensation(AgentId id, Step, Step arrival) override {
     text_.clear();
     at(id).arrival = arrival;
@@ -52,9 +55,7 @@ class LivelyPlayers : public AgentGateway {
     at(id).next_arrival = next_arrival;
   }
   void expect_sensation(AgentId id, Step arrival) override { at(id).earliest = arrival; }
-  Step earliest_act(AgentId id) const override { return players_[static_cast<std::size_t>(id)].earliest; }
-  void drop(AgentId) override {}
-  void shut_down(std::chrono::milliseconds) override {}
+  Step earliest_act(AgentId id) const override { return players_[id.index()].earliest; }
 
   std::function<void()> between_steps;
 
@@ -64,10 +65,11 @@ class LivelyPlayers : public AgentGateway {
     int cycle = 0;
     Step arrival = 0, next_arrival = 0, earliest = 0;
   };
-  Player& at(AgentId id) { return players_[static_cast<std::size_t>(id)]; }
+  Player& at(AgentId id) { return players_[id.index()]; }
   static std::string answer(AgentId id, int cycle) {
     if (cycle == 0) return "(create)";
-    if (cycle == 1) return fmt::format("(init (unum {})(teamname {}))", id / 2 + 1, id % 2 ? "bar" : "foo");
+    if (cycle == 1)
+      return fmt::format("(init (unum {})(teamname {}))", id.number() / 2 + 1, id.number() % 2 ? "bar" : "foo");
     if (cycle == 2) return "(beam -0.5 0 0)";
     return "(drive 60 10 0)(kick 20 80)(catch)(say hi)(pantilt 5 5)(create)";
   }
@@ -78,8 +80,8 @@ class LivelyPlayers : public AgentGateway {
 };
 
 /// A whole match but for processes and sockets.
-struct Match {
-  Match() {
+struct LivelyMatch {
+  LivelyMatch() {
     soccer::test::provide_game(assembly);
     assembly.run_script(
         {.file = "rcssserver3D.rb", .variables = {{"Soccer.AutomaticKickOff", "true"}}, .strict = true});
@@ -115,7 +117,7 @@ struct Match {
 
   std::vector<Leaf*> all() {
     std::vector<Leaf*> leaves;
-    // Nobody needs what stands for the classes, and there are many.
+    // No one needs what stands for the classes, and there are many.
     visit_children_first(core.root(), [&](Leaf& leaf) {
       if (!leaf.full_path().starts_with("/classes")) leaves.push_back(&leaf);
     });
@@ -130,10 +132,10 @@ struct Match {
 }  // namespace
 
 TEST_CASE("deleting any one object after the set-up ends with one clear error or in a match") {
-  const std::size_t count = Match().all().size();
+  const std::size_t count = LivelyMatch().all().size();
   std::set<std::string> tried;
   for (std::size_t i = 0; i < count; ++i) {
-    Match match;
+    LivelyMatch match;
     Leaf& leaf = *match.all()[i];
     const Node* above = leaf.parent()->parent();
     // One of each kind: there are eight flags, and four goal posts.
@@ -158,7 +160,7 @@ TEST_CASE("deleting any one object after the set-up ends with one clear error or
 TEST_CASE("deleting one object after the other during a match leaves what is needed, and the match goes on") {
   const unsigned seed = GENERATE(0U, 1U, 2U, 3U);
   std::mt19937 random(seed);
-  Match match;
+  LivelyMatch match;
   int deleted = 0, refused = 0;
   match.play(240, [&] {
     if (match.core.clock.now() < 30) return;

@@ -114,11 +114,11 @@ TEST_CASE("catch: players of both teams near the ball's new place are moved, the
   AgentState& mate = f.add_player(Side::left, 5, {-45, 1, 0.22});
   AgentState& rival = f.add_player(Side::right, 5, {-45, -1, 0.22});
   AgentState& far_rival = f.add_player(Side::right, 6, {-44.55, 0, 0.22});
-  AgentState& nobody = f.add_agent({-45.5, 0, 0.22});
+  AgentState& teamless = f.add_agent({-45.5, 0, 0.22});
   f.act(f.keeper, "(catch)");
   REQUIRE(f.ball().body().position().x == Approx(place.x));
   CHECK(f.keeper.body().position() == Vec3{-47, 0, 0.22});
-  CHECK(nobody.body().position() == Vec3{-45.5, 0, 0.22});
+  CHECK(teamless.body().position() == Vec3{-45.5, 0, 0.22});
   CHECK(far_rival.body().position() == Vec3{-44.55, 0, 0.22});  // 2.05 m away
   const Vec3 moved_rival = rival.body().position();
   CHECK(moved_rival.x >= place.x + 5);

@@ -48,7 +48,7 @@ TEST_CASE("create: a second one is ignored") {
   CHECK(f.logged("agent 0: (create) again; ignored"));
 }
 
-TEST_CASE("create: an error in the script leaves the agent without body and is told once") {
+TEST_CASE("create: an error in the script leaves the agent without body and is reported once") {
   ScriptedFixture f("raise 'no legs left'");
   spark::AgentAspect& agent = f.connect();
   for (int i = 0; i < 3; ++i) f.act(agent, "(create)");

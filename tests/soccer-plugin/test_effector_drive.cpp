@@ -30,7 +30,7 @@ Vec3 pushed(SoccerFixture& f, const AgentState& player) {
   return result;
 }
 
-AgentState& silent_player(SoccerFixture& f, Side side = Side::left) {
+AgentState& player_in_play(SoccerFixture& f, Side side = Side::left) {
   AgentState& player = f.add_player(side, 0, {-20, 5, 0.22});
   f.silence(player);
   f.game().set_play_mode(PlayMode{Phase::play_on});
@@ -60,7 +60,7 @@ TEST_CASE("drive: 4.2 N per unit, vectors longer than 100 are shortened (behavio
                     Case{"(drive 1e38 0 0)", {100, 0, 0}}, Case{"(drive 0 0 0)", {}}, Case{"(drive 1e-320 0 0)", {}});
   CAPTURE(text);
   SoccerFixture f;
-  AgentState& player = silent_player(f);
+  AgentState& player = player_in_play(f);
   f.act(player, text);
   check_equal(motor(f, player), power * kForceFactor);
 }
@@ -70,7 +70,7 @@ TEST_CASE("drive: what has no finite length is motor off") {
                               "(drive 1e999 0 0)", "(drive 1e308 1e308 0)");
   CAPTURE(text);
   SoccerFixture f;
-  AgentState& player = silent_player(f);
+  AgentState& player = player_in_play(f);
   f.act(player, "(drive 50 0 0)");
   f.act(player, text);
   CHECK(motor(f, player) == Vec3{});
@@ -84,7 +84,7 @@ TEST_CASE("drive: bad arguments leave the running force as it is") {
       GENERATE("(drive)", "(drive 1)", "(drive 1 2)", "(drive (1 2 3))", "(drive 1 2 (3))", "((drive 1 2 3))");
   CAPTURE(text);
   SoccerFixture f;
-  AgentState& player = silent_player(f);
+  AgentState& player = player_in_play(f);
   f.act(player, "(drive 50 0 0)");
   f.act(player, text);
   check_equal(motor(f, player), {210, 0, 0});
@@ -92,7 +92,7 @@ TEST_CASE("drive: bad arguments leave the running force as it is") {
 
 TEST_CASE("drive: no force before the first one") {
   SoccerFixture f;
-  AgentState& player = silent_player(f);
+  AgentState& player = player_in_play(f);
   CHECK(motor(f, player) == Vec3{});
   CHECK(pushed(f, player) == Vec3{});
   CHECK(player.battery == 100.0);
@@ -118,7 +118,7 @@ TEST_CASE("drive: only on the ground") {
       GENERATE(Case{0.22, true}, Case{0.2196, true}, Case{0.2209, true}, Case{0.2211, false}, Case{1.0, false});
   CAPTURE(height);
   SoccerFixture f;
-  AgentState& player = silent_player(f);
+  AgentState& player = player_in_play(f);
   f.act(player, "(drive 100 0 0)");
   f.place(player, {-20, 5, height});
   CHECK((pushed(f, player).x > 0) == drives);
@@ -127,7 +127,7 @@ TEST_CASE("drive: only on the ground") {
 
 TEST_CASE("drive: battery falls by |F| / 432000 per step, and nothing acts that it cannot pay whole") {
   SoccerFixture f;
-  AgentState& player = silent_player(f);
+  AgentState& player = player_in_play(f);
   f.act(player, "(drive 100 0 0)");
   for (int n = 1; n <= 1000; ++n) {
     CHECK(pushed(f, player).x == Approx(420));
@@ -149,7 +149,7 @@ TEST_CASE("drive: battery falls by |F| / 432000 per step, and nothing acts that 
 
 TEST_CASE("drive: 100 percent are 102857 steps of full power, and nothing gives any back (behaviour 2.7, 3.4)") {
   SoccerFixture f;
-  AgentState& player = silent_player(f);
+  AgentState& player = player_in_play(f);
   f.act(player, "(drive 0 -100 0)");
   int steps = 0;
   while (pushed(f, player).y < 0 && steps < 200000) ++steps;
@@ -173,16 +173,16 @@ TEST_CASE("drive: a force up to 1.19e-7 N is none and costs nothing (behaviour 3
   const auto [text, force] = GENERATE(Case{"(drive 2.83e-8 0 0)", 0.0}, Case{"(drive 0 2.85e-8 0)", 2.85e-8 * 4.2});
   CAPTURE(text);
   SoccerFixture f;
-  AgentState& player = silent_player(f);
+  AgentState& player = player_in_play(f);
   player.battery = 1e-9;  // so that the cost of 2.8e-13 shows
   f.act(player, text);
   CHECK(length(pushed(f, player)) == Approx(force).margin(1e-20));
   CHECK(player.battery == Approx(1e-9 - force / kConsumption).margin(1e-15).epsilon(0));
 }
 
-TEST_CASE("drive: straight up lifts nobody, and the force survives a teleport") {
+TEST_CASE("drive: straight up lifts no player, and the force survives a teleport") {
   SoccerFixture f;
-  AgentState& player = silent_player(f);
+  AgentState& player = player_in_play(f);
   f.act(player, "(drive 0 0 100)");
   for (int i = 0; i < 100; ++i) {
     f.step();
@@ -194,7 +194,7 @@ TEST_CASE("drive: straight up lifts nobody, and the force survives a teleport") 
 
 TEST_CASE("drive: script settings") {
   SoccerFixture f;
-  AgentState& player = silent_player(f);
+  AgentState& player = player_in_play(f);
   const auto set = [&](const char* method, double value) {
     return call_method(f.part<DriveEffector>(player, "DriveEffector"), method, {value}) == spark::Value(true);
   };
@@ -212,7 +212,7 @@ TEST_CASE("drive: script settings") {
 
 TEST_CASE("drive: class defaults") {
   SoccerFixture f;
-  AgentState& player = silent_player(f);
+  AgentState& player = player_in_play(f);
   auto& bare =
       dynamic_cast<DriveEffector&>(f.core.create("DriveEffector", "/usr/scene/" + player.agent().name() + "/Second"));
   spark::Arguments arguments;

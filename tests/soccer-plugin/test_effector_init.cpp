@@ -140,7 +140,7 @@ TEST_CASE("init: names that percepts cannot carry are refused") {
   CHECK(f.logged("': a name has 1 to 64 printable ASCII characters, no blank and none of ()\"';\\"));
 }
 
-TEST_CASE("init: who names no team takes no number, of nobody's team") {
+TEST_CASE("init: an agent that names no team takes no number of any team") {
   const std::string text = GENERATE(as<std::string>(), "(init (unum 1)(teamname \"\"))", "(init (unum 1))", "(init)",
                                     "(init (teamname))", "(init (teamname \"\")(unum 0))");
   CAPTURE(text);
@@ -206,7 +206,7 @@ TEST_CASE("init: a team has eleven numbers") {
   CHECK(f.logged("team 'foo' is full, it has 11 players"));
 }
 
-TEST_CASE("init: the start row begins again, so nobody leaves the field however often it asks") {
+TEST_CASE("init: the start row begins again, so no one leaves the field however often it asks") {
   SoccerFixture f;
   AgentState& player = f.add_agent({0, 0, 5});
   for (int i = 0; i < 500; ++i) {

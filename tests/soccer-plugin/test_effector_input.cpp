@@ -73,7 +73,7 @@ TEST_CASE("acts: a thousand arguments are as good as three") {
   CHECK(effect_of("(drive 0." + std::string(1000, '0') + " 2 3)") == "drive 0 2 3 ");
 }
 
-TEST_CASE("hostile numbers move nobody where the rules do not say so, and no state stops being a number") {
+TEST_CASE("hostile numbers move no one where the rules do not say so, and no state stops being a number") {
   const std::string number = GENERATE("nan", "-nan", "inf", "-inf", "1e308", "-1e308", "1e999", "-1e999", "1e-320",
                                       "0x1p1023", "0x1p99999", "nan(123)", "infinity", "-", "+", ".", "e9", "\"\"");
   const bool play = GENERATE(true, false);

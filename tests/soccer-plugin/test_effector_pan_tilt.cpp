@@ -10,11 +10,7 @@ using namespace soccer;
 using namespace soccer::test;
 
 namespace {
-spark::Value integer(int i) {
-  return std::int64_t{i};
-}
-
-AgentState& silent_player(SoccerFixture& f) {
+AgentState& first_player(SoccerFixture& f) {
   AgentState& player = f.add_player(Side::left, 1, {-10, 0, 0.22});
   f.silence(player);
   return player;
@@ -36,7 +32,7 @@ TEST_CASE("pantilt: relative, limited per command, wrapped or clamped (behaviour
                                           Case{"(pantilt 90 0)(pantilt 90 0)", 180, 0});
   CAPTURE(text);
   SoccerFixture f;
-  AgentState& player = silent_player(f);
+  AgentState& player = first_player(f);
   f.act(player, text);
   CHECK(player.pan_deg == Approx(pan).margin(1e-12));
   CHECK(player.tilt_deg == Approx(tilt).margin(1e-12));
@@ -47,7 +43,7 @@ TEST_CASE("pantilt: ignored if an angle is no number, missing or a list") {
                               "(pantilt (5 5))", "(pantilt 5 (5))");
   CAPTURE(text);
   SoccerFixture f;
-  AgentState& player = silent_player(f);
+  AgentState& player = first_player(f);
   f.act(player, "(pantilt 20 2)");
   f.act(player, text);
   CHECK(player.pan_deg == 20);
@@ -62,7 +58,7 @@ TEST_CASE("pantilt: in every play mode, and before init") {
     f.game().set_play_mode(kPlayModes[static_cast<std::size_t>(i)].mode);
     f.act(agent, "(pantilt 1 0)");
   }
-  CHECK(agent.pan_deg == 17);
+  CHECK(agent.pan_deg == 19);
 }
 
 TEST_CASE("pantilt: a range with least above most is the outer arc") {
@@ -77,7 +73,7 @@ TEST_CASE("pantilt: a range with least above most is the outer arc") {
                Case{-100, 89, -60}, Case{130, -89, 120});
   CAPTURE(from, turn);
   SoccerFixture f;
-  AgentState& player = silent_player(f);
+  AgentState& player = first_player(f);
   f.call(player, "VisionPerceptor", "setPanRange", {integer(120), integer(-60)});
   player.pan_deg = from;
   f.act(player, fmt::format("(pantilt {} 0)", turn));
@@ -86,7 +82,7 @@ TEST_CASE("pantilt: a range with least above most is the outer arc") {
 
 TEST_CASE("pantilt: script settings are not stored in 8 bits") {
   SoccerFixture f;
-  AgentState& player = silent_player(f);
+  AgentState& player = first_player(f);
   f.call(player, "PanTiltEffector", "setMaxPanAngleDelta", {integer(360)});
   f.call(player, "PanTiltEffector", "setMaxTiltAngleDelta", {integer(300)});
   f.call(player, "VisionPerceptor", "setTiltRange", {integer(-180), integer(180)});
@@ -104,7 +100,7 @@ TEST_CASE("pantilt: script settings are not stored in 8 bits") {
 
 TEST_CASE("pantilt: without restricted vision nothing turns") {
   SoccerFixture f;
-  AgentState& player = silent_player(f);
+  AgentState& player = first_player(f);
   auto& camera = f.find<spark::Leaf>(player.agent().name() + "/VisionPerceptor");
   camera.parent()->remove(camera);
   f.act(player, "(pantilt 30 5)");

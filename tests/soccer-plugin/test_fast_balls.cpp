@@ -25,10 +25,10 @@ struct Shots : SoccerFixture {
   }
   /// Whether the way leads through one of the posts or the bar from one side to the other.
   bool leads_through_the_frame(Vec3 begin, Vec3 end) const {
-    constexpr int kParts = 50;
-    for (int i = 0; i <= kParts; ++i)
+    constexpr int kPartsOfStep = 50;
+    for (int i = 0; i <= kPartsOfStep; ++i)
       for (const spark::BoxCollider* box : frame)
-        if (box->point_depth(begin + static_cast<double>(i) / kParts * (end - begin)) > 0.001) return true;
+        if (box->point_depth(begin + static_cast<double>(i) / kPartsOfStep * (end - begin)) > 0.001) return true;
     return false;
   }
   static constexpr std::array<const char*, 3> kFrame = {"bar", "leftPost", "rightPost"};

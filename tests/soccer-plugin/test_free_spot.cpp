@@ -35,7 +35,7 @@ double between(const Vec3& a, const Vec3& b) {
 
 }  // namespace
 
-TEST_CASE("free spot: where nobody is, and else the nearest place at the edge of what is there") {
+TEST_CASE("free spot: where no one is, and else the nearest place at the edge of what is there") {
   const std::vector<Disc> one{{{1, 2}, 0.5}};
   CHECK(nearest_free_spot({3, 4}, {}, kField) == Spot{3, 4});
   CHECK(nearest_free_spot({1, 2.5}, one, kField) == Spot{1, 2.5});

@@ -151,11 +151,11 @@ TEST_CASE("players are found by agent and by number") {
   SoccerFixture f;
   AgentState& left = f.add_player(Side::left, 4, {-5, 0, 0.22});
   AgentState& right = f.add_player(Side::right, 4, {5, 0, 0.22});
-  AgentState& nobody = f.add_agent({0, 20, 0.22});
+  AgentState& teamless = f.add_agent({0, 20, 0.22});
   CHECK(f.game().find_player(Side::left, 4) == &left);
   CHECK(f.game().find_player(Side::right, 4) == &right);
   CHECK(f.game().find_player(Side::right, 5) == nullptr);
-  CHECK(f.game().find_player(Side::none, 0) == &nobody);
+  CHECK(f.game().find_player(Side::none, 0) == &teamless);
   CHECK(f.game().find_player(right.agent().id()) == &right);
   CHECK(f.game().find_player(77) == nullptr);
 }
@@ -178,7 +178,7 @@ TEST_CASE("what the console shows of the game") {
         "rcssmonitor3D-lite --trainer gives it (key k), or (kickOff Left); --Soccer.AutomaticKickOff true needs "
         "none");
   CHECK(f.game().how_to_give(false) ==
-        "nobody can give it without a monitor port; --Soccer.AutomaticKickOff true needs none");
+        "no one can give it without a monitor port; --Soccer.AutomaticKickOff true needs none");
   f.add_player(Side::left, 1, {-5, 0, 0.22});
   f.game().add_goal(Side::left);
   f.game().set_play_mode(PlayMode{Phase::play_on});
@@ -188,7 +188,7 @@ TEST_CASE("what the console shows of the game") {
   CHECK(f.game().summary() == std::vector<std::string>{"teams: foo - bar", "score: 1 - 0", "game time: 12.3 s"});
 }
 
-TEST_CASE("with automatic kick-off nobody is waited for") {
+TEST_CASE("with automatic kick-off no person is waited for") {
   SoccerFixture f(1, {{"AutomaticKickOff", true}});
   CHECK(f.game().waiting_for().empty());
 }

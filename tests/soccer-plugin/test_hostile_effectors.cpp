@@ -11,8 +11,6 @@ using namespace soccer::test;
 
 namespace {
 
-const std::string kVoid;
-
 /// What an act of the left team's driving goalkeeper does; an opponent stands 2 m away and a team mate without number
 /// waits. The ball lies at the keeper's feet. All noise is on: an act that drew a number more than another would show.
 Outcome run(const std::string& text, PlayMode mode) {
@@ -47,48 +45,48 @@ void check(const std::string& text, const std::string& as, std::size_t log_lines
   check_same(run(text, mode), clean(as, mode), log_lines);
 }
 
-enum class Kind { finite, nan, plus_infinite, minus_infinite, no_number };
+enum class NumberKind { finite, nan, plus_infinite, minus_infinite, no_number };
 
 struct Word {
   std::string text;
-  Kind kind;
+  NumberKind kind;
   const char* finite;  ///< what it is worth
 };
 
 const std::vector<Word>& words() {
   static const std::vector<Word> list{
-      {"nan", Kind::nan, ""},
-      {"-nan", Kind::nan, ""},
-      {"NaN", Kind::nan, ""},
-      {"inf", Kind::plus_infinite, ""},
-      {"-inf", Kind::minus_infinite, ""},
-      {"infinity", Kind::plus_infinite, ""},
+      {"nan", NumberKind::nan, ""},
+      {"-nan", NumberKind::nan, ""},
+      {"NaN", NumberKind::nan, ""},
+      {"inf", NumberKind::plus_infinite, ""},
+      {"-inf", NumberKind::minus_infinite, ""},
+      {"infinity", NumberKind::plus_infinite, ""},
       // Beyond the range of 32-bit floats (behaviour 3.0).
-      {"1e308", Kind::plus_infinite, ""},
-      {"-1e308", Kind::minus_infinite, ""},
-      {"1e39", Kind::plus_infinite, ""},
-      {"-3.41e38", Kind::minus_infinite, ""},
-      {"1e999", Kind::plus_infinite, ""},
-      {"0x1p1023", Kind::plus_infinite, ""},
+      {"1e308", NumberKind::plus_infinite, ""},
+      {"-1e308", NumberKind::minus_infinite, ""},
+      {"1e39", NumberKind::plus_infinite, ""},
+      {"-3.41e38", NumberKind::minus_infinite, ""},
+      {"1e999", NumberKind::plus_infinite, ""},
+      {"0x1p1023", NumberKind::plus_infinite, ""},
       // The beginning of an atom counts, and no number is 0.
-      {"0x10", Kind::finite, "16"},
-      {"0x1p3", Kind::finite, "8"},
-      {"7.5nan", Kind::finite, "7.5"},
-      {"2,5", Kind::finite, "2"},
-      {"3e", Kind::finite, "3"},
-      {"+4", Kind::finite, "4"},
-      {"\" 6\"", Kind::finite, "6"},
-      {"'(7)", Kind::finite, "0"},
-      {"\"\"", Kind::finite, "0"},
-      {"x", Kind::finite, "0"},
-      {"\x01", Kind::finite, "0"},
-      {"\x7f", Kind::finite, "0"},
-      {"\xff\x80", Kind::finite, "0"},
-      {"1" + std::string(600, '0'), Kind::plus_infinite, ""},
-      {"0." + std::string(600, '0') + "1", Kind::finite, "0"},
-      {"()", Kind::no_number, ""},
-      {"(1)", Kind::no_number, ""},
-      {"(nan (inf))", Kind::no_number, ""},
+      {"0x10", NumberKind::finite, "16"},
+      {"0x1p3", NumberKind::finite, "8"},
+      {"7.5nan", NumberKind::finite, "7.5"},
+      {"2,5", NumberKind::finite, "2"},
+      {"3e", NumberKind::finite, "3"},
+      {"+4", NumberKind::finite, "4"},
+      {"\" 6\"", NumberKind::finite, "6"},
+      {"'(7)", NumberKind::finite, "0"},
+      {"\"\"", NumberKind::finite, "0"},
+      {"x", NumberKind::finite, "0"},
+      {"\x01", NumberKind::finite, "0"},
+      {"\x7f", NumberKind::finite, "0"},
+      {"\xff\x80", NumberKind::finite, "0"},
+      {"1" + std::string(600, '0'), NumberKind::plus_infinite, ""},
+      {"0." + std::string(600, '0') + "1", NumberKind::finite, "0"},
+      {"()", NumberKind::no_number, ""},
+      {"(1)", NumberKind::no_number, ""},
+      {"(nan (inf))", NumberKind::no_number, ""},
   };
   return list;
 }
@@ -99,7 +97,7 @@ struct Numeric {
   PlayMode mode;
   std::vector<std::string> good;  ///< arguments for the other places
   /// The act that counts instead, with `argument` in its place; no value: the word stays as it is.
-  std::string (*instead)(Kind kind, std::size_t place, const std::vector<std::string>& good);
+  std::string (*instead)(NumberKind kind, std::size_t place, const std::vector<std::string>& good);
 };
 
 std::string act_of(const std::string& name, const std::vector<std::string>& arguments) {
@@ -114,21 +112,21 @@ std::string with(const std::string& name, std::vector<std::string> arguments, st
   return act_of(name, arguments);
 }
 
-std::string beam_instead(Kind, std::size_t, const std::vector<std::string>&) {
+std::string beam_instead(NumberKind, std::size_t, const std::vector<std::string>&) {
   return kVoid;
 }
-std::string drive_instead(Kind, std::size_t, const std::vector<std::string>&) {
+std::string drive_instead(NumberKind, std::size_t, const std::vector<std::string>&) {
   return "(drive 0 0 0)";
 }
-std::string kick_instead(Kind kind, std::size_t place, const std::vector<std::string>& good) {
+std::string kick_instead(NumberKind kind, std::size_t place, const std::vector<std::string>& good) {
   const std::string most = place == 0 ? "50" : "100";
   const std::string least = place == 0 ? "0" : "1";
-  return with("kick", good, place, kind == Kind::plus_infinite ? most : least);
+  return with("kick", good, place, kind == NumberKind::plus_infinite ? most : least);
 }
-std::string pan_tilt_instead(Kind kind, std::size_t place, const std::vector<std::string>& good) {
-  if (kind == Kind::nan) return kVoid;
+std::string pan_tilt_instead(NumberKind kind, std::size_t place, const std::vector<std::string>& good) {
+  if (kind == NumberKind::nan) return kVoid;
   const std::string limit = place == 0 ? "90" : "10";
-  return with("pantilt", good, place, kind == Kind::plus_infinite ? limit : '-' + limit);
+  return with("pantilt", good, place, kind == NumberKind::plus_infinite ? limit : '-' + limit);
 }
 
 const Numeric kNumeric[] = {
@@ -145,9 +143,9 @@ TEST_CASE("hostile acts: every word in every place of every effector of numbers 
     for (std::size_t place = 0; place < effector.good.size(); ++place)
       for (const Word& word : words()) {
         const std::string text = with(effector.name, effector.good, place, word.text);
-        if (word.kind == Kind::finite)
+        if (word.kind == NumberKind::finite)
           check(text, with(effector.name, effector.good, place, word.finite), 0, effector.mode);
-        else if (word.kind == Kind::no_number)
+        else if (word.kind == NumberKind::no_number)
           check(text, kVoid, 1, effector.mode);
         else
           check(text, effector.instead(word.kind, place, effector.good), 1, effector.mode);

@@ -12,8 +12,6 @@ using namespace soccer::test;
 
 namespace {
 
-const std::string kVoid;
-
 /// A match in play: number 7 of either team and an agent without team on the move, the ball kicked and in the air.
 struct Play : MonitorFixture {
   Play() {

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "soccer-plugin/monitor/init_line.h"
-#include "spark/physics/mechanism.h"
+#include "spark/physics/articulation.h"
 #include "tests/soccer-plugin/monitor_fixture.h"
 
 using namespace soccer;
@@ -57,6 +57,43 @@ TEST_CASE("the first Info tells everything, later ones what has changed") {
   CHECK(f.frame() == "(Info (time 0)(B (pos 0 0 10)))");
 }
 
+TEST_CASE("what is played beyond two halves is sent where it is played, and when it changes (behaviour 8.3, 8.4)") {
+  MonitorFixture f({{"ShootOut", 2.0}, {"ExtraHalfTime", 180.0}, {"ChangeSides", true}});
+  const std::string header = f.header();
+  CHECK_THAT(header, Catch::Contains("(RuleHalfTime 300)(ExtraHalfTime 180)(ShootOut 2)(play_modes BeforeKickOff "));
+  CHECK_THAT(header, Catch::EndsWith("free_kick_right PenaltyShoot_Left PenaltyShoot_Right))"));
+  CHECK(f.frame() ==
+        "(Info (time 0)(half 1)(sides_changed 0)(score_left 0)(score_right 0)(play_mode 0)(shoot_out_left 0)"
+        "(shoot_out_right 0)(shooter 0)(lot 0)(attempts)" +
+            kMarkers + "(B (pos 0 0 10)))");
+  f.game().add_goal(Side::right);
+  f.game().set_half(3);
+  f.game().change_sides();
+  CHECK(f.frame() == "(Info (time 0)(half 3)(sides_changed 1)(score_left 1)(B (pos 0 0 10)))");
+  f.game().begin_shoot_out(Side::right);
+  f.game().set_play_mode({Phase::penalty_shoot, Side::right});
+  f.game().begin_attempt(7);
+  CHECK(f.frame() == "(Info (time 0)(play_mode 18)(shooter 7)(B (pos 0 0 10)))");
+  f.game().end_attempt(Side::right, true);
+  CHECK(f.frame() == "(Info (time 0)(shoot_out_right 1)(shooter 0)(attempts(2 7 1 0))(B (pos 0 0 10)))");
+  f.game().begin_attempt(0);
+  f.game().end_attempt(Side::left, false);
+  CHECK(f.frame() == "(Info (time 0)(attempts(2 7 1 0)(1 0 0 0))(B (pos 0 0 10)))");
+  CHECK(f.frame() == "(Info (time 0)(B (pos 0 0 10)))");
+  f.header();
+  CHECK_THAT(f.frame(), Catch::Contains("(sides_changed 1)") && Catch::Contains("(attempts(2 7 1 0)(1 0 0 0))"));
+}
+
+TEST_CASE("a lot after an undecided shoot-out is sent") {
+  MonitorFixture f({{"ShootOut", 1.0}});
+  f.game().begin_shoot_out(Side::left);
+  f.frame();
+  f.game().draw_lot();
+  const std::string lot = f.game().winner() == Side::left ? "(lot 1)" : "(lot 2)";
+  CHECK(f.frame() == "(Info (time 0)" + lot + "(B (pos 0 0 10)))");
+  CHECK_THAT(f.header(), !Catch::Contains("ExtraHalfTime"));
+}
+
 TEST_CASE("a second header makes the next Info repeat everything, for everybody") {
   MonitorFixture f;
   f.header();
@@ -69,7 +106,7 @@ TEST_CASE("a second header makes the next Info repeat everything, for everybody"
   CHECK(f.frame() == "(Info (time 0)(B (pos 0 0 10)))");
 }
 
-TEST_CASE("team names are told once, as soon as they are known") {
+TEST_CASE("team names are sent once, as soon as they are known") {
   MonitorFixture f;
   f.header();
   f.frame();
@@ -128,7 +165,7 @@ TEST_CASE("an acknowledgement stands first in one line, whatever cookie the trai
   CHECK(f.frame() == "(Info (time 0)(B (pos 0 0 10)))");
 }
 
-TEST_CASE("a feed tells its reader what has changed since it told it last, and nobody else notices") {
+TEST_CASE("a feed sends its reader what has changed since its last line, and no one else notices") {
   MonitorFixture f;
   AgentState& left = f.add_player(Side::left, 1, {-45, 0, 0.22});
   f.header();
@@ -146,7 +183,7 @@ TEST_CASE("a feed tells its reader what has changed since it told it last, and n
             kMarkers + "(B (pos 0 0 10)(vel 0 0 0)))");
   // Where bodies have been put since the last step, which agents and all other monitors see after the next.
   f.game().set_play_mode(PlayMode{Phase::play_on});
-  spark::Mechanism(left.body()).move_to({-40, 1, 0.22});
+  spark::Articulation(left.body()).move_to({-40, 1, 0.22});
   left.body().set_velocity({1, -2, 0.5});
   CHECK(next() ==
         "(Info (time 0)(play_mode 3)(P (s 1)(id 1)(pos -40 1 0.22)(vel 1 -2 0.5))(B (pos 0 0 10)(vel 0 0 0)))");
@@ -156,7 +193,7 @@ TEST_CASE("a feed tells its reader what has changed since it told it last, and n
   CHECK_THAT(next(), Catch::StartsWith("(Info (ack best)(time 0)(score_left 1)(P "));
   CHECK(f.frame() == "(Info (time 0)(score_left 1)(P (s 1)(id 1)(pos -45 0 0.22))(B (pos 0 0 10)))");
 
-  // A header, as for one that has missed frames, makes all be told again, here alone.
+  // A header, as for one that has missed frames, makes all be sent again, here alone.
   std::string header;
   feed->header(header);
   CHECK(header == f.header());
@@ -168,7 +205,7 @@ TEST_CASE("a feed tells its reader what has changed since it told it last, and n
   CHECK_THAT(whole, Catch::Contains("(pos -40 1 0.22)(vel 1 -2 0.5)(battery 62.5))(F "));
 }
 
-TEST_CASE("a new episode is told from its beginning, to all") {
+TEST_CASE("a new episode is sent from its beginning, to all") {
   MonitorFixture f;
   f.header();
   f.frame();

@@ -105,8 +105,8 @@ TEST_CASE("a line may have 4095 bytes with its newline, and not one more") {
   for (int i = 1; i <= 11; ++i) players.push_back(&f.add(Side::left, i));
   f.header();
   const std::string bare = f.frame();
-  constexpr std::size_t kMost = 4095, kAround = 6, kText = 400;
-  std::size_t room = kMost - 1 - bare.size() + more;
+  constexpr std::size_t kMax = 4095, kAround = 6, kText = 400;
+  std::size_t room = kMax - 1 - bare.size() + more;
   std::size_t speaker = 0;
   const auto say = [&](std::size_t bytes) {
     f.act(*players.at(speaker++), fmt::format("(say {})", std::string(bytes, 'x')));
@@ -119,5 +119,5 @@ TEST_CASE("a line may have 4095 bytes with its newline, and not one more") {
   REQUIRE(room == 0);
   f.header();
   const std::string line = f.frame();
-  CHECK(line.size() + 1 == (more == 0 ? kMost : kMost + more - last - kAround));
+  CHECK(line.size() + 1 == (more == 0 ? kMax : kMax + more - last - kAround));
 }

@@ -61,6 +61,29 @@ TEST_CASE("game state: the clock is the sum of 32-bit steps, printed with six di
   CHECK(percept(f, player, "GameStatePerceptor") == "(GameState (time 5.00002) (playmode PlayOn))");
 }
 
+TEST_CASE(
+    "game state: half, shoot-out and shooter where they are played, the side again after a change (behaviour 4.3)") {
+  SoccerFixture f(1, {{"ShootOut", 3.0}, {"ChangeSides", true}, {"DoubleTouch", true}});
+  AgentState& player = f.add_player(Side::left, 4, {0, 0, 0.22});
+  const std::string first = percept(f, player, "GameStatePerceptor");
+  CHECK_THAT(first, Catch::StartsWith("(GameState (unum 4) (team left) (FieldLength 104)"));
+  CHECK_THAT(first, Catch::EndsWith("(BallMass 0.43) (DoubleTouch true) (time 0) (playmode BeforeKickOff) (half 1))"));
+  CHECK(percept(f, player, "GameStatePerceptor") == "(GameState (time 0) (playmode BeforeKickOff) (half 1))");
+  f.game().set_half(2);
+  f.game().change_sides();
+  CHECK_THAT(percept(f, player, "GameStatePerceptor"), Catch::StartsWith("(GameState (unum 4) (team right) (FieldL"));
+  f.game().begin_shoot_out(Side::right);
+  f.game().set_play_mode({Phase::penalty_shoot, Side::right});
+  f.game().begin_attempt(4);
+  CHECK(
+      percept(f, player, "GameStatePerceptor") ==
+      "(GameState (time 0) (playmode PenaltyShoot_Right) (half 2) (shoot_out_left 0) (shoot_out_right 0) (shooter 4))");
+  f.game().end_attempt(Side::right, true);
+  CHECK(
+      percept(f, player, "GameStatePerceptor") ==
+      "(GameState (time 0) (playmode PenaltyShoot_Right) (half 2) (shoot_out_left 0) (shoot_out_right 1) (shooter 0))");
+}
+
 TEST_CASE("agent state: in the first and then in every tenth sensation (behaviour 4.4)") {
   SoccerFixture f;
   AgentState& player = f.add_agent({0, 0, 0.22});

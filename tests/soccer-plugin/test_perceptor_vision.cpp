@@ -11,10 +11,6 @@ using spark::Vec3;
 
 namespace {
 
-spark::Value integer(int i) {
-  return std::int64_t{i};
-}
-
 AgentState& silent_player(SoccerFixture& f, Side side, Vec3 position) {
   AgentState& player = f.add_player(side, 0, position);
   f.silence(player);
@@ -140,7 +136,7 @@ TEST_CASE("vision: what is at most 0.1 m away is not listed") {
   CHECK((find(look(f, player), "Ball") != nullptr) == seen);
 }
 
-TEST_CASE("vision: nobody sees himself, however far a calibration error puts him from his own eye") {
+TEST_CASE("vision: no player sees itself, however far a calibration error puts it from its own eye") {
   SoccerFixture f;
   AgentState& player = f.add_player(Side::left, 4, {-10, 0, 0.22});
   f.add_player(Side::left, 5, {-20, 8, 0.22});

@@ -133,7 +133,7 @@ TEST_CASE("vision: the calibration error stays for a match and belongs to the ow
   CHECK(length(calibration_of(f, agent, eye) - error) < 1e-12);
 }
 
-TEST_CASE("vision: what is too close is told with the calibration error, the distance without (behaviour 4.1)") {
+TEST_CASE("vision: what is too close is seen with the calibration error, the distance without (behaviour 4.1)") {
   SoccerFixture f(18);
   int seen = 0;
   for (int i = 0; i < 200; ++i) {

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <sstream>
 
-#include "spark/scene/looks.h"
+#include "spark/scene/appearance.h"
 #include "tests/soccer-plugin/soccer_fixture.h"
 
 using namespace soccer;

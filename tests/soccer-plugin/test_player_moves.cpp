@@ -69,14 +69,14 @@ TEST_CASE("the circle's border, other teams, spared players and players without 
   AgentState& left = f.add_player(Side::left, 1, {0, 0, 0.22});
   AgentState& keeper = f.add_player(Side::left, 2, {1, 1, 0.22});
   AgentState& right = f.add_player(Side::right, 1, {0, 1, 0.22});
-  AgentState& nobody = f.add_agent({1, 0, 0.22});
+  AgentState& teamless = f.add_agent({1, 0, 0.22});
   spark::RandomStream& random = f.core.random.stream("test");
   clear_circle(f.game(), Side::left, {0, 0, 0}, 9.15, 15.15, random, &keeper);
   CHECK(left.body().position().x < -15);
   CHECK(keeper.body().position() == Vec3{1, 1, 0.22});
   CHECK(right.body().position() == Vec3{0, 1, 0.22});
   clear_circle(f.game(), Side::none, {0, 0, 0}, 9.15, 15.15, random);
-  CHECK(nobody.body().position() == Vec3{1, 0, 0.22});
+  CHECK(teamless.body().position() == Vec3{1, 0, 0.22});
 
   // The distance counts in three dimensions and strictly.
   CHECK(cleared(f, right, {0, 9.15, 0}, {0, 0, 0}) == Vec3{0, 9.15, 0});
@@ -140,7 +140,7 @@ TEST_CASE("halves reach beyond the walls, penalty areas are 16.5 m deep and 40.3
   CHECK(penalty_area_of(f.game(), Side::right).x_max == 52);
 }
 
-TEST_CASE("on a small field nobody is sent through a wall") {
+TEST_CASE("on a small field no one is sent through a wall") {
   SoccerFixture f(1, {{"FieldLength", 20.0}, {"FieldWidth", 10.0}, {"GoalWidth", 4.0}});
   AgentState& left = f.add_player(Side::left, 1, {0, 0, 0.22});
   const Vec3 place = cleared(f, left, {-8, 0, 0.22}, {-9, 0, 0.111});

@@ -52,7 +52,7 @@ TEST_CASE("draws: the yardstick for shapes sees a difference and agrees with a h
         Approx(0.057).margin(0.001));
 }
 
-TEST_CASE("draws: the random numbers of a player go with it, and nobody else's change") {
+TEST_CASE("draws: the random numbers of a player go with it, and no one else's change") {
   const auto hash_of = [](const spark::Core& core) {
     spark::StateHash hash;
     core.random.add_to(hash);

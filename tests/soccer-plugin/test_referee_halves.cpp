@@ -25,7 +25,7 @@ TEST_CASE("the first half ends with a wait for kick-off, time goes on from there
   CHECK(f.game().score(Side::left) == 1);
   CHECK(f.ball_position() == Vec3{0, 0, 0.111});  // the rule of the new mode ran in the same step
   CHECK(strayed.body().position().x >= 1);
-  CHECK(left.body().position().x == Approx(-20).margin(0.01));  // sides stay, nobody is moved otherwise
+  CHECK(left.body().position().x == Approx(-20).margin(0.01));  // sides stay, no one is moved otherwise
 
   const double at_half_time = f.game().time();
   f.step(50);

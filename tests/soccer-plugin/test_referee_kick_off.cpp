@@ -74,7 +74,7 @@ TEST_CASE("at kick-off both teams stay in their halves and opponents outside the
   CHECK(kicker.body().position().x * own >= 1);
 }
 
-TEST_CASE("kick-off ends with the first touch, whoever's it is") {
+TEST_CASE("kick-off ends with the first touch of any player") {
   const bool own_touch = GENERATE(true, false);
   RefereeFixture f;
   AgentState& left = f.add_player(Side::left, 1, {-20, 0, 0.22});
@@ -118,7 +118,7 @@ TEST_CASE("the ball is not held at kick-off") {
   CHECK(f.ball_position().x > 0.1);
 }
 
-TEST_CASE("a kick-off nobody takes becomes a drop ball where the ball is") {
+TEST_CASE("a kick-off no one takes becomes a drop ball where the ball is") {
   RefereeFixture f;
   AgentState& left = f.add_player(Side::left, 1, {-3, 1, 0.22});
   f.step();

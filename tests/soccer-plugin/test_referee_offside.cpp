@@ -121,7 +121,7 @@ TEST_CASE("offside: the second-last opponent counts, whichever of them connected
   CHECK(f.mode() == (at_pass > 10 ? f.called() : PlayMode{Phase::play_on}));
 }
 
-TEST_CASE("offside: an opponent's play and a second play of the passer make nobody offside") {
+TEST_CASE("offside: an opponent's play and a second play of the passer make no one offside") {
   Attack f(Side::left);
   f.kick_by(*f.passer);
   f.kick_by(*f.defender);
@@ -134,7 +134,7 @@ TEST_CASE("offside: an opponent's play and a second play of the passer make nobo
   CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
-TEST_CASE("offside: the play that puts the ball into play makes nobody offside") {
+TEST_CASE("offside: the play that puts the ball into play makes no one offside") {
   const PlayMode restart = GENERATE(PlayMode{Phase::kick_off, Side::left}, PlayMode{Phase::kick_in, Side::left},
                                     PlayMode{Phase::goal_kick, Side::left});
   Attack f(Side::left);
@@ -154,7 +154,7 @@ TEST_CASE("offside: the play that puts the ball into play makes nobody offside")
   CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
-TEST_CASE("offside: a play in whose moment a trainer begins PlayOn anew makes nobody offside") {
+TEST_CASE("offside: a play in whose moment a trainer begins PlayOn anew makes no one offside") {
   const bool anew = GENERATE(false, true);
   CAPTURE(anew);
   Attack f(Side::left);
@@ -169,7 +169,7 @@ TEST_CASE("offside: a play in whose moment a trainer begins PlayOn anew makes no
   CHECK(f.mode() == (anew ? PlayMode{Phase::play_on} : f.called()));
 }
 
-TEST_CASE("offside: nobody is remembered across an interruption") {
+TEST_CASE("offside: no one is remembered across an interruption") {
   Attack f(Side::left);
   f.kick_by(*f.passer);
   f.game().set_play_mode(PlayMode{Phase::kick_in, Side::right});

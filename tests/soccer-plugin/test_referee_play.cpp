@@ -7,7 +7,7 @@ using namespace soccer;
 using soccer::test::RefereeFixture;
 using spark::Vec3;
 
-TEST_CASE("a ball that enters a goal is a goal for the other side, whoever touched it") {
+TEST_CASE("a ball that enters a goal is a goal for the other side, no matter who touched it") {
   const auto [x, scorer, mode] = GENERATE(table<double, Side, PlayMode>({
       {51.95, Side::left, PlayMode{Phase::goal, Side::left}},
       {-51.95, Side::right, PlayMode{Phase::goal, Side::right}},
@@ -137,12 +137,12 @@ TEST_CASE("a ball too high comes back to where it was valid last, and play goes 
   CHECK(length(f.ball().body().velocity()) == 0);
 }
 
-TEST_CASE("a ball that nobody has touched may leave the field") {
+TEST_CASE("a ball that no one has touched may leave the field") {
   RefereeFixture f;
-  AgentState& nobody = f.add_agent({0, 20, 0.22});
+  AgentState& teamless = f.add_agent({0, 20, 0.22});
   f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(0, 0);
-  f.touch(nobody);  // has joined no team, so it does not count
+  f.touch(teamless);  // has joined no team, so it does not count
   for (const Vec3 out : {Vec3{53, 10, 0.111}, Vec3{0, 36, 0.111}, Vec3{0, 0, 45}}) {
     f.place_ball(out);
     f.step(3);

@@ -199,7 +199,7 @@ TEST_CASE("an offside restart is taken by the team that has it") {
   CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
-TEST_CASE("a restart nobody takes becomes a drop ball at the restart position") {
+TEST_CASE("a restart no one takes becomes a drop ball at the restart position") {
   const PlayMode mode = GENERATE(from_range(std::begin(kRestarts), std::end(kRestarts)));
   RestartFixture f(mode);
   f.place(*f.left, {5, 5, 0.22});
@@ -213,7 +213,7 @@ TEST_CASE("a restart nobody takes becomes a drop ball at the restart position") 
   CHECK(f.right->body().position().x > 10 + 15);
 }
 
-TEST_CASE("a ball that no player has ever touched is not put back") {
+TEST_CASE("a ball that no player has ever touched is not moved back") {
   RefereeFixture f;
   f.step();
   f.place_ball(10, 5);

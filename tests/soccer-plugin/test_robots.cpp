@@ -7,8 +7,8 @@
 
 #include "soccer-plugin/player_moves.h"
 #include "spark/core/core.h"
+#include "spark/physics/articulation.h"
 #include "spark/physics/joint_kinds.h"
-#include "spark/physics/mechanism.h"
 #include "spark/script/script_engine.h"
 #include "tests/soccer-plugin/monitor_fixture.h"
 
@@ -84,7 +84,7 @@ void check_stands(RobotMatch& f, const AgentState& robot) {
 
 }  // namespace
 
-TEST_CASE("a car, an arm and four legs join a match, beam and stand still while nobody drives them") {
+TEST_CASE("a car, an arm and four legs join a match, beam and stand still while no one drives them") {
   const Kind kind = GENERATE(kCar, kArm, kFourLegs);
   const bool left = GENERATE(true, false);
   CAPTURE(kind.file, left);
@@ -145,7 +145,7 @@ TEST_CASE("the referee, a goalkeeper's catch and trainers move a robot whole") {
     clear_rectangle(f.game(), Side::left, {-60, 0, -40, 40}, 1.0, f.core.random.stream("t"));
   });
   check_stands(f, robot);
-  CHECK(spark::Mechanism(robot.body()).reach_down().value() > robot.body().position().z - 0.9);
+  CHECK(spark::Articulation(robot.body()).reach_down().value() > robot.body().position().z - 0.9);
   const Vec3 centre = robot.body().position();
   move("circle cleared", [&] { clear_circle(f.game(), Side::left, centre, 9, 15, f.core.random.stream("t")); });
   check_stands(f, robot);
@@ -183,6 +183,32 @@ TEST_CASE("monitors, others and the robot itself have it where its body is") {
     REQUIRE(at != text.npos);
     CHECK(text.substr(at).find("(pol 40") < 60);
   }
+}
+
+TEST_CASE("robots change sides whole, and look to the other goal") {
+  const Kind kind = GENERATE(kCar, kFourLegs);
+  CAPTURE(kind.file);
+  RobotMatch f;
+  AgentState& left = f.add_to_team(kind, "foo", {3, 3, 0});
+  AgentState& right = f.add_to_team(kind, "bar", {3, 3, 0});
+  f.step(50);
+  const auto ahead = [](const AgentState& robot) { return (robot.body().rotation() * Vec3{1, 0, 0}).x; };
+  const auto shape = shape_of(f, left);
+  const double before = ahead(left);
+  const Vec3 at = left.body().position();
+  REQUIRE(std::abs(before) > 0.9);
+  REQUIRE(f.send("(changeSides)") == 0);
+  CHECK(ahead(left) == Approx(-before));
+  CHECK(left.body().position().x == Approx(-at.x));
+  CHECK(left.body().position().y == Approx(-at.y));
+  check_whole(f, left, shape, 1e-9);
+  // A new place in the row of the new side: it looks up the field, as its opponent does the other way.
+  f.act(left, "(init (unum 0)(teamname foo))");
+  CHECK(left.side == Side::right);
+  CHECK(ahead(left) == Approx(-before).margin(0.02));
+  REQUIRE(f.send("(changeSides)") == 0);
+  CHECK(ahead(left) == Approx(before).margin(0.02));
+  CHECK(ahead(right) * ahead(left) < 0);
 }
 
 TEST_CASE("a robot that is no player is shown where its body is, and who has none at the origin") {

@@ -86,7 +86,7 @@ TEST_CASE("between two contestants each type has one team, and no agent of anoth
     why.clear();
     return roster.join(name, type, &why) == Side::none;
   };
-  SECTION("the name of a type is kept for it, whoever comes first") {
+  SECTION("the name of a type stays reserved for it, no matter which comes first") {
     CHECK(refused("blue", "red"));
     CHECK(why == "the team name 'blue' belongs to agent type 'blue', agents of type 'red' cannot use it");
     CHECK(roster.name(Side::left).empty());

@@ -4,8 +4,8 @@
 
 #include "spark/agent/act.h"
 #include "spark/agent/effector.h"
+#include "spark/agent/percept_array.h"
 #include "spark/agent/perceptor.h"
-#include "spark/local/percept_array.h"
 #include "tests/soccer-plugin/soccer_fixture.h"
 
 using namespace spark;
@@ -58,10 +58,10 @@ TEST_CASE("a camera that turns says where it looks and how far it can") {
   player.has_camera = true;
   agent.act(s.core.clock.now(), "(pantilt 30 -4)(pantilt 0 -1)");
   REQUIRE((travel(0) && travel(1)));
-  CHECK((travel(0)->now == Approx(30) && travel(0)->least == player.pan_range.least));
-  CHECK(travel(0)->most == player.pan_range.most);
-  CHECK((travel(1)->now == Approx(-5) && travel(1)->least == player.tilt_range.least));
-  CHECK(travel(1)->most == player.tilt_range.most);
+  CHECK((travel(0)->now == Approx(30) && travel(0)->least == player.pan_range.min));
+  CHECK(travel(0)->most == player.pan_range.max);
+  CHECK((travel(1)->now == Approx(-5) && travel(1)->least == player.tilt_range.min));
+  CHECK(travel(1)->most == player.tilt_range.max);
   CHECK(player.pan_range.set(90, -90));  // backwards only
   CHECK((travel(0)->least == -180 && travel(0)->most == 180));
 }

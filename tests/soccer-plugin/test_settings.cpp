@@ -47,6 +47,12 @@ TEST_CASE("the script creates every setting, with the default the program has") 
     REQUIRE(value);
     if (setting.member) CHECK(*value == program.*setting.member);
   }
+  for (const WordSetting& setting : word_settings()) {
+    CAPTURE(setting.name);
+    known.insert(fmt::format("Soccer.{}", setting.name));
+    CHECK(f.core.variables.find(fmt::format("Soccer.{}", setting.name)));
+    CHECK(f.config().*setting.member == program.*setting.member);
+  }
   known.insert("Soccer.Operated");  // for the script itself
   for (const auto& [name, value] : f.core.variables.all())
     if (name.starts_with("Soccer.")) CHECK(known.contains(name));
@@ -60,9 +66,38 @@ TEST_CASE("a setting outside of its range, or of the wrong kind, stops the start
   const auto [name, value] =
       GENERATE(Row{"KickMargin", -0.1}, Row{"DriveSigma", std::string("nan")}, Row{"VisionHorizontalSigma", 1e9},
                Row{"PenaltyAreaDepth", std::string("deep")}, Row{"UseCatch", 7.5}, Row{"MonitorSay", std::string("?")},
-               Row{"HearDecay", std::string("inf")}, Row{"ClearSpread", -1.0});
+               Row{"HearDecay", std::string("inf")}, Row{"ClearSpread", -1.0},
+               Row{"SecondHalfKickOff", std::string("toss")}, Row{"SecondHalfKickOff", std::string("")},
+               Row{"IndirectKicks", std::string("kick-off,")}, Row{"IndirectKicks", std::string("corner")},
+               Row{"IndirectKicks", std::string("none,free")}, Row{"ExtraHalfTime", -1.0}, Row{"ShootOut", 2.5},
+               Row{"ShootOut", -1.0}, Row{"ShootOut", 101.0}, Row{"ShootOutTime", 0.5}, Row{"ShootOutStart", 0.0},
+               Row{"CrowdMates", 0.0}, Row{"CrowdMates", 1.5}, Row{"ChangeSides", std::string("perhaps")});
   CAPTURE(name);
   CHECK_THROWS_WITH(SoccerFixture(1, {{name, value}}), Catch::Contains(name));
+}
+
+TEST_CASE("settings of words are read") {
+  SoccerFixture f(1, {{"SecondHalfKickOff", std::string("other")}, {"IndirectKicks", std::string("free,kick-off")}});
+  CHECK(f.config().second_half_kick_off == SoccerConfig::kByOtherTeam);
+  CHECK(f.config().indirect_kicks == (SoccerConfig::kIndirectKickOff | SoccerConfig::kIndirectFreeKick));
+}
+
+TEST_CASE("profile modern switches the rules of today on") {
+  SoccerFixture f(1, {}, "modern");
+  CHECK(f.config().second_half_kick_off == SoccerConfig::kByOtherTeam);
+  CHECK(f.config().change_sides);
+  CHECK(f.config().extra_half_time == 180);
+  CHECK(f.config().shoot_out == 5);
+  CHECK(f.config().shoot_out_time == 60);
+  CHECK(f.config().shoot_out_start == 7.3);
+  CHECK(f.config().double_touch);
+  CHECK(f.config().indirect_kicks ==
+        (SoccerConfig::kIndirectKickOff | SoccerConfig::kIndirectKickIn | SoccerConfig::kIndirectFreeKick));
+  CHECK(f.config().stuck_ball_time == 15);
+  CHECK(f.config().crowd_time == 1);
+  CHECK_FALSE(f.config().back_pass);
+  CHECK(f.config().charge_speed == 0);
+  CHECK(f.config().goal_height == 1.6);  // the rest is that of 0.5.2
 }
 
 TEST_CASE("goals have to be narrower than the field") {
@@ -149,7 +184,8 @@ TEST_CASE("single variables go before the profile") {
 }
 
 TEST_CASE("a profile that is not there is refused with the names of those that are") {
-  CHECK_THROWS_WITH(SoccerFixture(1, {}, "2050"), Catch::Contains("--profile 2050: expected 0.5.2 or manual"));
+  CHECK_THROWS_WITH(SoccerFixture(1, {}, "2050"),
+                    Catch::Contains("--profile 2050: expected 0.5.2 or manual or modern"));
 }
 
 TEST_CASE("noise settings reach the effectors and eyes: at zero, every draw is the mean") {
@@ -245,8 +281,8 @@ TEST_CASE("catch, say and hear settings are used") {
   CHECK(near.opponents.message.text == "m2");  // three fit into the ear, the last of them counts
 }
 
-TEST_CASE("docs/behaviour.md lists every setting with its range, and profile manual as it is") {
-  std::ifstream file(RCSS_SOURCE_DIR "/docs/behaviour.md");
+TEST_CASE("docs/write/behaviour.md lists every setting with its range, and profile manual as it is") {
+  std::ifstream file(RCSS_SOURCE_DIR "/docs/write/behaviour.md");
   std::stringstream page;
   page << file.rdbuf();
   SoccerFixture f(1, {}, "manual");
@@ -260,6 +296,10 @@ TEST_CASE("docs/behaviour.md lists every setting with its range, and profile man
   }
   for (const FlagSetting& setting : flag_settings())
     CHECK_THAT(page.str(), Catch::Contains(fmt::format("\n| {} | ", setting.name)));
+  for (const WordSetting& setting : word_settings()) {
+    CHECK_THAT(page.str(), Catch::Contains(fmt::format("\n| {} | ", setting.name)));
+    CHECK_THAT(page.str(), Catch::Contains(std::string(setting.help)));
+  }
   for (const char* row :
        {"| GoalHeight | 0.5 m | 1.6 | 0.5 |", "| KickMargin | 0.04 m | 0.07 | 0.04 |",
         "| VisionHorizontalSigma | 0.1225° | 0.1480 | 0.1225 |", "| VisionVerticalSigma | 0.1480° | 0.1225 | 0.1480 |"})

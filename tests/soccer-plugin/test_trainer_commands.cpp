@@ -43,12 +43,15 @@ TEST_CASE("kickOff without a side tosses a coin") {
 
 TEST_CASE("playMode sets every mode and nothing else") {
   MonitorFixture f;
-  for (std::size_t i = 0; i < kPlayModes.size(); ++i) {
+  for (std::size_t i = 0; i < kPlayModesOfPlay; ++i) {
     CHECK(f.send(fmt::format("(playMode {})", kPlayModes[i].name)) == 0);
     CHECK(f.mode() == kPlayModes[static_cast<std::size_t>(i)].mode);
   }
   CHECK(f.game().score(Side::left) == 0);
   CHECK(f.ball().body().position() == Vec3{0, 0, 10});
+  CHECK(f.send("(playMode PenaltyShoot_Left)") == 1);
+  CHECK(f.logged("this match has no shoot-out"));
+  CHECK(f.mode() == PlayMode{Phase::free_kick, Side::right});
 }
 
 TEST_CASE("a restart set by a trainer is taken where the ball is") {
@@ -93,9 +96,9 @@ TEST_CASE("None selects players without team") {
   const char* team = GENERATE("None", "N");
   MonitorFixture f;
   f.add_player(Side::left, 1, {-5, 0, 0.22});
-  AgentState& nobody = f.add_agent({3, 3, 0.22});
+  AgentState& teamless = f.add_agent({3, 3, 0.22});
   CHECK(f.send(fmt::format("(agent (team {})(unum 0)(pos 1 2 3))", team)) == 0);
-  CHECK(nobody.body().position() == Vec3{1, 2, 3});
+  CHECK(teamless.body().position() == Vec3{1, 2, 3});
 }
 
 TEST_CASE("vectors take blanks, commas or both") {
@@ -234,6 +237,6 @@ TEST_CASE("a message with many mistakes is complained about once, and what is ri
 
 TEST_CASE("a trainer that only sends rubbish fills no log") {
   MonitorFixture f;
-  for (int i = 0; i < 2000; ++i) f.monitor().command("trainer x", "(rubbish)");
+  for (int i = 0; i < 2000; ++i) f.command("trainer x", "(rubbish)");
   CHECK(f.log_lines().size() == 5 + 3);  // lines 1 to 5, 10, 100, 1000
 }

@@ -5,11 +5,11 @@ import socket
 import threading
 
 from frames import frame
-from programs import PATIENCE
+from programs import TIMEOUT
 
 
 class ConnectedAgent(threading.Thread):
-    """An agent that connects by itself (docs/protocol.md, section 3.6) and answers each sensation with what `decide` returns, until the
+    """An agent that connects by itself (docs/write/protocol.md, section 3.6) and answers each sensation with what `decide` returns, until the
     server hangs up or `decide` returns None. It begins at once: what `decide` needs has to be there before this constructor runs. What went
     wrong with the connection is in `broke`; `spoken` counts answers."""
 
@@ -17,7 +17,7 @@ class ConnectedAgent(threading.Thread):
         super().__init__(daemon=True)
         self.broke = None
         self.spoken = 0
-        self.link = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        self.link = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
         self.link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.start()
 

@@ -26,9 +26,10 @@ class Cores:
         self._begun = self._waited = 0.0
 
     def attack(self):
-        """The quiet time is over."""
-        idle, ticks = (now - before for now, before in zip(_idle(), self._before))
-        self.is_busy = idle < LEAST_IDLE * ticks
+        """The quiet time is over, or one attack, and another one begins."""
+        if self.is_busy is None:
+            idle, ticks = (now - before for now, before in zip(_idle(), self._before))
+            self.is_busy = idle < LEAST_IDLE * ticks
         self._begun, self._waited = time.monotonic(), self._waiting()
 
     def least_pace(self, wanted):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Messages on pipes and ports: their length in four bytes, the first the highest, then the text (docs/protocol.md)."""
+"""Messages on pipes and ports: their length in four bytes, the first the highest, then the text (docs/write/protocol.md)."""
 
 
 def frame(text):

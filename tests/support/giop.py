@@ -1,19 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A caller and a server of CORBA objects written from the specification alone: octets by hand, GIOP 1.0 and 1.2, both byte orders."""
+"""Callers and servers of CORBA objects written from the specification alone: octets by hand, GIOP 1.0 and 1.2, both byte orders."""
 
 import contextlib
 import socket
 import struct
 import threading
 
-REQUEST, REPLY, LOCATE_REQUEST, LOCATE_REPLY, CLOSE, ERROR = 0, 1, 3, 4, 5, 6
-TK_FLOAT, TK_DOUBLE, TK_LONG, TK_BOOLEAN, TK_STRING, TK_SEQUENCE, TK_ALIAS = 6, 7, 3, 8, 18, 19, 21
+REQUEST, REPLY, LOCATE_REQUEST, LOCATE_REPLY, CLOSE, ERROR, FRAGMENT = 0, 1, 3, 4, 5, 6, 7
+NO_EXCEPTION, USER_EXCEPTION, SYSTEM_EXCEPTION, FORWARD = 0, 1, 2, 3
+TK_FLOAT, TK_DOUBLE, TK_LONG, TK_BOOLEAN, TK_OBJECT, TK_STRING, TK_SEQUENCE, TK_ALIAS = 6, 7, 3, 8, 14, 18, 19, 21
 
 
 class SystemException(Exception):
-    def __init__(self, name, minor, completed):
+    def __init__(self, name, minor=0, completed=1):
         super().__init__(f"{name} minor {minor} completed {completed}")
         self.name, self.minor, self.completed = name, minor, completed
+
+
+class UserException(Exception):
+    """`reader` stands before the members of one that was caught; `write` writes those of one that is raised by an operation."""
+
+    def __init__(self, type_id, reader=None, write=None):
+        super().__init__(type_id)
+        self.type_id, self.reader, self.write = type_id, reader, write
 
 
 class Writer:
@@ -68,8 +77,10 @@ class Reader:
 
 
 def type_code(writer, kind):
-    """`kind`: a number, ("sequence", kind) or ("alias", kind)."""
-    if isinstance(kind, tuple):
+    """`kind`: a number, ("sequence", kind), ("alias", kind) or ("object", repository id)."""
+    if isinstance(kind, tuple) and kind[0] == "object":
+        writer.put("I", TK_OBJECT).encapsulated(lambda inner: inner.string(kind[1]).string(""))
+    elif isinstance(kind, tuple):
         writer.put("I", TK_SEQUENCE if kind[0] == "sequence" else TK_ALIAS)
 
         def inside(inner):
@@ -98,7 +109,9 @@ CODES = {1: "", 2: "h", TK_LONG: "i", 4: "H", 5: "I", TK_FLOAT: "f", TK_DOUBLE: 
 def any_value(writer, kind, value):
     type_code(writer, kind)
     kind = plain(kind)
-    if isinstance(kind, tuple):
+    if isinstance(kind, tuple) and kind[0] == "object":
+        write_reference(writer, value)
+    elif isinstance(kind, tuple):
         writer.put("I", len(value))
         for one in value:
             writer.put(CODES[plain(kind[1])], one)
@@ -112,10 +125,12 @@ def read_type(reader):
     kind = reader.get("I")
     if kind == TK_STRING:
         reader.get("I")
-    if kind not in (TK_SEQUENCE, TK_ALIAS):
+    if kind not in (TK_SEQUENCE, TK_ALIAS, TK_OBJECT):
         return kind
     data = reader.octets()
     inner = Reader(data, data[0] != 0, 1)
+    if kind == TK_OBJECT:
+        return "object", inner.string()
     if kind == TK_ALIAS:
         inner.string()
         inner.string()
@@ -126,16 +141,29 @@ def read_type(reader):
 def read_any(reader):
     kind = read_type(reader)
     known = plain(kind)
+    if known in (0, 1):  # null and void have no value
+        return kind, None
+    if isinstance(known, tuple) and known[0] == "object":
+        return kind, Reference.read(reader)
     if isinstance(known, tuple):
         return kind, [reader.get(CODES[plain(known[1])]) for _ in range(reader.get("I"))]
     return kind, reader.string() if known == TK_STRING else reader.get(CODES[known])
 
 
 class Reference:
-    """Host, port and key of an object, and the repository id of its interface."""
+    """Host, port and key of an object, the repository id of its interface, and the version of GIOP in which it is to be called."""
 
-    def __init__(self, type_id, host, port, key):
-        self.type_id, self.host, self.port, self.key = type_id, host, port, key
+    def __init__(self, type_id, host, port, key, minor=0):
+        self.type_id, self.host, self.port, self.key, self.minor = type_id, host, port, key, minor
+
+    def __eq__(self, other):
+        return isinstance(other, Reference) and (self.host, self.port, self.key) == (other.host, other.port, other.key)
+
+    def __hash__(self):
+        return hash((self.host, self.port, self.key))
+
+    def __repr__(self):
+        return f"<{self.type_id} {self.host}:{self.port} {self.key!r}>"
 
     @staticmethod
     def read(reader):
@@ -146,7 +174,7 @@ class Reference:
             if tag == 0 and not found:
                 inner = Reader(data, data[0] != 0, 3)  # byte order, version
                 host, port = inner.string(), inner.get("H")
-                found = Reference(type_id, host, port, inner.octets())
+                found = Reference(type_id, host, port, inner.octets(), data[2])
         return found
 
     @staticmethod
@@ -158,10 +186,26 @@ class Reference:
         writer.string(self.type_id).put("I", 1).put("I", 0)
 
         def profile(inner):
-            inner.put("B", 1).put("B", 0)
+            inner.put("B", 1).put("B", self.minor)
             inner.string(self.host).put("H", self.port).octets(self.key)
+            if self.minor:
+                inner.put("I", 0)
 
         writer.encapsulated(profile)
+
+    def text(self, little=True):
+        writer = Writer(little)
+        writer.put("B", 1 if little else 0)
+        self.write(writer)
+        return "IOR:" + writer.data.hex()
+
+
+def write_reference(writer, reference):
+    """None is nil."""
+    if reference:
+        reference.write(writer)
+    else:
+        writer.string("").put("I", 0)
 
 
 def receive(connection, size):
@@ -175,12 +219,21 @@ def receive(connection, size):
 
 
 def message(connection):
-    """Version, byte order, kind and body of the next one."""
+    """Version, byte order, kind and body of the next one, its fragments put together."""
+    minor, little, kind, more, body = message_part(connection)
+    while more:
+        _, _, fragment, more, rest = message_part(connection)
+        assert fragment == FRAGMENT, fragment
+        body += rest[4:] if minor >= 2 else rest  # behind the number of the request
+    return minor, little, kind, body
+
+
+def message_part(connection):
     header = receive(connection, 12)
     assert header[:4] == b"GIOP", header
     little = header[6] & 1 == 1
     size = struct.unpack(("<" if little else ">") + "I", header[8:])[0]
-    return header[5], little, header[7], receive(connection, size)
+    return header[5], little, header[7], header[6] & 2 != 0, receive(connection, size)
 
 
 def framed(minor, little, kind, body):
@@ -223,6 +276,8 @@ class Caller:
 
     def answer(self):
         minor, little, kind, body = message(self.connection)
+        if kind in (CLOSE, ERROR):
+            raise ConnectionError("the other end closes the connection" if kind == CLOSE else "a message that is an error")
         assert kind == REPLY, kind
         reader = Reader(bytes(12) + body, little, 12)
         if minor < 2:
@@ -235,9 +290,11 @@ class Caller:
                 reader.get("I"), reader.octets()
             reader.at = (reader.at + 7) // 8 * 8
         assert number == self.number, (number, self.number)
-        if status == 2:
+        if status == USER_EXCEPTION:
+            raise UserException(reader.string(), reader)
+        if status == SYSTEM_EXCEPTION:
             raise SystemException(reader.string().split("/")[-1].split(":")[0], reader.get("I"), reader.get("I"))
-        assert status == 0, status
+        assert status == NO_EXCEPTION, status
         return reader
 
     # The interfaces.
@@ -257,10 +314,7 @@ class Caller:
     def subscribe(self, request, reference, operation="subscribe"):
         def arguments(writer):
             writer.put("I", request)
-            if reference:
-                reference.write(writer)
-            else:
-                writer.string("").put("I", 0)
+            write_reference(writer, reference)
 
         return self.call(operation, arguments).get("B") == 1
 
@@ -293,16 +347,17 @@ class ComponentCaller:
             caller.close()
 
 
-class InPortServer:
-    """An InPort of another ORB. `values` is what was put; `behaviour` answers a put: "take", "refuse", "hang", "gone"."""
+class Server:
+    """Listens on loopback, and answers requests with what `carry_out` says. `little` is the byte order of its answers, None: that of the request."""
 
-    def __init__(self, kind, behaviour="take"):
-        self.kind, self.behaviour, self.values = kind, behaviour, []
-        self.news = threading.Condition()
+    def __init__(self, little=None):
+        self.little, self.connections = little, []
         self.listener = socket.create_server(("127.0.0.1", 0))
-        self.reference = Reference("IDL:InPort:1.0", "127.0.0.1", self.listener.getsockname()[1], b"an inport")
-        self.connections = []
+        self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.accept, daemon=True).start()
+
+    def reference(self, type_id, key, minor=0):
+        return Reference(type_id, "127.0.0.1", self.port, key, minor)
 
     def close(self):
         with contextlib.suppress(OSError):  # closed before
@@ -310,17 +365,14 @@ class InPortServer:
         self.listener.close()
         for connection in self.connections:
             with contextlib.suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)  # whoever waits for it does not keep it
+                connection.shutdown(socket.SHUT_RDWR)  # a thread that waits for it does not keep it
             connection.close()
-
-    def wait_for(self, count, patience=10.0):
-        with self.news:
-            return self.news.wait_for(lambda: len(self.values) >= count, patience)
 
     def accept(self):
         try:
             while True:
                 connection, _ = self.listener.accept()
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 self.connections.append(connection)
                 threading.Thread(target=self.serve, args=(connection,), daemon=True).start()
         except OSError:
@@ -331,34 +383,40 @@ class InPortServer:
             while True:
                 minor, little, kind, body = message(connection)
                 reader = Reader(bytes(12) + body, little, 12)
+                order = little if self.little is None else self.little
                 if kind == LOCATE_REQUEST:
-                    reply = Writer(little, 12).put("I", reader.get("I")).put("I", 1)
-                    connection.sendall(framed(minor, little, LOCATE_REPLY, bytes(reply.data)))
+                    reply = Writer(order, 12).put("I", reader.get("I")).put("I", 1)
+                    connection.sendall(framed(minor, order, LOCATE_REPLY, bytes(reply.data)))
                 elif kind == REQUEST:
-                    connection.sendall(framed(minor, little, REPLY, self.reply(minor, little, reader)))
+                    wanted, octets = self.reply(minor, order, reader)
+                    if wanted:
+                        connection.sendall(framed(minor, order, REPLY, octets))
         except (ConnectionError, OSError):
-            pass
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+            connection.close()
 
     def reply(self, minor, little, reader):
+        """Whether the caller waits for an answer, and its octets."""
         if minor < 2:
             for _ in range(reader.get("I")):
                 reader.get("I"), reader.octets()
             number = reader.get("I")
-            reader.get("B")
-            reader.octets()
+            wanted = reader.get("B") != 0
+            key = reader.octets()
             operation = reader.string()
             reader.octets()
         else:
             number = reader.get("I")
-            reader.get("B")
+            wanted = reader.get("B") & 1 != 0
             reader.at += 3
             assert reader.get("H") == 0
-            reader.octets()
+            key = reader.octets()
             operation = reader.string()
             for _ in range(reader.get("I")):
                 reader.get("I"), reader.octets()
             reader.at = (reader.at + 7) // 8 * 8
-        status, result = self.carry_out(operation, reader)
+        status, result = self.answer(key, operation, reader)
         writer = Writer(little, 12)
         if minor < 2:
             writer.put("I", 0).put("I", number).put("I", status)
@@ -368,32 +426,57 @@ class InPortServer:
                 writer.align(8)
         if result:
             result(writer)
-        return bytes(writer.data)
+        return wanted, bytes(writer.data)
 
-    def carry_out(self, operation, reader):
+    def answer(self, key, operation, reader):
+        try:
+            return NO_EXCEPTION, self.carry_out(key, operation, reader)
+        except UserException as one:
+            user_exception = one
+            return USER_EXCEPTION, lambda writer: (writer.string(user_exception.type_id), user_exception.write and user_exception.write(writer))
+        except SystemException as one:
+            exception = one  # the name of a clause is gone behind it
+        return SYSTEM_EXCEPTION, lambda writer: (writer.string(f"IDL:omg.org/CORBA/{exception.name}:1.0")
+                                                 .put("I", exception.minor).put("I", exception.completed))
+
+    def carry_out(self, key, operation, reader):
+        """A function that writes the result, None if there is none; or SystemException."""
+        raise NotImplementedError
+
+
+class InPortServer(Server):
+    """An InPort of another ORB. `values` is what was put; `behaviour` answers a put: "take", "refuse", "hang", "gone"."""
+
+    def __init__(self, kind, behaviour="take"):
+        self.kind, self.behaviour, self.values = kind, behaviour, []
+        self.news = threading.Condition()
+        super().__init__()
+        self.reference = self.reference("IDL:InPort:1.0", b"an inport")
+
+    def wait_for(self, count, patience=10.0):
+        with self.news:
+            return self.news.wait_for(lambda: len(self.values) >= count, patience)
+
+    def carry_out(self, key, operation, reader):
         if operation == "_is_a":
             known = reader.string() in ("IDL:InPort:1.0", "IDL:omg.org/CORBA/Object:1.0")
-            return 0, lambda writer: writer.put("B", known)
+            return lambda writer: writer.put("B", known)
         if operation == "_non_existent":
-            return 0, lambda writer: writer.put("B", 0)
+            return lambda writer: writer.put("B", 0)
         if operation == "_get_name":
-            return 0, lambda writer: writer.string("theirs")
+            return lambda writer: writer.string("theirs")
         if operation == "_get_port_type":
-            return 0, lambda writer: type_code(writer, self.kind)
+            return lambda writer: type_code(writer, self.kind)
         assert operation == "put", operation
         return self.take(read_any(reader))
 
     def take(self, value):
-        def exception(name):
-            return 2, lambda writer: writer.string(f"IDL:omg.org/CORBA/{name}:1.0").put("I", 0).put("I", 1)
-
         if self.behaviour == "hang":
             threading.Event().wait(3600)
         if self.behaviour == "refuse":
-            return exception("BAD_PARAM")
+            raise SystemException("BAD_PARAM")
         if self.behaviour == "gone":
-            return exception("OBJECT_NOT_EXIST")
+            raise SystemException("OBJECT_NOT_EXIST")
         with self.news:
             self.values.append(value)
             self.news.notify_all()
-        return 0, None

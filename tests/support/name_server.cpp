@@ -41,23 +41,23 @@ bool is_ready(int port) {
 
 }  // namespace
 
-int free_port() {
-  const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+NameServer::NameServer() : reservation_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  // A server may listen at a port to which this socket is bound, as both reuse addresses; no one else gets that port.
+  const int reused = 1;
   sockaddr_in address = loopback(0);
   socklen_t size = sizeof address;
-  const bool bound = ::bind(fd, reinterpret_cast<const sockaddr*>(&address), size) == 0 &&
-                     ::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size) == 0;
-  ::close(fd);
-  if (!bound) throw std::runtime_error("no free port");
-  return ntohs(address.sin_port);
-}
-
-NameServer::NameServer() : port_(free_port()), address_("127.0.0.1:" + std::to_string(port_)) {
+  if (::setsockopt(reservation_, SOL_SOCKET, SO_REUSEADDR, &reused, sizeof reused) != 0 ||
+      ::bind(reservation_, reinterpret_cast<const sockaddr*>(&address), size) != 0 ||
+      ::getsockname(reservation_, reinterpret_cast<sockaddr*>(&address), &size) != 0)
+    throw std::runtime_error("no free port");
+  port_ = ntohs(address.sin_port);
+  address_ = "127.0.0.1:" + std::to_string(port_);
   start();
 }
 
 NameServer::~NameServer() {
   kill();
+  ::close(reservation_);
 }
 
 void NameServer::start() {

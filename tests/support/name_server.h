@@ -19,16 +19,14 @@ class NameServer {
   void kill();
   /// Again at the same port, empty.
   void start();
-  /// Stops it where it stands, so that it answers nobody; `resume` lets it go on.
+  /// Stops it where it stands, so that it answers no request; `resume` lets it continue.
   void stop() const;
   void resume() const;
 
  private:
   TemporaryFolder folder_;
+  int reservation_ = -1;  ///< keeps the port for this server while none listens there
   int port_ = 0;
   std::string address_;
   pid_t pid_ = -1;
 };
-
-/// A port of 127.0.0.1 that nobody has.
-int free_port();

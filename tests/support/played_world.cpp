@@ -46,7 +46,7 @@ class PlayedWorld::Player final : public LocalAgent {
     else if (kind_ != Kind::soccer)
       actions.add("left").real(draw(12)), actions.add("right").real(draw(12));
     else if (turn == 2)
-      actions.add("init").integer(id_ / 2 + 1).text(id_ % 2 == 0 ? "left" : "right");
+      actions.add("init").integer(id_.number() / 2 + 1).text(id_.number() % 2 == 0 ? "left" : "right");
     else if (turn > 2)
       play(actions);
     return true;

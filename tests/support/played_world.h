@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "server/assembly.h"
-#include "spark/local/local_gateway.h"
+#include "server/engine/assembly.h"
+#include "spark/agent/local_gateway.h"
 #include "spark/monitor/monitor_system.h"
 #include "spark/sim/frame_listener.h"
 

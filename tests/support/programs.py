@@ -11,20 +11,36 @@ import subprocess
 import tempfile
 import threading
 import time
+import urllib.error
+import urllib.request
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-STRICTLY = ("--strict", "--home", "off")  # how tests start the server: no mistake in a script passes, nothing comes from somebody's home
-PATIENCE = 100.0  # seconds; only reached when something is wrong
+# How tests start the server: no mistake in a script passes, and nothing comes from somebody's home.
+STRICT = ("--strict", "--home", "off")
+# The same, where foo and bar are the sample team of release 0.1, so that a match does not change when the sample team gets better. Commservers
+# elsewhere have an agent database of their own, so tests with them use STRICT.
+STRICTLY = (*STRICT, "--agentdb", "agentdb-0.1.xml")
+TIMEOUT = 100.0  # seconds; only reached when something is wrong
 
 
 def wait_until(condition, what="it"):
     """The first answer of `condition` that is true."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while not (answer := condition()):
         if time.monotonic() > deadline:
-            raise AssertionError(f"{what} did not come within {PATIENCE:.0f} s")
+            raise AssertionError(f"{what} did not come within {TIMEOUT:.0f} s")
         time.sleep(0.005)
     return answer
+
+
+def wait_for_answer(url):
+    """Until it can be had: a robot is not in the world as soon as its server's port is open."""
+
+    def has_answer():
+        with contextlib.suppress(urllib.error.HTTPError), urllib.request.urlopen(url, timeout=TIMEOUT):
+            return True
+
+    wait_until(has_answer, url)
 
 
 def check(condition, *what):
@@ -43,7 +59,7 @@ def is_alive(pid):
 
 
 class Program:
-    """A program in a folder, whose standard error is read as it comes. `more` goes to `Popen`; nobody sees its standard output unless
+    """A program in a folder, whose standard error is read as it comes. `more` goes to `Popen`; its standard output is discarded unless
     that says where to put it."""
 
     def __init__(self, arguments, folder, **more):
@@ -69,14 +85,14 @@ class Program:
                 self.lines.append(line.rstrip("\n"))
                 self.news.notify_all()
 
-    def told(self):
+    def printed(self):
         """All of its standard error so far."""
         with self.news:
             return "\n".join(self.lines)
 
     def wait_for(self, pattern, after=0):
         """The first match of the pattern in a line, from number `after` on; AssertionError if none comes."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while True:
             over = not self.reader.is_alive()
             with self.news:
@@ -94,7 +110,7 @@ class Program:
 
     def lines_of(self, *words):
         """Those that have all of these in them."""
-        return [line for line in self.told().splitlines() if all(word in line for word in words)]
+        return [line for line in self.printed().splitlines() if all(word in line for word in words)]
 
     def memory(self):
         """MiB, resident."""
@@ -109,8 +125,8 @@ class Program:
 
     def wait(self):
         """Its exit status, once all it has said is read."""
-        status = self.process.wait(PATIENCE)
-        self.reader.join(PATIENCE)
+        status = self.process.wait(TIMEOUT)
+        self.reader.join(TIMEOUT)
         return status
 
     def stop(self):
@@ -170,7 +186,7 @@ class Steady:
 
     def __exit__(self, *_):
         self.ending.set()
-        self.thread.join(PATIENCE)
+        self.thread.join(TIMEOUT)
         self.close()
 
     def longest(self):

@@ -12,7 +12,12 @@
 
 namespace script_test {
 
-/// A node that takes what it is told and tells what it took, in order.
+/// The first line of every scene file.
+inline const std::string kHeader = "(RubySceneGraph 0 1)\n";
+/// A script that makes a world and a space for bodies below /t.
+inline const std::string kWorld = "new('oxygen/World', '/t/world')\nnew('oxygen/Space', '/t/space')\n";
+
+/// A node that takes what it is given and returns what it took, in order.
 class Probe : public spark::Transform {
  public:
   bool take(const spark::Values& values) {

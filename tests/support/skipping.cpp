@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/skipping.h"
 
+#include <catch2/catch.hpp>
 #include <iostream>
 
 namespace {
@@ -9,7 +10,7 @@ bool skipped = false;
 
 void skip(std::string_view why) {
   skipped = true;
-  std::cout << "skipped: " << why << std::endl;
+  std::cout << "skipped: " << Catch::getResultCapture().getCurrentTestName() << ": " << why << std::endl;
 }
 
 bool descriptors_are_needed() {

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import unittest
 
-from programs import PATIENCE, ROOT
+from programs import TIMEOUT, ROOT
 
 # What a script may use without installing anything.
 USUAL = "sh awk cat date dirname env grep head mkdir mktemp mv rm sed setpriv setsid sleep tail tee touch".split()
@@ -52,17 +52,17 @@ class ScriptTest(unittest.TestCase):
         except FileNotFoundError:
             return []
 
-    def start(self, *arguments):
+    def start(self, *arguments, **environment):
         # A session of its own is what a terminal gives it.
         return subprocess.Popen(
             [f"../project/{self.SCRIPT}", *arguments], cwd=self.here, text=True, start_new_session=True,
-            env={"PATH": self.tools, "LOGS": self.folder, "RCSS_SILENCE": "0", "TMPDIR": self.folder},
+            env={"PATH": self.tools, "LOGS": self.folder, "RCSS_SILENCE": "0", "TMPDIR": self.folder, **environment},
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
 
     def run_script(self, *arguments, status=0):
         """What it printed: standard output and standard error."""
         script = self.start(*arguments)
-        out, err = script.communicate(timeout=PATIENCE)
+        out, err = script.communicate(timeout=TIMEOUT)
         self.assertEqual(script.returncode, status, out + err)
         return out, err

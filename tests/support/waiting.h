@@ -5,11 +5,11 @@
 #include <thread>
 
 /// Longer than anything takes on a busy machine that goes well.
-inline constexpr std::chrono::seconds kPatience{20};
+inline constexpr std::chrono::seconds kTimeout{20};
 
 /// Asks again and again until `condition` holds; false after `limit`.
 template <typename Condition>
-bool wait_until(Condition condition, std::chrono::milliseconds limit = kPatience) {
+bool wait_until(Condition condition, std::chrono::milliseconds limit = kTimeout) {
   const auto deadline = std::chrono::steady_clock::now() + limit;
   while (!condition()) {
     if (std::chrono::steady_clock::now() > deadline) return false;

@@ -11,7 +11,7 @@ import tempfile
 import time
 import urllib.request
 
-PATIENCE = 30.0  # seconds
+TIMEOUT = 100.0  # seconds; only reached when something is wrong
 ATTEMPTS = 5
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Esc": "\ue00c", "Shift": "\ue008", "Left": "\ue012", "Up": "\ue013", "Right": "\ue014",
@@ -71,7 +71,7 @@ class Browser(contextlib.ExitStack):
 
     def _end_driver(self):
         self.driver.terminate()
-        self.driver.wait(PATIENCE)
+        self.driver.wait(TIMEOUT)
         self.driver.stdout.close()
 
     def call(self, method, path, body=None):
@@ -79,7 +79,7 @@ class Browser(contextlib.ExitStack):
         request = urllib.request.Request(self.base + prefix + path, method=method, headers={"Content-Type": "application/json"},
                                          data=None if body is None else json.dumps(body).encode())
         try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             raise RuntimeError(json.load(error)["value"]["message"].splitlines()[0]) from None
@@ -93,7 +93,7 @@ class Browser(contextlib.ExitStack):
 
     def wait_for(self, script, *arguments, what=None):
         """The first true answer."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while not (answer := self.run(script, *arguments)):
             if time.monotonic() > deadline:
                 raise AssertionError(f"{what or script} did not come")
@@ -115,6 +115,15 @@ class Browser(contextlib.ExitStack):
             actions += [{"type": "keyDown", "value": one} for one in together]
             actions += [{"type": "keyUp", "value": one} for one in reversed(together)]
         self.call("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
+
+    def hold(self, *names, instead=()):
+        """Keys that stay down until `let_go`; `instead` of others, which go up at the same time."""
+        actions = [{"type": kind, "value": KEYS.get(name, name)} for kind, keys in (("keyUp", instead), ("keyDown", names)) for name in keys]
+        self.call("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
+
+    def let_go(self):
+        """All keys and buttons go up."""
+        self.call("DELETE", "/actions")
 
     def picture(self, path):
         with open(path, "wb") as file:

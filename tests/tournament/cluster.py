@@ -9,7 +9,7 @@ import socket
 import subprocess
 import unittest
 
-from programs import PATIENCE, Program, wait_until
+from programs import TIMEOUT, Program, wait_until
 
 PLACES = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
 PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "squeue", "scancel", "scontrol")
@@ -49,7 +49,7 @@ PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 
 
 def free_ports(number):
-    """Ports that nobody has now."""
+    """Ports that are free now."""
     sockets = [socket.socket() for _ in range(number)]
     for one in sockets:
         one.bind(("127.0.0.1", 0))
@@ -94,11 +94,11 @@ class Cluster:
         wait_until(lambda: os.path.exists(self.path("munge", "socket")) or self._ended(), "munged")
         self._start("slurmctld", "-D", "-c")
         self._start("slurmd", "-D", "-N", "localhost", "-c")
-        wait_until(lambda: "IDLE" in self.told("scontrol", "show", "node", "localhost") or self._ended(), "a node that is ready")
+        wait_until(lambda: "IDLE" in self.printed("scontrol", "show", "node", "localhost") or self._ended(), "a node that is ready")
         if self._ended():
-            told = [one.told().splitlines()[-1:] for one in self.running]
+            reported = [one.printed().splitlines()[-1:] for one in self.running]
             self.__exit__()
-            raise unittest.SkipTest(f"Slurm does not run here: {told}")
+            raise unittest.SkipTest(f"Slurm does not run here: {reported}")
         return self
 
     def _ended(self):
@@ -109,10 +109,10 @@ class Cluster:
             one.stop()
             one.close()
 
-    def told(self, name, *arguments):
+    def printed(self, name, *arguments):
         """What one of Slurm's commands prints."""
-        return subprocess.run([self.programs[name], *arguments], env=self.environment, capture_output=True, text=True, timeout=PATIENCE, check=False).stdout
+        return subprocess.run([self.programs[name], *arguments], env=self.environment, capture_output=True, text=True, timeout=TIMEOUT, check=False).stdout
 
     def jobs(self, state):
         """Names of all jobs in this state."""
-        return self.told("squeue", "-h", "-r", "-t", state, "-o", "%F_%K").split()
+        return self.printed("squeue", "-h", "-r", "-t", state, "-o", "%F_%K").split()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tests of leagues share: a folder with an agent database, the program `./league` with a server that stands in, records."""
+"""What tests of leagues share: a folder with an agent database, the program rcssleague3D with a server that stands in, records."""
 
 import json
 import os
@@ -13,9 +13,9 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.dont_write_bytecode = True
-sys.path[:0] = [os.path.join(ROOT, "tests", "support"), os.path.join(ROOT, "scripts")]
+sys.path[:0] = [os.path.join(ROOT, "tests", "support"), os.path.join(ROOT, "server")]
 
-from programs import PATIENCE, is_alive, wait_until  # noqa: E402, F401
+from programs import TIMEOUT, is_alive, wait_until  # noqa: E402, F401
 from skipping import run_tests  # noqa: E402, F401
 
 from tournament.matches import Match  # noqa: E402, F401
@@ -23,7 +23,8 @@ from tournament.plans import schedule  # noqa: E402, F401
 from tournament.records import Failure, Result  # noqa: E402, F401
 from tournament.settings import Settings  # noqa: E402, F401
 
-LEAGUE = os.path.join(ROOT, "league")
+# The first argument of each of these tests, or the program of the usual build.
+LEAGUE = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 and sys.argv[1].endswith("rcssleague3D") else os.path.join(ROOT, "build", "bin", "rcssleague3D")
 SERVER = os.path.join(HERE, "stand_in_server.py")
 
 
@@ -77,7 +78,7 @@ class LeagueTest(unittest.TestCase):
         self.write("behave.py", code)
 
     def start(self, *arguments, server=SERVER):
-        """`./league` as a process, in the test's folder. What is not ended by the test itself ends with it."""
+        """rcssleague3D as a process, in the test's folder. What is not ended by the test itself ends with it."""
         process = subprocess.Popen(
             [sys.executable, LEAGUE, *arguments, "--folder", self.league, "--server", server] if "--" not in arguments else
             [sys.executable, LEAGUE, *arguments[:arguments.index("--")], "--folder", self.league, "--server", server, *arguments[arguments.index("--"):]],
@@ -95,7 +96,7 @@ class LeagueTest(unittest.TestCase):
 
     def finish(self, process, status=0):
         """Standard output and standard error of the league, which ends with this status and never with a traceback."""
-        out, err = process.communicate(timeout=PATIENCE)
+        out, err = process.communicate(timeout=TIMEOUT)
         self.assertNotIn("Traceback", out + err)
         self.assertEqual(process.returncode, status, out + err)
         return out, err

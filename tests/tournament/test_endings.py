@@ -47,7 +47,7 @@ class Endings(LeagueTest):
 
     def test_before_it_had_claimed(self):
         self.assertEqual(self.see_to("FAILED"), "failed")
-        self.assertIsNone(self.see_to("FAILED", was_active=False), "somebody has seen to it, or nobody will know")
+        self.assertIsNone(self.see_to("FAILED", was_active=False), "some runner has seen to it, or none will know")
         self.assertEqual(len(self.lines()), 1)
 
     def test_somebody_else_plays(self):

@@ -61,6 +61,7 @@ class JournalTest(LeagueTest):
             json.dumps({**GOOD, "score": [1, True]}), json.dumps({**GOOD, "score": "21"}), json.dumps({**GOOD, "attempt": None}),
             json.dumps({**GOOD, "match": 7}), json.dumps({**GOOD, "how": "won"}), json.dumps({**GOOD, "how": []}), json.dumps({**GOOD, "time": float("nan")}),
             json.dumps({**GOOD, "winner": "both"}), json.dumps({**GOOD, "teams": [1, 2]}), json.dumps({**GOOD, "late": {}}), "x" * 100000,
+            json.dumps({**GOOD, "decided": "dice"}), json.dumps({**GOOD, "decided": []}), json.dumps({**GOOD, "shoot_out": [1]}), json.dumps({**GOOD, "shoot_out": [1, "2"]}),
         ]  # fmt: skip
         with open(self.file(), "w", encoding="utf-8") as file:
             file.write("".join(text + "\n" for text in wrong) + json.dumps({**GOOD, "later": 1}) + "\n")
@@ -69,6 +70,12 @@ class JournalTest(LeagueTest):
         self.assertEqual([problem.split(":")[1] for problem in self.problems], [str(number) for number in range(1, len(wrong) + 1)])
         self.assertTrue(all("\n" not in problem and len(problem) < 400 for problem in self.problems))
         self.assertEqual(self.journal.results, {"k": result("k", 2, 1)})
+
+    def test_how_a_match_was_decided_is_kept_and_a_match_of_two_halves_has_no_word_of_it(self):
+        decided = result("k", 1, 1, winner="left", decided="shoot-out", shoot_out=[4, 3])
+        self.assertEqual(record(line(decided)), decided)
+        plain = line(result("k", 1, 1))
+        self.assertFalse(b"decided" in plain or b"shoot_out" in plain)
 
     def test_the_first_line_counts(self):
         with open(self.file(), "wb") as file:

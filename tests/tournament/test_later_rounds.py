@@ -98,6 +98,22 @@ class KnockOut(unittest.TestCase):
         self.assertEqual(chosen, {"A", "B"})
         self.assertEqual(len(set(match.seed for match in outcomes_of(settings, lambda match: (0, 0))[0].matches)), 3)
 
+    def test_a_shoot_out_decides_in_place_of_further_matches_and_lots(self):
+        settings = Settings(["A", "B"], plan="knock-out", sides="alternate", replays=2)
+        for decided in ("shoot-out", "lot"):
+            shoot_out = [3, 4] if decided == "shoot-out" else [4, 4]
+            outcomes = {"r01-A-B-1": result("r01-A-B-1", 1, 1, winner="right", decided=decided, shoot_out=shoot_out)}
+            made = schedule(settings, outcomes)
+            self.assertEqual((keys(made), made.complete, made.remarks), (["r01-A-B-1"], True, ["B has won the knock-out"]))
+            rows = standings(settings, made, outcomes)
+            self.assertEqual([(row.team, row.won, row.drawn, row.lost, row.points, row.goals_for) for row in rows], [("B", 1, 0, 0, 3, 1), ("A", 0, 0, 1, 0, 1)])
+
+    def test_a_shoot_out_each_and_the_same_goals_need_a_third_match(self):
+        settings = Settings(["A", "B"], plan="knock-out")
+        won = {"decided": "shoot-out", "shoot_out": [2, 1], "winner": "left"}
+        made = schedule(settings, {key: result(key, 0, 0, **won) for key in ("r01-A-B-1", "r01-B-A-1")})
+        self.assertEqual(keys(made)[2:], ["r01-A-B-2"])
+
     def test_two_legs(self):
         settings = Settings(["A", "B"], plan="knock-out")
         made = schedule(settings, {"r01-A-B-1": result("r01-A-B-1", 1, 0), "r01-B-A-1": result("r01-B-A-1", 3, 1)})

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./league` on this machine, with a server that stands in: whole leagues, and whatever goes wrong with them."""
+"""rcssleague3D on this machine, with a server that stands in: whole leagues, and whatever goes wrong with them."""
 
 import json
 import os
 import re
 import shutil
 import signal
+import sys
 import time
 
 from stage import SERVER, LeagueTest, is_alive, run_tests, wait_until
@@ -57,7 +58,7 @@ class Local(LeagueTest):
                 league.send_signal(number)
                 time.sleep(0.05)  # else the system makes one of them
             _, err = self.finish(league, status)
-            self.assertRegex(err, rf"^ended by {number.name}; to go on: .*league --folder .*L\n$")
+            self.assertRegex(err, rf"^ended by {number.name}; to go on: .*rcssleague3D --folder .*L\n$")
             self.assertFalse(any(map(is_alive, pids)))
             self.assertEqual((self.plays(), self.lines(), os.listdir(self.path("L", "claims"))), ([], [], []))
         settings = json.loads(self.read("L", "league.json"))
@@ -225,4 +226,4 @@ class Local(LeagueTest):
 
 if __name__ == "__main__":
     del LeagueTest
-    run_tests()
+    run_tests(sys.argv[1:], side_by_side=2)

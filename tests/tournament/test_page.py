@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What docs/running.md says of leagues is true: its commands are run, and it names no option that there is not."""
+"""What docs/run/leagues.md says of leagues is true: its commands are run, and it names no option that there is not."""
 
 import os
 import re
@@ -15,8 +15,8 @@ from tournament import options
 class Page(LeagueTest):
     def setUp(self):
         super().setUp()
-        with open(os.path.join(ROOT, "docs", "running.md"), encoding="utf-8") as file:
-            self.section = re.search(r"^## Leagues\n(.*?)^## ", file.read(), re.MULTILINE | re.DOTALL)[1]
+        with open(os.path.join(ROOT, "docs", "run", "leagues.md"), encoding="utf-8") as file:
+            self.section = file.read()
         blocks = re.findall(r"^```sh\n(.*?)^```", self.section, re.MULTILINE | re.DOTALL)
         self.here, self.cluster = ([line for line in block.replace("\\\n", " ").splitlines() if line] for block in blocks)
         os.rename(self.database, self.path("teams.xml"))
@@ -25,7 +25,7 @@ class Page(LeagueTest):
         said = []
         for line in self.here:
             words = shlex.split(line, comments=True)
-            self.assertEqual(words[0], "./league")
+            self.assertEqual(words[0], "build/bin/rcssleague3D")
             cut = words.index("--") if "--" in words else len(words)
             ran = subprocess.run([sys.executable, LEAGUE, *words[1:cut], "--server", SERVER, *words[cut:]], cwd=self.folder, capture_output=True, text=True,
                                  env={**os.environ, "HOME": self.folder}, timeout=200, check=False)  # fmt: skip
@@ -49,7 +49,8 @@ class Page(LeagueTest):
 
     def test_options(self):
         known = {word for action in options.parser()._actions for word in action.option_strings}
-        others = {"--partition", "--time", "--sandbox", "--sync", "--competition", "--agent_wall", "--absent_types", "--Soccer.RuleHalfTime"}
+        others = {"--partition", "--time", "--sandbox", "--sync", "--competition", "--agent_wall", "--absent_types", "--Soccer.RuleHalfTime",
+                  "--Soccer.ExtraHalfTime", "--Soccer.ShootOut", "--profile", "--players"}  # fmt: skip
         self.assertEqual(set(re.findall(r"(?<![\w=-])--[A-Za-z._]+\w", self.section)) - known - others, set())
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import sys
 import tempfile
 
 from stage import LeagueTest, run_tests, wait_until
@@ -47,7 +48,7 @@ class Slurm(LeagueTest):
         self.addCleanup(self.clear_queue)
 
     def clear_queue(self):
-        self.cluster.told("scancel", "-u", getpass.getuser())
+        self.cluster.printed("scancel", "-u", getpass.getuser())
         wait_until(lambda: not self.cluster.jobs("PENDING,RUNNING,COMPLETING"), "an empty queue")
 
     def submit(self, *arguments):
@@ -99,11 +100,11 @@ class Slurm(LeagueTest):
         league = self.submit(*self.begin("A", "B", games=2, jobs=2))
         wait_until(lambda: len(self.cluster.jobs("RUNNING")) == CPUS and len(self.begun()) == CPUS, "matches on all cores")
         one, other = sorted(self.cluster.jobs("RUNNING"))
-        self.cluster.told("scontrol", "requeue", one)
-        self.cluster.told("scancel", other)
+        self.cluster.printed("scontrol", "requeue", one)
+        self.cluster.printed("scancel", other)
         # Slurm would let it wait for two minutes. It starts no job in the second in which it has ended it.
         wait_until(lambda: one in self.cluster.jobs("PENDING"), "the job in the queue again")
-        self.cluster.told("scontrol", "update", f"JobId={one}", "StartTime=now+3")
+        self.cluster.printed("scontrol", "update", f"JobId={one}", "StartTime=now+3")
         wait_until(lambda: [line for line in self.lines() if line["how"] == "cancelled"], "the line of the cancelled one")
         os.unlink(self.path("wait"))
         out, err = self.finish(league, 1)
@@ -116,7 +117,7 @@ class Slurm(LeagueTest):
         table, _ = self.run_league("--table", status=1)
         self.assertIn(f"r01-B-A-1 was cancelled: job {other}: cancelled\n", table)
         self.assertIn("r01-A-B-1 was begun again: attempt 1: its job was started again; before, it ran on ", table)
-        # Whoever goes on plays it.
+        # The runner that continues plays it.
         self.finish(self.submit())
         self.assertEqual(len(self.results()), 4)
         self.assertEqual(self.of_node(), [])
@@ -184,4 +185,4 @@ class WithoutSlurm(LeagueTest):
 
 if __name__ == "__main__":
     del LeagueTest
-    run_tests()
+    run_tests(sys.argv[1:], side_by_side=3)

@@ -8,6 +8,7 @@ from stage import Failure, Match, Settings, result, run_tests, schedule
 from tournament.match_report import NoReport
 from tournament.match_report import result as read_result
 from tournament.standings import counted, head_to_head, standings, verdict
+from tournament.text import score as words
 
 
 def row(one):
@@ -98,6 +99,21 @@ class Reports(unittest.TestCase):
         agents = [{**agent, "role": other.get(agent["role"])} for agent in report()["agents"]]
         one = self.read(agents=agents, end={"how": "walk-over", "winner": "left"})
         self.assertEqual((one.score, one.winner, one.lost, one.late, one.teams, one.swapped), ([1, 2], "right", [1, 2], [7, 10], ["Bar", "Foo"], True))
+
+    def test_how_it_was_decided(self):
+        end = {"score": [1, 1], "winner": "right", "shoot_out": {"score": [3, 4], "attempts": []}}
+        one = self.read(decided="shoot-out", **end)
+        self.assertEqual((one.score, one.winner, one.decided, one.shoot_out), ([1, 1], "right", "shoot-out", [3, 4]))
+        self.assertEqual((counted(one), verdict(one), words(one)), ((1, 1), (-1, 1), "1 : 1, 3 : 4 in the shoot-out"))
+        other = {"left 1": "right 1", "left 2": "right 2", "right 1": "left 1"}
+        agents = [{**agent, "role": other.get(agent["role"])} for agent in report()["agents"]]
+        one = self.read(decided="lot", agents=agents, score=[1, 1], winner="right", shoot_out={"score": [2, 2]})
+        self.assertEqual((one.winner, verdict(one), words(one)), ("left", (1, -1), "1 : 1, 2 : 2 in the shoot-out, won by the left one by lot"))
+        one = self.read(decided="extra time", winner="left")
+        self.assertEqual((one.winner, verdict(one), words(one)), (None, (1, -1), "2 : 1, after extra time"))
+        for nonsense in ({"decided": "dice"}, {"decided": []}, {"decided": "shoot-out", "winner": []}, {"decided": None, "winner": "left"}, {"shoot_out": {"score": [1]}}):
+            one = self.read(**nonsense)
+            self.assertEqual((one.winner, one.decided, one.shoot_out), (None, "", None), nonsense)
 
     def test_a_first_team_that_never_came_leaves_its_side_to_the_second(self):
         agents = [{**agent, "role": "left 1" if agent["type"] == "B" else None, "lost": {"why": "x"} if agent["type"] == "A" else None} for agent in report()["agents"]]

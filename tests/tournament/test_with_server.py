@@ -65,7 +65,7 @@ class WithServer(LeagueTest):
         self.write("script", "no program\n")
         os.chmod(self.path("script"), 0o755)
         teams = {"foo": "agenttest --teamname foo", "missing": "no_such_program", "dead": "/bin/false", "unable": self.path("script")}
-        out, _ = self.play("--agents", "2", *SHORT, "--agent_port", "0", **teams)  # where nobody connects
+        out, _ = self.play("--agents", "2", *SHORT, "--agent_port", "0", **teams)  # where no program connects
         self.assertEqual({(line["how"], line["attempt"]) for line in self.lines()}, {("walk-over", 1)})
         for line in self.lines():
             left, right = line["match"][4:-2].split("-")

@@ -11,7 +11,7 @@
             print(robot.values["AgentState"], robot.world["foo_11"].position)
 
 Everything happens on the caller's thread. `poll` has to be called a few times per second: a robot that hears nothing for a
-second comes to rest. docs/teleoperation.md describes what goes over the wire.
+second comes to rest. docs/systems/teleoperation-protocol.md describes what goes over the wire.
 """
 
 import argparse
@@ -135,6 +135,15 @@ def get(host, port, path, timeout):
     return text
 
 
+def load_secret(path):
+    """The secret of a server's --rctp_secret_file: the file's first line."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.readline().rstrip("\r\n ")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RctpError(f"cannot read a secret from {path}: {error}") from error
+
+
 def split_address(address):
     """Host, port and name, which may be empty, of rctp://HOST:PORT/NAME."""
     parts = urllib.parse.urlsplit(address if "://" in address else f"rctp://{address}")
@@ -165,8 +174,10 @@ class Robot:
     on_error(text), on_changed().
     """
 
-    def __init__(self, address, timeout=5.0):
+    def __init__(self, address, timeout=5.0, secret=None):
+        """`secret`: what the server asks of operators on other machines, if it does."""
         self.host, self.port, self.name = split_address(address)
+        self.secret = secret
         self.timeout = timeout
         if not self.name:
             offered = robots(address, timeout)
@@ -219,7 +230,8 @@ class Robot:
         """Claims objects; `Refused` if one cannot be had."""
         for name in names:
             target = f"/{urllib.parse.quote(self.name, safe='')}/{urllib.parse.quote(name, safe='')}"
-            reply = self._ask(f"ASSIGN {target} RCMP/1.0")
+            secret = f"\r\nAuthorization: Bearer {self.secret}" if self.secret else ""
+            reply = self._ask(f"ASSIGN {target} RCMP/1.0{secret}")
             number = int(reply.get("ID", 0))
             if not 1 <= number <= 255 or name not in self.objects:
                 raise RctpError(f"{name} was granted without an ID, or is not described")
@@ -303,7 +315,7 @@ class Robot:
         self.send(name, text)
 
     def stop(self):
-        """Emergency stop: the robot comes to rest and obeys nobody until `release`."""
+        """Emergency stop: the robot comes to rest and obeys no one until `release`."""
         self._write(bytes([0, STOP]))
 
     def release(self):
@@ -507,7 +519,7 @@ def print_robots(address):
 
 
 def operate(robot, orders, seconds):
-    """Sends each order once and lets the robot go on with it."""
+    """Sends each order once and lets the robot continue with it."""
     robot.on_error = lambda text: print(f"the server: {text}", file=sys.stderr)
     robot.on_text = lambda name, text: print(f"{name}: {text}")
     robot.assign(*dict.fromkeys(order[0] for order in orders))
@@ -529,11 +541,13 @@ def main():
                         help="claim an object and send it these values, or this text; may be given several times")  # fmt: skip
     parser.add_argument("--for", type=float, default=1.0, dest="seconds", metavar="SECONDS",
                         help="stay connected so long; then the robot comes to rest (1)")  # fmt: skip
+    parser.add_argument("--secret_file", metavar="FILE", help="the secret of the server's --rctp_secret_file, for operators on other machines")
     arguments = parser.parse_args()
     try:
         if arguments.list:
             return print_robots(arguments.address)
-        with Robot(arguments.address) as robot:
+        secret = load_secret(arguments.secret_file) if arguments.secret_file else None
+        with Robot(arguments.address, secret=secret) as robot:
             if arguments.send:
                 return operate(robot, arguments.send, arguments.seconds)
             print(f"rctp://{robot.host}:{robot.port}/{robot.name}")

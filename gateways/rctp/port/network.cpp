@@ -10,32 +10,32 @@
 #include "spark/net/loop.h"
 
 namespace rctp {
-
-using namespace spark;
 namespace {
 
 using std::chrono::milliseconds;
-constexpr milliseconds kFarewell{500};
+/// Longer farewells would delay the end of the match.
+constexpr milliseconds kMaxFarewell{500};
 
 }  // namespace
 
 class Network::Thread {
  public:
-  Thread(const Options& options, const std::vector<RobotLink*>& robots, WorldLink& world, ModelLink& model, Log& log)
-      : port_(options, robots, world, model, loop_, log), alarm_(loop_, [this] { port_.look_at_links(); }) {}
+  Thread(const Options& options, const std::vector<RobotLink*>& robots, WorldLink& world, ModelLink& model,
+         spark::Log& log)
+      : port_(options, robots, world, model, loop_, log), alarm_(loop_, [this] { port_.check_links(); }) {}
   ~Thread() { end(milliseconds(0)); }
 
   void begin() {
-    thread_ = start_quiet_thread([this] {
+    thread_ = spark::start_quiet_thread([this] {
       port_.begin();
       loop_.run();
     });
   }
 
-  void end(milliseconds patience) {
+  void end(milliseconds timeout) {
     if (!thread_.joinable()) return;
-    loop_.post([this, patience] {
-      port_.end(std::min(patience, kFarewell), [this] {
+    loop_.post([this, timeout] {
+      port_.end(std::min(timeout, kMaxFarewell), [this] {
         alarm_.close();
         loop_.end();
       });
@@ -44,23 +44,27 @@ class Network::Thread {
   }
 
   Port& port() { return port_; }
-  net::Alarm& alarm() { return alarm_; }
+  spark::net::Alarm& alarm() { return alarm_; }
 
  private:
-  net::Loop loop_;
+  spark::net::Loop loop_;
   Port port_;
-  net::Alarm alarm_;
+  spark::net::Alarm alarm_;
   std::thread thread_;
 };
 
 Network::Network(const Options& options, const std::vector<RobotLink*>& robots, WorldLink& world, ModelLink& model,
-                 Log& log)
+                 spark::Log& log)
     : thread_(std::make_unique<Thread>(options, robots, world, model, log)) {}
 
 Network::~Network() = default;
 
 std::uint16_t Network::port() const {
   return thread_->port().number();
+}
+
+bool Network::is_loopback() const {
+  return thread_->port().is_loopback();
 }
 
 void Network::begin() {
@@ -71,8 +75,8 @@ void Network::wake() noexcept {
   thread_->alarm().raise();
 }
 
-void Network::end(milliseconds patience) {
-  thread_->end(patience);
+void Network::end(milliseconds timeout) {
+  thread_->end(timeout);
 }
 
 }  // namespace rctp

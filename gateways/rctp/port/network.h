@@ -7,9 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "gateways/rctp/port/page_files.h"
+
 namespace spark {
 class Log;
-}
+class Secret;
+}  // namespace spark
 
 namespace rctp {
 
@@ -17,34 +20,41 @@ class ModelLink;
 class RobotLink;
 class WorldLink;
 
-/// The network thread: the port and everybody who is connected to it. Meets the simulation thread in the links only.
+/// The network thread: the port and all its connections. It shares only the links with the simulation thread, on which
+/// the functions of this class are called.
 class Network {
  public:
-  /// What operators may see of the surroundings: everything, their own robot only, or nothing.
+  /// What operators, and those who watch, may see of the environment: everything, their own robot only, or nothing.
   enum class World { all, own, none };
   struct Options {
     std::uint16_t port = 0;  ///< 0: any free one
     std::string address;
     World world = World::all;
-    std::chrono::nanoseconds silence{};  ///< after so long without a record a robot comes to rest; 0: never
+    std::chrono::nanoseconds silence{};   ///< without a record, after which a robot comes to rest; 0: never
+    std::chrono::nanoseconds patience{};  ///< without a record, after which an operator loses the robot; 0: never
     double step_seconds = 0.01;
+    std::shared_ptr<const spark::Secret> secret;  ///< of those who operate robots from other machines; null: none
+    std::vector<OfferedModule> modules;           ///< translators that scripts offer
+    std::vector<std::string> trusted_origins;     ///< of pages that come through a proxy (`http::OriginRule`)
   };
 
-  /// Opens the port; throws `std::runtime_error` with one line if that fails. Links and log outlive it.
+  /// Opens the port; throws `std::runtime_error` with one line if that fails. Borrows links and log.
   Network(const Options& options, const std::vector<RobotLink*>& robots, WorldLink& world, ModelLink& model,
           spark::Log& log);
-  /// Ends it at once, if nobody has.
+  /// Ends the thread at once if `end` has not been called.
   ~Network();
   Network(const Network&) = delete;
   Network& operator=(const Network&) = delete;
 
   std::uint16_t port() const;
-  /// Lets it begin: from now on it answers.
+  /// Whether only this machine can reach it.
+  bool is_loopback() const;
+  /// Starts the thread, which answers from now on.
   void begin();
-  /// The links have something new. Called by the simulation thread; allocates nothing.
+  /// Makes the thread look at the links. Allocates nothing.
   void wake() noexcept;
-  /// Says goodbye to all and closes everything within `patience`, half a second at most.
-  void end(std::chrono::milliseconds patience);
+  /// Says goodbye to all operators and closes everything within `timeout`, which is cut to half a second.
+  void end(std::chrono::milliseconds timeout);
 
  private:
   class Thread;

@@ -4,21 +4,26 @@
 #include <algorithm>
 #include <utility>
 
-#include "gateways/rctp/negotiation/reply.h"
-#include "gateways/rctp/port/close_codes.h"
 #include "gateways/rctp/port/port.h"
+#include "gateways/rctp/protocol/reply.h"
 #include "spark/core/log.h"
+#include "spark/http/origin.h"
 
 namespace rctp {
-
-using namespace spark;
 namespace {
 
-/// As much as `http::Conversation` lets wait before it reads on.
+/// Why a WebSocket is closed (RFC 6455, 7.4.1).
+constexpr std::uint16_t kDone = 1000, kGoingAway = 1001, kProtocolError = 1002, kCannotBeAccepted = 1003;
+
+/// Octets that the system keeps for an operator: what has to wait is merged here, so that old states do not pile up on
+/// a slow line.
+constexpr int kStateQueue = 32 * 1024;
+
+/// `http::Conversation` has the same limit.
 constexpr std::size_t kMaxUnsentAnswers = 64 * 1024;
 
-http::Response response_of(const Reply& reply) {
-  http::Response response;
+spark::http::Response response_of(const Reply& reply) {
+  spark::http::Response response;
   response.status = reply.code;
   response.reason = reason_phrase(reply.code);
   for (Reply::Field& field : http_headers(reply))
@@ -35,16 +40,17 @@ http::Response response_of(const Reply& reply) {
 
 }  // namespace
 
-Operator::Operator(Port& port, http::Conversation& conversation, RobotDesk* only)
+Operator::Operator(Port& port, spark::http::Conversation& conversation, RobotProxy* only, bool is_local)
     : port_(port),
       conversation_(conversation),
       is_websocket_(only != nullptr),
+      is_local_(is_local),
       negotiation_({.robots = port.claims(),
                     .only = only ? &only->claim : nullptr,
                     .peer = conversation.peer(),
                     .authority = conversation.local(),
                     .values = [&port](const RobotClaim& claim, std::size_t place) -> std::span<const double> {
-                      return port.desk_of(claim).news.values[place];
+                      return port.robot_of(claim).state.values[place];
                     }},
                    port.loop().now()),
       timer_(port.loop()),
@@ -56,16 +62,30 @@ Operator::Operator(Port& port, http::Conversation& conversation, RobotDesk* only
 Operator::~Operator() {
   live_.reset();
   negotiation_.end();
-  if (desk_) desk_->link.leave();
+  if (robot_) robot_->link.leave();
   port_.remove(*this);
+  port_.note_robots();
 }
 
-RealClock::Time Operator::now() const {
+spark::RealClock::Time Operator::now() const {
   return port_.loop().now();
 }
 
-void Operator::request(const http::Request& request) {
-  const Reply reply = negotiation_.answer(request.method, request.target, request.find("Host"), now());
+/// Who has been admitted once need not name the secret again.
+std::optional<Reply> Operator::refusal_of(std::string_view method, std::string_view authorization, bool is_local) {
+  if (method != "ASSIGN" || is_admitted_) return std::nullopt;
+  std::optional<Reply> refused;
+  if (!is_local)
+    refused = port_.admission().refusal_of(conversation_.peer(), conversation_.label(), authorization, now());
+  is_admitted_ = !refused;
+  return refused;
+}
+
+void Operator::request(const spark::http::Request& request) {
+  const bool is_local = spark::http::is_from_here(conversation_.peer(), request);
+  const std::optional<Reply> refused = refusal_of(request.method, request.find("Authorization"), is_local);
+  const Reply reply =
+      refused ? *refused : negotiation_.answer(request.method, request.target, request.find("Host"), now());
   complain_of(reply);
   note_claim();
   start_timer();
@@ -75,16 +95,16 @@ void Operator::request(const http::Request& request) {
   go_live();
 }
 
-http::Service::Foreign Operator::read_text() {
-  using Foreign = http::Service::Foreign;
-  net::Connection& connection = conversation_.connection();
+spark::http::Service::Foreign Operator::read_text() {
+  using Foreign = spark::http::Service::Foreign;
+  spark::net::Connection& connection = conversation_.connection();
   bool has_taken = false;
   while (true) {
     std::string_view rest = connection.input();
     const std::size_t before = rest.size();
     if (before == 0 || (has_taken && begins_with_http(rest))) break;
     Request request;
-    // Behind its last word nothing comes either.
+    // A peer that has ended its side sends nothing more either.
     const bool has_paused = std::exchange(paused_, false) || connection.has_ended();
     const Arrival arrival = has_paused ? Arrival::paused : Arrival::open;
     const RequestResult result = read_request(rest, arrival, request);
@@ -92,7 +112,7 @@ http::Service::Foreign Operator::read_text() {
       pause_.cancel();
       speaks_text_ = !request.is_http();
       blank_line_may_come_ = !request.has_blank_line;
-      answer_text(request);  // whose words are in the input
+      answer_text(request);  // before `take`, because the request points into the input
     }
     has_taken = has_taken || rest.size() < before;
     if (!conversation_.is_over() && !leaving_) connection.take(before - rest.size());
@@ -110,10 +130,10 @@ http::Service::Foreign Operator::read_text() {
       go_live();
       return Foreign::taken;
     }
-    // Whoever asks without reading the answers is not read any more, until it has taken these.
+    // A peer that does not read its answers is not read until it has taken them.
     if (result != RequestResult::more && connection.unsent() > kMaxUnsentAnswers) return Foreign::taken;
     if (result != RequestResult::more) continue;
-    // Nobody knows yet whether more of this request will come.
+    // More of this request may come; if not, a pause ends it.
     pause_.start(std::chrono::milliseconds(kRequestPause), [this] {
       paused_ = true;
       conversation_.go_on();
@@ -124,7 +144,8 @@ http::Service::Foreign Operator::read_text() {
 }
 
 void Operator::answer_text(const Request& request) {
-  const Reply reply = negotiation_.answer(request, now());
+  const std::optional<Reply> refused = refusal_of(request.method, request.header("Authorization"), is_local_);
+  const Reply reply = refused ? *refused : negotiation_.answer(request, now());
   complain_of(reply);
   note_claim();
   start_timer();
@@ -154,7 +175,7 @@ void Operator::message(std::string_view payload, bool is_text) {
   if (negotiation_.is_live()) go_live();
 }
 
-/// What cannot be understood is told to the log, too; what is understood and cannot be had is the peer's business.
+/// Requests that cannot be understood are reported in the log, too; a refusal of one that can concerns only the peer.
 void Operator::complain_of(const Reply& reply) {
   constexpr int kBadRequest = 400, kNotAllowed = 405, kTooLong = 431;
   if (reply.code == kBadRequest || reply.code == kNotAllowed || reply.code == kTooLong)
@@ -166,41 +187,43 @@ void Operator::refuse_text(Request::Version version, const Reply& reply) {
   append_reply(out_, version, reply);
 }
 
-/// The end of a WebSocket; of what comes behind that message nothing is taken. The robot does not wait for the peer to
-/// agree.
+/// Ends a WebSocket and ignores what comes behind that message. The robot is freed before the peer agrees.
 void Operator::refuse_message(std::uint16_t code, std::string_view why) {
   port_.log().complain(conversation_.label(), "{}", why);
   free_robot();
   conversation_.close_websocket(code, why);
 }
 
-/// Nothing of what this peer sends means anything from now on.
+/// From now on what this peer sends is ignored.
 void Operator::free_robot() {
   leaving_ = true;
   timer_.cancel();
   negotiation_.end();
-  if (desk_) std::exchange(desk_, nullptr)->link.leave();
+  if (robot_) std::exchange(robot_, nullptr)->link.leave();
+  port_.note_robots();
 }
 
-/// The robot's side learns of its operator when the first object has been granted.
+/// Reports the operator to the robot's side once the first object has been granted.
 void Operator::note_claim() {
-  if (desk_ || !negotiation_.robot()) return;
-  desk_ = &port_.desk_of(*negotiation_.robot());
-  desk_->link.connect(conversation_.peer());
+  if (robot_ || !negotiation_.robot()) return;
+  robot_ = &port_.robot_of(*negotiation_.robot());
+  robot_->link.connect(conversation_.peer());
   conversation_.set_gives_way(false);
+  port_.note_robots();
 }
 
 void Operator::start_timer() {
   const auto at = live_ ? live_->deadline() : negotiation_.deadline();
-  if (at == RealClock::Time::max()) return timer_.cancel();
-  timer_.start(std::max<RealClock::Duration>(at - now(), RealClock::Duration::zero()), [this] { check_time(); });
+  if (at == spark::RealClock::Time::max()) return timer_.cancel();
+  timer_.start(std::max<spark::RealClock::Duration>(at - now(), spark::RealClock::Duration::zero()),
+               [this] { check_time(); });
 }
 
 void Operator::check_time() {
   if (leaving_) return;
   if (live_) {
     live_->check_silence(now());
-    live_->show(desk_->news, port_.world(), conversation_.unsent(), now());
+    live_->show(robot_->state, port_.world(), conversation_.unsent(), now());
     return send();
   }
   const auto reply = negotiation_.check_silence(now());
@@ -219,6 +242,99 @@ void Operator::check_time() {
   } else {
     conversation_.answer(response_of(*reply));
   }
+}
+
+void Operator::go_live() {
+  port_.note_robots();
+  conversation_.leave_address();  // robots bound their number, and one user may drive all of them
+  conversation_.connection().keep_queue_short(kStateQueue);
+  RobotClaim& claim = *negotiation_.robot();
+  live_.emplace(LiveSession::Parts{.link = robot_->link,
+                                   .world = port_.world_link(),
+                                   .log = port_.log(),
+                                   .peer = conversation_.label(),
+                                   .silence = port_.options().silence,
+                                   .patience = port_.options().patience,
+                                   .sees_all = port_.options().world == Network::World::all,
+                                   .own_top = robot_->state.top},
+                claim.assigned(), claim.objects(), robot_->state, now());
+  live_->show(robot_->state, port_.world(), conversation_.unsent(), now());
+  send();
+}
+
+void Operator::input() {
+  if (!live_) return;
+  spark::net::Connection& connection = conversation_.connection();
+  if (blank_line_may_come_ && !drop_blank_line(connection)) return;
+  std::string_view octets = connection.input();
+  const std::size_t before = octets.size();
+  live_->read(octets, now());
+  connection.take(before - octets.size());
+  send();
+}
+
+/// A GO that was typed, and taken after a pause, may be followed by its blank line. As long as no object has the IDs 10
+/// and 13 no record begins like that. Returns false if more has to come before this can be decided.
+bool Operator::drop_blank_line(spark::net::Connection& connection) {
+  constexpr char kReturn = '\r', kFeed = '\n';
+  const std::string_view octets = connection.input();
+  const AssignedObjects assigned = robot_->claim.assigned();
+  const bool has_return = octets.starts_with(kReturn) && !assigned.find(kReturn);
+  if (has_return && octets.size() == 1) return false;
+  if (has_return && octets[1] == kFeed)
+    connection.take(2);
+  else if (octets.starts_with(kFeed) && !assigned.find(kFeed))
+    connection.take(1);
+  blank_line_may_come_ = false;
+  return true;
+}
+
+void Operator::drive(std::string_view& octets, bool is_whole) {
+  live_->read(octets, now(), is_whole);
+  send();
+}
+
+void Operator::check_links() {
+  if (leaving_) return;
+  if (robot_ && negotiation_.robot() && !negotiation_.robot()->is_claimed_by(&negotiation_))
+    return say_goodbye("the robot has left the world");
+  if (!live_) return;
+  live_->show(robot_->state, port_.world(), conversation_.unsent(), now());
+  send();
+}
+
+void Operator::say_goodbye(std::string_view reason) {
+  if (leaving_) return;
+  if (live_) {
+    live_->end(reason);
+    return send();
+  }
+  leaving_ = true;
+  if (is_websocket_)
+    conversation_.close_websocket(kGoingAway, reason);
+  else
+    conversation_.close_when_sent();
+}
+
+/// Sends what the session has written, and brings claim and timer up to date.
+void Operator::send() {
+  live_->check_unsent(conversation_.unsent());
+  if (live_->is_stopped() ? negotiation_.stop() : negotiation_.release()) port_.note_robots();
+  if (!live_->out().empty() && !live_->is_aborted()) {
+    if (is_websocket_)
+      conversation_.send_message(live_->out(), false);
+    else
+      conversation_.connection().send(live_->out());
+    live_->out().clear();
+  }
+  if (!live_->is_over()) return start_timer();
+  free_robot();
+  if (live_->is_aborted())
+    conversation_.close();
+  else if (is_websocket_)
+    conversation_.close_websocket(kDone, "");
+  else
+    conversation_.close_when_sent();
 }
 
 }  // namespace rctp

@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
-#include "gateways/rctp/live/live_session.h"
-#include "gateways/rctp/negotiation/negotiation.h"
-#include "gateways/rctp/negotiation/request.h"
-#include "gateways/rctp/port/robot_desk.h"
+#include "gateways/rctp/port/live_session.h"
+#include "gateways/rctp/port/robot_proxy.h"
+#include "gateways/rctp/protocol/negotiation.h"
+#include "gateways/rctp/protocol/request.h"
 #include "spark/http/conversation.h"
 #include "spark/http/service.h"
 #include "spark/net/loop.h"
@@ -18,31 +18,33 @@ namespace rctp {
 
 class Port;
 
-/// One connection that negotiates or drives, over a conversation of HTTP: by its requests, by lines of text on the same
-/// connection, or by the messages of a WebSocket. Owned by its conversation.
+/// One connection that negotiates or drives: by requests of HTTP, by lines of text on the same connection, or by the
+/// messages of a WebSocket. It is owned by its conversation. All functions are called on the network thread.
 class Operator {
  public:
-  /// `only`: the robot of the address of a WebSocket.
-  Operator(Port& port, spark::http::Conversation& conversation, RobotDesk* only);
+  /// `only` is the robot in the address of a WebSocket, else null. `is_local`: what does not come as a request of HTTP
+  /// comes from this machine.
+  Operator(Port& port, spark::http::Conversation& conversation, RobotProxy* only, bool is_local);
   ~Operator();
   Operator(const Operator&) = delete;
   Operator& operator=(const Operator&) = delete;
 
-  /// ASSIGN or GO by HTTP.
+  /// Takes ASSIGN or GO by HTTP.
   void request(const spark::http::Request& request);
-  /// Lines of text where an HTTP request would begin.
+  /// Reads lines of text where an HTTP request would begin.
   spark::http::Service::Foreign read_text();
-  /// Of a WebSocket: requests before GO, records after it.
+  /// Takes a message of a WebSocket: a request before GO, records after it.
   void message(std::string_view payload, bool is_text);
-  /// Octets after GO.
+  /// Reads the octets that have come after GO.
   void input();
-  /// The links have been looked at.
-  void look_at_links();
-  /// The match is over.
+  /// Shows the operator what the links have brought.
+  void check_links();
+  /// Ends the connection, because the match is over or the robot has left.
   void say_goodbye(std::string_view reason);
 
  private:
   void answer_text(const Request& request);
+  std::optional<Reply> refusal_of(std::string_view method, std::string_view authorization, bool is_local);
   void complain_of(const Reply& reply);
   void refuse_text(Request::Version version, const Reply& reply);
   void refuse_message(std::uint16_t code, std::string_view why);
@@ -59,12 +61,14 @@ class Operator {
   Port& port_;
   spark::http::Conversation& conversation_;
   const bool is_websocket_;
+  const bool is_local_;
+  bool is_admitted_ = false;  ///< it has named the secret, or needs none
   Negotiation negotiation_;
-  RobotDesk* desk_ = nullptr;  ///< of whom it has told the link
+  RobotProxy* robot_ = nullptr;  ///< whose link knows of this operator
   std::optional<LiveSession> live_;
-  bool paused_ = false;               ///< nothing has come for a while
+  bool paused_ = false;               ///< nothing has come for `kRequestPause`
   bool speaks_text_ = false;          ///< its last request was none of HTTP
-  bool blank_line_may_come_ = false;  ///< of its last request, which was complete without
+  bool blank_line_may_come_ = false;  ///< behind its last request, which was complete without
   bool leaving_ = false;
   std::string out_;
   spark::net::Timer timer_;

@@ -5,11 +5,11 @@
 
 #include <charconv>
 
-#include "gateways/x3d/rcml_nodes.h"
-#include "gateways/x3d/read_error.h"
-#include "gateways/x3d/text_output.h"
+#include "spark/x3d/rcml_nodes.h"
+#include "spark/x3d/read_error.h"
+#include "spark/x3d/text_output.h"
 
-namespace rctp {
+namespace rcml {
 namespace {
 
 double as_written(float value) {
@@ -39,10 +39,10 @@ x3d::Strings NodeReader::strings(std::string_view field) const {
   return x3d::rcml_value(node_, field).strings();
 }
 
-std::int32_t NodeReader::integer(std::string_view field, std::int32_t least, std::int32_t most) const {
+std::int32_t NodeReader::integer(std::string_view field, std::int32_t min, std::int32_t max) const {
   const std::int32_t value = x3d::rcml_value(node_, field).integers().at(0);
-  if (value < least || value > most)
-    fail(field, fmt::format("{} is {}; it has to be from {} to {}", field, value, least, most));
+  if (value < min || value > max)
+    fail(field, fmt::format("{} is {}; it has to be from {} to {}", field, value, min, max));
   return value;
 }
 
@@ -59,4 +59,4 @@ x3d::Times NodeReader::reals(std::string_view field) const {
   return values;
 }
 
-}  // namespace rctp
+}  // namespace rcml

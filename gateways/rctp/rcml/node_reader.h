@@ -5,11 +5,12 @@
 #include <string>
 #include <string_view>
 
-#include "gateways/x3d/node.h"
+#include "spark/x3d/node.h"
 
-namespace rctp {
+namespace rcml {
 
-/// Reads the fields of one RCML node, given or by default, and complains with the place of what is wrong. Borrows all.
+/// Reads the fields of one RCML node, or their defaults. Throws `x3d::ReadError` with the place of what is wrong.
+/// Borrows node and file name.
 class NodeReader {
  public:
   NodeReader(const x3d::Node& node, std::string_view file) : node_(node), file_(file) {}
@@ -18,14 +19,14 @@ class NodeReader {
   bool boolean(std::string_view field) const;
   std::string string(std::string_view field) const;
   x3d::Strings strings(std::string_view field) const;
-  /// From `least` to `most`, else it throws.
-  std::int32_t integer(std::string_view field, std::int32_t least, std::int32_t most) const;
-  /// Above 0, else it throws.
+  /// Throws if the number is not from `min` to `max`.
+  std::int32_t integer(std::string_view field, std::int32_t min, std::int32_t max) const;
+  /// Throws if the number is not above 0.
   double positive(std::string_view field) const;
-  /// The doubles that the shortest decimals of the floats say.
+  /// The floats as the doubles that have their shortest decimals: 0.1, not 0.100000001.
   x3d::Times reals(std::string_view field) const;
 
-  /// Throws `x3d::ReadError` at the field if it is given, else at the node.
+  /// Throws `x3d::ReadError` with the place of the field if it is given, else with that of the node.
   [[noreturn]] void fail(std::string_view field, std::string_view what) const;
 
  private:
@@ -33,4 +34,4 @@ class NodeReader {
   std::string_view file_;
 };
 
-}  // namespace rctp
+}  // namespace rcml

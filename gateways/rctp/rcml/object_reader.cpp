@@ -7,26 +7,24 @@
 #include <cmath>
 #include <numbers>
 
-namespace rctp {
+namespace rcml {
 namespace {
 
-using Kind = Object::Kind;
-using Parameter = Object::Parameter;
+constexpr std::array<std::pair<std::string_view, Object::Kind>, 10> kKindsOfNodes{
+    {{"RCML_ControlOutputData", Object::Kind::control_output},
+     {"RCML_TextOutput", Object::Kind::text_output},
+     {"RCML_BinaryOutput", Object::Kind::binary_output},
+     {"RCML_ControlInputData", Object::Kind::control_input},
+     {"RCML_TextInput", Object::Kind::text_input},
+     {"RCML_BinaryInput", Object::Kind::binary_input},
+     {"RCML_VideoInput", Object::Kind::video_input},
+     {"RCML_AudioInput", Object::Kind::audio_input},
+     {"RCML_VideoOutput", Object::Kind::video_output},
+     {"RCML_AudioOutput", Object::Kind::audio_output}}};
 
-constexpr std::array<std::pair<std::string_view, Kind>, 10> kKinds{{{"RCML_ControlOutputData", Kind::control_output},
-                                                                    {"RCML_TextOutput", Kind::text_output},
-                                                                    {"RCML_BinaryOutput", Kind::binary_output},
-                                                                    {"RCML_ControlInputData", Kind::control_input},
-                                                                    {"RCML_TextInput", Kind::text_input},
-                                                                    {"RCML_BinaryInput", Kind::binary_input},
-                                                                    {"RCML_VideoInput", Kind::video_input},
-                                                                    {"RCML_AudioInput", Kind::audio_input},
-                                                                    {"RCML_VideoOutput", Kind::video_output},
-                                                                    {"RCML_AudioOutput", Kind::audio_output}}};
+constexpr std::int32_t kMaxBits = 8 * 65535;  // the length of a record's contents has 16 bits
 
-constexpr std::int32_t kMaxBits = 8 * 65535;  // contents of a record have two octets of length
-
-/// A list of a node that says something of each parameter, or nothing at all.
+/// Checks a list that has an entry for each parameter, or none at all.
 template <typename List>
 List list_of(const NodeReader& reader, std::string_view field, const Object& object, List list) {
   if (!list.empty() && list.size() != object.parameters.size())
@@ -40,13 +38,13 @@ void read_types(const NodeReader& reader, Object& object) {
   if (names.size() > 1) list_of(reader, "dataType", object, names);
   for (std::size_t i = 0; i < object.parameters.size() && !names.empty(); ++i) {
     const std::string& name = names.size() > 1 ? names[i] : names[0];
-    const auto type = data_type_of(name);
+    const auto type = rctp::data_type_of(name);
     if (!type) reader.fail("dataType", fmt::format("there is no data type '{}'", name));
     object.parameters[i].type = *type;
   }
 }
 
-/// The largest float stands for no limit.
+/// The largest float means no limit.
 double unless_largest(double value) {
   const bool is_largest = std::abs(static_cast<float>(value)) >= std::numeric_limits<float>::max();
   return is_largest ? std::copysign(std::numeric_limits<double>::infinity(), value) : value;
@@ -61,7 +59,7 @@ void read_control(const NodeReader& reader, Object& object) {
   const auto most = list_of(reader, "maxValue", object, reader.reals("maxValue"));
   const auto neutral = list_of(reader, "neutralValue", object, reader.reals("neutralValue"));
   for (std::size_t i = 0; i < object.parameters.size(); ++i) {
-    Parameter& parameter = object.parameters[i];
+    Object::Parameter& parameter = object.parameters[i];
     if (!names.empty()) parameter.name = names[i];
     if (!units.empty()) parameter.unit = units[i];
     if (!least.empty()) parameter.least = unless_largest(least[i]);
@@ -78,17 +76,17 @@ void read_control(const NodeReader& reader, Object& object) {
 }
 
 void read_media(const NodeReader& reader, Object& object, std::string_view files) {
-  constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
+  constexpr std::int32_t kMax = std::numeric_limits<std::int32_t>::max();
   if (object.is_video()) {
-    object.width = reader.integer("width", 1, kMost);
-    object.height = reader.integer("height", 1, kMost);
+    object.width = reader.integer("width", 1, kMax);
+    object.height = reader.integer("height", 1, kMax);
     object.frame_rate = reader.positive("frameRate");
     object.field_of_view = reader.positive("fieldOfView");
     if (object.field_of_view >= std::numbers::pi)
       reader.fail("fieldOfView", fmt::format("fieldOfView is {}; it is in radians, below pi", object.field_of_view));
   } else {
-    object.sample_rate = reader.integer("sampleRate", 1, kMost);
-    object.channels = reader.integer("channels", 1, kMost);
+    object.sample_rate = reader.integer("sampleRate", 1, kMax);
+    object.channels = reader.integer("channels", 1, kMax);
   }
   object.encoding = reader.string("encoding");
   const x3d::Strings urls = reader.strings("url");
@@ -99,13 +97,13 @@ void read_media(const NodeReader& reader, Object& object, std::string_view files
 
 }  // namespace
 
-std::optional<Kind> object_kind(std::string_view node_type) {
-  for (const auto& [type, kind] : kKinds)
+std::optional<Object::Kind> object_kind(std::string_view node_type) {
+  for (const auto& [type, kind] : kKindsOfNodes)
     if (type == node_type) return kind;
   return std::nullopt;
 }
 
-Object read_object(const NodeReader& reader, Kind kind, std::string_view files) {
+Object read_object(const NodeReader& reader, Object::Kind kind, std::string_view files) {
   Object object;
   object.kind = kind;
   object.name = reader.string("name");
@@ -124,4 +122,4 @@ Object read_object(const NodeReader& reader, Kind kind, std::string_view files) 
   return object;
 }
 
-}  // namespace rctp
+}  // namespace rcml

@@ -4,16 +4,17 @@
 #include <optional>
 #include <string_view>
 
-#include "gateways/rctp/codec/object.h"
 #include "gateways/rctp/rcml/node_reader.h"
+#include "gateways/rctp/rcml/robot_sheet.h"
 
-namespace rctp {
+namespace rcml {
 
-/// What kind of object a node of RCML describes; control objects by their `…Data` nodes. Nothing for others.
+/// The kind of object that a node of RCML describes (for control objects the `…Data` nodes do); nothing for other
+/// nodes.
 std::optional<Object::Kind> object_kind(std::string_view node_type);
 
-/// The object that such a node describes; `files`: in front of addresses that are below it (`file_address`). Throws
-/// `x3d::ReadError`.
+/// Reads the object that such a node describes. Addresses below `files` (see `file_address`) become relative to it.
+/// Throws `x3d::ReadError`.
 Object read_object(const NodeReader& reader, Object::Kind kind, std::string_view files);
 
-}  // namespace rctp
+}  // namespace rcml

@@ -4,41 +4,40 @@
 #include <limits>
 
 #include "gateways/rctp/rcml/robot_sheet.h"
-#include "gateways/x3d/rcml_nodes.h"
+#include "spark/x3d/rcml_nodes.h"
 
-namespace rctp {
+namespace rcml {
 namespace {
 
 using x3d::Node;
-using Parameter = Object::Parameter;
 
 constexpr std::string_view kRctp = "rctp://", kHttp = "http://";
 
 float as_float(double value) {
-  constexpr double kMost = std::numeric_limits<float>::max();
-  return static_cast<float>(std::clamp(value, -kMost, kMost));
+  constexpr double kMax = std::numeric_limits<float>::max();
+  return static_cast<float>(std::clamp(value, -kMax, kMax));
 }
 
 std::int64_t as_integer(std::size_t value) {
   return static_cast<std::int64_t>(std::min<std::size_t>(value, std::numeric_limits<std::int32_t>::max()));
 }
 
-x3d::Floats floats_of(const Object& object, double Parameter::*field) {
+x3d::Floats floats_of(const Object& object, double Object::Parameter::*field) {
   x3d::Floats values;
-  for (const Parameter& parameter : object.parameters) values.push_back(as_float(parameter.*field));
+  for (const Object::Parameter& parameter : object.parameters) values.push_back(as_float(parameter.*field));
   return values;
 }
 
-x3d::Strings strings_of(const Object& object, std::string Parameter::*field) {
+x3d::Strings strings_of(const Object& object, std::string Object::Parameter::*field) {
   x3d::Strings values;
-  for (const Parameter& parameter : object.parameters) values.push_back(parameter.*field);
+  for (const Object::Parameter& parameter : object.parameters) values.push_back(parameter.*field);
   return values;
 }
 
-/// A type for each parameter, or the one that all have.
+/// The type of each parameter, or the one that all have.
 x3d::Strings types_of(const Object& object) {
   x3d::Strings types;
-  for (const Parameter& parameter : object.parameters) types.emplace_back(to_string(parameter.type));
+  for (const Object::Parameter& parameter : object.parameters) types.emplace_back(to_string(parameter.type));
   if (std::ranges::adjacent_find(types, std::ranges::not_equal_to()) == types.end() && types.size() > 1)
     types.resize(1);
   return types;
@@ -48,16 +47,17 @@ Node control_data(const Object& object) {
   const auto any = [&](auto&& condition) { return std::ranges::any_of(object.parameters, condition); };
   Node node(object.is_output() ? "RCML_ControlOutputData" : "RCML_ControlInputData");
   node.set("name", object.name).set("parameters", object.parameters.size());
-  node.set("parameterName", strings_of(object, &Parameter::name)).set("dataType", types_of(object));
-  if (any([](const Parameter& one) { return !one.unit.empty(); }))
-    node.set("unit", strings_of(object, &Parameter::unit));
-  if (any([](const Parameter& one) { return std::isfinite(one.least); }))
-    node.set("minValue", floats_of(object, &Parameter::least));
-  if (any([](const Parameter& one) { return std::isfinite(one.most); }))
-    node.set("maxValue", floats_of(object, &Parameter::most));
-  if (object.is_output() || any([](const Parameter& one) { return one.neutral != 0.0; }))
-    node.set("neutralValue", floats_of(object, &Parameter::neutral));
-  // Who writes a client looks into files: what decides how records are laid out stands there, default or not.
+  node.set("parameterName", strings_of(object, &Object::Parameter::name)).set("dataType", types_of(object));
+  if (any([](const Object::Parameter& one) { return !one.unit.empty(); }))
+    node.set("unit", strings_of(object, &Object::Parameter::unit));
+  if (any([](const Object::Parameter& one) { return std::isfinite(one.least); }))
+    node.set("minValue", floats_of(object, &Object::Parameter::least));
+  if (any([](const Object::Parameter& one) { return std::isfinite(one.most); }))
+    node.set("maxValue", floats_of(object, &Object::Parameter::most));
+  if (object.is_output() || any([](const Object::Parameter& one) { return one.neutral != 0.0; }))
+    node.set("neutralValue", floats_of(object, &Object::Parameter::neutral));
+  // Fields that decide the layout of records are written even if they have their defaults, for people who write
+  // clients.
   node.set("timeStamp", object.time_stamp).set("dataMask", object.data_mask);
   node.set("trigger", object.trigger).set("rate", as_float(object.rate));
   if (!object.standard.empty()) node.set("standard", object.standard);
@@ -132,7 +132,7 @@ Node robot_node(const RobotSheet& robot) {
       node.add(other_object(**object++, robot));
       continue;
     }
-    // All of a kind stand in one node.
+    // All objects of a kind are in one node.
     const Object::Kind kind = (*object)->kind;
     Node control((*object)->is_output() ? "RCML_ControlOutput" : "RCML_ControlInput");
     for (; object != sorted.end() && (*object)->kind == kind; ++object) control.add(control_data(**object));
@@ -141,4 +141,4 @@ Node robot_node(const RobotSheet& robot) {
   return node;
 }
 
-}  // namespace rctp
+}  // namespace rcml

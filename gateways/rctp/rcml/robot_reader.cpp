@@ -6,10 +6,10 @@
 #include "gateways/rctp/rcml/node_reader.h"
 #include "gateways/rctp/rcml/object_reader.h"
 #include "gateways/rctp/rcml/robot_sheet.h"
-#include "gateways/x3d/rcml_nodes.h"
-#include "gateways/x3d/read_error.h"
+#include "spark/x3d/rcml_nodes.h"
+#include "spark/x3d/read_error.h"
 
-namespace rctp {
+namespace rcml {
 namespace {
 
 constexpr std::string_view kRobot = "RCML_Robot";
@@ -26,7 +26,7 @@ class RobotReader {
 
   RobotSheet read() {
     sheet_.name = NodeReader(robot_, file_).string("name");
-    // What is below its address is recognized, wherever the server stands.
+    // The server is read first, wherever it stands: its address is needed to recognize those below it.
     for (const x3d::Node& node : nodes_in(robot_, "children"))
       if (node.type == "RCML_Server") read_server(node);
     for (const x3d::Node& node : nodes_in(robot_, "children")) read_part(node);
@@ -52,7 +52,7 @@ class RobotReader {
       x3d::refuse(file_, node.place, fmt::format("{} belongs into {}", node.type, without_data(node.type)));
     if (object_kind(node.type)) return read_one(node);
     if (node.type == kRobot) x3d::refuse(file_, node.place, "a robot cannot be in a robot");
-    // Server and client; and shapes of the robot are no business of this reader.
+    // Server, client and shapes of the robot are ignored here.
   }
 
   void read_control(const x3d::Node& node) {
@@ -75,11 +75,11 @@ class RobotReader {
   void read_one(const x3d::Node& node) {
     const NodeReader reader(node, file_);
     Object object = read_object(reader, *object_kind(node.type), file_address(sheet_.address));
-    // Papers describe robots with one camera, which needs no name.
+    // An empty name is allowed: papers describe robots with one camera, which has none.
     if (!object.name.empty() && !names_.insert(object.name).second)
       reader.fail("name", fmt::format("there are two objects called '{}'", object.name));
-    if (sheet_.objects.size() == kMaxObjects)
-      reader.fail("name", fmt::format("there are more than {} objects", kMaxObjects));
+    if (sheet_.objects.size() == rctp::kMaxObjects)
+      reader.fail("name", fmt::format("there are more than {} objects", rctp::kMaxObjects));
     if (object.kind == Object::Kind::binary_input && object.bits == 0) sheet_.node_names = reader.strings("nodeName");
     sheet_.objects.push_back(std::move(object));
   }
@@ -112,4 +112,4 @@ const x3d::Node* find_robot(const x3d::Document& document) {
   return nullptr;
 }
 
-}  // namespace rctp
+}  // namespace rcml

@@ -8,9 +8,9 @@
 #include <numbers>
 #include <utility>
 
-#include "gateways/x3d/rcml_nodes.h"
+#include "spark/x3d/rcml_nodes.h"
 
-namespace rctp {
+namespace rcml {
 namespace {
 
 using x3d::Node;
@@ -19,21 +19,21 @@ constexpr float kFieldOfView = std::numbers::pi_v<float> / 4;  // VRML97's own
 constexpr float kDown = std::numbers::pi_v<float> / 6;         // how far the overview looks down
 constexpr float kWidth = 4.0f / 3;                             // of a window, in its heights
 
-/// Where all can be seen from, on the side of positive z.
+/// A viewpoint from which everything can be seen, on the side of positive z.
 struct Overview {
   x3d::Vec3f position;
   float farthest = 0;  ///< m, along the line of sight, to the last corner of the world
 };
 
-/// As far away as it takes to have the whole box in a window of 4 : 3 or wider.
+/// The nearest viewpoint that has the whole box in view in a window of 4 : 3 or wider.
 Overview overview(const WorldSheet& world) {
-  const x3d::Vec3f least = world.least, most = world.most;
-  const x3d::Vec3f middle{(least.x + most.x) / 2, (least.y + most.y) / 2, (least.z + most.z) / 2};
+  const x3d::Vec3f min = world.min, max = world.max;
+  const x3d::Vec3f middle{(min.x + max.x) / 2, (min.y + max.y) / 2, (min.z + max.z) / 2};
   const float slope = std::tan(kFieldOfView / 2), sine = std::sin(kDown), cosine = std::cos(kDown);
   float distance = 0.1f, deepest = 0;
-  for (const float y : {least.y - middle.y, most.y - middle.y})
-    for (const float z : {least.z - middle.z, most.z - middle.z}) {
-      const float aside = most.x - middle.x, above = y * cosine - z * sine, towards = y * sine + z * cosine;
+  for (const float y : {min.y - middle.y, max.y - middle.y})
+    for (const float z : {min.z - middle.z, max.z - middle.z}) {
+      const float aside = max.x - middle.x, above = y * cosine - z * sine, towards = y * sine + z * cosine;
       distance = std::max({distance, towards + aside / (kWidth * slope), towards + std::abs(above) / slope});
       deepest = std::max(deepest, -towards);
     }
@@ -46,11 +46,11 @@ Node viewpoint(const Overview& view) {
   return node.set("orientation", x3d::Rotation{1, 0, 0, -kDown});
 }
 
-/// Viewers show nothing nearer than half of the avatar's radius, and that decides how finely they tell depths apart. It
-/// has to be a centimetre at the end of the overview, or floors shine through what lies on them; but not so large that
-/// robots' cameras miss what is before them.
+/// Viewers clip everything nearer than half of the avatar's radius, which also decides the resolution of their depth
+/// buffer. That has to be a centimetre at the far end of the overview, or floors shine through what lies on them; but
+/// the radius must not be so large that robots' cameras clip what is in front of them.
 Node navigation(const Overview& view) {
-  constexpr float kDepths = 1 << 24;  // of an ordinary depth buffer
+  constexpr float kDepths = 1 << 24;  // values of a depth buffer of 24 bits
   constexpr float kApart = 0.01f;     // m
   const float radius = std::clamp(2 * view.farthest * view.farthest / (kDepths * kApart), 0.02f, 0.5f);
   Node node("NavigationInfo");
@@ -59,7 +59,7 @@ Node navigation(const Overview& view) {
   return node.set("avatarSize", x3d::Floats{radius, 1.6f, 0.75f});
 }
 
-/// One from above, and a weaker one from behind it: no side of a thing is black.
+/// A light from above, and a weaker one from the opposite side, so that no side of a thing is black.
 void add_lights(x3d::Document& document) {
   document.add(Node("DirectionalLight")
                    .set("direction", x3d::Vec3f{-0.4f, -1, -0.6f})
@@ -70,11 +70,11 @@ void add_lights(x3d::Document& document) {
 
 }  // namespace
 
-x3d::Document world_file(const WorldSheet& world, std::vector<Node> surroundings, const RobotSheet* robot) {
+x3d::Document world_file(const WorldSheet& world, std::vector<Node> environment, const RobotSheet* robot) {
   x3d::Document document;
-  document.add(Node("WorldInfo")
-                   .set("info", x3d::Strings{fmt::format("step {}", world.step),
-                                             fmt::format("time {:.10g}", world.time), "unit metre"}));
+  x3d::Strings info{fmt::format("step {}", world.step), fmt::format("time {:.10g}", world.time), "unit metre"};
+  info.insert(info.end(), world.notes.begin(), world.notes.end());
+  document.add(Node("WorldInfo").set("info", std::move(info)));
   const Overview view = overview(world);
   document.add(navigation(view));
   document.add(Node("Background")
@@ -82,10 +82,10 @@ x3d::Document world_file(const WorldSheet& world, std::vector<Node> surroundings
                    .set("skyAngle", std::numbers::pi / 2));
   add_lights(document);
   document.add(viewpoint(view));
-  for (Node& node : surroundings) document.add(std::move(node));
+  for (Node& node : environment) document.add(std::move(node));
   if (robot) document.add(robot_node(*robot));
   x3d::add_rcml_prototypes(document);
   return document;
 }
 
-}  // namespace rctp
+}  // namespace rcml

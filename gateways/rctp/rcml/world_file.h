@@ -2,24 +2,27 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "gateways/rctp/rcml/robot_sheet.h"
-#include "gateways/x3d/node.h"
+#include "spark/x3d/node.h"
 
-namespace rctp {
+namespace rcml {
 
-/// When a file was made, and how large the world in it is.
+/// When a file was made, and the size of the world in it.
 struct WorldSheet {
   std::int64_t step = 0;
   double time = 0.0;  ///< of the simulation, s
-  /// Two opposite corners of a box around all there is to see, in the frame of the file (metres, y up): the viewpoint
-  /// "overview" has it in view.
-  x3d::Vec3f least{-10, 0, -10}, most{10, 2, 10};
+  /// Opposite corners of a box around all that can be seen, in the frame of the file (metres, y up). The viewpoint
+  /// "overview" shows all of it.
+  x3d::Vec3f min{-10, 0, -10}, max{10, 2, 10};
+  /// What the world and the things in it say about themselves, one line each.
+  std::vector<std::string> notes{};
 };
 
-/// The whole file: the prototypes that it needs, when and what it is, light, sky and a viewpoint from which all can be
-/// seen, then the surroundings, then the robot if there is one.
-x3d::Document world_file(const WorldSheet& world, std::vector<x3d::Node> surroundings, const RobotSheet* robot);
+/// Makes the whole file: the prototypes that it needs, time and units, light, sky and a viewpoint from which everything
+/// can be seen, the environment, and the robot if there is one.
+x3d::Document world_file(const WorldSheet& world, std::vector<x3d::Node> environment, const RobotSheet* robot);
 
-}  // namespace rctp
+}  // namespace rcml

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -9,104 +11,117 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 #include "gateways/rtm/component/component.h"
+#include "gateways/rtm/component/context_links.h"
+#include "gateways/rtm/component/execution_context.h"
 
 namespace rtm {
 
-/// The switch of a component and what calls its callbacks. Requests (to be on, to be off) are noted under the mutex and
-/// carried out by whoever has the turn: the activity's own thread always, else the caller of `tick`, or that of
-/// `switch_on` and `switch_off` of a passive component. The mutex is never held over a callback, the log or a clock,
-/// so nothing here waits for a component that hangs but those who switch it, up to the time-out.
+/// What calls the callbacks of a component, one at a time, and its switch. Any thread may call a callback, as a rule
+/// that of an execution context: it takes the turn (`runner_`), for which others wait, at most as long as a call may
+/// last. The switch stands on the component's own context: on is ACTIVE there, off INACTIVE, a fault ERROR. Faults have
+/// a text, and begin when the callback fails, a pass before ERROR.
 ///
-/// Where functions take the lock, they are called with it and return with it.
+/// The mutex is never held over a callback, the log or a clock, so only those who switch a component that hangs have to
+/// wait for it, up to the timeout. Under it, contexts may be locked; they call nothing here while they are locked.
+///
+/// Functions that take the lock are called with it and return with it.
 class Activity {
  public:
   explicit Activity(Component& component) : component_(component) {}
-  ~Activity();
+  ~Activity() = default;
   Activity(const Activity&) = delete;
   Activity& operator=(const Activity&) = delete;
 
-  void set_period(std::chrono::nanoseconds period) { period_ = period; }  ///< before `enter`
-  void enter(const Environment& environment);
+  void set_rate(double hertz) { rate_ = hertz; }  ///< before `enter`
+  double rate() const { return rate_; }
+  /// `own` may be null: then it is one of the usual kind. Throws std::runtime_error if on_initialize fails, and
+  /// std::system_error if there is no thread.
+  void enter(const Environment& environment, std::shared_ptr<ExecutionContext> own);
   void begin_to_leave();
-  bool leave(std::chrono::milliseconds patience);
+  bool leave(std::chrono::milliseconds timeout);
 
   bool switch_on();
   bool switch_off();
   Component::Status status() const;
 
   void tick();
-  void look_at_watchdogs();
+  void check_watchdogs();
+
+  // What contexts call:
+  ContextHandle attach(const std::shared_ptr<ExecutionContext>& context);
+  void detach(ContextHandle handle);
+  ReturnCode call(Callback callback, ContextHandle handle);
+  void state_changed(ContextHandle handle, LifeCycle state);
+  void interrupt();
+  bool is_watched() const;
+  ReturnCode watch(ContextHandle handle);
+  bool is_stalled() const { return is_stalled_.load(); }
+
+  std::shared_ptr<ExecutionContext> own() const;  ///< null before `enter`
+  ContextLinks& others() { return others_; }
 
   void value_came(InPort& port);
   void wake();
   bool is_to_end() const;
-  void told(const OutPort& port, const Value& value) const;
+  void value_put(const OutPort& port, const Value& value) const;
+  void value_taken(const InPort& port, const Value& value) const;
+  const Environment* environment() const { return present_; }
   spark::Log* log() const;
   std::chrono::nanoseconds time() const;
 
  private:
   using Lock = std::unique_lock<std::mutex>;
   using Problem = std::optional<std::string>;
-  enum class Drive { nobody, thread, ticks, callers };
 
-  /// Waits until `is_done` (called with the lock), at most so long; whether it has been.
-  template <typename Done>
-  bool wait(Lock& lock, std::chrono::milliseconds longest, const Done& is_done);
-  /// Sees to it that the request of this number is done; false if that takes longer than `patience`.
-  bool carry_out(Lock& lock, std::uint64_t request, std::chrono::milliseconds patience);
-  void note_hang(Lock& lock, std::chrono::milliseconds patience);
+  void initialize();
+  void finalize();
+  void note_hang(Lock& lock, std::chrono::milliseconds timeout);
 
-  bool take_turn();  ///< false if somebody has it
-  void give_turn(Lock& lock);
-  void settle(Lock& lock);
-  void deactivate(Lock& lock);
-  void deactivate_failed(Lock& lock);
-  void activate(Lock& lock);
-  void watch(Lock& lock);
-  void execute(Lock& lock);
-  void end(Lock& lock);
+  bool is_mine() const { return runner_ == std::this_thread::get_id(); }
+  /// False if that takes longer than a call may last.
+  bool take_turn(Lock& lock);
+  void give_turn();
+  ReturnCode call_in_turn(Lock& lock, Callback callback, ContextHandle handle);
+  Problem perform(Lock& lock, Callback callback);
+  Problem activate(Lock& lock);
+  Problem watch_streams(Lock& lock);
+  void report(Lock& lock, Callback callback, ContextHandle handle, const std::string& why);
 
-  template <typename Callback>
-  Problem call(Lock& lock, const char* name, const Callback& callback);
+  template <typename Function>
+  Problem run(Lock& lock, std::string_view name, const Function& function);
   void fail(Lock& lock, const std::string& why);
-  void complain(Lock& lock, const std::string& why);  ///< `why` is the caller's own, for the lock is released
+  template <typename... Parts>
+  void complain(Lock& lock, fmt::format_string<Parts...> text, Parts&&... parts);
   void forget_inputs();
   void publish();
 
-  void run();
-  bool is_due(Lock& lock);
-  void wait_for_work(Lock& lock);
-  bool has_request() const { return is_leaving_ || off_asked_ || (wanted_ && !activated_); }
-
   Component& component_;
-  std::chrono::nanoseconds period_ = std::chrono::milliseconds(10);
+  double rate_ = 100.0;
   std::optional<Environment> environment_;
   /// Null before `enter` and after `leave`: a thread that comes back late finds nothing to use.
   std::atomic<const Environment*> present_{nullptr};
+  std::shared_ptr<ExecutionContext> own_;
+  ContextLinks others_;
 
   mutable std::mutex mutex_;
-  std::condition_variable changed_;  ///< for those who switch
-  std::condition_variable work_;     ///< for the thread
-  Drive drive_ = Drive::nobody;
-  std::thread::id runner_;       ///< who has the turn
-  const char* doing_ = nullptr;  ///< the callback that is running
-  bool wanted_ = false;          ///< is to be on
-  bool starting_ = false;        ///< somebody has asked for that, and it is not done
-  bool off_asked_ = false;       ///< the same for off
-  /// Requests are numbered, so that each of several people finds out that its own is done.
-  std::uint64_t asked_ = 0, settled_ = 0;
-  bool activated_ = false;  ///< on_activated has returned, on_deactivated is still to come
-  bool failed_ = false;     ///< by an exception, or by taking too long; `fault_` says how
-  bool woken_ = false;      ///< by a signalling port
-  bool is_leaving_ = false, is_finished_ = false, is_abandoned_ = false;
+  std::condition_variable turn_;
+  std::thread::id runner_;                 ///< the thread that has the turn
+  std::string_view doing_;                 ///< the callback that is running
+  ContextHandle running_in_ = kNoContext;  ///< its context
+  bool starting_ = false;                  ///< has been asked to be on, which is not done yet
+  bool given_up_ = false;                  ///< those who asked for that wait no longer
+  bool activated_ = false;                 ///< is ACTIVE in its own context
+  bool failed_ = false;                    ///< by an exception, or by taking too long; `fault_` says how
+  bool is_initialized_ = false, is_leaving_ = false;
   std::string fault_;
-  std::vector<InPort*> barked_;  ///< whose streams have stopped
-  std::thread thread_;
-  spark::RealClock::Time next_{};  ///< when on_execute is due
+  Problem unclean_;               ///< what on_deactivated has thrown
+  std::vector<InPort*> expired_;  ///< whose streams have stopped
+  std::atomic<bool> is_stalled_{false};
 };
 
 }  // namespace rtm

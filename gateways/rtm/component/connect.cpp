@@ -18,10 +18,10 @@ std::string lacks(const Component& component, std::string_view kind, std::string
 
 /// The component and port of "Sensor0.light". Null with `problem` set if there is none.
 template <typename Port>
-std::shared_ptr<Port> find_port(const Manager& manager, std::string_view full_name,
-                                std::shared_ptr<Port> (Component::*of)(std::string_view) const,
-                                std::string (*no_port)(const Component&, std::string_view),
-                                std::shared_ptr<Component>& component, std::string& problem) {
+std::shared_ptr<Port> find_port_of(const Manager& manager, std::string_view full_name,
+                                   std::shared_ptr<Port> (Component::*of)(std::string_view) const,
+                                   std::string (*no_port)(const Component&, std::string_view),
+                                   std::shared_ptr<Component>& component, std::string& problem) {
   const auto dot = full_name.rfind('.');
   const auto name = full_name.substr(0, dot);
   component = dot == full_name.npos ? nullptr : manager.find(name);
@@ -47,9 +47,9 @@ std::string no_out_port(const Component& component, std::string_view name) {
 
 bool connect(const Manager& manager, std::string_view out, std::string_view in, Request request, std::string& problem) {
   std::shared_ptr<Component> from, into;
-  const auto source = find_port<OutPort>(manager, out, &Component::out_port, no_out_port, from, problem);
+  const auto source = find_port_of<OutPort>(manager, out, &Component::out_port, no_out_port, from, problem);
   if (!source) return false;
-  const auto target = find_port<InPort>(manager, in, &Component::in_port, no_in_port, into, problem);
+  const auto target = find_port_of<InPort>(manager, in, &Component::in_port, no_in_port, into, problem);
   if (!target) return false;
   if (!fits(source->type(), target->type())) {
     problem = fmt::format("{} has values of type {}, and {} takes {}", out, to_string(source->type()), in,

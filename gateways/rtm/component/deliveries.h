@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -14,8 +15,9 @@
 
 namespace rtm {
 
-/// The last value of an OutPort and those who are told of it. Shared by the port and the threads that push, so that one
-/// which hangs in a push finds it when it comes back, however long the port is gone. Any thread.
+/// The last value of an OutPort and the subscribers to which it is pushed. Shared by the port and the threads that
+/// push, so that a thread which hangs in a push finds it when the push returns, however long the port is gone. May be
+/// used by any thread.
 ///
 /// One mutex guards everything here. It is never held over `Subscriber::push`, nor over the log.
 class Deliveries : public std::enable_shared_from_this<Deliveries> {
@@ -25,15 +27,19 @@ class Deliveries : public std::enable_shared_from_this<Deliveries> {
   Value get() const;
   bool has_value() const;
   /// `from` is what log lines call the port; `log` may be null.
-  bool subscribe(Request request, std::shared_ptr<Subscriber> subscriber, std::string from, spark::Log* log);
+  bool subscribe(OutPort::Link link, std::string from, spark::Log* log);
   bool unsubscribe(Request request, const Subscriber& subscriber);
+  bool unsubscribe(const Subscriber& subscriber);
+  std::shared_ptr<Outlet> add_outlet(const BufferSettings& settings, const std::string& from, spark::Log* log);
+  void remove_outlet(const Outlet& outlet);
   std::vector<OutPort::Link> links() const;
   OutPort::Counts counts() const;
 
-  Refusal put(const Value& value);
+  /// `now`: when the value was made if it does not say so itself.
+  Refusal put(const Value& value, Value::Time now);
   void push_directly();
   void begin_to_close();
-  void close(std::chrono::milliseconds patience);
+  void close(std::chrono::milliseconds timeout);
 
  private:
   using Lock = std::unique_lock<std::mutex>;
@@ -46,17 +52,27 @@ class Deliveries : public std::enable_shared_from_this<Deliveries> {
     spark::Log* const log;
     int unanswered = 0;  ///< in a row
     bool ended = false;  ///< no push begins any more
+    /// Between two pushes (or, of `all`, between two times when everything is pushed); 0: as they come.
+    const std::chrono::nanoseconds period;
+    std::optional<Value::Time> last_time;  ///< of the last value pushed directly
 
-    // Of those with a thread. What it has in hand is its own while it pushes; all else is guarded by the mutex.
+    // Used by subscriptions with a thread. `in_hand` belongs to the thread while it pushes; the mutex guards the rest.
     Value next, in_hand;
-    bool is_pending = false;   ///< `next` waits to be pushed
-    bool is_finished = false;  ///< the thread touches nothing any more
+    std::unique_ptr<ValueRing> waiting;  ///< of `all`: instead of `next`
+    bool is_pending = false;             ///< `next`, or something in `waiting`, is to be pushed
+    bool is_finished = false;            ///< the thread touches nothing any more
     std::condition_variable wake;
     std::thread thread;
   };
   using Subscriptions = std::vector<std::shared_ptr<Subscription>>;
 
-  bool may_subscribe(Request request, const Subscriber& subscriber, const Subscription& as) const;
+  bool may_subscribe(const Subscription& subscription) const;
+  bool is_crowded() const { return subscriptions_.size() + outlets_.size() >= kMaxSubscriptions; }
+  bool is_direct(const Subscription& subscription) const;
+  bool is_due(Subscription& subscription) const;
+  void hand_over(Subscription& subscription);
+  template <typename IsThat>
+  bool end_first(const IsThat& is_that);
   bool start_thread(const std::shared_ptr<Subscription>& subscription);
   static void run(const std::shared_ptr<Deliveries>& self, const std::shared_ptr<Subscription>& subscription);
   void push_to_all(Lock& lock);
@@ -70,13 +86,15 @@ class Deliveries : public std::enable_shared_from_this<Deliveries> {
   mutable std::mutex mutex_;
   Value value_;
   bool has_value_ = false, pushes_directly_, is_closed_ = false;
-  bool is_waited_for_ = false;   ///< whoever drives the component waits for its pushes, and the world for him
+  bool is_waited_for_ =
+      false;  ///< the driver of the component waits for its pushes, and the world waits for the driver
   Subscriptions subscriptions_;  ///< in the order in which they came
   Subscriptions with_threads_;   ///< also those that have ended, until their threads have
+  std::vector<std::shared_ptr<Outlet>> outlets_;
   std::condition_variable finished_;
   OutPort::Counts counts_;
 
-  // Of puts that push directly.
+  // Used by puts that push directly.
   bool is_pushing_ = false, has_more_ = false;
   Subscriptions round_;
   Value sent_;

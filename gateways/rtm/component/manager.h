@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "gateways/rtm/component/component.h"
+#include "gateways/rtm/component/execution_context.h"
 
 namespace rtm {
 
@@ -29,6 +30,7 @@ class Publisher {
 };
 
 class Modules;
+class Reaper;
 
 /// The components of one process: makes them by their types, loads modules of more types, names them, ends them. Any
 /// thread; what runs long (loading, publishing) does so on the caller's, with no lock held that others wait for. A
@@ -36,15 +38,19 @@ class Modules;
 class Manager {
  public:
   using Factory = std::function<std::shared_ptr<Component>()>;
+  using ContextFactory = std::function<std::shared_ptr<ExecutionContext>(const ContextSettings&, const Environment&)>;
   using Parameters = std::vector<std::pair<std::string, std::string>>;
 
-  /// `publisher` may be null: then they are called Gate0, Gate1 … and nobody else knows them. It outlives the manager.
+  /// `publisher` may be null: then they are called Gate0, Gate1 … and no other process knows them. It outlives the
+  /// manager.
   Manager(Environment environment, std::vector<std::filesystem::path> module_folders, Publisher* publisher);
   ~Manager();  ///< as shut_down
 
-  /// For modules: makes `type` known. The second of a name is refused with std::invalid_argument, and so is a name
-  /// that is none.
+  /// Called by modules: makes `type` known. The second type of a name is refused with std::invalid_argument, and so is
+  /// an invalid name.
   void add_type(const std::string& type, Factory factory);
+  /// The same for a type of execution contexts.
+  void add_context_type(const std::string& type, ContextFactory factory);
   /// The types that `create` knows, ascending.
   std::vector<std::string> types() const;
   /// Loads NAME.so from the first module folder that has it (or the file, if it is a path) and calls its
@@ -52,23 +58,39 @@ class Manager {
   /// std::runtime_error with file and reason: missing, no such function, throws; the types of such a one are forgotten.
   void load(const std::string& module);
 
-  /// A new instance, on the network, off. Throws std::runtime_error: no such type or parameter, too many components,
-  /// a constructor that throws.
-  std::shared_ptr<Component> create(const std::string& type, const Parameters& parameters = {});
-  /// The same for one that somebody has made. Its number is the first one free from `first` on. Throws
+  /// What a new component is to be like. Called when it has got its name and before it takes part in anything, so that
+  /// `on_initialize` finds its parameters; `context` is preset with what the environment says, and is that of its own
+  /// execution context.
+  using SetUp = std::function<void(Component& component, const std::string& name, ContextSettings& context)>;
+
+  /// A new instance, on the network, off. Its own execution context is of the type that the settings name, which is
+  /// loaded as a module of that name if it is not known. Throws std::runtime_error: no such type or parameter, no such
+  /// type of contexts (with those that there are), too many components, a constructor that throws; and what `set_up`
+  /// throws.
+  std::shared_ptr<Component> create(const std::string& type, const SetUp& set_up);
+  std::shared_ptr<Component> create(const std::string& type, const Parameters& parameters,
+                                    const ContextSettings& context);
+  /// With the settings of the environment.
+  std::shared_ptr<Component> create(const std::string& type, const Parameters& parameters = {}) {
+    return create(type, parameters, environment_.context);
+  }
+  /// Loads the module of that type of execution contexts if it is not known. Throws std::runtime_error with those that
+  /// there are if there is none.
+  void need_context_type(const std::string& type) { find_context_type(type); }
+  /// The same for a component that the caller has made. Its number is the first one free from `first` on. Throws
   /// std::runtime_error if it cannot be.
   void adopt(const std::shared_ptr<Component>& component, int first = 0);
   /// Withdraws and stops it; nothing if it is not among them.
   void remove(const std::shared_ptr<Component>& component);
 
   std::shared_ptr<Component> find(std::string_view name) const;
-  /// In the order in which they came.
+  /// The components in the order in which they came.
   std::vector<std::shared_ptr<Component>> components() const;
 
-  /// One pass of every driven component, in that order.
+  /// One pass of every driven component that is not ticked apart, in that order.
   void tick();
-  /// Withdraws and stops all; activities have `patience` together.
-  void shut_down(std::chrono::milliseconds patience = std::chrono::milliseconds(2000));
+  /// Withdraws and stops all; activities have `timeout` together.
+  void shut_down(std::chrono::milliseconds timeout = std::chrono::milliseconds(2000));
 
   const Environment& environment() const { return environment_; }
 
@@ -76,23 +98,31 @@ class Manager {
   using Components = std::vector<std::shared_ptr<Component>>;
 
   std::string reserve_name(const std::string& type, int first = 0);
-  void add(const std::shared_ptr<Component>& component, const std::string& name);
+  std::shared_ptr<Component> make(const std::string& type) const;
+  void adopt(const std::shared_ptr<Component>& component, int first, const SetUp& set_up);
+  void add(const std::shared_ptr<Component>& component, const std::string& name, const ContextSettings& context);
+  ContextFactory find_context_type(const std::string& type);
+  ContextFactory known_context_type(const std::string& type) const;
+  std::string context_types() const;
+  std::shared_ptr<ExecutionContext> make_context(const Component& component, ContextSettings settings);
   bool drop(const Component& component);
   void withdraw(const Component& component);
-  void leave(Component& component, std::chrono::milliseconds patience);
+  void leave(Component& component, std::chrono::milliseconds timeout);
   std::shared_ptr<const Components> present() const;
 
+  const std::unique_ptr<Reaper> reaper_;
   const Environment environment_;
   Publisher* const publisher_;
   const std::unique_ptr<Modules> modules_;
   mutable std::mutex mutex_;
   std::map<std::string, Factory, std::less<>> types_;
+  std::map<std::string, ContextFactory, std::less<>> context_types_;
   std::set<std::string, std::less<>> names_;      ///< taken, also by components that are still on their way
   std::shared_ptr<const Components> components_;  ///< replaced, never changed: a tick goes through its own
   bool is_shut_down_ = false;
 };
 
-/// "Motor0 has no InPort 'posision'; did you mean position?", for people.
+/// "Motor0 has no InPort 'posision'; did you mean position?", for users to read.
 std::string no_in_port(const Component& component, std::string_view name);
 std::string no_out_port(const Component& component, std::string_view name);
 

@@ -6,7 +6,7 @@
 
 namespace rtm {
 
-/// Where modules of components are: the folder `components` beside the library librtm.so.
+/// The folders with modules of components: the folder `components` beside the library librtm.so.
 std::vector<std::filesystem::path> module_folders();
 
 }  // namespace rtm

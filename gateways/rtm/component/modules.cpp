@@ -2,8 +2,14 @@
 #include "gateways/rtm/component/modules.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cstring>
 #include <exception>
 #include <stdexcept>
 #include <system_error>
@@ -23,6 +29,27 @@ constexpr std::size_t kLongestText = 300;
                                        spark::printable(why, kLongestText)));
 }
 
+/// Whether the file refers to the class Manager of this library, as each module does that was made for it; names of
+/// functions that a library calls stand in it. An initialising function of that name alone says nothing: modules of
+/// OpenRTM have one, too, which takes a manager of another kind.
+bool is_ours(const std::filesystem::path& file) {
+  static constexpr std::string_view kMangledName = "3rtm7Manager", kMagic = "\x7f\x45LF";
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return true;  // the system says why when it loads it
+  struct stat about {};
+  void* memory = MAP_FAILED;
+  if (::fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0)
+    memory = ::mmap(nullptr, static_cast<std::size_t>(about.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0);
+  ::close(descriptor);
+  if (memory == MAP_FAILED) return true;
+  const auto size = static_cast<std::size_t>(about.st_size);
+  const std::string_view bytes(static_cast<const char*>(memory), size);
+  const bool result =
+      !bytes.starts_with(kMagic) || ::memmem(memory, size, kMangledName.data(), kMangledName.size()) != nullptr;
+  ::munmap(memory, size);
+  return result;
+}
+
 std::string last_error() {
   const char* const text = ::dlerror();
   return text ? text : "it cannot be loaded";
@@ -32,26 +59,41 @@ std::string last_error() {
 
 std::filesystem::path Modules::find(const std::string& module) const {
   std::error_code failed;
-  if (module.find('/') != module.npos || module.ends_with(".so")) {
-    // Absolute, for the system looks for a bare name in folders of its own.
-    auto file = std::filesystem::canonical(module, failed);
-    if (failed) refuse(module, failed.message());
-    return file;
-  }
-  if (!is_name(module)) refuse(module, "that is no name");
+  const bool is_path = module.find('/') != module.npos, has_ending = module.ends_with(".so");
+  if (!is_path && !has_ending && !is_name(module)) refuse(module, "that is no name");
+  const std::string file_name = has_ending ? module : module + ".so";
   std::string looked_in;
-  for (const auto& folder : folders_) {
-    auto file = std::filesystem::canonical(folder / (module + ".so"), failed);
+  if (!is_path)
+    for (const auto& folder : folders_) {
+      auto file = std::filesystem::canonical(folder / file_name, failed);
+      if (!failed) return file;
+      looked_in += (looked_in.empty() ? "" : ", ") + folder.string();
+    }
+  // Absolute, for the system looks for a bare name in folders of its own.
+  if (is_path || has_ending) {
+    auto file = std::filesystem::canonical(module, failed);
     if (!failed) return file;
-    looked_in += (looked_in.empty() ? "" : ", ") + folder.string();
+    if (is_path) refuse(module, failed.message());
   }
-  refuse(module, looked_in.empty() ? "there is no folder of modules" : "there is no " + module + ".so in " + looked_in);
+  refuse(module, looked_in.empty() ? "there is no folder of modules"
+                                   : fmt::format("there is no {} in {}", file_name, looked_in));
+}
+
+bool Modules::has(const std::string& name) const {
+  std::error_code failed;
+  return is_name(name) && std::any_of(folders_.begin(), folders_.end(), [&](const auto& folder) {
+           return std::filesystem::exists(folder / (name + ".so"), failed);
+         });
 }
 
 bool Modules::load(const std::string& module, Manager& manager) {
   const std::lock_guard lock(mutex_);
   const auto file = find(module);
   if (loaded_.contains(file)) return false;
+  if (!is_ours(file))
+    refuse(file,
+           "it was not made for this manager; run components of other middleware in their own daemon, from where "
+           "they take part through the network");
   // Local: two modules that have a class of the same name do not get mixed up.
   void* const library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) refuse(file, last_error());

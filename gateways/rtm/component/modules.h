@@ -17,8 +17,10 @@ class Modules {
  public:
   explicit Modules(std::vector<std::filesystem::path> folders) : folders_(std::move(folders)) {}
 
-  /// As `Manager::load`. False if it has been loaded before.
+  /// Does what `Manager::load` promises. False if the module has been loaded before.
   bool load(const std::string& module, Manager& manager);
+  /// Whether one of the folders has a module of that name.
+  bool has(const std::string& name) const;
 
  private:
   std::filesystem::path find(const std::string& module) const;

@@ -21,9 +21,9 @@ std::string OutPort::full_name() const {
 }
 
 const std::string& OutPort::component_name() const {
-  static const std::string nobody;
+  static const std::string none;
   const Component* const component = component_;
-  return component ? component->name() : nobody;
+  return component ? component->name() : none;
 }
 
 Value OutPort::get() const {
@@ -36,7 +36,29 @@ bool OutPort::has_value() const {
 
 bool OutPort::subscribe(Request request, std::shared_ptr<Subscriber> subscriber) {
   const Component* const component = component_;
-  return deliveries_->subscribe(request, std::move(subscriber), full_name(), component ? component->log() : nullptr);
+  return deliveries_->subscribe({.request = request, .delivery = {}, .target = std::move(subscriber)}, full_name(),
+                                component ? component->log() : nullptr);
+}
+
+bool OutPort::subscribe(const Delivery& delivery, std::shared_ptr<Subscriber> subscriber) {
+  const Component* const component = component_;
+  OutPort::Link link{.request = Request::repeated, .delivery = delivery, .target = std::move(subscriber)};
+  if (delivery.kind == Delivery::Kind::flush && component && !component->may_wait_for_peers())
+    link.delivery->kind = Delivery::Kind::newest;
+  return deliveries_->subscribe(std::move(link), full_name(), component ? component->log() : nullptr);
+}
+
+bool OutPort::unsubscribe(const Subscriber& subscriber) {
+  return deliveries_->unsubscribe(subscriber);
+}
+
+std::shared_ptr<Outlet> OutPort::add_outlet(const BufferSettings& settings) {
+  const Component* const component = component_;
+  return deliveries_->add_outlet(settings, full_name(), component ? component->log() : nullptr);
+}
+
+void OutPort::remove_outlet(const Outlet& outlet) {
+  deliveries_->remove_outlet(outlet);
 }
 
 bool OutPort::unsubscribe(Request request, const Subscriber& subscriber) {
@@ -53,12 +75,13 @@ OutPort::Counts OutPort::counts() const {
 
 Refusal OutPort::put(const Value& value) {
   Component* const component = component_;
-  const Refusal refusal = deliveries_->put(value);
+  const bool needs_time = component && value.time() == Value::Time::zero();
+  const Refusal refusal = deliveries_->put(value, needs_time ? component->time() : Value::Time::zero());
   if (refusal == Refusal::none) {
-    if (component) component->told(*this, value);
+    if (component) component->value_put(*this, value);
   } else {
     if (spark::Log* const log = component ? component->log() : nullptr)
-      log->complain(full_name(), "the component has put {} into this port of type {}; nobody is told",
+      log->complain(full_name(), "the component has put {} into this port of type {}; it is not sent",
                     to_string(refusal), to_string(type_));
   }
   return refusal;
@@ -72,8 +95,8 @@ void OutPort::begin_to_close() {
   deliveries_->begin_to_close();
 }
 
-void OutPort::close(std::chrono::milliseconds patience) {
-  deliveries_->close(patience);
+void OutPort::close(std::chrono::milliseconds timeout) {
+  deliveries_->close(timeout);
 }
 
 std::shared_ptr<OutPort> make_out_port(std::string name, ValueType type, OutPortKind kind) {

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,10 +16,10 @@ namespace rtm {
 class Component;
 class Deliveries;
 
-/// What a component tells: the last value it has put, for whoever asks, and pushes to those who have subscribed. A
-/// component declares it in its constructor (`Component::add_out_port`) and has it as long as it lives. The three kinds
-/// differ in who waits for the network (`make_out_port`). Everything but `put` may be called from any thread; `put`
-/// from one at a time. No lock is held over `Subscriber::push`.
+/// What a component gives to others: the last value it has put, for those who ask, and pushes to those who have
+/// subscribed. A component declares it in its constructor (`Component::add_out_port`) and has it as long as it lives.
+/// The three kinds differ in who waits for the network (`make_out_port`). Everything but `put` may be called from any
+/// thread; `put` from one at a time. No lock is held over `Subscriber::push`.
 class OutPort {
  public:
   OutPort(std::string name, ValueType type, OutPortKind kind);
@@ -33,7 +34,7 @@ class OutPort {
   ValueType type() const { return type_; }
   OutPortKind kind() const { return kind_; }
 
-  // From outside:
+  // Called from outside:
 
   /// The last value; never waits. The neutral one before the first.
   Value get() const;
@@ -42,13 +43,29 @@ class OutPort {
   /// False, with nothing changed, if the pair is subscribed already, there are too many, this kind serves one only, or
   /// there is no subscriber. `once` of a port that pushes directly: the present value is pushed by this call, which is
   /// also false if the subscriber does not take it.
-  /// Three pushes in a row that get no answer, or one that meets nobody, end a subscription, with one line in the log.
+  /// Three pushes in a row that get no answer, or one that reaches no port, end a subscription, with one line in the
+  /// log.
   bool subscribe(Request request, std::shared_ptr<Subscriber> subscriber);
   /// False if there is no such subscription. No push begins after it has returned; one under way may still arrive.
   bool unsubscribe(Request request, const Subscriber& subscriber);
 
+  /// Subscribes a connector: as above, but in its own way, whatever the kind of this port. Where this port pushes
+  /// directly for runs that must not depend on threads (`push_directly`), every delivery does; periodic ones then count
+  /// by the times of the values. `flush` from a self-contained component, whose activity calls no one, is `newest`.
+  /// Subscriptions of this kind are identified by their subscriber alone. Throws std::invalid_argument for a periodic
+  /// delivery without a rate, and a rate that is no finite number > 0.
+  bool subscribe(const Delivery& delivery, std::shared_ptr<Subscriber> subscriber);
+  /// Ends that; as above.
+  bool unsubscribe(const Subscriber& subscriber);
+
+  /// A buffer for a connector that asks; it gets every put from now on. Null if there are kMaxSubscriptions, which is
+  /// written to the log, or the port is closed.
+  std::shared_ptr<Outlet> add_outlet(const BufferSettings& settings);
+  void remove_outlet(const Outlet& outlet);
+
   struct Link {
-    Request request;
+    Request request;                   ///< repeated, of a connector
+    std::optional<Delivery> delivery;  ///< of a connector
     std::shared_ptr<Subscriber> target;
     std::uint64_t pushed = 0;       ///< taken by the target
     std::uint64_t overwritten = 0;  ///< passed over, because the target was slower than the component
@@ -56,7 +73,7 @@ class OutPort {
   };
   std::vector<Link> links() const;
 
-  /// Of all subscriptions since the start, those that have ended among them.
+  /// Sums over all subscriptions since the start, including those that have ended.
   struct Counts {
     std::uint64_t puts = 0;     ///< by the component
     std::uint64_t refused = 0;  ///< puts that are no values of the type
@@ -64,24 +81,26 @@ class OutPort {
   };
   Counts counts() const;
 
-  // For the component:
+  // Called by the component's code:
 
-  /// Tells a value. Refused values (wrong type, not finite) change nothing, and are written to the log at times.
-  /// Allocates nothing in the long run but what subscribers from elsewhere need for their calls.
+  /// Puts a value: keeps it, with the component's present time if it has none, and pushes it to all subscribers.
+  /// Refused values (wrong type, not finite) change nothing, and are written to the log at times. Allocates nothing in
+  /// the long run but what subscribers from elsewhere need for their calls.
   Refusal put(const Value& value);
 
-  /// From now on every put pushes to all subscribers itself, one after another in the order in which they subscribed,
-  /// whatever the kind: for runs that must not depend on threads. Throws std::logic_error if somebody has subscribed.
+  /// Makes every put from now on push to all subscribers itself, one after another in the order in which they
+  /// subscribed, whatever the kind: for runs that must not depend on threads. Throws std::logic_error if there is a
+  /// subscriber.
   void push_directly();
-  /// What `close` begins with, without waiting.
+  /// Does the first part of `close`, without waiting.
   void begin_to_close();
   /// Ends subscriptions and threads; those that are pushing are waited for so long, and left to end by themselves then.
   /// There are no further subscriptions. For the end of a component.
-  void close(std::chrono::milliseconds patience = std::chrono::milliseconds(2000));
+  void close(std::chrono::milliseconds timeout = std::chrono::milliseconds(2000));
 
-  // By the component:
+  // Called by `Component`:
 
-  /// While it is being made; null when it is gone.
+  /// Called while the component is being made, and with null when it is gone.
   void belongs_to(Component* component) { component_ = component; }
 
  private:
@@ -94,7 +113,7 @@ class OutPort {
 
 /// Direct: `put` pushes and returns when the last subscriber has answered: a slow subscriber makes a slow component.
 /// Single: a thread pushes, `put` copies; one subscriber at a time, a second is refused.
-/// Multi: a thread for each subscriber: nobody waits for another's network.
+/// Multi: a thread for each subscriber: no subscriber waits for another's network.
 /// With the last two a subscriber that is slower than the component gets the newest value next and misses others, which
 /// are counted, never queued: old set points are dangerous. One that keeps up misses nothing and sees values in order.
 std::shared_ptr<OutPort> make_out_port(std::string name, ValueType type, OutPortKind kind);

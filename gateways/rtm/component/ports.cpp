@@ -23,7 +23,7 @@ class LocalSubscriber final : public Subscriber {
 
   bool is(const Subscriber& other) const override {
     const auto* const local = dynamic_cast<const LocalSubscriber*>(&other);
-    // Of the same control block: true also of two ports that are both gone, if they were one.
+    // Compares control blocks: this also recognises a port that is gone by now.
     return local && !port_.owner_before(local->port_) && !local->port_.owner_before(port_);
   }
 
@@ -40,11 +40,15 @@ class LocalSubscriber final : public Subscriber {
 
 bool is_name(std::string_view name) {
   const auto is_fit = [](char c) { return c > ' ' && c <= '~' && c != '/' && c != '.' && c != '\\'; };
-  return !name.empty() && name.size() <= kMostNameBytes && std::all_of(name.begin(), name.end(), is_fit);
+  return !name.empty() && name.size() <= kMaxNameBytes && std::all_of(name.begin(), name.end(), is_fit);
 }
 
 std::shared_ptr<Subscriber> local_subscriber(const std::shared_ptr<InPort>& port) {
   return std::make_shared<LocalSubscriber>(port);
+}
+
+bool is_local(const Subscriber& subscriber) {
+  return dynamic_cast<const LocalSubscriber*>(&subscriber) != nullptr;
 }
 
 }  // namespace rtm

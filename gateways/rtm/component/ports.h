@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "gateways/rtm/component/port_buffer.h"
 #include "gateways/rtm/component/value.h"
 
 namespace rtm {
@@ -14,13 +15,29 @@ namespace rtm {
 /// Names of components and ports: 1 to 64 printable ASCII characters, none of them a blank, `/`, `.` or `\`.
 bool is_name(std::string_view name);
 
-inline constexpr std::size_t kMostNameBytes = 64;
-inline constexpr std::size_t kMostComponents = 256;    ///< of a process
-inline constexpr std::size_t kMostPorts = 64;          ///< of a component, both directions together
-inline constexpr std::size_t kMostSubscriptions = 64;  ///< of an OutPort
+inline constexpr std::size_t kMaxNameBytes = 64;
+inline constexpr std::size_t kMaxComponents = 256;    ///< of a process
+inline constexpr std::size_t kMaxPorts = 64;          ///< of a component, all kinds together
+inline constexpr std::size_t kMaxSubscriptions = 64;  ///< of an OutPort; so many ways lead into an InPort, too
 
 /// Whether a subscriber gets each value from now on, or exactly one: the present one if there is one, else the next.
 enum class Request : std::uint8_t { once, repeated };
+
+/// How a connector of the OMG's form gets the values of an OutPort.
+struct Delivery {
+  enum class Kind : std::uint8_t {
+    flush,    ///< by the component's own put, which returns when the subscriber has answered
+    newest,   ///< by a thread, the newest value next; those before it are passed over
+    all,      ///< by a thread, one after another out of a buffer
+    periodic  ///< by a thread, the newest value, if there is a new one, at most `rate` times a second
+  };
+
+  Kind kind = Kind::flush;
+  double rate = 0.0;        ///< Hz, > 0: of `periodic`; of `all`, if its buffer is to be emptied so often only
+  BufferSettings buffer{};  ///< of `all`: its length, and what happens when it is full
+
+  bool operator==(const Delivery&) const = default;
+};
 
 enum class InPortKind : std::uint8_t { buffered, signalling };
 enum class OutPortKind : std::uint8_t { direct, single, multi };
@@ -41,7 +58,7 @@ class Subscriber {
   virtual ~Subscriber() = default;
   /// Hands the value over. May block up to the time-out of a call; one thread of each subscription at a time calls it.
   virtual Push push(const Value& value) = 0;
-  /// Whether both are the same port. The OutPort is locked meanwhile: it calls nobody.
+  /// Whether both are the same port. The OutPort is locked meanwhile, so this calls no one else.
   virtual bool is(const Subscriber& other) const = 0;
   /// "Motor0.position" where that is known, else empty.
   virtual std::string name() const = 0;
@@ -54,5 +71,7 @@ class InPort;
 /// The port of a component of this process: no call leaves it. Does not keep the component alive; once that is gone,
 /// or has left its manager, pushes say so.
 std::shared_ptr<Subscriber> local_subscriber(const std::shared_ptr<InPort>& port);
+/// Whether it is one that `local_subscriber` has made.
+bool is_local(const Subscriber& subscriber);
 
 }  // namespace rtm

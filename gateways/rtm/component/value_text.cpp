@@ -4,17 +4,50 @@
 #include <type_traits>
 
 #include "gateways/rtm/component/value.h"
+#include "gateways/rtm/component/value_kinds.h"
 
 namespace rtm {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\n\r";
 
+constexpr auto kFirstOfTwo = 0xC0U, kFurther = 0x80U;  // octets of characters from 0x80 on in UTF-8
+
 template <typename Number>
 void append(std::string& text, Number number) {
   char digits[32];
-  const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
-  text.append(digits, end);
+  if constexpr (std::is_same_v<Number, StateCode>)
+    append(text, static_cast<std::int16_t>(number));
+  else
+    text.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+}
+
+void append(std::string& text, bool value) {
+  text += value ? "true" : "false";
+}
+
+/// As UTF-8, where CORBA's characters are ISO 8859-1. Of the character 0 nothing.
+void append(std::string& text, char character) {
+  const auto code = static_cast<unsigned char>(character);
+  if (code >= kFurther) {
+    text += static_cast<char>(kFirstOfTwo | code >> 6U);
+    text += static_cast<char>(kFurther | (code & 0x3FU));
+  } else if (code != 0) {
+    text += character;
+  }
+}
+
+void append(std::string& text, const std::string& string) {
+  if (!string.empty() && string.find_first_of(" \t\n\r\"\\") == string.npos) {
+    text += string;
+    return;
+  }
+  text += '"';
+  for (const char c : string) {
+    if (c == '"' || c == '\\') text += '\\';
+    text += c;
+  }
+  text += '"';
 }
 
 /// The whole word, as the type itself: what was a float comes back as that float, which reading a double and narrowing
@@ -27,21 +60,114 @@ bool read(std::string_view word, Number& number) {
   return error == std::errc() && end == last;
 }
 
-template <typename Numbers>
-bool read_all(std::string_view words, Numbers& numbers) {
+bool read(std::string_view word, bool& into) {
+  into = word == "true" || word == "1";
+  return into || word == "false" || word == "0";
+}
+
+bool read(std::string_view word, StateCode& into) {
+  std::int16_t code = 0;
+  const bool is_code = read(word, code);
+  into = StateCode{code};
+  return is_code;
+}
+
+/// The next character of UTF-8, if ISO 8859-1 has it.
+bool read_character(std::string_view& word, char& into) {
+  const auto first = static_cast<unsigned char>(word.front());
+  word.remove_prefix(1);
+  into = static_cast<char>(first);
+  if (first < kFurther) return true;
+  if (word.empty() || first < kFirstOfTwo || first > (kFirstOfTwo | 3U)) return false;
+  const auto second = static_cast<unsigned char>(word.front());
+  word.remove_prefix(1);
+  into = static_cast<char>((first & 3U) << 6U | (second & 0x3FU));
+  return (second & kFirstOfTwo) == kFurther;
+}
+
+/// The word that the rest begins with, or what stands between its quotation marks.
+bool read_string(std::string_view& rest, std::string& into) {
+  if (rest.front() != '"') {
+    const auto end = std::min(rest.find_first_of(kBlanks), rest.size());
+    into = rest.substr(0, end);
+    rest.remove_prefix(end);
+    return true;
+  }
+  rest.remove_prefix(1);
+  while (!rest.empty() && rest.front() != '"') {
+    if (rest.front() == '\\') rest.remove_prefix(1);
+    if (rest.empty()) return false;
+    into += rest.front();
+    rest.remove_prefix(1);
+  }
+  if (rest.empty()) return false;
+  rest.remove_prefix(1);
+  return rest.empty() || kBlanks.find(rest.front()) != kBlanks.npos;
+}
+
+/// One element, with which the rest begins.
+template <typename Element>
+bool read_element(std::string_view& rest, Element& into) {
+  if constexpr (std::is_same_v<Element, std::string>) {
+    return read_string(rest, into);
+  } else {
+    const auto end = std::min(rest.find_first_of(kBlanks), rest.size());
+    const bool is_read = read(rest.substr(0, end), into);
+    rest.remove_prefix(end);
+    return is_read;
+  }
+}
+
+/// Calls `take` for what stands between blanks; false if that is false once.
+template <typename Take>
+bool each_word(std::string_view words, const Take& take) {
   for (;;) {
     const auto begin = words.find_first_not_of(kBlanks);
     if (begin == words.npos) return true;
     words.remove_prefix(begin);
-    const auto end = std::min(words.find_first_of(kBlanks), words.size());
-    if (numbers.size() == Value::kMostElements || !read(words.substr(0, end), numbers.emplace_back())) return false;
-    words.remove_prefix(end);
+    if (!take(words)) return false;
   }
 }
 
-bool read_boolean(std::string_view word, bool& into) {
-  into = word == "true" || word == "1";
-  return into || word == "false" || word == "0";
+bool read_content(std::span<const std::string> words, std::string& content) {
+  for (const std::string& word : words) content += (&word == words.data() ? "" : " ") + word;
+  return true;
+}
+
+bool read_content(std::span<const std::string> words, char& content) {
+  if (words.empty()) return true;
+  std::string_view word = words.front();
+  return words.size() == 1 && (word.empty() || (read_character(word, content) && word.empty()));
+}
+
+bool read_content(std::span<const std::string> words, Value::Chars& content) {
+  std::string text;
+  read_content(words, text);
+  for (std::string_view rest = text; !rest.empty();)
+    if (!read_character(rest, content.emplace_back())) return false;
+  return true;
+}
+
+template <typename T>
+bool read_content(std::span<const std::string> words, T& content) {
+  if constexpr (is_number<T>) {
+    return words.size() == 1 && read(std::string_view(words.front()), content);
+  } else {
+    std::size_t count = 0;
+    const auto take = [&](std::string_view& rest) {
+      if constexpr (is_vector3d<T>) {
+        return count < content.size() && read_element(rest, content[count++]);
+      } else {
+        typename T::value_type element{};
+        if (count++ == Value::kMaxElements || !read_element(rest, element)) return false;
+        content.push_back(std::move(element));
+        return true;
+      }
+    };
+    for (const std::string& word : words)
+      if (!each_word(word, take)) return false;
+    return !is_vector3d<T> || count == content.size();
+  }
 }
 
 }  // namespace
@@ -53,14 +179,13 @@ std::string to_text(const Value& value) {
         std::string text;
         if constexpr (std::is_same_v<T, std::string>) {
           text = content;
-        } else if constexpr (std::is_same_v<T, bool>) {
-          text = content ? "true" : "false";
-        } else if constexpr (std::is_arithmetic_v<T>) {
+        } else if constexpr (is_number<T> || std::is_same_v<T, char>) {
           append(text, content);
         } else {
-          for (const auto number : content) {
-            if (!text.empty()) text += ' ';
-            append(text, number);
+          constexpr bool kHasBlanks = !std::is_same_v<T, Value::Chars>;
+          for (const auto& element : content) {
+            if (kHasBlanks && !text.empty()) text += ' ';
+            append(text, static_cast<const typename T::value_type&>(element));
           }
         }
         return text;
@@ -70,25 +195,8 @@ std::string to_text(const Value& value) {
 
 std::optional<Value> from_text(ValueType type, std::span<const std::string> words) {
   Value read_value(type);
-  const bool is_value = std::visit(
-      [words](auto& content) {
-        using T = std::decay_t<decltype(content)>;
-        if constexpr (std::is_same_v<T, std::string>) {
-          for (const std::string& word : words) content += (&word == words.data() ? "" : " ") + word;
-          return true;
-        } else if constexpr (std::is_arithmetic_v<T>) {
-          if (words.size() != 1) return false;
-          if constexpr (std::is_same_v<T, bool>)
-            return read_boolean(words.front(), content);
-          else
-            return read(words.front(), content);
-        } else {
-          for (const std::string& word : words)
-            if (!read_all(word, content)) return false;
-          return true;
-        }
-      },
-      read_value.content());
+  const bool is_value =
+      std::visit([words](auto& content) { return read_content(words, content); }, read_value.content());
   Value checked(type);
   if (!is_value || assign(read_value, checked) != Refusal::none) return std::nullopt;
   return checked;

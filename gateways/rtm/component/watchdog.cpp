@@ -50,7 +50,7 @@ void Watchdog::restart() {
   stream_ = false;
 }
 
-bool Watchdog::barks(Time now) {
+bool Watchdog::expires(Time now) {
   const std::lock_guard lock(mutex_);
   if (!stream_ || now - *last_ <= limit_) return false;
   stream_ = false;

@@ -13,19 +13,19 @@ namespace rtm {
 enum class Neutral : std::uint8_t {
   hold,  ///< stays where it is
   zero,  ///< its effector comes to rest
-  keep   ///< goes on with the last value
+  keep   ///< keeps the last value
 };
 std::string_view to_string(Neutral neutral);
 std::optional<Neutral> neutral(std::string_view name);
 
-/// Watches a stream of values, so that an actuator does not go on when whoever drives it is gone. A stream begins with
-/// the second value within the limit and has stopped when none came for that long; a single value put by hand is no
-/// stream and stays. Times are those of the component's clock. Any thread.
+/// Watches a stream of values, so that an actuator does not keep moving when what drives it is gone. A stream begins
+/// with the second value within the limit and has stopped when none came for that long; a single value put by hand is
+/// no stream and stays. Times are those of the component's clock. Any thread.
 class Watchdog {
  public:
   using Time = std::chrono::nanoseconds;
 
-  /// 0: never barks. For a component that is off; what is under way goes on by the new limit.
+  /// 0: never expires. Called while the component is off; a stream that is under way is judged by the new limit.
   void set(Time limit, Neutral neutral);
   Time limit() const;
   Neutral neutral() const;
@@ -34,8 +34,8 @@ class Watchdog {
   /// The component was switched on or off: there is no stream.
   void restart();
   /// True once, when the stream has stopped.
-  bool barks(Time now);
-  /// How often it has.
+  bool expires(Time now);
+  /// How often it has expired.
   std::uint64_t times() const;
 
  private:

@@ -9,7 +9,7 @@ namespace rtm {
 namespace {
 
 /// Makes a trembling value calm: `out` is the mean of the last values at `in`, as many as the parameter `count` says (1
-/// to 1000, preset 10). Put for each value that comes. Self-contained: nobody whom it pushes to can hold it up.
+/// to 1000, preset 10). Put for each value that comes. Self-contained: no subscriber can hold it up.
 class Average final : public Component {
  public:
   Average()
@@ -20,29 +20,29 @@ class Average final : public Component {
   }
 
  private:
-  static constexpr std::size_t kMostValues = 1000;
+  static constexpr std::size_t kMaxValues = 1000;
 
   void on_activated() override { known_ = next_ = 0; }
 
   void on_execute() override {
     if (!in_.take(value_)) return;
     last_[next_] = value_.number();
-    next_ = (next_ + 1) % kMostValues;
-    known_ = std::min(known_ + 1, kMostValues);
-    const double wanted = std::clamp(number_parameter("count", 10.0), 1.0, static_cast<double>(kMostValues));
+    next_ = (next_ + 1) % kMaxValues;
+    known_ = std::min(known_ + 1, kMaxValues);
+    const double wanted = std::clamp(number_parameter("count", 10.0), 1.0, static_cast<double>(kMaxValues));
     const std::size_t count = std::min(known_, static_cast<std::size_t>(wanted));
     // Summed up anew each time: a running sum would carry the rounding of all values that have ever come. Each is
     // divided before it is added, for the sum of the largest numbers is none.
     double mean = 0.0;
     for (std::size_t back = 1; back <= count; ++back)
-      mean += last_[(next_ + kMostValues - back) % kMostValues] / static_cast<double>(count);
+      mean += last_[(next_ + kMaxValues - back) % kMaxValues] / static_cast<double>(count);
     out_.put(Value(mean));
   }
 
   InPort& in_;
   OutPort& out_;
   Value value_;
-  std::array<double, kMostValues> last_{};
+  std::array<double, kMaxValues> last_{};
   std::size_t known_ = 0, next_ = 0;
 };
 

@@ -6,7 +6,7 @@
 namespace rtm {
 namespace {
 
-/// A gate: while `in2` is above the parameter `threshold`, `out` is `in1`; else nothing is put, so that whoever follows
+/// A gate: while `in2` is above the parameter `threshold`, `out` is `in1`; else nothing is put, so that what follows
 /// `out` stays where it is, and is no longer fed. Nothing is put either before both have had a value. Works as soon as
 /// a value comes, and a hundred times a second: what comes out is a stream also where values come in seldom.
 class Logic final : public Component {

@@ -12,7 +12,8 @@ namespace rtm {
 /// a put allocates nothing.
 
 /// Reads what an `any` holds. Numbers of all lengths, octets included, become float, double or long, those that fit no
-/// long become double; the rest has to be of a port's type, aliases seen through. Refused: everything else, numbers
+/// long become double; the rest has to be of a port's type, aliases seen through (vectors of space are sequences of
+/// doubles here). Refused: everything else, numbers
 /// that are not finite, what is longer than a value may be; `into` then holds anything. Keeps the room that `into` has.
 /// Throws CORBA::MARSHAL where the message ends before the value does.
 Refusal read_value(cdrStream& from, Value& into);

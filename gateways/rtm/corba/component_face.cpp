@@ -7,8 +7,8 @@
 
 namespace rtm {
 
-ComponentFace::ComponentFace(const std::shared_ptr<Component>& component, std::shared_ptr<Surroundings> surroundings)
-    : component_(component), surroundings_(std::move(surroundings)) {
+ComponentFace::ComponentFace(const std::shared_ptr<Component>& component, std::shared_ptr<ServantContext> context)
+    : component_(component), context_(std::move(context)) {
   try {
     serve(component);
   } catch (...) {
@@ -22,20 +22,20 @@ ComponentFace::~ComponentFace() {
 }
 
 void ComponentFace::serve(const std::shared_ptr<Component>& component) {
-  Orb::Access& access = surroundings_->orb().access();
+  Orb::Access& access = context_->orb().access();
   for (const auto& port : component->in_ports()) {
     const std::string key = component->name() + "/in/" + port->name();
-    const PortableServer::ServantBase_var servant = new InPortServant(component_, port, surroundings_);
+    const PortableServer::ServantBase_var servant = new InPortServant(component_, port, context_);
     const CORBA::Object_var object = access.add(servant.in(), key);
     keys_.push_back(key);
     const CORBA::ULong count = in_ports_.length();
     in_ports_.length(count + 1);
     in_ports_[count] = ::InPort::_narrow(object.in());
-    surroundings_->add_in_port(in_names_.emplace_back(port->full_name()), in_ports_[count].in());
+    context_->add_in_port(in_names_.emplace_back(port->full_name()), in_ports_[count].in());
   }
   for (const auto& port : component->out_ports()) {
     const std::string key = component->name() + "/out/" + port->name();
-    const PortableServer::ServantBase_var servant = new OutPortServant(component_, port, surroundings_);
+    const PortableServer::ServantBase_var servant = new OutPortServant(component_, port, context_);
     const CORBA::Object_var object = access.add(servant.in(), key);
     keys_.push_back(key);
     const CORBA::ULong count = out_ports_.length();
@@ -45,8 +45,8 @@ void ComponentFace::serve(const std::shared_ptr<Component>& component) {
 }
 
 void ComponentFace::withdraw() {
-  for (const std::string& name : in_names_) surroundings_->remove_in_port(name);
-  for (const std::string& key : keys_) surroundings_->orb().access().remove(key);
+  for (const std::string& name : in_names_) context_->remove_in_port(name);
+  for (const std::string& key : keys_) context_->orb().access().remove(key);
   in_names_.clear();
   keys_.clear();
 }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "gateways/rtm/component/component.h"
-#include "gateways/rtm/corba/surroundings.h"
+#include "gateways/rtm/corba/servant_context.h"
 
 namespace rtm {
 
@@ -19,7 +19,7 @@ namespace rtm {
 class ComponentFace {
  public:
   /// Throws std::runtime_error if a port cannot be served.
-  ComponentFace(const std::shared_ptr<Component>& component, std::shared_ptr<Surroundings> surroundings);
+  ComponentFace(const std::shared_ptr<Component>& component, std::shared_ptr<ServantContext> context);
   ~ComponentFace();
   ComponentFace(const ComponentFace&) = delete;
   ComponentFace& operator=(const ComponentFace&) = delete;
@@ -31,7 +31,7 @@ class ComponentFace {
 
   /// The component, or OBJECT_NOT_EXIST.
   std::shared_ptr<Component> component() const;
-  Surroundings& surroundings() const { return *surroundings_; }
+  ServantContext& context() const { return *context_; }
   /// Takes the ports out; for the end of the component.
   void withdraw();
 
@@ -39,7 +39,7 @@ class ComponentFace {
   void serve(const std::shared_ptr<Component>& component);
 
   std::weak_ptr<Component> component_;
-  std::shared_ptr<Surroundings> surroundings_;
+  std::shared_ptr<ServantContext> context_;
   ::InPortList in_ports_;
   ::OutPortList out_ports_;
   std::vector<std::string> keys_, in_names_;

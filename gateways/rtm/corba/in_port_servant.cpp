@@ -9,8 +9,8 @@
 namespace rtm {
 
 InPortServant::InPortServant(std::weak_ptr<Component> component, std::shared_ptr<InPort> port,
-                             std::shared_ptr<Surroundings> surroundings)
-    : component_(std::move(component)), port_(std::move(port)), surroundings_(std::move(surroundings)) {}
+                             std::shared_ptr<ServantContext> context)
+    : component_(std::move(component)), port_(std::move(port)), context_(std::move(context)) {}
 
 std::shared_ptr<Component> InPortServant::alive() const {
   auto component = component_.lock();
@@ -26,9 +26,9 @@ void InPortServant::take(const Value& value) {
 
 void InPortServant::refuse(Refusal refusal) {
   const auto component = alive();
-  ++surroundings_->refused;
-  surroundings_->log().complain(port_->full_name(), "{} was put into this port of type {}; nothing changes",
-                                to_string(refusal), to_string(port_->type()));
+  ++context_->refused;
+  context_->log().complain(port_->full_name(), "{} was put into this port of type {}; nothing changes",
+                           to_string(refusal), to_string(port_->type()));
   throw_refusal(refusal);
 }
 

@@ -5,7 +5,7 @@
 
 #include "gateways/rtm/component/component.h"
 #include "gateways/rtm/corba/receiving_servant.h"
-#include "gateways/rtm/corba/surroundings.h"
+#include "gateways/rtm/corba/servant_context.h"
 
 namespace rtm {
 
@@ -14,7 +14,7 @@ namespace rtm {
 class InPortServant final : public ReceivingServant {
  public:
   InPortServant(std::weak_ptr<Component> component, std::shared_ptr<InPort> port,
-                std::shared_ptr<Surroundings> surroundings);
+                std::shared_ptr<ServantContext> context);
 
   char* name() override;
   CORBA::TypeCode_ptr port_type() override;
@@ -29,7 +29,7 @@ class InPortServant final : public ReceivingServant {
 
   std::weak_ptr<Component> component_;
   std::shared_ptr<InPort> port_;
-  std::shared_ptr<Surroundings> surroundings_;
+  std::shared_ptr<ServantContext> context_;
 };
 
 }  // namespace rtm

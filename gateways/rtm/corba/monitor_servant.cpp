@@ -4,26 +4,28 @@
 #include <string_view>
 #include <vector>
 
+#include "gateways/rtm/component/value_kinds.h"
 #include "gateways/rtm/corba/remote_subscriber.h"
 #include "gateways/rtm/corba/text.h"
 
 namespace rtm {
 namespace {
 
-/// What people see of a value: enough of long ones to know them by.
-constexpr std::size_t kMostText = 200;
+/// How much of a value users see: enough of a long one to recognise it.
+constexpr std::size_t kMaxText = 200;
 
 std::string text_of(const Value& value) {
-  // Of a long sequence only what will be shown is put into words.
+  // Only what will be shown of a long sequence is made text.
   constexpr std::size_t kFirst = 32;
-  std::string text;
-  if (const auto* floats = std::get_if<Value::Floats>(&value.content()); floats && floats->size() > kFirst)
-    text = to_text(Value(Value::Floats(floats->begin(), floats->begin() + kFirst))) + " ...";
-  else if (const auto* doubles = std::get_if<Value::Doubles>(&value.content()); doubles && doubles->size() > kFirst)
-    text = to_text(Value(Value::Doubles(doubles->begin(), doubles->begin() + kFirst))) + " ...";
-  else
-    text = to_text(value);
-  return beginning(text, kMostText);
+  return std::visit(
+      [&value](const auto& content) {
+        using Content = std::decay_t<decltype(content)>;
+        if constexpr (is_sequence<Content>)
+          if (content.size() > kFirst)
+            return beginning(to_text(Value(Content(content.begin(), content.begin() + kFirst))) + " ...", kMaxText);
+        return beginning(to_text(value), kMaxText);
+      },
+      value.content());
 }
 
 RtmView::State state_of(State state) {
@@ -38,10 +40,10 @@ RtmView::State state_of(State state) {
   return RtmView::FAULT;
 }
 
-::InPort_ptr reference_of(const Subscriber& target, const Surroundings& surroundings) {
+::InPort_ptr reference_of(const Subscriber& target, const ServantContext& context) {
   if (const auto* remote = dynamic_cast<const RemoteSubscriber*>(&target))
     return ::InPort::_duplicate(remote->reference());
-  return surroundings.in_port(target.name());
+  return context.in_port(target.name());
 }
 
 }  // namespace
@@ -68,11 +70,13 @@ RtmView::LinkList* MonitorServant::links() {
   RtmView::LinkList_var result = new RtmView::LinkList;
   for (const auto& port : component->out_ports())
     for (const OutPort::Link& link : port->links()) {
+      // Connectors of the OMG's form lead to no InPort of this interface; their ports show them.
+      if (link.delivery && !is_local(*link.target)) continue;
       const CORBA::ULong count = result->length();
       result->length(count + 1);
       RtmView::Link& entry = result[count];
       entry.out_port = port->name().c_str();
-      entry.target = reference_of(*link.target, face_->surroundings());
+      entry.target = reference_of(*link.target, face_->context());
       entry.target_name = link.target->name().c_str();
       entry.kind = link.request == Request::once ? once : repeated;
       entry.pushed = link.pushed;

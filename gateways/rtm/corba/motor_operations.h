@@ -10,7 +10,7 @@ class MotorOperations {
   virtual ~MotorOperations() = default;
   /// Moves to the position 0, as if that had been put.
   virtual void go_home() = 0;
-  /// How far it turns to either side, degrees.
+  /// The angle by which it can turn to either side, degrees.
   virtual float limit() const = 0;
 };
 

@@ -1,9 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gateways/rtm/corba/names.h"
 
+#include <algorithm>
+#include <utility>
+
+#include "gateways/rtm/corba/name_path.h"
 #include "gateways/rtm/corba/publisher.h"
 
 namespace rtm {
+
+std::vector<std::string> Names::list(const char* kind) {
+  std::vector<std::string> ids;
+  for (NameEntry& entry : entries({kind})) ids.push_back(std::move(entry.id));
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  return ids;
+}
+
+std::string root_path(const std::string& id, const char* kind) {
+  return to_text({{id, kind}});
+}
 
 std::unique_ptr<Names> names(Orb& orb, const NamingSettings& settings, spark::RealClock& clock) {
   return settings.name_server == "none" ? reference_folder(orb, settings)

@@ -3,10 +3,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
+#include <optional>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "gateways/rtm/component/ports.h"
+#include "gateways/rtm/corba/name_path.h"
 #include "gateways/rtm/corba/names.h"
 #include "gateways/rtm/corba/orb_access.h"
 #include "gateways/rtm/corba/publisher.h"
@@ -14,21 +18,103 @@
 namespace rtm {
 namespace {
 
-/// How long listing names may take in all, as a multiple of one call.
-constexpr int kPatience = 5;
-/// How many contexts are looked into: servers that people run have a handful.
-constexpr int kMostVisits = 200;
+using CosNaming::NamingContext;
+
+/// Limits the time for listing names, as a multiple of the timeout of one call.
+constexpr int kMaxListTimeouts = 5;
+/// How many contexts are searched: name servers in use have a handful.
+constexpr std::size_t kMaxVisits = 200;
 constexpr CORBA::ULong kAtOnce = 200;
 /// The ORB opens no more than these to one server (its maxGIOPConnectionPerServer).
-constexpr int kMostConnections = 5;
+constexpr int kMaxConnections = 5;
 
-CosNaming::Name name_of(const std::string& id, const char* kind) {
+CosNaming::Name wire_name(const NamePath& path, std::size_t steps) {
   CosNaming::Name name;
-  name.length(1);
-  name[0].id = id.c_str();
-  name[0].kind = kind;
+  name.length(static_cast<CORBA::ULong>(steps));
+  for (std::size_t i = 0; i != steps; ++i) {
+    name[static_cast<CORBA::ULong>(i)].id = path[i].id.c_str();
+    name[static_cast<CORBA::ULong>(i)].kind = path[i].kind.c_str();
+  }
   return name;
 }
+
+/// One look at all contexts. It ends at its limits, whatever the server says; each context is looked into once, however
+/// many names it has.
+class NameWalk {
+ public:
+  NameWalk(std::initializer_list<std::string_view> kinds, spark::RealClock& clock, std::chrono::milliseconds longest)
+      : kinds_(kinds), clock_(clock), deadline_(clock.now() + longest) {}
+
+  void begin(NamingContext::_ptr_type root) { look_into(root); }
+  std::vector<NameEntry> entries() { return std::move(entries_); }
+  bool is_cut() const { return is_cut_; }
+  /// The contexts that did not answer as contexts do.
+  const std::vector<std::string>& closed() const { return closed_; }
+
+ private:
+  void look_into(NamingContext::_ptr_type context) {
+    if (visited_.size() == kMaxVisits) is_cut_ = true;
+    for (const auto& other : visited_)
+      if (other->_is_equivalent(context)) return;
+    if (is_cut_) return;
+    visited_.push_back(NamingContext::_duplicate(context));
+    CosNaming::BindingList_var bindings;
+    CosNaming::BindingIterator_var more;
+    context->list(kAtOnce, bindings.out(), more.out());
+    take(context, bindings.in());
+    if (CORBA::is_nil(more.in())) return;
+    CORBA::Boolean is_there = true;
+    while (is_there && !is_cut_) {
+      is_there = more->next_n(kAtOnce, bindings.out());
+      if (bindings->length() == 0) break;
+      take(context, bindings.in());
+    }
+    try {
+      more->destroy();
+    } catch (const CORBA::Exception&) {  // NOLINT(bugprone-empty-catch): its own affair
+    }
+  }
+
+  void take(NamingContext::_ptr_type context, const CosNaming::BindingList& bindings) {
+    for (CORBA::ULong i = 0; i != bindings.length() && !is_cut_; ++i) {
+      const CosNaming::Name& name = bindings[i].binding_name;
+      is_cut_ = ++seen_ > kMaxNames || clock_.now() > deadline_;
+      if (is_cut_ || name.length() != 1) continue;
+      at_.push_back({name[0].id.in(), name[0].kind.in()});
+      if (bindings[i].binding_type == CosNaming::ncontext)
+        look_below(context, name);
+      else if (std::ranges::find(kinds_, at_.back().kind) != kinds_.end() && is_name(at_.back().id))
+        entries_.push_back({at_.back().id, at_.back().kind, to_text(at_)});
+      at_.pop_back();
+    }
+  }
+
+  /// A context that cannot be looked into has no names; the rest is there all the same.
+  void look_below(NamingContext::_ptr_type context, const CosNaming::Name& name) {
+    if (at_.size() == kMaxContexts) {
+      is_cut_ = true;
+      return;
+    }
+    try {
+      const CORBA::Object_var object = context->resolve(name);
+      const auto below = CosNaming::NamingContext_var(NamingContext::_unchecked_narrow(object.in()));
+      if (!CORBA::is_nil(below.in())) look_into(below.in());
+    } catch (const NamingContext::NotFound&) {  // NOLINT(bugprone-empty-catch): unbound while we looked
+    } catch (const CORBA::Exception&) {
+      if (closed_.size() != kMaxVisits) closed_.push_back(to_text(at_));
+    }
+  }
+
+  const std::vector<std::string_view> kinds_;
+  spark::RealClock& clock_;
+  const spark::RealClock::Time deadline_;
+  NamePath at_;
+  std::vector<NameEntry> entries_;
+  std::vector<CosNaming::NamingContext_var> visited_;
+  std::vector<std::string> closed_;
+  std::size_t seen_ = 0;
+  bool is_cut_ = false;
+};
 
 class NamingService final : public Names {
  public:
@@ -37,83 +123,101 @@ class NamingService final : public Names {
     try {
       const CORBA::Object_var object =
           orb.access().orb->string_to_object(("corbaloc:iiop:1.2@" + address_ + "/NameService").c_str());
-      // What it is turns out with the first call; asking costs one more.
-      root_ = CosNaming::NamingContext::_unchecked_narrow(object.in());
+      // Not narrowed: the first call shows what it is, and asking would cost one more.
+      root_ = NamingContext::_unchecked_narrow(object.in());
     } catch (const CORBA::Exception&) {
       throw NamesUnavailable(fmt::format("{} is no HOST:PORT of a name server", spark::printable(address_)));
     }
   }
 
-  void bind(const std::string& id, const char* kind, CORBA::Object_ptr object) override {
-    ask([&] { root_->rebind(name_of(id, kind), object); });
-  }
-
-  void unbind(const std::string& id, const char* kind) override {
-    ask([&] {
+  void bind(const std::string& path, CORBA::Object_ptr object) override {
+    const NamePath steps = read(path);
+    ask_at(steps, [&] {
       try {
-        root_->unbind(name_of(id, kind));
-      } catch (const CosNaming::NamingContext::NotFound&) {  // NOLINT(bugprone-empty-catch): as it should be
+        root_->rebind(wire_name(steps, steps.size()), object);
+      } catch (const NamingContext::NotFound&) {
+        make_contexts(steps);
+        root_->rebind(wire_name(steps, steps.size()), object);
       }
     });
   }
 
-  CORBA::Object_ptr resolve(const std::string& id, const char* kind) override {
-    CORBA::Object_var result;
-    ask([&] {
+  void unbind(const std::string& path) override {
+    const NamePath steps = read(path);
+    ask_at(steps, [&] {
       try {
-        result = root_->resolve(name_of(id, kind));
-      } catch (const CosNaming::NamingContext::NotFound&) {  // NOLINT(bugprone-empty-catch): nil says so
+        root_->unbind(wire_name(steps, steps.size()));
+      } catch (const NamingContext::NotFound&) {  // NOLINT(bugprone-empty-catch): as it should be
+      }
+    });
+  }
+
+  CORBA::Object_ptr resolve(const std::string& path) override {
+    const NamePath steps = read(path);
+    CORBA::Object_var result;
+    ask_at(steps, [&] {
+      try {
+        result = root_->resolve(wire_name(steps, steps.size()));
+      } catch (const NamingContext::NotFound&) {  // NOLINT(bugprone-empty-catch): nil says so
       }
     });
     return result._retn();
   }
 
   CORBA::Object_ptr find(const std::string& id, const char* kind) override {
-    CORBA::Object_var result = resolve(id, kind);
+    CORBA::Object_var result = resolve(root_path(id, kind));
     if (!CORBA::is_nil(result.in())) return result._retn();
-    Search search;
-    ask([&] {
-      search = {.kind = kind, .wanted = &id, .deadline = deadline()};
-      search_in(root_.in(), kMostContexts, search);
-    });
-    return search.found._retn();
+    for (const NameEntry& entry : entries({kind})) {
+      if (entry.id != id) continue;
+      try {
+        result = resolve(entry.path);
+      } catch (const NameRefused&) {  // NOLINT(bugprone-empty-catch): its context went away while we looked
+      }
+      if (!CORBA::is_nil(result.in())) break;
+    }
+    return result._retn();
   }
 
-  std::vector<std::string> list(const char* kind) override {
-    Search search;
+  std::vector<NameEntry> entries(std::initializer_list<std::string_view> kinds) override {
+    std::optional<NameWalk> walk;
     ask([&] {
-      search = {.kind = kind, .wanted = nullptr, .deadline = deadline()};
-      search_in(root_.in(), kMostContexts, search);
+      walk.emplace(kinds, clock_, kMaxListTimeouts * orb_.call_timeout());
+      walk->begin(root_.in());
     });
-    if (search.is_cut)
-      orb_.log().complain(what(), "has more names or contexts than are looked at, or is too slow to tell them");
-    std::ranges::sort(search.names);
-    search.names.erase(std::unique(search.names.begin(), search.names.end()), search.names.end());
-    return std::move(search.names);
+    for (const std::string& context : walk->closed())
+      orb_.log().complain(what(), "a context called {} cannot be looked into", spark::Printable{context});
+    if (walk->is_cut())
+      orb_.log().complain(what(), "has more names or contexts than are read, or is too slow to list them");
+    std::vector<NameEntry> entries = walk->entries();
+    const auto key = [](const NameEntry& entry) { return std::tie(entry.id, entry.kind, entry.path); };
+    std::ranges::sort(entries, [&](const auto& one, const auto& other) { return key(one) < key(other); });
+    return entries;
   }
 
   std::string what() const override { return "the name server " + address_; }
 
  private:
-  struct Search {
-    std::string_view kind;
-    const std::string* wanted = nullptr;  ///< stops there
-    spark::RealClock::Time deadline = {};
-    std::vector<std::string> names = {};
-    CORBA::Object_var found = {};
-    std::size_t seen = 0;
-    int visits = 0;
-    bool is_cut = false;
+  NamePath read(const std::string& path) const {
+    auto steps = read_name_path(path);
+    if (!steps || steps->size() > kMaxContexts)
+      throw NameRefused(fmt::format("\"{}\" is no name of an object", spark::printable(path)));
+    return *std::move(steps);
+  }
 
-    bool is_over() const { return is_cut || !CORBA::is_nil(found.in()); }
-  };
-
-  spark::RealClock::Time deadline() const { return clock_.now() + kPatience * orb_.call_timeout(); }
+  /// All contexts of the path. Others may make the same ones at the same time.
+  void make_contexts(const NamePath& steps) {
+    for (std::size_t count = 1; count < steps.size(); ++count) {
+      try {
+        const NamingContext::_var_type made = root_->bind_new_context(wire_name(steps, count));
+      } catch (const NamingContext::AlreadyBound&) {  // NOLINT(bugprone-empty-catch): as it should be
+      }
+    }
+  }
 
   /// Runs what calls the server; whatever that ends with becomes one line. Connections to a server that was started
   /// anew break one by one when they are used, so it is called again; nothing here minds being done twice.
   template <typename Call>
-  void ask(Call call, int more = kMostConnections) {
+  void ask(Call call, int more = kMaxConnections) {
     try {
       call();
     } catch (const CORBA::COMM_FAILURE& exception) {
@@ -121,59 +225,25 @@ class NamingService final : public Names {
       ask(call, more - 1);
     } catch (const CORBA::SystemException& exception) {
       throw NamesUnavailable(fmt::format("{}: {}", what(), describe(exception)));
+    } catch (const NamingContext::NotFound& exception) {
+      // Only a name that is to be bound comes here.
+      const std::string place = exception.rest_of_name.length() == 0 ? "" : exception.rest_of_name[0].id.in();
+      throw NameRefused(fmt::format("{} cannot take the name: {} is no context", what(), spark::printable(place)));
     } catch (const CORBA::Exception& exception) {
       throw NamesUnavailable(fmt::format("{} answers nonsense: {}", what(), exception._name()));
     }
   }
 
-  void search_in(CosNaming::NamingContext_ptr context, int depth, Search& search) {
-    if (++search.visits > kMostVisits) search.is_cut = true;
-    if (search.is_cut) return;
-    CosNaming::BindingList_var bindings;
-    CosNaming::BindingIterator_var more;
-    context->list(kAtOnce, bindings.out(), more.out());
-    take(context, bindings.in(), depth, search);
-    if (CORBA::is_nil(more.in())) return;
-    CORBA::Boolean is_there = true;
-    while (is_there && !search.is_over()) {
-      is_there = more->next_n(kAtOnce, bindings.out());
-      if (bindings->length() == 0) break;
-      take(context, bindings.in(), depth, search);
-    }
+  /// The same for a name in contexts: one of another server that is gone concerns this name only.
+  template <typename Call>
+  void ask_at(const NamePath& steps, Call call) {
     try {
-      more->destroy();
-    } catch (const CORBA::Exception&) {  // NOLINT(bugprone-empty-catch): its own affair
-    }
-  }
-
-  void take(CosNaming::NamingContext_ptr context, const CosNaming::BindingList& bindings, int depth, Search& search) {
-    for (CORBA::ULong i = 0; i != bindings.length() && !search.is_over(); ++i) {
-      const CosNaming::Name& name = bindings[i].binding_name;
-      search.is_cut = ++search.seen > kMostNames || clock_.now() > search.deadline;
-      if (search.is_cut || name.length() != 1) continue;
-      if (bindings[i].binding_type == CosNaming::ncontext) {
-        look_below(context, name, depth, search);
-      } else if (const std::string id = name[0].id.in(); search.kind == name[0].kind.in() && is_name(id)) {
-        if (!search.wanted)
-          search.names.push_back(id);
-        else if (*search.wanted == id)
-          search.found = context->resolve(name);
-      }
-    }
-  }
-
-  /// A context that cannot be looked into has no names; the rest is there all the same.
-  void look_below(CosNaming::NamingContext_ptr context, const CosNaming::Name& name, int depth, Search& search) {
-    if (depth <= 1) {
-      search.is_cut = true;
-      return;
-    }
-    try {
-      const CORBA::Object_var object = context->resolve(name);
-      const auto below = CosNaming::NamingContext_var(CosNaming::NamingContext::_unchecked_narrow(object.in()));
-      if (!CORBA::is_nil(below.in())) search_in(below.in(), depth - 1, search);
-    } catch (const CORBA::Exception&) {
-      orb_.log().complain(what(), "a context called {} cannot be looked into", spark::Printable{name[0].id.in()});
+      ask(call);
+    } catch (const NameRefused&) {
+      throw;
+    } catch (const NamesUnavailable&) {
+      if (steps.size() == 1 || !is_alive(root_.in())) throw;
+      throw NameRefused(fmt::format("{}: a context of {} cannot be reached", what(), spark::printable(to_text(steps))));
     }
   }
 

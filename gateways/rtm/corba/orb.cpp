@@ -4,11 +4,13 @@
 #include <omniORB4/CORBA.h>
 #include <omniORB4/minorCode.h>
 
+#include <array>
 #include <atomic>
 #include <future>
 #include <stdexcept>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "gateways/rtm/corba/orb_access.h"
 #include "gateways/rtm/corba/orb_log.h"
@@ -18,10 +20,10 @@ namespace {
 
 std::atomic<bool> there_is_one{false};
 
-/// How long the end of an ORB may take; calls that hang are left behind then.
-constexpr std::chrono::milliseconds kPatience{4000};
+/// Limits the time that ending an ORB takes; calls that hang then are left behind.
+constexpr std::chrono::milliseconds kEndTimeout{4000};
 
-/// Whoever pushes values counts failures, and has a newer value by then.
+/// No retries: the side that pushes values counts failures, and has a newer value by then.
 CORBA::Boolean never_again(void*, CORBA::ULong, const CORBA::TRANSIENT&) {
   return 0;
 }
@@ -36,10 +38,12 @@ CORBA::ORB_ptr open(const OrbSettings& settings) {
   const std::string timeout = std::to_string(settings.call_timeout.count());
   // A request has to come, and its answer to be taken, within this time; else a peer that stops in the middle keeps a
   // thread of the pool.
-  const char* options[][2] = {
+  std::vector<std::array<const char*, 2>> options = {
       {"endPoint", settings.endpoint.c_str()},
       {"threadPerConnectionPolicy", "0"},
       {"maxServerThreadPoolSize", "32"},
+      // Connectors to one process share them, and a call waits for one that is free; the ORB's own limit is 5.
+      {"maxGIOPConnectionPerServer", "64"},
       {"clientCallTimeOutPeriod", timeout.c_str()},
       {"serverCallTimeOutPeriod", "2000"},
       {"giopMaxMsgSize", "2097152"},
@@ -51,10 +55,11 @@ CORBA::ORB_ptr open(const OrbSettings& settings) {
       {"traceLevel", "1"},
       {"traceThreadId", "0"},
       {"traceTime", "0"},
-      {nullptr, nullptr},
   };
+  for (const std::string& endpoint : settings.more_endpoints) options.push_back({"endPoint", endpoint.c_str()});
+  options.push_back({nullptr, nullptr});
   int argc = 0;
-  return CORBA::ORB_init(argc, nullptr, "omniORB4", options);
+  return CORBA::ORB_init(argc, nullptr, "omniORB4", reinterpret_cast<const char*(*)[2]>(options.data()));
 }
 
 /// "127.0.0.1" of "giop:tcp:127.0.0.1:0", "[::1]" of "giop:tcp:[::1]:"; empty for all other kinds.
@@ -67,6 +72,11 @@ std::string_view tcp_host(std::string_view endpoint) {
 
 bool is_of_this_machine(std::string_view host) {
   return host.starts_with("127.") || host == "localhost" || host == "[::1]" || host == "::1";
+}
+
+void warn_if_open(const std::string& endpoint, spark::Log& log) {
+  if (endpoint.starts_with("giop:tcp:") && !is_of_this_machine(tcp_host(endpoint)))
+    log.warning("the end point {} can be reached from other machines, and there is no password", endpoint);
 }
 
 }  // namespace
@@ -93,9 +103,8 @@ Orb::Orb(const OrbSettings& settings, spark::Log& log) : log_(log) {
   }
   if (!settings.listens) return;
   log.normal("rtm endpoint {}", endpoint());
-  const std::string_view host = tcp_host(settings.endpoint);
-  if (settings.endpoint.starts_with("giop:tcp:") && !is_of_this_machine(host))
-    log.warning("the end point {} can be reached from other machines, and there is no password", settings.endpoint);
+  warn_if_open(settings.endpoint, log);
+  for (const std::string& another : settings.more_endpoints) warn_if_open(another, log);
 }
 
 Orb::~Orb() {
@@ -124,7 +133,7 @@ void Orb::shut_down() {
     CORBA::release(orb);
     done.set_value();
   });
-  if (end.wait_for(kPatience) == std::future_status::ready) {
+  if (end.wait_for(kEndTimeout) == std::future_status::ready) {
     ending.join();
     there_is_one = false;
   } else {
@@ -156,16 +165,20 @@ void Orb::Access::serve() {
 std::string Orb::Access::address() {
   const std::lock_guard lock(mutex_);
   if (CORBA::is_nil(poa_)) return {};
-  const PortableServer::ObjectId_var id = PortableServer::string_to_ObjectId("nobody");
+  const PortableServer::ObjectId_var id = PortableServer::string_to_ObjectId("none");
   const CORBA::Object_var object = poa_->create_reference_with_id(id, "");
   return address_of(object);
 }
 
-CORBA::Object_ptr Orb::Access::add(PortableServer::Servant servant, const std::string& key) {
+CORBA::Object_ptr Orb::Access::add(PortableServer::Servant servant, const std::string& key, const void* what) {
   serve();
   try {
     const PortableServer::ObjectId_var id = PortableServer::string_to_ObjectId(key.c_str());
     poa_->activate_object_with_id(id, servant);
+    if (what) {
+      const std::lock_guard lock(mutex_);
+      keys_[what] = key;
+    }
     return poa_->id_to_reference(id);
   } catch (const PortableServer::POA::ObjectAlreadyActive&) {
     throw std::runtime_error(fmt::format("{} is served already", key));
@@ -173,11 +186,35 @@ CORBA::Object_ptr Orb::Access::add(PortableServer::Servant servant, const std::s
 }
 
 void Orb::Access::remove(const std::string& key) {
+  {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(keys_, [&key](const auto& one) { return one.second == key; });
+  }
   try {
     const PortableServer::ObjectId_var id = PortableServer::string_to_ObjectId(key.c_str());
     poa_->deactivate_object(id);
   } catch (const CORBA::Exception&) {  // NOLINT(bugprone-empty-catch): not there any more, or the ORB has ended
   }
+}
+
+CORBA::Object_ptr Orb::Access::reference(const std::string& key) {
+  try {
+    const PortableServer::ObjectId_var id = PortableServer::string_to_ObjectId(key.c_str());
+    return CORBA::is_nil(poa_) ? CORBA::Object::_nil() : poa_->id_to_reference(id);
+  } catch (const CORBA::Exception&) {
+    return CORBA::Object::_nil();  // not served, or the ORB has ended
+  }
+}
+
+CORBA::Object_ptr Orb::Access::reference_of(const void* what) {
+  std::string key;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = keys_.find(what);
+    if (found == keys_.end()) return CORBA::Object::_nil();
+    key = found->second;
+  }
+  return reference(key);
 }
 
 PortableServer::ServantBase* Orb::Access::local_servant(CORBA::Object_ptr object) {

@@ -4,14 +4,16 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "spark/core/log.h"
 
 namespace rtm {
 
 struct OrbSettings {
-  /// Where it listens, in the ORB's own words; without port: any free one.
+  /// Where it listens, in the ORB's own notation; without port: any free one.
   std::string endpoint = "giop:tcp:127.0.0.1:";
+  std::vector<std::string> more_endpoints{};     ///< where it listens, too
   std::chrono::milliseconds call_timeout{1000};  ///< of every call to others
   bool listens = true;  ///< false: a mere client (`rtm list`), without port, until something is served
 };

@@ -9,12 +9,12 @@
 namespace rtm {
 namespace {
 
-/// How an ORB of this kind begins the keys of `Orb::Access::add`: the name of the POA between these, then eight octets
-/// of the process and a zero.
-constexpr std::string_view kBefore = "\xffrtm\xfe";
+/// An ORB of this kind begins the keys of `Orb::Access::add` with this: the name of the POA between these, then eight
+/// octets of the process and a zero.
+constexpr std::string_view kKeyPrefix = "\xffrtm\xfe";
 constexpr std::size_t kOfProcess = 8;
 
-/// Where the object is, over TCP; nothing if that is not known.
+/// The TCP address of the object; nothing if that is not known.
 std::optional<IIOP::ProfileBody> profile_of(CORBA::Object_ptr object) {
   if (CORBA::is_nil(object)) return std::nullopt;
   const omniIOR_var ior = object->_PR_getobj()->_getIOR();
@@ -35,8 +35,8 @@ std::string key_of(CORBA::Object_ptr object) {
   if (!profile) return {};
   const auto& key = profile->object_key;
   const std::string_view whole(reinterpret_cast<const char*>(key.get_buffer()), key.length());
-  if (!whole.starts_with(kBefore) || whole.size() < kBefore.size() + kOfProcess) return {};
-  std::string_view id = whole.substr(kBefore.size() + kOfProcess);
+  if (!whole.starts_with(kKeyPrefix) || whole.size() < kKeyPrefix.size() + kOfProcess) return {};
+  std::string_view id = whole.substr(kKeyPrefix.size() + kOfProcess);
   if (id.starts_with('\0')) id.remove_prefix(1);
   return std::string(id);
 }
@@ -47,11 +47,21 @@ std::string address_of(CORBA::Object_ptr object) {
   return spark::printable(profile->address.host.in()) + ":" + std::to_string(profile->address.port);
 }
 
+bool is_timeout(const CORBA::SystemException& exception) {
+  if (CORBA::TIMEOUT::_downcast(&exception)) return true;
+  return CORBA::TRANSIENT::_downcast(&exception) && exception.minor() == omni::TRANSIENT_CallTimedout;
+}
+
+std::string identity_of(CORBA::Object_ptr object) {
+  const auto profile = profile_of(object);
+  if (!profile) return {};
+  const auto& key = profile->object_key;
+  return address_of(object) + "/" + std::string(reinterpret_cast<const char*>(key.get_buffer()), key.length());
+}
+
 std::string describe(const CORBA::SystemException& exception) {
-  if (CORBA::TIMEOUT::_downcast(&exception)) return "no answer in time";
-  if (CORBA::TRANSIENT::_downcast(&exception)) {
-    return exception.minor() == omni::TRANSIENT_CallTimedout ? "no answer in time" : "cannot be reached";
-  }
+  if (is_timeout(exception)) return "no answer in time";
+  if (CORBA::TRANSIENT::_downcast(&exception)) return "cannot be reached";
   if (CORBA::COMM_FAILURE::_downcast(&exception)) return "the connection broke";
   if (CORBA::OBJECT_NOT_EXIST::_downcast(&exception)) return "it does not exist any more";
   if (CORBA::BAD_PARAM::_downcast(&exception)) {
@@ -69,6 +79,15 @@ std::string describe(const CORBA::SystemException& exception) {
     }
   }
   return std::string("CORBA::") + exception._name();
+}
+
+bool is_absence(const CORBA::SystemException& exception) {
+  return CORBA::TIMEOUT::_downcast(&exception) || CORBA::TRANSIENT::_downcast(&exception) ||
+         CORBA::COMM_FAILURE::_downcast(&exception) || CORBA::OBJECT_NOT_EXIST::_downcast(&exception);
+}
+
+bool is_end(const CORBA::SystemException& exception) {
+  return is_absence(exception) && !is_timeout(exception);
 }
 
 }  // namespace rtm

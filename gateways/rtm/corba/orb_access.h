@@ -4,6 +4,7 @@
 #include <omniORB4/CORBA.h>
 
 #include <atomic>
+#include <map>
 #include <mutex>
 #include <string>
 
@@ -21,26 +22,41 @@ struct Orb::Access {
   void serve();
   std::string address();  ///< empty while there is no port
   /// Serves the object under `key`, which others may read from the reference (`key_of`). Keys that are served already
-  /// are refused with std::runtime_error. The servant is kept until it is taken out.
-  CORBA::Object_ptr add(PortableServer::Servant servant, const std::string& key);
-  /// What is called just now goes on; new calls get OBJECT_NOT_EXIST.
+  /// are refused with std::runtime_error. The servant is kept until it is taken out. `what` is what the object shows to
+  /// others, for `reference_of`; null if no one asks for it.
+  CORBA::Object_ptr add(PortableServer::Servant servant, const std::string& key, const void* what = nullptr);
+  /// Calls that are under way continue; new ones get OBJECT_NOT_EXIST.
   void remove(const std::string& key);
+  /// The object that is served under that key, or for that thing, to be released; nil if there is none.
+  CORBA::Object_ptr reference(const std::string& key);
+  CORBA::Object_ptr reference_of(const void* what);
   /// The servant of an object of this process that has been added and not removed, to be released; else null.
   PortableServer::ServantBase* local_servant(CORBA::Object_ptr object);
 
  private:
   std::mutex mutex_;
   PortableServer::POA_var poa_;
+  std::map<const void*, std::string> keys_;
 };
 
-/// The key under which somebody else's Orb of this kind serves the object: "Motor0/in/position". Of objects of other
-/// ORBs nothing. It is a hint for people: whoever makes references can write there what they like.
+/// The key under which an Orb of this kind in another process serves the object: "Motor0/in/position"; empty for
+/// objects of other ORBs. It is no more than a hint: the peer that makes a reference can write anything there.
 std::string key_of(CORBA::Object_ptr object);
 
 /// Where the object is: "127.0.0.1:40123".
 std::string address_of(CORBA::Object_ptr object);
 
-/// One line for people about what a call has ended with: "no answer in time", "not there any more" …
+/// Whether a call has ended because the peer did not answer in time: it may be there still.
+bool is_timeout(const CORBA::SystemException& exception);
+
+/// Equal for references to the same object: where it is, and its key.
+std::string identity_of(CORBA::Object_ptr object);
+
+/// One line for users about what a call has ended with: "no answer in time", "not there any more" …
 std::string describe(const CORBA::SystemException& exception);
+/// Whether it says that the object is not there or does not answer, rather than what it thinks of the call.
+bool is_absence(const CORBA::SystemException& exception);
+/// The same, but for those that only do not answer in time.
+bool is_end(const CORBA::SystemException& exception);
 
 }  // namespace rtm

@@ -16,8 +16,8 @@ namespace rtm {
 namespace {
 
 // The ORB takes plain functions, so what they need stands here.
-std::mutex mutex;
-spark::Log* log = nullptr;
+std::mutex orb_log_mutex;
+spark::Log* orb_log = nullptr;
 
 /// Descriptors that stay for the rest of the process.
 constexpr rlim_t kReserve = 128;
@@ -32,38 +32,39 @@ std::string_view host_in(std::string_view message) {
   return message.substr(0, message.rfind(':'));
 }
 
-void take(const char* text) {
+void log_text(const char* text) {
   std::string_view message(text);
   static constexpr std::string_view kPrefix = "omniORB: ";
   if (message.starts_with(kPrefix)) message.remove_prefix(kPrefix.size());
   while (message.ends_with('\n')) message.remove_suffix(1);
-  const std::lock_guard lock(mutex);
-  if (!log) return;
+  const std::lock_guard lock(orb_log_mutex);
+  if (!orb_log) return;
   const std::string_view host = host_in(message);
   if (host.empty())
-    log->complain("the ORB", "{}", spark::printable(message, 200));
+    orb_log->complain("the ORB", "{}", spark::printable(message, 200));
   else if (message.find("protocol error") != std::string_view::npos)
-    log->complain(fmt::format("CORBA peer {}", host), "sent what is no request; its connection is closed");
+    orb_log->complain(fmt::format("CORBA peer {}", host), "sent what is no request; its connection is closed");
   else
-    log->complain(fmt::format("CORBA peer {}", host), "{}", spark::printable(message, 200));
+    orb_log->complain(fmt::format("CORBA peer {}", host), "{}", spark::printable(message, 200));
 }
 
 CORBA::Boolean accept(omniInterceptors::serverAcceptConnection_T::info_T& info) {
   if (has_room_for_connections()) return 1;
   info.reject = 1;
   info.why = "too many connections";
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(orb_log_mutex);
   const std::string peer = info.peeraddress();
-  if (log) log->complain(fmt::format("CORBA peer {}", host_in(peer)), "too many connections; this one is closed");
+  if (orb_log)
+    orb_log->complain(fmt::format("CORBA peer {}", host_in(peer)), "too many connections; this one is closed");
   return 1;
 }
 
 }  // namespace
 
 void send_orb_messages_to(spark::Log* to) {
-  const std::lock_guard lock(mutex);
-  log = to;
-  omniORB::setLogFunction(take);
+  const std::lock_guard lock(orb_log_mutex);
+  orb_log = to;
+  omniORB::setLogFunction(log_text);
 }
 
 bool has_room_for_connections() {

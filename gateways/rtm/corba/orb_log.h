@@ -5,7 +5,7 @@
 
 namespace rtm {
 
-/// From now on what the ORB has to say goes into this log, or nowhere (null): bad requests as rate-limited complaints
+/// Sends the ORB's own messages to this log from now on, or nowhere (null): bad requests as rate-limited complaints
 /// about the address they come from.
 void send_orb_messages_to(spark::Log* log);
 

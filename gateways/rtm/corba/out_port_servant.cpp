@@ -17,8 +17,8 @@ Request request_of(ReqType type) {
 }  // namespace
 
 OutPortServant::OutPortServant(std::weak_ptr<Component> component, std::shared_ptr<OutPort> port,
-                               std::shared_ptr<Surroundings> surroundings)
-    : component_(std::move(component)), port_(std::move(port)), surroundings_(std::move(surroundings)) {}
+                               std::shared_ptr<ServantContext> context)
+    : component_(std::move(component)), port_(std::move(port)), context_(std::move(context)) {}
 
 std::shared_ptr<Component> OutPortServant::alive() const {
   auto component = component_.lock();
@@ -34,15 +34,15 @@ CORBA::Any* OutPortServant::get() {
 CORBA::Boolean OutPortServant::subscribe(ReqType request, ::InPort_ptr port) {
   const auto component = alive();
   std::string problem;
-  auto target = subscriber(port, port_->type(), surroundings_, problem);
+  auto target = subscriber(port, port_->type(), context_, problem);
   if (target && port_->subscribe(request_of(request), std::move(target))) return true;
-  if (!problem.empty()) surroundings_->log().complain(port_->full_name(), "a subscription is refused: {}", problem);
+  if (!problem.empty()) context_->log().complain(port_->full_name(), "a subscription is refused: {}", problem);
   return false;
 }
 
 CORBA::Boolean OutPortServant::unsubscribe(ReqType request, ::InPort_ptr port) {
   const auto component = alive();
-  const auto target = known_subscriber(port, surroundings_);
+  const auto target = known_subscriber(port, context_);
   return target && port_->unsubscribe(request_of(request), *target);
 }
 

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "gateways/rtm/component/component.h"
-#include "gateways/rtm/corba/surroundings.h"
+#include "gateways/rtm/corba/servant_context.h"
 
 namespace rtm {
 
@@ -13,7 +13,7 @@ namespace rtm {
 class OutPortServant final : public POA_OutPort {
  public:
   OutPortServant(std::weak_ptr<Component> component, std::shared_ptr<OutPort> port,
-                 std::shared_ptr<Surroundings> surroundings);
+                 std::shared_ptr<ServantContext> context);
 
   CORBA::Any* get() override;
   CORBA::Boolean subscribe(ReqType request, ::InPort_ptr port) override;
@@ -26,7 +26,7 @@ class OutPortServant final : public POA_OutPort {
 
   std::weak_ptr<Component> component_;
   std::shared_ptr<OutPort> port_;
-  std::shared_ptr<Surroundings> surroundings_;
+  std::shared_ptr<ServantContext> context_;
 };
 
 }  // namespace rtm

@@ -2,29 +2,39 @@
 #pragma once
 
 #include <RtComponent.hh>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
-#include "gateways/rtm/corba/names.h"
+#include "gateways/rtm/corba/directory.h"
+#include "gateways/rtm/corba/omg_connection.h"
 
 namespace rtm {
 
 /// "Motor0" and "position" of "Motor0.position". Throws std::runtime_error for what is no name of a port.
 std::pair<std::string, std::string> split_port(std::string_view port);
 
-/// The component of that name, not asked for anything yet. Throws std::runtime_error with the nearest name.
-RtComponent_var find_component(Names& names, const std::string& component);
+/// "; did you mean position?", or nothing.
+std::string guess(std::string_view word, const std::vector<std::string>& names);
 
-/// The ports of that name, "Motor0.position". Throws std::runtime_error with the nearest name, CORBA::SystemException.
-::InPort_var find_in_port(Names& names, const std::string& port);
-::OutPort_var find_out_port(Names& names, const std::string& port);
-
-/// The OutPort of that name, else the InPort; one of both is nil.
-struct AnyPort {
-  ::OutPort_var out;
-  ::InPort_var in;
+/// A component and the name of one of its ports. Both are looked for, not asked for anything.
+struct PortOwner {
+  PortOwner(Directory& directory, const std::string& full_name);
+  const std::string full_name, component, port;
+  const ComponentObjects objects;
 };
-AnyPort find_port(Names& names, const std::string& port);
+
+// The port of a component by the interface of 2003. Nil if there is none of that name, `others` has the names that
+// there are then; CORBA::SystemException.
+::InPort_var find_in_port(const PortOwner& owner, std::vector<std::string>& others);
+::OutPort_var find_out_port(const PortOwner& owner, std::vector<std::string>& others);
+
+/// The port by the interface of the OMG: one of that kind, else a service port.
+std::optional<NamedPort> find_omg_port(const PortOwner& owner, OmgPort::Kind kind, std::vector<std::string>& others);
+
+/// Throws std::runtime_error: "Motor0 has no InPort posision; did you mean position?".
+[[noreturn]] void no_such_port(std::string_view kind, const PortOwner& owner, const std::vector<std::string>& others);
 
 }  // namespace rtm

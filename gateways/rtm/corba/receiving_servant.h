@@ -8,7 +8,7 @@
 namespace rtm {
 
 /// What servants of the interface InPort have in common: values come as octets of a message, or as an Any where the
-/// caller is in this process. Threads of the ORB.
+/// caller is in this process. Called on threads of the ORB.
 class ReceivingServant : public POA_InPort {
  public:
   void put(const CORBA::Any& value) final;

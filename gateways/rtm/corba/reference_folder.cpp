@@ -2,10 +2,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <system_error>
+#include <tuple>
 #include <utility>
 
 #include "gateways/rtm/component/ports.h"
+#include "gateways/rtm/corba/name_path.h"
 #include "gateways/rtm/corba/names.h"
 #include "gateways/rtm/corba/orb_access.h"
 #include "gateways/rtm/corba/publisher.h"
@@ -14,36 +17,39 @@ namespace rtm {
 namespace {
 
 /// A reference is some hundred letters long.
-constexpr std::size_t kMostLetters = 65'536;
+constexpr std::size_t kMaxLetters = 65'536;
 
 class ReferenceFolder final : public Names {
  public:
   ReferenceFolder(Orb& orb, std::filesystem::path folder) : orb_(orb), folder_(std::move(folder)) {}
 
-  void bind(const std::string& id, const char* kind, CORBA::Object_ptr object) override {
+  void bind(const std::string& path, CORBA::Object_ptr object) override {
+    const auto wanted = file(path);
+    if (!wanted) throw NameRefused(fmt::format("\"{}\" is no name for a file", spark::printable(path)));
     std::error_code problem;
     std::filesystem::create_directories(folder_, problem);
     const CORBA::String_var reference = orb_.access().orb->object_to_string(object);
-    // Written beside it and moved, so that nobody reads half a reference.
-    const std::filesystem::path path = file(id, kind), unfinished = path.string() + ".new";
+    // Written beside it and moved, so that no process reads half a reference.
+    const std::filesystem::path unfinished = wanted->string() + ".new";
     {
       std::ofstream out(unfinished);
       out << reference.in() << '\n';
       if (!out.flush()) throw NamesUnavailable(fmt::format("{} cannot be written", unfinished.string()));
     }
-    std::filesystem::rename(unfinished, path, problem);
-    if (problem) throw NamesUnavailable(fmt::format("{} cannot be written: {}", path.string(), problem.message()));
+    std::filesystem::rename(unfinished, *wanted, problem);
+    if (problem) throw NamesUnavailable(fmt::format("{} cannot be written: {}", wanted->string(), problem.message()));
   }
 
-  void unbind(const std::string& id, const char* kind) override {
+  void unbind(const std::string& path) override {
     std::error_code ignored;
-    std::filesystem::remove(file(id, kind), ignored);
+    if (const auto there = file(path)) std::filesystem::remove(*there, ignored);
   }
 
-  CORBA::Object_ptr resolve(const std::string& id, const char* kind) override {
-    if (!is_name(id)) return CORBA::Object::_nil();
-    std::ifstream in(file(id, kind));
-    std::string line(kMostLetters, '\0');
+  CORBA::Object_ptr resolve(const std::string& path) override {
+    const auto there = file(path);
+    if (!there) return CORBA::Object::_nil();
+    std::ifstream in(*there);
+    std::string line(kMaxLetters, '\0');
     in.read(line.data(), static_cast<std::streamsize>(line.size()));
     line.resize(static_cast<std::size_t>(in.gcount()));
     line = line.substr(0, line.find('\n'));
@@ -51,31 +57,43 @@ class ReferenceFolder final : public Names {
     try {
       return orb_.access().orb->string_to_object(line.c_str());
     } catch (const CORBA::Exception&) {
-      orb_.log().complain(file(id, kind).string(), "holds no reference");
+      orb_.log().complain(there->string(), "holds no reference");
       return CORBA::Object::_nil();
     }
   }
 
-  std::vector<std::string> list(const char* kind) override {
-    std::vector<std::string> names;
-    const std::string ending = std::string(".") + kind;
+  CORBA::Object_ptr find(const std::string& id, const char* kind) override { return resolve(root_path(id, kind)); }
+
+  std::vector<NameEntry> entries(std::initializer_list<std::string_view> kinds) override {
+    std::vector<NameEntry> entries;
     std::size_t seen = 0;
     std::error_code problem;
     for (std::filesystem::directory_iterator at(folder_, problem), end;
-         !problem && at != end && ++seen <= 3 * kMostNames; at.increment(problem)) {
-      std::string name = at->path().filename().string();
-      if (!name.ends_with(ending)) continue;
-      name.resize(name.size() - ending.size());
-      if (is_name(name) && names.size() < kMostNames) names.push_back(std::move(name));
+         !problem && at != end && ++seen <= 3 * kMaxNames; at.increment(problem)) {
+      const std::string name = at->path().filename().string();
+      const auto dot = name.rfind('.');
+      if (dot == std::string::npos || entries.size() == kMaxNames) continue;
+      NameEntry entry{name.substr(0, dot), name.substr(dot + 1), name};
+      if (std::ranges::find(kinds, entry.kind) != kinds.end() && is_name(entry.id)) entries.push_back(std::move(entry));
     }
-    std::ranges::sort(names);
-    return names;
+    std::ranges::sort(entries, [](const auto& one, const auto& other) {
+      return std::tie(one.id, one.kind) < std::tie(other.id, other.kind);
+    });
+    return entries;
   }
 
   std::string what() const override { return "the folder " + folder_.string(); }
 
  private:
-  std::filesystem::path file(const std::string& id, const char* kind) const { return folder_ / (id + "." + kind); }
+  /// Nothing for names that could lead out of the folder.
+  std::optional<std::filesystem::path> file(const std::string& path) const {
+    const auto steps = read_name_path(path);
+    if (!steps || !is_name(steps->back().id)) return std::nullopt;
+    const std::string& kind = steps->back().kind;
+    if (kind.empty()) return folder_ / steps->back().id;
+    if (!is_name(kind)) return std::nullopt;
+    return folder_ / (steps->back().id + "." + kind);
+  }
 
   Orb& orb_;
   const std::filesystem::path folder_;

@@ -21,8 +21,8 @@ std::string name_in(std::string_view key) {
 }
 
 /// The port of this process behind the reference; null if it is none of ours.
-std::shared_ptr<InPort> port_here(::InPort_ptr port, Surroundings& surroundings) {
-  const PortableServer::ServantBase_var servant = surroundings.orb().access().local_servant(port);
+std::shared_ptr<InPort> port_here(::InPort_ptr port, ServantContext& context) {
+  const PortableServer::ServantBase_var servant = context.orb().access().local_servant(port);
   const auto* const ours = dynamic_cast<InPortServant*>(servant.in());
   return ours ? ours->port() : nullptr;
 }
@@ -30,9 +30,9 @@ std::shared_ptr<InPort> port_here(::InPort_ptr port, Surroundings& surroundings)
 }  // namespace
 
 RemoteSubscriber::RemoteSubscriber(::InPort_ptr port, std::optional<ValueType> type,
-                                   std::shared_ptr<Surroundings> surroundings)
+                                   std::shared_ptr<ServantContext> context)
     : port_(::InPort::_duplicate(port)),
-      surroundings_(std::move(surroundings)),
+      context_(std::move(context)),
       name_(name_in(key_of(port))),
       address_(address_of(port)) {
   if (type) converted_.emplace(*type);
@@ -71,29 +71,28 @@ std::string RemoteSubscriber::address() const {
   return address_;
 }
 
-std::shared_ptr<Subscriber> known_subscriber(::InPort_ptr port, const std::shared_ptr<Surroundings>& surroundings) {
+std::shared_ptr<Subscriber> known_subscriber(::InPort_ptr port, const std::shared_ptr<ServantContext>& context) {
   if (CORBA::is_nil(port)) return nullptr;
-  if (const auto here = port_here(port, *surroundings)) return local_subscriber(here);
-  return std::make_shared<RemoteSubscriber>(port, std::nullopt, surroundings);
+  if (const auto here = port_here(port, *context)) return local_subscriber(here);
+  return std::make_shared<RemoteSubscriber>(port, std::nullopt, context);
 }
 
 std::shared_ptr<Subscriber> subscriber(::InPort_ptr port, ValueType type,
-                                       const std::shared_ptr<Surroundings>& surroundings, std::string& problem) {
+                                       const std::shared_ptr<ServantContext>& context, std::string& problem) {
   if (CORBA::is_nil(port)) {
     problem = "the reference is nil";
     return nullptr;
   }
-  if (const auto here = port_here(port, *surroundings)) {
+  if (const auto here = port_here(port, *context)) {
     if (fits(type, here->type())) return local_subscriber(here);
     problem = fmt::format("{} takes {}", here->full_name(), to_string(here->type()));
     return nullptr;
   }
   try {
     const WireType takes = type_of(port);
-    if (takes.is_readable && !takes.is_sequence && takes.kind == CORBA::tk_any)
-      return known_subscriber(port, surroundings);
+    if (takes.is_readable && !takes.is_sequence && takes.kind == CORBA::tk_any) return known_subscriber(port, context);
     const auto known = takes.value_type();
-    if (known && fits(type, *known)) return std::make_shared<RemoteSubscriber>(port, known, surroundings);
+    if (known && fits(type, *known)) return std::make_shared<RemoteSubscriber>(port, known, context);
     problem = fmt::format("the InPort at {} takes {}", address_of(port), to_string(takes));
   } catch (const CORBA::SystemException& exception) {
     problem = fmt::format("the InPort at {}: {}", address_of(port), describe(exception));

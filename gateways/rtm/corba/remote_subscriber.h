@@ -7,7 +7,7 @@
 #include <string>
 
 #include "gateways/rtm/component/out_port.h"
-#include "gateways/rtm/corba/surroundings.h"
+#include "gateways/rtm/corba/servant_context.h"
 
 namespace rtm {
 
@@ -16,7 +16,7 @@ namespace rtm {
 class RemoteSubscriber final : public Subscriber {
  public:
   /// `type`: what the port says it takes; nothing where it takes any value.
-  RemoteSubscriber(::InPort_ptr port, std::optional<ValueType> type, std::shared_ptr<Surroundings> surroundings);
+  RemoteSubscriber(::InPort_ptr port, std::optional<ValueType> type, std::shared_ptr<ServantContext> context);
 
   Push push(const Value& value) override;
   bool is(const Subscriber& other) const override;
@@ -29,17 +29,17 @@ class RemoteSubscriber final : public Subscriber {
  private:
   ::InPort_var port_;
   std::optional<Value> converted_;
-  std::shared_ptr<Surroundings> surroundings_;
+  std::shared_ptr<ServantContext> context_;
   const std::string name_, address_;
 };
 
-/// The subscriber behind a reference that somebody has handed over, for an OutPort of that type. Asks the port for its
+/// The subscriber behind a reference that a peer has handed over, for an OutPort of that type. Asks the port for its
 /// type, so it may last as long as a call; no lock may be held. Null, with the reason in `problem`, if it is nil, does
 /// not answer or takes other values.
 std::shared_ptr<Subscriber> subscriber(::InPort_ptr port, ValueType type,
-                                       const std::shared_ptr<Surroundings>& surroundings, std::string& problem);
+                                       const std::shared_ptr<ServantContext>& context, std::string& problem);
 
 /// The same without asking anybody: only good for finding it among those who have subscribed.
-std::shared_ptr<Subscriber> known_subscriber(::InPort_ptr port, const std::shared_ptr<Surroundings>& surroundings);
+std::shared_ptr<Subscriber> known_subscriber(::InPort_ptr port, const std::shared_ptr<ServantContext>& context);
 
 }  // namespace rtm

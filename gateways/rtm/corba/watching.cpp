@@ -16,7 +16,7 @@
 namespace rtm {
 namespace {
 
-/// Takes whatever comes. Has the type of the OutPort, so that nobody has a reason to refuse it.
+/// Takes every value. It has the type of the OutPort, so that there is no reason to refuse it as a subscriber.
 class WatchServant final : public ReceivingServant {
  public:
   WatchServant(ValueType type, std::string name, std::function<void(const Value&)> came, spark::Log& log)
@@ -46,7 +46,7 @@ class WatchServant final : public ReceivingServant {
 
   const ValueType type_;
   const std::string name_;
-  std::recursive_mutex mutex_;  // whoever is called may end the watch
+  std::recursive_mutex mutex_;  // the callback may end the watch
   std::function<void(const Value&)> came_;
   spark::Log& log_;
 };
@@ -75,6 +75,10 @@ class PortWatch final : public Client::Watch {
     } catch (const CORBA::Exception&) {  // NOLINT(bugprone-empty-catch): it finds out with the next value
     }
     take_out();
+  }
+
+  bool is_gone() override try { return out_->_non_existent(); } catch (const CORBA::SystemException& exception) {
+    return is_end(exception);
   }
 
  private:

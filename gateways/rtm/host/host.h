@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string_view>
 
 #include "gateways/rtm/host/options.h"
 #include "spark/core/log.h"
@@ -9,8 +10,12 @@
 
 namespace rtm_host {
 
+/// Called with a line about a property of a file that has no effect.
+using Remark = std::function<void(std::string_view line)>;
+
 /// Serves the components that the options want until `wait` returns, then ends them, within 5 s. Throws
 /// std::runtime_error with one line: a module that is missing, a name server that does not answer …
-void serve(const Options& options, spark::Log& log, spark::RealClock& clock, const std::function<void()>& wait);
+void serve(const Options& options, spark::Log& log, spark::RealClock& clock, const Remark& remark,
+           const std::function<void()>& wait);
 
 }  // namespace rtm_host

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// rtm-host: runs RT components outside a world. See docs/components-protocol.md.
+// rtm-host: runs RT components outside a world. See docs/systems/components-protocol.md.
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>
-#include <exception>
 #include <thread>
 
 #include "gateways/rtm/host/host.h"
 #include "gateways/rtm/host/options.h"
-#include "spark/command_line/option_values.h"
+#include "spark/command_line/run_program.h"
 #include "spark/core/ending_signals.h"
 #include "spark/core/standard_streams.h"
 
@@ -23,7 +22,7 @@ sigset_t ends() {
   return signals;
 }
 
-/// Until somebody wants it to end. Another signal ends it at once, if it comes a second later or more
+/// Serves until a signal asks it to end. Another signal ends it at once, if it comes a second later or more
 /// (`spark::EndingSignals`).
 void wait_for_end() {
   const sigset_t signals = ends();
@@ -45,30 +44,24 @@ void print_line(spark::LogLevel level, std::string_view line) {
     spark::print(STDOUT_FILENO, "{}\n", line);
 }
 
+int work(const rtm_host::Options& options) {
+  const rtm_host::ManagerSettings& manager = options.manager;
+  spark::Log log;
+  if (manager.least_level) log.add_sink(manager.is_logging ? *manager.least_level : spark::LogLevel::error, print_line);
+  // Not by the log: files of properties often switch it off, and then no one would learn what has no effect in them.
+  const auto remark = [](std::string_view line) { print_line(spark::LogLevel::warning, line); };
+  for (const std::string& line : manager.remarks) remark(line);
+  rtm_host::serve(options, log, spark::RealClock::system(), remark, wait_for_end);
+  return EXIT_SUCCESS;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  spark::open_standard_streams();
-  std::signal(SIGPIPE, SIG_IGN);
   // Before there are threads, which all get this from here.
   const sigset_t signals = ends();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  try {
-    rtm_host::Options options;
-    if (const auto answer = rtm_host::read_options(argc, argv, options)) {
-      spark::write_text(STDOUT_FILENO, *answer);
-      return EXIT_SUCCESS;
-    }
-    spark::Log log;
-    log.add_sink(spark::LogLevel::normal, print_line);
-    for (const std::string& remark : options.remarks) log.warning("{}", remark);
-    rtm_host::serve(options, log, spark::RealClock::system(), wait_for_end);
-    return EXIT_SUCCESS;
-  } catch (const spark::WrongUsage& error) {
-    spark::print(STDERR_FILENO, "rtm-host: {} (--help shows the options)\n", error.what());
-    return 2;
-  } catch (const std::exception& error) {
-    spark::print(STDERR_FILENO, "rtm-host: {}\n", error.what());
-    return EXIT_FAILURE;
-  }
+  rtm_host::Options options;
+  return spark::run_program(
+      "rtm-host", [&] { return rtm_host::read_options(argc, argv, options); }, [&] { return work(options); });
 }

@@ -17,8 +17,8 @@ namespace rtm::python {
 namespace {
 
 /// A client and the broker it needs.
-struct [[gnu::visibility("hidden")]] Looker {
-  Looker(const std::string& name_server, const std::string& references, std::chrono::milliseconds call_timeout)
+struct [[gnu::visibility("hidden")]] ClientSession {
+  ClientSession(const std::string& name_server, const std::string& references, std::chrono::milliseconds call_timeout)
       : broker(Broker::get(std::nullopt, call_timeout)), client(broker->orb(), naming(name_server, references)) {}
   std::shared_ptr<Broker> broker;
   Client client;
@@ -34,6 +34,10 @@ class [[gnu::visibility("hidden")]] Subscription {
   void end() {
     const py::gil_scoped_release release;
     watch_.reset();
+  }
+  bool is_gone() {
+    const py::gil_scoped_release release;
+    return !watch_ || watch_->is_gone();
   }
 
  private:
@@ -60,12 +64,43 @@ py::list dictionaries(const std::vector<ComponentView::Port>& ports) {
   return list;
 }
 
+py::list interfaces(const ComponentView& view) {
+  py::list list;
+  if (view.is_classic) list.append("2003");
+  if (view.is_omg) list.append("omg");
+  return list;
+}
+
+py::list services(const ComponentView& view) {
+  py::list list;
+  for (const auto& service : view.services) {
+    py::dict entry;
+    entry["name"] = service.port;
+    entry["type"] = service.type;
+    entry["provided"] = service.is_provided;
+    list.append(entry);
+  }
+  return list;
+}
+
+/// `subscription`: a word, or nothing.
+ConnectOptions connect_options(const std::string& subscription, double rate, bool pull, std::size_t buffer) {
+  using Kind = ConnectOptions::Subscription;
+  ConnectOptions options{.subscription = {}, .rate = rate, .pull = pull, .buffer = buffer};
+  if (subscription == "new") options.subscription = Kind::newest;
+  if (subscription == "flush") options.subscription = Kind::flush;
+  if (subscription == "periodic") options.subscription = Kind::periodic;
+  return options;
+}
+
 py::dict dictionary(const ComponentView& view) {
   py::dict entry;
   entry["name"] = view.name;
   entry["category"] = view.category;
   entry["state"] = view.state;
   entry["fault"] = view.fault;
+  entry["interfaces"] = interfaces(view);
+  entry["services"] = services(view);
   entry["in"] = dictionaries(view.in);
   entry["out"] = dictionaries(view.out);
   py::list links;
@@ -73,47 +108,49 @@ py::dict dictionary(const ComponentView& view) {
     py::dict one;
     one["from"] = link.from;
     one["to"] = link.to;
-    one["kind"] = link.kind == Request::once ? "once" : "repeated";
-    one["pushed"] = link.pushed;
-    one["overwritten"] = link.overwritten;
-    one["failed"] = link.failed;
+    one["kind"] = link.is_service ? "service" : link.kind == Request::once ? "once" : "repeated";
+    if (link.counts) {
+      one["pushed"] = link.counts->pushed;
+      one["overwritten"] = link.counts->overwritten;
+      one["failed"] = link.counts->failed;
+    }
     links.append(one);
   }
   entry["links"] = links;
   return entry;
 }
 
-py::list list(Looker& looker) {
+py::list list(ClientSession& session) {
   const auto views = [&] {
     const py::gil_scoped_release release;
-    return looker.client.list();
+    return session.client.list();
   }();
   py::list entries;
   for (const auto& view : views) entries.append(dictionary(view));
   return entries;
 }
 
-py::dict look_at(Looker& looker, const std::string& name) {
+py::dict inspect(ClientSession& session, const std::string& name) {
   const auto view = [&] {
     const py::gil_scoped_release release;
-    return looker.client.look_at(name);
+    return session.client.inspect(name);
   }();
   return dictionary(view);
 }
 
 /// The value, and as text.
-std::pair<py::object, std::string> get(Looker& looker, const std::string& port) {
+std::pair<py::object, std::string> get_value(ClientSession& session, const std::string& port, double timeout) {
   const Value value = [&] {
     const py::gil_scoped_release release;
-    return looker.client.get(port);
+    return session.client.get(port, std::chrono::duration_cast<std::chrono::milliseconds>(seconds(timeout)));
   }();
   return {to_python(value), to_text(value)};
 }
 
-std::unique_ptr<Subscription> watch(Looker& looker, const std::string& port, py::object came) {
+std::unique_ptr<Subscription> watch_port(ClientSession& session, const std::string& port, py::object came) {
   const auto callback = shared(std::move(came));
   const py::gil_scoped_release release;
-  return std::make_unique<Subscription>(looker.client.watch(port, [callback](const Value& value) {
+  return std::make_unique<Subscription>(session.client.watch(port, [callback](const Value& value) {
     const py::gil_scoped_acquire gil;
     try {
       (*callback)(to_python(value), to_text(value));
@@ -128,45 +165,51 @@ std::unique_ptr<Subscription> watch(Looker& looker, const std::string& port, py:
 void bind_client(py::module_& module) {
   const auto alone = py::call_guard<py::gil_scoped_release>();
   py::class_<Subscription>(module, "Subscription", "Values of an OutPort as they come, until it ends.")
-      .def("end", &Subscription::end);
-  py::class_<Looker>(module, "Looker", "Looks at components and wires them.")
+      .def("end", &Subscription::end)
+      .def("is_gone", &Subscription::is_gone);
+  py::class_<ClientSession>(module, "ClientSession", "Looks at components and wires them.")
       .def(py::init([](const std::string& name_server, const std::string& references, double call_timeout) {
-             const auto patience = std::chrono::duration_cast<std::chrono::milliseconds>(seconds(call_timeout));
+             const auto timeout = std::chrono::duration_cast<std::chrono::milliseconds>(seconds(call_timeout));
              const py::gil_scoped_release release;
-             return std::make_unique<Looker>(name_server, references, patience);
+             return std::make_unique<ClientSession>(name_server, references, timeout);
            }),
            py::arg("name_server"), py::arg("references"), py::arg("call_timeout"))
       .def(
-          "names", [](Looker& looker) { return looker.client.names(); }, alone)
+          "names", [](ClientSession& session) { return session.client.names(); }, alone)
       .def("list", &list)
-      .def("look_at", &look_at, py::arg("name"))
+      .def("look_at", &inspect, py::arg("name"))
       .def(
           "on",
-          [](Looker& looker, const std::string& name, double patience) {
-            looker.client.switch_on(name, std::chrono::duration_cast<std::chrono::milliseconds>(seconds(patience)));
+          [](ClientSession& session, const std::string& name, double timeout) {
+            session.client.switch_on(name, std::chrono::duration_cast<std::chrono::milliseconds>(seconds(timeout)));
           },
           py::arg("name"), py::arg("patience"), alone)
       .def(
-          "off", [](Looker& looker, const std::string& name) { looker.client.switch_off(name); }, py::arg("name"),
-          alone)
-      .def("get", &get, py::arg("port"))
+          "off", [](ClientSession& session, const std::string& name) { session.client.switch_off(name); },
+          py::arg("name"), alone)
+      .def("get", &get_value, py::arg("port"), py::arg("patience"))
       .def(
           "put",
-          [](Looker& looker, const std::string& port, const std::vector<std::string>& words) {
-            looker.client.put(port, words);
+          [](ClientSession& session, const std::string& port, const std::vector<std::string>& words) {
+            session.client.put(port, words);
           },
           py::arg("port"), py::arg("words"), alone)
       .def(
           "connect",
-          [](Looker& looker, const std::string& out, const std::string& in, bool once) {
-            looker.client.connect(out, in, once ? Request::once : Request::repeated);
+          [](ClientSession& session, const std::string& out, const std::string& in, bool once,
+             const std::string& subscription, double rate, bool pull, std::size_t buffer) {
+            session.client.connect(out, in, once ? Request::once : Request::repeated,
+                                   connect_options(subscription, rate, pull, buffer));
           },
-          py::arg("out"), py::arg("in"), py::arg("once"), alone)
+          py::arg("out"), py::arg("in"), py::arg("once"), py::arg("subscription"), py::arg("rate"), py::arg("pull"),
+          py::arg("buffer"), alone)
       .def(
           "disconnect",
-          [](Looker& looker, const std::string& out, const std::string& in) { looker.client.disconnect(out, in); },
+          [](ClientSession& session, const std::string& out, const std::string& in) {
+            session.client.disconnect(out, in);
+          },
           py::arg("out"), py::arg("in"), alone)
-      .def("watch", &watch, py::arg("port"), py::arg("came"));
+      .def("watch", &watch_port, py::arg("port"), py::arg("came"));
 }
 
 }  // namespace rtm::python

@@ -100,8 +100,7 @@ void bind_component(py::module_& module) {
       .def("read_parameter", &PythonComponent::read_parameter, py::arg("name"), alone)
       .def("set_category", &PythonComponent::declare_category, py::arg("category"))
       .def("set_rate", &PythonComponent::declare_rate, py::arg("hertz"))
-      .def("bind", &PythonComponent::bind, py::arg("activated"), py::arg("execute"), py::arg("deactivated"),
-           py::arg("watchdog"));
+      .def("bind", &PythonComponent::bind, py::arg("methods"));
 }
 
 }  // namespace rtm::python

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
 #include <memory>
 
 #include "gateways/rtm/python/bindings.h"
@@ -17,21 +18,28 @@ auto without_gil(const Call& call) {
   return call();
 }
 
-py::object take(InPort& port) {
+/// What one of the functions of InPort that give a value has given, with its time if that is asked for; None if
+/// nothing.
+template <bool (InPort::*Give)(Value&)>
+py::object given(InPort& port, bool timed) {
   Value value(port.type());
-  if (!without_gil([&] { return port.take(value); })) return py::none();
-  return to_python(value);
+  if (!without_gil([&] { return (port.*Give)(value); })) return py::none();
+  if (!timed) return to_python(value);
+  const std::chrono::duration<double> time = value.time();
+  return py::make_tuple(to_python(value), time.count());
 }
 
-py::object read(const InPort& port) {
-  Value value(port.type());
-  if (!without_gil([&] { return port.read(value); })) return py::none();
-  return to_python(value);
+/// The times that connectors can carry.
+Value::Time time_of(double seconds) {
+  constexpr double kLatest = 4294967296.0;
+  if (!(seconds >= 0.0 && seconds < kLatest)) throw py::value_error("times are 0 to 4294967296 s");
+  return Value::Time(std::llround(seconds * 1e9));
 }
 
 template <typename Port>
-void put(Port& port, py::handle object) {
-  const Value value = from_python(port.type(), object, port.full_name());
+void put(Port& port, py::handle object, double time) {
+  Value value = from_python(port.type(), object, port.full_name());
+  value.set_time(time_of(time));
   raise(without_gil([&] { return port.put(value); }), port.full_name(), port.type());
 }
 
@@ -44,7 +52,7 @@ bool wait(InPort& port, double longest) {
   auto* const signalling = dynamic_cast<SignallingInPort*>(&port);
   if (!signalling)
     throw py::type_error(port.full_name() + " is buffered: only ports declared with signalling=True can be waited for");
-  // In pieces, so that Ctrl-C ends it on the main thread.
+  // Waits in pieces, so that Ctrl-C ends it on the main thread.
   constexpr std::chrono::milliseconds kPiece{100};
   for (auto left = seconds(longest);; left -= kPiece) {
     const auto piece = std::min<std::chrono::nanoseconds>(left, kPiece);
@@ -54,7 +62,7 @@ bool wait(InPort& port, double longest) {
   }
 }
 
-void watch(InPort& port, double milliseconds, const std::string& name) {
+void watch_for(InPort& port, double milliseconds, const std::string& name) {
   const auto what = neutral(std::string_view(name));
   if (!what) throw py::value_error("neutral is hold, zero or keep, not " + name);
   port.watchdog().set(seconds(milliseconds / 1000), *what);
@@ -87,18 +95,29 @@ void bind_ports(py::module_& module) {
       .def_property_readonly("name", &InPort::name)
       .def_property_readonly("full_name", &InPort::full_name, "With that of its component: 'Logic0.in1'.")
       .def_property_readonly("type", [](const InPort& port) { return std::string(to_string(port.type())); })
-      .def("put", &put<InPort>, py::arg("value"), "As others do: TypeError or ValueError if the port does not take it.")
+      .def("put", &put<InPort>, py::arg("value"), py::arg("time") = 0.0,
+           "As others do: TypeError or ValueError if the port does not take it. time: when it was made, s.")
       .def("get", &get<InPort>, "The last value; 0, False or empty before the first.")
-      .def("take", &take, "The last value if one has come since the last take, else None.")
-      .def("read", &read, "The last value, taken or not; None before the first.")
+      .def("take", &given<&InPort::take>, py::arg("timed") = false,
+           "The newest value if one has come since the last take, else None. timed=True: (value, time in s), 0.0 where "
+           "the time is not known.")
+      .def("read", &given<&InPort::read>, py::arg("timed") = false,
+           "The newest value, taken or not; None before the first. timed: as of take.")
+      .def("next", &given<&InPort::next>, py::arg("timed") = false,
+           "The oldest value that is waiting, else None: one after another, as connectors have brought them. timed: as "
+           "of take.")
       .def(
-          "has_news", [](const InPort& port) { return without_gil([&] { return port.has_news(); }); },
+          "has_new_value", [](const InPort& port) { return without_gil([&] { return port.has_new_value(); }); },
+          "Whether take would return a value.")
+      // The old name, for components that were written before.
+      .def(
+          "has_news", [](const InPort& port) { return without_gil([&] { return port.has_new_value(); }); },
           "Whether take would return a value.")
       .def("wait", &wait, py::arg("seconds"),
            "Waits for a value that has not been taken, at most so long; whether there is one. Signalling ports only.")
       .def(
           "forget", [](InPort& port) { without_gil([&] { port.forget(); }); }, "As if nothing had been put.")
-      .def("watch_for", &watch, py::arg("milliseconds"), py::arg("neutral") = "hold",
+      .def("watch_for", &watch_for, py::arg("milliseconds"), py::arg("neutral") = "hold",
            "Sets the watchdog: on_watchdog is called when a stream of values has stopped for that long; 0: never.")
       .def_property_readonly(
           "watchdogs", [](const InPort& port) { return port.watchdog().times(); }, "How often that has happened.")
@@ -106,12 +125,14 @@ void bind_ports(py::module_& module) {
       .def_property_readonly("refused", &InPort::refused, "How many were not.")
       .def("__repr__", [](const InPort& port) { return "<InPort " + port.full_name() + ">"; });
   py::class_<OutPort, std::shared_ptr<OutPort>>(
-      module, "OutPort", "What a component tells: to whoever asks, and to those that are connected.")
+      module, "OutPort", "What a component gives to those that ask and to those that are connected.")
       .def_property_readonly("name", &OutPort::name)
       .def_property_readonly("full_name", &OutPort::full_name, "With that of its component: 'Logic0.out'.")
       .def_property_readonly("type", [](const OutPort& port) { return std::string(to_string(port.type())); })
       .def_property_readonly("kind", &kind, "'direct', 'single' or 'multi'.")
-      .def("put", &put<OutPort>, py::arg("value"), "Tells a value. Waits for others only where the kind is direct.")
+      .def("put", &put<OutPort>, py::arg("value"), py::arg("time") = 0.0,
+           "Puts a value. Waits for others only where the kind is direct. time: when it was made, s; 0: now, on the "
+           "component's clock.")
       .def("get", &get<OutPort>, "The last value; 0, False or empty before the first.")
       .def_property_readonly("links", &links, "Connections, as dictionaries: to, kind, pushed, overwritten, failed.")
       .def("__repr__", [](const OutPort& port) { return "<OutPort " + port.full_name() + ">"; });

@@ -11,7 +11,8 @@ namespace rtm::python {
 
 namespace {
 
-/// Ends a session without the GIL, whoever drops it last: its components may want it for their last callbacks.
+/// Ends a session without the GIL on whichever thread drops it last: its components may need the GIL for their last
+/// callbacks.
 struct EndSession {
   void operator()(Session* session) const {
     const py::gil_scoped_release release;
@@ -20,13 +21,19 @@ struct EndSession {
 };
 
 std::unique_ptr<Session, EndSession> open(const std::string& name_server, const std::string& references,
-                                          const std::string& endpoint, double call_timeout, double patience,
-                                          const std::vector<std::filesystem::path>& module_folders) {
+                                          const std::string& format, const std::string& endpoint, double call_timeout,
+                                          double switch_on_timeout,
+                                          const std::vector<std::filesystem::path>& module_folders,
+                                          const std::string& context_type) {
   using std::chrono::milliseconds;
   const auto call = std::chrono::duration_cast<milliseconds>(seconds(call_timeout));
-  const auto on = std::chrono::duration_cast<milliseconds>(seconds(patience));
+  const auto on = std::chrono::duration_cast<milliseconds>(seconds(switch_on_timeout));
+  NamingSettings settings = naming(name_server, references);
+  settings.format = format;
+  ContextSettings context;
+  context.type = context_type;
   const py::gil_scoped_release release;
-  return {new Session(naming(name_server, references), endpoint, call, on, module_folders), EndSession{}};
+  return {new Session(settings, endpoint, call, on, module_folders, context), EndSession{}};
 }
 
 }  // namespace
@@ -35,8 +42,8 @@ void bind_session(py::module_& module) {
   const auto alone = py::call_guard<py::gil_scoped_release>();
   py::class_<Session, std::unique_ptr<Session, EndSession>>(module, "Session",
                                                             "The components of this process on the network.")
-      .def(py::init(&open), py::arg("name_server"), py::arg("references"), py::arg("endpoint"), py::arg("call_timeout"),
-           py::arg("patience"), py::arg("module_folders"))
+      .def(py::init(&open), py::arg("name_server"), py::arg("references"), py::arg("format"), py::arg("endpoint"),
+           py::arg("call_timeout"), py::arg("patience"), py::arg("module_folders"), py::arg("context_type"))
       .def("adopt", &Session::adopt, py::arg("component"), alone)
       .def("create", &Session::create, py::arg("type"), py::arg("parameters"), alone)
       .def("load", &Session::load, py::arg("module"), alone)
@@ -52,8 +59,8 @@ void bind_session(py::module_& module) {
       .def_property_readonly("is_closed", &Session::is_closed)
       .def(
           "close",
-          [](Session& session, double patience) {
-            return session.close(std::chrono::duration_cast<std::chrono::milliseconds>(seconds(patience)));
+          [](Session& session, double timeout) {
+            return session.close(std::chrono::duration_cast<std::chrono::milliseconds>(seconds(timeout)));
           },
           py::arg("patience"), alone);
 }

@@ -25,7 +25,10 @@ inline std::chrono::nanoseconds seconds(double number) {
 }
 
 inline NamingSettings naming(const std::string& name_server, const std::string& references) {
-  return {.name_server = name_server, .reference_folder = references};
+  NamingSettings settings;
+  settings.name_server = name_server;
+  settings.reference_folder = references;
+  return settings;
 }
 
 }  // namespace rtm::python

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "gateways/rtm/component/time_of_day.h"
 #include "spark/core/real_clock.h"
 
 namespace rtm::python {
@@ -45,7 +46,8 @@ std::shared_ptr<Broker> Broker::get(const std::optional<std::string>& endpoint,
   if (endpoint) settings.endpoint = *endpoint;
   settings.call_timeout = call_timeout;
   settings.listens = endpoint.has_value();
-  return the_one = std::make_shared<Broker>(settings);
+  the_one = std::make_shared<Broker>(settings);
+  return the_one;
 }
 
 void Broker::end() {
@@ -65,12 +67,12 @@ void Broker::set_level(spark::LogLevel level) {
 Broker::Broker(const OrbSettings& settings)
     : settings_(settings),
       orb_((log_.add_sink(spark::LogLevel::debug, write), settings), log_),
-      start_(spark::RealClock::system().now()) {}
+      time_(time_of_day(spark::RealClock::system())) {}
 
 Environment Broker::environment() {
   return {.log = log_,
           .real_clock = spark::RealClock::system(),
-          .time = [start = start_] { return spark::RealClock::system().now() - start; },
+          .time = time_,
           .driven = false,
           .call_timeout = settings_.call_timeout};
 }

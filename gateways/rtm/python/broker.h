@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,7 +36,7 @@ class Broker {
   spark::Log log_;
   const OrbSettings settings_;
   Orb orb_;
-  const std::chrono::steady_clock::time_point start_;
+  const std::function<std::chrono::nanoseconds()> time_;  ///< the clock of all components of this process
 };
 
 }  // namespace rtm::python

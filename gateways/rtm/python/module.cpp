@@ -7,7 +7,7 @@ namespace py = pybind11;
 
 namespace rtm::python {
 
-// What the package `rtm` is built on; people use that.
+// The extension on which the package `rtm` is built; users import the package.
 PYBIND11_MODULE(_rtm, module) {
   module.doc() = "The framework of RT components for the package rtm.";
   bind_ports(module);

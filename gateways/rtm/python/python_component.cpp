@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gateways/rtm/python/python_component.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -12,7 +13,7 @@ namespace rtm::python {
 
 namespace {
 
-constexpr std::size_t kMostOfAFault = 300;
+constexpr std::size_t kMaxOfAFault = 300;
 
 /// Prints the traceback and returns its last line. With the GIL.
 std::string report(const std::string& name, py::error_already_set& error) {
@@ -23,7 +24,7 @@ std::string report(const std::string& name, py::error_already_set& error) {
     const auto last = py::str(lines[py::len(lines) - 1]).attr("strip")().cast<std::string>();
     py::module_::import("sys").attr("stderr").attr("write")(py::str(name + " is at fault:\n") +
                                                             py::str("").attr("join")(lines));
-    return spark::printable(last, kMostOfAFault);
+    return spark::printable(last, kMaxOfAFault);
   } catch (const py::error_already_set&) {  // a __str__ that raises, a standard error that is closed
     return "an exception that cannot be shown";
   }
@@ -32,7 +33,7 @@ std::string report(const std::string& name, py::error_already_set& error) {
 }  // namespace
 
 PythonComponent::~PythonComponent() {
-  if (!activated_ && !execute_ && !deactivated_ && !watchdog_) return;
+  if (std::none_of(methods_.begin(), methods_.end(), [](const py::object& method) { return bool(method); })) return;
   const py::gil_scoped_acquire gil;
   release();
 }
@@ -66,19 +67,9 @@ void PythonComponent::declare_rate(double hertz) {
   set_rate(hertz);
 }
 
-void PythonComponent::bind(py::object activated, py::object execute, py::object deactivated, py::object watchdog) {
-  activated_ = std::move(activated);
-  execute_ = std::move(execute);
-  deactivated_ = std::move(deactivated);
-  watchdog_ = std::move(watchdog);
-}
-
-void PythonComponent::release() {
-  bind({}, {}, {}, {});
-}
-
-void PythonComponent::call(const py::object& callback, const std::string* argument) {
-  if (callback.is_none() || !callback) return;
+void PythonComponent::run_callback(Method method, const std::string* argument) {
+  const py::object& callback = methods_.at(static_cast<std::size_t>(method));
+  if (!callback || callback.is_none()) return;
   std::string fault;
   ++inside_;
   {
@@ -94,19 +85,6 @@ void PythonComponent::call(const py::object& callback, const std::string* argume
   }
   --inside_;
   if (!fault.empty()) throw std::runtime_error(fault);
-}
-
-void PythonComponent::on_activated() {
-  call(activated_, nullptr);
-}
-void PythonComponent::on_execute() {
-  call(execute_, nullptr);
-}
-void PythonComponent::on_deactivated() {
-  call(deactivated_, nullptr);
-}
-void PythonComponent::on_watchdog(InPort& port) {
-  call(watchdog_, &port.name());
 }
 
 }  // namespace rtm::python

@@ -3,7 +3,9 @@
 
 #include <pybind11/pybind11.h>
 
+#include <array>
 #include <atomic>
+#include <cstddef>
 #include <string>
 
 #include "gateways/rtm/component/component.h"
@@ -15,11 +17,14 @@ namespace rtm::python {
 /// as others can reach it.
 ///
 /// Callbacks come on threads of the framework and take the GIL. What Python raises is printed once, with its traceback,
-/// on standard error, and goes on as an exception with the last line of that, which is the fault people see.
+/// on standard error, and continues as an exception with the last line of that, which is the fault that users see.
 class [[gnu::visibility("hidden")]] PythonComponent final : public Component {
  public:
   using Component::Component;
   ~PythonComponent() override;
+  std::string_view language() const override {
+    return "Python";
+  }
 
   // While it is being made; std::logic_error once it is published.
   InPort& declare_in_port(const std::string& name, ValueType type, InPortKind kind);
@@ -32,28 +37,84 @@ class [[gnu::visibility("hidden")]] PythonComponent final : public Component {
     return parameter(name);
   }
 
+  /// The callbacks of the Python object, in the order in which they are bound (CALLBACKS of rtm/component.py).
+  enum class Method : std::size_t {
+    initialize,
+    finalize,
+    startup,
+    shutdown,
+    activated,
+    deactivated,
+    aborting,
+    error,
+    reset,
+    execute,
+    state_update,
+    rate_changed,
+    watchdog
+  };
+  static constexpr std::size_t kMethods = 13;
+  using Methods = std::array<pybind11::object, kMethods>;
   /// The object's callbacks, from now on until `release`; None: there is none. `watchdog` is given the port's name.
-  /// With the GIL.
-  void bind(pybind11::object activated, pybind11::object execute, pybind11::object deactivated,
-            pybind11::object watchdog);
-  void release();
+  /// Called with the GIL.
+  void bind(Methods methods) {
+    methods_ = std::move(methods);
+  }
+  void release() {
+    methods_ = {};
+  }
   /// Whether one of its callbacks is running now: after the end, one that hangs.
   bool is_inside() const {
     return inside_.load() > 0;
   }
 
  protected:
-  void on_activated() override;
-  void on_execute() override;
-  void on_deactivated() override;
-  void on_watchdog(InPort & port) override;
+  void on_initialize() override {
+    run_callback(Method::initialize);
+  }
+  void on_finalize() override {
+    run_callback(Method::finalize);
+  }
+  void on_startup() override {
+    run_callback(Method::startup);
+  }
+  void on_shutdown() override {
+    run_callback(Method::shutdown);
+  }
+  void on_activated() override {
+    run_callback(Method::activated);
+  }
+  void on_deactivated() override {
+    run_callback(Method::deactivated);
+  }
+  void on_aborting() override {
+    run_callback(Method::aborting);
+  }
+  void on_error() override {
+    run_callback(Method::error);
+  }
+  void on_reset() override {
+    run_callback(Method::reset);
+  }
+  void on_execute() override {
+    run_callback(Method::execute);
+  }
+  void on_state_update() override {
+    run_callback(Method::state_update);
+  }
+  void on_rate_changed() override {
+    run_callback(Method::rate_changed);
+  }
+  void on_watchdog(InPort & port) override {
+    run_callback(Method::watchdog, &port.name());
+  }
 
  private:
   void demand_unpublished() const;
-  /// Calls `callback` unless it is none. Without the GIL.
-  void call(const pybind11::object& callback, const std::string* argument);
+  /// Calls that callback unless it is none. Without the GIL.
+  void run_callback(Method method, const std::string* argument = nullptr);
 
-  pybind11::object activated_, execute_, deactivated_, watchdog_;
+  Methods methods_;
   std::atomic<int> inside_{0};
 };
 

@@ -13,7 +13,7 @@ namespace rtm::python {
 
 namespace {
 
-constexpr std::chrono::milliseconds kPatience{2000};
+constexpr std::chrono::milliseconds kEndTimeout{2000};
 
 void release(const std::vector<std::shared_ptr<PythonComponent>>& components) {
   const py::gil_scoped_acquire gil;
@@ -24,16 +24,18 @@ void release(const std::vector<std::shared_ptr<PythonComponent>>& components) {
 }  // namespace
 
 Session::Session(const NamingSettings& naming, const std::string& endpoint, std::chrono::milliseconds call_timeout,
-                 std::chrono::milliseconds patience, std::vector<std::filesystem::path> module_folders)
+                 std::chrono::milliseconds switch_on_timeout, std::vector<std::filesystem::path> module_folders,
+                 const ContextSettings& context)
     : broker_(Broker::get(endpoint, call_timeout)) {
   Environment environment = broker_->environment();
-  environment.patience = patience;
+  environment.switch_on_timeout = switch_on_timeout;
+  environment.context = context;
   publisher_ = std::make_unique<CorbaPublisher>(broker_->orb(), naming, environment.real_clock);
   manager_ = std::make_shared<Manager>(environment, std::move(module_folders), publisher_.get());
 }
 
 Session::~Session() {
-  close(kPatience);
+  close(kEndTimeout);
 }
 
 Manager& Session::manager() const {
@@ -88,7 +90,7 @@ bool Session::is_closed() const {
   return !manager_;
 }
 
-bool Session::close(std::chrono::milliseconds patience) {
+bool Session::close(std::chrono::milliseconds timeout) {
   std::shared_ptr<Manager> manager;
   std::vector<std::shared_ptr<PythonComponent>> ours;
   {
@@ -97,7 +99,7 @@ bool Session::close(std::chrono::milliseconds patience) {
     ours = std::move(ours_);
   }
   if (!manager) return true;
-  manager->shut_down(patience);
+  manager->shut_down(timeout);
   manager.reset();
   publisher_.reset();
   const bool hangs =

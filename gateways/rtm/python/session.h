@@ -20,7 +20,8 @@ namespace rtm::python {
 class [[gnu::visibility("hidden")]] Session {
  public:
   Session(const NamingSettings& naming, const std::string& endpoint, std::chrono::milliseconds call_timeout,
-          std::chrono::milliseconds patience, std::vector<std::filesystem::path> module_folders);
+          std::chrono::milliseconds switch_on_timeout, std::vector<std::filesystem::path> module_folders,
+          const ContextSettings& context);
   ~Session();  ///< as close
 
   /// A component of Python, off. Throws std::runtime_error if it cannot be published.
@@ -35,9 +36,9 @@ class [[gnu::visibility("hidden")]] Session {
     return broker_->orb().endpoint();
   }
 
-  /// Withdraws and stops all, within `patience`; false if a callback of one in Python hangs. Once; then nothing else of
+  /// Withdraws and stops all, within `timeout`; false if a callback of one in Python hangs. Once; then nothing else of
   /// it may be called.
-  bool close(std::chrono::milliseconds patience);
+  bool close(std::chrono::milliseconds timeout);
   bool is_closed() const;
 
  private:

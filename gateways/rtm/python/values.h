@@ -9,8 +9,9 @@
 
 namespace rtm::python {
 
-/// What Python sees of a value: float, int, bool, str, or a list of floats. A number of 32 bits becomes the float with
-/// the same shortest digits, so that 0.1 comes back as 0.1. With the GIL.
+/// A value as Python sees it: float, int, bool or str, a list of these, bytes for octets, one str for chars, a list of
+/// 6 or 3 floats for vectors of space. A float of 32 bits becomes the float with the same shortest digits, so that 0.1
+/// comes back as 0.1. With the GIL.
 pybind11::object to_python(const Value& value);
 
 /// A value for a port of that type. `port` is for the text of errors. Throws Python's TypeError where the object is no

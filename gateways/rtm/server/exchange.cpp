@@ -10,10 +10,8 @@ namespace {
 
 /// The newer orders of one robot go behind those that have not been taken.
 void append(Answer& to, Answer& from) {
-  for (std::size_t i = 0; i < from.count; ++i) {
-    Order& order = to.add(from.orders[i].kind, from.orders[i].effector);
-    std::swap(order, from.orders[i]);
-  }
+  to.step = from.step;
+  to.append(from);
 }
 
 }  // namespace

@@ -8,11 +8,11 @@
 #include <mutex>
 #include <vector>
 
-#include "gateways/rtm/server/period.h"
+#include "gateways/rtm/device/period.h"
 
 namespace rtm {
 
-/// Where the two threads meet: periods one way, answers the other. The lock is held while things are swapped and no
+/// Where the two threads meet: periods go one way, answers the other. The lock is held while things are swapped and no
 /// longer, so the simulation thread never waits for a component or a network.
 class Exchange {
  public:
@@ -20,7 +20,7 @@ class Exchange {
   /// `answered` is called on the thread of the periods, when there are answers.
   Exchange(bool lock_step, std::function<void()> answered);
 
-  // Simulation thread.
+  // Called on the simulation thread:
   /// Hands over `period` and leaves an empty one there.
   void submit(Period& period);
   /// Takes what has been answered since the last call; false if nothing has.
@@ -28,13 +28,13 @@ class Exchange {
   /// Whether there is something to take.
   bool has_answers() const { return has_answers_.load(); }
 
-  // Thread of the periods.
+  // Called on the thread of the periods:
   /// Waits for a period; false when `close` has been called.
   bool wait(Period& period);
   /// Hands over answers and leaves an empty list there.
   void answer(AnswerList& answers);
 
-  /// Any thread: `wait` ends.
+  /// Ends `wait`. May be called on any thread.
   void close();
 
  private:

@@ -3,21 +3,30 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <stdexcept>
+#include <utility>
 
-#include "gateways/rtm/server/agent_component.h"
+#include "gateways/rtm/control/controller.h"
+#include "gateways/rtm/device/agent_component.h"
 #include "spark/core/late_mistakes.h"
 
 namespace rtm {
 
-Periods::Periods(const Parts& parts, std::vector<Loaded> loaded, Wishes wishes)
+Periods::Periods(const Parts& parts, std::vector<Loaded> loaded, SetPoints set_points)
     : parts_(parts),
       loaded_(std::move(loaded)),
-      wiring_(std::move(wishes), parts.manager, parts.manager.environment().log, parts.mistakes),
+      wiring_(std::move(set_points), parts.manager, parts.manager.environment().log, parts.mistakes),
       robots_(parts.robots) {}
 
 Periods::~Periods() {
   end();
+}
+
+void Periods::look_among(const PeerTools& peers) {
+  const Environment& environment = parts_.manager.environment();
+  peers_ = &peers;
+  peer_wiring_ = std::make_unique<PeerWiring>(peers.timeout, environment.real_clock, environment.log, parts_.mistakes);
 }
 
 void Periods::begin() {
@@ -26,9 +35,11 @@ void Periods::begin() {
 
 void Periods::end() {
   parts_.exchange.close();
+  parts_.controls.begin_to_end();
   if (!thread_.joinable()) return;
   thread_.join();
   if (parts_.others_may_come) wiring_.report_rest();
+  if (peer_wiring_) peer_wiring_->end();
 }
 
 void Periods::run() {
@@ -37,21 +48,71 @@ void Periods::run() {
   while (parts_.exchange.wait(period)) do_period(period);
 }
 
+void Periods::adopt_world() {
+  if (!parts_.world) return;
+  try {
+    parts_.manager.adopt(parts_.world);
+    wiring_.came(parts_.world);
+  } catch (const std::runtime_error& error) {
+    parts_.manager.environment().log.error("rtm: the world cannot be served: {}", error.what());
+  }
+}
+
+void Periods::adopt(const std::shared_ptr<Component>& component) {
+  parts_.manager.adopt(component);
+  wiring_.came(component);
+}
+
+/// Where no period drives the components of this process, those that are controllers have contexts to be ticked.
+std::shared_ptr<Component> Periods::create(const std::string& type, const Manager::Parameters& parameters,
+                                           bool is_controller) {
+  ContextSettings context = parts_.manager.environment().context;
+  if (is_controller) context.type = kSynchronousContext;
+  const auto component = parts_.manager.create(type, parameters, context);
+  ++types_[type];
+  wiring_.came(component);
+  return component;
+}
+
+std::shared_ptr<Component> Periods::load(const std::string& module) {
+  parts_.manager.load(module);
+  return create(std::filesystem::path(module).stem().string(), {}, true);
+}
+
 void Periods::create_loaded() {
+  adopt_world();
   for (const Loaded& one : loaded_) try {
-      wiring_.came(parts_.manager.create(one.type, one.parameters));
+      create(one.type, one.parameters, parts_.controllers.contains(fmt::format("{}{}", one.type, types_[one.type])));
     } catch (const std::runtime_error& error) {
       parts_.mistakes.add(one.place, fmt::format("rtm: load('{}'): {}", one.type, error.what()));
     }
+  parts_.controls.look();
   wiring_.try_all();
   check_complete();
 }
 
 void Periods::check_complete() {
-  if (came_ != parts_.robots || parts_.others_may_come || is_complete_) return;
+  if (came_ != parts_.robots) return;
+  if (peer_wiring_ && !std::exchange(looks_elsewhere_, true)) look_elsewhere();
+  if (parts_.others_may_come || is_complete_) return;
   wiring_.report_rest();
   wiring_.check_puts();
   is_complete_ = true;
+}
+
+/// What names no component of this server is looked for among other programs from now on.
+void Periods::look_elsewhere() {
+  const PeerTools& tools = *peers_;
+  const auto may_come = [others_may_come = parts_.others_may_come](const std::string& component) {
+    return others_may_come && component.starts_with(AgentComponent::kType);
+  };
+  const auto wire = [this, &tools](const SetPoints::Wire& one, const std::string& out, const std::string& in) {
+    peer_wiring_->add({one.place, one.call(), [&tools, out, in] { tools.connect(out, in); }});
+  };
+  const auto change = [this, &tools](const SetPoints::Switch& one) {
+    peer_wiring_->add({one.place, one.call(), [&tools, one] { tools.change(one.component, one.on); }});
+  };
+  wiring_.hand_over_to({wire, change, may_come});
 }
 
 void Periods::adopt(Robot& robot, const std::shared_ptr<RobotComponent>& component, std::optional<int> number) {
@@ -94,6 +155,7 @@ void Periods::make_components(Robot& robot, const spark::PerceptArray& percepts)
 void Periods::remove(std::size_t number) {
   if (!has(number)) return;
   Robot& robot = robots_[number];
+  parts_.controls.leave(number);
   for (const auto& component : robot.components) parts_.manager.remove(component);
   robot.components.clear();
   robot.is_there = false;
@@ -114,6 +176,7 @@ void Periods::admit(Newcomer& newcomer) {
   if (newcomer.robot >= robots_.size()) robots_.resize(newcomer.robot + 1);
   Robot& robot = robots_[newcomer.robot];
   robot.label = newcomer.label;
+  parts_.controls.meet(newcomer);
   robot.is_there = robot.is_behind = true;
   robot.plan = std::move(newcomer);
 }
@@ -125,13 +188,24 @@ void Periods::do_period(Period& period) {
   wiring_.put_until(period.step);
   for (std::size_t i = 0; i < period.sensed_count; ++i) sense(period.sensed[i]);
   if (period.is_control && parts_.manager.environment().driven) parts_.manager.tick();
-  for (std::size_t i = 0; i < period.sensed_count; ++i) {
-    const std::size_t robot = period.sensed[i].robot;
-    Answer& answer = answers_.add(robot);
-    if (!has(robot)) continue;
-    for (const auto& component : robots_[robot].components) component->act(answer, period.step, parts_.port_log);
-  }
+  for (std::size_t i = 0; i < period.sensed_count; ++i)
+    if (has(period.sensed[i].robot)) parts_.controls.show(period.sensed[i]);
+  for (std::size_t i = 0; i < period.sensed_count; ++i)
+    if (has(period.sensed[i].robot)) parts_.controls.begin_period(period.sensed[i]);
+  parts_.controls.wait();
+  answer(period);
   parts_.exchange.answer(answers_);
+}
+
+void Periods::answer(const Period& period) {
+  for (std::size_t i = 0; i < period.sensed_count; ++i) {
+    const Sensed& sensed = period.sensed[i];
+    Answer& answer = answers_.add(sensed.robot);
+    answer.step = sensed.step;
+    if (!has(sensed.robot)) continue;
+    for (const auto& component : robots_[sensed.robot].components) component->act(answer, period.step, parts_.port_log);
+    if (!parts_.controls.collect(answer)) --answers_.count;
+  }
 }
 
 }  // namespace rtm

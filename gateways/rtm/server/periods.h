@@ -3,34 +3,50 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "gateways/rtm/component/manager.h"
-#include "gateways/rtm/server/device.h"
+#include "gateways/rtm/component/port_log.h"
+#include "gateways/rtm/control/robot_controls.h"
+#include "gateways/rtm/device/device.h"
 #include "gateways/rtm/server/exchange.h"
-#include "gateways/rtm/server/port_log.h"
+#include "gateways/rtm/server/peer_wiring.h"
 #include "gateways/rtm/server/wiring.h"
 
 namespace rtm {
 
+/// How this server reaches components of other programs. The functions throw as those of Client do; they may be called
+/// on any thread.
+struct PeerTools {
+  std::function<void(const std::string& out, const std::string& in)> connect;
+  std::function<void(const std::string& component, bool on)> change;
+  std::chrono::nanoseconds timeout;  ///< real time until one that a script names has to be there
+};
+
 /// The thread that stands between the world and the components. For each period it takes what the robots have perceived
-/// and, in this order: puts the script's values, tells OutPorts, gives components of this process their turn (in
-/// lock-step), and makes orders of what has come into InPorts. Only this thread calls others for the robots: what hangs
-/// there is not felt by the simulation.
+/// and, in this order: puts the script's values, puts percepts into OutPorts, gives components of this process their
+/// turn (in lock-step), and makes orders of what has come into InPorts. Only this thread calls others for the robots:
+/// what hangs there is not felt by the simulation.
 class Periods {
  public:
   struct Parts {
     Exchange& exchange;
     Manager& manager;
     spark::LateMistakes& mistakes;
-    Watchdog::Time watchdog;  ///< of InPorts whose scene says nothing
-    PortLog* port_log;        ///< null: none
-    std::size_t robots;       ///< that will come; agents of others have higher numbers
-    bool others_may_come;     ///< these are components, too, and may come at any time
+    Watchdog::Time watchdog;              ///< of InPorts whose scene says nothing
+    PortLog* port_log;                    ///< null: none
+    std::size_t robots;                   ///< that will come; agents of others have higher numbers
+    bool others_may_come;                 ///< these are components, too, and may come at any time
+    std::shared_ptr<Component> world;     ///< the world as a component; null: none
+    RobotControls& controls;              ///< of robots that have controllers
+    std::set<std::string> controllers{};  ///< their names
   };
   /// What is in this process from the start: types of components and their parameters, in the order of `load`.
   struct Loaded {
@@ -39,17 +55,25 @@ class Periods {
     Manager::Parameters parameters;
   };
 
-  Periods(const Parts& parts, std::vector<Loaded> loaded, Wishes wishes);
+  Periods(const Parts& parts, std::vector<Loaded> loaded, SetPoints set_points);
   ~Periods();  ///< as end
 
+  /// Before `begin`, where there is a network on which others are found; outlives this.
+  void look_among(const PeerTools& peers);
   void begin();
   /// The step of the period that is being done, or was last. Any thread.
   spark::Step step() const { return step_.load(std::memory_order_relaxed); }
   /// The thread ends after the period under way, which may last as long as a call to others.
   void end();
-  /// Whether all robots have their components and nobody else can come, so that what is still missing will never be
-  /// there. Any thread.
-  bool is_complete() const { return is_complete_.load(); }
+
+  // On the thread of the periods, for the controls (ControlTools):
+  std::shared_ptr<Component> find(const std::string& component) const { return wiring_.component(component); }
+  void adopt(const std::shared_ptr<Component>& component);
+  std::shared_ptr<Component> load(const std::string& module);
+
+  /// Whether all robots have their components and no other agent can come, so that what is still missing will never be
+  /// there, and components of other programs have come or had their time. Any thread.
+  bool is_complete() const { return is_complete_.load() && (!peer_wiring_ || peer_wiring_->is_settled()); }
 
  private:
   struct Robot {
@@ -62,22 +86,30 @@ class Periods {
   };
 
   void run();
+  void adopt_world();
+  std::shared_ptr<Component> create(const std::string& type, const Manager::Parameters& parameters, bool is_controller);
   void create_loaded();
   void do_period(Period& period);
   void make_components(Robot& robot, const spark::PerceptArray& percepts);
   void check_complete();
+  void look_elsewhere();
   void make_devices(Robot& robot, const spark::PerceptArray& percepts);
   void adopt(Robot& robot, const std::shared_ptr<RobotComponent>& component, std::optional<int> number);
   void admit(Newcomer& newcomer);
   bool has(std::size_t robot) const { return robot < robots_.size() && robots_[robot].is_there; }
   void sense(const Sensed& sensed);
+  void answer(const Period& period);
   void remove(std::size_t robot);
 
   Parts parts_;
   std::vector<Loaded> loaded_;
   Wiring wiring_;
+  const PeerTools* peers_ = nullptr;
+  std::unique_ptr<PeerWiring> peer_wiring_;  ///< null without peers
+  bool looks_elsewhere_ = false;
   std::vector<Robot> robots_;
-  std::size_t came_ = 0;  ///< robots
+  std::map<std::string, int> types_;  ///< how many have been created here
+  std::size_t came_ = 0;              ///< robots
   std::atomic<bool> is_complete_{false};
   AnswerList answers_;
   std::atomic<spark::Step> step_{0};

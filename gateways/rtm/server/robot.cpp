@@ -4,24 +4,35 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
-#include "gateways/rtm/server/orders.h"
-#include "gateways/rtm/server/rt_component.h"
+#include "gateways/rtm/control/robot_map.h"
+#include "gateways/rtm/device/orders.h"
+#include "gateways/rtm/device/rt_component.h"
 #include "spark/agent/agent_aspect.h"
 #include "spark/core/log.h"
+#include "spark/physics/body.h"
 
 namespace rtm {
-
-using namespace spark;
 namespace {
 
 /// A robot without any percept has its components after so many sensations.
 constexpr int kSeenAtMost = 3;
 
+/// Whether there is nothing in the world that controllers could move or perceive by.
+bool is_without_body(const spark::AgentAspect& aspect, const RobotMap& map) {
+  const auto is_body = [](spark::Leaf& leaf) { return dynamic_cast<const spark::Body*>(&leaf) != nullptr; };
+  bool has_body = false;
+  // Only read.
+  visit_children_first(const_cast<spark::AgentAspect&>(aspect),
+                       [&](spark::Leaf& leaf) { has_body = has_body || is_body(leaf); });
+  return !has_body && map.cameras.empty() && map.range_finders.empty();
+}
+
 }  // namespace
 
-Robot::Robot(std::size_t number, RobotOffer offer, std::unique_ptr<AnswerTimes> times, const RealClock& real_clock,
-             Log& log)
+Robot::Robot(std::size_t number, RobotOffer offer, std::unique_ptr<spark::AnswerTimes> times,
+             const spark::RealClock& real_clock, spark::Log& log)
     : number_(number),
       offer_(std::move(offer)),
       times_(std::move(times)),
@@ -34,59 +45,76 @@ void Robot::left() {
   is_gone_ = true;
 }
 
-void Robot::end_sensation(Step next_arrival) {
+void Robot::end_sensation(spark::Step next_arrival) {
   times_->expect_sensation(next_arrival);
-  // What comes while they hang they need not know when they are back: only the present counts, and nothing piles up.
-  if (is_unanswered_ || times_->is_hopeless()) return queue_.drop_last();
-  // From now on the world waits for its answer.
+  // Sensations that come while the components hang are dropped: only the present counts, and nothing piles up.
+  if (is_unanswered_ || times_->cannot_recover()) return queue_.drop_last();
+  // The world waits for the answer from now on.
   if (times_->sends_at_once()) times_->sensation_sent(queue_.last().arrival, real_clock_.now());
 }
 
-void Robot::deliver(Period& period, AgentGatewayListener& listener, Step now) {
+void Robot::deliver(Period& period, spark::AgentGatewayListener& listener, const spark::Clock& clock) {
+  const spark::Step now = clock.now();
   if (is_gone_ && std::exchange(is_described_, false)) period.gone.push_back(number_);
   while (!queue_.is_empty() && (times_->sends_at_once() || queue_.first().arrival <= now)) {
-    PerceptArray& percepts = queue_.first().percepts;
+    spark::PerceptArray& percepts = queue_.first().percepts;
     if (!times_->sends_at_once()) times_->sensation_sent(queue_.first().arrival, real_clock_.now());
-    if (!is_born()) {
-      act_at_birth(listener);
+    if (queue_.first().generated <= birth_effect_) {
+      next_stamp();
+    } else if (!is_born()) {
+      act_at_birth(listener, clock.begin());
     } else {
       if (!is_described_ && body_) describe(period, percepts);
-      // What is waited for is handed over sooner or later, but belongs to the step in which it was perceived.
+      // What the world waits for is handed over sooner or later, but belongs to the step in which it was perceived.
       if (times_->sends_at_once()) period.step = queue_.first().generated;
       period.is_control = period.is_control || offer_.is_bench;
       Sensed& sensed = period.add_sensed();
       sensed.robot = number_;
+      sensed.step = queue_.first().generated;
+      sensed.begin = queue_.first().begin;
       std::swap(sensed.percepts, percepts);
     }
     queue_.pop();
   }
 }
 
-void Robot::act_at_birth(AgentGatewayListener& listener) {
-  if (const auto stamp = next_stamp()) listener.agent_acted(id_, *stamp, offer_.acts[next_act_++]);
+void Robot::act_at_birth(spark::AgentGatewayListener& listener, spark::Step begin) {
+  const auto stamp = next_stamp();
+  if (!stamp) return;
+  listener.agent_acted(id_, *stamp, offer_.acts[next_act_++]);
+  // An act that answers the episode before counts as sent at the beginning of this one.
+  if (offer_.is_controlled()) birth_effect_ = std::max(*stamp, begin) + offer_.timing.action_latency;
 }
 
-void Robot::describe(Period& period, const PerceptArray& percepts) {
-  if (percepts.items().empty() && ++seen_since_birth_ < kSeenAtMost) return;
+void Robot::describe(Period& period, const spark::PerceptArray& percepts) {
+  if (!offer_.is_controlled() && percepts.items().empty() && ++seen_since_birth_ < kSeenAtMost) return;
   is_described_ = true;
   period.newcomers.push_back(newcomer(percepts));
 }
 
-Newcomer Robot::newcomer(const PerceptArray& percepts) {
+Newcomer Robot::newcomer(const spark::PerceptArray& percepts) {
   Newcomer one{.robot = number_, .label = label_, .place = offer_.place, .components = {}};
-  // Only for looking: nothing of the body is changed but by acts.
-  visit_children_first(const_cast<AgentAspect&>(*body_), [&](Leaf& leaf) {
+  // Only read: nothing of the body is changed except by acts.
+  visit_children_first(const_cast<spark::AgentAspect&>(*body_), [&](spark::Leaf& leaf) {
     if (const auto* component = dynamic_cast<const RtComponent*>(&leaf)) one.components.push_back(component->plan());
   });
+  if (offer_.is_controlled()) {
+    one.map = std::make_shared<const RobotMap>(make_robot_map(*body_, effectors_));
+    if (is_without_body(*body_, *one.map))
+      throw std::runtime_error(fmt::format("{}: robot '{}' has no body: its scene {} has not been built", offer_.place,
+                                           offer_.name, offer_.scene));
+    one.effectors = effectors_;
+    return one;
+  }
   one.needs_components = offer_.is_bench;
   if (one.components.empty() && offer_.is_shown) {
-    one.agent = make_agent_plan(id_, *body_, percepts, effectors_);
+    one.agent = make_agent_plan(id_.number(), *body_, percepts, effectors_);
     one.effectors = effectors_;
     return one;
   }
   effectors_.clear();
   const auto add_form = [this](const std::string& predicate) {
-    const Effector* effector = body_->effector(predicate);
+    const spark::Effector* effector = body_->effector(predicate);
     if (effector && std::ranges::find(effectors_, predicate, &EffectorForm::predicate) == effectors_.end())
       effectors_.push_back(form_of(*effector));
   };
@@ -98,8 +126,8 @@ Newcomer Robot::newcomer(const PerceptArray& percepts) {
   return one;
 }
 
-std::optional<Step> Robot::next_stamp() {
-  const AnswerTimes::Act act = times_->act(0, real_clock_.now());
+std::optional<spark::Step> Robot::next_stamp() {
+  const spark::AnswerTimes::Act act = times_->act(0, real_clock_.now());
   if (act.refusal) {
     ++statistics_.counts.refused;
     return std::nullopt;
@@ -114,14 +142,15 @@ std::optional<Step> Robot::next_stamp() {
   return act.stamp;
 }
 
-void Robot::act(const Answer& answer, AgentGatewayListener& listener) {
+void Robot::act(const Answer& answer, spark::AgentGatewayListener& listener, spark::Step begin) {
   const auto stamp = next_stamp();
-  if (!stamp || !body_) return;
+  if (!stamp || !body_ || answer.step < begin) return;
+  delays_.add(*stamp + offer_.timing.action_latency - answer.step);
   carry_out(answer, effectors_, *body_, *stamp, listener, actions_);
 }
 
-void Robot::look_at_patience() {
-  if (!times_->loses_patience(real_clock_.now())) return;
+void Robot::check_timeout() {
+  if (!times_->has_timed_out(real_clock_.now())) return;
   is_unanswered_ = true;
   log_.complain(label_, "its components have not answered in time; until they do the world does not wait for them");
 }

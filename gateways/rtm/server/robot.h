@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "gateways/rtm/server/percept_queue.h"
-#include "gateways/rtm/server/period.h"
+#include "gateways/rtm/control/control_tools.h"
+#include "gateways/rtm/control/controller_part.h"
+#include "gateways/rtm/device/percept_queue.h"
+#include "gateways/rtm/device/period.h"
+#include "gateways/rtm/server/step_delays.h"
 #include "spark/agent/agent_gateway.h"
 #include "spark/agent/agent_statistics.h"
 #include "spark/agent/answer_times.h"
@@ -19,13 +23,29 @@ class Log;
 
 namespace rtm {
 
+/// What makes a part of a robot's control when the gateway is made. Throws std::runtime_error with one line that begins
+/// with a place.
+struct PartOffer {
+  std::string place{};                     ///< of the script's line
+  double period_seconds = 0.0;             ///< of control
+  std::vector<std::string> controllers{};  ///< their names
+  bool wants_pictures = false;             ///< of the robot's cameras
+  std::function<std::unique_ptr<ControllerPart>(const ControlStart&, const ControlTools&)> make{};
+  bool asks_for_robots = false;  ///< its controller may ask for any robot
+};
+
 /// A robot as the script offers it.
 struct RobotOffer {
   std::string name;
-  std::string place{};            ///< "bench.rb:3", where the script says so
-  std::vector<std::string> acts;  ///< one per sensation, by itself; the first is (create)
-  bool is_bench = false;          ///< senses and acts in each control period; otherwise as the agents of the match
-  bool is_shown = false;          ///< where its scene names no components it is one itself, as agents of others are
+  std::string place{};             ///< "bench.rb:3", where the script says so
+  std::string scene{};             ///< file of its body, of a bench
+  std::vector<std::string> acts;   ///< one per sensation, by itself; the first is (create)
+  bool is_bench = false;           ///< senses and acts in each control period; otherwise as the agents of the match
+  bool is_shown = false;           ///< where its scene names no components it is one itself, as agents of others are
+  std::vector<PartOffer> parts{};  ///< of its control, in the order of declaration
+  spark::AgentTiming timing{};     ///< of a bench
+
+  bool is_controlled() const { return !parts.empty(); }
 };
 
 /// The body's side of one robot, on the simulation thread: it is born like an agent, hands what it perceives over to
@@ -36,31 +56,38 @@ class Robot {
         const spark::RealClock& real_clock, spark::Log& log);
 
   const RobotOffer& offer() const { return offer_; }
+  std::size_t number() const { return number_; }
   void came(spark::AgentId id) { id_ = id; }
   spark::AgentId id() const { return id_; }
   void entered(const spark::AgentAspect& body) { body_ = &body; }
   void left();
+  bool is_gone() const { return is_gone_; }
 
-  spark::PerceptWriter& begin_sensation(spark::Step generated, spark::Step arrival) {
-    return queue_.add(generated, arrival);
+  /// `begin`: of the episode; a sensation that is handed over after the next has begun still belongs to this one.
+  spark::PerceptWriter& begin_sensation(spark::Step generated, spark::Step arrival, spark::Step begin) {
+    return queue_.add(generated, arrival, begin);
   }
   void end_sensation(spark::Step next_arrival);
   void expect_sensation(spark::Step arrival) { times_->expect_sensation(arrival); }
   spark::Step earliest_act() const { return times_->earliest_act(); }
   void wait_no_longer() { times_->wait_no_longer(); }
 
-  /// Adds to the period what has arrived by now, and says by itself what it says at its birth.
-  void deliver(Period& period, spark::AgentGatewayListener& listener, spark::Step now);
-  /// The orders of the periods. Reports one act.
-  void act(const Answer& answer, spark::AgentGatewayListener& listener);
-  /// To be called between any two steps: the world waits for it no longer than it may.
-  void look_at_patience();
+  /// Adds to the period what has arrived by now, and says by itself what it says at its birth. Throws
+  /// std::runtime_error with one line, which ends the run, if there is then no body for its controllers.
+  void deliver(Period& period, spark::AgentGatewayListener& listener, const spark::Clock& clock);
+  /// The orders of the periods. Reports one act, unless they answer what was perceived before this episode, which began
+  /// at `begin`.
+  void act(const Answer& answer, spark::AgentGatewayListener& listener, spark::Step begin);
+  /// Called between any two steps: ends the wait for its components when the timeout has passed.
+  void check_timeout();
+  /// How late orders take effect, in steps after the sensation that they answer.
+  const StepDelays& delays() const { return delays_; }
 
   spark::AgentReport report() const { return statistics_.report(); }
 
  private:
   bool is_born() const { return next_act_ == offer_.acts.size(); }
-  void act_at_birth(spark::AgentGatewayListener& listener);
+  void act_at_birth(spark::AgentGatewayListener& listener, spark::Step begin);
   void describe(Period& period, const spark::PerceptArray& percepts);
   Newcomer newcomer(const spark::PerceptArray& percepts);
   /// When an act that is sent now counts as sent; nothing if it does not count.
@@ -74,15 +101,19 @@ class Robot {
   const std::string label_;
   spark::AgentId id_ = -1;
   const spark::AgentAspect* body_ = nullptr;
-  std::size_t next_act_ = 0;   ///< of the offer
+  std::size_t next_act_ = 0;  ///< of the offer
+  /// When its last act at birth takes effect, if it is controlled: only what it perceives later shows that, and it says
+  /// nothing before.
+  spark::Step birth_effect_ = -1;
   int seen_since_birth_ = 0;   ///< sensations
   bool is_described_ = false;  ///< the periods know its components
   bool is_gone_ = false;
-  bool is_unanswered_ = false;  ///< the world goes on without its components
+  bool is_unanswered_ = false;  ///< the world continues without its components
   std::vector<EffectorForm> effectors_;
   PerceptQueue queue_;
   spark::ActionList actions_;
   spark::AgentStatistics statistics_;
+  StepDelays delays_;
 };
 
 }  // namespace rtm

@@ -10,12 +10,20 @@
 #include <vector>
 
 #include "gateways/rtm/component/manager.h"
+#include "gateways/rtm/control/clock_generator.h"
+#include "gateways/rtm/control/control_tools.h"
+#include "gateways/rtm/control/robot_controls.h"
+#include "gateways/rtm/control/robot_snapshot.h"
+#include "gateways/rtm/corba/client.h"
+#include "gateways/rtm/corba/names.h"
 #include "gateways/rtm/corba/orb.h"
 #include "gateways/rtm/corba/publisher.h"
+#include "gateways/rtm/pictures/robot_pictures.h"
 #include "gateways/rtm/server/exchange.h"
 #include "gateways/rtm/server/periods.h"
 #include "gateways/rtm/server/robot.h"
 #include "gateways/rtm/server/shown_agent.h"
+#include "gateways/rtm/server/world_run.h"
 #include "spark/agent/gateway_node.h"
 #include "spark/net/alarm.h"
 
@@ -23,25 +31,29 @@ namespace rtm {
 
 /// Robots whose devices are components on the network. Lives on the simulation thread; what it perceives goes to the
 /// thread of the periods, which alone deals with components and calls others.
-class RtmGateway final : public spark::AgentGateway {
+class RtmGateway final : public spark::AgentGateway, private spark::AgentObserver {
  public:
   struct Options {
     OrbSettings orb;
-    std::string name_server;  ///< or none
-    spark::Step period = 1;   ///< steps
+    std::string name_server;    ///< or none
+    std::string naming_format;  ///< `NamingSettings::format`
     bool lock_step = false;
-    std::chrono::nanoseconds sync_timeout{};     ///< real time; 0: for ever
-    std::chrono::milliseconds patience{10'000};  ///< with a component that is switched on
+    std::chrono::nanoseconds sync_timeout{};              ///< real time; 0: for ever
+    std::chrono::milliseconds switch_on_timeout{10'000};  ///< how long a component may take to switch on
+    std::chrono::nanoseconds peer_timeout{};  ///< real time until a component of another program has to be there
     Watchdog::Time watchdog{};
     bool port_log = false;
     bool show_agents = false;  ///< agents of other gateways are components, too
+    // Robots with controllers, in real time:
+    std::chrono::nanoseconds ready_limit{};   ///< until all controllers have to be there; 0: any
+    std::chrono::nanoseconds tick_timeout{};  ///< for the values of a controller whose tick returns early
   };
-  /// What a script has said of the components.
+  /// What a script asks of the components.
   struct Script {
     std::vector<RobotOffer> robots;
     std::vector<std::string> modules;
     std::vector<Periods::Loaded> loaded;
-    Wishes wishes;
+    SetPoints set_points;
   };
 
   /// Throws std::runtime_error with one line: a name server that cannot be reached, an end point that cannot be opened,
@@ -49,27 +61,21 @@ class RtmGateway final : public spark::AgentGateway {
   RtmGateway(Options options, Script script, spark::GatewayContext& context);
   ~RtmGateway() override;
 
-  std::vector<std::string> own_types() const override;
-  std::vector<std::string> own_agents() const override;
-  bool wants_real_time() const override { return !options_.lock_step && has_components_; }
+  spark::GatewayTraits traits() override;
   void begin() override;
-  void start(spark::AgentId agent, const std::string& type) override;
+  Coming start(spark::AgentId agent, const std::string& type) override;
   std::optional<spark::AgentTiming> timing(spark::AgentId agent) const override;
-  void agent_entered(spark::AgentId agent, const spark::AgentAspect& body) override;
-  void agent_left(spark::AgentId agent) override;
   void receive(spark::AgentGatewayListener& listener) override;
-  bool has_news() const override { return has_sensations_ || exchange_.has_answers(); }
-  bool shows_others() const override { return options_.show_agents; }
-  spark::PerceptWriter* begin_copy(spark::AgentId agent, spark::Step arrival) override;
+  bool has_pending() const override { return has_sensations_ || exchange_.has_answers(); }
+  bool send_held() override { return false; }
   spark::PerceptWriter& begin_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival) override;
   void end_sensation(spark::AgentId agent, spark::Step next_arrival) override;
   void expect_sensation(spark::AgentId agent, spark::Step arrival) override;
   spark::Step earliest_act(spark::AgentId agent) const override;
   bool wait_no_longer(spark::AgentId agent) override;
   std::optional<spark::AgentReport> report(spark::AgentId agent) const override;
-  std::vector<std::string> tallies() const override;
   void drop(spark::AgentId agent) override;
-  void shut_down(std::chrono::milliseconds patience) override;
+  void shut_down(std::chrono::milliseconds timeout) override;
 
  private:
   Robot* find(spark::AgentId agent) const;
@@ -77,9 +83,24 @@ class RtmGateway final : public spark::AgentGateway {
   void hand_over(spark::AgentGatewayListener& listener);
   void submit();
   void carry_out(const Answer& answer, spark::AgentGatewayListener& listener);
+  void greet(spark::AgentGatewayListener& listener);
   Environment environment(spark::GatewayContext& context);
+  RobotControls::Settings control_settings();
+  void make_pictures(spark::GatewayContext& context);
+  void make_parts();
+  void begin_clock();
+  void follow_clock();
+  ControlStart control_start(std::size_t robot) const;
+  void hand_over_parts();
+  void deliver(Answer& answer);
+  PeerTools peer_tools();
   std::unique_ptr<spark::AnswerTimes> times() const;
   spark::Step now() const;
+  void agent_entered(spark::AgentId agent, const spark::AgentAspect& body) override;
+  void agent_left(spark::AgentId agent) override;
+  spark::PerceptWriter* begin_copy(spark::AgentId agent, spark::Step arrival) override;
+  std::string tally() const;
+  std::vector<std::string> control_table() const;
 
   const Options options_;
   Script script_;
@@ -96,7 +117,18 @@ class RtmGateway final : public spark::AgentGateway {
   Exchange exchange_;
   Orb orb_;
   CorbaPublisher publisher_;
+  std::shared_ptr<WorldRun> world_;  ///< null where there are no components
   Manager manager_;
+  std::unique_ptr<Client> client_;  ///< for components of other programs; null without a name server
+  PeerTools peers_;
+  std::unique_ptr<Names> names_;  ///< where objects are looked up that are no components; null without a name server
+  RobotSnapshots snapshots_;
+  std::unique_ptr<RobotPictures> pictures_;  ///< null where no robot's controllers want any
+  ControlTools control_tools_;
+  std::map<std::size_t, std::vector<std::unique_ptr<ControllerPart>>> parts_;  ///< of robots, until `begin`
+  std::size_t control_rows_ = 0;  ///< of the table at the end, with its heading
+  RobotControls controls_;
+  std::unique_ptr<ClockGenerator> clock_generator_;  ///< null where no robot has controllers
   std::unique_ptr<Periods> periods_;
   Period period_;
   AnswerList answers_;

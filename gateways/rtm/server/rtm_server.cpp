@@ -5,118 +5,266 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <iterator>
 #include <stdexcept>
 
-#include "gateways/rtm/server/rt_component.h"
+#include "gateways/rtm/control/bridge_part.h"
+#include "gateways/rtm/control/controller_object.h"
+#include "gateways/rtm/device/rt_component.h"
 #include "spark/core/class_registry.h"
 #include "spark/core/core.h"
 #include "spark/core/source_place.h"
 #include "spark/core/variables.h"
 
 namespace rtm {
-
-using namespace spark;
 namespace {
 
-constexpr double kLongestTimeout = 1e6;   // s
-constexpr double kLongestCall = 60'000;   // ms
-constexpr double kLongestPatience = 600;  // s
-constexpr double kLongestPeriod = 1e6;    // steps
-constexpr double kLongestTime = 1e9;      // s
+constexpr double kLongestTimeout = 1e6;      // s
+constexpr double kLongestCall = 60'000;      // ms
+constexpr double kMaxSwitchOnTimeout = 600;  // s
+constexpr double kLongestPeriod = 1e6;       // steps
+constexpr double kLongestTime = 1e9;         // s
+
+using Range = spark::Variable::Range;
+const spark::Variable kRtmVariables[] = {
+    {"Rtm.NameServer", std::string("127.0.0.1:2809"),
+     "the naming service, or none: references become files in <logs>/ior"},
+    {"Rtm.NamingFormat", std::string("%n.rtc"),
+     "names of components for programs of the OMG's form: %n instance, %t type, %h host, %p process, / contexts"},
+    {"Rtm.Endpoint", std::string("giop:tcp:127.0.0.1:"), "where the server listens; without a port: any free one"},
+    {"Rtm.Period", std::int64_t{1}, "time from a control period of robots to the next", "steps",
+     Range{1, kLongestPeriod}},
+    {"Rtm.Sync", false, "the world waits for components (lock-step)"},
+    {"Rtm.SyncTimeout", 1.0, "real time the world waits for one period; 0: any", "s", Range{0, kLongestTimeout}},
+    {"Rtm.CallTimeout", std::int64_t{1000}, "real time that a call to others may take", "ms", Range{1, kLongestCall}},
+    {"Rtm.Patience", 10.0, "time until a component that is activated has to be active", "s",
+     Range{0.001, kMaxSwitchOnTimeout}},
+    {"Rtm.PeerTimeout", 10.0, "real time until a component of another program that a script names has to be there", "s",
+     Range{0, kLongestTimeout}},
+    {"Rtm.ReadyLimit", 15.0, "real time until all controllers of robots have to be there; 0: any", "s",
+     Range{0, kLongestTimeout}},
+    {"Rtm.TickTimeout", std::int64_t{20},
+     "real time that a control period waits for the values of a controller whose tick returns early", "ms",
+     Range{0, kLongestCall}},
+    {"Rtm.OutputDelay", std::int64_t{0}, "from a control period of a robot to the effect of its commands", "steps",
+     Range{0, kLongestPeriod}},
+    {"Rtm.Watchdog", std::int64_t{500},
+     "simulated time after which an actuator whose stream stops is made safe; 0: never", "ms", Range{0, 1e9}},
+    {"Rtm.PortLog", false, "every value of a port is written to ports.log"},
+    {"Rtm.ExportAgents", false, "every agent is a component, too, by which others can act for it"},
+};
 
 template <typename... Args>
-[[noreturn]] void refuse(fmt::format_string<Args...> format, Args&&... args) {
+[[noreturn]] void refuse_call(fmt::format_string<Args...> format, Args&&... args) {
   throw std::runtime_error(fmt::format(format, std::forward<Args>(args)...));
 }
 
 std::string text_of(const spark::Value& value) {
   if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
-  const auto text = as_text(value);
-  if (!text) refuse("{} is no text", describe(value));
+  const auto text = spark::as_text(value);
+  if (!text) refuse_call("{} is no text", spark::describe(value));
   return *text;
 }
 
-std::string setting(const Variables& variables, const char* name) {
+std::string setting(const spark::Variables& variables, const char* name) {
   const spark::Value* value = variables.find(name);
-  return value ? as_text(*value).value_or("") : std::string();
+  return value ? spark::as_text(*value).value_or("") : std::string();
 }
 
-double number(const Variables& variables, const char* name) {
+double number(const spark::Variables& variables, const char* name) {
   return variables.real(name).value_or(0.0);
 }
 
-/// Of an S-expression.
+/// Whether the text can be an atom of an S-expression.
 bool is_atom(const std::string& text) {
   return !text.empty() &&
          std::ranges::all_of(text, [](char c) { return c > ' ' && c != '(' && c != ')' && c != 0x7f; });
 }
 
+/// Whether the text can be the path of a component of another program, as lab.host_cxt/SeqIn0.rtc.
+bool is_path(std::string_view text) {
+  constexpr std::size_t kMaxPathBytes = 1024;
+  if (text.size() > kMaxPathBytes || text.find('/') == text.npos) return false;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('/', begin), text.size());
+    const std::string_view step = text.substr(begin, end - begin);
+    if (step.empty() || step.front() == '.' || !is_atom(std::string(step))) return false;
+    begin = end + 1;
+  }
+  return true;
+}
+
+/// The file of that name beside the script that is being carried out, else in the script path.
+std::filesystem::path file_beside_script(spark::Core& core, const std::string& call,
+                                         const std::filesystem::path& name) {
+  const std::string place = place_name(core);
+  const std::filesystem::path script = place.substr(0, place.rfind(':'));
+  std::vector<std::filesystem::path> folders{{}};
+  if (!name.is_absolute()) {
+    folders.clear();
+    for (const auto& [kind, path] : core.files.all())
+      if (kind == "script" && path.filename() == script.filename()) folders.push_back(path.parent_path());
+    std::ranges::copy(core.script_path, std::back_inserter(folders));
+  }
+  std::error_code failed;
+  for (const auto& folder : folders)
+    if (const auto file = folder / name; std::filesystem::is_regular_file(file, failed)) {
+      core.files.note("bridge file", file);
+      return file;
+    }
+  refuse_call("{}: there is no such file beside the script", call);
+}
+
+/// Whole steps of a period; throws std::runtime_error with its place if it is none.
+spark::Step steps_of(const PartOffer& part, const std::string& robot, double step_seconds) {
+  const double steps = part.period_seconds / step_seconds;
+  if (steps > 0.5 && steps <= static_cast<double>(spark::AgentTiming::kMax) &&
+      std::abs(steps - std::round(steps)) < 1e-6 * steps)
+    return std::llround(steps);
+  refuse_call("{}: the control period of {}, {} s, is no whole number of steps of {} s", part.place, robot,
+              part.period_seconds, step_seconds);
+}
+
 void check_port(const std::string& text) {
   const auto dot = text.rfind('.');
-  if (dot == text.npos || !is_name(text.substr(0, dot)) || !is_name(text.substr(dot + 1)))
-    refuse("'{}' is no port: expected COMPONENT.PORT, as Motor0.position", printable(text));
+  const std::string component = text.substr(0, dot);
+  if (dot == text.npos || (!is_name(component) && !is_path(component)) || !is_name(text.substr(dot + 1)))
+    refuse_call("'{}' is no port: expected COMPONENT.PORT, as Motor0.position", spark::printable(text));
 }
 
 }  // namespace
 
 void RtmServer::linked() {
-  Variables& variables = core().variables;
-  variables.declare("Rtm.NameServer", std::string("127.0.0.1:2809"));
-  variables.declare("Rtm.Endpoint", std::string("giop:tcp:127.0.0.1:"));
-  variables.declare("Rtm.Period", std::int64_t{1});
-  variables.declare("Rtm.Sync", false);
-  variables.declare("Rtm.SyncTimeout", 1.0);
-  variables.declare("Rtm.CallTimeout", std::int64_t{1000});
-  variables.declare("Rtm.Patience", 10.0);
-  variables.declare("Rtm.Watchdog", std::int64_t{500});
-  variables.declare("Rtm.PortLog", false);
-  variables.declare("Rtm.ExportAgents", false);
-  variables.set_range("Rtm.Period", 1.0, kLongestPeriod, "steps");
-  variables.set_range("Rtm.SyncTimeout", 0.0, kLongestTimeout, "s");
-  variables.set_range("Rtm.CallTimeout", 1.0, kLongestCall, "ms");
-  variables.set_range("Rtm.Patience", 0.001, kLongestPatience, "s");
-  variables.set_range("Rtm.Watchdog", 0.0, 1e9, "ms");
-  GatewayNode::linked();
+  core().variables.declare(kRtmVariables);
+  spark::GatewayNode::linked();
 }
 
 void RtmServer::add(const std::string& method, RobotOffer offer) {
-  if (!is_name(offer.name)) refuse("{}('{}'): a name has 1 to 64 printable characters", method, printable(offer.name));
+  if (!is_name(offer.name))
+    refuse_call("{}('{}'): a name has 1 to 64 printable characters", method, spark::printable(offer.name));
   if (std::ranges::find(script_.robots, offer.name, &RobotOffer::name) != script_.robots.end())
-    refuse("{}('{}'): there is one of that name", method, offer.name);
-  if (script_.robots.size() >= kMaxRobots) refuse("{}('{}'): {} is the most", method, offer.name, kMaxRobots);
-  if (offer.acts.size() > kMaxActs) refuse("{}('{}'): more than {} acts", method, offer.name, kMaxActs);
+    refuse_call("{}('{}'): there is one of that name", method, offer.name);
+  if (script_.robots.size() >= kMaxRobots) refuse_call("{}('{}'): {} is the most", method, offer.name, kMaxRobots);
+  if (offer.acts.size() > kMaxActs) refuse_call("{}('{}'): more than {} acts", method, offer.name, kMaxActs);
   for (const std::string& act : offer.acts)
-    if (act.size() > kMaxActBytes) refuse("{}('{}'): an act of more than {} bytes", method, offer.name, kMaxActBytes);
+    if (act.size() > kMaxActBytes)
+      refuse_call("{}('{}'): an act of more than {} bytes", method, offer.name, kMaxActBytes);
   script_.robots.push_back(std::move(offer));
 }
 
-void RtmServer::add_robot(const std::string& name, const std::string& scene, const Values& arguments) {
+void RtmServer::add_robot(const std::string& name, const std::string& scene, const spark::Values& arguments) {
   std::string act = fmt::format("(scene {}", scene);
-  if (!is_atom(scene)) refuse("addRobot('{}', '{}'): no name of a scene file", printable(name), printable(scene));
+  if (!is_atom(scene))
+    refuse_call("addRobot('{}', '{}'): no name of a scene file", spark::printable(name), spark::printable(scene));
   for (const spark::Value& argument : arguments) {
     const std::string text = text_of(argument);
-    if (!is_atom(text)) refuse("addRobot('{}', …): '{}' is no number and no word", printable(name), printable(text));
+    if (!is_atom(text))
+      refuse_call("addRobot('{}', …): '{}' is no number and no word", spark::printable(name), spark::printable(text));
     act += ' ' + text;
   }
-  add("addRobot", {.name = name, .place = place_name(core()), .acts = {"(create)", act + ')'}, .is_bench = true});
+  add("addRobot",
+      {.name = name, .place = place_name(core()), .scene = scene, .acts = {"(create)", act + ')'}, .is_bench = true});
 }
 
-void RtmServer::add_agent(const std::string& name, const Values& acts) {
+/// The robot of that name, for one more part of its control.
+RobotOffer& RtmServer::controlled(const std::string& call, const std::string& robot, double seconds) {
+  const auto found = std::ranges::find(script_.robots, robot, &RobotOffer::name);
+  if (found == script_.robots.end() || !found->is_bench)
+    refuse_call("{}: there is no robot '{}'; addRobot comes first", call, spark::printable(robot));
+  if (!(seconds > 0 && seconds <= kLongestTime))
+    refuse_call("{}: a control period of {} s is not between 0 and {}", call, seconds, kLongestTime);
+  if (!found->parts.empty() && found->parts.front().period_seconds != seconds)
+    refuse_call("{}: the control period of {} is {} s already", call, robot, found->parts.front().period_seconds);
+  if (found->parts.size() >= kMaxParts) refuse_call("{}: {} controls of a robot are the most", call, kMaxParts);
+  return *found;
+}
+
+/// A robot without its control is not what the script wants, and may do harm: the match does not begin, as it does
+/// after other mistakes.
+template <typename Add>
+void RtmServer::add_control(const Add& add) {
+  try {
+    add();
+  } catch (const std::runtime_error& error) {
+    if (problem_.empty()) problem_ = at_place(core()) + error.what();
+  }
+}
+
+void RtmServer::bridge(const std::string& robot, const std::string& file, const std::string& instance, double seconds) {
+  add_control([&] { add_bridge(robot, file, instance, seconds); });
+}
+
+void RtmServer::controller(const std::string& robot, const std::string& name, double seconds) {
+  add_control([&] { add_controller(robot, name, seconds); });
+}
+
+/// A controller that two robots call would mix the values of both.
+void RtmServer::claim(const std::string& call, const std::string& controller) {
+  if (!controllers_.insert(controller).second) refuse_call("{}: {} controls a robot already", call, controller);
+}
+
+void RtmServer::add_bridge(const std::string& robot, const std::string& file, const std::string& instance,
+                           double seconds) {
+  const std::string call = fmt::format("bridge('{}', '{}')", spark::printable(robot), spark::printable(file));
+  if (!instance.empty() && !is_name(instance) && !is_path(instance))
+    refuse_call("{}: '{}' is no name of a controller", call, spark::printable(instance));
+  RobotOffer& offer = controlled(call, robot, seconds);
+  BridgeFile read = load_bridge_file(file_beside_script(core(), call, file));
+  PartOffer part{.place = place_name(core()), .period_seconds = seconds, .make = {}};
+  if (!instance.empty()) part.controllers.push_back(instance);
+  for (const BridgeFile::Connection& connection : read.connections) part.controllers.push_back(connection.instance);
+  // Where the file loads modules, a name may be that of a component which is made for this bridge.
+  if (read.modules.empty())
+    for (const std::string& name : std::set<std::string>(part.controllers.begin(), part.controllers.end()))
+      if (!name.empty()) claim(call, name);
+  part.wants_pictures = std::ranges::any_of(
+      read.ports, [](const BridgeFile::Port& port) { return traits(port.property).owners == OwnerKind::camera; });
+  part.make = [read = std::move(read), place = part.place, instance](const ControlStart& start,
+                                                                     const ControlTools& tools) {
+    const Bridge::Settings settings{.robot = start.robot,
+                                    .step_seconds = start.step_seconds,
+                                    .period_steps = start.period_steps,
+                                    .watchdog = tools.watchdog,
+                                    .pictures = start.pictures};
+    return std::make_unique<BridgePart>(read, BridgePart::Settings{place, instance, settings}, tools);
+  };
+  offer.parts.push_back(std::move(part));
+}
+
+void RtmServer::add_controller(const std::string& robot, const std::string& name, double seconds) {
+  const std::string call = fmt::format("controller('{}', '{}')", spark::printable(robot), spark::printable(name));
+  if (!is_name(name)) refuse_call("{}: a name has 1 to 64 printable characters", call);
+  RobotOffer& offer = controlled(call, robot, seconds);
+  claim(call, name);
+  PartOffer part{.place = place_name(core()), .period_seconds = seconds};
+  part.asks_for_robots = true;
+  part.make = [name](const ControlStart&, const ControlTools& tools) {
+    const Environment& environment = tools.manager.environment();
+    return std::make_unique<ControllerObject>(
+        ControllerObject::Settings{name, tools.gravity, tools.watchdog, environment.switch_on_timeout}, tools.orb,
+        tools.names, *tools.robots, environment.real_clock);
+  };
+  offer.parts.push_back(std::move(part));
+}
+
+void RtmServer::add_agent(const std::string& name, const spark::Values& acts) {
   RobotOffer offer{.name = name, .place = place_name(core()), .acts = {}};
   for (const spark::Value& act : acts) offer.acts.push_back(text_of(act));
   add("addAgent", std::move(offer));
 }
 
-void RtmServer::load(const std::string& module, const Values& parameters) {
+void RtmServer::load(const std::string& module, const spark::Values& parameters) {
   Periods::Loaded loaded{.place = place_name(core()), .type = module.substr(module.rfind('/') + 1), .parameters = {}};
   if (const auto dot = loaded.type.rfind(".so"); dot != loaded.type.npos) loaded.type.resize(dot);
   for (const spark::Value& parameter : parameters) {
     const std::string text = text_of(parameter);
     const auto equals = text.find('=');
-    if (equals == text.npos || equals == 0) refuse("load('{}', '{}'): expected NAME=VALUE", module, printable(text));
+    if (equals == text.npos || equals == 0)
+      refuse_call("load('{}', '{}'): expected NAME=VALUE", module, spark::printable(text));
     loaded.parameters.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
-  if (script_.loaded.size() >= kMostComponents) refuse("load('{}'): {} is the most", module, kMostComponents);
+  if (script_.loaded.size() >= kMaxComponents) refuse_call("load('{}'): {} is the most", module, kMaxComponents);
   if (std::ranges::find(script_.modules, module) == script_.modules.end()) script_.modules.push_back(module);
   script_.loaded.push_back(std::move(loaded));
 }
@@ -124,58 +272,75 @@ void RtmServer::load(const std::string& module, const Values& parameters) {
 void RtmServer::connect(const std::string& out, const std::string& in) {
   check_port(out);
   check_port(in);
-  if (script_.wishes.wires.size() >= kMaxWishes) refuse("connect: {} is the most", kMaxWishes);
-  script_.wishes.wires.push_back({place_name(core()), out, in});
+  if (script_.set_points.wires.size() >= kMaxSetPoints) refuse_call("connect: {} is the most", kMaxSetPoints);
+  script_.set_points.wires.push_back({place_name(core()), out, in});
 }
 
 void RtmServer::activate(const std::string& component) {
-  if (script_.wishes.switches.size() >= kMaxWishes) refuse("activate: {} is the most", kMaxWishes);
-  script_.wishes.switches.push_back({place_name(core()), component, true});
+  if (script_.set_points.switches.size() >= kMaxSetPoints) refuse_call("activate: {} is the most", kMaxSetPoints);
+  script_.set_points.switches.push_back({place_name(core()), component, true});
 }
 
 void RtmServer::deactivate(const std::string& component) {
-  if (script_.wishes.switches.size() >= kMaxWishes) refuse("deactivate: {} is the most", kMaxWishes);
-  script_.wishes.switches.push_back({place_name(core()), component, false});
+  if (script_.set_points.switches.size() >= kMaxSetPoints) refuse_call("deactivate: {} is the most", kMaxSetPoints);
+  script_.set_points.switches.push_back({place_name(core()), component, false});
 }
 
-void RtmServer::schedule(const std::string& port, double seconds, const Values& value) {
+void RtmServer::schedule(const std::string& port, double seconds, const spark::Values& value) {
   check_port(port);
-  if (!(seconds >= 0 && seconds <= kLongestTime)) refuse("schedule('{}', {}): expected 0 s or later", port, seconds);
-  if (script_.wishes.puts.size() >= kMaxWishes) refuse("schedule: {} is the most", kMaxWishes);
+  if (!(seconds >= 0 && seconds <= kLongestTime))
+    refuse_call("schedule('{}', {}): expected 0 s or later", port, seconds);
+  if (script_.set_points.puts.size() >= kMaxSetPoints) refuse_call("schedule: {} is the most", kMaxSetPoints);
   // In seconds until the length of a step is known for certain.
-  Wishes::Put put{.place = place_name(core()), .seconds = seconds, .step = 0, .port = port, .words = {}};
+  SetPoints::Put put{.place = place_name(core()), .seconds = seconds, .step = 0, .port = port, .words = {}};
   for (const spark::Value& word : value) put.words.push_back(text_of(word));
-  script_.wishes.puts.push_back(std::move(put));
+  script_.set_points.puts.push_back(std::move(put));
 }
 
-std::unique_ptr<AgentGateway> RtmServer::make_gateway(GatewayContext& context) {
+std::unique_ptr<spark::AgentGateway> RtmServer::make_gateway(spark::GatewayContext& context) {
   using std::chrono::milliseconds;
-  const Variables& variables = context.core.variables;
+  if (!problem_.empty()) throw std::runtime_error(problem_);
+  const spark::Variables& variables = context.core.variables;
   RtmGateway::Options options;
   options.orb.endpoint = setting(variables, "Rtm.Endpoint");
   options.orb.call_timeout = milliseconds(std::llround(number(variables, "Rtm.CallTimeout")));
-  options.patience = milliseconds(std::llround(1000 * number(variables, "Rtm.Patience")));
+  options.switch_on_timeout = milliseconds(std::llround(1000 * number(variables, "Rtm.Patience")));
   options.name_server = setting(variables, "Rtm.NameServer");
-  options.period = std::llround(number(variables, "Rtm.Period"));
+  options.naming_format = setting(variables, "Rtm.NamingFormat");
   options.lock_step = variables.boolean("Rtm.Sync").value_or(false);
   options.sync_timeout = std::chrono::nanoseconds(std::llround(1e9 * number(variables, "Rtm.SyncTimeout")));
+  options.peer_timeout = std::chrono::nanoseconds(std::llround(1e9 * number(variables, "Rtm.PeerTimeout")));
+  options.ready_limit = std::chrono::nanoseconds(std::llround(1e9 * number(variables, "Rtm.ReadyLimit")));
+  options.tick_timeout = milliseconds(std::llround(number(variables, "Rtm.TickTimeout")));
   options.watchdog = milliseconds(std::llround(number(variables, "Rtm.Watchdog")));
   options.port_log = variables.boolean("Rtm.PortLog").value_or(false);
   options.show_agents = variables.boolean("Rtm.ExportAgents").value_or(false);
   RtmGateway::Script script = script_;
-  for (RobotOffer& robot : script.robots) robot.is_shown = options.show_agents;
-  for (Wishes::Put& put : script.wishes.puts) put.step = std::llround(put.seconds / context.core.clock.step_seconds());
+  const spark::Step output_delay = std::llround(number(variables, "Rtm.OutputDelay"));
+  for (RobotOffer& robot : script.robots) {
+    robot.is_shown = options.show_agents;
+    robot.timing = {std::llround(number(variables, "Rtm.Period")), 0, 0};
+    if (robot.is_controlled())
+      robot.timing = {steps_of(robot.parts.front(), robot.name, context.core.clock.step_seconds()), 0, output_delay};
+  }
+  for (SetPoints::Put& put : script.set_points.puts)
+    put.step = std::llround(put.seconds / context.core.clock.step_seconds());
   return std::make_unique<RtmGateway>(std::move(options), std::move(script), context);
 }
 
-void register_rtm_classes(ClassRegistry& classes) {
+void register_rtm_classes(spark::ClassRegistry& classes) {
   if (classes.find("RtmServer")) return;
   classes.add<RtmServer>("RtmServer", "oxygen/GatewayNode", "Devices of robots as components on a network.")
       .method("addRobot", &RtmServer::add_robot, "name, scene file, arguments of the file...",
               "A robot with that body, which senses and acts in each control period.")
+      .method("bridge", &RtmServer::bridge, "robot, bridge file, controller, control period (s)",
+              "Components control that robot, in periods of that length.")
+      .method("controller", &RtmServer::controller, "robot, controller, control period (s)",
+              "An object OpenHRP::Controller of that name controls that robot.")
       .method("addAgent", &RtmServer::add_agent, "name, acts...", "An agent that begins with these acts.")
       .method("load", &RtmServer::load, "module, NAME=VALUE...", "A component of that module, in this process.")
-      .method("connect", &RtmServer::connect, "OutPort, InPort", "Wires ports, as Sensor0.light to Logic0.in2.")
+      .method("connect", &RtmServer::connect, "OutPort, InPort",
+              "Wires ports, as Sensor0.light to Logic0.in2, also those of other programs.")
       .method("activate", &RtmServer::activate, "component", "Switches it on when it is there.")
       .method("deactivate", &RtmServer::deactivate, "component", "Switches it off when it is there.")
       .method("schedule", &RtmServer::schedule, "InPort, time (s), value...", "Puts a value at that simulated time.");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 
 #include "gateways/rtm/server/rtm_gateway.h"
@@ -18,24 +19,15 @@ namespace rtm {
 ///     rtm.connect('Logic0.out', 'Motor0.position')
 ///     rtm.activate('Motor0')
 ///
-/// Its settings are the script's variables, which it declares unless the script has done so:
-///
-///     Rtm.NameServer    '127.0.0.1:2809'       the naming service, or none: references become files in <logs>/ior
-///     Rtm.Endpoint      'giop:tcp:127.0.0.1:'  where it listens; without port: any free one
-///     Rtm.Period        1      steps from one control period of robots to the next
-///     Rtm.Sync          false  lock-step: the world waits for components
-///     Rtm.SyncTimeout   1.0    s of real time it waits for one period; 0: for ever
-///     Rtm.CallTimeout   1000   ms a call to others may take
-///     Rtm.Patience      10.0   s until a component that is switched on has to be on
-///     Rtm.Watchdog      500    simulated ms after which an actuator whose stream stops is safe; 0: never
-///     Rtm.PortLog       false  every value of a port goes into ports.log
-///     Rtm.ExportAgents  false  every agent is a component, too: it lets others act for them
+/// Its settings are the variables `Rtm.…`, which it declares unless the script has done so; rtm_server.cpp has their
+/// table, and --variables lists them.
 class RtmServer final : public spark::GatewayNode {
  public:
   static constexpr std::size_t kMaxRobots = 64;
-  static constexpr std::size_t kMaxActs = 100;        ///< of one agent at its birth
-  static constexpr std::size_t kMaxActBytes = 16384;  ///< of one of them
-  static constexpr std::size_t kMaxWishes = 10'000;   ///< wires, switches and scheduled values, each
+  static constexpr std::size_t kMaxParts = 64;          ///< of the control of one robot
+  static constexpr std::size_t kMaxActs = 100;          ///< of one agent at its birth
+  static constexpr std::size_t kMaxActBytes = 16384;    ///< of one of them
+  static constexpr std::size_t kMaxSetPoints = 10'000;  ///< wires, switches and scheduled values, each
 
   // Script methods. What is impossible raises an error in the script.
 
@@ -43,9 +35,17 @@ class RtmServer final : public spark::GatewayNode {
   void add_robot(const std::string& name, const std::string& scene, const spark::Values& arguments);
   /// An agent with the timing of the match, which begins with these acts, one per sensation.
   void add_agent(const std::string& name, const spark::Values& acts);
+  /// Has components control a robot that was added before, as a bridge file says, which is looked for beside the
+  /// script. `instance`: the controller of connections that name none; or empty. `seconds`: from a control period to
+  /// the next, a whole number of steps. A mistake in it or in the file ends the start, with one line.
+  void bridge(const std::string& robot, const std::string& file, const std::string& instance, double seconds);
+  /// An object of another program controls that robot, in periods of that length: OpenHRP::Controller
+  /// (gateways/rtm/idl/OpenHRP.idl), bound in the naming service under that name, with an empty kind.
+  void controller(const std::string& robot, const std::string& name, double seconds);
   /// Loads a module of components and makes one of the type of that name, with parameters 'name=value'.
   void load(const std::string& module, const spark::Values& parameters);
-  // By the names that components have here: the first Motor is Motor0.
+  // By the names that components have here: the first Motor is Motor0. Other names are those of components of other
+  // programs, which are looked for until they come.
   void connect(const std::string& out, const std::string& in);
   void activate(const std::string& component);
   void deactivate(const std::string& component);
@@ -59,7 +59,16 @@ class RtmServer final : public spark::GatewayNode {
 
  private:
   void add(const std::string& method, RobotOffer offer);
+  RobotOffer& controlled(const std::string& call, const std::string& robot, double seconds);
+  template <typename Add>
+  void add_control(const Add& add);
+  void add_bridge(const std::string& robot, const std::string& file, const std::string& instance, double seconds);
+  void add_controller(const std::string& robot, const std::string& name, double seconds);
+  void claim(const std::string& call, const std::string& controller);
   RtmGateway::Script script_;
+  std::string
+      problem_;  ///< the first one of the controls of robots, for which there is no match; empty if there is none
+  std::set<std::string> controllers_;  ///< each controls one robot
 };
 
 void register_rtm_classes(spark::ClassRegistry& classes);

@@ -5,25 +5,24 @@
 
 #include <utility>
 
-#include "gateways/rtm/server/orders.h"
+#include "gateways/rtm/device/orders.h"
 #include "spark/agent/agent_aspect.h"
 
 namespace rtm {
 
-using namespace spark;
-ShownAgent::ShownAgent(std::size_t number, AgentId id, const AgentAspect& body)
+ShownAgent::ShownAgent(std::size_t number, spark::AgentId id, const spark::AgentAspect& body)
     : number_(number), id_(id), body_(&body) {}
 
-void ShownAgent::deliver(Period& period, Step now) {
+void ShownAgent::deliver(Period& period, spark::Step now) {
   if (!body_ && std::exchange(is_described_, false)) period.gone.push_back(number_);
   while (!queue_.is_empty() && queue_.first().arrival <= now) {
-    PerceptArray& percepts = queue_.first().percepts;
+    spark::PerceptArray& percepts = queue_.first().percepts;
     if (body_ && !is_described_ && !percepts.items().empty()) {
       is_described_ = true;
       Newcomer& newcomer = period.newcomers.emplace_back();
       newcomer.robot = number_;
       newcomer.label = fmt::format("agent {}", id_);
-      newcomer.agent = make_agent_plan(id_, *body_, percepts, effectors_);
+      newcomer.agent = make_agent_plan(id_.number(), *body_, percepts, effectors_);
       newcomer.effectors = effectors_;
     }
     if (is_described_) {
@@ -35,7 +34,7 @@ void ShownAgent::deliver(Period& period, Step now) {
   }
 }
 
-void ShownAgent::act(const Answer& answer, AgentGatewayListener& listener, Step now) {
+void ShownAgent::act(const Answer& answer, spark::AgentGatewayListener& listener, spark::Step now) {
   if (body_) carry_out(answer, effectors_, *body_, now + 1, listener, actions_);
 }
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "gateways/rtm/server/percept_queue.h"
-#include "gateways/rtm/server/period.h"
+#include "gateways/rtm/device/percept_queue.h"
+#include "gateways/rtm/device/period.h"
 #include "spark/agent/agent_gateway.h"
 
 namespace rtm {

@@ -8,10 +8,25 @@
 #include "spark/core/near_name.h"
 
 namespace rtm {
+namespace {
 
-Wiring::Wiring(Wishes wishes, const Manager& manager, spark::Log& log, spark::LateMistakes& mistakes)
-    : wishes_(std::move(wishes)), manager_(manager), log_(log), mistakes_(mistakes) {
-  std::ranges::stable_sort(wishes_.puts, {}, &Wishes::Put::step);
+std::string component_of(const std::string& port) {
+  return port.substr(0, port.rfind('.'));
+}
+
+}  // namespace
+
+std::string SetPoints::Wire::call() const {
+  return fmt::format("connect('{}', '{}')", out, in);
+}
+
+std::string SetPoints::Switch::call() const {
+  return fmt::format("{}('{}')", on ? "activate" : "deactivate", component);
+}
+
+Wiring::Wiring(SetPoints set_points, const Manager& manager, spark::Log& log, spark::LateMistakes& mistakes)
+    : set_points_(std::move(set_points)), manager_(manager), log_(log), mistakes_(mistakes) {
+  std::ranges::stable_sort(set_points_.puts, {}, &SetPoints::Put::step);
 }
 
 void Wiring::came(const std::shared_ptr<Component>& component, std::optional<int> number) {
@@ -21,9 +36,13 @@ void Wiring::came(const std::shared_ptr<Component>& component, std::optional<int
     log_.warning("rtm: {} is called {}: another component has its name", name, component->name());
 }
 
-Component* Wiring::find(const std::string& name) const {
+std::shared_ptr<Component> Wiring::component(const std::string& name) const {
   const auto found = by_script_name_.find(name);
-  return found == by_script_name_.end() ? nullptr : found->second.lock().get();
+  return found == by_script_name_.end() ? nullptr : found->second.lock();
+}
+
+Component* Wiring::find(const std::string& name) const {
+  return component(name).get();
 }
 
 std::pair<Component*, std::string> Wiring::find_port(const std::string& port) const {
@@ -42,72 +61,101 @@ std::string Wiring::no_such(const std::string& component) const {
 }
 
 /// True when there is nothing more to try.
-bool Wiring::try_wire(const Wishes::Wire& wire) {
+bool Wiring::try_wire(const SetPoints::Wire& wire) {
   const auto [from, out] = find_port(wire.out);
   const auto [to, in] = find_port(wire.in);
   if (!from || !to) return false;
   std::string problem;
   if (!connect(manager_, fmt::format("{}.{}", from->name(), out), fmt::format("{}.{}", to->name(), in),
                Request::repeated, problem))
-    mistakes_.add(wire.place, fmt::format("rtm: connect('{}', '{}'): {}", wire.out, wire.in, problem));
+    mistakes_.add(wire.place, fmt::format("rtm: {}: {}", wire.call(), problem));
   return true;
 }
 
 void Wiring::try_all() {
-  std::erase_if(wishes_.wires, [this](const Wishes::Wire& wire) { return try_wire(wire); });
-  std::erase_if(wishes_.switches, [this](const Wishes::Switch& wish) {
-    Component* const component = find(wish.component);
+  std::erase_if(set_points_.wires, [this](const SetPoints::Wire& wire) { return try_wire(wire); });
+  std::erase_if(set_points_.switches, [this](const SetPoints::Switch& change) {
+    Component* const component = find(change.component);
     if (!component) return false;
-    if (wish.on)
+    if (change.on)
       component->switch_on();
     else
       component->switch_off();
     return true;
   });
+  hand_over();
+}
+
+void Wiring::hand_over_to(Peers peers) {
+  peers_ = std::move(peers);
+  try_all();
+}
+
+/// Whether there is no such component in this server yet, but there may be.
+bool Wiring::may_come(const std::string& component) const {
+  return !find(component) && peers_->may_come(component);
+}
+
+std::string Wiring::network_name(const std::string& port) const {
+  const auto [component, name] = find_port(port);
+  return component ? component->name() + "." + name : port;
+}
+
+void Wiring::hand_over() {
+  if (!peers_) return;
+  std::erase_if(set_points_.wires, [this](const SetPoints::Wire& wire) {
+    if (may_come(component_of(wire.out)) || may_come(component_of(wire.in))) return false;
+    peers_->wire(wire, network_name(wire.out), network_name(wire.in));
+    return true;
+  });
+  std::erase_if(set_points_.switches, [this](const SetPoints::Switch& change) {
+    if (may_come(change.component)) return false;
+    peers_->change(change);
+    return true;
+  });
 }
 
 void Wiring::report_rest() {
-  const auto component_of = [](const std::string& port) { return port.substr(0, port.rfind('.')); };
-  for (const Wishes::Wire& wire : wishes_.wires)
-    mistakes_.add(wire.place, fmt::format("rtm: connect('{}', '{}'): {}", wire.out, wire.in,
+  for (const SetPoints::Wire& wire : set_points_.wires)
+    mistakes_.add(wire.place, fmt::format("rtm: {}: {}", wire.call(),
                                           no_such(component_of(find_port(wire.out).first ? wire.in : wire.out))));
-  for (const Wishes::Switch& wish : wishes_.switches)
-    mistakes_.add(wish.place, fmt::format("rtm: {}('{}'): {}", wish.on ? "activate" : "deactivate", wish.component,
-                                          no_such(wish.component)));
-  wishes_.wires.clear();
-  wishes_.switches.clear();
+  for (const SetPoints::Switch& change : set_points_.switches)
+    mistakes_.add(change.place, fmt::format("rtm: {}: {}", change.call(), no_such(change.component)));
+  set_points_.wires.clear();
+  set_points_.switches.clear();
 }
 
 void Wiring::check_puts() {
-  wishes_.puts.erase(wishes_.puts.begin(), wishes_.puts.begin() + static_cast<std::ptrdiff_t>(next_put_));
+  set_points_.puts.erase(set_points_.puts.begin(), set_points_.puts.begin() + static_cast<std::ptrdiff_t>(next_put_));
   next_put_ = 0;
-  std::erase_if(wishes_.puts, [this](const Wishes::Put& wish) { return !target(wish).second; });
+  std::erase_if(set_points_.puts, [this](const SetPoints::Put& set_point) { return !target(set_point).second; });
 }
 
-std::pair<std::shared_ptr<InPort>, std::optional<Value>> Wiring::target(const Wishes::Put& wish) {
-  const auto [component, name] = find_port(wish.port);
+std::pair<std::shared_ptr<InPort>, std::optional<Value>> Wiring::target(const SetPoints::Put& set_point) {
+  const auto [component, name] = find_port(set_point.port);
   const auto port = component ? component->in_port(name) : nullptr;
-  auto value = port ? from_text(port->type(), wish.words) : std::nullopt;
+  auto value = port ? from_text(port->type(), set_point.words) : std::nullopt;
   if (value) return {port, std::move(value)};
   std::string problem;
   if (port)
-    problem = fmt::format("'{}' is no {}", fmt::join(wish.words, " "), to_string(port->type()));
+    problem = fmt::format("'{}' is no {}", fmt::join(set_point.words, " "), to_string(port->type()));
   else if (component)
     problem = no_in_port(*component, name);
   else
-    problem = no_such(wish.port.substr(0, wish.port.rfind('.')));
-  mistakes_.add(wish.place, fmt::format("rtm: schedule('{}', {}, …): {}", wish.port, wish.seconds, problem));
+    problem = no_such(set_point.port.substr(0, set_point.port.rfind('.')));
+  mistakes_.add(set_point.place,
+                fmt::format("rtm: schedule('{}', {}, …): {}", set_point.port, set_point.seconds, problem));
   return {nullptr, std::nullopt};
 }
 
 void Wiring::put_until(spark::Step step) {
-  for (; next_put_ < wishes_.puts.size() && wishes_.puts[next_put_].step <= step; ++next_put_) {
-    const Wishes::Put& wish = wishes_.puts[next_put_];
-    const auto [port, value] = target(wish);
+  for (; next_put_ < set_points_.puts.size() && set_points_.puts[next_put_].step <= step; ++next_put_) {
+    const SetPoints::Put& set_point = set_points_.puts[next_put_];
+    const auto [port, value] = target(set_point);
     if (!value) continue;
     if (const Refusal refusal = port->put(*value); refusal != Refusal::none)
-      mistakes_.add(wish.place,
-                    fmt::format("rtm: schedule('{}', {}, …): {}", wish.port, wish.seconds, to_string(refusal)));
+      mistakes_.add(set_point.place, fmt::format("rtm: schedule('{}', {}, …): {}", set_point.port, set_point.seconds,
+                                                 to_string(refusal)));
   }
 }
 

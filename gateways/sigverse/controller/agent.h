@@ -4,12 +4,12 @@
 #include <cstdint>
 #include <string>
 
+#include "gateways/sigverse/controller/driven_wheels.h"
 #include "gateways/sigverse/controller/include/Controller.h"
 #include "gateways/sigverse/controller/objects.h"
 #include "gateways/sigverse/controller/random.h"
+#include "gateways/sigverse/controller/server_connection.h"
 #include "gateways/sigverse/controller/services.h"
-#include "gateways/sigverse/controller/session.h"
-#include "gateways/sigverse/controller/wheels.h"
 
 namespace sigverse {
 
@@ -18,7 +18,7 @@ namespace sigverse {
 class Agent {
  public:
   /// Takes its place as the current one.
-  Agent(Session& session, std::uint64_t seed);
+  Agent(ServerConnection& server, std::uint64_t seed);
   ~Agent();
   Agent(const Agent&) = delete;
   Agent& operator=(const Agent&) = delete;
@@ -26,13 +26,13 @@ class Agent {
   /// Null before it has been attached and after its end; a library may call methods while it is being loaded.
   static Agent* current();
 
-  Session& session;
+  ServerConnection& server;
   Objects objects;
   Services services;
   Random random;
-  Wheels wheels;
-  double now = 0.0;  ///< SIG time, s, as far as known
-  Controller::SimState sim_state = Controller::SIM_READY;
+  DrivenWheels wheels{server, objects, random};
+  double now = 0.0;         ///< SIG time, s, as far as known
+  bool is_running = false;  ///< the simulation
   bool in_handler = false;
   std::string host;  ///< of the server; empty where there is none
   int port = 0;
@@ -40,23 +40,21 @@ class Agent {
 
 /// Sends it when the handler returns; false if there is no server.
 template <typename Message>
-bool tell(const Message& message, const wire::PacketHead& head = {}) {
+bool send(const Message& message, const wire::PacketHead& head = {}) {
   Agent* const agent = Agent::current();
-  return agent && agent->session.later(message, head);
+  return agent && agent->server.queue(message, head);
 }
-inline bool tell(const wire::RawRequest& request) {
+inline bool send(const wire::RawRequest& request) {
   Agent* const agent = Agent::current();
-  return agent && agent->session.later(request);
+  return agent && agent->server.queue(request);
 }
-inline bool tell(const wire::RawMessage& message) {
-  Agent* const agent = Agent::current();
-  return agent && agent->session.later(message);
-}
+/// One that cannot be written gets a line.
+bool send(const wire::RawMessage& message);
 /// Asks; the octets of the answer are valid until something else is asked.
 inline std::optional<wire::RawReader> ask(const wire::RawRequest& request, std::size_t answer) {
   Agent* const agent = Agent::current();
   if (!agent) return {};
-  const auto octets = agent->session.ask(request, answer);
+  const auto octets = agent->server.ask(request, answer);
   if (!octets) return {};
   return wire::RawReader(*octets);
 }
@@ -65,7 +63,7 @@ template <typename Message, typename Answer>
 bool ask(const Message& message, Answer& answer) {
   Agent* const agent = Agent::current();
   if (!agent) return false;
-  const auto packet = agent->session.ask(message, Answer::kType);
+  const auto packet = agent->server.ask(message, Answer::kType);
   return packet && wire::read_data(packet->data, answer);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "gateways/sigverse/controller/include/Rotation.h"
 #include "gateways/sigverse/controller/include/Vector3d.h"
@@ -13,10 +14,12 @@ dReal Vector3d::length() const {
   return std::hypot(v_[0], v_[1], v_[2]);
 }
 dReal Vector3d::angle(const Vector3d& other) const {
-  const dReal lengths = length() * other.length();
-  if (lengths == 0.0) return 0.0;
-  const dReal cosine = (v_[0] * other.v_[0] + v_[1] * other.v_[1] + v_[2] * other.v_[2]) / lengths;
-  return std::acos(std::clamp(cosine, -1.0, 1.0));
+  const dReal a = length(), b = other.length();
+  if (a == 0.0 || b == 0.0) return 1.0;
+  dReal cosine = 0.0;
+  for (int i = 0; i < 3; ++i) cosine += (v_[i] / a) * (other.v_[i] / b);
+  // Rounding may take it beyond, where acos is no number.
+  return std::clamp(cosine, -1.0, 1.0);
 }
 Vector3d& Vector3d::normalize() {
   const dReal present = length();
@@ -27,7 +30,7 @@ Vector3d& Vector3d::rotate(const Rotation& rotation) {
   return rotation.apply(*this);
 }
 Vector3d& Vector3d::operator+=(const Vector3d& other) {
-  return shift(other.x(), other.y(), other.z());
+  return shift(other);
 }
 Vector3d& Vector3d::operator-=(const Vector3d& other) {
   return shift(-other.x(), -other.y(), -other.z());
@@ -45,31 +48,67 @@ bool Vector3d::operator==(const Vector3d& other) const {
 }
 
 void Rotation::setAxisAndAngle(dReal ax, dReal ay, dReal az, dReal angle, dReal direct) {
-  const dReal length = std::hypot(ax, ay, az);
-  Rotation turn;
-  if (length != 0.0) {
-    const dReal factor = std::sin(angle / 2) / length;
-    turn.setQuaternion(std::cos(angle / 2), ax * factor, ay * factor, az * factor);
-  }
+  dQuaternion q;
+  dQFromAxisAndAngle(q, ax, ay, az, angle);
+  const Rotation turn(q);
   if (direct == 1.0)
     *this = turn;
   else
     *this *= turn;
 }
-Vector3d& Rotation::apply(Vector3d& v) const {
+const dReal* Rotation::matrix() const {
+  // A rotation that held its matrix would be four times as large, and libraries that were compiled before it had one
+  // would be given more than they have room for. Sources hold two or three matrices at a time.
+  constexpr unsigned kCount = 16;
+  thread_local dMatrix3 matrices[kCount];
+  thread_local unsigned next = 0;
   const dReal w = q_[0], x = q_[1], y = q_[2], z = q_[3];
-  v.set((1 - 2 * (y * y + z * z)) * v.x() + 2 * (x * y - w * z) * v.y() + 2 * (x * z + w * y) * v.z(),
-        2 * (x * y + w * z) * v.x() + (1 - 2 * (x * x + z * z)) * v.y() + 2 * (y * z - w * x) * v.z(),
-        2 * (x * z - w * y) * v.x() + 2 * (y * z + w * x) * v.y() + (1 - 2 * (x * x + y * y)) * v.z());
-  return v;
+  const dMatrix3 rows = {1 - 2 * (y * y + z * z), 2 * (x * y - w * z),     2 * (x * z + w * y),     0,
+                         2 * (x * y + w * z),     1 - 2 * (x * x + z * z), 2 * (y * z - w * x),     0,
+                         2 * (x * z - w * y),     2 * (y * z + w * x),     1 - 2 * (x * x + y * y), 0};
+  dReal* const given = matrices[next++ % kCount];
+  std::copy_n(rows, std::size(rows), given);
+  return given;
+}
+dReal Rotation::operator()(int row, int column) const {
+  return row < 0 || row > 2 || column < 0 || column > 2 ? 0.0 : matrix()[4 * row + column];
+}
+Vector3d& Rotation::apply(Vector3d& v) const {
+  return apply(v, v);
+}
+Vector3d& Rotation::apply(const Vector3d& v, Vector3d& turned) const {
+  const dReal* const m = matrix();
+  turned.set(m[0] * v.x() + m[1] * v.y() + m[2] * v.z(), m[4] * v.x() + m[5] * v.y() + m[6] * v.z(),
+             m[8] * v.x() + m[9] * v.y() + m[10] * v.z());
+  return turned;
 }
 Rotation& Rotation::operator*=(const Rotation& r) {
-  setQuaternion(q_[0] * r.q_[0] - q_[1] * r.q_[1] - q_[2] * r.q_[2] - q_[3] * r.q_[3],
-                q_[0] * r.q_[1] + q_[1] * r.q_[0] + q_[2] * r.q_[3] - q_[3] * r.q_[2],
-                q_[0] * r.q_[2] - q_[1] * r.q_[3] + q_[2] * r.q_[0] + q_[3] * r.q_[1],
-                q_[0] * r.q_[3] + q_[1] * r.q_[2] - q_[2] * r.q_[1] + q_[3] * r.q_[0]);
+  dQuaternion product;
+  dQMultiply0(product, q_, r.q_);
+  setQuaternion(product);
   return *this;
 }
 bool Rotation::operator==(const Rotation& other) const {
   return std::equal(q_, q_ + 4, other.q_);
+}
+
+// ---- what ODE has under these names ----
+
+void dQMultiply0(dQuaternion q, const dQuaternion a, const dQuaternion b) {
+  const dQuaternion product = {
+      a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3], a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
+      a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1], a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0]};
+  std::copy_n(product, 4, q);
+}
+void dQMultiply1(dQuaternion q, const dQuaternion a, const dQuaternion b) {
+  const dQuaternion inverse = {a[0], -a[1], -a[2], -a[3]};
+  dQMultiply0(q, inverse, b);
+}
+void dQFromAxisAndAngle(dQuaternion q, dReal ax, dReal ay, dReal az, dReal angle) {
+  const dReal length = std::hypot(ax, ay, az);
+  const dReal factor = length != 0.0 ? std::sin(angle / 2) / length : 0.0;
+  q[0] = length != 0.0 ? std::cos(angle / 2) : 1.0;
+  q[1] = ax * factor;
+  q[2] = ay * factor;
+  q[3] = az * factor;
 }

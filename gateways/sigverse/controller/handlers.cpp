@@ -17,14 +17,14 @@
 namespace sigverse {
 namespace {
 
-/// Wishes are compared with this tolerance: ten steps of 0.01 s are not quite 0.1 s.
+/// Times of actions are compared with this tolerance: ten steps of 0.01 s are not quite 0.1 s.
 constexpr double kTolerance = 1e-9;
-/// How long onAction is left alone that has thrown before it returned for the first time, s.
+/// How long onAction is not called after it has thrown before it returned for the first time, s.
 constexpr double kWaitOfThrower = 1.0;
 /// The end of all times, as far as a server needs to know.
 constexpr double kNever = 1e12;
 
-/// What is being thrown, as in the source: "std::runtime_error".
+/// The type that is being thrown, as in the source: "std::runtime_error".
 std::string thrown_type() {
   const std::type_info* const type = abi::__cxa_current_exception_type();
   if (!type) return "something";
@@ -63,11 +63,11 @@ void Handlers::call(const char* name, const std::function<void()>& handler) {
   }
   if (around_) around_(false);
   agent_.in_handler = false;
-  agent_.session.collect();
+  agent_.server.collect();
 }
 
 void Handlers::init() {
-  wish_ = 0.0;
+  next_action_ = 0.0;
   wait_ = kWaitOfThrower;
   agent_.random.begin_anew();
   call("onInit", [&] {
@@ -77,13 +77,13 @@ void Handlers::init() {
 }
 
 void Handlers::action(double time) {
-  if (time + kTolerance < wish_) return;
+  if (time + kTolerance < next_action_) return;
   call("onAction", [&] {
     ActionEvent event(time);
     wait_ = controller_.onAction(event);
   });
-  // One that throws is called again after as long as it last wished for.
-  wish_ = wait_ > 0.0 ? std::min(time + wait_, kNever) : time;
+  // If it throws, it is called again after as long as it last asked for.
+  next_action_ = wait_ > 0.0 ? std::min(time + wait_, kNever) : time;
 }
 
 void Handlers::message(const std::string& from, const std::string& text) {
@@ -91,11 +91,11 @@ void Handlers::message(const std::string& from, const std::string& text) {
   call("onRecvMsg", [&] { controller_.onRecvMsg(event); });
 }
 
-void Handlers::hear(const Session::Heard& heard) {
-  if (heard.kind == Session::Heard::Kind::packet) {
-    if (const auto read = wire::read_packet(heard.octets)) packet(*read);
-  } else if (heard.kind == Session::Heard::Kind::raw) {
-    const wire::Raw raw = wire::read_raw(heard.octets);
+void Handlers::handle(const ServerConnection::Event& event) {
+  if (event.kind == ServerConnection::Event::Kind::packet) {
+    if (const auto read = wire::read_packet(event.octets)) packet(*read);
+  } else if (event.kind == ServerConnection::Event::Kind::raw) {
+    const wire::Raw raw = wire::read_raw(event.octets);
     wire::RawMessage text;
     if (raw.code == static_cast<std::uint16_t>(wire::RawToController::message) &&
         wire::read_raw_message(raw.body, true, text))

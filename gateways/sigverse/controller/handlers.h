@@ -12,7 +12,7 @@
 namespace sigverse {
 
 /// Calls the handlers of a controller for what the server sends. What a handler changes is collected when it returns,
-/// and sent by whoever called here.
+/// and sent by the caller.
 class Handlers {
  public:
   Handlers(Agent& agent, Controller& controller) : agent_(agent), controller_(controller) {}
@@ -21,14 +21,14 @@ class Handlers {
   void around(std::function<void(bool begins)> call) { around_ = std::move(call); }
 
   /// One packet or raw request of those that call a handler; anything else is left alone.
-  void hear(const Session::Heard& heard);
+  void handle(const ServerConnection::Event& event);
   void init();
   /// onAction, if its time has come.
   void action(double time);
   void message(const std::string& from, const std::string& text);
 
-  /// SIG time at which onAction wishes to be called next.
-  double wish() const { return wish_; }
+  /// SIG time at which onAction is to be called next.
+  double next_action() const { return next_action_; }
 
  private:
   void packet(const wire::Packet& packet);
@@ -40,7 +40,7 @@ class Handlers {
   Agent& agent_;
   Controller& controller_;
   std::function<void(bool)> around_;
-  double wish_ = 0.0, wait_ = 1.0;
+  double next_action_ = 0.0, wait_ = 1.0;
   /// A sound that is under way.
   struct Sound {
     wire::LargeContent content;

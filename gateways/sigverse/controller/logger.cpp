@@ -36,7 +36,7 @@ std::string print(const char* format, va_list arguments) {
   return text;
 }
 
-void put(Logger::Level level, const char* format, va_list arguments) {
+void log_line(Logger::Level level, const char* format, va_list arguments) {
   static constexpr const char* kMarks[] = {"[ERR]  ",    "[SYS]  ",    "[MSG]  ",    "[DEBUG1]  ",
                                            "[DEBUG2]  ", "[DEBUG3]  ", "[DISPLAY]  "};
   Settings& to = settings();
@@ -49,7 +49,7 @@ void put(Logger::Level level, const char* format, va_list arguments) {
   }
   // A packet has room for 65,535 octets.
   constexpr std::size_t kLongest = 60'000;
-  sigverse::tell(sigverse::wire::LogMsg{.level = static_cast<std::int16_t>(level),
+  sigverse::send(sigverse::wire::LogMsg{.level = static_cast<std::int16_t>(level),
                                         .text = std::string_view(text).substr(0, kLongest)});
 }
 
@@ -59,7 +59,7 @@ void put(Logger::Level level, const char* format, va_list arguments) {
   void Logger::function(const char* format, ...) { \
     va_list arguments;                             \
     va_start(arguments, format);                   \
-    put(level, format, arguments);                 \
+    log_line(level, format, arguments);            \
     va_end(arguments);                             \
   }
 SIGVERSE_LOG(err, ERR)

@@ -4,11 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <optional>
 #include <string_view>
 
+#include "gateways/sigverse/controller/text_value.h"
 #include "gateways/sigverse/wire/types.h"
 
 namespace sigverse {
@@ -31,32 +29,41 @@ bool is_read_only(std::string_view name) {
   return name == "class" || name == "superclass" || name == "agent" || name == "name";
 }
 
-std::optional<double> number_of(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  if (text.starts_with('+')) text.remove_prefix(1);
-  double number = 0.0;
-  const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (end.ec != std::errc() || end.ptr != text.data() + text.size() || !std::isfinite(number)) return {};
-  return number;
-}
-
 /// The value as one of that type.
 Value converted(const std::string& name, const Value& value, ValueType type) {
   if (value.type() == type) return value;
-  const bool from_text = value.type() == VALUE_TYPE_STRING;
-  const std::string_view text = value.getString();
-  if (type == VALUE_TYPE_STRING) return {std::string(text)};
-  if (type == VALUE_TYPE_BOOL) {
-    if (!from_text) return {value.getBool()};
-    if (text == "true" || text == "1") return {true};
-    if (text == "false" || text == "0") return {false};
-  } else {
-    if (!from_text) return {value.getDouble()};
-    if (const auto number = number_of(text)) return {*number};
+  if (type == VALUE_TYPE_STRING) return {std::string(value.getString())};
+  if (type == VALUE_TYPE_BOOL) return {value.getBool()};
+  if (value.type() == VALUE_TYPE_STRING && !number_in(value.getString()))
+    throw SimObj::Exception(fmt::format("attribute {} is a double, not \"{}\"", name, value.getString()));
+  return {value.getDouble()};
+}
+
+wire::AttributeRecord record_of(const Attribute& attribute) {
+  wire::AttributeRecord record{.name = attribute.name(), .group = attribute.group(), .value = {}};
+  if (attribute.type() == VALUE_TYPE_STRING) record.value = std::string_view(attribute.getString());
+  if (attribute.type() == VALUE_TYPE_DOUBLE) record.value = attribute.getDouble();
+  if (attribute.type() == VALUE_TYPE_BOOL) record.value = attribute.getBool();
+  return record;
+}
+
+wire::PartRecord record_of(const CParts& part) {
+  const Vector3d& place = part.position();
+  const dReal* const q = part.rotation().q();
+  wire::PartRecord record{.id = static_cast<std::uint32_t>(part.id()),
+                          .name = part.name(),
+                          .place = {place.x(), place.y(), place.z()},
+                          .turn = {q[0], q[1], q[2], q[3]}};
+  if (const auto* box = dynamic_cast<const BoxParts*>(&part)) {
+    record.size = {box->getSize().x(), box->getSize().y(), box->getSize().z()};
+  } else if (const auto* cylinder = dynamic_cast<const CylinderParts*>(&part)) {
+    record.shape = wire::PartShape::cylinder;
+    record.size = {cylinder->getRad(), cylinder->getLength(), 0.0};
+  } else if (const auto* sphere = dynamic_cast<const SphereParts*>(&part)) {
+    record.shape = wire::PartShape::sphere;
+    record.size = {sphere->getRad(), 0.0, 0.0};
   }
-  throw SimObj::Exception(
-      fmt::format("attribute {} is a {}, not \"{}\"", name, type == VALUE_TYPE_BOOL ? "bool" : "double", text));
+  return record;
 }
 
 }  // namespace
@@ -73,7 +80,7 @@ Attribute& ObjectState::attribute(const std::string& attribute_name) const {
   return *found->second;
 }
 
-void ObjectState::know(const std::string& attribute_name, const Value& value) {
+void ObjectState::store(const std::string& attribute_name, const Value& value) {
   Attribute*& attribute = attributes[attribute_name];
   if (attribute)
     attribute->value(value);
@@ -81,7 +88,7 @@ void ObjectState::know(const std::string& attribute_name, const Value& value) {
     attribute = new Attribute(attribute_name, "", value);
 }
 
-double ObjectState::known(const std::string& attribute_name) const {
+double ObjectState::stored(const std::string& attribute_name) const {
   const auto found = attributes.find(attribute_name);
   return found == attributes.end() ? 0.0 : found->second->getDouble();
 }
@@ -99,7 +106,7 @@ void ObjectState::assign(const std::string& attribute_name, const Value& value) 
   }
 }
 
-void ObjectState::settle(std::initializer_list<const char*> names, std::uint32_t operation) {
+void ObjectState::forget_changes(std::initializer_list<const char*> names, std::uint32_t operation) {
   for (const char* const one : names) changed.erase(one);
   operations &= ~operation;
 }
@@ -108,10 +115,34 @@ void ObjectState::assign_triple(const char* prefix, const double* xyz, std::uint
   static constexpr const char* kAxes[] = {"x", "y", "z"};
   for (int i = 0; i < 3; ++i) {
     const std::string attribute_name = fmt::format("{}{}", prefix, kAxes[i]);
-    know(attribute_name, xyz[i]);
+    store(attribute_name, xyz[i]);
     changed.insert(attribute_name);
   }
   operations |= operation;
+}
+
+wire::ObjectRecord ObjectState::head() const {
+  wire::ObjectRecord record;
+  record.id = static_cast<std::uint32_t>(id);
+  record.name = name;
+  record.class_name = class_name;
+  record.attached = attached;
+  record.operations = operations;
+  return record;
+}
+
+wire::ObjectRecord ObjectState::record() const {
+  wire::ObjectRecord record = head();
+  for (const auto& [attribute_name, one] : attributes) record.attributes.push_back(record_of(*one));
+  for (const auto& [part_name, part] : parts) record.parts.push_back(record_of(*part));
+  std::ranges::sort(record.parts, {}, &wire::PartRecord::id);
+  return record;
+}
+
+wire::ObjectRecord ObjectState::changes() const {
+  wire::ObjectRecord record = head();
+  for (const std::string& one : changed) record.attributes.push_back(record_of(attribute(one)));
+  return record;
 }
 
 }  // namespace sigverse

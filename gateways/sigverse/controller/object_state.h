@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "gateways/sigverse/controller/include/SimObj.h"
+#include "gateways/sigverse/wire/record.h"
 
 namespace sigverse {
 
-/// What the library keeps of a simulation object: the copy of the server's, and what the handler has changed of it.
+/// The state of a simulation object in the library: a copy of the server's, and what the handler has changed of it.
 class ObjectState {
  public:
   explicit ObjectState(std::string object_name) : name(std::move(object_name)) {}
@@ -24,14 +25,18 @@ class ObjectState {
   /// Assigns, for the server, too. A value of another type is converted to the attribute's. Throws as
   /// SimObj::setAttrValue does.
   void assign(const std::string& attribute_name, const Value& value);
-  /// The same of three or four attributes, PREFIX + x, y, z. Those that the class does not have are made.
+  /// Assigns three attributes, PREFIX + x, y, z. Those that the class does not have are made.
   void assign_triple(const char* prefix, const double* xyz, std::uint32_t operation);
-  /// Of the copy only.
-  void know(const std::string& attribute_name, const Value& value);
-  /// A request of its own says more of these than what was assigned before.
-  void settle(std::initializer_list<const char*> names, std::uint32_t operation = 0);
-  /// 0 if there is none.
-  double known(const std::string& attribute_name) const;
+  /// Changes the copy only.
+  void store(const std::string& attribute_name, const Value& value);
+  /// Drops changes of these attributes: a request of its own has replaced them.
+  void forget_changes(std::initializer_list<const char*> names, std::uint32_t operation = 0);
+  /// The number in the copy; 0 if there is none.
+  double stored(const std::string& attribute_name) const;
+
+  /// All of the copy, and what the handler has changed of it. Texts are views into this state.
+  wire::ObjectRecord record() const;
+  wire::ObjectRecord changes() const;
 
   std::string name, class_name;
   int id = 0;
@@ -41,9 +46,10 @@ class ObjectState {
   unsigned loaded_in = 0;         ///< the handler, counted from 1; 0: never
   std::set<std::string> changed;
   std::uint32_t operations = 0;
-  // What answers point to.
-  std::vector<std::string> pointed;
-  std::string link;
+  std::vector<std::string> pointed;  ///< texts to which returned pointers point
+
+ private:
+  wire::ObjectRecord head() const;
 };
 
 }  // namespace sigverse

@@ -64,30 +64,12 @@ void take(SimObj& object, ObjectState& state, const wire::ObjectRecord& record) 
   for (const wire::PartRecord& one : record.parts) take(object, state.parts, one);
 }
 
-wire::ObjectRecord changes_of(const ObjectState& state) {
-  wire::ObjectRecord record;
-  record.id = static_cast<std::uint32_t>(state.id);
-  record.name = state.name;
-  record.class_name = state.class_name;
-  record.attached = state.attached;
-  record.operations = state.operations;
-  for (const std::string& name : state.changed) {
-    const Attribute& attribute = state.attribute(name);
-    wire::AttributeRecord one{.name = attribute.name(), .group = attribute.group(), .value = {}};
-    if (attribute.type() == VALUE_TYPE_STRING) one.value = std::string_view(attribute.getString());
-    if (attribute.type() == VALUE_TYPE_DOUBLE) one.value = attribute.getDouble();
-    if (attribute.type() == VALUE_TYPE_BOOL) one.value = attribute.getBool();
-    record.attributes.push_back(one);
-  }
-  return record;
-}
-
 }  // namespace
 
 RobotObj* Objects::get(const std::string& name) {
   const auto found = objects_.find(name);
   if (found != objects_.end() && state(*found->second).loaded_in == handler_) return found->second.get();
-  if (found != objects_.end()) return load(*found->second) || session_.is_lost() ? found->second.get() : nullptr;
+  if (found != objects_.end()) return load(*found->second) || connection_.is_lost() ? found->second.get() : nullptr;
   std::unique_ptr<RobotObj> made(new RobotObj(name));
   if (!load(*made)) return nullptr;
   return (objects_[name] = std::move(made)).get();
@@ -95,7 +77,7 @@ RobotObj* Objects::get(const std::string& name) {
 
 bool Objects::load(SimObj& object) {
   ObjectState& known = state(object);
-  const auto answer = session_.ask(wire::GetEntity{.name = known.name}, wire::PacketType::get_entity_result);
+  const auto answer = connection_.ask(wire::GetEntity{.name = known.name}, wire::PacketType::get_entity_result);
   if (!answer) return false;
   wire::EntityResult result;
   record_.clear();
@@ -111,7 +93,7 @@ void Objects::append_changes(std::string& out, double time) {
     ObjectState& changed = state(*object);
     if (changed.changed.empty()) continue;
     std::string record;
-    const bool fits = wire::append_record(record, changes_of(changed));
+    const bool fits = wire::append_record(record, changed.changes());
     changed.changed.clear();
     changed.operations = 0;
     if (!fits) continue;

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "gateways/sigverse/controller/include/SimObj.h"
-#include "gateways/sigverse/controller/session.h"
+#include "gateways/sigverse/controller/server_connection.h"
 
 namespace sigverse {
 
@@ -14,7 +14,7 @@ namespace sigverse {
 /// pointers; its contents are loaded by the first `get` in each handler.
 class Objects {
  public:
-  explicit Objects(Session& session) : session_(session) {}
+  explicit Objects(ServerConnection& server) : connection_(server) {}
 
   void handler_begins() { ++handler_; }
   /// Null if the server has none of that name.
@@ -27,7 +27,7 @@ class Objects {
   static ObjectState& state(const SimObj& object) { return *object.state_; }
 
  private:
-  Session& session_;
+  ServerConnection& connection_;
   unsigned handler_ = 0;
   wire::ObjectRecord record_;  ///< kept for its room
   std::map<std::string, std::unique_ptr<RobotObj>, std::less<>> objects_;

@@ -12,25 +12,31 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "gateways/sigverse/wire/connect.h"
+
 namespace sigverse {
 namespace {
 
+// getopt, and not the table of options of the other programs: runac exports its symbols to the controllers of other
+// people, so it is linked to nothing of the engine.
 constexpr const char* kHelp = R"(Usage: runac -n AGENT -l LIBRARY [-h HOST] [-p PORT] [options]
 
 Loads a controller, a shared library with the function createController, and attaches it to an agent of a SIGVerse
 world. Ends when the server does.
 
-  -h HOST        the server's name or address [127.0.0.1]
-  -p PORT        the server's port, 1 to 65535 [9000]
-  -n AGENT       the agent's name in the world
-  -l LIBRARY     the shared library
-  -s             silent: nothing of the controller's standard output
-  --fds IN,OUT   talk over these descriptors instead of a connection
-  --real-clock   sleep and read clocks in real time, even if the world waits for the controller
-  --help         print this
-  --version      print the version
+  -h, --host HOST  the server's name or address [127.0.0.1]
+  -p, --port PORT  the server's port, 1 to 65535 [9000]
+  -n AGENT         the agent's name in the world
+  -l LIBRARY       the shared library
+  -s               silent: nothing of the controller's standard output
+  --fds IN,OUT     talk over these descriptors instead of a connection
+  --real-clock     sleep and read clocks in real time, even if the world waits for the controller
+  --help           print this
+  --version        print the version
 
-Environment: SIGVERSE_SEED   the number on which the random numbers and the simulated date depend [0]
+Environment:
+  SIGVERSE_SERVER  HOST:PORT, for a host and a port that are not given
+  SIGVERSE_SEED    the number on which the random numbers and the simulated date depend [0]
 )";
 
 template <typename Number>
@@ -49,16 +55,31 @@ std::pair<int, int> descriptors(std::string_view text) {
   return {number("--fds", text.substr(0, comma), 0, 65535), number("--fds", text.substr(comma + 1), 0, 65535)};
 }
 
-void check(const RunacOptions& options) {
+/// The server that SIGVERSE_SERVER names, else the usual one.
+wire::Address usual_server() {
+  const char* const text = std::getenv("SIGVERSE_SERVER");
+  if (!text || *text == '\0') return {.host = "127.0.0.1"};
+  const auto server = wire::read_address(text);
+  if (!server) throw std::runtime_error(fmt::format("SIGVERSE_SERVER {}: expected HOST:PORT", text));
+  return *server;
+}
+
+void complete(RunacOptions& options) {
   if (options.agent.empty()) throw std::runtime_error("-n AGENT is missing; --help explains");
   if (options.library.empty()) throw std::runtime_error("-l LIBRARY is missing; --help explains");
+  if (options.descriptors) return;
+  const wire::Address usual = usual_server();
+  if (options.host.empty()) options.host = usual.host;
+  if (options.port == 0) options.port = usual.port;
 }
 
 }  // namespace
 
 std::optional<RunacOptions> read_runac_options(int argc, char** argv) {
   enum { kFds = 256, kRealClock, kHelpWanted, kVersionWanted };
-  static constexpr std::array<option, 5> kLong{{{"fds", required_argument, nullptr, kFds},
+  static constexpr std::array<option, 7> kLong{{{"host", required_argument, nullptr, 'h'},
+                                                {"port", required_argument, nullptr, 'p'},
+                                                {"fds", required_argument, nullptr, kFds},
                                                 {"real-clock", no_argument, nullptr, kRealClock},
                                                 {"help", no_argument, nullptr, kHelpWanted},
                                                 {"version", no_argument, nullptr, kVersionWanted},
@@ -72,7 +93,7 @@ std::optional<RunacOptions> read_runac_options(int argc, char** argv) {
     switch (found) {
       case -1:
         if (optind < argc) throw std::runtime_error(fmt::format("unexpected: {}; --help explains", argv[optind]));
-        check(options);
+        complete(options);
         return options;
       case 'h':
         options.host = optarg;

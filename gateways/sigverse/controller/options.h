@@ -8,11 +8,11 @@
 
 namespace sigverse {
 
-/// What runac is asked to do. Read without the house's table of options: a controller of each agent starts with this
-/// program, and it is to be there at once.
+/// The options of runac. They are read without the table of options of the other programs: each agent's controller
+/// starts with this program, and has to be there at once.
 struct RunacOptions {
-  std::string host = "127.0.0.1";
-  std::uint16_t port = 9000;
+  std::string host;  ///< of the server; empty, and port 0, where there are descriptors
+  std::uint16_t port = 0;
   std::string agent;
   std::string library;
   bool silent = false;

@@ -4,8 +4,10 @@
 
 using sigverse::wire::RawCode;
 
-CParts::CParts(PartsType type, SimObj* owner, int id, const std::string& name)
+Parts::Parts(PartsType type, SimObj* owner, int id, const std::string& name)
     : type_(type), owner_(owner), id_(id), name_(name) {}
+Parts::~Parts() = default;
+CParts::CParts(PartsType type, SimObj* owner, int id, const std::string& name) : Parts(type, owner, id, name) {}
 CParts::~CParts() = default;
 BoxParts::BoxParts(SimObj* owner, int id, const std::string& name) : CParts(PARTS_TYPE_BOX, owner, id, name) {}
 CylinderParts::CylinderParts(SimObj* owner, int id, const std::string& name)
@@ -13,21 +15,21 @@ CylinderParts::CylinderParts(SimObj* owner, int id, const std::string& name)
 SphereParts::SphereParts(SimObj* owner, int id, const std::string& name)
     : CParts(PARTS_TYPE_SPHERE, owner, id, name), radius_(0.0) {}
 
-bool CParts::isBody() const {
+bool Parts::isBody() const {
   return name_ == "body";
 }
-bool CParts::isBlind() const {
+bool Parts::isBlind() const {
   return name_.ends_with("_dummy_seg");
 }
 
 bool CParts::getPosition(Vector3d& position) const {
-  const bool known = owner_->getPartsPosition(position_, name());
+  const bool known = owner()->getPartsPosition(position_, name());
   position = position_;
   return known;
 }
 bool CParts::getRotation(Rotation& rotation) const {
   double w = 1.0, x = 0.0, y = 0.0, z = 0.0;
-  const bool known = owner_->getPartsQuaternion(w, x, y, z, name());
+  const bool known = owner()->getPartsQuaternion(w, x, y, z, name());
   if (known) rotation_.setQuaternion(w, x, y, z);
   rotation = rotation_;
   return known;
@@ -43,13 +45,14 @@ bool CParts::getQuaternion(double& w, double& x, double& y, double& z) const {
 }
 
 bool CParts::graspObj(const std::string& object) {
-  auto answer = sigverse::ask({.code = RawCode::grasp, .object = owner_->name(), .part = name_, .other = object}, 2);
+  auto answer = sigverse::ask({.code = RawCode::grasp, .object = owner()->name(), .part = name(), .other = object}, 2);
   return answer && answer->u16() == static_cast<std::uint16_t>(sigverse::wire::GraspResult::holds);
 }
 void CParts::releaseObj() {
-  sigverse::tell({.code = RawCode::release, .object = owner_->name(), .part = name_});
+  sigverse::send({.code = RawCode::release, .object = owner()->name(), .part = name()});
 }
 bool CParts::getCollisionState() const {
-  auto answer = sigverse::ask({.code = RawCode::is_touching, .object = owner_->name(), .part = name_}, sigverse::kBool);
+  auto answer =
+      sigverse::ask({.code = RawCode::is_touching, .object = owner()->name(), .part = name()}, sigverse::kBool);
   return answer && answer->boolean();
 }

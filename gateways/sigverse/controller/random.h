@@ -13,7 +13,7 @@ class Random {
   Random(std::uint64_t seed, std::string_view agent);
   /// 0 <= number < 1
   double next();
-  /// The same numbers again.
+  /// Starts the same numbers again.
   void begin_anew() { state_ = first_; }
 
  private:

@@ -2,6 +2,7 @@
 #include "gateways/sigverse/controller/runner.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "gateways/sigverse/controller/simulated_time.h"
@@ -9,18 +10,18 @@
 namespace sigverse {
 namespace {
 
-using Heard = Session::Heard;
+using Event = ServerConnection::Event;
 /// How often a server that sends no ONACTION is asked for its time, at least and at most.
 constexpr double kShortest = 0.001, kLongest = 0.1;
 
-std::optional<wire::Packet> packet_of(const Heard& heard) {
-  return heard.kind == Heard::Kind::packet ? wire::read_packet(heard.octets) : std::nullopt;
+std::optional<wire::Packet> packet_of(const Event& event) {
+  return event.kind == Event::Kind::packet ? wire::read_packet(event.octets) : std::nullopt;
 }
 
 }  // namespace
 
 Runner::Runner(Agent& agent, std::uint64_t seed, bool real_clock) : agent_(agent) {
-  simulates_time_ = agent.session.has_turns() && agent.session.world_waits() && !real_clock;
+  simulates_time_ = agent.server.has_turns() && agent.server.world_waits() && !real_clock;
   if (!simulates_time_) return;
   SimulatedTime::instance().begin(seed, [this](double until) { return wait_for_world(until); });
 }
@@ -33,75 +34,100 @@ void Runner::run(Controller& controller) {
   handlers_.emplace(agent_, controller);
   if (simulates_time_)
     handlers_->around([this](bool begins) { SimulatedTime::instance().set_may_wait(begins && agent_.now > 0.0); });
-  if (agent_.session.has_turns()) {
-    agent_.session.later(wire::TurnHello{});
-    agent_.session.flush();
+  if (agent_.server.has_turns()) {
+    agent_.server.queue(wire::TurnHello{});
+    agent_.server.flush();
   }
-  while (!agent_.session.is_lost()) {
-    auto patience = acts_by_timer_ ? act_by_timer() : wire::Stream::kForever;
-    if (agent_.services.has_connections()) {
-      hear_services();
-      if (agent_.session.waits_at() >= 0) agent_.services.wait(agent_.session.waits_at(), patience);
-      patience = wire::Stream::Patience(0);
+  while (!agent_.server.is_lost()) {
+    auto timeout = acts_by_timer_ ? act_by_timer() : wire::Stream::kForever;
+    if (agent_.services.has_connections() || agent_.services.has_messages()) {
+      attend_services();
+      if (agent_.server.poll_descriptor() >= 0) agent_.services.wait(agent_.server.poll_descriptor(), timeout);
+      timeout = wire::Stream::Timeout(0);
     }
-    Heard heard = agent_.session.hear(patience);
-    if (heard.kind != Heard::Kind::nothing) hear(std::move(heard));
+    Event event = agent_.server.next_event(timeout);
+    if (event.kind != Event::Kind::nothing) handle(std::move(event));
   }
 }
 
-void Runner::hear_services() {
-  for (const Services::Message& one : agent_.services.take_messages()) handlers_->message(one.from, one.text);
-  agent_.session.flush();
+void Runner::attend_services() {
+  agent_.services.receive_messages();
+  if (!agent_.server.world_waits()) {
+    handle_service_messages();
+  } else if (agent_.services.has_messages() && !std::exchange(has_asked_for_turn_, true)) {
+    // A packet that calls no handler, to this agent itself: the server delivers it with a turn.
+    wire::PacketHead to_itself;
+    to_itself.flags = wire::kForward;
+    to_itself.target = agent_.server.agent();
+    std::string octets;
+    wire::append_empty_packet(octets, wire::PacketType::controller_command, to_itself);
+    agent_.server.queue_octets(octets);
+  }
+  agent_.server.flush();
 }
 
-void Runner::hear(Heard heard) {
-  if (start_or_stop(heard)) return;
-  if (!agent_.session.has_turns()) {
-    handlers_->hear(heard);
-    agent_.session.flush();
+void Runner::handle_service_messages() {
+  for (const Services::Message& one : agent_.services.take_messages()) {
+    if (agent_.server.is_lost()) return;
+    handlers_->message(one.from, one.text);
+  }
+}
+
+void Runner::handle(Event event) {
+  if (start_or_stop(event)) return;
+  if (!agent_.server.has_turns()) {
+    handlers_->handle(event);
+    agent_.server.flush();
     return;
   }
-  const auto packet = packet_of(heard);
+  const auto packet = packet_of(event);
   wire::TurnEnds ends;
   if (packet && packet->head.type == wire::PacketType::turn_ends && wire::read_data(packet->data, ends))
     turn(ends.turn, ends.time);
   else
-    turn_.push_back(std::move(heard));
+    turn_.push_back(std::move(event));
 }
 
 void Runner::turn(std::uint32_t number, double time) {
   agent_.now = time;
-  agent_.sim_state = Controller::SIM_RUNNING;
+  agent_.is_running = true;
   turn_number_ = number;
   SimulatedTime::instance().set_now(time);
-  std::vector<Heard> heard;
-  heard.swap(turn_);
-  for (const Heard& one : heard) {
-    if (agent_.session.is_lost()) return;
-    handlers_->hear(one);
+  has_asked_for_turn_ = false;
+  std::vector<Event> events;
+  events.swap(turn_);
+  for (const Event& one : events) {
+    if (agent_.server.is_lost()) return;
+    const auto packet = packet_of(one);
+    // Messages of the run before a reset are dropped, as the server drops its own.
+    if (packet && packet->head.type == wire::PacketType::on_init) agent_.services.take_messages();
+    if (packet && packet->head.type == wire::PacketType::on_action) handle_service_messages();
+    handlers_->handle(one);
   }
-  agent_.session.later(wire::TurnDone{.turn = number, .time = handlers_->wish()});
-  agent_.session.flush();
-  heard.clear();
-  if (turn_.empty()) turn_.swap(heard);
+  handle_service_messages();
+  agent_.server.queue(wire::TurnDone{.turn = number, .time = handlers_->next_action()});
+  agent_.server.flush();
+  events.clear();
+  if (turn_.empty()) turn_.swap(events);
 }
 
 std::optional<double> Runner::wait_for_world(double until) {
-  Session& session = agent_.session;
-  session.collect();
-  session.later(wire::TurnWait{.turn = turn_number_, .time = until});
-  if (!session.flush()) return {};
-  const auto packet = session.more(wire::PacketType::turn_go_on, wire::Stream::kForever);
+  ServerConnection& server = agent_.server;
+  server.collect();
+  server.queue(wire::TurnWait{.turn = turn_number_, .time = until});
+  if (!server.flush()) return {};
+  const auto packet = server.next_answer(wire::PacketType::turn_go_on, wire::Stream::kForever);
   wire::TurnGoOn go_on;
-  if (!packet || !wire::read_data(packet->data, go_on)) return {};
+  // No time: the world is about to be reset, and what the handler waits for does not come.
+  if (!packet || !wire::read_data(packet->data, go_on) || !std::isfinite(go_on.time)) return {};
   return agent_.now = go_on.time;
 }
 
-bool Runner::start_or_stop(const Heard& heard) {
-  if (heard.kind != Heard::Kind::raw) return false;
-  const wire::Raw raw = wire::read_raw(heard.octets);
+bool Runner::start_or_stop(const Event& event) {
+  if (event.kind != Event::Kind::raw) return false;
+  const wire::Raw raw = wire::read_raw(event.octets);
   if (raw.code == static_cast<std::uint16_t>(wire::RawToController::stop_sim)) {
-    agent_.sim_state = Controller::SIM_STOPPED;
+    agent_.is_running = false;
     acts_by_timer_ = false;
     return true;
   }
@@ -109,24 +135,24 @@ bool Runner::start_or_stop(const Heard& heard) {
   wire::RawReader body(raw.body);
   const double time = body.real();
   if (body.is_good()) agent_.now = time;
-  agent_.sim_state = Controller::SIM_RUNNING;
-  if (agent_.session.has_turns()) return true;
-  // It goes on after a stop; onInit is for the beginning.
+  agent_.is_running = true;
+  if (agent_.server.has_turns()) return true;
+  // After a stop the run continues; onInit is for its beginning.
   if (agent_.now == 0.0 || !has_begun_) handlers_->init();
   has_begun_ = true;
   acts_by_timer_ = true;
-  agent_.session.flush();
+  agent_.server.flush();
   return true;
 }
 
-wire::Stream::Patience Runner::act_by_timer() {
-  if (const auto octets = agent_.session.ask({.code = wire::RawCode::sim_time}, kReal)) {
+wire::Stream::Timeout Runner::act_by_timer() {
+  if (const auto octets = agent_.server.ask({.code = wire::RawCode::sim_time}, kReal)) {
     agent_.now = wire::RawReader(*octets).real();
     handlers_->action(agent_.now);
-    agent_.session.flush();
+    agent_.server.flush();
   }
-  const double wait = std::clamp(handlers_->wish() - agent_.now, kShortest, kLongest);
-  return wire::Stream::Patience(static_cast<int>(wait * 1000));
+  const double wait = std::clamp(handlers_->next_action() - agent_.now, kShortest, kLongest);
+  return wire::Stream::Timeout(static_cast<int>(wait * 1000));
 }
 
 }  // namespace sigverse

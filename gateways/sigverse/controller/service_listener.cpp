@@ -14,7 +14,7 @@ ServiceListener::ServiceListener(std::uint16_t port) : socket_(::socket(AF_INET,
   if (socket_ < 0) return;
   const int yes = 1;
   ::setsockopt(socket_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  // On all addresses: a service may run on another machine, and is told only the port.
+  // It listens on all addresses: a service may run on another machine, and receives only the port.
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
@@ -28,11 +28,11 @@ ServiceListener::~ServiceListener() {
   if (socket_ >= 0) ::close(socket_);
 }
 
-std::optional<wire::Stream> ServiceListener::accept(wire::Stream::Patience patience) {
+std::optional<wire::Stream> ServiceListener::accept(wire::Stream::Timeout timeout) {
   pollfd watched{socket_, POLLIN, 0};
   int ready = -1;
   do {
-    ready = ::poll(&watched, 1, static_cast<int>(patience.count()));
+    ready = ::poll(&watched, 1, static_cast<int>(timeout.count()));
   } while (ready < 0 && errno == EINTR);
   if (ready <= 0) return {};
   const int connection = ::accept4(socket_, nullptr, nullptr, SOCK_CLOEXEC);

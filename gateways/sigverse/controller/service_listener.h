@@ -19,7 +19,7 @@ class ServiceListener {
 
   /// 0 if there is none to be had.
   std::uint16_t port() const { return port_; }
-  std::optional<wire::Stream> accept(wire::Stream::Patience patience);
+  std::optional<wire::Stream> accept(wire::Stream::Timeout timeout);
 
  private:
   int socket_ = -1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What services of the third generation are asked for, on the connection that one of them has with a controller.
+// Requests to services of the third generation, on the connection that one of them has with a controller.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,91 +10,121 @@
 #include "gateways/sigverse/controller/sight.h"
 
 namespace sigverse::sight {
+
+using wire::DirectCode;
 namespace {
 
-constexpr wire::Stream::Patience kPatience{5'000};
-// To the service,
-constexpr std::uint16_t kCaptureRequest = 5, kDistanceRequest = 6, kDetectRequest = 7;
-// and back.
-constexpr std::uint16_t kMessage = 2, kPicture = 3, kNoCamera = 6, kNames = 8;
-/// Of distances.
-constexpr int kPoint = 2;
+constexpr wire::Stream::Timeout kTimeout{5'000};
 
-bool send(ServiceState& service, std::uint16_t code, const std::string& fields) {
+bool send(ServiceState& service, DirectCode code, const std::string& fields) {
   std::string request;
   wire::RawWriter writer(request, code);
   writer.octets(fields);
-  return writer.finish() && service.stream->send(request, kPatience);
+  service.services.server().settle();
+  if (!writer.finish() || !service.services.reach(service)) return false;
+  service.stream->limit(kTimeout);
+  return service.stream->send(request, kTimeout);
+}
+
+/// So many octets of an answer. If they do not come in time, the connection is closed, and the next request opens
+/// another one: an answer that came late would be taken for that of the next request.
+std::optional<std::string_view> receive(ServiceState& service, std::size_t count) {
+  const auto received = service.stream->receive_octets(count, kTimeout);
+  if (received) return received.octets;
+  service.stream->close();
+  return {};
 }
 
 std::optional<std::uint16_t> receive_u16(ServiceState& service) {
-  const auto received = service.stream->receive_octets(2, kPatience);
-  if (!received) return {};
-  return wire::OctetReader(received.octets).u16();
+  const auto octets = receive(service, 2);
+  if (!octets) return {};
+  return wire::OctetReader(*octets).u16();
 }
 
 /// The body of something that says how long it is.
 std::optional<std::string> receive_body(ServiceState& service) {
   constexpr std::uint16_t kHead = 4;
   const auto size = receive_u16(service);
-  if (!size || *size < kHead) return {};
+  if (!size) return {};
+  if (*size < kHead) {
+    service.stream->close();
+    return {};
+  }
   if (*size == kHead) return std::string();
-  const auto received = service.stream->receive_octets(*size - kHead, kPatience);
-  if (!received) return {};
-  return std::string(received.octets);
+  const auto octets = receive(service, *size - kHead);
+  if (!octets) return {};
+  return std::string(*octets);
 }
 
+/// What a service does with a request; `refuses`: there is no such camera, or it takes no pictures.
+enum class Reaction { answers, refuses, fails };
+
 /// Up to an answer of this code. Messages of the service may come before it; they are kept for onRecvMsg.
-bool wait_for(ServiceState& service, std::uint16_t code) {
+Reaction wait_for(ServiceState& service, DirectCode code) {
   for (;;) {
     const auto got = receive_u16(service);
-    if (!got) return false;
-    if (*got == code) return true;
-    if (*got != kMessage && *got != kNoCamera) {
-      // What follows cannot be told apart any more.
+    if (!got) return Reaction::fails;
+    const auto found = static_cast<DirectCode>(*got);
+    if (found == code) return Reaction::answers;
+    if (found != DirectCode::message_to_controller && found != DirectCode::no_camera) {
+      // The units that follow can no longer be separated.
       service.stream->close();
-      return false;
+      return Reaction::fails;
     }
     const auto body = receive_body(service);
-    if (!body || *got == kNoCamera) return false;
-    service.services.keep_message(*body);
+    if (!body) return Reaction::fails;
+    if (found == DirectCode::no_camera) return Reaction::refuses;
+    if (!service.services.keep_message(service, *body)) {
+      // It answers with messages, endlessly.
+      service.stream->close();
+      return Reaction::fails;
+    }
   }
+}
+
+/// Up to the octets of a picture or of distances. A second number is in front of them, which says again what was asked
+/// for (`wire::kDirectDistance`).
+Reaction wait_for_picture(ServiceState& service) {
+  const Reaction reaction = wait_for(service, DirectCode::picture);
+  return reaction == Reaction::answers && !receive_u16(service) ? Reaction::fails : reaction;
 }
 
 std::unique_ptr<ViewImage> receive_picture(ServiceState& service, const ViewImageInfo& info) {
   auto picture = std::make_unique<ViewImage>(info);
-  const auto received = service.stream->receive_octets(static_cast<std::size_t>(picture->getBufferLength()), kPatience);
-  if (!received) return nullptr;
-  picture->setBuffer(received.octets.data(), picture->getBufferLength());
+  const auto octets = receive(service, static_cast<std::size_t>(picture->getBufferLength()));
+  if (!octets) return nullptr;
+  picture->setBuffer(octets->data(), picture->getBufferLength());
   return picture;
 }
 
 bool send_sensor(ServiceState& service, double start, double end, int camera, int dimensions) {
-  return send(service, kDistanceRequest,
-              fmt::format("{},{},{},{:f},{:f},", service.services.session().agent(), kPoint + dimensions, camera, start,
-                          end)) &&
-         wait_for(service, kPicture);
+  return send(service, DirectCode::measure,
+              fmt::format("{},{},{},{:f},{:f},", service.services.server().agent(), dimensions, camera, start, end)) &&
+         wait_for_picture(service) == Reaction::answers;
 }
 
 }  // namespace
 
-ViewImage* capture(ServiceState& service, int camera) {
-  if (!send(service, kCaptureRequest, fmt::format("{},{},", service.services.session().agent(), camera)) ||
-      !wait_for(service, kPicture) || !receive_u16(service))
+ViewImage* capture(ServiceState& service, ColorBitType colour, ImageDataSize size, int camera) {
+  if (!send(service, DirectCode::capture, fmt::format("{},{},", service.services.server().agent(), camera)))
     return nullptr;
-  return receive_picture(service, ViewImageInfo()).release();
+  const Reaction reaction = wait_for_picture(service);
+  // The server's own SIGViewer takes no pictures, but by now there may be another one.
+  if (reaction == Reaction::refuses) return capture("", colour, size, camera);
+  if (reaction == Reaction::fails) return nullptr;
+  return taken_by(camera, receive_picture(service, ViewImageInfo()));
 }
 
 bool detect(ServiceState& service, std::vector<std::string>& names, int camera) {
-  if (!send(service, kDetectRequest, fmt::format("{},{},", service.services.session().agent(), camera)) ||
-      !wait_for(service, kNames))
+  if (!send(service, DirectCode::detect, fmt::format("{},{},", service.services.server().agent(), camera)) ||
+      wait_for(service, DirectCode::names) != Reaction::answers)
     return false;
   const auto body = receive_body(service);
   if (!body) return false;
   wire::RawReader reader(*body);
   const auto count = reader.number_field();
   const auto before = names.size();
-  for (int i = 0; count && i < static_cast<int>(*count); ++i) {
+  for (double i = 0; count && i < *count; ++i) {
     const std::string_view name = reader.field();
     if (!reader.is_good()) break;
     names.emplace_back(name);
@@ -105,15 +135,14 @@ bool detect(ServiceState& service, std::vector<std::string>& names, int camera) 
 unsigned char distance(ServiceState& service, double start, double end, int camera) {
   constexpr unsigned char kNothing = 255;
   if (!send_sensor(service, start, end, camera, 0)) return kNothing;
-  const auto received = service.stream->receive_octets(1, kPatience);
-  return received ? static_cast<unsigned char>(received.octets[0]) : kNothing;
+  const auto octets = receive(service, 1);
+  return octets ? static_cast<unsigned char>(octets->front()) : kNothing;
 }
 
 ViewImage* distances(ServiceState& service, double start, double end, int camera, int dimensions) {
   if (!send_sensor(service, start, end, camera, dimensions)) return nullptr;
-  return receive_picture(service,
-                         ViewImageInfo(IMAGE_DATA_TYPE_WINDOWS_BMP, DEPTHBIT_8, 320, dimensions == 1 ? 1 : 240))
-      .release();
+  const ViewImageInfo info(IMAGE_DATA_TYPE_WINDOWS_BMP, DEPTHBIT_8, 320, dimensions == 1 ? 1 : 240);
+  return taken_by(camera, receive_picture(service, info));
 }
 
 }  // namespace sigverse::sight

@@ -8,63 +8,83 @@
 #include <algorithm>
 #include <utility>
 
+#include "gateways/sigverse/controller/agent.h"
+#include "gateways/sigverse/controller/include/Logger.h"
 #include "gateways/sigverse/controller/service_listener.h"
 #include "gateways/sigverse/wire/connect.h"
 
 namespace sigverse {
 namespace {
 
-constexpr wire::Stream::Patience kConnectionPatience{2'000}, kProviderPatience{5'000};
-/// What a controller sends a service on their own connection.
-constexpr std::uint16_t kMessageToService = 1, kEndToService = 4, kMessageFromService = 2;
+constexpr wire::Stream::Timeout kProviderTimeout{5'000};
+/// Recognition of speech lasts up to 10 s.
+constexpr wire::Stream::Timeout kSpeechTimeout{12'000};
+/// A service begins with a code and a size, which is 4 or, in the library for C++, 2: it means nothing.
+bool says_it_is_there(wire::Stream& service, wire::Stream::Timeout timeout) {
+  const auto received = service.receive_octets(4, timeout);
+  return received && wire::OctetReader(received.octets).u16() == static_cast<std::uint16_t>(wire::DirectCode::here);
+}
 
 }  // namespace
 
 bool Services::is_there(const std::string& name) {
   // 0 or 1, and a size.
   constexpr std::size_t kAnswer = 4;
-  const auto octets = session_.ask({.code = wire::RawCode::check_service, .object = name}, kAnswer);
+  const auto octets = connection_.ask({.code = wire::RawCode::check_service, .object = name}, kAnswer);
   return octets && wire::RawReader(*octets).u16() != 0;
 }
 
+Services::~Services() {
+  // One that does not read must not hold up the end.
+  constexpr wire::Stream::Timeout kSoon{100};
+  for (const auto& [name, ignored] : connected_) disconnect(name, kSoon);
+}
+
 BaseService* Services::connect(const std::string& name, std::uint16_t port) {
-  if (BaseService* const present = find(name)) return present;
-  // Nobody comes from one that is not there, and controllers try again in each onAction.
+  // A service that is not there never connects, and controllers try again in each onAction.
   if (!is_there(name)) return nullptr;
-  std::optional<wire::Stream> stream;
-  if (connects_) {
-    ServiceListener listener(port);
-    if (listener.port() == 0) return nullptr;
-    session_.collect();
-    if (!session_.later({.code = wire::RawCode::connect_service,
-                         .object = name,
-                         .part = session_.agent(),
-                         .port = listener.port()}) ||
-        !session_.flush())
-      return nullptr;
-    stream = listener.accept(kConnectionPatience);
-    // It says first that it is there.
-    if (!stream || !stream->receive(kConnectionPatience)) return nullptr;
-  }
   Connected& made = connected_[name];
-  made.is_on = true;
-  if (made.state) {
-    made.state->stream = std::move(stream);
-  } else {
-    made.state = std::make_unique<ServiceState>(*this, name, std::move(stream));
+  if (!made.state) {
+    made.state = std::make_unique<ServiceState>(*this, name);
     made.service = std::make_unique<ViewService>(made.state.get());
   }
+  receive_messages(*made.state);
+  const bool is_connected = made.is_on && (!connects_ || (made.state->stream && made.state->stream->is_open()));
+  if (!is_connected && !open(*made.state, port)) return nullptr;
+  made.is_on = true;
   return made.service.get();
 }
 
-void Services::disconnect(const std::string& name) {
+/// Awaits the connection of a service that is there.
+bool Services::open(ServiceState& service, std::uint16_t port) {
+  if (!connects_) return true;
+  ServiceListener listener(port);
+  if (listener.port() == 0) {
+    Logger::err("connectToService %s: cannot listen on port %d", service.name.c_str(), static_cast<int>(port));
+    return false;
+  }
+  connection_.collect();
+  if (!connection_.queue({.code = wire::RawCode::connect_service,
+                          .object = service.name,
+                          .part = connection_.agent(),
+                          .port = listener.port()}) ||
+      !connection_.flush())
+    return false;
+  auto stream = listener.accept(kConnectionTimeout);
+  if (!stream || !says_it_is_there(*stream, kConnectionTimeout)) return false;
+  service.stream = std::move(stream);
+  service.has_complained = false;
+  return true;
+}
+
+void Services::disconnect(const std::string& name, wire::Stream::Timeout timeout) {
   const auto found = connected_.find(name);
   if (found == connected_.end() || !found->second.is_on) return;
   found->second.is_on = false;
   if (auto& stream = found->second.state->stream) {
     std::string end;
-    wire::RawWriter(end, kEndToService).finish();
-    stream->send(end, kConnectionPatience);
+    wire::RawWriter(end, wire::DirectCode::leave).finish();
+    stream->send(end, timeout);
     stream->close();
   }
 }
@@ -74,34 +94,57 @@ BaseService* Services::find(const std::string& name) {
   return found == connected_.end() || !found->second.is_on ? nullptr : found->second.service.get();
 }
 
-bool Services::send(ServiceState& service, const std::string& message) {
+bool Services::reach(ServiceState& service) {
   if (!find(service.name)) return false;
-  if (!service.stream) return session_.later(wire::RawMessage{.from = {}, .text = message, .to = {service.name}});
-  std::string request;
-  wire::RawWriter writer(request, kMessageToService);
-  writer.octets(fmt::format("{},{},{}", session_.agent(), message.size(), message));
-  return writer.finish() && service.stream->send(request, kConnectionPatience);
+  if (!connects_) return true;
+  // That it has ended is known only after it has been read.
+  receive_messages(service);
+  if (service.stream && service.stream->is_open()) return true;
+  return is_there(service.name) && open(service, 0);
 }
 
-void Services::keep_message(const std::string& body) {
-  wire::RawReader reader(body);
-  std::string from(reader.field());
-  const auto length = reader.number_field();
-  if (!length || *length < 0 || *length > static_cast<double>(reader.rest().size())) return;
-  messages_.push_back({std::move(from), std::string(reader.rest().substr(0, static_cast<std::size_t>(*length)))});
+bool Services::send(ServiceState& service, const std::string& message) {
+  if (!reach(service)) return false;
+  if (!service.stream) return sigverse::send(wire::RawMessage{.from = {}, .text = message, .to = {service.name}});
+  std::string request;
+  if (!wire::append_direct_message(request, wire::DirectCode::message_to_service, {connection_.agent(), message})) {
+    Logger::err("a message of %zu octets is too long: it is not sent", message.size());
+    return false;
+  }
+  return service.stream->send(request, kConnectionTimeout);
+}
+
+bool Services::keep_message(ServiceState& service, std::string_view body) {
+  if (!has_room()) return false;
+  wire::DirectMessage message;
+  if (wire::read_direct_message(body, message)) {
+    messages_.push_back({std::string(message.from), std::string(message.text)});
+    octets_kept_ += message.from.size() + message.text.size() + sizeof(Message);
+  } else if (!std::exchange(service.has_complained, true)) {
+    Logger::err("the service %s sends a message without its length, or shorter than that", service.name.c_str());
+  }
+  return true;
+}
+
+void Services::receive_messages() {
+  for (auto& [ignored, one] : connected_) receive_messages(*one.state);
+}
+
+void Services::receive_messages(ServiceState& service) {
+  auto& stream = service.stream;
+  while (stream && stream->is_open() && has_room()) {
+    const auto received = stream->receive(wire::Stream::Timeout(0));
+    if (received.what == wire::Stream::What::broken) stream->close();
+    if (!received) return;
+    if (received.what != wire::Stream::What::raw) continue;
+    const wire::Raw raw = wire::read_raw(received.octets);
+    if (raw.code == static_cast<std::uint16_t>(wire::DirectCode::message_to_controller))
+      keep_message(service, raw.body);
+  }
 }
 
 std::vector<Services::Message> Services::take_messages() {
-  for (auto& [ignored, one] : connected_) {
-    auto& stream = one.state->stream;
-    while (stream && stream->is_open()) {
-      const auto received = stream->receive(wire::Stream::Patience(0));
-      if (received.what == wire::Stream::What::broken) stream->close();
-      if (received.what != wire::Stream::What::raw) break;
-      const wire::Raw raw = wire::read_raw(received.octets);
-      if (raw.code == kMessageFromService) keep_message(std::string(raw.body));
-    }
-  }
+  octets_kept_ = 0;
   return std::exchange(messages_, {});
 }
 
@@ -110,17 +153,18 @@ bool Services::has_connections() const {
       connected_, [](const auto& one) { return one.second.state->stream && one.second.state->stream->is_open(); });
 }
 
-void Services::wait(int server, wire::Stream::Patience patience) const {
+void Services::wait(int server, wire::Stream::Timeout timeout) const {
   std::vector<pollfd> watched{{server, POLLIN, 0}};
   for (const auto& [ignored, one] : connected_)
-    if (one.state->stream && one.state->stream->is_open()) watched.push_back({one.state->stream->in(), POLLIN, 0});
-  ::poll(watched.data(), watched.size(), static_cast<int>(patience.count()));
+    if (has_room() && one.state->stream && one.state->stream->is_open())
+      watched.push_back({one.state->stream->in(), POLLIN, 0});
+  ::poll(watched.data(), watched.size(), static_cast<int>(timeout.count()));
 }
 
 const Services::Provider* Services::provider(Kind kind) {
   const auto known = providers_.find(kind);
   if (known != providers_.end()) return &known->second;
-  const auto packet = session_.ask(wire::NsQuery{.kind = kind}, wire::PacketType::ns_query_result);
+  const auto packet = connection_.ask(wire::NsQuery{.kind = kind}, wire::PacketType::ns_query_result);
   wire::NsQueryResult result;
   if (!packet || !wire::read_data(packet->data, result) || result.found == 0) return nullptr;
   Provider& found = providers_[kind];
@@ -128,48 +172,77 @@ const Services::Provider* Services::provider(Kind kind) {
   return &found;
 }
 
-bool Services::ask_directly(const Provider& provider, wire::PacketType answer, const Request& request,
-                            const Read& read) {
+Services::Outcome Services::ask_directly(const Provider& provider, wire::PacketType answer, const Request& request,
+                                         const Read& read) {
+  const wire::Stream::Timeout timeout =
+      answer == wire::PacketType::sound_recog_result ? kSpeechTimeout : kProviderTimeout;
+  connection_.settle();
   std::string problem;
-  auto stream = wire::connect(provider.host, provider.port, kProviderPatience, problem);
-  if (!stream || !stream->send(request({}), kProviderPatience)) return false;
-  return read([&]() -> std::optional<wire::Packet> {
-    const auto received = stream->receive(kProviderPatience);
+  auto stream = wire::connect(provider.host, provider.port, kProviderTimeout, problem);
+  if (!stream) return Outcome::no_answer;
+  stream->limit(timeout);
+  if (!stream->send(request({}), kProviderTimeout)) return Outcome::no_answer;
+  bool is_late = false;
+  const bool read_well = read([&]() -> std::optional<wire::Packet> {
+    const auto received = stream->receive(timeout);
+    is_late = received.what == wire::Stream::What::timed_out;
     if (received.what != wire::Stream::What::packet) return {};
     const auto packet = wire::read_packet(received.octets);
     return packet && packet->head.type == answer ? packet : std::nullopt;
   });
+  return read_well ? Outcome::answered : is_late ? Outcome::late : Outcome::no_answer;
+}
+
+Services::Outcome Services::ask_server(const wire::PacketHead& head, wire::PacketType answer, const Request& request,
+                                       const Read& read) {
+  const std::string octets = request(head);
+  if (octets.empty()) return Outcome::unreadable;
+  bool is_first = true, has_answered = true;
+  const bool read_well = read([&] {
+    auto packet =
+        std::exchange(is_first, false) ? connection_.ask_octets(octets, answer) : connection_.next_answer(answer);
+    has_answered = !packet || (packet->head.flags & wire::kNoAnswer) == 0;
+    if (!has_answered) packet.reset();
+    return packet;
+  });
+  if (!has_answered) return Outcome::no_answer;
+  return read_well ? Outcome::answered : Outcome::unreadable;
 }
 
 bool Services::ask(Kind kind, const std::string& name, wire::PacketType answer, const Request& request,
                    const Read& read) {
-  wire::PacketHead head;
-  if (!name.empty()) {
-    head.flags = wire::kForward;
-    head.target = name;
-  } else {
+  const auto forwarded_to = [](std::string_view target) {
+    return wire::PacketHead{.flags = wire::kForward, .target = target};
+  };
+  if (!name.empty()) return ask_server(forwarded_to(name), answer, request, read) == Outcome::answered;
+  // One that is known may be gone, and another one there. One that hangs may be given out again; the server remembers
+  // those that it has asked itself.
+  std::optional<Provider> hangs;
+  std::string failing;
+  for (int attempt = 0; attempt < 2; ++attempt) {
     const Provider* found = provider(kind);
-    // One that is known may be gone, and another one there.
-    for (int attempt = 0; connects_ && found && attempt < 2; ++attempt) {
-      if (ask_directly(*found, answer, request, read)) return true;
+    if (!found && kind == kCapture)
+      report_no_pictures(no_provider_reported_, "there is no service that takes pictures");
+    if (!found) return kind != kRecognise && ask_server({}, answer, request, read) == Outcome::answered;
+    if (hangs == *found) {
       providers_.erase(kind);
-      if (attempt == 1) return false;
-      found = provider(kind);
+      break;
     }
-    if (!found && kind == kRecognise) return false;
-    if (found) {
-      head.flags = wire::kForward;
-      head.target = found->name;
-    }
+    const Outcome outcome = connects_ ? ask_directly(*found, answer, request, read)
+                                      : ask_server(forwarded_to(found->name), answer, request, read);
+    if (outcome == Outcome::answered) return true;
+    if (outcome == Outcome::late) hangs = *found;
+    failing = found->name;
+    providers_.erase(kind);
+    if (outcome == Outcome::unreadable) break;
   }
-  const std::string octets = request(head);
-  if (octets.empty()) return false;
-  bool is_first = true;
-  const bool read_well = read(
-      [&] { return std::exchange(is_first, false) ? session_.ask_octets(octets, answer) : session_.more(answer); });
-  // Who failed through the server may be gone, too.
-  if (!read_well) providers_.erase(kind);
-  return read_well;
+  if (kind == kCapture) report_no_pictures(no_picture_reported_, failing + " gives no such picture");
+  return false;
+}
+
+/// Each of the two reasons once in a run: controllers ask for a picture in each onAction.
+void Services::report_no_pictures(bool& reported, const std::string& why) {
+  if (!std::exchange(reported, true)) Logger::err("captureView returns NULL: %s", why.c_str());
 }
 
 }  // namespace sigverse

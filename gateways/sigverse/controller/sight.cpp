@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gateways/sigverse/controller/sight.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
+#include <utility>
+#include <variant>
 
 #include "gateways/sigverse/controller/agent.h"
 
@@ -41,19 +45,43 @@ std::unique_ptr<ViewImage> read_picture(const Services::Next& next) {
 }
 
 wire::DistanceSensor sensor(double start, double end, int camera, int dimensions) {
-  return {.agent = Agent::current()->session.agent(),
+  return {.agent = Agent::current()->server.agent(),
           .start = start,
           .end = end,
           .camera = static_cast<std::int16_t>(camera),
           .dimensions = static_cast<std::int16_t>(dimensions)};
 }
 
+/// The camera's own number ("FOV2"), else the object's ("FOV"), as the server looks it up; 0 if there is none.
+double camera_number(const wire::ObjectRecord& object, std::string_view name, int camera) {
+  for (const std::string& wanted : {fmt::format("{}{}", name, camera), std::string(name)})
+    for (const wire::AttributeRecord& attribute : object.attributes)
+      if (const auto* number = std::get_if<double>(&attribute.value);
+          attribute.name == wanted && number && *number > 0.0)
+        return *number;
+  return 0.0;
+}
+
 }  // namespace
+
+ViewImage* taken_by(int camera, std::unique_ptr<ViewImage> picture) {
+  Agent* const agent = Agent::current();
+  if (!agent || !picture) return picture.release();
+  // A record of its own: what the controller has of its object stays as it is.
+  const auto answer =
+      agent->server.ask(wire::GetEntity{.name = agent->server.agent()}, wire::PacketType::get_entity_result);
+  wire::EntityResult result;
+  wire::ObjectRecord object;
+  if (!answer || !wire::read_entity(answer->data, result, object) || !result.exists) return picture.release();
+  if (const double fov = camera_number(object, "FOV", camera); fov > 0.0) picture->setFOVy(fov);
+  if (const double ratio = camera_number(object, "aspectRatio", camera); ratio > 0.0) picture->setAspectRatio(ratio);
+  return picture.release();
+}
 
 ViewImage* capture(const std::string& provider, ColorBitType colour, ImageDataSize size, int camera) {
   Agent* const agent = Agent::current();
   if (!agent) return nullptr;
-  const wire::CaptureView request{.agent = agent->session.agent(),
+  const wire::CaptureView request{.agent = agent->server.agent(),
                                   .colour = static_cast<std::uint16_t>(colour),
                                   .width = 320,
                                   .height = static_cast<std::uint16_t>(size == IMAGE_320X1 ? 1 : 240),
@@ -63,13 +91,13 @@ ViewImage* capture(const std::string& provider, ColorBitType colour, ImageDataSi
       Services::kCapture, provider, wire::PacketType::capture_view_image_result,
       [&](const wire::PacketHead& head) { return packet(request, head); },
       [&](const Services::Next& next) { return (picture = read_picture(next)) != nullptr; });
-  return picture.release();
+  return taken_by(camera, std::move(picture));
 }
 
 bool detect(const std::string& provider, std::vector<std::string>& names, int camera) {
   Agent* const agent = Agent::current();
   if (!agent) return false;
-  const wire::DetectEntities request{.agent = agent->session.agent(), .camera = static_cast<std::int16_t>(camera)};
+  const wire::DetectEntities request{.agent = agent->server.agent(), .camera = static_cast<std::int16_t>(camera)};
   bool seen = false;
   agent->services.ask(
       Services::kDetect, provider, wire::PacketType::detect_entities_result,
@@ -110,40 +138,7 @@ ViewImage* distances(const std::string& provider, double start, double end, int 
       Services::kDistance, provider, wire::PacketType::distance_sensor_result,
       [&](const wire::PacketHead& head) { return packet(sensor(start, end, camera, dimensions), head); },
       [&](const Services::Next& next) { return (picture = read_picture(next)) != nullptr; });
-  return picture.release();
+  return taken_by(camera, std::move(picture));
 }
 
 }  // namespace sigverse::sight
-
-// Recognising speech goes the same way.
-Text* Controller::getText(RawSound& sound) {
-  namespace wire = sigverse::wire;
-  sigverse::Agent* const agent = sigverse::Agent::current();
-  if (!agent) return nullptr;
-  const RawSoundHeader& header = sound.getHeader();
-  wire::SoundRecogHeader data{.format = {.channels = static_cast<std::int16_t>(header.getChannelNum()),
-                                         .rate = static_cast<std::uint16_t>(header.getSamplingRate()),
-                                         .bits = static_cast<std::uint16_t>(header.getBitsPerSample()),
-                                         .endian = static_cast<std::uint16_t>(header.getEndian()),
-                                         .length = static_cast<std::uint32_t>(sound.getDataLen())}};
-  std::unique_ptr<Text> text;
-  agent->services.ask(
-      sigverse::Services::kRecognise, {}, wire::PacketType::sound_recog_result,
-      [&](const wire::PacketHead& head) {
-        std::string fields, packets;
-        wire::OctetWriter writer(fields);
-        data.fields(wire::FieldWriter(writer));
-        wire::PacketHead typed = head;
-        typed.type = wire::PacketType::sound_recog;
-        wire::append_large(packets, typed, fields, {sound.getData(), static_cast<std::size_t>(sound.getDataLen())});
-        return packets;
-      },
-      [&](const sigverse::Services::Next& next) {
-        const auto answer = next();
-        wire::SoundRecogResult result;
-        if (!answer || !wire::read_data(answer->data, result)) return false;
-        text = std::make_unique<Text>(static_cast<Encode>(result.encode), std::string(result.text));
-        return true;
-      });
-  return text.release();
-}

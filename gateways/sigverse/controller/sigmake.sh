@@ -10,7 +10,8 @@ Usage: sigmake X.cpp [Y.cpp ...] [-o Z.so] [-v] [compiler options]
 Compiles a controller into a shared library for runac: X.so in this folder, unless -o says otherwise.
   -v         print the compiler's command first
   --help     print this
-All other options go to the compiler, which is $CXX, or c++. It optimises (-O2) unless told otherwise.
+All other options go to the compiler, which is $CXX, or c++. It optimises (-O2) unless an option says otherwise. What it refuses
+as today's C++ it gets once more as that of 1998 (-std=gnu++98), unless there is an option -std.
 END
 }
 
@@ -27,7 +28,7 @@ done
   exit 1
 }
 
-output= source= verbose= takes=
+output= source= verbose= standard= takes=
 for argument; do
   if [ "$takes" ]; then
     [ "$takes" = -o ] && output=$argument
@@ -39,6 +40,7 @@ for argument; do
     -v) verbose=yes ;;
     -o | -I | -L | -l | -D | -U | -x | -include | -isystem | -idirafter | -iquote | -Xlinker | -MF | -MT) takes=$argument ;;
     -o?*) output=${argument#-o} ;;
+    -std=* | --std=*) standard=yes ;;
     -*) ;;
     *.cpp | *.cc | *.cxx | *.C | *.c++) : "${source:=$argument}" ;;
   esac
@@ -65,6 +67,29 @@ done
 set -- -shared -fPIC -O2 -I"$include" -I"$include/sigverse" -I"$include/sigverse/comm/controller" \
   -DCONTROLLER -DNDEBUG -DUSE_ODE -DdDOUBLE "$@"
 # $CXX may have options, or ccache, with it.
-[ ! "$verbose" ] || echo "${CXX:-c++} $*"
-# shellcheck disable=SC2086
-exec ${CXX:-c++} "$@"
+compile() {
+  [ ! "$verbose" ] || echo "${CXX:-c++} $*"
+  # shellcheck disable=SC2086
+  ${CXX:-c++} "$@"
+}
+if [ "$standard" ]; then
+  compile "$@"
+  exit
+fi
+
+# Of old sources some are none today: `end` of their own beside `using namespace std` is ambiguous since C++11. What the
+# compiler says of a source that it refuses both times is what it says of it today.
+[ ! -t 2 ] || set -- -fdiagnostics-color=always "$@"
+exec 3>&1
+if said=$(compile "$@" 2>&1 >&3); then
+  status=0
+else
+  status=$?
+  if said_98=$(compile -std=gnu++98 "$@" 2>&1 >&3); then
+    said="sigmake: today's C++ refuses $source; it has been compiled as that of 1998 (-std=gnu++98)${said_98:+
+$said_98}"
+    status=0
+  fi
+fi
+[ ! "$said" ] || printf '%s\n' "$said" >&2
+exit "$status"

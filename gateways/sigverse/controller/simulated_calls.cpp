@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What libraries that this program loads find in place of the system's functions.
+// The functions that libraries which this program loads find in place of the system's.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sys/time.h>
@@ -60,7 +60,7 @@ timespec real_point(clockid_t clock, double seconds) {
   return point;
 }
 
-/// A wait for another thread with a point at which it ends. `wait` is told the system's point; when it has come, the
+/// A wait for another thread with a point at which it ends. `wait` gets the system's point; when it has come, the
 /// simulated time has come there, too.
 template <typename Wait>
 int wait_until(clockid_t clock, const timespec& point, const Wait& wait) {

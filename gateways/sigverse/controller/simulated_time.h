@@ -7,8 +7,8 @@
 
 namespace sigverse {
 
-/// What a handler that sleeps is left by when there is no world any more: nothing of what it wanted to do afterwards
-/// can happen, and how far it came would hang on how long the process still lives. It passes through the controller's
+/// Thrown into a handler that sleeps when there is no world any more, or when it is about to be reset: nothing of what
+/// the handler would do afterwards can happen, and what it waits for does not come. It passes through the controller's
 /// code, so that files are closed, and ends in Handlers.
 struct WorldIsOver {};
 
@@ -17,12 +17,12 @@ struct WorldIsOver {};
 /// these before those of the system. In lock-step, on the controller's thread,
 ///
 /// * clocks (CLOCK_REALTIME, CLOCK_MONOTONIC and their coarse and raw kin) show 2000-01-01 + (seed mod 16384) days +
-///   the time of the simulation: the same in each run, and another with another seed, for whoever seeds his random
-///   numbers from it,
-/// * a handler that sleeps lets the world go on for so long, and the others act meanwhile.
+///   the time of the simulation: the same in each run, and another with another seed, for controllers that seed their
+///   random numbers from it,
+/// * a handler that sleeps lets the world advance by that time, and the others act meanwhile.
 ///
-/// Who waits for another thread, up to a point of such a clock, has as much real time; if it was in vain, the world has
-/// gone on up to there, too.
+/// A wait for another thread, up to a point of such a clock, lasts as long in real time; if it was in vain, the world
+/// has advanced to that point, too.
 ///
 /// Everywhere else they are those of the system: on other threads, which are not part of the simulation, without
 /// lock-step, and before time has begun, where waiting for the world would be waiting for ever.
@@ -35,13 +35,13 @@ class SimulatedTime {
   /// The one of this process.
   static SimulatedTime& instance();
 
-  /// From now on, on the calling thread.
+  /// Begins to simulate time on the calling thread.
   void begin(std::uint64_t seed, Wait wait);
   void end();
 
   void set_now(double seconds) { now_ = seconds; }
   double now() const { return now_; }
-  /// Whether sleeping lets the world go on: in handlers, once time has begun.
+  /// Whether sleeping lets the world advance: in handlers, once time has begun.
   void set_may_wait(bool may) { may_wait_ = may; }
 
   bool is_mine() const;
@@ -49,7 +49,7 @@ class SimulatedTime {
   std::int64_t epoch() const { return epoch_; }
   /// False if it is the system that has to sleep. Throws `WorldIsOver`.
   bool pass(double seconds);
-  /// Where the world cannot go on, the clocks alone do, until the next turn.
+  /// Where the world cannot advance, the clocks alone do, until the next turn.
   void pass_anyway(double seconds);
 
  private:

@@ -9,12 +9,11 @@
 namespace {
 
 int row_length(const ViewImageInfo& info) {
-  const int pixel = info.getColorBitType() == DEPTHBIT_8 ? 1 : 3;
-  return (info.getWidth() * pixel + 3) / 4 * 4;
+  return (info.getWidth() * info.getBytesPerOnePixel() + 3) / 4 * 4;
 }
 
 /// The least significant octet first.
-void put(std::string& out, std::uint32_t value, int octets) {
+void append_little_endian(std::string& out, std::uint32_t value, int octets) {
   for (int i = 0; i < octets; ++i) out.push_back(static_cast<char>((value >> (8 * i)) & 0xff));
 }
 
@@ -46,25 +45,31 @@ void ViewImage::setBuffer(const char* octets, int length) {
   std::copy_n(octets, std::clamp(length, 0, length_), buffer_);
 }
 
+char* ViewImage::copyBuffer() const {
+  auto* const copy = new char[static_cast<std::size_t>(length_)];
+  std::copy_n(buffer_, length_, copy);
+  return copy;
+}
+
 bool ViewImage::saveAsWindowsBMP(const char* file) const {
   const bool grey = info_.getColorBitType() == DEPTHBIT_8;
   const std::uint32_t colours = grey ? 256 : 0, head = 54 + 4 * colours;
   std::string out = "BM";
-  put(out, head + static_cast<std::uint32_t>(length_), 4);
-  put(out, 0, 4);
-  put(out, head, 4);
-  put(out, 40, 4);
-  put(out, static_cast<std::uint32_t>(getWidth()), 4);
+  append_little_endian(out, head + static_cast<std::uint32_t>(length_), 4);
+  append_little_endian(out, 0, 4);
+  append_little_endian(out, head, 4);
+  append_little_endian(out, 40, 4);
+  append_little_endian(out, static_cast<std::uint32_t>(getWidth()), 4);
   // Rows from the top have a negative height.
-  put(out, static_cast<std::uint32_t>(-getHeight()), 4);
-  put(out, 1, 2);
-  put(out, grey ? 8 : 24, 2);
-  put(out, 0, 4);
-  put(out, static_cast<std::uint32_t>(length_), 4);
-  for (int i = 0; i < 2; ++i) put(out, 2835, 4);  // 72 dots per inch
-  put(out, colours, 4);
-  put(out, 0, 4);
-  for (std::uint32_t i = 0; i < colours; ++i) put(out, i * 0x010101, 4);
+  append_little_endian(out, static_cast<std::uint32_t>(-getHeight()), 4);
+  append_little_endian(out, 1, 2);
+  append_little_endian(out, grey ? 8 : 24, 2);
+  append_little_endian(out, 0, 4);
+  append_little_endian(out, static_cast<std::uint32_t>(length_), 4);
+  for (int i = 0; i < 2; ++i) append_little_endian(out, 2835, 4);  // 72 dots per inch
+  append_little_endian(out, colours, 4);
+  append_little_endian(out, 0, 4);
+  for (std::uint32_t i = 0; i < colours; ++i) append_little_endian(out, i * 0x010101, 4);
   std::ofstream written(file, std::ios::binary);
   written.write(out.data(), static_cast<std::streamsize>(out.size())).write(buffer_, length_);
   return static_cast<bool>(written.flush());

@@ -8,7 +8,7 @@
 
 #include "spark/core/log.h"
 
-namespace sigverse {
+namespace sigverse::server {
 
 namespace fs = std::filesystem;
 
@@ -25,4 +25,4 @@ fs::path find_library(const std::string& implementation, const std::vector<fs::p
                                        spark::printable(implementation, 300), spark::printable(looked, 1000)));
 }
 
-}  // namespace sigverse
+}  // namespace sigverse::server

@@ -9,12 +9,12 @@
 
 #include "gateways/sigverse/wire/types.h"
 
-namespace sigverse {
+namespace sigverse::server {
 namespace {
 
 namespace op = wire::operation;
 
-/// Attributes that mean something else than a value to be kept: what an operation takes together.
+/// Attributes that are carried out together, as one operation, and not stored.
 struct Operation {
   std::uint32_t bit;
   std::array<std::string_view, 4> names;  ///< the last one is empty where there are three
@@ -38,7 +38,7 @@ constexpr std::array<Operation, 7> kOperations{{
     {op::kAngularVelocity, {"avx", "avy", "avz"}, with_vector<&SimObj::set_angular_velocity>},
 }};
 
-/// Records are sorted, but those of strangers need not be.
+/// The attributes of a record are sorted, but those of an untrusted peer need not be.
 const wire::AttributeRecord* find(const wire::ObjectRecord& record, std::string_view name) {
   const auto at = std::ranges::find(record.attributes, name, &wire::AttributeRecord::name);
   return at == record.attributes.end() ? nullptr : &*at;
@@ -77,7 +77,7 @@ void apply_operations(const wire::ObjectRecord& record, SimObj& object, std::str
   }
 }
 
-/// Clients that send all they have been told change nothing by what they have left as it was.
+/// Clients may send back all that they have received: what they have left as it was changes nothing.
 bool is_as_it_was(const Attribute* now, const wire::AttributeRecord& wanted) {
   if (!now) return false;
   if (const auto* text = std::get_if<std::string_view>(&wanted.value)) {
@@ -135,4 +135,15 @@ void apply_record(const wire::ObjectRecord& record, SimObj& object, std::string&
   }
 }
 
-}  // namespace sigverse
+std::vector<wire::ShapePlace> shape_places(const SimObj& object) {
+  std::vector<wire::ShapePlace> places;
+  const std::size_t count = std::min(object.part_count(), wire::GetPartShapesResult::kMaxShapes);
+  for (std::size_t number = 0; number < count; ++number) {
+    const PartView part = object.part(number);
+    const SigPose shape = inverse(SigPose{part.place, part.turn}) * SigPose{part.centre, part.shape_turn};
+    places.push_back({part.id, shape.place, shape.turn});
+  }
+  return places;
+}
+
+}  // namespace sigverse::server

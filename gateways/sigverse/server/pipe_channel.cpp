@@ -7,7 +7,9 @@
 #include <cerrno>
 #include <utility>
 
-namespace sigverse {
+#include "gateways/sigverse/server/reused_buffer.h"
+
+namespace sigverse::server {
 namespace {
 
 bool is_for_later(int error) {
@@ -39,7 +41,7 @@ void PipeChannel::read() {
       stop_reading();
     }
   }
-  // A descriptor that is ready and not read would keep the simulation from waiting.
+  // A descriptor that stays ready would keep the simulation from ever waiting.
   if (from_client_ && watching_input_ && input().size() >= kMaxInput) {
     polls_.remove(from_client_.get());
     watching_input_ = false;
@@ -61,7 +63,7 @@ void PipeChannel::take(std::size_t count) {
   }
 }
 
-/// How many octets the system has taken.
+/// Returns how many octets the system has taken.
 std::size_t PipeChannel::write(std::string_view octets) {
   std::size_t written = 0;
   while (to_client_ && written < octets.size()) {
@@ -71,7 +73,7 @@ std::size_t PipeChannel::write(std::string_view octets) {
     else if (is_for_later(errno))
       break;
     else if (errno != EINTR)
-      stop_writing();  // nobody will ever read it; that it has ended shows where we read
+      stop_writing();  // no one will ever read it; reading will show that the peer has ended
   }
   return written;
 }
@@ -87,7 +89,7 @@ void PipeChannel::send(std::string_view octets) {
 void PipeChannel::flush() {
   sent_ += write(std::string_view(output_).substr(sent_));
   if (unsent() > 0 && to_client_) return;
-  output_.clear();
+  empty_buffer(output_);
   sent_ = 0;
   watch_output(false);
 }
@@ -116,4 +118,4 @@ void PipeChannel::watch_output(bool wanted) {
   watching_output_ = wanted;
 }
 
-}  // namespace sigverse
+}  // namespace sigverse::server

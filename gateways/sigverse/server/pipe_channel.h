@@ -8,13 +8,14 @@
 #include "spark/core/descriptor.h"
 #include "spark/core/poll_set.h"
 
-namespace sigverse {
+namespace sigverse::server {
 
 /// The pipes of a controller that the server has started.
 class PipeChannel final : public Channel {
  public:
-  /// Our ends, which do not block, in a program that ignores SIGPIPE. In the poll set, which outlives the channel, they
-  /// stand under `key`: the first as long as it is open, the second while something waits for room in it.
+  /// Takes our ends of the pipes, which do not block, in a program that ignores SIGPIPE. In the poll set, which
+  /// outlives the channel, they stand under `key`: the first as long as it is open, the second while something waits
+  /// for room.
   PipeChannel(std::string peer, spark::Descriptor from_client, spark::Descriptor to_client, spark::PollSet& polls,
               std::uint64_t key);
   ~PipeChannel() override { close(); }
@@ -27,6 +28,7 @@ class PipeChannel final : public Channel {
   std::string_view input() const override { return std::string_view(input_).substr(taken_); }
   void take(std::size_t count) override;
   bool has_ended() const override { return !from_client_; }
+  bool is_write_closed() const override { return !to_client_; }
   void send(std::string_view octets) override;
   std::size_t unsent() const override { return output_.size() - sent_; }
   void close_when_sent() override { close(); }
@@ -36,7 +38,7 @@ class PipeChannel final : public Channel {
   void flush();
 
  private:
-  /// What waits for us. A controller that says more has to wait in its turn.
+  /// Octets read ahead. A controller that sends more has to wait until they are handled.
   static constexpr std::size_t kMaxInput = 256 * 1024;
 
   std::size_t write(std::string_view octets);
@@ -50,8 +52,8 @@ class PipeChannel final : public Channel {
   std::uint64_t key_;
   std::string input_, output_;
   std::size_t taken_ = 0, sent_ = 0;
-  bool watching_input_ = true;  ///< not while there is no room
+  bool watching_input_ = true;  ///< false while there is no room
   bool watching_output_ = false;
 };
 
-}  // namespace sigverse
+}  // namespace sigverse::server

@@ -5,15 +5,16 @@
 
 #include <stdexcept>
 
+#include "gateways/sigverse/server/sig_variables.h"
 #include "gateways/sigverse/world/sim_world.h"
 #include "spark/core/core.h"
 
-namespace sigverse {
+namespace sigverse::server {
 
 void RunEnd::prepare() {
   world_.reset(core().find_first<SimWorld>());
   if (!world_) throw std::runtime_error("the script created no SimWorld");
-  end_time_ = core().variables.real("Sig.EndTime").value_or(0.0);
+  end_time_ = sig_number(core().variables, "Sig.EndTime");
 }
 
 bool RunEnd::finished() const {
@@ -30,4 +31,4 @@ std::vector<std::string> RunEnd::summary() const {
   return {fmt::format("SIG time: {:.2f} s", world_->time())};
 }
 
-}  // namespace sigverse
+}  // namespace sigverse::server

@@ -8,14 +8,16 @@
 #include "spark/sim/control_aspect.h"
 
 namespace sigverse {
-
 class SimWorld;
+}
 
-/// Ends the simulation, with the exit status 0, when a client wants it, or when SIG time, which a reset sets back, has
-/// come to `Sig.EndTime`.
+namespace sigverse::server {
+
+/// Ends the simulation, with exit status 0, when a client asks for it, or when SIG time, which a reset sets back, has
+/// reached `Sig.EndTime`.
 class RunEnd final : public spark::ControlAspect {
  public:
-  /// From now on the simulation is over.
+  /// Ends the simulation.
   void end() { wants_end_ = true; }
   bool wants_end() const { return wants_end_; }
 
@@ -31,4 +33,4 @@ class RunEnd final : public spark::ControlAspect {
   bool wants_end_ = false;
 };
 
-}  // namespace sigverse
+}  // namespace sigverse::server

@@ -9,7 +9,7 @@ class Log;
 class RunControl;
 }  // namespace spark
 
-namespace sigverse {
+namespace sigverse::server {
 
 /// Where the simulation stands, as SIGVerse sees it:
 ///
@@ -20,8 +20,12 @@ namespace sigverse {
 /// | running | STOP, RESET |
 /// | stopped | START, RESET |
 ///
-/// Whether time runs is decided by the house's run control, where monitors and signals turn, too. So START and STOP act
-/// on that, and the state follows it, whoever it was; each change is one line of the log. On the simulation thread.
+/// Whether time runs is decided by the server's run control, which monitors and signals use, too. So START and STOP act
+/// on that, and the state follows it, whatever changed it; each change is one line of the log.
+///
+/// A reset may have to wait for handlers that have not returned (`Turns`), for which the world stands. RESET is a reset
+/// and a STOP, RESTART a reset and a START: both set the run control at once, so that the last order says whether the
+/// world stands or runs after the reset. The state changes when it has been made. Runs on the simulation thread.
 class RunState {
  public:
   enum class State { loading, ready, running, stopped };
@@ -32,7 +36,7 @@ class RunState {
   State state() const { return state_; }
   bool is_running() const { return state_ == State::running; }
 
-  // What clients ask for; `who` is for the log.
+  // Requests of clients; `who` is for the log.
   void start(std::string_view who);
   void stop(std::string_view who);
   void reset(std::string_view who);
@@ -40,25 +44,26 @@ class RunState {
   void quit(std::string_view who);
 
   bool wants_reset() const { return wants_reset_; }
-  /// Everything is as loaded.
+  /// Called when everything is as loaded again.
   void was_reset();
   bool wants_end() const { return wants_end_; }
 
-  /// Follows the run control. To be called between two steps, after what clients have asked for.
+  /// Follows the run control. Called between two steps, after the requests of clients.
   void follow();
   /// Whether there is nothing to follow.
   bool is_up_to_date() const;
 
  private:
-  void change(State state, std::string_view what);
+  void want_reset(std::string_view who);
+  void change(State state, std::string_view what, const std::string& who);
 
   spark::RunControl& control_;
   spark::Log& log_;
   State state_ = State::loading;
-  std::string who_;  ///< who has asked for the change that is to come
+  std::string who_;         ///< the client that has started or stopped it, …
+  std::string who_resets_;  ///< … and the one that has asked for the reset
   bool wants_reset_ = false;
-  bool starts_again_ = false;  ///< behind the reset
   bool wants_end_ = false;
 };
 
-}  // namespace sigverse
+}  // namespace sigverse::server

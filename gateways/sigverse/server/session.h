@@ -9,6 +9,8 @@
 #include <string_view>
 
 #include "gateways/sigverse/server/channel.h"
+#include "gateways/sigverse/server/octet_budget.h"
+#include "gateways/sigverse/server/sight_time.h"
 #include "gateways/sigverse/wire/packet.h"
 #include "gateways/sigverse/wire/raw.h"
 #include "spark/core/real_clock.h"
@@ -17,95 +19,122 @@ namespace spark {
 class Log;
 }
 
-namespace sigverse {
+namespace sigverse::server {
 
-class AgentSeat;
+class ControllerSlot;
 class Session;
 
-/// Who does what clients ask for.
+/// Carries out what clients ask for.
 class SessionListener {
  public:
   virtual ~SessionListener() = default;
-  /// The texts in it are views, valid during the call. What it answers goes into `Session::out`.
+  /// The texts in a packet are views, valid during the call. The answer goes into `Session::out`.
   virtual void packet(Session& session, const wire::Packet& packet) = 0;
   virtual void raw(Session& session, const wire::Raw& request) = 0;
-  /// A client that has begun as a service; the session is closed behind it.
+  /// Called for a client that has begun as a service. The session is closed afterwards unless it has become one.
   virtual void service(Session& session, std::string_view name) = 0;
 };
 
 /// One connection of a client: takes its octets apart into packets and raw requests, exactly one after the other, and
-/// keeps it within its limits. What a client is, controller, viewer or nothing yet, is noted here and decided by
-/// others.
+/// keeps it within its limits. What a client is, a controller, a viewer, a service or nothing yet, is noted here and
+/// decided by `Attachments` and `ServiceSessions`.
 class Session {
  public:
   using Time = spark::RealClock::Time;
 
-  static constexpr std::size_t kMaxUnsent = 8 * 1024 * 1024;     ///< a client that does not read; octets
-  static constexpr std::size_t kMaxPerSecond = 8 * 1024 * 1024;  ///< octets from a client
-  static constexpr std::size_t kMaxBad = 100;                    ///< packets that make no sense …
-  static constexpr std::chrono::seconds kBadTime{10};            ///< … within so much real time
-  static constexpr std::chrono::seconds kFirstUnit{30};          ///< real time until something has come
-  static constexpr std::size_t kMaxUnitsAtOnce = 1000;           ///< then others have their turn
+  /// Octets that a client may leave unread, beside one large message (a sound, a picture).
+  static constexpr std::size_t kMaxUnsent = 8 * 1024 * 1024;
+  static constexpr std::size_t kMaxBad = 100;                 ///< packets that make no sense, …
+  static constexpr std::chrono::seconds kBadTime{10};         ///< … within so much real time
+  static constexpr std::chrono::seconds kFirstUnit{30};       ///< real time until something has come
+  static constexpr std::chrono::seconds kGreetingSilence{1};  ///< real time after which a greeting is whole
+  static constexpr std::size_t kMaxUnitsAtOnce = 1000;        ///< units of one session before others are read
 
-  enum class Kind { stranger, controller, data_port, viewer };
+  enum class Kind { unattached, controller, data_port, viewer, service };
 
-  /// `seat`: of a controller that the server has started. Log outlives it.
-  Session(std::uint64_t id, std::unique_ptr<Channel> channel, AgentSeat* seat, Time now, spark::Log& log);
+  /// `slot` is that of a controller that the server has started, else null. The log outlives the session.
+  Session(std::uint64_t id, std::unique_ptr<Channel> channel, ControllerSlot* slot, Time now, spark::Log& log);
 
   std::uint64_t id() const { return id_; }
   Kind kind() const { return kind_; }
   /// The agent whose command port or data port it is; of one that was started here even before it has attached.
-  AgentSeat* seat() const { return seat_; }
+  ControllerSlot* slot() const { return slot_; }
+  /// Whether it may change the world: a client that has not attached may only ask, and so may a service.
+  bool may_change_world() const { return kind_ != Kind::unattached && kind_ != Kind::service; }
   /// "robot_0", "viewer V", "127.0.0.1:4711".
   const std::string& label() const { return label_; }
-  /// What others hear as the sender; empty: it has no name.
+  /// The name under which others receive its messages; empty if it has none.
   const std::string& name() const { return name_; }
   Channel& channel() const { return *channel_; }
   bool was_started_here() const { return started_here_; }
 
-  void become_controller(AgentSeat& seat, std::string_view name);
-  void become_data_port(AgentSeat& seat, std::string_view name);
-  /// With a name, as which it can send messages.
+  void become_controller(ControllerSlot& slot, std::string_view name);
+  void become_data_port(ControllerSlot& slot, std::string_view name);
+  /// The name is the one under which it can send messages.
   void become_viewer(std::string_view name);
   void name_viewer(std::string_view name);
+  void become_service(std::string_view name);
   bool takes_log() const { return kind_ == Kind::viewer; }
 
-  /// Takes what the channel has read, unit by unit. True if there is more.
+  /// Leaves unread what it sends from now on: an answer has to come first that is not known yet. Until `release` the
+  /// time does not count as thinking time of its controller.
+  void hold(Time now);
+  void release(Time now);
+  /// Leaves what else it has sent for the next `read`: what it has asked for took long.
+  void rest() { rests_ = true; }
+  /// Leaves also the unit that is being carried out: its time has not come.
+  void postpone() { is_postponed_ = true; }
+  /// Whether the world waits for its answer.
+  bool holds_world() const;
+  /// As one that asks what can be seen.
+  SightTime::Asker& sight_asker() { return sight_asker_; }
+  /// Handles what the channel has read, unit by unit. True if there is more for which there is time at once.
   bool read(SessionListener& listener, Time now);
-  /// What is to be sent; goes when `flush` is called, as `read` does at its end.
+  /// What is to be sent; `flush` sends it, and so does `read` at its end.
   std::string& out() { return out_; }
   void flush();
 
   /// A packet or request that makes no sense: one rate-limited line, and the end of the session if there are too many.
   void complain(std::string_view what, Time now);
-  /// For good, with a line for people; empty: none is needed.
+  /// Ends it for good, with a line for people unless `why` is empty.
   void end(std::string_view why);
   bool is_over() const { return over_; }
-  /// Closes what has said nothing for too long.
+  /// Why the server has ended it; empty if the client has left.
+  const std::string& reason_of_end() const { return reason_of_end_; }
+  /// Ends it if it has sent nothing for too long.
   void attend(Time now);
 
  private:
   enum class Stage { opening, units };
-  bool open(SessionListener& listener);
+  bool open(SessionListener& listener, Time now);
+  bool is_whole(const wire::Opening& greeting, Time now);
   bool take_unit(SessionListener& listener, Time now);
+  bool take_text(SessionListener& listener, Time now);
   void count(std::size_t octets, Time now);
   void set_name(std::string_view name);
 
   std::uint64_t id_;
   std::unique_ptr<Channel> channel_;
-  AgentSeat* seat_;
+  ControllerSlot* slot_;
   spark::Log& log_;
-  Kind kind_ = Kind::stranger;
+  Kind kind_ = Kind::unattached;
   Stage stage_ = Stage::opening;
   bool started_here_;
   bool over_ = false;
+  std::string reason_of_end_;
+  bool is_held_ = false;
+  bool rests_ = false;
+  bool is_postponed_ = false;
   bool has_spoken_ = false;
   std::string label_, name_;
   std::string out_;
   Time came_;
-  Time second_began_;
-  std::size_t in_second_ = 0;
+  std::size_t greeting_octets_ = 0;  ///< that had come …
+  Time greeting_came_;               ///< … by then
+  OctetBudget budget_;
+  std::size_t largest_unsent_ = 0;  ///< octets of the largest message since the client has last read everything
   std::deque<Time> bad_;
+  SightTime::Asker sight_asker_;
 };
 
-}  // namespace sigverse
+}  // namespace sigverse::server

@@ -7,21 +7,20 @@
 #include "spark/core/log.h"
 #include "spark/net/socket.h"
 
-namespace sigverse {
+namespace sigverse::server {
 
-using namespace spark;
 namespace {
 
 constexpr const char* kPort = "sigverse port";
 
 }  // namespace
 
-Sessions::Sessions(const std::string& address, std::uint16_t port, net::Loop& loop, Log& log)
+Sessions::Sessions(const std::string& address, std::uint16_t port, spark::net::Loop& loop, spark::Log& log)
     : loop_(loop), log_(log), port_(loop, address, port, {kPort, "a client"}, log) {
-  port_.start([this](net::Socket socket, const std::string& peer) { accept(std::move(socket), peer); });
+  port_.start([this](spark::net::Socket socket, const std::string& peer) { accept(std::move(socket), peer); });
 }
 
-void Sessions::accept(net::Socket socket, const std::string& peer) {
+void Sessions::accept(spark::net::Socket socket, const std::string& peer) {
   const auto is_there = [host = host_of(peer)](const auto& session) { return session->channel().host() == host; };
   const auto of_host = static_cast<std::size_t>(std::ranges::count_if(all_, is_there) +
                                                 std::ranges::count_if(leaving_, is_there, &Leaving::session));
@@ -32,8 +31,8 @@ void Sessions::accept(net::Socket socket, const std::string& peer) {
   add(std::make_unique<SocketChannel>(std::move(socket), peer), nullptr);
 }
 
-Session& Sessions::add(std::unique_ptr<Channel> channel, AgentSeat* seat) {
-  all_.push_back(std::make_unique<Session>(next_++, std::move(channel), seat, loop_.now(), log_));
+Session& Sessions::add(std::unique_ptr<Channel> channel, ControllerSlot* slot) {
+  all_.push_back(std::make_unique<Session>(next_++, std::move(channel), slot, loop_.now(), log_));
   return *all_.back();
 }
 
@@ -44,7 +43,7 @@ Session* Sessions::find(std::uint64_t id) const {
 
 bool Sessions::read(SessionListener& listener, Time now) {
   bool more = false;
-  // By number: who is read may bring others in, not out.
+  // By number: a session that is read may add others, but removes none.
   for (std::size_t i = 0; i < all_.size(); ++i) more = all_[i]->read(listener, now) || more;
   return more;
 }
@@ -65,7 +64,7 @@ void Sessions::forget(const std::function<void(Session&)>& gone, Time now) {
   }
 }
 
-/// Who does not read would else keep a connection and megabytes that nobody counts, for ever.
+/// A peer that does not read would otherwise keep a connection, and megabytes that no limit counts, for ever.
 void Sessions::close_left(Time now) {
   std::erase_if(leaving_, [now](const Leaving& leaving) {
     Channel& channel = leaving.session->channel();
@@ -81,4 +80,4 @@ void Sessions::close() {
   all_.clear();
 }
 
-}  // namespace sigverse
+}  // namespace sigverse::server

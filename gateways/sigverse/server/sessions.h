@@ -12,14 +12,14 @@
 #include "spark/net/listener.h"
 #include "spark/net/loop.h"
 
-namespace sigverse {
+namespace sigverse::server {
 
 /// All connections of clients, and the port at which they come in.
 class Sessions {
  public:
   static constexpr std::size_t kMax = 512;
   static constexpr std::size_t kMaxPerHost = 64;
-  /// Real time that one that is over still has to read what it was sent.
+  /// Real time that a session that is over still has to read what it was sent.
   static constexpr std::chrono::seconds kTimeToRead{5};
   using Time = Session::Time;
 
@@ -31,17 +31,18 @@ class Sessions {
   /// Null if it is over.
   Session* find(std::uint64_t id) const;
 
-  /// One that does not come through the port.
-  Session& add(std::unique_ptr<Channel> channel, AgentSeat* seat);
-  /// Takes what all of them have sent. True if there is more.
+  /// Adds a session that does not come through the port.
+  Session& add(std::unique_ptr<Channel> channel, ControllerSlot* slot);
+  /// Reads what all of them have sent. True if there is more.
   bool read(SessionListener& listener, Time now);
-  /// Removes those that are over; `gone` is told of each before.
+  /// Removes those that are over; `gone` is called for each before.
   void forget(const std::function<void(Session&)>& gone, Time now);
-  /// Nobody can come any more, and all are disconnected.
+  /// Closes the port and disconnects all.
   void close();
 
  private:
-  /// Over, but not everything has been sent: it takes one of the places until it has been, or its time is over.
+  /// A session that is over while something is unsent: it counts against the limits until all has been sent, or its
+  /// time is up.
   struct Leaving {
     std::unique_ptr<Session> session;
     Time until;
@@ -58,4 +59,4 @@ class Sessions {
   std::uint64_t next_ = 1;
 };
 
-}  // namespace sigverse
+}  // namespace sigverse::server

@@ -8,30 +8,33 @@
 #include <string_view>
 #include <vector>
 
-#include "gateways/sigverse/server/agent_seat.h"
+#include "gateways/sigverse/server/controller_slot.h"
 #include "gateways/sigverse/server/controllers.h"
-#include "gateways/sigverse/server/desk.h"
+#include "gateways/sigverse/server/message_router.h"
 #include "gateways/sigverse/server/options.h"
 #include "gateways/sigverse/server/pipe_channel.h"
-#include "gateways/sigverse/server/post.h"
+#include "gateways/sigverse/server/request_dispatcher.h"
 #include "gateways/sigverse/server/run_end.h"
 #include "gateways/sigverse/server/run_state.h"
+#include "gateways/sigverse/server/service_registry.h"
+#include "gateways/sigverse/server/service_sessions.h"
 #include "gateways/sigverse/server/sessions.h"
 #include "gateways/sigverse/server/turns.h"
-#include "gateways/sigverse/wire/looks.h"
+#include "gateways/sigverse/wire/spin_count.h"
 #include "spark/agent/gateway_node.h"
 #include "spark/core/poll_set.h"
 
-namespace sigverse {
+namespace sigverse::server {
 
-/// The gateway of worlds of SIGVerse: controllers of its agents, viewers and tools.
+/// The gateway of a world of SIGVerse: controllers of its agents, viewers and tools. It owns the parts of the server
+/// and joins them.
 ///
-/// A controller is an agent with the rhythm of one step and no latencies, whose sensations are empty: what it wants to
-/// know it asks, what it does it does by requests, and both are done at once in `receive`, between two steps. The world
+/// A controller is an agent with the rhythm of one step and no latencies, whose sensations are empty: it asks for what
+/// it needs to know, and acts by requests; both are carried out at once in `receive`, between two steps. The world
 /// waits while a round of turns lasts (`Turns`); at the end of each turn an empty act is reported.
 ///
-/// `receive`: what has come is read and done → the state of the run → a reset, if one was wanted → turns. Everything on
-/// the simulation thread.
+/// The order of one `receive`: requests are read and carried out; the state of the run is followed; a reset is made, if
+/// one was requested; turns are given. All of it runs on the simulation thread.
 class SigGateway final : public spark::AgentGateway {
  public:
   /// Opens the port and finds the controllers; throws `std::runtime_error` with one line if something is missing. What
@@ -41,21 +44,16 @@ class SigGateway final : public spark::AgentGateway {
 
   std::uint16_t port() const { return sessions_.port(); }
   RunState::State state() const { return run_.state(); }
-  /// Clients, and controllers that were started here.
+  /// The number of clients, controllers that were started here among them.
   std::size_t connections() const { return sessions_.all().size(); }
 
-  std::string notice() const override;
-  std::string beyond_acts() const override { return "requests of SIGVerse"; }
-  std::vector<std::string> own_types() const override { return controllers_.names(); }
-  std::vector<std::string> own_agents() const override { return controllers_.names(); }
-  bool takes_arrivals() const override { return true; }
-  bool wants_real_time() const override { return true; }
+  spark::GatewayTraits traits() override;
   void begin() override;
-  void start(spark::AgentId agent, const std::string& type) override;
+  Coming start(spark::AgentId agent, const std::string& type) override;
   std::optional<spark::AgentTiming> timing(spark::AgentId agent) const override;
   void receive(spark::AgentGatewayListener& listener) override;
-  int poll_descriptor() const override { return pipes_.descriptor(); }
-  bool has_news() const override { return has_more_ || controllers_.have_ended(); }
+  bool has_pending() const override { return has_more_ || controllers_.have_ended(); }
+  bool send_held() override { return false; }
   spark::PerceptWriter& begin_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival) override;
   void end_sensation(spark::AgentId agent, spark::Step next_arrival) override;
   void expect_sensation(spark::AgentId agent, spark::Step arrival) override;
@@ -63,47 +61,48 @@ class SigGateway final : public spark::AgentGateway {
   bool wait_no_longer(spark::AgentId agent) override;
   std::optional<spark::AgentReport> report(spark::AgentId agent) const override;
   void drop(spark::AgentId agent) override;
-  void shut_down(std::chrono::milliseconds patience) override;
+  void shut_down(std::chrono::milliseconds timeout) override;
 
  private:
   class NoPercepts;
   using Time = Session::Time;
 
-  static Seats seats_of(const SimWorld& world);
+  static ControllerSlots slots_of(const SimWorld& world);
   void read_pipes();
-  void take_what_came();
+  void process_input();
   bool answers_at_once();
-  std::size_t number_of(const AgentSeat& seat) const;
+  std::size_t number_of(const ControllerSlot& slot) const;
   void take_ended(Time now);
-  void go_on(Time now);
-  void lose(AgentSeat& seat, std::string_view why);
-  void gone(Session& session, Time now);
-  void look_at_deserted(Time now);
+  void follow_run(Time now);
+  void lose(ControllerSlot& slot, std::string_view why);
+  void session_ended(Session& session, Time now);
+  void stop_without_pipes(Time now);
 
   const SigOptions options_;
-  SimWorld& world_;
   RunEnd& end_;
   spark::net::Loop& loop_;
   const spark::Clock& clock_;
   spark::Log& log_;
   spark::RunControl& control_;
-  const Seats seats_;
+  const ControllerSlots slots_;
   spark::PollSet pipes_;
   RunState run_;
   Controllers controllers_;
   Sessions sessions_;
   Turns turns_;
-  Post post_;
-  Desk desk_;
-  /// The pipes of controllers, by their keys in the poll set, which are the numbers of their seats.
+  ServiceSessions services_;
+  ServiceRegistry registry_;
+  MessageRouter router_;
+  RequestDispatcher dispatcher_;
+  /// The pipes of controllers, by their keys in the poll set, which are the numbers of their slots.
   std::vector<PipeChannel*> channels_;
-  /// When its controller that runs still has closed its pipes, by seat.
-  std::vector<std::optional<Time>> deserted_;
+  /// When a controller that is still running has closed its pipes, by slot.
+  std::vector<std::optional<Time>> pipes_closed_at_;
   spark::AgentGatewayListener* listener_ = nullptr;
   std::unique_ptr<spark::PerceptWriter> no_percepts_;
-  wire::Looks looks_;
+  wire::SpinCount spin_count_;
   bool has_more_ = false;
   bool is_down_ = false;
 };
 
-}  // namespace sigverse
+}  // namespace sigverse::server

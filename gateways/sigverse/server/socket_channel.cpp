@@ -3,15 +3,14 @@
 
 #include "spark/net/socket.h"
 
-namespace sigverse {
+namespace sigverse::server {
 
-using namespace spark;
 namespace {
 
-/// Four of the largest packets wait for us; what a peer does not read waits in `Connection`, where it is counted, and
-/// not unseen in the system.
-constexpr net::Connection::Options kConnection{
-    .max_input = 256 * 1024, .system_buffer = 256 * 1024, .silence = net::KeepAlive{}};
+/// Room for four of the largest packets. What a peer does not read waits in `Connection`, where it is counted, and not
+/// unseen in the system.
+constexpr spark::net::Connection::Options kConnection{
+    .max_input = 256 * 1024, .system_buffer = 256 * 1024, .silence = spark::net::KeepAlive{}};
 
 }  // namespace
 
@@ -19,13 +18,14 @@ std::string_view host_of(std::string_view peer) {
   return peer.substr(0, peer.rfind(':'));
 }
 
-SocketChannel::SocketChannel(net::Socket socket, const std::string& peer)
-    : connection_(std::make_shared<net::Connection>(std::move(socket), peer, kConnection)), host_(host_of(peer)) {
+SocketChannel::SocketChannel(spark::net::Socket socket, const std::string& peer)
+    : connection_(std::make_shared<spark::net::Connection>(std::move(socket), peer, kConnection)),
+      host_(host_of(peer)) {
   connection_->start();
 }
 
 SocketChannel::~SocketChannel() {
-  // One that still has something to send keeps itself until that is done.
+  // A connection with something to send keeps itself alive until that is done.
   if (connection_->unsent() == 0) connection_->close();
 }
 
@@ -34,4 +34,4 @@ void SocketChannel::close_when_sent() {
   connection_->close_when_sent([] {});
 }
 
-}  // namespace sigverse
+}  // namespace sigverse::server

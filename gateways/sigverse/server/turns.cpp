@@ -4,104 +4,113 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
+#include <utility>
 
+#include "gateways/sigverse/server/reused_buffer.h"
 #include "gateways/sigverse/wire/messages.h"
 #include "gateways/sigverse/wire/raw.h"
 #include "spark/core/log.h"
 
-namespace sigverse {
+namespace sigverse::server {
 
-using namespace spark;
 namespace {
 
-/// So much before its time counts as in time: 0.1 s at 0.01 s a step means every tenth step, not now the tenth, now the
-/// eleventh.
+/// An action counts as due this much before its time: 0.1 s at 0.01 s a step means every tenth step, not sometimes the
+/// tenth and sometimes the eleventh.
 constexpr double kTolerance = 1e-9;  // s
 
 bool has_come(double time, double now) {
-  return !(time > now + kTolerance);  // what is no number has come
+  return !(time > now + kTolerance);  // true also for what is no number
 }
 
 }  // namespace
 
-bool Turns::holds(const AgentSeat& seat) const {
-  return seat.waits && !seat.is_absent && seat.turn == AgentSeat::Turn::open;
-}
-
 void Turns::attend(Time now) {
-  for (const auto& seat : parts_.seats)
-    if (seat->is_attached() && !seat->knows_turns) tell_foreign_state(*seat, now);
-  if (current_) look_at_patience(*current_, now);
-  if (current_ && !holds(*current_)) current_ = nullptr;
+  for (const auto& slot : parts_.slots)
+    if (slot->is_attached() && !slot->knows_turns) report_run_state(*slot, now);
+  if (current_) check_timeout(*current_, now);
+  if (current_ && !current_->holds_world()) current_ = nullptr;
   if (current_) return;
   if (parts_.run.wants_reset()) return settle(now);
   if (!round_ && parts_.run.is_running() && parts_.clock.now() != round_step_) begin_round();
-  if (round_) go_on(now);
+  if (stands_ && !parts_.run.is_running()) return;
+  if (round_) continue_round(now);
 }
 
 void Turns::begin_round() {
   round_ = true;
   next_ = 0;
   round_step_ = parts_.clock.now();
+  has_had_turns_ = stands_ = false;
 }
 
-void Turns::go_on(Time now) {
-  while (next_ < parts_.seats.size()) {
-    AgentSeat& seat = *parts_.seats[next_++];
-    if (!seat.is_attached()) continue;
-    if (!seat.knows_turns) {
-      tell_foreign(seat);
-    } else if (begin_turn(seat, now) && holds(seat)) {
-      current_ = &seat;
+bool Turns::has_nothing_to_come() const {
+  return !parts_.world.is_autostep() && !has_had_turns_ && !parts_.options.ends_by_clock &&
+         std::ranges::any_of(parts_.slots, [](const auto& slot) { return slot->is_attached() && slot->waits; });
+}
+
+void Turns::continue_round(Time now) {
+  while (next_ < parts_.slots.size()) {
+    ControllerSlot& slot = *parts_.slots[next_++];
+    if (!slot.is_attached()) continue;
+    if (!slot.knows_turns) {
+      if (!stands_) send_step_events(slot);
+    } else if (begin_turn(slot, now)) {
+      has_had_turns_ = true;
+      if (!slot.holds_world()) continue;
+      current_ = &slot;
       return;
     }
   }
-  round_ = false;
+  stands_ = round_ = has_nothing_to_come();
+  next_ = 0;
+  if (stands_ && !std::exchange(has_reported_standing_, true))
+    parts_.log.normal("sigverse: no controller steps this world now; it stands until something comes");
 }
 
-/// False if there is nothing that it is to hear now.
-bool Turns::begin_turn(AgentSeat& seat, Time now) {
+/// False if there is nothing for it in this step.
+bool Turns::begin_turn(ControllerSlot& slot, Time now) {
   const double time = parts_.world.time();
-  if (seat.turn == AgentSeat::Turn::sleeping) {
-    if (has_come(seat.until, time)) {
-      seat.turn_began = now;
-      wake(seat, time);
+  if (slot.turn == ControllerSlot::Turn::sleeping) {
+    if (has_come(slot.until, time)) {
+      slot.turn_began = now;
+      wake(slot, time);
       return true;
     }
-    note_collisions(seat);
+    if (!stands_) note_collisions(slot);
     return false;
   }
-  if (seat.turn == AgentSeat::Turn::open) return false;
-  octets_.clear();
-  const bool begins = !seat.has_begun;
+  if (slot.turn == ControllerSlot::Turn::open) return false;
+  empty_buffer(octets_);
+  const bool begins = !slot.has_begun;
   if (begins)
     wire::append_empty_packet(octets_, wire::PacketType::on_init);
-  else
-    note_collisions(seat);
-  octets_ += seat.mail;
-  seat.mail.clear();
-  if (!begins && has_come(seat.wish, time)) wire::append_packet(octets_, wire::OnAction{time});
+  else if (!stands_)
+    note_collisions(slot);
+  octets_ += slot.pending;
+  empty_buffer(slot.pending);
+  if (!begins && has_come(slot.next_action, time)) wire::append_packet(octets_, wire::OnAction{time});
   if (octets_.empty()) return false;
-  seat.has_begun = true;
-  wire::append_packet(octets_, wire::TurnEnds{++seat.turn_number, time});
-  seat.turn = AgentSeat::Turn::open;
-  seat.turn_began = now;
-  seat.statistics.counts.bytes_to += octets_.size();
-  seat.command->out() += octets_;
-  seat.command->flush();
+  slot.has_begun = true;
+  wire::append_packet(octets_, wire::TurnEnds{++slot.turn_number, time});
+  slot.turn = ControllerSlot::Turn::open;
+  slot.turn_began = now;
+  slot.statistics.counts.bytes_to += octets_.size();
+  slot.command->out() += octets_;
+  slot.command->flush();
   return true;
 }
 
-void Turns::wake(AgentSeat& seat, double time) {
-  seat.turn = AgentSeat::Turn::open;
-  wire::append_packet(seat.command->out(), wire::TurnGoOn{seat.turn_number, time});
-  seat.command->flush();
+void Turns::wake(ControllerSlot& slot, double time) {
+  slot.turn = ControllerSlot::Turn::open;
+  wire::append_packet(slot.command->out(), wire::TurnGoOn{slot.turn_number, time});
+  slot.command->flush();
 }
 
-/// One event for each step, with one entry for each other object.
-void Turns::note_collisions(AgentSeat& seat) {
-  const auto& collisions = seat.object().collisions();
+/// Adds one event for the step, with one entry for each other object that is touched.
+void Turns::note_collisions(ControllerSlot& slot) {
+  const auto& collisions = slot.object().collisions();
   if (collisions.empty()) return;
   if (words_.size() < collisions.size()) words_.resize(collisions.size());
   with_.clear();
@@ -110,119 +119,121 @@ void Turns::note_collisions(AgentSeat& seat) {
     words_[i].assign(other).append(":").append(other_part).append(":").append(my_part).append(":");
     with_.push_back(words_[i]);
   }
-  if (seat.mail.size() > AgentSeat::kMaxMail) return;
-  wire::append_packet(seat.mail, wire::OnCollision{parts_.world.time(), with_});
+  if (slot.pending.size() > ControllerSlot::kMaxPending) return;
+  wire::append_packet(slot.pending, wire::OnCollision{parts_.world.time(), with_});
 }
 
-/// The events of a step for a client that knows no turns.
-void Turns::tell_foreign(AgentSeat& seat) {
-  if (!seat.is_foreign) return;
+/// Sends the events of a step to a client that knows no turns.
+void Turns::send_step_events(ControllerSlot& slot) {
+  if (!slot.is_foreign) return;
   const double time = parts_.world.time();
   if (parts_.options.foreign_clients == SigOptions::ForeignClients::packets) {
-    if (!seat.has_begun)
-      wire::append_empty_packet(seat.mail, wire::PacketType::on_init);
+    if (!slot.has_begun)
+      wire::append_empty_packet(slot.pending, wire::PacketType::on_init);
     else
-      wire::append_packet(seat.mail, wire::OnAction{time});
+      wire::append_packet(slot.pending, wire::OnAction{time});
   }
-  if (seat.has_begun) note_collisions(seat);
-  seat.has_begun = true;
-  seat.command->out() += seat.mail;
-  seat.mail.clear();
-  seat.command->flush();
+  if (slot.has_begun) note_collisions(slot);
+  slot.has_begun = true;
+  slot.command->out() += slot.pending;
+  empty_buffer(slot.pending);
+  slot.command->flush();
 }
 
-/// A client that has attached and says nothing of turns does not know them. It is told whether time runs, so that it
-/// may call its handlers by its own clock.
-void Turns::tell_foreign_state(AgentSeat& seat, Time now) {
+/// A client that has attached and says nothing of turns for a second does not know them. It is notified whether time
+/// runs, so that it may call its handlers by its own clock.
+void Turns::report_run_state(ControllerSlot& slot, Time now) {
   constexpr std::chrono::seconds kTimeForHello{1};
-  if (seat.program) return;  // one that was started here knows turns, or is no use
-  if (!seat.is_foreign && now - seat.attached_at < kTimeForHello) return;
-  seat.is_foreign = true;
-  if (!seat.is_ready) events_.foreign(seat);
-  if (seat.told_running == parts_.run.is_running()) return;
-  seat.told_running = parts_.run.is_running();
+  if (slot.program) return;  // a controller that was started here knows turns, or is of no use
+  if (!slot.is_foreign && now - slot.attached_at < kTimeForHello) return;
+  slot.is_foreign = true;
+  if (!slot.is_ready) events_.foreign(slot);
+  if (slot.reported_running == parts_.run.is_running()) return;
+  slot.reported_running = parts_.run.is_running();
   if (parts_.options.foreign_clients != SigOptions::ForeignClients::timer) return;
-  if (seat.told_running) {
-    wire::RawWriter raw(seat.command->out(), wire::RawToController::start_sim);
+  if (slot.reported_running) {
+    wire::RawWriter raw(slot.command->out(), wire::RawToController::start_sim);
     raw.real(parts_.world.time());
     raw.finish();
   } else {
-    wire::RawWriter(seat.command->out(), wire::RawToController::stop_sim).finish();
+    wire::RawWriter(slot.command->out(), wire::RawToController::stop_sim).finish();
   }
-  seat.command->flush();
+  slot.command->flush();
 }
 
-bool Turns::deliver(AgentSeat& seat, std::string_view octets) {
-  if (!seat.is_attached()) return false;
-  if (!seat.knows_turns && seat.is_foreign) {
-    seat.command->out() += octets;
-    seat.command->flush();
+bool Turns::deliver(ControllerSlot& slot, std::string_view octets, bool is_of_run) {
+  if (!slot.is_attached()) return false;
+  if (!slot.knows_turns && slot.is_foreign) {
+    slot.command->out() += octets;
+    slot.command->flush();
     return true;
   }
-  if (seat.mail.size() + octets.size() > AgentSeat::kMaxMail) return false;
-  seat.mail += octets;
+  std::string& pending = parts_.run.wants_reset() && !is_of_run ? slot.pending_after_reset : slot.pending;
+  if (pending.size() + octets.size() > ControllerSlot::kMaxPending) return false;
+  pending += octets;
   return true;
 }
 
-bool Turns::done(AgentSeat& seat, std::uint32_t turn, double wish, Time now) {
-  if (seat.turn != AgentSeat::Turn::open || turn != seat.turn_number) return false;
-  seat.turn = AgentSeat::Turn::none;
-  seat.is_absent = false;
-  if (!seat.is_stale) seat.wish = wish;
-  seat.is_stale = false;
-  seat.statistics.thinking.add(now - seat.turn_began);
-  ++seat.statistics.counts.cycles;
-  events_.ended(seat);
+bool Turns::done(ControllerSlot& slot, std::uint32_t turn, double next_action, Time now) {
+  if (slot.turn != ControllerSlot::Turn::open || turn != slot.turn_number) return false;
+  slot.turn = ControllerSlot::Turn::none;
+  slot.is_absent = false;
+  if (!slot.is_stale) slot.next_action = next_action;
+  slot.is_stale = false;
+  slot.statistics.thinking.add(now - slot.turn_began);
+  ++slot.statistics.counts.cycles;
+  events_.ended(slot);
   return true;
 }
 
-void Turns::wake_early(AgentSeat& seat) {
-  const double time = parts_.world.time();
-  wake(seat, std::isfinite(seat.until) ? std::max(seat.until, time) : time);
+/// The time for which its handler waits will not come in this run: it is to end there.
+void Turns::end_sleep(ControllerSlot& slot) {
+  wake(slot, std::numeric_limits<double>::quiet_NaN());
 }
 
-bool Turns::wait(AgentSeat& seat, std::uint32_t turn, double until) {
-  if (seat.turn != AgentSeat::Turn::open || turn != seat.turn_number) return false;
-  seat.is_absent = false;
-  seat.until = until;
-  seat.turn = AgentSeat::Turn::sleeping;
-  // Handlers that are to return before a reset do not sleep, whatever they wanted.
-  if (settling_ || seat.is_stale) wake_early(seat);
+bool Turns::wait(ControllerSlot& slot, std::uint32_t turn, double until) {
+  if (slot.turn != ControllerSlot::Turn::open || turn != slot.turn_number) return false;
+  slot.is_absent = false;
+  slot.until = until;
+  slot.turn = ControllerSlot::Turn::sleeping;
+  // Handlers that have to return before a reset do not sleep, whatever they asked for.
+  if (settling_ || slot.is_stale) end_sleep(slot);
   return true;
 }
 
-/// Before everything is as loaded, the handlers of the old run have to return: what they still do would else belong to
-/// the new one. Those that sleep are woken one after the other.
+/// Resets the world once the handlers of the old run have returned: what they still do would otherwise belong to the
+/// new one. Those that sleep are woken one after the other.
 void Turns::settle(Time now) {
   settling_ = true;
-  for (const auto& seat : parts_.seats) {
-    if (!seat->is_attached() || !seat->waits || seat->turn != AgentSeat::Turn::sleeping) continue;
-    seat->turn_began = now;
-    wake_early(*seat);
-    current_ = seat.get();
+  for (const auto& slot : parts_.slots) {
+    if (!slot->is_attached() || !slot->waits || slot->turn != ControllerSlot::Turn::sleeping) continue;
+    slot->turn_began = now;
+    end_sleep(*slot);
+    current_ = slot.get();
     return;
   }
   settling_ = false;
-  round_ = false;
+  round_ = stands_ = false;
   round_step_ = -1;  // the new run begins with a round in this very step
   parts_.world.reset();
-  for (const auto& seat : parts_.seats) seat->forget_run();
+  for (const auto& slot : parts_.slots) slot->forget_run();
   parts_.run.was_reset();
 }
 
-/// Only one for which the world stands; the others take their own time.
-void Turns::look_at_patience(AgentSeat& seat, Time now) {
-  if (!holds(seat)) return;
-  const auto taken = now - seat.turn_began;
-  if (seat.program) {
+/// Only a controller for which the world stands has a limit; the others take their own time. It does not run while the
+/// controller waits for an answer.
+void Turns::check_timeout(ControllerSlot& slot, Time now) {
+  if (!slot.holds_world() || slot.answer_awaited_since) return;
+  const auto taken = now - slot.turn_began;
+  if (slot.program) {
     if (taken < parts_.options.think_limit) return;
-    events_.hung(seat, fmt::format("its handlers have not returned within {:g} s",
+    events_.hung(slot, fmt::format("its handlers have not returned within {:g} s",
                                    std::chrono::duration<double>(parts_.options.think_limit).count()));
   } else if (taken >= parts_.options.sync_timeout) {
-    parts_.log.complain(seat.command->label(), "its handlers take longer than {:g} s; the world goes on meanwhile",
+    parts_.log.complain(slot.command->label(), "its handlers take longer than {:g} s; the world continues meanwhile",
                         std::chrono::duration<double>(parts_.options.sync_timeout).count());
-    seat.is_absent = true;
+    slot.is_absent = true;
   }
 }
 
-}  // namespace sigverse
+}  // namespace sigverse::server

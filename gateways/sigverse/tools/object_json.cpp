@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
+#include "gateways/sigverse/tools/object_json.h"
 
-#include "gateways/sigverse/tools/object_text.h"
+#include <nlohmann/json.hpp>
 
 namespace sigverse::tools {
 namespace {
 
-using namespace wire;
+using wire::AttributeRecord;
+using wire::ObjectRecord;
+using wire::PartRecord;
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kShapes[] = {"box", "cylinder", "sphere"};

@@ -11,12 +11,14 @@ using spark::OptionTable;
 OptionTable::Program program() {
   return {
       "sigctl", RCSS_VERSION,
-      "Steers the simulation of a SIGVerse server, shows what is in it, and speaks to controllers.",
+      "Controls the simulation of a SIGVerse server, shows its objects, and sends messages to controllers.",
       "The orders: start, stop, reset and restart what the server simulates. quit ends the server. names prints the "
-      "names of all objects. print NAME prints an object: its attributes and parts, lengths in cm. send NAME TEXT "
-      "sends a text to an agent's controller, which hears it in onRecvMsg from 'sigctl'. time prints the simulated "
-      "time, in s.\n"
-      "Words behind -- are no options: sigctl send robot -- -5. SIGVERSE_SERVER, HOST:PORT, stands for a host and a "
+      "names of all objects. services prints the services that the server knows: what each does, where it is, how "
+      "often it was handed out, and whether it is alive. print NAME prints an object: its attributes and parts, "
+      "lengths in cm. send NAME TEXT sends a text to an agent's controller, which gets it in onRecvMsg from 'sigctl'. "
+      "say FILE --to NAME sends a wave file (PCM of 8 or 16 bits, mono or stereo, at most 10 MB), which is heard in "
+      "onRecvSound from 'SIGViewer'. time prints the simulated time, in s.\n"
+      "Words after -- are not options: sigctl send robot -- -5. SIGVERSE_SERVER, HOST:PORT, stands for a host and a "
       "port that are not given. Exit status: 0, 1 if there is no server or it cannot do that, 2 for wrong usage.\n"};
 }
 
@@ -24,16 +26,18 @@ void add_options(OptionTable& table, Options& options) {
   table.begin_section("What to do");
   table.add({.names = {"order"},
              .value = spark::shown_as(spark::words(options.order.words, ""), "ORDER"),
-             .help =
-                 "start, stop, reset, restart, quit, names, print NAME, send NAME TEXT or time. The word --order may "
-                 "be left out",
+             .help = "start, stop, reset, restart, quit, names, services, time, print NAME, send NAME TEXT, or say "
+                     "FILE --to NAME. The word --order may be left out",
              .is_operand = true});
+  table.add({.names = {"to"},
+             .value = spark::word(options.order.to, "NAME"),
+             .help = "for say: the agent whose controller hears FILE"});
   table.add({.names = {"json"}, .value = spark::flag(options.order.json), .help = "print as JSON"});
   table.begin_section("The server");
   table.add({.names = {"h", "host"}, .value = spark::word(options.server.host, "HOST"), .help = "its name or address"});
   table.add({.names = {"p", "port"}, .value = spark::port(options.server.port, 1), .help = "its port"});
   table.add({.names = {"patience"},
-             .value = spark::positive_number(options.patience_s, 3600.0),
+             .value = spark::positive_number(options.timeout_s, 3600.0),
              .help = "how long it may take to answer",
              .unit = "s"});
   table.begin_section("Help");

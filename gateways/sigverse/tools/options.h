@@ -8,10 +8,10 @@
 
 namespace sigverse::tools {
 
-/// What the command line of sigctl says.
+/// The options on the command line of sigctl.
 struct Options {
   wire::Address server{"127.0.0.1", wire::kServerPort};
-  double patience_s = 10.0;
+  double timeout_s = 10.0;
   Order order;
 };
 

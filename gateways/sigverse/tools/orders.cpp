@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include "gateways/sigverse/tools/link.h"
-#include "gateways/sigverse/tools/object_text.h"
+#include "gateways/sigverse/tools/object_json.h"
+#include "gateways/sigverse/tools/service_list.h"
+#include "gateways/sigverse/wire/object_text.h"
+#include "gateways/sigverse/wire/wave.h"
 #include "spark/command_line/option_values.h"
 #include "spark/core/log.h"
 #include "spark/core/near_name.h"
@@ -12,7 +15,11 @@
 namespace sigverse::tools {
 namespace {
 
-using namespace wire;
+using wire::Address;
+using wire::GetObjectNames;
+using wire::kLongestName;
+using wire::ObjectRecord;
+using wire::SimCommand;
 
 std::string hint(std::string_view word, const std::vector<std::string>& known) {
   const std::string near = spark::near_name(word, known);
@@ -36,6 +43,12 @@ std::string names(Link& link, const Order&) {
   return out;
 }
 
+std::string services(Link& link, const Order& order) {
+  const std::vector<Service> all = link.services();
+  if (order.json) return services_as_json(all);
+  return all.empty() ? "no services\n" : services_as_text(all);
+}
+
 std::string time(Link& link, const Order&) {
   return fmt::format("{:.9g}\n", link.time());
 }
@@ -50,17 +63,32 @@ std::string print(Link& link, const Order& order) {
   double now = 0.0;
   ObjectRecord object;
   if (!link.entity(name, now, object)) refuse_unknown(link, name, GetObjectNames{}.what);
-  return order.json ? object_as_json(object, now) : object_as_text(object, now);
+  if (order.json) return object_as_json(object, now);
+  // What would move the cursor of a terminal is shown as '?'.
+  return wire::object_as_text(object, now, [](std::string_view text) { return spark::printable(text, text.size()); });
 }
 
-std::string send(Link& link, const Order& order) {
-  const std::string& name = order.words[1];
+/// Refuses an agent that has no controller; returns the simulated time.
+double require_controller(Link& link, const std::string& name) {
   double now = 0.0;
   ObjectRecord object;
   if (!link.entity(name, now, object)) refuse_unknown(link, name, GetObjectNames::kAgents);
   if (!object.attached)
     throw OrderError(fmt::format("'{}' has no controller to hear it", spark::printable(name, kLongestName)));
-  link.message(name, order.words[2]);
+  return now;
+}
+
+std::string send(Link& link, const Order& order) {
+  require_controller(link, order.words[1]);
+  link.message(order.words[1], order.words[2]);
+  return {};
+}
+
+std::string say(Link& link, const Order& order) {
+  std::string octets, problem;
+  const std::optional<wire::Wave> wave = wire::load_wave(order.words[1], octets, problem);
+  if (!wave) throw OrderError(spark::printable(problem, problem.size()));
+  link.sound(order.to, require_controller(link, order.to), *wave);
   return {};
 }
 
@@ -69,6 +97,7 @@ struct Row {
   std::size_t words;  ///< with that one
   const char* expected;
   std::string (*carry_out)(Link&, const Order&);
+  bool has_receiver = false;  ///< it takes --to
 };
 constexpr Row kOrders[] = {
     {"start", 1, "", control<SimCommand::start>},
@@ -77,8 +106,10 @@ constexpr Row kOrders[] = {
     {"restart", 1, "", control<SimCommand::restart>},
     {"quit", 1, "", quit},
     {"names", 1, "", names},
+    {"services", 1, "", services},
     {"print", 2, " NAME", print},
     {"send", 3, " NAME TEXT", send},
+    {"say", 2, " FILE --to NAME", say, true},
     {"time", 1, "", time},
 };
 
@@ -97,13 +128,14 @@ void check(const Order& order) {
   const Row* const row = find(order);
   if (!row)
     throw spark::WrongUsage(
-        fmt::format("'{}' is no order{}", spark::printable(order.words[0]), hint(order.words[0], known)));
-  if (order.words.size() != row->words)
+        fmt::format("unknown order '{}'{}", spark::printable(order.words[0]), hint(order.words[0], known)));
+  if (order.words.size() != row->words || order.to.empty() == row->has_receiver)
     throw spark::WrongUsage(fmt::format("expected: {}{}", row->word, row->expected));
 }
 
-std::string carry_out(const Order& order, const Address& server, std::chrono::milliseconds patience) {
-  Link link(server, patience);
+std::string carry_out(const Order& order, const Address& server, std::chrono::milliseconds timeout,
+                      std::string_view program) {
+  Link link(server, timeout, program);
   return find(order)->carry_out(link, order);
 }
 

@@ -4,15 +4,17 @@
 #include <chrono>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gateways/sigverse/wire/connect.h"
 
 namespace sigverse::tools {
 
-/// What sigctl is to do.
+/// An order to sigctl.
 struct Order {
   std::vector<std::string> words;  ///< the order and what it is about
+  std::string to;                  ///< the agent of `say`; empty if none is given
   bool json = false;
 };
 
@@ -25,7 +27,9 @@ class OrderError : public std::runtime_error {
 /// Throws `spark::WrongUsage` if the words are no order, before anybody connects.
 void check(const Order& order);
 
-/// Carries out an order that has been checked and returns what is to be printed. Throws `OrderError` and `LinkError`.
-std::string carry_out(const Order& order, const wire::Address& server, std::chrono::milliseconds patience);
+/// Carries out an order that has been checked and returns what is to be printed. `program` is the name under which it
+/// connects, and from which controllers get messages. Throws `OrderError` and `client::LinkError`.
+std::string carry_out(const Order& order, const wire::Address& server, std::chrono::milliseconds timeout,
+                      std::string_view program = "sigctl");
 
 }  // namespace sigverse::tools

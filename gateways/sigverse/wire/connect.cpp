@@ -18,11 +18,11 @@ namespace sigverse::wire {
 namespace {
 
 /// 0, or the error with which the attempt has ended.
-int outcome(int socket, Stream::Patience patience) {
+int outcome(int socket, Stream::Timeout timeout) {
   pollfd watched{socket, POLLOUT, 0};
   int ready = -1;
   do {
-    ready = ::poll(&watched, 1, static_cast<int>(patience.count()));
+    ready = ::poll(&watched, 1, static_cast<int>(timeout.count()));
   } while (ready < 0 && errno == EINTR);
   if (ready <= 0) return ready == 0 ? ETIMEDOUT : errno;
   int error = 0;
@@ -31,7 +31,7 @@ int outcome(int socket, Stream::Patience patience) {
 }
 
 /// A connected socket, or -1 and `error`.
-int connect_to(const addrinfo& address, Stream::Patience patience, int& error) {
+int connect_to(const addrinfo& address, Stream::Timeout timeout, int& error) {
   const int socket =
       ::socket(address.ai_family, address.ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, address.ai_protocol);
   if (socket < 0) {
@@ -39,8 +39,8 @@ int connect_to(const addrinfo& address, Stream::Patience patience, int& error) {
     return -1;
   }
   error = ::connect(socket, address.ai_addr, address.ai_addrlen) == 0 ? 0 : errno;
-  // A signal does not stop it either: it goes on by itself.
-  if (error == EINPROGRESS || error == EINTR) error = outcome(socket, patience);
+  // A signal does not stop it: it continues by itself.
+  if (error == EINPROGRESS || error == EINTR) error = outcome(socket, timeout);
   if (error != 0) {
     ::close(socket);
     return -1;
@@ -51,14 +51,9 @@ int connect_to(const addrinfo& address, Stream::Patience patience, int& error) {
   return socket;
 }
 
-std::string place(const std::string& host, std::uint16_t port) {
-  const bool colons = host.find(':') != std::string::npos;
-  return (colons ? "[" + host + "]" : host) + ":" + std::to_string(port);
-}
-
 }  // namespace
 
-std::optional<Stream> connect(const std::string& host, std::uint16_t port, Stream::Patience patience,
+std::optional<Stream> connect(const std::string& host, std::uint16_t port, Stream::Timeout timeout,
                               std::string& problem) {
   addrinfo wanted{};
   wanted.ai_family = AF_UNSPEC;
@@ -74,11 +69,16 @@ std::optional<Stream> connect(const std::string& host, std::uint16_t port, Strea
   const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> addresses(found, ::freeaddrinfo);
   int error = 0;
   for (const addrinfo* address = found; address; address = address->ai_next) {
-    const int socket = connect_to(*address, patience, error);
+    const int socket = connect_to(*address, timeout, error);
     if (socket >= 0) return Stream(socket);
   }
-  problem = "cannot connect to " + place(host, port) + ": " + std::strerror(error);
+  problem = "cannot connect to " + address_text({host, port}) + ": " + std::strerror(error);
   return std::nullopt;
+}
+
+std::string address_text(const Address& address) {
+  const bool colons = address.host.find(':') != std::string::npos && address.host.front() != '[';
+  return (colons ? "[" + address.host + "]" : address.host) + ":" + std::to_string(address.port);
 }
 
 std::optional<Address> read_address(std::string_view text) {

@@ -10,13 +10,13 @@
 
 namespace sigverse::wire {
 
-/// Where servers are unless somebody says otherwise.
+/// The port of servers unless another one is given.
 inline constexpr std::uint16_t kServerPort = 9000;
 
 /// Connects over TCP to a host by its name or address. Each of the host's addresses is tried for that long, in the
-/// order in which the system names them. None if there is nobody; `problem` then is a whole line for people: "cannot
+/// order in which the system names them. None if no server answers; `problem` then is a whole line for people: "cannot
 /// connect to localhost:9000: Connection refused".
-std::optional<Stream> connect(const std::string& host, std::uint16_t port, Stream::Patience patience,
+std::optional<Stream> connect(const std::string& host, std::uint16_t port, Stream::Timeout timeout,
                               std::string& problem);
 
 struct Address {
@@ -25,5 +25,7 @@ struct Address {
 };
 /// "host:port", "host" and "[::1]:port"; none if it is neither.
 std::optional<Address> read_address(std::string_view text);
+/// The same for people: "host:port", "[::1]:port".
+std::string address_text(const Address& address);
 
 }  // namespace sigverse::wire

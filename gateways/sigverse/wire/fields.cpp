@@ -54,10 +54,10 @@ void FieldReader::texts(Texts& v, std::size_t count) {
   for (std::string_view& text : v) text = in_.text();
 }
 
-std::size_t FieldReader::count_s16(std::size_t least) {
+std::size_t FieldReader::count_s16(std::size_t min_octets) {
   // A negative one becomes one that is larger than any packet has room for.
   const auto count = static_cast<std::size_t>(in_.s16());
-  if (count <= in_.rest().size() / least) return count;
+  if (count <= in_.rest().size() / min_octets) return count;
   in_.fail();
   return 0;
 }

@@ -58,15 +58,15 @@ class FieldReader {
   template <typename Entry>
   void list_s16(std::vector<Entry>& v) {
     v.clear();
-    const std::size_t count = count_s16(Entry::kLeastOctets);
+    const std::size_t count = count_s16(Entry::kMinOctets);
     if (!in_.is_good()) return;
     v.resize(count);
     for (Entry& entry : v) entry.fields(*this);
   }
 
  private:
-  /// So many octets have to follow for each entry at least; else the reader fails.
-  std::size_t count_s16(std::size_t least);
+  /// The reader fails if fewer octets follow than `min_octets` for each entry.
+  std::size_t count_s16(std::size_t min_octets);
   void texts(Texts& v, std::size_t count);
   OctetReader& in_;
 };
@@ -78,6 +78,16 @@ bool append_packet(std::string& out, Message message, PacketHead head = {}) {
   PacketWriter packet(out, head);
   message.fields(FieldWriter(packet));
   return packet.finish();
+}
+/// Appends a message with a large content behind a header, which says the content's length. False, and nothing
+/// appended, if it would take too many packets.
+template <typename Header>
+bool append_large_message(std::string& out, Header header, std::string_view content, PacketHead head = {}) {
+  head.type = Header::kType;
+  std::string fields;
+  OctetWriter writer(fields);
+  header.fields(FieldWriter(writer));
+  return append_large(out, head, fields, content);
 }
 /// A packet without data.
 bool append_empty_packet(std::string& out, PacketType type, PacketHead head = {});

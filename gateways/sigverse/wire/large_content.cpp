@@ -14,7 +14,7 @@ std::size_t packets_of(std::size_t length) {
 bool append_large(std::string& out, PacketHead head, std::string_view header, std::string_view content) {
   const std::size_t begin = out.size();
   const std::size_t count = packets_of(content.size());
-  if (count > kMostPackets) return false;
+  if (count > kMaxPackets) return false;
   head.count = static_cast<std::uint16_t>(count);
   for (std::size_t number = 0; number != count; ++number) {
     head.number = static_cast<std::uint16_t>(number);
@@ -34,13 +34,13 @@ bool append_large(std::string& out, PacketHead head, std::string_view header, st
   return true;
 }
 
-LargeContent::State LargeContent::begin(const Packet& packet, std::size_t length, std::size_t most) {
+LargeContent::State LargeContent::begin(const Packet& packet, std::size_t length, std::size_t max_length) {
   type_ = packet.head.type;
   count_ = packet.head.count;
   next_ = 1;
   length_ = length;
   content_.clear();
-  if (packet.head.number != 0 || length > most || count_ > kMostPackets || count_ != packets_of(length)) {
+  if (packet.head.number != 0 || length > max_length || count_ > kMaxPackets || count_ != packets_of(length)) {
     count_ = 0;  // nothing that comes now fits
     return State::broken;
   }

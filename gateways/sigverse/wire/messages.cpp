@@ -5,24 +5,48 @@
 
 namespace sigverse::wire {
 
-bool append_names(std::string& out, const Texts& names) {
+void fit_into_packet(Texts& names) {
+  constexpr std::size_t kAround = 100, kLengthAndPadding = 8;
+  std::size_t room = kLargestPacket - kAround;
+  for (std::size_t i = 0; i != names.size(); ++i) {
+    const std::size_t needed = names[i].size() + kLengthAndPadding;
+    if (needed > room) return names.resize(i);
+    room -= needed;
+  }
+}
+
+namespace {
+
+/// Appends packets of type `type` with at most `kNamesPerPacket` entries each, which `write` writes into a packet.
+template <typename Entry, typename Write>
+bool append_list(std::string& out, PacketType type, const std::vector<Entry>& entries, Write write) {
   const std::size_t begin = out.size();
-  PacketHead head;
-  head.count = static_cast<std::uint16_t>(names.size() / kNamesPerPacket + 1);
+  PacketHead head{.type = type, .count = static_cast<std::uint16_t>(entries.size() / kNamesPerPacket + 1)};
   for (std::size_t number = 0; number != head.count; ++number) {
     head.number = static_cast<std::uint16_t>(number);
     const std::size_t first = number * kNamesPerPacket;
-    const std::size_t last = std::min(first + kNamesPerPacket, names.size());
-    head.type = PacketType::get_object_names_result;
+    const std::size_t last = std::min(first + kNamesPerPacket, entries.size());
     PacketWriter packet(out, head);
     packet.u16(static_cast<std::uint16_t>(last - first));
-    for (std::size_t i = first; i != last; ++i) packet.text(names[i]);
+    for (std::size_t i = first; i != last; ++i) write(packet, entries[i]);
     if (!packet.finish()) {
       out.resize(begin);
       return false;
     }
   }
   return true;
+}
+
+}  // namespace
+
+bool append_names(std::string& out, const Texts& names) {
+  return append_list(out, PacketType::get_object_names_result, names,
+                     [](PacketWriter& packet, std::string_view name) { packet.text(name); });
+}
+
+bool append_services(std::string& out, const std::vector<ServiceEntry>& services) {
+  return append_list(out, PacketType::get_services_result, services,
+                     [](PacketWriter& packet, ServiceEntry service) { service.fields(FieldWriter(packet)); });
 }
 
 bool append_entity(std::string& out, double time, const ObjectRecord* record) {

@@ -22,7 +22,8 @@ struct SimCtrl {
   std::int16_t command = 0;  ///< `SimCommand`
   void fields(auto&& f) { f.s16(command); }
 };
-/// GET_ENTITY, GET_ANGULAR_VELOCITY, GET_LINEAR_VELOCITY, GET_GRAVITY_MODE, ATTACH_CONTROLLER, CONNECT_DATA_PORT.
+/// GET_ENTITY, GET_ANGULAR_VELOCITY, GET_LINEAR_VELOCITY, GET_GRAVITY_MODE, GET_PART_SHAPES, ATTACH_CONTROLLER,
+/// CONNECT_DATA_PORT.
 template <PacketType Type>
 struct Named {
   static constexpr PacketType kType = Type;
@@ -35,6 +36,7 @@ using ConnectDataPort = Named<PacketType::connect_data_port>;
 using GetAngularVelocity = Named<PacketType::get_angular_velocity>;
 using GetLinearVelocity = Named<PacketType::get_linear_velocity>;
 using GetGravityMode = Named<PacketType::get_gravity_mode>;
+using GetPartShapes = Named<PacketType::get_part_shapes>;
 
 /// A result with a message for people: ATTACH_CONTROLLER_RESULT, CONNECT_DATA_PORT_RESULT, PROVIDE_SERVICE_RESULT.
 template <PacketType Type>
@@ -56,7 +58,7 @@ struct AttachView {
 };
 /// A key of the shape data base ("TV::switch:on") and its file.
 struct ShapeEntry {
-  static constexpr std::size_t kLeastOctets = 8;  ///< two empty texts
+  static constexpr std::size_t kMinOctets = 8;  ///< two empty texts
   std::string_view key, file;
   void fields(auto&& f) { f.text(key), f.text(file); }
 };
@@ -97,6 +99,8 @@ struct NameList {
 };
 using DetectEntitiesResult = NameList<PacketType::detect_entities_result>;
 using GetPointedObjectResult = NameList<PacketType::get_pointed_object_result>;
+/// Removes names from the end until a packet has room for the rest.
+void fit_into_packet(Texts& names);
 
 struct ProvideService {
   static constexpr PacketType kType = PacketType::provide_service;
@@ -214,6 +218,43 @@ struct GetObjectNamesResult {
 inline constexpr std::size_t kNamesPerPacket = 50;
 bool append_names(std::string& out, const Texts& names);
 
+/// A service that is there, as GET_SERVICES_RESULT lists it.
+struct ServiceEntry {
+  static constexpr std::size_t kMinOctets = 22;  ///< two empty texts and the numbers
+  std::string_view name;
+  std::uint32_t kinds = 0;  ///< of `service_kind`; 0: a service that exchanges messages over its own connection
+  std::string_view host{};  ///< where it is asked; empty: it is the server itself
+  std::uint32_t port = 0;   ///< 0 if it is not asked over connections of their own
+  std::uint32_t uses = 0;   ///< times that it was the answer to NS_QUERY
+  std::uint16_t is_alive = 1;
+  void fields(auto&& f) { f.text(name), f.u32(kinds), f.text(host), f.u32(port), f.u32(uses), f.u16(is_alive); }
+};
+/// At most `kNamesPerPacket` in one packet, as GET_OBJECT_NAMES_RESULT.
+struct GetServicesResult {
+  static constexpr PacketType kType = PacketType::get_services_result;
+  std::vector<ServiceEntry> services;
+  void fields(auto&& f) { f.list_s16(services); }
+};
+bool append_services(std::string& out, const std::vector<ServiceEntry>& services);
+
+/// Where the shape of a part is in the frame of the part, of which records say only where it is.
+struct ShapePlace {
+  static constexpr std::size_t kMinOctets = 60;
+  std::uint32_t id = 0;  ///< of the part in the record
+  Triple centre{};
+  Quad turn{1.0, 0.0, 0.0, 0.0};
+  void fields(auto&& f) { f.u32(id), f.triple(centre), f.quad(turn); }
+};
+/// The shapes of an object's parts, in the order of its record; none if there is no such object. They stay as they are
+/// until the end of the run.
+struct GetPartShapesResult {
+  static constexpr PacketType kType = PacketType::get_part_shapes_result;
+  static constexpr std::size_t kMaxShapes = 1'000;  ///< more have no room in a packet and are left out
+  std::string_view name;
+  std::vector<ShapePlace> shapes;
+  void fields(auto&& f) { f.text(name), f.list_s16(shapes); }
+};
+
 struct OnCollision {
   static constexpr PacketType kType = PacketType::on_collision;
   double time = 0.0;
@@ -232,8 +273,8 @@ template <PacketType Type>
 struct DriveVelocity {
   static constexpr PacketType kType = Type;
   std::string_view agent, joint;  ///< or part
-  double velocity = 0.0, most_torque = 0.0;
-  void fields(auto&& f) { f.text(agent), f.text(joint), f.real(velocity), f.real(most_torque); }
+  double velocity = 0.0, max_torque = 0.0;
+  void fields(auto&& f) { f.text(agent), f.text(joint), f.real(velocity), f.real(max_torque); }
 };
 using SetJointVelocity = DriveVelocity<PacketType::set_joint_velocity>;
 using SetPartVelocity = DriveVelocity<PacketType::set_part_velocity>;
@@ -330,7 +371,7 @@ struct TurnHello {
   std::uint16_t version = kTurnVersion;
   void fields(auto&& f) { f.u16(version); }
 };
-/// TURN_DONE (wish), TURN_WAIT (until), TURN_GO_ON and TURN_ENDS (now): SIG time, s.
+/// TURN_DONE (next action), TURN_WAIT (until), TURN_GO_ON and TURN_ENDS (now): SIG time, s.
 template <PacketType Type>
 struct Turn {
   static constexpr PacketType kType = Type;
@@ -349,6 +390,10 @@ struct ImageHeader {
   std::uint16_t data_type = 1, colour = 1, width = 0, height = 0;
   std::uint32_t length = 0;
   void fields(auto&& f) { f.u16(data_type), f.u16(colour), f.u16(width), f.u16(height), f.u32(length); }
+};
+/// That of distances along a line or all over a picture, an octet each.
+struct DistancesHeader : ImageHeader {
+  static constexpr PacketType kType = PacketType::distance_sensor_result;
 };
 struct SoundFormat {
   std::int16_t channels = 1;

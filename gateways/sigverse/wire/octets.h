@@ -16,8 +16,8 @@ constexpr std::size_t octets_of_text(std::size_t length) {
   return 4 + (length == 0 ? 0 : 4 * (1 + length / 4));
 }
 
-/// Writes the primitives of the protocol into octets that are there and are all zero. Not checked: whoever uses it has
-/// counted. Records consist of so many small fields that growing a buffer for each would take most of the time.
+/// Writes the primitives of the protocol into octets that are there and are all zero. Nothing is checked: the caller
+/// has counted. Records consist of so many small fields that growing a buffer for each would take most of the time.
 class OctetFiller {
  public:
   explicit OctetFiller(char* at) : at_(at) {}
@@ -45,9 +45,9 @@ class OctetFiller {
   char* at_;
 };
 
-/// Appends the primitives of the protocol (docs/sigverse-protocol.md) to a buffer: integers with the most significant
-/// octet first, doubles of IEEE with the least significant first. Texts are octets of any kind; they are never
-/// converted.
+/// Appends the primitives of the protocol (docs/systems/sigverse-protocol.md) to a buffer: integers with the most
+/// significant octet first, doubles of IEEE with the least significant first. Texts are octets of any kind; they are
+/// never converted.
 class OctetWriter {
  public:
   /// Borrows the buffer and appends to it.
@@ -59,7 +59,7 @@ class OctetWriter {
   void s16(std::int16_t value) { u16(static_cast<std::uint16_t>(value)); }
   void real(double value) { grow(8).real(value); }
   void text(std::string_view value) { grow(octets_of_text(value.size())).text(value); }
-  /// So many octets, to be filled before anything else is written.
+  /// Appends so many octets, to be filled before anything else is written.
   OctetFiller grow(std::size_t count) {
     out_.append(count, '\0');
     return OctetFiller(out_.data() + out_.size() - count);
@@ -95,12 +95,12 @@ class OctetReader {
     left_.remove_prefix(count);
     return taken;
   }
-  /// What is left, without taking it.
+  /// The rest, without taking it.
   std::string_view rest() const { return left_; }
 
   bool is_good() const { return good_; }
   bool at_end() const { return left_.empty(); }
-  /// For whoever finds that a value makes no sense.
+  /// Called for a value that makes no sense.
   void fail();
 
  private:

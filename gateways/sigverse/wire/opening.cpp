@@ -6,11 +6,13 @@
 namespace sigverse::wire {
 namespace {
 
+using Kind = Opening::Kind;
+
 struct Greeting {
   std::string_view word;
-  Opening::Kind kind;
+  Kind kind;
 };
-constexpr Greeting kGreetings[] = {{"SIGViewer,", Opening::Kind::viewer}, {"SIGMESSAGE,", Opening::Kind::service}};
+constexpr Greeting kGreetings[] = {{"SIGViewer,", Kind::viewer}, {"SIGMESSAGE,", Kind::service}};
 
 /// Whether one of them begins with the other.
 bool agree(std::string_view a, std::string_view b) {
@@ -18,26 +20,31 @@ bool agree(std::string_view a, std::string_view b) {
   return a.substr(0, shorter) == b.substr(0, shorter);
 }
 
-Opening named(Opening::Kind kind, std::string_view input, std::size_t begin) {
+/// `begin` is the size of the greeting's word, which is there. Old clients leave the last comma out. What an old viewer
+/// sends next is a raw request, which begins with a zero octet; a service waits for an answer first, so a zero octet
+/// of its is the end of a text in C.
+Opening named(Kind kind, std::string_view input, std::size_t begin) {
+  constexpr std::string_view kEnds(",\0", 2);
   const std::string_view name = input.substr(begin);
-  const std::size_t length = name.substr(0, kLongestName + 1).find(',');
-  if (length == std::string_view::npos) return {name.size() > kLongestName ? Opening::Kind::stranger : Opening::Kind{}};
-  if (length == 0) return {Opening::Kind::stranger};
-  return {kind, name.substr(0, length), begin + length + 1};
+  const std::size_t length = std::min(name.find_first_of(kEnds), name.size());
+  if (length > kLongestName || (length == 0 && !name.empty())) return {Kind::unknown};
+  if (name.empty()) return {};
+  if (length == name.size()) return {Kind::undecided, kind, name, begin + length};
+  const bool takes_end = name[length] == ',' || kind == Kind::service;
+  return {kind, Kind::undecided, name.substr(0, length), begin + length + (takes_end ? 1 : 0)};
 }
 
 }  // namespace
 
 Opening read_opening(std::string_view input) {
   constexpr std::string_view kPackets("\xab\xcd");
-  if (agree(input, kPackets))
-    return {input.size() < kPackets.size() ? Opening::Kind::undecided : Opening::Kind::packets};
+  if (agree(input, kPackets)) return {input.size() < kPackets.size() ? Kind::undecided : Kind::packets};
   for (const Greeting& greeting : kGreetings) {
     if (!agree(input, greeting.word)) continue;
     if (input.size() < greeting.word.size()) return {};
     return named(greeting.kind, input, greeting.word.size());
   }
-  return {Opening::Kind::stranger};
+  return {Kind::unknown};
 }
 
 }  // namespace sigverse::wire

@@ -18,11 +18,12 @@ Unit first_unit(std::string_view input) {
   if (input.empty()) return {};
   // One octet is enough to tell what is neither: a connection need not be kept open for it.
   const auto first = static_cast<unsigned char>(input[0]);
-  if (first != kBegin >> 8U && first >= kFirstNoRawCode >> 8U) return broken("no packet and no request begins so");
+  if (first != kBegin >> 8U && first >= kFirstNoRawCode >> 8U)
+    return broken("received neither a packet nor a raw request");
   if (input.size() < 2) return {};
   const std::uint16_t token = u16_at(input, 0);
   const bool raw = token < kFirstNoRawCode;
-  if (!raw && token != kBegin) return broken("no packet and no request begins so");
+  if (!raw && token != kBegin) return broken("received neither a packet nor a raw request");
   if (input.size() < 4) return {};
   const std::size_t size = u16_at(input, 2);
   if (size < (raw ? std::size_t{4} : kSmallestPacket)) return broken("a size that is too small");

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "gateways/sigverse/wire/octets.h"
 #include "gateways/sigverse/wire/types.h"
@@ -15,7 +16,7 @@ namespace sigverse::wire {
 /// The two tokens around a packet.
 inline constexpr std::uint16_t kBegin = 0xabcd;
 inline constexpr std::uint16_t kEnd = 0xdcba;
-/// Of a whole packet, tokens included.
+/// Octets of a whole packet, tokens included.
 inline constexpr std::size_t kSmallestPacket = 26;
 inline constexpr std::size_t kLargestPacket = 65535;
 /// The codes of raw requests are below this; that tells them from packets.
@@ -25,8 +26,10 @@ inline constexpr std::uint16_t kFirstNoRawCode = 0x0100;
 inline constexpr std::uint16_t kForward = 1;
 inline constexpr std::uint16_t kWantsNoResult = 2;
 inline constexpr std::uint16_t kHasReach = 4;
+/// In a reply to a client that knows turns: it is the server's own, because the one that was asked has not answered.
+inline constexpr std::uint16_t kNoAnswer = 0x8000;
 
-/// What stands in front of the data of a packet.
+/// The fields in front of the data of a packet.
 struct PacketHead {
   PacketType type{};
   std::uint16_t count = 1;   ///< packets of this message
@@ -43,7 +46,7 @@ struct Packet {
   std::string_view octets;  ///< all of it, as it came
 };
 
-/// What stands at the front of a stream: one packet or one raw request, never less and never more.
+/// The front of a stream: exactly one packet or one raw request.
 struct Unit {
   enum class Kind { incomplete, packet, raw, broken };
   Kind kind = Kind::incomplete;
@@ -52,8 +55,8 @@ struct Unit {
   std::size_t size = 4;
   const char* problem = "";  ///< what is wrong, for people; empty unless broken
 };
-/// Looks at the front of `input`. A packet has its tokens, a size in range, and so many octets; nothing else has been
-/// looked at. A raw request has a code below `kFirstNoRawCode` and a size of at least 4.
+/// SpinCount at the front of `input`. A packet has its tokens, a size in range, and so many octets; nothing else has
+/// been looked at. A raw request has a code below `kFirstNoRawCode` and a size of at least 4.
 Unit first_unit(std::string_view input);
 
 /// Takes the octets of one packet apart; none if its head does not fit into it, or its number is not below its count.
@@ -72,7 +75,7 @@ class PacketWriter : public OctetWriter {
   /// Writes the size and the end token. If the packet has become larger than `kLargestPacket`, takes all of it back and
   /// returns false.
   bool finish();
-  /// Takes all of it back, for whoever finds that it cannot be written.
+  /// Removes all of it again, where it turns out that it cannot be written.
   void take_back();
 
  private:
@@ -82,21 +85,23 @@ class PacketWriter : public OctetWriter {
 
 /// Appends a message with a large content (picture, sound): packet 0 with `header`, which ends with the content's
 /// length as u32, then as many packets as it takes, of `kLargePiece` octets each. `head.count` and `head.number` are
-/// set here. False, and nothing appended, if it would take more than `kMostPackets`.
+/// set here. False, and nothing appended, if it would take more than `kMaxPackets`.
 inline constexpr std::size_t kLargePiece = 10'000;
-inline constexpr std::uint16_t kMostPackets = 1'100;
+inline constexpr std::uint16_t kMaxPackets = 1'100;
 bool append_large(std::string& out, PacketHead head, std::string_view header, std::string_view content);
 
 /// Puts the packets of such a message together again, in order. One for each message under way.
 class LargeContent {
  public:
   enum class State { incomplete, complete, broken };
-  /// `packet` 0 of the message. `length` is the content's length, from its header; more than `most` octets, or a
+  /// `packet` 0 of the message. `length` is the content's length, from its header; more than `max_length` octets, or a
   /// number of packets that does not go with it, is broken.
-  State begin(const Packet& packet, std::size_t length, std::size_t most);
+  State begin(const Packet& packet, std::size_t length, std::size_t max_length);
   /// The next one; broken if it is of another type, out of order, or does not fit.
   State add(const Packet& packet);
   const std::string& content() const { return content_; }
+  /// Moved out of it.
+  std::string take_content() { return std::exchange(content_, {}); }
 
  private:
   PacketType type_{};

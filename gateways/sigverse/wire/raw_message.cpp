@@ -14,16 +14,21 @@ constexpr std::size_t kLengthDigits = 5;
 constexpr std::size_t kLongestText = 99'999;
 
 /// A length as exactly so many digits; "+5" or " 5" is none.
-std::optional<std::size_t> length_field(RawReader& reader) {
-  const std::string_view digits = reader.field();
+std::optional<std::size_t> length_of(std::string_view digits) {
   std::size_t length = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), length);
-  if (digits.size() == kLengthDigits && error == std::errc() && end == digits.data() + digits.size()) return length;
-  reader.fail();
-  return std::nullopt;
+  if (digits.size() != kLengthDigits || error != std::errc() || end != digits.data() + digits.size())
+    return std::nullopt;
+  return length;
 }
 
-/// -1 for everybody, -2 for services, -3 for controllers, else so many names.
+std::optional<std::size_t> length_field(RawReader& reader) {
+  const auto length = length_of(reader.field());
+  if (!length) reader.fail();
+  return length;
+}
+
+/// -1 for all, -2 for services, -3 for controllers, else so many names.
 bool read_receivers(RawReader& reader, RawMessage& message) {
   const double number = reader.number_field().value_or(0.0);
   if (!reader.is_good() || number != std::floor(number) || number < static_cast<int>(RawMessage::All::controllers))
@@ -49,7 +54,7 @@ void write_length(RawWriter& writer, std::size_t length) {
 void write_distance(RawWriter& writer, double distance) {
   if (!(distance >= 0.0)) return writer.field("-1.0");
   std::array<char, 32> digits;
-  // What does not fit is farther than any two things are apart.
+  // 1e12 cm is farther than any two things are apart, and its digits fit.
   const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), std::min(distance, 1e12),
                                           std::chars_format::fixed, 3);
   writer.field({digits.data(), static_cast<std::size_t>(end - digits.data())});
@@ -104,6 +109,43 @@ bool append_forwarded_message(std::string& out, std::string_view from, std::stri
   RawWriter writer(out, RawToController::message);
   writer.field(from);
   writer.octets(body);
+  return writer.finish();
+}
+
+TextUnit first_text_unit(std::string_view input) {
+  using Kind = TextUnit::Kind;
+  // A service that leaves says a length that is less than its digits.
+  constexpr std::size_t kLeaves = 4;
+  const std::string_view digits = input.substr(0, kLengthDigits);
+  if (digits.find_first_not_of("0123456789") != std::string_view::npos)
+    return {.kind = Kind::broken, .problem = "a message whose length is no number of five digits"};
+  const auto length = length_of(digits);
+  if (!length) return {};
+  if (*length == kLeaves) return {.kind = Kind::leave, .size = kLengthDigits};
+  if (*length < kLengthDigits)
+    return {.kind = Kind::broken, .problem = "a message whose length is less than its five digits"};
+  if (*length > input.size()) return {};
+  std::string_view body = input.substr(kLengthDigits, *length - kLengthDigits);
+  // All other fields end with a comma, and a body begins with a digit.
+  if (body.starts_with(',')) body.remove_prefix(1);
+  return {.kind = Kind::message, .size = *length, .body = body};
+}
+
+bool read_direct_message(std::string_view body, DirectMessage& message) {
+  RawReader reader(body);
+  message.from = reader.field();
+  const double length = reader.number_field().value_or(-1.0);
+  if (!(length >= 0.0) || length != std::floor(length) || length > static_cast<double>(reader.rest().size()))
+    return false;
+  message.text = reader.octets(static_cast<std::size_t>(length));
+  return reader.is_good();
+}
+
+bool append_direct_message(std::string& out, DirectCode code, const DirectMessage& message) {
+  RawWriter writer(out, code);
+  writer.field(message.from);
+  write_count(writer, static_cast<long long>(message.text.size()));
+  writer.octets(message.text);
   return writer.finish();
 }
 

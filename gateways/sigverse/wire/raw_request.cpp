@@ -7,58 +7,67 @@
 namespace sigverse::wire {
 namespace {
 
-/// What the bodies of requests consist of, one letter for each field in the order of the wire:
+/// What a raw request is called, and what its body consists of: one letter for each field, in the order of the wire.
 ///   o object, p part or joint, x the other one: texts with their comma
 ///   r flag as a text "0" or "1" with its comma; b flag as an octet; a flag as u16
 ///   c camera, n port: u16; 1 first, 2 second: double; t triple; q quad
-struct Layout {
+/// Null: the body is none of these (a message) or of no interest (viewers of the second generation).
+struct RawKind {
   RawCode code;
+  std::string_view name;
   const char* fields;
 };
-constexpr Layout kLayouts[] = {
-    {RawCode::start, ""},
-    {RawCode::stop, ""},
-    {RawCode::disconnect, ""},
-    {RawCode::end, ""},
-    {RawCode::connect_service, "nop"},
-    {RawCode::parts_rotation_10, "op"},
-    {RawCode::get_joint_position, "op"},
-    {RawCode::set_joint_quaternion, "qopr"},
-    {RawCode::get_pointing_vector, "opx"},
-    {RawCode::get_parts_position, "op"},
-    {RawCode::set_position, "to"},
-    {RawCode::check_service, "o"},
-    {RawCode::get_position, "o"},
-    {RawCode::set_rotation, "aqo"},
-    {RawCode::get_rotation, "o"},
-    {RawCode::check_entity, "o"},
-    {RawCode::set_camera_position, "cto"},
-    {RawCode::get_camera_position, "co"},
-    {RawCode::set_camera_direction, "cto"},
-    {RawCode::get_camera_direction, "co"},
-    {RawCode::set_camera_fov, "c1o"},
-    {RawCode::set_camera_aspect_ratio, "c1o"},
-    {RawCode::set_wheel, "12o"},
-    {RawCode::set_wheel_velocity, "12o"},
-    {RawCode::get_joint_angle, "op"},
-    {RawCode::set_joint_velocity, "12op"},
-    {RawCode::grasp, "opx"},
-    {RawCode::release, "op"},
-    {RawCode::get_all_joint_angles, "o"},
-    {RawCode::world_step, "1"},
-    {RawCode::world_quick_step, "1"},
-    {RawCode::is_grasped, "o"},
-    {RawCode::set_collision, "bo"},
-    {RawCode::sim_time, ""},
-    {RawCode::is_touching, "op"},
-    {RawCode::get_parts_rotation, "op"},
+constexpr RawKind kRawKinds[] = {
+    {RawCode::viewer_text_1, "a viewer's text", nullptr},
+    {RawCode::start, "start", ""},
+    {RawCode::stop, "stop", ""},
+    {RawCode::disconnect, "disconnect", ""},
+    {RawCode::end, "end the simulation", ""},
+    {RawCode::message, "message", nullptr},
+    {RawCode::connect_service, "connect service", "nop"},
+    {RawCode::parts_rotation_10, "get parts rotation", "op"},
+    {RawCode::get_joint_position, "get joint position", "op"},
+    {RawCode::set_joint_quaternion, "set joint quaternion", "qopr"},
+    {RawCode::get_pointing_vector, "get pointing vector", "opx"},
+    {RawCode::get_parts_position, "get parts position", "op"},
+    {RawCode::set_position, "set position", "to"},
+    {RawCode::check_service, "check service", "o"},
+    {RawCode::get_position, "get position", "o"},
+    {RawCode::set_rotation, "set rotation", "aqo"},
+    {RawCode::get_rotation, "get rotation", "o"},
+    {RawCode::check_entity, "check entity", "o"},
+    {RawCode::set_camera_position, "set camera position", "cto"},
+    {RawCode::get_camera_position, "get camera position", "co"},
+    {RawCode::set_camera_direction, "set camera direction", "cto"},
+    {RawCode::get_camera_direction, "get camera direction", "co"},
+    {RawCode::set_camera_fov, "set camera FOV", "c1o"},
+    {RawCode::set_camera_aspect_ratio, "set camera aspect ratio", "c1o"},
+    {RawCode::set_wheel, "set wheel", "12o"},
+    {RawCode::set_wheel_velocity, "set wheel velocity", "12o"},
+    {RawCode::get_joint_angle, "get joint angle", "op"},
+    {RawCode::set_joint_velocity, "set joint velocity", "12op"},
+    {RawCode::grasp, "grasp", "opx"},
+    {RawCode::release, "release", "op"},
+    {RawCode::get_all_joint_angles, "get all joint angles", "o"},
+    {RawCode::world_step, "world step", "1"},
+    {RawCode::world_quick_step, "world quick step", "1"},
+    {RawCode::is_grasped, "is grasped", "o"},
+    {RawCode::set_collision, "set collision", "bo"},
+    {RawCode::sim_time, "simulation time", ""},
+    {RawCode::is_touching, "is touching", "op"},
+    {RawCode::get_parts_rotation, "get parts rotation", "op"},
 };
 
-/// None for messages and codes that are none.
-const Layout* layout_of(RawCode code) {
-  const auto* const layout = std::lower_bound(std::begin(kLayouts), std::end(kLayouts), code,
-                                              [](const Layout& l, RawCode c) { return l.code < c; });
-  return layout != std::end(kLayouts) && layout->code == code ? layout : nullptr;
+/// Null for a number that is no code.
+const RawKind* kind_of(RawCode code) {
+  const auto* const kind = std::ranges::lower_bound(kRawKinds, code, {}, &RawKind::code);
+  return kind != std::end(kRawKinds) && kind->code == code ? kind : nullptr;
+}
+
+/// Null for messages, and for codes that have no fields of their own or are none.
+const char* fields_of(RawCode code) {
+  const RawKind* const kind = kind_of(code);
+  return kind ? kind->fields : nullptr;
 }
 
 void read_field(RawReader& reader, char field, RawRequest& request) {
@@ -132,21 +141,26 @@ void write_field(RawWriter& writer, char field, const RawRequest& request) {
 
 }  // namespace
 
+std::string_view name_of(RawCode code) {
+  const RawKind* const kind = kind_of(code);
+  return kind ? kind->name : std::string_view{};
+}
+
 bool read_raw_request(const Raw& raw, RawRequest& request) {
   request = {};
   request.code = static_cast<RawCode>(raw.code);
-  const Layout* const layout = layout_of(request.code);
-  if (!layout) return false;
+  const char* field = fields_of(request.code);
+  if (!field) return false;
   RawReader reader(raw.body);
-  for (const char* field = layout->fields; *field != 0; ++field) read_field(reader, *field, request);
+  for (; *field != 0; ++field) read_field(reader, *field, request);
   return reader.is_good();
 }
 
 bool append_raw_request(std::string& out, const RawRequest& request) {
-  const Layout* const layout = layout_of(request.code);
-  if (!layout) return false;
+  const char* field = fields_of(request.code);
+  if (!field) return false;
   RawWriter writer(out, request.code);
-  for (const char* field = layout->fields; *field != 0; ++field) write_field(writer, *field, request);
+  for (; *field != 0; ++field) write_field(writer, *field, request);
   return writer.finish();
 }
 

@@ -41,7 +41,7 @@ struct ObjectRecord {
   std::vector<AttributeRecord> attributes;  ///< sorted by name
   std::vector<PartRecord> parts;
 
-  /// For a record that is used again and again: empty, with the room of its lists kept.
+  /// Empties a record that is used again and again; its lists keep their room.
   void clear();
 };
 
@@ -49,7 +49,7 @@ struct ObjectRecord {
 bool append_record(std::string& out, const ObjectRecord& record);
 
 /// Reads one record into `record` and takes it from the reader. False, and the reader has failed, if lengths, offsets,
-/// kinds or shapes do not go together. Numbers are as they came: who uses them checks that they are finite.
+/// kinds or shapes do not go together. Numbers are as they came: the caller checks that they are finite.
 bool read_record(OctetReader& reader, ObjectRecord& record);
 
 }  // namespace sigverse::wire

@@ -3,17 +3,17 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace sigverse::wire {
 namespace {
 
-template <typename Number>
-struct Row {
-  Number number;
+struct PacketTypeName {
+  PacketType type;
   std::string_view name;
 };
 
-constexpr Row<PacketType> kTypes[] = {
+constexpr PacketTypeName kTypes[] = {
     {PacketType::sim_ctrl, "SIM_CTRL"},
     {PacketType::get_all_entities, "GET_ALL_ENTITIES"},
     {PacketType::get_all_entities_result, "GET_ALL_ENTITIES_RESULT"},
@@ -88,64 +88,41 @@ constexpr Row<PacketType> kTypes[] = {
     {PacketType::turn_wait, "TURN_WAIT"},
     {PacketType::turn_go_on, "TURN_GO_ON"},
     {PacketType::turn_ends, "TURN_ENDS"},
+    {PacketType::get_services, "GET_SERVICES"},
+    {PacketType::get_services_result, "GET_SERVICES_RESULT"},
+    {PacketType::get_part_shapes, "GET_PART_SHAPES"},
+    {PacketType::get_part_shapes_result, "GET_PART_SHAPES_RESULT"},
 };
-
-constexpr Row<RawCode> kCodes[] = {
-    {RawCode::viewer_text_1, "a viewer's text"},
-    {RawCode::start, "start"},
-    {RawCode::stop, "stop"},
-    {RawCode::disconnect, "disconnect"},
-    {RawCode::end, "end the simulation"},
-    {RawCode::message, "message"},
-    {RawCode::connect_service, "connect service"},
-    {RawCode::parts_rotation_10, "get parts rotation"},
-    {RawCode::get_joint_position, "get joint position"},
-    {RawCode::set_joint_quaternion, "set joint quaternion"},
-    {RawCode::get_pointing_vector, "get pointing vector"},
-    {RawCode::get_parts_position, "get parts position"},
-    {RawCode::set_position, "set position"},
-    {RawCode::check_service, "check service"},
-    {RawCode::get_position, "get position"},
-    {RawCode::set_rotation, "set rotation"},
-    {RawCode::get_rotation, "get rotation"},
-    {RawCode::check_entity, "check entity"},
-    {RawCode::set_camera_position, "set camera position"},
-    {RawCode::get_camera_position, "get camera position"},
-    {RawCode::set_camera_direction, "set camera direction"},
-    {RawCode::get_camera_direction, "get camera direction"},
-    {RawCode::set_camera_fov, "set camera FOV"},
-    {RawCode::set_camera_aspect_ratio, "set camera aspect ratio"},
-    {RawCode::set_wheel, "set wheel"},
-    {RawCode::set_wheel_velocity, "set wheel velocity"},
-    {RawCode::get_joint_angle, "get joint angle"},
-    {RawCode::set_joint_velocity, "set joint velocity"},
-    {RawCode::grasp, "grasp"},
-    {RawCode::release, "release"},
-    {RawCode::get_all_joint_angles, "get all joint angles"},
-    {RawCode::world_step, "world step"},
-    {RawCode::world_quick_step, "world quick step"},
-    {RawCode::is_grasped, "is grasped"},
-    {RawCode::set_collision, "set collision"},
-    {RawCode::sim_time, "simulation time"},
-    {RawCode::is_touching, "is touching"},
-    {RawCode::get_parts_rotation, "get parts rotation"},
-};
-
-template <typename Number, std::size_t Size>
-std::string_view name_in(const Row<Number> (&rows)[Size], Number number) {
-  const auto* const row = std::lower_bound(std::begin(rows), std::end(rows), number,
-                                           [](const Row<Number>& r, Number n) { return r.number < n; });
-  return row != std::end(rows) && row->number == number ? row->name : std::string_view{};
-}
 
 }  // namespace
 
 std::string_view name_of(PacketType type) {
-  return name_in(kTypes, type);
+  const auto* const row = std::ranges::lower_bound(kTypes, type, {}, &PacketTypeName::type);
+  return row != std::end(kTypes) && row->type == type ? row->name : std::string_view{};
 }
 
-std::string_view name_of(RawCode code) {
-  return name_in(kCodes, code);
+std::uint32_t service_kind::of(PacketType request) {
+  switch (request) {
+    case PacketType::capture_view_image:
+      return kCapture;
+    case PacketType::detect_entities:
+      return kDetect;
+    case PacketType::sound_recog:
+      return kRecognise;
+    case PacketType::distance_sensor:
+      return kDistance;
+    default:
+      return 0;
+  }
+}
+
+std::string service_kind::words_of(std::uint32_t kinds) {
+  if (kinds == 0) return "messages";
+  if (kinds == kDistance) return "distances";
+  std::string words;
+  for (const auto& [kind, word] : {std::pair(kCapture, "pictures"), {kDetect, "detection"}, {kRecognise, "speech"}})
+    if ((kinds & kind) != 0) words.append(words.empty() ? "" : ", ").append(word);
+  return words;
 }
 
 }  // namespace sigverse::wire

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace sigverse::wire {
@@ -83,6 +84,11 @@ enum class PacketType : std::uint16_t {
   turn_wait = 130,
   turn_go_on = 131,
   turn_ends = 132,
+  // What services there are: between a server and tools that both know it.
+  get_services = 133,
+  get_services_result = 134,
+  get_part_shapes = 135,
+  get_part_shapes_result = 136,
 };
 
 /// "GET_ENTITY"; empty for a number that is no type.
@@ -132,15 +138,36 @@ enum class RawCode : std::uint16_t {
 
 /// The codes that the server sends to controllers.
 enum class RawToController : std::uint16_t { message = 1, start_sim = 2, stop_sim = 3 };
+/// The codes that the server sends to services. `connect`: a controller awaits the service at a port. The other two
+/// say which services come and go.
+enum class RawToService : std::uint16_t { message = 1, service_came = 2, connect = 3, service_left = 8 };
+/// The codes on the connection that a controller and a service have with each other, to the service and to the
+/// controller. `picture` is also the answer to a request for distances.
+enum class DirectCode : std::uint16_t {
+  message_to_service = 1,
+  leave = 4,
+  capture = 5,
+  measure = 6,
+  detect = 7,
+
+  here = 1,
+  message_to_controller = 2,
+  picture = 3,
+  no_camera = 6,
+  names = 8
+};
+/// What stands there behind `picture`: 1 if it is one, this for one distance, and the numbers behind this for distances
+/// of one and two dimensions.
+inline constexpr int kDirectDistance = 2;
 
 /// "set position"; empty for a number that is none.
 std::string_view name_of(RawCode code);
 
-/// What an agent has to do with the simulation.
+/// What SIM_CTRL asks for.
 enum class SimCommand : std::int16_t { start = 0, stop = 1, reset = 2, restart = 3 };
-/// Of ATTACH_CONTROLLER and CONNECT_DATA_PORT.
+/// Results of ATTACH_CONTROLLER and CONNECT_DATA_PORT.
 enum class AttachResult : std::uint16_t { ok = 0, already_attached = 1, no_such_agent = 2 };
-/// Of a text.
+/// Encodings of a text.
 enum class Encode : std::uint16_t { ascii = 0, euc_jp = 1, jis = 2, shift_jis = 3, utf_8 = 4 };
 enum class LogLevel : std::int16_t {
   error = 0,
@@ -151,7 +178,7 @@ enum class LogLevel : std::int16_t {
   debug_3 = 5,
   display = 6
 };
-/// What grasping answers.
+/// Results of grasping.
 enum class GraspResult : std::uint16_t {
   holds = 0,
   no_such_target = 1,
@@ -161,12 +188,27 @@ enum class GraspResult : std::uint16_t {
   too_far = 5
 };
 
-/// In a record: what a client has changed. The server takes pose, force, torque and velocities of a record only where
-/// the bit is set.
+/// Bits of a record: what a client has changed. The server takes pose, force, torque and velocities of a record only
+/// where the bit is set.
 namespace operation {
 inline constexpr std::uint32_t kPosition = 1, kRotation = 2, kForce = 4, kAccel = 8, kTorque = 0x10,
                                kLinearVelocity = 0x20, kAngularVelocity = 0x40;
 }
+
+/// What a provider of services does, as it registers: bits, of which it may have several. Distances are a kind of their
+/// own, which is never read as pictures and speech.
+namespace service_kind {
+inline constexpr std::uint16_t kCapture = 1, kDetect = 2, kRecognise = 4, kDistance = 5;
+/// Whether a provider that has registered with `provided` does what a query for `wanted` asks for.
+constexpr bool covers(std::uint32_t provided, std::uint32_t wanted) {
+  if (provided == kDistance || wanted == kDistance) return provided == wanted;
+  return wanted != 0 && (provided & wanted) == wanted;
+}
+/// What it has to do to answer this request; 0 if no provider answers it.
+std::uint32_t of(PacketType request);
+/// "pictures, detection"; "distances"; "messages" for 0, a service that has not registered as a provider.
+std::string words_of(std::uint32_t kinds);
+}  // namespace service_kind
 
 /// The message text of a good reply to ATTACH_CONTROLLER by a server that knows turns, and the version of these.
 inline constexpr std::string_view kTurnsKnown = "ext1";

@@ -22,6 +22,12 @@ bool is_usable(const AttributeValue& value) {
   return !number || std::isfinite(*number);
 }
 
+/// Letters of ASCII only; `lower` has no capitals.
+bool is_in_any_case(std::string_view word, std::string_view lower) {
+  return std::ranges::equal(word, lower, {},
+                            [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+}
+
 }  // namespace
 
 const Attribute* Attributes::find(std::string_view name) const {
@@ -55,9 +61,9 @@ bool Attributes::set(std::string_view name, const AttributeValue& value) {
   return true;
 }
 
-bool Attributes::set_text(std::string_view name, std::string_view text) {
+Reading Attributes::set_text(std::string_view name, std::string_view text) {
   const auto at = table_.find(name);
-  return at != table_.end() && read_value(text, at->second.value, at->second.value);
+  return at == table_.end() ? Reading::nothing : read_value(text, at->second.value, at->second.value);
 }
 
 double* Attributes::number_of(std::string_view name) {
@@ -65,21 +71,34 @@ double* Attributes::number_of(std::string_view name) {
   return at == table_.end() ? nullptr : std::get_if<double>(&at->second.value);
 }
 
-bool read_value(std::string_view text, const AttributeValue& like, AttributeValue& value) {
+bool* Attributes::flag_of(std::string_view name) {
+  const auto at = table_.find(name);
+  return at == table_.end() ? nullptr : std::get_if<bool>(&at->second.value);
+}
+
+Reading read_number(std::string_view text, double& number) {
+  std::string_view word = spark::trimmed(text);
+  double read = 0.0;
+  if (!spark::take_number(word, read) || !std::isfinite(read)) return Reading::nothing;
+  number = read;
+  return word.empty() ? Reading::wholly : Reading::partly;
+}
+
+Reading read_value(std::string_view text, const AttributeValue& like, AttributeValue& value) {
   if (std::holds_alternative<std::string>(like)) {
     value = std::string(text);
-    return true;
+    return Reading::wholly;
   }
-  const std::string_view word = spark::trimmed(text);
   if (std::holds_alternative<bool>(like)) {
-    if (word != "true" && word != "false" && word != "1" && word != "0") return false;
-    value = word == "true" || word == "1";
-    return true;
+    const std::string_view word = spark::trimmed(text);
+    const bool is_false = word == "0" || is_in_any_case(word, "false");
+    value = !is_false;
+    return is_false || word == "1" || is_in_any_case(word, "true") ? Reading::wholly : Reading::partly;
   }
   double number = 0.0;
-  if (!spark::whole_number(word, number) || !std::isfinite(number)) return false;
-  value = number;
-  return true;
+  const Reading reading = read_number(text, number);
+  if (reading != Reading::nothing) value = number;
+  return reading;
 }
 
 std::string_view reason_against_number(std::string_view name, double value) {

@@ -10,6 +10,9 @@ namespace sigverse {
 
 using AttributeValue = std::variant<std::string, double, bool>;
 
+/// What a text says of a value: nothing; something, and more that has no meaning ("30cm" is 30); or the value alone.
+enum class Reading { nothing, partly, wholly };
+
 /// One attribute of an object: what its class says of it, and its value.
 struct Attribute {
   std::string group;
@@ -35,12 +38,15 @@ class Attributes {
   /// Assigns a value of the attribute's own type; false if there is none of that name and type, or if the value is a
   /// number that is not finite.
   bool set(std::string_view name, const AttributeValue& value);
-  /// Assigns what a text says; false if it says no value of the attribute's type, or a number that is not finite.
-  bool set_text(std::string_view name, std::string_view value);
+  /// Assigns what a text says, as `read_value` reads it; nothing changes if it says nothing, or if there is no such
+  /// attribute.
+  Reading set_text(std::string_view name, std::string_view value);
 
-  /// For whoever keeps an attribute up to date all the time: where its value stands until it is added anew. Null if
-  /// there is no number of that name.
+  /// The place of a number, for code that keeps it up to date all the time; valid until the attribute is added anew.
+  /// Null if there is no number of that name.
   double* number_of(std::string_view name);
+  /// The same of a bool.
+  bool* flag_of(std::string_view name);
 
   bool operator==(const Attributes&) const = default;
 
@@ -48,14 +54,19 @@ class Attributes {
   Table table_;
 };
 
-/// Reads a value of the same type as `like`: a finite number, true or false (or 1 or 0), any text. False if it is none.
-bool read_value(std::string_view text, const AttributeValue& like, AttributeValue& value);
+/// Reads a number up to where the text stops being one: "52.5.0" is 52.5. One that is not finite is none. `number` is
+/// left alone if the text begins with no number.
+Reading read_number(std::string_view text, double& number);
+/// Reads a value of the same type as `like`: a number, as above; a bool, which is false for 0 and false in any case and
+/// true for anything else; any text. Blanks around numbers and bools do not count. `value` is left alone if the text
+/// says nothing.
+Reading read_value(std::string_view text, const AttributeValue& like, AttributeValue& value);
 
 /// Why no attribute of that name may have that value: a field of view, a ratio, a mass, anything beyond 1e9. Empty if
 /// there is no reason.
 std::string_view reason_against_number(std::string_view name, double value);
 
-/// `class`, `superclass`, `agent`, `name`: nobody assigns these after the world has been loaded.
+/// True for `class`, `superclass`, `agent` and `name`, which no one assigns after the world has been loaded.
 bool is_read_only(std::string_view attribute);
 
 }  // namespace sigverse

@@ -4,28 +4,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string_view>
 
-#include "gateways/sigverse/world/simple_shape.h"
 #include "spark/core/log.h"
-#include "spark/core/number_text.h"
 #include "spark/core/split.h"
 
 namespace sigverse {
 namespace {
 
 /// "[a, b]".
-std::optional<std::pair<double, double>> read_range(std::string_view text) {
+Reading read_range(std::string_view text, std::pair<double, double>& range) {
   text = spark::trimmed(text);
   const auto comma = text.find(',');
-  if (!text.starts_with('[') || !text.ends_with(']') || comma == text.npos) return std::nullopt;
-  double low = 0.0, high = 0.0;
-  if (!spark::whole_number(spark::trimmed(text.substr(1, comma - 1)), low) ||
-      !spark::whole_number(spark::trimmed(text.substr(comma + 1, text.size() - comma - 2)), high))
-    return std::nullopt;
-  if (!std::isfinite(low) || !std::isfinite(high) || low > high) return std::nullopt;
-  return std::pair(low, high);
+  if (!text.starts_with('[') || !text.ends_with(']') || comma == text.npos) return Reading::nothing;
+  const Reading low = read_number(text.substr(1, comma - 1), range.first);
+  const Reading high = read_number(text.substr(comma + 1, text.size() - comma - 2), range.second);
+  if (low == Reading::nothing || high == Reading::nothing || range.first > range.second) return Reading::nothing;
+  return low == Reading::wholly ? high : low;
+}
+
+std::string shown(const AttributeValue& value) {
+  if (const bool* on = std::get_if<bool>(&value)) return *on ? "true" : "false";
+  if (const double* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
+  return std::get<std::string>(value);
 }
 
 AttributeValue empty_value(const XmlFile& file, const pugi::xml_node& node) {
@@ -36,9 +37,69 @@ AttributeValue empty_value(const XmlFile& file, const pugi::xml_node& node) {
   file.fail(node, "type=\"{}\" of <attr> has to be string, double or bool", spark::printable(type));
 }
 
+x3d::FitKind fit_of(const XmlFile& file, const pugi::xml_node& node) {
+  const std::string fit = node.attribute("fit").as_string("box");
+  if (fit == "box") return x3d::FitKind::box;
+  if (fit == "cylinder") return x3d::FitKind::cylinder;
+  if (fit == "sphere") return x3d::FitKind::sphere;
+  file.fail(node, "fit=\"{}\" of <x3d> has to be box, cylinder or sphere", spark::printable(fit));
+}
+
+constexpr double kMaxPlace = 1e5;
+constexpr double kMinLength = 1e-3, kMaxLength = 1e5;
+
+double length(const XmlFile& file, const pugi::xml_node& node, const char* name, const char* other = nullptr) {
+  const char* written = other && node.attribute(other) ? other : name;
+  file.required(node, written);
+  return file.number(node, written, 0.0, kMinLength, kMaxLength);
+}
+
+ShapeKind kind_of(const XmlFile& file, const pugi::xml_node& node) {
+  const std::string type = file.required(node, "type");
+  if (type == "box") return ShapeKind::box;
+  if (type == "cylinder") return ShapeKind::cylinder;
+  if (type == "sphere") return ShapeKind::sphere;
+  file.fail(node, "type=\"{}\" of <simpleShape> has to be box, cylinder or sphere", spark::printable(type));
+}
+
+SigVector size_of(const XmlFile& file, const pugi::xml_node& node, ShapeKind kind) {
+  switch (kind) {
+    case ShapeKind::box:
+      return {length(file, node, "sx"), length(file, node, "sy"), length(file, node, "sz")};
+    case ShapeKind::cylinder:
+      return {length(file, node, "r", "radius"), length(file, node, "h", "height"), 0.0};
+    case ShapeKind::sphere:
+      break;
+  }
+  return {length(file, node, "r", "radius"), 0.0, 0.0};
+}
+
+/// A `simpleShape` element: `<simpleShape type="box"><position x y z/><size sx sy sz/></simpleShape>`; a cylinder has
+/// `r` and `h`, a sphere `r`. Lengths above 0 and up to 1e5 cm.
+SimpleShape read_simple_shape(const XmlFile& file, const pugi::xml_node& node, std::vector<std::string>& warnings) {
+  SimpleShape shape;
+  shape.kind = kind_of(file, node);
+  file.warn_of_others(node, {"type"}, warnings);
+  bool has_size = false;
+  for (const pugi::xml_node& element : file.elements(node, {"position", "size"})) {
+    if (std::string_view(element.name()) == "size") {
+      shape.size = size_of(file, element, shape.kind);
+      has_size = true;
+    } else {
+      for (std::size_t i = 0; i < 3; ++i) {
+        constexpr const char* kAxes[] = {"x", "y", "z"};
+        shape.place[i] = file.number(element, kAxes[i], 0.0, -kMaxPlace, kMaxPlace);
+      }
+    }
+  }
+  if (!has_size) file.fail(node, "a simple shape needs a <size>");
+  return shape;
+}
+
 }  // namespace
 
-bool ClassPlan::set(const std::string& of, const std::string& text) {
+bool ClassPlan::set(const std::string& of, const XmlFile& file, const pugi::xml_node& node) {
+  const std::string text = node.attribute("value").value();
   const Attribute* attribute = attributes.find(of);
   if (!attribute) {
     attributes.add(of, {"", text});
@@ -46,15 +107,21 @@ bool ClassPlan::set(const std::string& of, const std::string& text) {
   }
   const bool is_number = std::holds_alternative<double>(attribute->value);
   drawn.erase(of);
-  if (const auto range = is_number ? read_range(text) : std::nullopt) {
-    drawn.emplace(of, *range);
-    return reason_against_number(of, range->first).empty() && reason_against_number(of, range->second).empty();
+  std::pair<double, double> range;
+  const Reading as_range = is_number ? read_range(text, range) : Reading::nothing;
+  if (as_range != Reading::nothing) {
+    drawn.emplace(of, range);
+    if (as_range == Reading::partly)
+      file.warn_of_value(node, of, text, fmt::format("[{}, {}]", range.first, range.second));
+    return reason_against_number(of, range.first).empty() && reason_against_number(of, range.second).empty();
   }
-  return attributes.set_text(of, text) && (!is_number || reason_against_number(of, attributes.number(of)).empty());
+  const Reading reading = attributes.set_text(of, text);
+  if (reading == Reading::partly) file.warn_of_value(node, of, text, shown(attribute->value));
+  return reading != Reading::nothing && (!is_number || reason_against_number(of, attributes.number(of)).empty());
 }
 
 SourceFile ClassReader::source_of(const std::string& name, const XmlFile& by, const pugi::xml_node& at) {
-  auto source = files_(name, by.folder());
+  auto source = files_.read(name, by.folder());
   if (!source) throw MissingFile(fmt::format("{}: there is no file '{}'", by.place(at), spark::printable(name, 200)));
   return std::move(*source);
 }
@@ -87,14 +154,14 @@ const ClassPlan& ClassReader::read_named(const std::string& name, const XmlFile&
 }
 
 const ClassPlan* ClassReader::read(const std::string& name, const std::string& folder) {
-  const auto source = files_(name, folder);
+  const auto source = files_.read(name, folder);
   return source ? &read(*source) : nullptr;
 }
 
 const ClassPlan& ClassReader::read(const SourceFile& source) {
   const auto known = classes_.find(source.path);
   if (known != classes_.end()) return known->second;
-  const XmlFile file(source.path, source.folder, source.text);
+  const XmlFile file(source.path, source.folder, source.text, warnings_);
   ClassPlan plan = read_class(file);
   return classes_.emplace(source.path, std::move(plan)).first->second;
 }
@@ -131,11 +198,12 @@ void ClassReader::read_element(const XmlFile& file, const pugi::xml_node& node, 
   if (element == "attr") {
     read_attribute(file, node, plan);
   } else if (element == "set-attr-value") {
-    const std::string name = file.required(node, "name"), value = node.attribute("value").value();
-    if (!plan.set(name, value))
-      file.fail(node, "'{}' is no value of the attribute '{}'", spark::printable(value), spark::printable(name));
+    const std::string name = file.required(node, "name");
+    if (!plan.set(name, file, node))
+      file.fail(node, "'{}' is no value of the attribute '{}'", spark::printable(node.attribute("value").value()),
+                spark::printable(name));
   } else if (element == "body") {
-    plan.body = file.required(node, "filename");
+    plan.body = NamedFile{file.required(node, "filename"), file.folder(), file.place(node)};
   } else if (element == "x3d") {
     read_x3d(file, node, plan);
   } else if (element == "simpleShape") {
@@ -152,29 +220,33 @@ void ClassReader::read_attribute(const XmlFile& file, const pugi::xml_node& node
   file.warn_of_others(node, {"name", "type", "group", "value"}, warnings_);
   plan.attributes.add(name, {node.attribute("group").value(), empty_value(file, node)});
   const pugi::xml_attribute value = node.attribute("value");
-  if (value && !plan.set(name, value.value()))
+  if (value && !plan.set(name, file, node))
     file.fail(node, "'{}' is no value of a {}", spark::printable(value.value()), node.attribute("type").value());
 }
 
 void ClassReader::read_x3d(const XmlFile& file, const pugi::xml_node& node, ClassPlan& plan) {
-  std::string name, state, value;
+  file.warn_of_others(node, {"parts", "fit"}, warnings_);
+  ClassShape shape;
+  shape.parts = node.attribute("parts").value();
+  shape.fit = fit_of(file, node);
+  shape.file = {"", file.folder(), file.place(node)};
   for (const pugi::xml_node& element : file.elements(node, {"filename", "state"})) {
     if (std::string_view(element.name()) == "filename") {
-      name = file.text(element);
+      shape.file.name = file.text(element);
     } else {
-      state = file.required(element, "name");
-      value = file.required(element, "value");
+      shape.state = file.required(element, "name");
+      shape.value = file.required(element, "value");
     }
   }
-  if (name.empty()) file.fail(node, "<x3d> needs a <filename>");
+  if (shape.file.name.empty()) file.fail(node, "<x3d> needs a <filename>");
   if (plan.x3d.size() >= kMaxShapes) file.fail(node, "more than {} x3d elements", kMaxShapes);
-  plan.x3d.push_back({fmt::format("{}:{}:{}", node.attribute("parts").value(), state, value), name});
+  plan.x3d.push_back(std::move(shape));
 }
 
 void ClassReader::read_shape_file(const XmlFile& file, const pugi::xml_node& node, ClassPlan& plan) {
   const std::string name = node.attribute("filename") ? file.required(node, "filename") : file.text(node);
   const SourceFile source = source_of(name, file, node);
-  const XmlFile shapes(source.path, source.folder, source.text);
+  const XmlFile shapes(source.path, source.folder, source.text, warnings_);
   const pugi::xml_node root = shapes.root();
   if (std::string_view(root.name()) == "simpleShape") {
     plan.shapes.push_back(read_simple_shape(shapes, root, warnings_));

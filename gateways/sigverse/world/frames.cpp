@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gateways/sigverse/world/frames.h"
 
+#include <cmath>
+
 namespace sigverse {
 namespace {
 
@@ -12,7 +14,7 @@ spark::Vec3 per(const spark::Vec3& v, double divisor) {
 constexpr double kPerMetre = 100.0;
 constexpr double kPerTorque = 1e4;
 
-/// Without a zero that is negative, which people would read as "-0".
+/// Negates without making a negative zero, which people would read as "-0".
 double negative(double x) {
   return 0.0 - x;
 }
@@ -55,8 +57,31 @@ SigQuaternion to_core(const SigQuaternion& q) {
   return {q[0], q[1], negative(q[3]), q[2]};
 }
 
+spark::Mat3 rotation_to_core(const SigQuaternion& q) {
+  const spark::Vec3 x = turned_to_core(turned(q, {1.0, 0.0, 0.0}));
+  const spark::Vec3 y = turned_to_core(turned(q, {0.0, 0.0, -1.0}));
+  const spark::Vec3 z = turned_to_core(turned(q, {0.0, 1.0, 0.0}));
+  return {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
+}
+
 SigQuaternion to_sig(const SigQuaternion& q) {
   return {q[0], q[1], q[3], negative(q[2])};
+}
+
+SigVector sum(const SigVector& a, const SigVector& b) {
+  return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
+}
+
+SigVector difference(const SigVector& a, const SigVector& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+
+SigVector cross(const SigVector& a, const SigVector& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+double magnitude(const SigVector& v) {
+  return std::hypot(v[0], v[1], v[2]);
 }
 
 SigQuaternion product(const SigQuaternion& a, const SigQuaternion& b) {
@@ -69,6 +94,24 @@ SigVector turned(const SigQuaternion& q, const SigVector& v) {
   const SigQuaternion outcome = product(middle, {q[0], -q[1], -q[2], -q[3]});
   const double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
   return {outcome[1] / square, outcome[2] / square, outcome[3] / square};
+}
+
+SigQuaternion inverse(const SigQuaternion& q) {
+  const double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+  return {q[0] / square, -q[1] / square, -q[2] / square, -q[3] / square};
+}
+
+SigPose operator*(const SigPose& a, const SigPose& b) {
+  SigPose pose{sum(a.place, turned(a.turn, b.place)), product(a.turn, b.turn)};
+  double square = 0.0;
+  for (const double part : pose.turn) square += part * part;
+  for (double& part : pose.turn) part /= std::sqrt(square);
+  return pose;
+}
+
+SigPose inverse(const SigPose& pose) {
+  const SigQuaternion back = inverse(pose.turn);
+  return {turned(back, difference({}, pose.place)), back};
 }
 
 }  // namespace sigverse

@@ -7,8 +7,8 @@
 
 namespace sigverse {
 
-/// SIG has centimetres and y up, this server metres and z up. These functions are the one place that knows; they are
-/// used at the border, by importers and by `SimObj`, and nowhere else. Nothing is checked here.
+/// SIG has centimetres and y up, this server metres and z up. All conversions are here; they are
+/// used at the border, by importers and by `SimObj`, and nowhere else. Nothing is checked.
 ///
 /// A vector (x, y, z) of SIG is (x, -z, y) here; axes of bodies are turned alike, so that a size (x, y, z) becomes
 /// (x, z, y), and a cylinder's axis, y there, is z here. Forces (kg·cm/s²), velocities and accelerations scale as
@@ -30,11 +30,31 @@ SigVector torque_to_sig(const spark::Vec3& v);
 /// Sizes of boxes, which have no sign.
 spark::Vec3 size_to_core(const SigVector& v);
 SigQuaternion to_core(const SigQuaternion& q);
+/// The matrix of a turn, given in SIG's frame by a quaternion of any length but 0.
+spark::Mat3 rotation_to_core(const SigQuaternion& q);
 SigQuaternion to_sig(const SigQuaternion& q);
+
+SigVector sum(const SigVector& a, const SigVector& b);
+SigVector difference(const SigVector& a, const SigVector& b);
+SigVector cross(const SigVector& a, const SigVector& b);
+double magnitude(const SigVector& v);
 
 /// The turn b, then a.
 SigQuaternion product(const SigQuaternion& a, const SigQuaternion& b);
 /// `v` turned by a quaternion of any length but 0.
 SigVector turned(const SigQuaternion& q, const SigVector& v);
+/// The turn back; like `turned` for a quaternion of any length but 0.
+SigQuaternion inverse(const SigQuaternion& q);
+
+/// A frame in another one: where its origin is, in cm, and how it is turned.
+struct SigPose {
+  SigVector place{};
+  SigQuaternion turn{1.0, 0.0, 0.0, 0.0};
+  bool operator==(const SigPose&) const = default;
+};
+/// The pose b, which is given in the frame a, where a itself is given. Its quaternion has length 1.
+SigPose operator*(const SigPose& a, const SigPose& b);
+/// The outer frame in the inner one.
+SigPose inverse(const SigPose& pose);
 
 }  // namespace sigverse

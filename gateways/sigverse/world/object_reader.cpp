@@ -27,28 +27,39 @@ void add_vector(ObjectPlan& object, std::string_view name, int id, const std::ve
 
 }  // namespace
 
-const ClassPlan* ObjectReader::find_class(const XmlFile& file, const pugi::xml_node& node) {
+const ClassPlan& ObjectReader::find_class(const XmlFile& file, const pugi::xml_node& node) {
   const std::string name = file.required(node, "class");
   try {
-    return &classes_.read(name, file, node);
+    return classes_.read(name, file, node);
   } catch (const MissingFile& missing) {
     if (missing_ == MissingClass::error) throw;
-    warnings_.push_back(fmt::format("{}; the object is a grey box", missing.what()));
-    return nullptr;
+    return stand_in(file, node, missing.what());
   }
 }
 
-/// What stands in for a class that is missing: the attributes that everything has, or every agent.
-ClassPlan ObjectReader::grey_box(const XmlFile& file, const pugi::xml_node& node) {
+/// What replaces a missing class: it has the attributes that every entity has, or every agent, and perhaps the shape of
+/// a file that has nearly its name.
+const ClassPlan& ObjectReader::stand_in(const XmlFile& file, const pugi::xml_node& node, std::string_view why) {
   bool is_agent = node.attribute("type");
   for (const pugi::xml_node& element : node)
     is_agent =
         is_agent || is(element, "camera") || std::string_view(element.attribute("name").value()) == "implementation";
-  ClassPlan plan;
-  if (const ClassPlan* base = classes_.read(is_agent ? "Agent.xml" : "Entity.xml", file.folder())) plan = *base;
-  plan.superclass = plan.name;
-  plan.name = std::filesystem::path(node.attribute("class").value()).stem().string();
-  plan.path.clear();
+  std::string name = node.attribute("class").value();
+  const auto [at, is_new] = stand_ins_.try_emplace({name, is_agent});
+  ClassPlan& plan = at->second;
+  if (is_new) {
+    if (const ClassPlan* base = classes_.read(is_agent ? "Agent.xml" : "Entity.xml", file.folder())) plan = *base;
+    plan.superclass = plan.name;
+    name.erase(0, name.find_last_of("/\\") + 1);
+    plan.name = std::filesystem::path(name).stem().string();
+    plan.path.clear();
+    if (const auto shape =
+            missing_ == MissingClass::shape ? files_.find_lost_shape(plan.name, file.folder()) : std::nullopt)
+      plan.x3d.push_back({{*shape, file.folder(), file.place(node)}, "", "", "", x3d::FitKind::box});
+  }
+  warnings_.push_back(plan.x3d.empty() ? fmt::format("{}; the object is a grey box", why)
+                                       : fmt::format("{}; the object has the shape of '{}'", why,
+                                                     spark::printable(plan.x3d.back().file.name, 200)));
   return plan;
 }
 
@@ -61,8 +72,8 @@ void ObjectReader::check_name(const XmlFile& file, const pugi::xml_node& node, c
 
 std::pair<ObjectPlan, const ClassPlan*> ObjectReader::read(const XmlFile& file, const pugi::xml_node& node) {
   file.warn_of_others(node, {"class", "type"}, warnings_);
-  const ClassPlan* found = find_class(file, node);
-  ClassPlan own = found ? *found : grey_box(file, node);
+  const ClassPlan& found = find_class(file, node);
+  ClassPlan own = found;
   ObjectPlan object;
   object.where = file.place(node);
   object.is_wheeled = std::string_view(node.attribute("type").value()) == "Robot";
@@ -72,10 +83,11 @@ std::pair<ObjectPlan, const ClassPlan*> ObjectReader::read(const XmlFile& file, 
       cameras.push_back(element);
       continue;
     }
-    const std::string name = file.required(element, "name"), value = element.attribute("value").value();
+    const std::string name = file.required(element, "name");
     if (name.size() > kMaxName) file.fail(element, "the name of an attribute is longer than {} octets", kMaxName);
-    if (!own.set(name, value))
-      file.fail(element, "'{}' is no value of the attribute '{}'", spark::printable(value), spark::printable(name));
+    if (!own.set(name, file, element))
+      file.fail(element, "'{}' is no value of the attribute '{}'", spark::printable(element.attribute("value").value()),
+                spark::printable(name));
   }
   const std::string name(own.attributes.text("name"));
   check_name(file, node, name);
@@ -85,14 +97,15 @@ std::pair<ObjectPlan, const ClassPlan*> ObjectReader::read(const XmlFile& file, 
   object.attributes = own.attributes;
   for (const pugi::xml_node& camera : cameras) read_camera(file, camera, object);
   draw_numbers(own, object);
-  give_shapes(own, object);
-  return {std::move(object), found};
+  object.body = bodies_.read(found, object.attributes, object.where);
+  return {std::move(object), &found};
 }
 
 void ObjectReader::read_camera(const XmlFile& file, const pugi::xml_node& node, ObjectPlan& object) {
   file.warn_of_others(node, {"id", "link", "direction", "quaternion", "position", "fov", "aspectRatio"}, warnings_);
-  const int id = static_cast<int>(file.number(node, "id", 1, 1, 9));
-  if (id != node.attribute("id").as_double(1.0)) file.fail(node, "the id of a camera has to be a whole number");
+  const double number = file.number(node, "id", 1, 1, 9);
+  const int id = static_cast<int>(number);
+  if (id != number) file.fail(node, "the id of a camera has to be a whole number");
   if (std::ranges::find(object.cameras, id) != object.cameras.end())
     file.fail(node, "the object has a camera {} already", id);
   object.cameras.push_back(id);
@@ -111,9 +124,9 @@ void ObjectReader::read_camera(const XmlFile& file, const pugi::xml_node& node, 
     if (!(square >= 1e-6 && square <= 1e6)) file.fail(node, "the quaternion of a camera has to have a length");
     for (std::size_t i = 0; i < 4; ++i) add_number(object, fmt::format("qu{}{}", "wxyz"[i], id), turn[i]);
   }
-  constexpr double kLeast = 1e-3;
-  add_number(object, fmt::format("FOV{}", id), file.number(node, "fov", 45.0, kLeast, 180.0 - kLeast));
-  add_number(object, fmt::format("aspectRatio{}", id), file.number(node, "aspectRatio", 1.5, kLeast, 1000.0));
+  constexpr double kMin = 1e-3;
+  add_number(object, fmt::format("FOV{}", id), file.number(node, "fov", 45.0, kMin, 180.0 - kMin));
+  add_number(object, fmt::format("aspectRatio{}", id), file.number(node, "aspectRatio", 1.5, kMin, 1000.0));
 }
 
 void ObjectReader::draw_numbers(const ClassPlan& plan, ObjectPlan& object) {
@@ -122,16 +135,6 @@ void ObjectReader::draw_numbers(const ClassPlan& plan, ObjectPlan& object) {
         random_.stream(fmt::format("sigverse {} {}", object.attributes.text("name"), attribute));
     object.attributes.set(attribute, stream.uniform(range.first, range.second));
   }
-}
-
-void ObjectReader::give_shapes(const ClassPlan& plan, ObjectPlan& object) {
-  object.shapes = plan.shapes;
-  if (!object.shapes.empty()) return;
-  object.shapes.emplace_back();
-  const bool has_other = !plan.body.empty() || !plan.x3d.empty();
-  if (has_other && warned_.insert(plan.path).second)
-    warnings_.push_back(fmt::format("{}: the class '{}' has no simple shape; a grey box of 10 cm stands for its {}",
-                                    plan.path, spark::printable(plan.name), plan.body.empty() ? "X3D shape" : "body"));
 }
 
 }  // namespace sigverse

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <set>
+#include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "gateways/sigverse/world/body_reader.h"
 #include "gateways/sigverse/world/class_reader.h"
+#include "gateways/sigverse/world/file_source.h"
 #include "gateways/sigverse/world/world_reader.h"
 
 namespace sigverse {
@@ -15,26 +18,33 @@ namespace sigverse {
 class ObjectReader {
  public:
   /// All outlive the reader.
-  ObjectReader(ClassReader& classes, MissingClass missing, spark::RandomStreams& random,
+  ObjectReader(FileSource& files, ClassReader& classes, MissingClass missing, spark::RandomStreams& random,
                std::vector<std::string>& warnings)
-      : classes_(classes), missing_(missing), random_(random), warnings_(warnings) {}
+      : files_(files),
+        classes_(classes),
+        bodies_(files, missing, warnings),
+        missing_(missing),
+        random_(random),
+        warnings_(warnings) {}
 
-  /// The object, and its class; null if that is missing.
+  /// The object, and its class or what stands for that.
   std::pair<ObjectPlan, const ClassPlan*> read(const XmlFile& file, const pugi::xml_node& node);
 
  private:
-  const ClassPlan* find_class(const XmlFile& file, const pugi::xml_node& node);
-  ClassPlan grey_box(const XmlFile& file, const pugi::xml_node& node);
+  const ClassPlan& find_class(const XmlFile& file, const pugi::xml_node& node);
+  const ClassPlan& stand_in(const XmlFile& file, const pugi::xml_node& node, std::string_view why);
   void check_name(const XmlFile& file, const pugi::xml_node& node, const std::string& name) const;
   void read_camera(const XmlFile& file, const pugi::xml_node& node, ObjectPlan& object);
   void draw_numbers(const ClassPlan& drawn, ObjectPlan& object);
-  void give_shapes(const ClassPlan& plan, ObjectPlan& object);
 
+  FileSource& files_;
   ClassReader& classes_;
+  BodyReader bodies_;
   MissingClass missing_;
   spark::RandomStreams& random_;
   std::vector<std::string>& warnings_;
-  std::set<std::string> warned_;  ///< class files without a shape that could be used
+  /// For classes that are missing: by what the world calls the class file, and whether it is one of agents.
+  std::map<std::pair<std::string, bool>, ClassPlan> stand_ins_;
 };
 
 }  // namespace sigverse

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gateways/sigverse/world/sim_world.h"
@@ -12,18 +13,18 @@
 
 namespace sigverse {
 
-/// What monitors and the log are shown of a world of SIGVerse: all that `BodyMonitor` shows, and in each frame the
-/// objects as the world's clients know them, in its own time and units, in the order of the world file:
+/// Shows a world of SIGVerse to monitors and the log: all that `BodyMonitor` shows, and in each frame the objects as
+/// the world's clients know them, in its own time and units, in the order of the world file:
 ///
-///     (sig (time 1.5)(obj ball 0 50 -20 1 0 0 0) …)
+///     (sig (time 1.5)(obj ball 0 50 -20 1 0 0 0)(obj robot 0 0 90 1 0 0 0(part ARM 5 30 90 1 0 0 0)) …)
 ///
 /// Seconds since the last reset; names as in the world file, as atoms; places in cm, y up; quaternions w x y z; nine
-/// significant digits.
+/// significant digits. Parts that joints move against the part body follow, in the order of the object's record.
 class SigMonitor final : public spark::BodyMonitor {
  public:
   static constexpr std::size_t kMaxShown = kMaxBodies;
-  /// Of the item, in bytes; the line with its bodies stays below what readers take. Objects beyond are left out, with
-  /// one warning.
+  /// Bytes of the item, so that the line with its bodies stays below what readers accept. Further objects are left out,
+  /// with one warning.
   static constexpr std::size_t kMaxItem = kMaxLine / 3;
 
   /// Throws `std::runtime_error` if there is no SimWorld.
@@ -35,7 +36,14 @@ class SigMonitor final : public spark::BodyMonitor {
   void append_more(std::string& out) override;
 
   spark::Held<SimWorld> world_{*this};
-  std::vector<std::string> names_;  ///< atoms of those that are shown
+  /// What is shown of an object: atoms of its name and of those of its parts, by their numbers.
+  struct Shown {
+    std::string name;
+    std::vector<std::pair<std::size_t, std::string>> parts;
+  };
+  void name_objects();
+
+  std::vector<Shown> shown_;
   bool is_named_ = false;
 };
 

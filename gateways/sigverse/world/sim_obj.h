@@ -6,93 +6,91 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "gateways/sigverse/world/articulated_body.h"
 #include "gateways/sigverse/world/attributes.h"
+#include "gateways/sigverse/world/cameras.h"
 #include "gateways/sigverse/world/frames.h"
+#include "gateways/sigverse/world/motion_attributes.h"
+#include "gateways/sigverse/world/step_forces.h"
 #include "spark/core/class_registry.h"
-#include "spark/core/held.h"
-#include "spark/core/vec3.h"
-
-namespace spark {
-class Body;
-class Collider;
-class RecorderHandler;
-}  // namespace spark
 
 namespace sigverse {
 
-class SimWorld;
+class SimObj;
 struct ObjectPlan;
-struct SimpleShape;
-
-/// A part of an object as others see it: its shape, and where the middle of that is.
-struct PartView {
-  enum class Shape { box, cylinder, sphere };
-  std::uint32_t id = 0;
-  Shape shape = Shape::box;
-  std::string_view name;
-  SigVector place{};                       ///< cm, absolute
-  SigQuaternion turn{1.0, 0.0, 0.0, 0.0};  ///< absolute
-  SigVector size{};                        ///< cm: box x, y, z; cylinder radius, length; sphere radius
-};
 
 /// One other object that an object has touched in the last step.
 struct Collision {
   std::string_view other, other_part, my_part;
 };
 
-/// A camera: of a `camera` element, or the object's view point.
-struct Camera {
-  int id = 1;
-  std::string_view link;  ///< a part
-  SigVector place{}, direction{0.0, 0.0, 1.0};
-  std::optional<SigQuaternion> turn;  ///< instead of the direction
-  double fov = 45.0;                  ///< degrees, vertical
-  double aspect_ratio = 1.5;
+/// The parts of all objects of a world, by their colliders.
+struct PartOf {
+  const SimObj* object;
+  std::string_view part;
+};
+using PartTable = std::unordered_map<const spark::Collider*, PartOf>;
+
+/// Is notified by objects of what others have to follow.
+class ObjectListener {
+ public:
+  virtual ~ObjectListener() = default;
+  /// The object, or a part of it, is elsewhere by a request or by joints without dynamics, and not by the physics.
+  virtual void object_moved(SimObj& object) = 0;
+  /// Its dynamics were switched.
+  virtual void dynamics_changed(SimObj& object) = 0;
+  /// Whether it cannot be put elsewhere, because joints tie it to what is held.
+  virtual bool is_tied_to_held(const SimObj& object) const = 0;
 };
 
 /// A simulation object: an agent or an entity, with its attributes and its parts. A node of the tree, below the scene;
 /// its operations are registered methods, which Ruby and the wire both call. Made by `SimWorld::load`; one that a
 /// script creates has no body, and refuses everything.
 ///
-/// It is one rigid body. Its first simple shape is the part `body`, further ones are `body_2`, `body_3` …, fixed to it.
-/// The mass is spread over all of them alike, by volume, and the centre of mass is where that puts it; forces act
-/// there, and linear velocities are those of that point. Place and attitude are those of the object's own frame, in
-/// which the shapes have theirs. For the usual object, one shape in the middle of the frame, all of these are the same
-/// point.
+/// Its body is a tree of parts (`ArticulatedBody`), and for the usual object one rigid body: its first simple shape is
+/// the part `body`, further ones are `body_2`, `body_3` …, fixed to it. The mass is spread over all of these alike, by
+/// volume, and the centre of mass is where that puts it; forces act there, and linear velocities are those of that
+/// point. Place and attitude are those of the object's own frame, in which the part body and what is fixed to it have
+/// theirs. For the usual object, one shape in the middle of the frame, all of these are the same point. Mass, forces,
+/// torques and velocities of an object with joints are those of the part body; what joints hold to it goes along when a
+/// pose, velocity or acceleration is set.
 ///
-/// An object with dynamics is moved by the physics. One without stays where it is put, whatever touches it; what it was
-/// put at is answered bit for bit, and velocities and forces are refused.
+/// An object with dynamics is moved by the physics. One without stays where it is put, whatever touches it; its pose is
+/// returned bit for bit as it was set, and velocities and forces are refused.
 ///
 /// All lengths are cm, in SIG's frame. A setter returns false, and changes nothing, if a value is not finite or beyond
-/// its bound (a coordinate ±1e6, a force or torque 1e9, a velocity 1e6, a spin 1e4, a mass 1e6, a field of view 0 to
-/// 180), or if the operation makes no sense for the object now. `complaint` says why.
+/// its bound (a coordinate ±1e6, a force or torque 1e9, a velocity 1e6, a spin 1e4, an angle 1e6, a mass 1e6, a field
+/// of view 0 to 180), or if the operation makes no sense for the object now. `complaint` says why.
 class SimObj : public spark::Node {
  public:
   static constexpr double kMaxCoordinate = 1e6;  ///< cm; velocities: cm/s
-  static constexpr double kMaxForce = 1e9;       ///< kg·cm/s²; torques: kg·cm²/s²
-  static constexpr double kMaxSpin = 1e4;        ///< rad/s
-  static constexpr double kMaxMass = 1e6;        ///< kg
+  static constexpr double kMaxForce = StepForces::kMaxLength;
+  static constexpr double kMaxSpin = 1e4;   ///< rad/s
+  static constexpr double kMaxAngle = 1e6;  ///< rad
+  static constexpr double kMaxMass = 1e6;   ///< kg
 
   SimObj();
   ~SimObj() override;
 
-  // What it is.
+  // Identity.
   const std::string& object_name() const { return object_name_; }
   const std::string& class_name() const { return class_name_; }
   std::uint32_t id() const { return id_; }
   bool is_agent() const { return attributes_.is_on("agent"); }
   /// Whether the world file calls it a robot with wheels (`type="Robot"`).
   bool is_wheeled() const { return is_wheeled_; }
-  /// What the world file says of its controller; empty: none.
+  /// The controller that the world file names; empty: none.
   std::string_view language() const { return attributes_.text("language"); }
   std::string_view implementation() const { return attributes_.text("implementation"); }
   bool is_attached() const { return attached_; }
   void set_attached(bool attached) { attached_ = attached; }
 
-  /// Why the last operation that was refused was refused: a few words without its name. Where the mode of the object is
-  /// the reason, and not the value, `refused_by_mode` is true, and a line at the level debug has said so.
+  /// Why the last refused operation was refused, in a few words without its name. Where the mode of the object is the
+  /// reason, and not the value, `refused_by_mode` is true, and a line at the level debug was written.
   std::string_view complaint() const { return complaint_; }
   bool refused_by_mode() const { return refused_by_mode_; }
 
@@ -106,9 +104,10 @@ class SimObj : public spark::Node {
   // Pose and motion.
   bool set_position(const SigVector& place);
   SigVector position() const;
-  /// Of any length from 0.001 to 1000. Relative: in the object's frame, after its present attitude.
+  /// The quaternion has a length from 0.001 to 1000. Relative: in the object's frame, after its present attitude.
   bool set_rotation(const SigQuaternion& turn, bool relative);
   SigQuaternion rotation() const;
+  SigPose pose() const { return {position(), rotation()}; }
   bool set_linear_velocity(const SigVector& velocity);
   SigVector linear_velocity() const;
   bool set_angular_velocity(const SigVector& velocity);
@@ -131,110 +130,144 @@ class SimObj : public spark::Node {
   bool set_gravity_mode(bool on);
   bool gravity_mode() const;
   bool set_dynamics(bool on);  ///< off: also stops it
-  bool dynamics() const;
+  bool dynamics() const;       ///< also while it is carried, when it is not moved by the physics
+  bool is_moved_by_physics() const;
   bool set_collision(bool on);
   bool collides() const;
 
-  // Parts.
-  std::size_t part_count() const { return parts_.size(); }
-  /// `number` below `part_count`.
-  PartView part(std::size_t number) const;
+  // Parts, but for blind ones (`PartPlan`). Number 0 is the part body; a `number` is below `part_count`.
+  std::size_t part_count() const { return body_.part_count(); }
+  PartView part(std::size_t number) const { return body_.part(number); }
   /// An empty name is the part body.
+  std::optional<std::size_t> part_number(std::string_view name) const { return body_.part_number(name); }
   std::optional<PartView> find_part(std::string_view name) const;
+  /// The rigid body that moves the part; several parts may share one. Its origin is its centre of mass, and not that of
+  /// the part's frame. Of an object without dynamics it is kinematic.
+  spark::Body& part_body(std::size_t number) const { return body_.body_of_part(number); }
+  /// That of the part body, also where that is blind: velocities of the object are those of its origin.
+  spark::Body& main_body() const { return body_.root(); }
+  /// Whether it is fixed to the part body, so that its pose says no more than the object's.
+  bool is_fixed_part(std::size_t number) const { return body_.is_part_of_root(number); }
   /// Whether it has touched another object in the last step; the ground is none.
   bool is_touching(std::string_view part) const;
 
-  // Cameras 1 to 9, those that it has; number 1 is there always. A camera is there if the world file has a `camera`
-  // element for it, or if a class or the world file gives its attribute `elnkN` a value. Without any, number 1 is the
-  // view point.
-  std::vector<int> cameras() const;
+  // Joints, by name (`ArticulatedBody` says what they do with dynamics and without). An angle is in rad, positive
+  // right-handed about the axis, of the child against the parent. The attribute `maxJointTorque` (kg·cm²/s²) is the
+  // greatest torque of servos.
+  bool set_joint_angle(std::string_view joint, double angle);
+  /// Without dynamics only. Relative: after its present turn.
+  bool set_joint_quaternion(std::string_view joint, const SigQuaternion& turn, bool relative);
+  /// rad/s; the greatest torque of its motor in kg·cm²/s², not negative.
+  bool set_joint_velocity(std::string_view joint, double velocity, double max_torque);
+  bool set_part_velocity(std::string_view part, double velocity, double max_torque);
+  /// For the coming step, with dynamics: kg·cm²/s².
+  bool add_joint_torque(std::string_view joint, double torque);
+  /// Nothing for a joint that is no hinge, or that it has not.
+  std::optional<double> joint_angle(std::string_view joint) const { return body_.joint_angle(joint); }
+  bool has_joint(std::string_view joint) const { return body_.has_joint(joint); }
+  std::optional<JointLoads> joint_loads(std::string_view joint) const { return body_.joint_loads(joint); }
+  /// Where the joint holds, absolute.
+  std::optional<SigVector> joint_position(std::string_view joint) const { return body_.joint_place(joint); }
+  /// The angles of all hinges.
+  std::vector<std::pair<std::string_view, double>> joint_angles() const { return body_.hinge_angles(); }
+
+  bool is_graspable() const { return attributes_.is_on("graspable"); }
+  /// cm: how far from its part body a hand may be that grasps it.
+  double grasp_radius() const;
+
+  // Cameras (cameras.h).
+  std::vector<int> cameras() const { return cameras_.ids(); }
   std::optional<Camera> camera(int id) const;
   bool set_camera_position(int id, const SigVector& place);
   bool set_camera_direction(int id, const SigVector& direction);
   bool set_camera_fov(int id, double degrees);
   bool set_camera_aspect_ratio(int id, double ratio);
 
-  /// With whom it was in contact at the end of the last step, sorted by name, each once. Valid until the next step.
+  /// The objects with which it was in contact at the end of the last step, sorted by name, each once. Valid until the
+  /// next step.
   const std::vector<Collision>& collisions() const { return collisions_; }
 
-  static void register_class(spark::ClassRegistry& classes);
+  // Called by SimWorld, which makes it and steps it.
+  void build(const ObjectPlan& plan, std::uint32_t id);
+  /// Takes on the pose, motion and modes that its attributes give; false if it cannot (`complaint`).
+  bool start();
+  /// The collider of a part, `number` below `part_count`.
+  spark::Collider& collider(std::size_t number) const { return *body_.collider(number); }
+  /// Moves joints and hands over forces, before a step of that length in s.
+  void begin_step(double seconds);
+  /// Gives the physics the poses that others have changed since.
+  void settle() const { body_.settle(); }
+  /// Gives them to the nodes, which otherwise show them after the next step.
+  void show_places() const { body_.show_places(); }
+  /// Forgets what was for the step that has been made.
+  void forget_step();
+  /// Finds out what it touches, after a step.
+  void find_collisions(const PartTable& parts);
+  void save();
+  void restore();
+
+  // Called by `Links` and the wheels.
+  void set_listener(ObjectListener* listener) { listener_ = listener; }
+  /// Puts it there whatever holds it, and notifies no one. False beyond the bounds.
+  bool put(const SigPose& pose);
+  /// What holds it. It refuses to be put elsewhere unless that is none; one that is carried is not moved by the physics
+  /// either, whatever its dynamics.
+  enum class Hold {
+    none,
+    tied,    ///< a joint holds it in a hand
+    carried  ///< it is put where the one that carries it goes
+  };
+  void set_hold(Hold hold);
+  bool is_held() const { return hold_ != Hold::none; }
 
  private:
-  friend class SimWorld;
-
-  struct Part {
-    std::string name;
-    PartView::Shape kind;
-    SigVector size;    ///< cm
-    SigVector offset;  ///< cm, in the object's frame
-    spark::Held<spark::Collider> collider;
-    spark::Held<spark::RecorderHandler> recorder;
-  };
-  /// Where its attributes of pose and motion stand; all null if it has none.
-  struct LiveNumbers {
-    std::array<double*, 3> place{}, velocity{}, spin{}, force{}, torque{};
-    std::array<double*, 4> turn{};
-    double* mass = nullptr;
-  };
-
-  // For SimWorld.
-  void build(const ObjectPlan& plan, std::uint32_t id);
-  /// Takes up pose, motion and modes that its attributes give; false if it cannot (`complaint`).
-  bool start();
-  void hand_over_forces();
-  void forget_step();  ///< what was for the step that has been made
-  void keep();
-  void put_back();
-
-  void build_body(const std::vector<SimpleShape>& shapes);
-  void build_part(spark::Node& below, const SimpleShape& shape, std::size_t number);
-  void find_live_numbers();
   bool refuse(std::string_view why) const;
+  /// What a part of the object has refused, or has done if it gives no reason.
+  bool accept(std::string_view refusal) const { return refusal.empty() || refuse(refusal); }
   bool refuse_by_mode(std::string_view why) const;
   bool needs_dynamics() const;
+  bool needs_freedom() const;
+  void set_moved_by_physics(bool on);
+  bool move_to(const SigVector& place);
+  bool turn_to(const SigQuaternion& turn);
+  bool moved();
+  bool moved_by_joint();
   bool check(const SigVector& value, double limit, std::string_view what) const;
   bool check_length(const SigVector& value, double limit, std::string_view what) const;
-  spark::Vec3 centre() const;  ///< of mass, from the object's place, turned as the body is
-  bool place_body(const SigVector& place);
-  const Part* part_named(std::string_view name) const;
+  bool check_number(double value, double limit, std::string_view what) const;
+  bool check_turn(const SigQuaternion& turn) const;
+  bool check_drive(double velocity, double max_torque) const;
   bool assign(std::string_view name, const AttributeValue& value);
   bool assign_bool(std::string_view name, bool on);
   bool assign_number(std::string_view name, double value);
   bool assign_turn(std::size_t axis, double value);
-  bool has_camera(int id) const;
-  bool is_view_point(int id) const;
-  std::string camera_attribute(int id, std::string_view of_view, std::string_view of_camera, char axis) const;
-  SigVector camera_vector(int id, std::string_view of_view, std::string_view of_camera, const SigVector& usual) const;
-  double camera_number(int id, const std::string& name, double usual) const;
-  bool set_camera_vector(int id, std::string_view of_view, std::string_view of_camera, const SigVector& value);
-  bool set_camera_number(int id, const std::string& name, double value);
-  void assign_or_add(const std::string& name, std::string_view group, double value);
+  void read_servo_torque();
 
   std::string object_name_, class_name_;
   std::uint32_t id_ = 0;
   bool is_wheeled_ = false;
   bool attached_ = false;
-  Attributes attributes_, kept_attributes_;
-  LiveNumbers live_;
-  std::vector<int> camera_elements_;
+  Attributes attributes_, saved_attributes_;
+  MotionAttributes motion_;
+  Cameras cameras_{attributes_};
 
-  spark::Held<spark::Body> body_{*this};
-  std::vector<Part> parts_;
-  spark::Vec3 centre_;  ///< of mass, core, in the object's frame
-  /// Of an object without dynamics, as it was put there.
-  SigVector place_{}, kept_place_{};
-  SigQuaternion turn_{1.0, 0.0, 0.0, 0.0}, kept_turn_{1.0, 0.0, 0.0, 0.0};
+  ArticulatedBody body_{*this};
   /// While an attitude comes number by number through `set_attribute`, what has come.
   std::optional<SigQuaternion> asked_turn_;
 
-  // For the coming step; SIG.
-  SigVector set_force_{}, set_torque_{}, acceleration_{};
-  SigVector added_force_{}, added_torque_{};
-  bool is_pushed_ = false;
+  ObjectListener* listener_ = nullptr;
+  Hold hold_ = Hold::none;
+  bool resumes_dynamics_ = false;  ///< while it is carried: its dynamics
 
+  StepForces forces_;
   std::vector<Collision> collisions_;
-  mutable std::string_view complaint_, said_;  ///< literals
+  mutable std::string_view complaint_, logged_complaint_;  ///< literals
   mutable bool refused_by_mode_ = false;
 };
+
+/// Registers the class `SimObj` with the methods that scripts call (sim_obj_methods.cpp).
+void register_sim_obj(spark::ClassRegistry& classes);
+/// Those that are about other objects, too, and about wheels (link_methods.cpp).
+void register_link_methods(spark::ClassInfo& info);
 
 }  // namespace sigverse

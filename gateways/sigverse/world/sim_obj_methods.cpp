@@ -17,6 +17,16 @@ std::string words(const SigVector& v) {
   return fmt::format("{:.9g} {:.9g} {:.9g}", v[0], v[1], v[2]);
 }
 
+std::string words(const SigQuaternion& q) {
+  return fmt::format("{:.9g} {:.9g} {:.9g} {:.9g}", q[0], q[1], q[2], q[3]);
+}
+
+/// Nothing where there is none.
+template <typename T>
+spark::Value words_or_nothing(const std::optional<T>& numbers) {
+  return numbers ? spark::Value(words(*numbers)) : spark::Value();
+}
+
 AttributeValue attribute_value(const spark::Value& value) {
   if (const bool* on = std::get_if<bool>(&value)) return *on;
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
@@ -26,6 +36,27 @@ AttributeValue attribute_value(const spark::Value& value) {
 bool set_attribute(SimObj& object, const std::string& name, const spark::Values& values) {
   return values.size() == 1 && !std::holds_alternative<std::monostate>(values[0]) &&
          object.set_attribute(name, attribute_value(values[0]));
+}
+
+bool set_joint_angle(SimObj& object, const std::string& joint, double angle) {
+  return object.set_joint_angle(joint, angle);
+}
+
+bool set_joint_velocity(SimObj& object, const std::string& joint, double velocity, double max_torque) {
+  return object.set_joint_velocity(joint, velocity, max_torque);
+}
+
+bool set_part_velocity(SimObj& object, const std::string& part, double velocity, double max_torque) {
+  return object.set_part_velocity(part, velocity, max_torque);
+}
+
+bool add_joint_torque(SimObj& object, const std::string& joint, double torque) {
+  return object.add_joint_torque(joint, torque);
+}
+
+spark::Value joint_angle(SimObj& object, const std::string& joint) {
+  const auto angle = object.joint_angle(joint);
+  return angle ? spark::Value(*angle) : spark::Value();
 }
 
 spark::Value get_attribute(SimObj& object, const std::string& name) {
@@ -39,6 +70,13 @@ std::string collisions(SimObj& object) {
   for (const Collision& collision : object.collisions())
     text +=
         fmt::format("{}{}:{}:{}", text.empty() ? "" : " ", collision.other, collision.other_part, collision.my_part);
+  return text;
+}
+
+std::string joint_angles(const SimObj& object) {
+  std::string text;
+  for (const auto& [name, angle] : object.joint_angles())
+    text += fmt::format("{}{} {:.9g}", text.empty() ? "" : " ", name, angle);
   return text;
 }
 
@@ -61,12 +99,7 @@ void register_motion(spark::ClassInfo& info) {
           },
           "w, x, y, z", "Turns the object by a quaternion in its own frame.")
       .method(
-          "getRotation",
-          +[](SimObj& o) {
-            const SigQuaternion q = o.rotation();
-            return fmt::format("{:.9g} {:.9g} {:.9g} {:.9g}", q[0], q[1], q[2], q[3]);
-          },
-          "", "Its attitude, a quaternion w x y z.")
+          "getRotation", +[](SimObj& o) { return words(o.rotation()); }, "", "Its attitude, a quaternion w x y z.")
       .method(
           "setLinearVelocity", +[](SimObj& o, Vec3 v) { return o.set_linear_velocity(sig(v)); }, "x, y, z (cm/s)",
           "Sets the velocity of an object with dynamics.")
@@ -135,6 +168,43 @@ void register_state(spark::ClassInfo& info) {
       .method("getAttrValue", &get_attribute, "name", "The value of an attribute; nothing if it has none.");
 }
 
+void register_joints(spark::ClassInfo& info) {
+  info.method("setJointAngle", &set_joint_angle, "joint, angle (rad)",
+              "Sends a hinge to an angle: at once without dynamics, else by a servo.")
+      .method(
+          "setJointQuaternion",
+          +[](SimObj& o, const std::string& joint, double w, double x, double y, double z, bool relative) {
+            return o.set_joint_quaternion(joint, {w, x, y, z}, relative);
+          },
+          "joint, w, x, y, z, relative", "Turns a joint, without dynamics: from its zero, or further.")
+      .method("setJointVelocity", &set_joint_velocity, "joint, velocity (rad/s), torque (kg·cm²/s²)",
+              "Turns a hinge from now on, with dynamics by a motor of that greatest torque; 0 holds it.")
+      .method("setAngularVelocityToParts", &set_part_velocity, "part, velocity (rad/s), torque (kg·cm²/s²)",
+              "The same for the joint that leads to a part.")
+      .method("addJointTorque", &add_joint_torque, "joint, torque (kg·cm²/s²)",
+              "A torque of the coming step on a hinge, with dynamics.")
+      .method("getJointAngle", &joint_angle, "joint", "The angle of a hinge in rad; nothing if it has none.")
+      .method("getAllJointAngles", &joint_angles, "", "All hinges: name and angle in rad, with blanks between.")
+      .method(
+          "getJointPosition",
+          +[](SimObj& o, const std::string& joint) { return words_or_nothing(o.joint_position(joint)); }, "joint",
+          "Where a joint holds, x y z, in cm; nothing if it has none.")
+      .method(
+          "getPartsPosition",
+          +[](SimObj& o, const std::string& name) {
+            const auto part = o.find_part(name);
+            return words_or_nothing(part ? std::optional(part->place) : std::nullopt);
+          },
+          "part", "The place of a part, x y z, in cm; nothing if it has none.")
+      .method(
+          "getPartsQuaternion",
+          +[](SimObj& o, const std::string& name) {
+            const auto part = o.find_part(name);
+            return words_or_nothing(part ? std::optional(part->turn) : std::nullopt);
+          },
+          "part", "The attitude of a part, a quaternion w x y z; nothing if it has none.");
+}
+
 void register_cameras(spark::ClassInfo& info) {
   info.method(
           "setCamPos", +[](SimObj& o, int id, Vec3 p) { return o.set_camera_position(id, sig(p)); },
@@ -150,13 +220,15 @@ void register_cameras(spark::ClassInfo& info) {
 
 }  // namespace
 
-void SimObj::register_class(spark::ClassRegistry& classes) {
+void register_sim_obj(spark::ClassRegistry& classes) {
   spark::ClassInfo& info = classes.add<SimObj>(
       "SimObj", "zeitgeist/Node", "An object of a SIGVerse world: lengths in cm, y up. SimWorld makes them.");
   register_motion(info);
   register_forces(info);
   register_state(info);
+  register_joints(info);
   register_cameras(info);
+  register_link_methods(info);
 }
 
 }  // namespace sigverse

@@ -5,11 +5,12 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "gateways/sigverse/world/frames.h"
+#include "gateways/sigverse/world/links.h"
 #include "gateways/sigverse/world/sim_obj.h"
+#include "gateways/sigverse/world/wheel_drive.h"
 #include "gateways/sigverse/world/world_plan.h"
 #include "spark/core/class_registry.h"
 #include "spark/core/held.h"
@@ -24,8 +25,10 @@ namespace sigverse {
 /// World and Space; its objects are children of the scene's node with their own names, so that `get('/sig/ball')` is
 /// one. A script creates it and calls `load`.
 ///
-/// It hangs on the steps of the scene's World: before each, forces that act in it are handed over; after each, SIG time
-/// has gone on and the collisions of the step are known. Where the file says autostep="false", the World is stopped
+/// It hangs on the steps of the scene's World. Before each, object by object in the order of the world file, wheels
+/// have driven and forces that act in it are handed over, so that the step finds what is touched at the new places.
+/// After each, what hangs on parts that the physics moves is carried after them (`Links`), SIG time has advanced and
+/// the collisions of the step are known. Where the file says autostep="false", the World is stopped
 /// (`spark::World::set_stopped`), and only `step` moves anything.
 ///
 /// Runs on the simulation thread. Everything it offers is in SIG's units and frame (frames.h).
@@ -38,14 +41,14 @@ class SimWorld : public spark::BaseNode, public spark::ForceSource, public spark
   SimWorld();
   ~SimWorld() override;
 
-  /// Reads the world file and builds everything in it. The file is looked for like a scene file, also in the folder
-  /// `sigverse` of each folder of these; the script variables `Sig.DataPath` and `Sig.MissingClass` count. Throws
+  /// Reads the world file and builds everything in it. `WorldFiles` says where files are looked
+  /// for; the script variable `Sig.MissingClass` says what happens where a class file is missing. Throws
   /// `WorldFileError` with "FILE:LINE: what is wrong", which ends the start. Once only.
   void load(const std::string& file);
-  /// The same for a plan that somebody else has made. `folder`: what relative names in it mean.
+  /// Builds a plan that was made elsewhere. Relative names in it are relative to `folder`.
   void build(const WorldPlan& plan, const std::string& folder);
 
-  /// What the world file calls the world; `name()` is that of the node.
+  /// The name of the world in its file; `name()` is that of the node.
   const std::string& world_name() const { return world_name_; }
   /// The folder of the world file.
   const std::string& folder() const { return folder_; }
@@ -54,11 +57,11 @@ class SimWorld : public spark::BaseNode, public spark::ForceSource, public spark
   /// `<worldparam stepsize>`: s; the script sets the length of the server's steps by it.
   double step_seconds() const { return step_seconds_; }
 
-  /// In the order of the world file; number i has id i + 1. They live as long as the world.
+  /// All objects in the order of the world file; number i has id i + 1. They live as long as the world.
   const std::vector<SimObj*>& objects() const { return objects_; }
   /// Null if there is none.
   SimObj* find(std::string_view name) const;
-  /// Of all `x3d` elements, in the order of classes and elements.
+  /// The files of all `x3d` elements, in the order of classes and elements.
   const std::vector<ShapeFile>& shapes() const { return shapes_; }
 
   /// Seconds since the last reset, exactly the number of steps times their length where steps are of one length.
@@ -72,8 +75,14 @@ class SimWorld : public spark::BaseNode, public spark::ForceSource, public spark
   /// with the same requests give the same bits again.
   void reset();
 
-  /// How often anything has been reset; for whoever keeps what belongs to a run.
+  /// How many resets there have been, for code that keeps what belongs to one run.
   std::uint64_t resets() const { return resets_; }
+
+  /// What ties its objects to each other at run time.
+  Links& links() { return links_; }
+  const Links& links() const { return links_; }
+  /// The wheels of an object; null if it has none (`SimObj::is_wheeled`).
+  WheelDrive* wheels(const SimObj& object);
 
   // Called by the World.
   void apply_forces() override;
@@ -86,15 +95,10 @@ class SimWorld : public spark::BaseNode, public spark::ForceSource, public spark
   void unlinking() override;
 
  private:
-  struct PartOf {
-    const SimObj* object;
-    std::string_view part;
-  };
   void set_physics(const WorldPlan& plan);
   void build_ground(const WorldPlan::Contact& contact);
-  void add_surface(spark::Node& collider, const WorldPlan::Contact& contact);
+  void drive(SimObj& object, WheelDrive& wheels);
   void build_object(const ObjectPlan& plan, const WorldPlan::Contact& contact);
-  void note_collisions(SimObj& object);
 
   spark::Held<spark::World> world_{*this};
   std::string world_name_, folder_;
@@ -104,7 +108,9 @@ class SimWorld : public spark::BaseNode, public spark::ForceSource, public spark
   std::vector<SimObj*> objects_;
   std::vector<spark::Held<SimObj>> held_objects_;
   std::map<std::string, SimObj*, std::less<>> by_name_;
-  std::unordered_map<const spark::Collider*, PartOf> parts_;
+  PartTable parts_;
+  Links links_{*this, objects_};
+  std::map<std::uint32_t, WheelDrive> wheels_;  ///< by the object's id
   std::vector<ShapeFile> shapes_;
   spark::WorldState state_;
 

@@ -8,7 +8,7 @@
 namespace sigverse {
 
 void register_world_classes(spark::ClassRegistry& classes) {
-  SimObj::register_class(classes);
+  register_sim_obj(classes);
   SimWorld::register_class(classes);
   SigMonitor::register_class(classes);
 }

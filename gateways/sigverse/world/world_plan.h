@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "gateways/sigverse/world/attributes.h"
+#include "gateways/sigverse/world/body_plan.h"
 #include "gateways/sigverse/world/frames.h"
-#include "gateways/sigverse/world/sim_obj.h"
 
 namespace sigverse {
 
@@ -16,17 +16,15 @@ struct WorldFileError : std::runtime_error {
   using runtime_error::runtime_error;
 };
 
+/// The same for a file that cannot be found.
+struct MissingFile : WorldFileError {
+  using WorldFileError::WorldFileError;
+};
+
 /// A key of the shape data base, "class:parts:state:value", and the file that it stands for.
 struct ShapeFile {
   std::string key, file;
   bool operator==(const ShapeFile&) const = default;
-};
-
-/// A simple shape of a class.
-struct SimpleShape {
-  PartView::Shape kind = PartView::Shape::box;
-  SigVector place{};                 ///< cm, of its centre, from the object's place
-  SigVector size{10.0, 10.0, 10.0};  ///< cm, as in `PartView`; each > 0
 };
 
 /// One `instanciate` of a world file, with all that its classes say.
@@ -34,12 +32,12 @@ struct ObjectPlan {
   std::string where;  ///< "FILE:LINE"
   /// `name`, `class`, `superclass` and `agent` among them.
   Attributes attributes;
-  std::vector<SimpleShape> shapes;  ///< at least one; the first is the part `body`
-  std::vector<int> cameras;         ///< numbers of its `camera` elements, in order
-  bool is_wheeled = false;          ///< type="Robot"
+  BodyPlan body;
+  std::vector<int> cameras;  ///< numbers of its `camera` elements, in order
+  bool is_wheeled = false;   ///< type="Robot"
 };
 
-/// All that world and class files say, as data: SIG's units and frame, nothing built yet.
+/// The contents of world and class files as data, in SIG's units and frame; nothing is built yet.
 struct WorldPlan {
   std::string name;
   SigVector gravity{0.0, -980.0, 0.0};
@@ -47,7 +45,7 @@ struct WorldPlan {
   bool is_autostep = true, is_quick = false;
   double step_seconds = 0.01;
 
-  /// What bodies are to each other where they touch.
+  /// How bodies act on each other where they touch.
   struct Contact {
     double mu = -1.0;  ///< per normal force; -1: infinite
     double mu2 = 0.0;  ///< of the second direction; 0: like mu. Published files write 0 and mean no second direction

@@ -7,17 +7,19 @@
 
 namespace sigverse {
 
-/// What becomes of an object whose class file cannot be found, or one that this needs: the start ends, or the object is
-/// a grey box of 10 cm.
-enum class MissingClass { error, box };
+/// What happens to an object if its class file, or one that this needs, cannot be found: the start ends; the object
+/// becomes a grey box of 10 cm; or it gets the shape of a file that has nearly the name of the class (lost_shapes.h),
+/// and is a grey box only if there is none. If the file of its shape is refused, and its class has no other shape, the
+/// start ends as well, or the object becomes a grey box.
+enum class MissingClass { error, box, shape };
 
 inline constexpr std::size_t kMaxObjects = 10000;
-inline constexpr std::size_t kMaxWorldBytes = std::size_t{64} << 20;  ///< of all files of a world together
+inline constexpr std::size_t kMaxWorldBytes = std::size_t{64} << 20;  ///< of all XML files of a world together
+inline constexpr std::size_t kMaxWorldParts = 100000;                 ///< of all objects together
 inline constexpr std::size_t kMaxName = 255;                          ///< of an object, in octets
 
 /// Reads a world file and all files that it names. Throws `WorldFileError`. Numbers "[a, b]" are drawn from the stream
 /// of their object and attribute ("sigverse ball x"), so each is the same for one seed, whatever else the world has.
-WorldPlan read_world(const std::string& file, const FileSource& files, MissingClass missing,
-                     spark::RandomStreams& random);
+WorldPlan read_world(const std::string& file, FileSource& files, MissingClass missing, spark::RandomStreams& random);
 
 }  // namespace sigverse

@@ -7,7 +7,6 @@
 
 #include "spark/core/log.h"
 #include "spark/core/near_name.h"
-#include "spark/core/number_text.h"
 #include "spark/core/split.h"
 
 namespace sigverse {
@@ -28,8 +27,8 @@ bool is_among(std::string_view name, std::initializer_list<const char*> known) {
 
 }  // namespace
 
-XmlFile::XmlFile(std::string path, std::string folder, const std::string& text)
-    : path_(std::move(path)), folder_(std::move(folder)) {
+XmlFile::XmlFile(std::string path, std::string folder, const std::string& text, std::vector<std::string>& warnings)
+    : path_(std::move(path)), folder_(std::move(folder)), warnings_(warnings) {
   for (std::size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at + 1)) line_ends_.push_back(at);
   parse(text);
 }
@@ -54,22 +53,30 @@ std::size_t XmlFile::line_at(std::ptrdiff_t offset) const {
 }
 
 std::string XmlFile::place(const pugi::xml_node& node) const {
-  return fmt::format("{}:{}", path_, line_at(node.offset_debug()));
+  return fmt::format("{}:{}", path_, line_of(node));
+}
+
+void XmlFile::warn(const pugi::xml_node& node, std::string_view text) const {
+  warnings_.push_back(fmt::format("{}: {}", place(node), text));
+}
+
+std::vector<pugi::xml_node> XmlFile::elements(const pugi::xml_node& node) const {
+  std::vector<pugi::xml_node> found;
+  for (const pugi::xml_node& child : node) {
+    if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata)
+      fail(child, "text where there can be none: '{}'", spark::printable(spark::trimmed(child.value())));
+    if (child.type() == pugi::node_element) found.push_back(child);
+  }
+  return found;
 }
 
 std::vector<pugi::xml_node> XmlFile::elements(const pugi::xml_node& node,
                                               std::initializer_list<const char*> known) const {
-  std::vector<pugi::xml_node> found;
-  for (const pugi::xml_node& child : node) {
-    const std::string_view name = child.name();
-    if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata)
-      fail(child, "text where there can be none: '{}'", spark::printable(spark::trimmed(child.value())));
-    if (child.type() != pugi::node_element) continue;
-    if (!is_among(name, known))
-      fail(child, "<{}> cannot be in <{}>{}", spark::printable(name), spark::printable(node.name()),
-           guess(name, known));
-    found.push_back(child);
-  }
+  std::vector<pugi::xml_node> found = elements(node);
+  for (const pugi::xml_node& child : found)
+    if (!is_among(child.name(), known))
+      fail(child, "<{}> cannot be in <{}>{}", spark::printable(child.name()), spark::printable(node.name()),
+           guess(child.name(), known));
   return found;
 }
 
@@ -88,38 +95,62 @@ std::string XmlFile::required(const pugi::xml_node& node, const char* name) cons
   return value;
 }
 
-double XmlFile::number(const pugi::xml_node& node, const char* name, double usual, double least, double most) const {
+void XmlFile::warn_of_value(const pugi::xml_node& node, std::string_view name, std::string_view written,
+                            std::string_view read) const {
+  constexpr std::size_t kMaxListed = 10;
+  const std::string value = fmt::format("{}=\"{}\"", spark::printable(name), spark::printable(written));
+  if (listed_.values++ == 0) {
+    listed_.place = warnings_.size();
+    warnings_.push_back(fmt::format("{}: {} is read as {}", place(node), value, read));
+  } else if (listed_.values <= kMaxListed) {
+    warnings_[listed_.place] += fmt::format(", {} in line {} as {}", value, line_of(node), read);
+  } else if (listed_.values == kMaxListed + 1) {
+    warnings_[listed_.place] += ", and others like them";
+  }
+}
+
+double XmlFile::number(const pugi::xml_node& node, const char* name, double fallback, double min, double max) const {
   const pugi::xml_attribute attribute = node.attribute(name);
-  if (!attribute) return usual;
+  if (!attribute) return fallback;
   double number = 0.0;
-  if (!spark::whole_number(spark::trimmed(attribute.value()), number) || !(number >= least && number <= most))
+  const Reading reading = read_number(attribute.value(), number);
+  if (reading == Reading::nothing || !(number >= min && number <= max))
     fail(node, "{}=\"{}\" of <{}> has to be a number from {} to {}", name, spark::printable(attribute.value()),
-         node.name(), least, most);
+         node.name(), min, max);
+  if (reading == Reading::partly) warn_of_value(node, name, attribute.value(), fmt::format("{}", number));
   return number;
 }
 
-bool XmlFile::truth(const pugi::xml_node& node, const char* name, bool usual) const {
+bool XmlFile::boolean(const pugi::xml_node& node, const char* name, bool fallback) const {
   const pugi::xml_attribute attribute = node.attribute(name);
-  if (!attribute) return usual;
+  if (!attribute) return fallback;
   AttributeValue value;
-  if (!read_value(attribute.value(), false, value))
-    fail(node, "{}=\"{}\" of <{}> has to be true or false", name, spark::printable(attribute.value()), node.name());
+  if (read_value(attribute.value(), false, value) == Reading::partly)
+    warn_of_value(node, name, attribute.value(), "true");
   return std::get<bool>(value);
 }
 
 std::vector<double> XmlFile::numbers(const pugi::xml_node& node, const char* name, std::size_t count) const {
   const std::string_view text = node.attribute(name).value();
   std::vector<double> found;
-  bool is_good = text.size() <= 1000;
-  if (is_good)
+  bool is_good = text.size() <= 1000, is_whole = true;
+  if (is_good) {
     for (const std::string& word : spark::split_at_blanks(text)) {
+      if (found.size() == count) {
+        is_whole = false;
+        break;
+      }
       double number = 0.0;
-      is_good = is_good && spark::whole_number(word, number) && std::abs(number) <= kMaxNumber;
+      const Reading reading = read_number(word, number);
+      is_good = is_good && reading != Reading::nothing && std::abs(number) <= kMaxNumber;
+      is_whole = is_whole && reading == Reading::wholly;
       found.push_back(number);
     }
+  }
   if (!is_good || found.size() != count)
     fail(node, "{}=\"{}\" of <{}> has to be {} numbers up to {} with blanks between", name, spark::printable(text),
          node.name(), count, kMaxNumber);
+  if (!is_whole) warn_of_value(node, name, text, fmt::format("{}", fmt::join(found, " ")));
   return found;
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one light of all shaders. The sun stands above the main stand, so that whoever looks from behind either goal has it at his side.
+// The lights of all shaders: the day's, or one that goes with the camera and one from straight above.
+uniform vec4 camera_light;  // towards the camera, and 1 if its light is on; all 0: the day's
 vec3 lit(vec3 colour, vec3 n) {
+  // The sun stands above the main stand, so that it is at the side of anyone who looks from behind either goal.
   float sun = max(dot(n, vec3(0.0, -0.4472, 0.8944)), 0.0);
   float sky = 0.5 + 0.5 * n.z;
-  return colour * (0.34 + 0.26 * sky + 0.50 * sun);
+  if (camera_light.w == 0.0) return colour * (0.34 + 0.26 * sky + 0.50 * sun);
+  return colour * (0.25 + 0.45 * max(dot(n, camera_light.xyz), 0.0) + 0.30 * max(n.z, 0.0));
 }

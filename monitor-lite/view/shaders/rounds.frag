@@ -3,10 +3,11 @@
 // where they are next to its middle: squares of far distances would have lost the digits that matter.
 in vec3 at;
 flat in vec4 middle, turned;
-flat in vec2 lengths;
+flat in vec3 lengths;
 flat in vec4 colour;
 uniform mat4 view;
 uniform vec4 eye;  // a direction if w is 0
+uniform float spread;  // of the rays; 0: all four go through the middle of the pixel
 out vec4 pixel;
 vec3 rotated(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
 bool ball(vec3 o, vec3 d, float z, out float t, out vec3 n) {
@@ -47,15 +48,15 @@ void main() {
   vec3 right = dFdx(at), up = dFdy(at), sum = vec3(0.0), nearest = vec3(0.0);
   float hits = 0.0;
   for (int i = 0; i < 4; ++i) {
-    vec3 through = at + right * (i == 0 || i == 3 ? 0.125 : -0.375 + float(i == 1) * 0.75) +
-                   up * (i == 0 ? 0.375 : i == 1 ? 0.125 : i == 2 ? -0.125 : -0.375);
+    vec3 through = at + spread * right * (i == 0 || i == 3 ? 0.125 : -0.375 + float(i == 1) * 0.75) +
+                   spread * up * (i == 0 ? 0.375 : i == 1 ? 0.125 : i == 2 ? -0.125 : -0.375);
     vec3 d = eye.w == 0.0 ? -normalize(eye.xyz) : normalize(through - eye.xyz);
     vec3 from = through - middle.xyz;
     from -= d * dot(from, d);
     vec3 lo = rotated(back, from), ld = rotated(back, d), n;
     float t;
     if (!met(lo, ld, t, n)) continue;
-    vec3 paint = marked(lo + ld * t) ? colour.rgb * 0.55 : colour.rgb;
+    vec3 paint = lengths.z == 0.0 && marked(lo + ld * t) ? colour.rgb * 0.55 : colour.rgb;
     sum += lit(paint, rotated(turned, n));
     nearest = middle.xyz + from + d * t;
     hits += 1.0;

@@ -12,6 +12,7 @@ class Board {
     this.field = null;
     /** @type {Game | null} */
     this.painted = null;
+    this.paintedLeft = COLOURS.left;
     this.scale = 1;
     /**
      * Of a distance that is measured, m.
@@ -42,8 +43,8 @@ class Board {
   paint(game) {
     const { width, height } = this.canvas;
     this.scale = Math.min(width / (game.length + 2 * BOARD.around), height / (game.width + 2 * BOARD.around));
-    if (this.painted === game && this.field && this.field.width === width && this.field.height === height) return;
-    this.painted = game;
+    if (this.painted === game && this.paintedLeft === COLOURS.left && this.field && this.field.width === width && this.field.height === height) return;
+    [this.painted, this.paintedLeft] = [game, COLOURS.left];
     this.field = document.createElement("canvas");
     [this.field.width, this.field.height] = [width, height];
     const context = this.field.getContext("2d");

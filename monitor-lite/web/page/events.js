@@ -3,7 +3,7 @@
 
 /** For how long a goal and other events are shown over the picture, as in the window, s. */
 const SHOWN = { goal: 3.5, event: 5 };
-const MOST_NEWS = 4;
+const MOST_OTHERS = 4;
 /** How long before a goal its replay begins, s. */
 const BEFORE_GOAL = 3;
 const MOST_LISTED = 1000;
@@ -11,12 +11,11 @@ const MOST_LISTED = 1000;
 const UNLISTED = ["playOn", "other"];
 
 /**
- * The team that an event names: for an offside, the one that was caught.
+ * The team that an event names, by the side on which it began: for an offside, the one that was caught.
  * @param {MatchEvent} event
  */
 function namedSide(event) {
-  if (event.kind !== "offside") return event.side;
-  return event.side === "left" ? "right" : event.side === "right" ? "left" : "";
+  return event.kind === "offside" ? otherSide(beganOn(event)) : beganOn(event);
 }
 
 /**
@@ -34,11 +33,11 @@ function recentEvents(match, clock, seconds) {
 class EventDisplay {
   /**
    * @param {HTMLElement} goal
-   * @param {HTMLElement} news
+   * @param {HTMLElement} others
    */
-  constructor(goal, news) {
+  constructor(goal, others) {
     this.goal = goal;
-    this.news = news;
+    this.others = others;
     this.shown = "";
   }
 
@@ -48,14 +47,14 @@ class EventDisplay {
    */
   show(match, clock) {
     const goal = recentEvents(match, clock, SHOWN.goal).filter((event) => event.kind === "goal").pop();
-    const news = recentEvents(match, clock, SHOWN.event).filter((event) => event !== goal).slice(-MOST_NEWS);
-    const shown = [goal, ...news].map((event) => (event ? `${event.time} ${event.text}` : "")).join("\n");
+    const others = recentEvents(match, clock, SHOWN.event).filter((event) => event !== goal).slice(-MOST_OTHERS);
+    const shown = [goal, ...others].map((event) => (event ? `${event.time} ${event.text}` : "")).join("\n");
     if (shown === this.shown) return;
     this.shown = shown;
     this.goal.hidden = !goal;
-    this.goal.className = goal ? goal.side : "";
+    this.goal.className = goal ? beganOn(goal) : "";
     this.goal.replaceChildren(...(goal ? [element("strong", TEXTS.goal), element("span", goal.text)] : []));
-    this.news.replaceChildren(...news.map((event) => element("li", event.text, namedSide(event))));
+    this.others.replaceChildren(...others.map((event) => element("li", event.text, namedSide(event))));
   }
 }
 

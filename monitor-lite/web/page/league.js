@@ -50,7 +50,9 @@ class LeagueTable {
     for (const match of matches) {
       const how = match.how === "playing" ? TEXTS.league.playing : match.how;
       const score = Array.isArray(match.counted) ? `${match.counted[0]} : ${match.counted[1]}` : "– : –";
-      const said = `${match.left}  ${score}  ${match.right}${match.how === "played" || match.how === "open" ? "" : ` (${how})`}`;
+      const beyond = Array.isArray(match.shoot_out) ? `, ${TEXTS.shootOut(match.shoot_out)}` : match.decided === "extra time" ? `, ${TEXTS.afterExtraTime}` : "";
+      const byLot = match.decided === "lot" ? `, ${TEXTS.league.byLot(match.winner === "left" ? match.left : match.right)}` : "";
+      const said = `${match.left}  ${score}  ${match.right}${match.how === "played" || match.how === "open" ? "" : ` (${how})`}${beyond}${byLot}`;
       const line = element("li", undefined, Array.isArray(match.counted) ? "done" : "open"), log = this.logs.get(match.match);
       if (log) {
         const link = element("a", said);

@@ -2,24 +2,47 @@
 // What the page knows of a match, from a packed log or from the stream.
 
 /**
- * @typedef {{name: string, words: string, team: string, kind: string}} Mode
- * @typedef {{unit: number, length: number, width: number, border: number, goalWidth: number, goalDepth: number, goalHeight: number,
- *   agentRadius: number, ballRadius: number, halfTime: number, circle: number, penaltyDepth: number, penaltyHalfWidth: number,
- *   heat: {columns: number, rows: number, full: number}, modes: Mode[]}} Game  lengths in m, times in s
- * @typedef {{side: string, number: number, touched: boolean, x: number, y: number, z: number}} Man  m
- * @typedef {{time: number, half: number, left: number, right: number, mode: number, flags: number, ball: number[], men: Man[]}} Frame
- * @typedef {{frame: number, time: number, kind: string, side: string, text: string, left: number, right: number}} MatchEvent
- * @typedef {{frame: number, side: string, number: number, text: string}} Words
+ * @typedef {{frame: number, time: number, kind: string, side: string, text: string, left: number, right: number, changed?: boolean, scored?: boolean, shootOut?: number[]}} MatchEvent
  * @typedef {{frame: number, time: number, side: string, from: number, to: number, begin: number[], end: number[]}} Pass  of the report: `frame` shows the arrival; m
  */
 
 const FLAG = { paused: 1, gone: 2, over: 4 };
 /** m between two frames: farther than anybody runs or the ball flies; it was put there. */
-const JUMP = { man: 1.5, ball: 6 };
+const JUMP = { man: 1.5, ball: 6, body: 3 };
+/** Places of bodies that are kept of a live world without a game, in all frames. */
+const MOST_POSES = 3e6;
 /** Of the gaps between live frames those count that are no pause; s. */
 const LAG = { gaps: 10, least: 0.04, most: 0.5, reserve: 1.15 };
 /** s that words of a player are shown. */
 const WORDS_SHOWN = 2.5;
+
+/** @param {string} side */
+function otherSide(side) {
+  return side === "left" ? "right" : side === "right" ? "left" : "";
+}
+
+/**
+ * The side on which the team of an event began, whose colour it keeps.
+ * @param {{side: string, changed?: boolean}} event
+ */
+function beganOn({ side, changed }) {
+  return changed ? otherSide(side) : side;
+}
+
+/**
+ * Draws with the colours of the teams on the sides where they are.
+ * @param {boolean} changed
+ * @param {() => void} draw
+ */
+function drawWithSides(changed, draw) {
+  const { left, right } = COLOURS;
+  if (changed) [COLOURS.left, COLOURS.right] = [right, left];
+  try {
+    draw();
+  } finally {
+    [COLOURS.left, COLOURS.right] = [left, right];
+  }
+}
 
 class Match {
   /**
@@ -38,7 +61,10 @@ class Match {
      * @type {number[]}
      */
     this.moments = [];
-    /** @type {{frame: number, left: string, right: string}[]} */
+    /**
+     * By the sides on which they are; `changed`: not those on which they began.
+     * @type {{frame: number, left: string, right: string, changed?: boolean}[]}
+     */
     this.teams = [];
     /** @type {MatchEvent[]} */
     this.events = [];
@@ -46,6 +72,11 @@ class Match {
     this.words = [];
     /** @type {Pass[]} */
     this.passes = [];
+    /**
+     * What a world without a game looks like, from each of these frames on.
+     * @type {{frame: number, look: any}[]}
+     */
+    this.looks = [];
     /**
      * Of a live match: the number of each frame, which says where it belongs however late it comes.
      * @type {number[]}
@@ -68,6 +99,7 @@ class Match {
     this.frames.push(frame);
     this.moments.push(moment);
     if (this.live) this.numbers.push(number);
+    if (this.live && frame.bodies) this.most = Math.min(this.most, Math.max(300, Math.floor(MOST_POSES / Math.max(1, frame.bodies.numbers.length))));
     if (this.frames.length <= this.most) return;
     const surplus = Math.ceil(this.most / 10);
     for (const list of [this.frames, this.moments, this.numbers]) list.splice(0, surplus);
@@ -118,9 +150,12 @@ class Match {
   /** What was said stays with its frames when some come or go before them. */
   place() {
     ++this.placings;
-    for (const list of [this.events, this.words, this.teams, this.passes])
+    for (const list of [this.events, this.words, this.teams, this.passes, this.looks])
       for (const each of /** @type {any[]} */ (list)) each.frame = this.frameOf(each.of);
-    for (const list of [this.events, this.words, this.teams, this.passes]) /** @type {any[]} */ (list).sort((a, b) => a.of - b.of);
+    for (const list of [this.events, this.words, this.teams, this.passes, this.looks]) /** @type {any[]} */ (list).sort((a, b) => a.of - b.of);
+    // The first frame looks as the last look before it says.
+    const old = this.looks.filter((each) => each.frame < 0).length;
+    if (old > 1) this.looks.splice(0, old - 1);
   }
 
   /**
@@ -199,6 +234,7 @@ class Match {
       if (!other || Math.hypot(other.x - man.x, other.y - man.y) > JUMP.man) return man;
       return { ...man, x: mix(man.x, other.x, share), y: mix(man.y, other.y, share), z: mix(man.z, other.z, share) };
     });
+    if (now.bodies && next.bodies) return { ...now, time: mix(now.time, next.time, share), bodies: posesBetween(now.bodies, next.bodies, share) };
     const far = Math.hypot(next.ball[0] - now.ball[0], next.ball[1] - now.ball[1]) > JUMP.ball;
     const ball = far ? now.ball : now.ball.map((value, axis) => mix(value, next.ball[axis], share));
     return { ...now, time: mix(now.time, next.time, share), ball, men };
@@ -206,13 +242,50 @@ class Match {
 
   /**
    * @param {number} moment
-   * @returns {{left: string, right: string}}
+   * @returns {{left: string, right: string, changed: boolean}}
    */
   teamsAt(moment) {
     const index = this.index(moment);
+    /** @type {{left: string, right: string, changed?: boolean}} */
     let now = { left: "", right: "" };
     for (const each of this.teams) if (each.frame <= index) now = each;
-    return { left: now.left || TEXTS.left, right: now.right || TEXTS.right };
+    return { left: now.left || TEXTS.left, right: now.right || TEXTS.right, changed: Boolean(now.changed) };
+  }
+
+  /** The teams by the sides on which they began, as the report has them. */
+  teamsOfReport() {
+    const { left, right, changed } = this.teamsAt(this.end);
+    return changed ? { left: right, right: left } : { left, right };
+  }
+
+  /**
+   * The attempts of the shoot-out up to a moment.
+   * @param {number} moment
+   */
+  attemptsAt(moment) {
+    const index = this.index(moment);
+    return this.events.filter((event) => event.kind === "attempt" && event.frame <= index);
+  }
+
+  /**
+   * What a world without a game looks like at a moment; null: that has not come yet.
+   * @param {number} moment
+   */
+  lookAt(moment) {
+    const index = this.index(moment);
+    let now = this.looks[0];
+    for (const each of this.looks) if (each.frame <= index) now = each;
+    return now ? now.look : null;
+  }
+
+  /**
+   * From a frame on that is yet to come, or has a moment ago.
+   * @param {number} of the frame's number
+   * @param {any} look
+   */
+  setLook(of, look) {
+    this.looks.push(/** @type {any} */ ({ of, frame: this.frameOf(of), look }));
+    this.place();
   }
 
   /**
@@ -275,19 +348,25 @@ class Match {
 }
 
 /**
- * @param {number} a
- * @param {number} b
+ * Bodies between two frames: moved evenly, but for those that are in one only, or were put elsewhere.
+ * @param {Poses} now
+ * @param {Poses} next
  * @param {number} share
+ * @returns {Poses}
  */
-function mix(a, b, share) {
-  return a + (b - a) * share;
-}
-
-/**
- * Minutes and seconds of a game.
- * @param {number} time s
- */
-function clockText(time) {
-  const whole = Math.floor(time + 1e-6);
-  return `${String(Math.floor(whole / 60)).padStart(2, "0")}:${String(whole % 60).padStart(2, "0")}`;
+function posesBetween(now, next, share) {
+  const places = now.places.slice(), parts = now.turns.slice();
+  let same = 0;
+  now.numbers.forEach((number, i) => {
+    while (same < next.numbers.length && next.numbers[same] < number) ++same;
+    if (next.numbers[same] !== number) return;
+    const [a, b] = [now.places.subarray(3 * i, 3 * i + 3), next.places.subarray(3 * same, 3 * same + 3)];
+    if (Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]) > JUMP.body) return;
+    for (let axis = 0; axis < 3; ++axis) places[3 * i + axis] = mix(a[axis], b[axis], share);
+    const [q, r] = [now.turns.subarray(4 * i, 4 * i + 4), next.turns.subarray(4 * same, 4 * same + 4)];
+    const sign = q[0] * r[0] + q[1] * r[1] + q[2] * r[2] + q[3] * r[3] < 0 ? -1 : 1;
+    const turned = [0, 1, 2, 3].map((part) => mix(q[part], sign * r[part], share)), length = Math.hypot(...turned) || 1;
+    parts.set(turned.map((part) => part / length), 4 * i);
+  });
+  return { numbers: now.numbers, places, turns: parts };
 }

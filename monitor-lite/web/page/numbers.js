@@ -1,46 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers of a match: those of the report, which the server's --report and the window's --stats print, too.
 
-/**
- * An element with text, which is never markup.
- * @param {string} tag
- * @param {string} [text]
- * @param {string} [kind]
- */
-function element(tag, text, kind) {
-  const made = document.createElement(tag);
-  if (text !== undefined) made.textContent = text;
-  if (kind) made.className = kind;
-  return made;
-}
-
-/**
- * @param {string[][]} rows
- * @param {string[]} heads
- * @param {string} kind
- */
-function tableOf(rows, heads, kind) {
-  const table = element("table", undefined, kind), head = element("tr");
-  for (const text of heads) {
-    const cell = element("th", text);
-    cell.setAttribute("scope", "col");
-    head.append(cell);
-  }
-  const top = element("thead"), body = element("tbody");
-  top.append(head);
-  for (const row of rows) {
-    const line = element("tr");
-    row.forEach((text, i) => {
-      const cell = element(i === 0 ? "th" : "td", text);
-      if (i === 0) cell.setAttribute("scope", "row");
-      line.append(cell);
-    });
-    body.append(line);
-  }
-  table.append(top, body);
-  return table;
-}
-
 const percent = (/** @type {number | null | undefined} */ share) => (typeof share === "number" ? `${(share * 100).toFixed(1)} %` : "–");
 
 /**
@@ -49,11 +9,15 @@ const percent = (/** @type {number | null | undefined} */ share) => (typeof shar
  */
 function teamTable(report, teams) {
   const [left, right] = report.teams, rows = TEXTS.rows;
+  const speeds = (/** @type {any} */ team) => (team.kicks ? `${team.kick_speed.toFixed(1)}, ${team.fast_kick_speed.toFixed(1)}` : "–");
+  const places = (/** @type {any} */ team) => team.foremost.map((/** @type {number} */ place) => place.toFixed(1)).join(", ") || "–";
   const plain = (/** @type {string} */ text, /** @type {string} */ name) => [text, String(left[name] ?? "–"), String(right[name] ?? "–")];
   return tableOf([
     [rows.possession, percent(left.possession), percent(right.possession)],
     [rows.ballInHalf, percent(left.ball_in_own_half), percent(right.ball_in_own_half)],
     plain(rows.shots, "shots"), plain(rows.onTarget, "shots_on_target"), plain(rows.passes, "passes"),
+    [rows.kickSpeed, speeds(left), speeds(right)], [rows.forwardKicks, percent(left.forward_kicks), percent(right.forward_kicks)],
+    [rows.foremost, places(left), places(right)],
     plain(rows.interceptions, "interceptions"), plain(rows.touches, "touches"), plain(rows.restarts, "restarts"), plain(rows.offsides, "offsides"),
     [rows.distance, (left.distance / 1000).toFixed(2), (right.distance / 1000).toFixed(2)],
   ], ["", teams.left, teams.right], "teams");
@@ -84,12 +48,14 @@ function heatOf(match, who, number, { from, to }) {
   for (let i = Math.max(1, match.index(from)); i <= last; ++i) {
     const frame = match.frames[i], seconds = Math.max(0, frame.time - match.frames[i - 1].time);
     if (game.modes[frame.mode]?.kind !== "playOn") continue;
+    // As in the report, each team stays on the side on which it began.
+    const { changed } = match.teamsAt(match.moments[i]), sign = changed ? -1 : 1, side = changed ? otherSide(who) : who;
     const add = (/** @type {number} */ x, /** @type {number} */ y) => {
-      const column = Math.floor((x / game.length + 0.5) * columns), row = Math.floor((y / game.width + 0.5) * rows);
+      const column = Math.floor(((sign * x) / game.length + 0.5) * columns), row = Math.floor(((sign * y) / game.width + 0.5) * rows);
       if (column >= 0 && column < columns && row >= 0 && row < rows) cells[row * columns + column] += seconds;
     };
     if (who === "ball") add(frame.ball[0], frame.ball[1]);
-    else for (const man of frame.men) if (man.side === who && (!number || man.number === number)) add(man.x, man.y);
+    else for (const man of frame.men) if (man.side === side && (!number || man.number === number)) add(man.x, man.y);
   }
   return cells;
 }
@@ -189,7 +155,9 @@ function spansOf(match, clock) {
     { name: TEXTS.spans.minute, from: Math.max(match.begin, clock.moment - 60), to: clock.moment }];
   const second = match.frames.findIndex((frame) => frame.half >= 2);
   if (second > 0) {
-    spans.push({ name: TEXTS.half(1), from: match.begin, to: match.moments[second - 1] }, { name: TEXTS.half(2), from: match.moments[second], to: match.end });
+    const third = match.frames.findIndex((frame) => frame.half >= 3), end = third > 0 ? match.moments[third - 1] : match.end;
+    spans.push({ name: TEXTS.half(1), from: match.begin, to: match.moments[second - 1] }, { name: TEXTS.half(2), from: match.moments[second], to: end });
+    if (third > 0) spans.push({ name: TEXTS.extraTime, from: match.moments[third], to: match.end });
   }
   if (clock.part && clock.part.to !== null) spans.push({ name: TEXTS.spans.part, from: clock.part.from, to: clock.part.to });
   return spans;
@@ -236,7 +204,7 @@ function heatMaps(match, clock, teams) {
  * @param {MatchClock} clock
  */
 function showNumbers(place, match, clock) {
-  const teams = match.teamsAt(match.end);
+  const teams = match.teamsOfReport();
   place.replaceChildren();
   if (!match.report) {
     place.append(element("p", TEXTS.noNumbers));
@@ -244,7 +212,8 @@ function showNumbers(place, match, clock) {
   }
   place.append(teamTable(match.report, teams));
   const goals = element("ul", undefined, "goals");
-  for (const { event } of match.goals()) goals.append(element("li", `${clockText(event.time)}  ${event.text}`, event.side));
+  for (const { event } of match.goals()) goals.append(element("li", `${clockText(event.time)}  ${event.text}`, beganOn(event)));
+  for (const event of match.attemptsAt(match.end)) goals.append(element("li", event.text, beganOn(event)));
   place.append(goals, charts(match.report), element("h3", TEXTS.heat), heatMaps(match, clock, teams));
   for (const side of ["left", "right"]) place.append(element("h3", side === "left" ? teams.left : teams.right), playerTable(match.report, side));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed logs (docs/web.md): JSON and columns of whole numbers behind gzip.
+// Packed logs (docs/play/web.md): JSON and columns of whole numbers behind gzip.
 
 class NumberColumn {
   /** @param {Uint8Array} octets */
@@ -89,7 +89,43 @@ function readColumns(octets, unit) {
       frames[i].men.push({ side, number, touched: states[i] === 2, x, y, z });
     }
   }
+  if (column.at < octets.length) readBodies(column, frames, unit);
   return frames;
+}
+
+/** What 1 is in the parts of quaternions. */
+const QUATERNION_UNIT = 32767;
+
+/**
+ * The bodies of a world without a game.
+ * @param {NumberColumn} column
+ * @param {Frame[]} frames
+ * @param {number} unit
+ */
+function readBodies(column, frames, unit) {
+  /** @type {{numbers: number[], places: number[], turns: number[]}[]} */
+  const poses = frames.map(() => ({ numbers: [], places: [], turns: [] }));
+  if (column.next() !== 1) throw new Error("the packed log is damaged");
+  for (let bodies = column.next(); bodies > 0; --bodies) {
+    const number = column.next(), states = new Uint8Array(frames.length);
+    readRuns(column, frames.length, 1, (at, [state]) => (states[at] = state));
+    let parts = null;
+    for (let i = 0; i < frames.length; ++i) {
+      if (!states[i]) {
+        parts = null;
+        continue;
+      }
+      parts = parts || Array.from({ length: 7 }, () => new Prediction());
+      const values = parts.map((part) => part.next(column.next())), pose = poses[i];
+      pose.numbers.push(number);
+      for (let axis = 0; axis < 3; ++axis) pose.places.push(values[axis] * unit);
+      for (let part = 3; part < 7; ++part) pose.turns.push(values[part] / QUATERNION_UNIT);
+    }
+  }
+  frames.forEach((frame, i) => {
+    const { numbers, places, turns: parts } = poses[i];
+    frame.bodies = { numbers, places: new Float32Array(places), turns: new Float32Array(parts) };
+  });
 }
 
 /**
@@ -118,6 +154,7 @@ async function readPackedLog(packed) {
   match.words = about.speech;
   match.passes = about.passes || [];
   match.report = about.report;
+  match.looks = about.looks || [];
   if (about.complete) match.frames[match.frames.length - 1].flags |= FLAG.over;
   return match;
 }

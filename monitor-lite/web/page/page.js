@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: which match is shown, pictures, keys, pointers, bar.
 
-/**
- * @param {string} id
- * @returns {any}
- */
-function byId(id) {
-  return document.getElementById(id);
-}
-
 const PANELS = ["numbers", "events"];
+/** Things in a world without a game that the camera can follow by the list. */
+const MOST_FOLLOWED = 200;
+/** Pixels that a pointer may move between down and up of a click. */
+const CLICK = 5;
 const VIEWS = ["both", "view", "board"];
 /** ms between two looks at whether a log has grown. */
 const FOLLOW = { first: 3000, last: 60000 };
@@ -53,20 +49,29 @@ class MatchPage {
     this.picture = null;
     this.board = new Board(byId("board"));
     this.labels = new Labels(byId("labels"));
-    this.display = new EventDisplay(byId("goal"), byId("news"));
+    this.display = new EventDisplay(byId("goal"), byId("others"));
     this.list = new EventList(byId("events"), (moment) => {
       this.clock.seek(moment);
       this.drawn = "";
     });
     /** Keys that move the camera as long as they are down. */
     this.held = new Set();
+    /** @type {WorldPicture | null} of a world without a game */
+    this.world = null;
+    const isWorld = Boolean(match.game.bodies);
     try {
-      this.scene = new Scene(byId("scene"));
+      this.painter = new Painter(byId("scene"));
+      this.scene = new Scene(this.painter);
+      if (isWorld) this.world = new WorldPicture(this.painter, this.labels);
     } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
       this.scene = null;
       this.view = "board";
-      this.tell(error instanceof Error ? error.message : String(error), 6);
+      if (isWorld) this.problem = TEXTS.noWorld(why);
+      else this.showMessage(TEXTS.noScene(why), 6);
     }
+    byId("match").classList.toggle("world", isWorld);
+    if (isWorld) this.view = "view";
     // There is no room for both on a phone that lies on its side.
     if (this.scene && matchMedia("(max-height: 480px) and (orientation: landscape)").matches) this.view = "view";
     this.abort = new AbortController();
@@ -118,14 +123,14 @@ class MatchPage {
    * @param {string} words
    * @param {number} seconds
    */
-  tell(words, seconds = 2.5) {
+  showMessage(words, seconds = 2.5) {
     this.told = words;
     this.toldUntil = performance.now() + seconds * 1000;
   }
 
   /** @param {string} view */
   setView(view) {
-    this.view = this.scene ? view : "board";
+    this.view = this.match.game.bodies ? "view" : this.scene ? view : "board";
     byId("stage").dataset.view = this.view;
     this.drawn = "";
   }
@@ -146,20 +151,51 @@ class MatchPage {
     add("play", "❚❚", TEXTS.pause, () => this.clock.toggle());
     add("back", "«5", TEXTS.back, () => this.clock.seek(this.clock.moment - 5));
     add("forward", "5»", TEXTS.forward, () => this.clock.seek(this.clock.moment + 5));
-    add("previousGoal", "|◂", TEXTS.previousGoal, () => this.goal(-1));
-    add("nextGoal", "▸|", TEXTS.nextGoal, () => this.goal(1));
+    const isWorld = Boolean(this.match.game.bodies);
+    if (!isWorld) {
+      add("previousGoal", "|◂", TEXTS.previousGoal, () => this.goal(-1));
+      add("nextGoal", "▸|", TEXTS.nextGoal, () => this.goal(1));
+    }
     add("slower", "−", TEXTS.slower, () => this.clock.faster(-1));
     add("speed", "1×", TEXTS.faster, () => this.clock.faster(1));
     add("loop", "⟲", TEXTS.loop, () => this.clock.nextPart());
     if (this.match.live) add("live", TEXTS.live, TEXTS.toLive, () => this.clock.toLive());
     bar.append(element("span", undefined, "gap"));
-    add("camera", TEXTS.cameras.side, TEXTS.camera, () => this.rig.next());
-    add("view", TEXTS.both, TEXTS.board, () => this.nextView());
+    add("camera", isWorld ? TEXTS.cameras.all : TEXTS.cameras.side, TEXTS.camera, () => this.rig.next());
+    if (isWorld) bar.append(this.makeFollowed());
+    else add("view", TEXTS.both, TEXTS.board, () => this.nextView());
     add("events", TEXTS.eventsButton, TEXTS.events, () => this.togglePanel("events"));
-    add("numbers", TEXTS.numbers, TEXTS.numbers, () => this.togglePanel("numbers"));
+    if (!isWorld) add("numbers", TEXTS.numbers, TEXTS.numbers, () => this.togglePanel("numbers"));
     if (location.protocol !== "file:") add("link", TEXTS.linkButton, TEXTS.link, () => this.copyLink());
     add("full", TEXTS.fullScreenButton, TEXTS.fullScreen, () => this.fullScreen());
     add("help", "?", TEXTS.help, () => this.showHelp());
+  }
+
+  /** A list of what the camera can follow in a world without a game, filled by `showFollowed`. */
+  makeFollowed() {
+    const list = /** @type {HTMLSelectElement} */ (element("select"));
+    list.id = "followed";
+    list.setAttribute("aria-label", TEXTS.followed);
+    list.addEventListener("change", () => this.followGroup(list.value));
+    return list;
+  }
+  /** @param {string} group "": the middle of all */
+  followGroup(group) {
+    if (!this.world) return;
+    this.world.followed = group;
+    this.rig.choose("follow");
+    this.drawn = "";
+  }
+  showFollowed() {
+    const list = byId("followed");
+    if (!this.world || !list || document.activeElement === list) return;
+    const groups = this.world.groups().slice(0, MOST_FOLLOWED);
+    if (list.dataset.groups !== groups.join("\n")) {
+      list.dataset.groups = groups.join("\n");
+      list.replaceChildren(new Option(TEXTS.followAll, " "), new Option(TEXTS.middleOfAll, ""), ...groups.map((group) => new Option(readableText(group, 40), group)));
+      list.options[0].disabled = true;
+    }
+    list.value = this.rig.follows ? this.world.followed : " ";
   }
 
   nextView() {
@@ -167,18 +203,18 @@ class MatchPage {
   }
   /** @param {number} direction */
   goal(direction) {
-    if (!this.clock.toGoal(direction)) this.tell(direction > 0 ? TEXTS.noGoalBehind : TEXTS.noGoalBefore);
+    if (!this.clock.toGoal(direction)) this.showMessage(direction > 0 ? TEXTS.noGoalBehind : TEXTS.noGoalBefore);
   }
   async fullScreen() {
     const page = document.documentElement;
     if (document.fullscreenElement) return document.exitFullscreen();
-    await (page.requestFullscreen ? page.requestFullscreen() : Promise.reject()).catch(() => this.tell(TEXTS.noFullScreen));
+    await (page.requestFullscreen ? page.requestFullscreen() : Promise.reject()).catch(() => this.showMessage(TEXTS.noFullScreen));
   }
   /** @param {string} id of the panel beside the match that is shown; empty: none */
   showPanel(id) {
     for (const each of PANELS) {
       byId(each).hidden = each !== id;
-      this.buttons[each].setAttribute("aria-pressed", String(each === id));
+      if (this.buttons[each]) this.buttons[each].setAttribute("aria-pressed", String(each === id));
     }
     byId("match").classList.toggle("panel", id !== "");
     this.drawn = "";
@@ -220,34 +256,22 @@ class MatchPage {
     history.replaceState(null, "", address);
     try {
       await navigator.clipboard.writeText(address.href);
-      this.tell(TEXTS.copied);
+      this.showMessage(TEXTS.copied);
     } catch {
-      this.tell(address.href, 6);
+      this.showMessage(address.href, 6);
     }
   }
   showHelp() {
     const help = byId("help");
     const close = element("button", TEXTS.close);
     close.addEventListener("click", () => help.close());
-    help.replaceChildren(tableOf(TEXTS.keys, [TEXTS.help, ""], "keys"), close);
+    help.replaceChildren(tableOf(this.match.game.bodies ? TEXTS.worldKeys : TEXTS.keys, [TEXTS.help, ""], "keys"), close);
     if (!help.open) help.showModal();
-  }
-
-  /**
-   * Whether a key does what it does for lists, fields, sliders and buttons, and is none of ours.
-   * @param {KeyboardEvent} event
-   */
-  belongsToControl(event) {
-    const at = event.target instanceof HTMLElement ? event.target : document.body, kind = at.tagName;
-    if (kind === "SELECT" || kind === "TEXTAREA" || (kind === "INPUT" && at !== byId("position"))) return event.key !== "Escape";
-    const moves = /^(Arrow|Page|Home|End)/.test(event.key);
-    if (at === byId("position") || at.closest("aside")) return moves || (at !== byId("position") && event.key === " ");
-    return event.key === " " && (kind === "BUTTON" || kind === "SUMMARY" || kind === "A");
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open || this.belongsToControl(event)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open || belongsToControl(event, byId("position"))) return;
     const clock = this.clock, letter = event.key.toLowerCase();
     if (["w", "a", "s", "d"].includes(letter)) {
       event.preventDefault();
@@ -280,14 +304,14 @@ class MatchPage {
       f: () => this.fullScreen(),
       F11: () => this.fullScreen(),
       g: () => this.togglePanel("events"),
-      m: () => this.togglePanel("numbers"),
+      m: () => this.buttons.numbers && this.togglePanel("numbers"),
       l: () => clock.toLive(),
       "?": () => this.showHelp(),
       h: () => this.showHelp(),
       F1: () => this.showHelp(),
       Escape: () => this.showPanel(""),
     };
-    CAMERAS.forEach((name, i) => (keys[String(i + 1)] = () => this.rig.choose(name)));
+    this.rig.names.forEach((name, i) => (keys[String(i + 1)] = () => this.rig.choose(name)));
     const act = keys[event.key];
     if (!act) return;
     event.preventDefault();
@@ -304,13 +328,8 @@ class MatchPage {
     position.addEventListener("input", () => this.clock.seek(Number(position.value)), { signal });
     // Who has dragged it wants to go on with the keys of the page; who came to it by Tab has those of a slider.
     position.addEventListener("pointerup", () => position.blur(), { signal });
-    scene.addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
-      event.preventDefault();
-      this.rig.zoom(-Math.sign(event.deltaY));
-      this.drawn = "";
-    }, { signal, passive: false });
-    scene.addEventListener("contextmenu", (/** @type {Event} */ event) => event.preventDefault(), { signal });
-    this.followPointers(scene, signal);
+    followPointers(scene, this.rig, () => (this.drawn = ""), signal);
+    this.followClicks(scene, signal);
     let measuring = false;
     /** @type {object | null} */
     let dragged = null;
@@ -343,47 +362,19 @@ class MatchPage {
   }
 
   /**
-   * One finger or the left button turns, two fingers, Shift or another button move, two fingers zoom.
+   * A click on a body of a world without a game: the camera follows it.
    * @param {HTMLElement} scene
    * @param {AbortSignal} signal
    */
-  followPointers(scene, signal) {
-    /** @type {Map<number, {x: number, y: number}>} */
-    const fingers = new Map();
-    const spread = () => {
-      const [a, b] = [...fingers.values()];
-      return Math.hypot(a.x - b.x, a.y - b.y) || 1;
-    };
-    scene.addEventListener("pointerdown", (event) => {
-      scene.setPointerCapture(event.pointerId);
-      fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  followClicks(scene, signal) {
+    let down = [0, 0];
+    scene.addEventListener("pointerdown", (event) => (down = [event.clientX, event.clientY]), { signal });
+    scene.addEventListener("click", (event) => {
+      if (!this.world || Math.hypot(event.clientX - down[0], event.clientY - down[1]) > CLICK) return;
+      const box = scene.getBoundingClientRect();
+      const group = this.world.groupAt((2 * (event.clientX - box.left)) / box.width - 1, 1 - (2 * (event.clientY - box.top)) / box.height, box.height);
+      if (group) this.followGroup(group);
     }, { signal });
-    scene.addEventListener("pointermove", (event) => {
-      const last = fingers.get(event.pointerId);
-      if (!last) return;
-      const height = scene.clientHeight || 1, before = fingers.size === 2 ? spread() : 0;
-      const right = (event.clientX - last.x) / height, down = (event.clientY - last.y) / height;
-      fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      if (fingers.size >= 2) {
-        this.rig.shift(right / 2, down / 2);
-        if (before) this.rig.zoom(Math.log(spread() / before) / -Math.log(PER_NOTCH));
-      } else if (event.shiftKey || event.buttons > 1) {
-        this.rig.shift(right, down);
-      } else {
-        this.rig.turn(right, down);
-      }
-      this.drawn = "";
-    }, { signal });
-    for (const kind of ["pointerup", "pointercancel"]) scene.addEventListener(kind, (event) => fingers.delete(/** @type {PointerEvent} */ (event).pointerId), { signal });
-  }
-
-  /**
-   * @param {HTMLCanvasElement} canvas
-   * @param {number} density
-   */
-  fit(canvas, density) {
-    const width = Math.max(1, Math.round(canvas.clientWidth * density)), height = Math.max(1, Math.round(canvas.clientHeight * density));
-    if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
   }
 
   /** @param {number} now ms */
@@ -401,10 +392,10 @@ class MatchPage {
     if (!byId("events").hidden) this.list.show(this.match, this.clock);
     if (this.held.size) this.walk(seconds);
     // What would look the same is not drawn again.
-    const looks = `${this.clock.moment} ${this.match.frames.length} ${this.density} ${byId("stage").clientWidth} ${byId("stage").clientHeight} ${this.rig.name} ${this.view}`;
-    if (looks === this.drawn && this.rig.name !== "ball") return;
+    const looks = `${this.clock.moment} ${this.match.frames.length} ${this.match.looks.length} ${this.density} ${byId("stage").clientWidth} ${byId("stage").clientHeight} ${this.rig.name} ${this.view}`;
+    if (looks === this.drawn && !this.rig.follows) return;
     this.drawn = looks;
-    this.draw(frame, seconds);
+    drawWithSides(this.match.teamsAt(this.clock.moment).changed, () => this.draw(frame, seconds));
     ++this.pictures;
     this.adapt(seconds);
   }
@@ -422,16 +413,20 @@ class MatchPage {
    */
   draw(frame, seconds) {
     let view = null;
-    if (this.scene && this.view !== "board") {
-      const canvas = this.scene.canvas;
-      this.fit(canvas, this.density);
-      this.fit(this.labels.canvas, window.devicePixelRatio || 1);
-      const camera = this.rig.camera(this.match.game, frame.ball, canvas.width / canvas.height, seconds);
-      view = this.scene.draw(this.match, frame, camera, this.match.trail(this.clock.moment, 0.8));
-      this.labels.draw(this.match, frame, this.match.wordsAt(this.clock.moment), view, camera, window.devicePixelRatio || 1);
+    if (this.world) {
+      fit(this.world.painter.canvas, this.density);
+      fit(this.labels.canvas, window.devicePixelRatio || 1);
+      view = this.world.draw(this.match, frame, this.clock.moment, this.rig, seconds, window.devicePixelRatio || 1);
+    } else if (this.scene && this.view !== "board") {
+      const canvas = this.scene.painter.canvas;
+      fit(canvas, this.density);
+      fit(this.labels.canvas, window.devicePixelRatio || 1);
+      const camera = this.rig.camera(matchSubject(this.match.game, frame.ball), canvas.width / canvas.height, seconds);
+      view = this.scene.draw(this.match.game, frame, camera, this.match.trail(this.clock.moment, 0.8));
+      this.labels.draw(this.match.game, frame, this.match.wordsAt(this.clock.moment), view, window.devicePixelRatio || 1);
     }
-    if (this.view !== "view") {
-      this.fit(this.board.canvas, window.devicePixelRatio || 1);
+    if (this.view !== "view" && !this.match.game.bodies) {
+      fit(this.board.canvas, window.devicePixelRatio || 1);
       this.board.draw(this.match, frame, this.clock.moment);
     }
     this.picture = { frame, view };
@@ -461,8 +456,10 @@ class MatchPage {
     if (frame.flags & FLAG.gone) return { kind: "none", heading: state.none, words: TEXTS.gone };
     const isOver = frame.flags & FLAG.over || this.match.game.modes[frame.mode]?.kind === "gameOver";
     if (isOver && this.clock.moment >= this.match.end - 0.2) {
+      if (this.match.game.bodies) return { kind: "over", heading: state.end, words: "" };
       const teams = this.match.teamsAt(this.clock.moment);
-      return { kind: "over", heading: state.over, words: `${teams.left} ${frame.left} : ${frame.right} ${teams.right}` };
+      const last = this.match.attemptsAt(this.clock.moment).pop(), shootOut = last && last.shootOut ? `, ${TEXTS.shootOut(last.shootOut)}` : "";
+      return { kind: "over", heading: state.over, words: `${teams.left} ${frame.left} : ${frame.right} ${teams.right}${shootOut}` };
     }
     if (frame.flags & FLAG.paused && this.match.live && this.clock.moment >= this.match.end - 0.5) return { kind: "paused", heading: state.paused, words: TEXTS.paused };
     return { kind: "", heading: "", words: "" };
@@ -479,14 +476,17 @@ class MatchPage {
 
   /** @param {Frame} frame */
   showScore(frame) {
+    if (frame.bodies) return setText(byId("clock"), `${clockText(frame.time)} · ${TEXTS.bodies(frame.bodies.numbers.length)}`);
     const teams = this.match.teamsAt(this.clock.moment), mode = this.match.game.modes[frame.mode];
     setText(byId("left-name"), teams.left);
     setText(byId("right-name"), teams.right);
     setText(byId("goals"), `${frame.left} : ${frame.right}`);
     // What is one team's stands at its side.
     for (const side of ["left", "right"]) setText(byId(`${side}-mode`), mode && mode.team === side ? this.match.modeText(frame, teams) : "");
-    const what = mode && !mode.team ? ` · ${mode.words}` : "";
-    setText(byId("clock"), `${clockText(frame.time)} · ${TEXTS.half(frame.half)}${what}`);
+    document.documentElement.toggleAttribute("data-changed", teams.changed);
+    const what = mode && !mode.team ? ` · ${mode.words}` : "", last = this.match.attemptsAt(this.clock.moment).pop();
+    const shootOut = last && last.shootOut ? ` · ${TEXTS.shootOut(last.shootOut)}` : "";
+    setText(byId("clock"), `${clockText(frame.time)} · ${TEXTS.half(frame.half)}${what}${shootOut}`);
     const title = `${teams.left} ${frame.left} : ${frame.right} ${teams.right}`;
     if (document.title !== title) document.title = title;
   }
@@ -504,14 +504,15 @@ class MatchPage {
     buttons.play.setAttribute("aria-label", runs ? TEXTS.pause : TEXTS.play);
     setText(buttons.speed, `${clock.speed}×`);
     setText(buttons.camera, /** @type {Record<string, string>} */ (TEXTS.cameras)[this.rig.shownName]);
-    setText(buttons.view, this.view === "both" ? TEXTS.both : this.view === "view" ? TEXTS.camera : TEXTS.board);
+    if (this.world) this.showFollowed();
+    else setText(buttons.view, this.view === "both" ? TEXTS.both : this.view === "view" ? TEXTS.camera : TEXTS.board);
     if (buttons.live) buttons.live.setAttribute("aria-pressed", String(clock.live));
     this.showMarks();
   }
 
   showMarks() {
     const { clock, match } = this;
-    const length = match.end - match.begin || 1, shown = ["goal", "restart", "half", "offside"];
+    const length = match.end - match.begin || 1, shown = ["goal", "restart", "half", "offside", "attempt"];
     const part = clock.part ? `${clock.part.from} ${clock.part.to}` : "";
     const key = match.live ? `${match.events.length} ${match.placings} ${Math.floor(match.end / 2)} ${part}` : `${match.events.length} ${part}`;
     if (key === this.marked) return;
@@ -520,7 +521,7 @@ class MatchPage {
     marks.replaceChildren();
     for (const { event, moment } of match.shown()) {
       if (!shown.includes(event.kind)) continue;
-      const mark = element("i", undefined, event.kind === "goal" ? event.side : event.kind);
+      const mark = element("i", undefined, event.kind === "goal" ? beganOn(event) : event.kind);
       mark.style.left = `${(100 * (moment - match.begin)) / length}%`;
       marks.append(mark);
     }
@@ -530,14 +531,6 @@ class MatchPage {
     mark.style.width = `${Math.max(0.5, (100 * (to - clock.part.from)) / length)}%`;
     marks.append(mark);
   }
-}
-
-/**
- * @param {HTMLElement} place
- * @param {string} text
- */
-function setText(place, text) {
-  if (place.textContent !== text) place.textContent = text;
 }
 
 /** @param {string} id */
@@ -668,6 +661,10 @@ class Page {
   /** @param {string} id */
   watch(id) {
     const begin = (/** @type {Match} */ match) => {
+      if (this.shown && this.shown.match.game.bodies !== match.game.bodies) {
+        this.shown.close();
+        this.shown = null;
+      }
       if (this.shown) this.shown.setMatch(match);
       else {
         this.hideTiles();
@@ -679,8 +676,9 @@ class Page {
     const signal = this.abort.signal;
     this.stream = new Stream([id], false, {
       match: (number, match) => begin(match),
+      look: (match, number) => fetchLook(id, match, number, signal).catch(() => {}),
       missed: (match, number, stop) => fetchPast(id, match, number, stop, signal).catch(() => {}),
-      news: () => this.shown && (this.shown.problem = ""),
+      frame: () => this.shown && (this.shown.problem = ""),
       status: (number, status) => {
         if (this.shown) this.shown.problem = status.paused || status.over ? "" : status.words;
         else this.fail(status.words || TEXTS.waiting);
@@ -688,9 +686,9 @@ class Page {
       trainer: (may) => {
         this.leads = may;
         if (may) this.lead(id);
-        else if (this.shown) this.shown.tell(TEXTS.trainer.refused, 6);
+        else if (this.shown) this.shown.showMessage(TEXTS.trainer.refused, 6);
       },
-      notice: (words) => this.shown && this.shown.tell(words, 4),
+      notice: (words) => this.shown && this.shown.showMessage(words, 4),
       lost: () => (this.shown ? (this.shown.problem = TEXTS.lost) : this.fail(TEXTS.lost)),
     }, this.token);
   }
@@ -700,7 +698,7 @@ class Page {
    * @param {string} id
    */
   lead(id) {
-    if (this.leads && this.shown && !this.shown.trainer) this.shown.lead((order) => this.stream && this.stream.say({ match: id, ...order }));
+    if (this.leads && this.shown && !this.shown.trainer && !this.shown.match.game.bodies) this.shown.lead((order) => this.stream && this.stream.say({ match: id, ...order }));
   }
 
   /**

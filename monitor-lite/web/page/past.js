@@ -9,7 +9,7 @@ async function readPiece(packed) {
   let sum = 0;
   /** @type {number[]} */
   const moments = about.moments.map((/** @type {number} */ gap) => (sum += gap) / 1000);
-  return { frames, moments, numbers: frames.map((_, i) => about.first + i), teams: about.teams, messages: about.messages };
+  return { frames, moments, numbers: frames.map((_, i) => about.first + i), teams: about.teams, looks: about.looks || [], messages: about.messages };
 }
 
 /**
@@ -33,8 +33,23 @@ async function fetchPast(id, match, number, stop, signal) {
     if (Number.isNaN(shift)) return;
     const keep = (/** @type {any} */ _, /** @type {number} */ i) => first + i > stop && first + i < Math.min(number, before);
     for (const each of piece.teams) match.teams.push({ ...each, of: each.number });
+    for (const each of piece.looks) match.looks.push({ ...each, of: each.number });
     match.insert(piece.frames.filter(keep), piece.moments.map((moment) => moment + shift).filter(keep), piece.numbers.filter(keep));
     for (const message of piece.messages) match.hear(message);
     before = first;
   }
+}
+
+/**
+ * What a world without a game looks like now.
+ * @param {string} id of the match
+ * @param {Match} match
+ * @param {number} number of the frame from which on it does
+ * @param {AbortSignal} signal
+ */
+async function fetchLook(id, match, number, signal) {
+  const answer = await fetch(`api/match/${encodeURIComponent(id)}.look`, { signal });
+  if (!answer.ok) return;
+  const { look } = await answer.json();
+  if (!signal.aborted) match.setLook(number, look);
 }

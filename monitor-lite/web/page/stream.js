@@ -10,9 +10,10 @@ class Stream {
   /**
    * @param {string[]} ids of the matches
    * @param {boolean} tiles five frames per second are enough
-   * @param {{match: (number: number, match: Match) => void, news: (number: number) => void, status: (number: number, status: any) => void, lost: () => void,
-   *   missed?: (match: Match, number: number, stop: number) => void, trainer?: (may: boolean) => void, notice?: (words: string) => void}} events
-   *   `missed`: this frame has come, and none of those between the frame `stop`, -1: the first, and it
+   * @param {{match: (number: number, match: Match) => void, frame: (number: number) => void, status: (number: number, status: any) => void, lost: () => void,
+   *   missed?: (match: Match, number: number, stop: number) => void, trainer?: (may: boolean) => void, notice?: (words: string) => void,
+   *   look?: (match: Match, number: number) => void}} events
+   *   `look`: the world looks otherwise from the frame with that number on. `missed`: this frame has come, and none of those between the frame `stop`, -1: the first, and it
    * @param {string} token of a trainer
    */
   constructor(ids, tiles, events, token = "") {
@@ -49,7 +50,7 @@ class Stream {
       this.say({ watch: this.ids, tiles: this.tiles });
     };
     this.socket.onmessage = (message) => {
-      // What was on its way when the page went on to something else is nobody's.
+      // A message that was on its way when the page turned to something else is ignored.
       if (this.closed) return;
       if (typeof message.data === "string") this.hear(JSON.parse(message.data));
       else this.see(message.data);
@@ -99,15 +100,16 @@ class Stream {
       this.events.match(number, match);
     }
     const of = match.numbers.length ? match.numbers[match.numbers.length - 1] + 1 : 0;
-    match.teams.push(/** @type {any} */ ({ of, frame: match.frames.length, left: about.left, right: about.right }));
+    match.teams.push(/** @type {any} */ ({ of, frame: match.frames.length, left: about.left, right: about.right, changed: Boolean(about.changed) }));
+    if (about.game.bodies && about.look && this.events.look) this.events.look(match, of);
   }
 
   /** @param {ArrayBuffer} octets */
   see(octets) {
-    const data = new DataView(octets);
-    if (data.byteLength < 22 || data.getUint8(0) !== 1) return;
-    const match = this.matches.get(data.getUint8(1));
+    const data = new DataView(octets), kind = data.byteLength < 16 ? 0 : data.getUint8(0);
+    const match = kind === 1 || kind === 2 ? this.matches.get(data.getUint8(1)) : undefined;
     if (!match) return;
+    if (kind === 2) return this.take(match, data.getUint8(1), worldFrame(data, match.game.unit), data.getUint32(8, true));
     const unit = match.game.unit;
     const place = (/** @type {number} */ at) => [0, 2, 4].map((offset) => data.getInt16(at + offset, true) * unit);
     /** @type {Man[]} */
@@ -117,12 +119,42 @@ class Stream {
       men.push({ side: who & 0x80 ? "right" : "left", number: who & 0x7f, touched: (data.getUint8(at + 1) & 1) !== 0, x, y, z });
     }
     const number = data.getUint32(18 + 8 * men.length, true);
-    match.add({ time: data.getFloat32(8, true), mode: data.getUint8(2), half: data.getUint8(3), left: data.getUint8(4),
-      right: data.getUint8(5), flags: data.getUint8(6), ball: place(12), men }, performance.now() / 1000, number);
-    this.events.news(data.getUint8(1));
-    const stop = this.lost.get(data.getUint8(1));
+    this.take(match, data.getUint8(1), { time: data.getFloat32(8, true), mode: data.getUint8(2), half: data.getUint8(3), left: data.getUint8(4),
+      right: data.getUint8(5), flags: data.getUint8(6), ball: place(12), men }, number);
+  }
+
+  /**
+   * @param {Match} match
+   * @param {number} which match that is
+   * @param {Frame} frame
+   * @param {number} number of the frame
+   */
+  take(match, which, frame, number) {
+    match.add(frame, performance.now() / 1000, number);
+    this.events.frame(which);
+    const stop = this.lost.get(which);
     if (stop === undefined) return;
-    this.lost.delete(data.getUint8(1));
+    this.lost.delete(which);
     if (this.events.missed) this.events.missed(match, number, stop);
   }
+}
+
+/**
+ * A frame of a world without a game.
+ * @param {DataView} data
+ * @param {number} unit m
+ * @returns {Frame}
+ */
+function worldFrame(data, unit) {
+  const count = Math.min(data.getUint32(12, true), Math.floor((data.byteLength - 16) / 22));
+  /** @type {number[]} */
+  const numbers = [];
+  const places = new Float32Array(3 * count), parts = new Float32Array(4 * count);
+  for (let i = 0; i < count; ++i) {
+    const at = 16 + 22 * i;
+    numbers.push(data.getUint16(at, true));
+    for (let axis = 0; axis < 3; ++axis) places[3 * i + axis] = data.getInt32(at + 2 + 4 * axis, true) * unit;
+    for (let part = 0; part < 4; ++part) parts[4 * i + part] = data.getInt16(at + 14 + 2 * part, true) / QUATERNION_UNIT;
+  }
+  return { time: data.getFloat32(4, true), mode: 0, half: 1, left: 0, right: 0, flags: data.getUint8(2), ball: [0, 0, 0], men: [], bodies: { numbers, places, turns: parts } };
 }

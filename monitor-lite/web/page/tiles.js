@@ -64,7 +64,7 @@ class Tiles {
     if (live.join() === this.watched) return;
     this.watched = live.join();
     if (this.stream) this.stream.close();
-    this.stream = new Stream(live, true, { match: () => {}, news: (number) => this.news(number), status: () => {}, lost: () => {} });
+    this.stream = new Stream(live, true, { match: () => {}, frame: (number) => this.showFrame(number), status: () => {}, lost: () => {} });
   }
 
   /** @param {any} each */
@@ -87,8 +87,12 @@ class Tiles {
       this.tiles.set(each.id, known);
     }
     const [left, right] = each.teams;
-    const teams = each.known ? `${left || TEXTS.left}  ${each.score[0]} : ${each.score[1]}  ${right || TEXTS.right}` : each.name;
-    const what = each.problem || `${each.live ? TEXTS.live : TEXTS.log}${each.known ? ` · ${clockText(each.time)}` : ""}${each.known ? ` · ${each.name}` : ""}`;
+    if (each.bodies && known.board) {
+      known.board.canvas.remove();
+      known.board = null;
+    }
+    const teams = each.bodies ? each.name : each.known ? `${left || TEXTS.left}  ${each.score[0]} : ${each.score[1]}  ${right || TEXTS.right}` : each.name;
+    const what = each.problem || `${each.live ? TEXTS.live : TEXTS.log}${each.known ? ` · ${clockText(each.time)}` : ""}${each.bodies ? ` · ${TEXTS.world}` : each.known ? ` · ${each.name}` : ""}`;
     if (known.said === teams + what) return;
     known.said = teams + what;
     /** @type {HTMLElement} */ (known.tile.querySelector(".teams")).textContent = teams;
@@ -96,13 +100,13 @@ class Tiles {
   }
 
   /** @param {number} number */
-  news(number) {
+  showFrame(number) {
     const each = this.list.find((match) => match.live && match.match === number);
     const known = each && this.tiles.get(each.id), match = this.stream && this.stream.matches.get(number);
-    if (!known || !known.board || !match || !match.frames.length || document.hidden) return;
+    if (!known || !match || !match.frames.length || document.hidden) return;
     const frame = match.frames[match.frames.length - 1];
-    known.board.draw(match, frame, match.end, true);
-    const teams = match.teamsAt(match.end);
-    this.showOne({ ...each, known: true, teams: [teams.left, teams.right], score: [frame.left, frame.right], time: frame.time });
+    const teams = match.teamsAt(match.end), board = known.board;
+    if (board && !match.game.bodies) drawWithSides(teams.changed, () => board.draw(match, frame, match.end, true));
+    this.showOne({ ...each, known: true, bodies: Boolean(match.game.bodies), teams: [teams.left, teams.right], score: [frame.left, frame.right], time: frame.time });
   }
 }

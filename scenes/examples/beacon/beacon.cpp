@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A game in three classes: hop to the beacon, which then stands elsewhere; who has reached it three times has won.
-// docs/extending.md walks through it.
+// docs/write/extending.md walks through it.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -45,7 +45,7 @@ class BeaconRule : public ControlAspect {
   }
 
   bool finished() const override { return finished_; }
-  std::vector<std::string> summary() const override { return {"winner: " + (finished_ ? winner_ : "nobody")}; }
+  std::vector<std::string> summary() const override { return {"winner: " + (finished_ ? winner_ : "none")}; }
 
   Vec3 to_beacon(const Vec3& from) const { return beacon_->position() - from; }
   int points(const AgentAspect& agent) const { return points_.at(&agent); }
@@ -76,7 +76,7 @@ class HopEffector : public Effector {
   void realise(const Arguments& arguments) override {
     auto* body = parent()->child_of_type<Body>();
     if (!body || body->position().z > kStanding) return;
-    // What agents send is checked by whoever uses it: a NaN is no speed.
+    // What agents send is checked where it is used: a NaN is no speed.
     const auto speed = [&](std::size_t i) {
       return std::isfinite(arguments.real(i)) ? std::clamp(arguments.real(i), -2.0, 2.0) : 0.0;
     };

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Hops to the beacon. docs/agents.md explains how agents talk."""
+"""Hops to the beacon. docs/write/agents.md explains how agents talk."""
 import math, os, re, sys
 
 def read_exactly(count):

@@ -83,7 +83,7 @@ TEST_CASE("limits are applied as they are, the hard ones too") {
   CHECK(after.cpu == rlimit{300, 301});  // a second to end by itself
 }
 
-TEST_CASE("narrower limits of whoever started the server stay") {
+TEST_CASE("narrower limits of the user who started the server stay") {
   SECTION("both") {
     const Outcome narrow{{10 * kMiB, 20 * kMiB}, {64 * kMiB, 65 * kMiB}, {30, 40}};
     const Outcome after = applied(some(), narrow);
@@ -91,7 +91,7 @@ TEST_CASE("narrower limits of whoever started the server stay") {
     CHECK(after.data == narrow.data);
     CHECK(after.cpu == narrow.cpu);
   }
-  SECTION("the soft one alone, which nobody is to raise again") {
+  SECTION("the soft one alone, which must not be raised again") {
     const Outcome after = applied(some(), {{10 * kMiB, 512 * kMiB}, {64 * kMiB, 512 * kMiB}, {30, 1000}});
     CHECK(after.file_size == rlimit{10 * kMiB, 100 * kMiB});
     CHECK(after.data == rlimit{64 * kMiB, 200 * kMiB});
@@ -99,7 +99,7 @@ TEST_CASE("narrower limits of whoever started the server stay") {
   }
 }
 
-TEST_CASE("without limits of memory and time those of whoever started the server hold") {
+TEST_CASE("without limits of memory and time those of the user who started the server hold") {
   AgentLimits limits = some();
   limits.memory = limits.cpu_seconds = 0;
   const Outcome after = applied(limits, {kFree, kFree, kLong});
@@ -107,7 +107,7 @@ TEST_CASE("without limits of memory and time those of whoever started the server
   CHECK(after.cpu == kLong);
 }
 
-TEST_CASE("which limit an agent has hit is told by its end") {
+TEST_CASE("the report of an agent's end names the limit that it has hit") {
   const AgentLimits limits = some();
   const rusage little = used(1, kMiB);
   CHECK(exceeded(limits, SIGXFSZ, little) == Exceeded::file_size);

@@ -50,7 +50,7 @@ void check_log(const std::string& log, const std::string& text, std::size_t limi
 
 }  // namespace
 
-TEST_CASE("a log keeps its beginning and its end, and says what is missing between") {
+TEST_CASE("a log keeps its beginning and its end, and states what is missing between") {
   const TemporaryFolder folder;
   const std::size_t bytes = GENERATE(0, 1, kLimit / 2, kLimit - 1, kLimit, kLimit + 1, kLimit + kLimit / 2,
                                      kLimit + kLimit / 2 + 1, 2 * kLimit - 1, 10 * kLimit + 4711, 100 * kLimit);
@@ -110,7 +110,7 @@ TEST_CASE("a log for which there is no room ends, and is named once") {
   CHECK(content(folder.path() / "log") == "chatter\nchatter\nchatter\n");
 }
 
-TEST_CASE("logs are finished without waiting for whoever still writes") {
+TEST_CASE("logs are finished without waiting for processes that still write") {
   const TemporaryFolder folder;
   commserver::LogPipes pipes;
   const Descriptor file = new_file(folder.path() / "log");
@@ -134,7 +134,7 @@ TEST_CASE("logs are finished without waiting for whoever still writes") {
   polls.clear();
   pipes.add_to(polls);
   CHECK(polls.empty());
-  // Nobody reads any more, so it is ended as whoever writes into a broken pipe.
+  // No one reads any more, so it ends as a process that writes into a broken pipe.
   int status = 0;
   REQUIRE(::waitpid(chatterbox, &status, 0) == chatterbox);
   CHECK(WTERMSIG(status) == SIGPIPE);

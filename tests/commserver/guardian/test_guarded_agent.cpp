@@ -17,19 +17,19 @@ using Kind = GuardianReport::Kind;
 
 namespace {
 
-bool tell(int socket, Kind kind, std::size_t size = sizeof(GuardianReport)) {
+bool send_report(int socket, Kind kind, std::size_t size = sizeof(GuardianReport)) {
   GuardianReport report;
   report.kind = kind;
   return ::send(socket, &report, size, MSG_NOSIGNAL) == static_cast<ssize_t>(size);
 }
 
-/// A process in a group of its own that does nothing, after it has told that it is inside.
+/// A process in a group of its own that does nothing, after it has reported that it is inside.
 pid_t fork_sleeper(int socket = -1) {
   const pid_t pid = ::fork();
   if (pid == 0) {
     ::setpgid(0, 0);
     ::signal(SIGTERM, SIG_DFL);
-    if (socket >= 0 && !tell(socket, Kind::inside)) ::_exit(1);
+    if (socket >= 0 && !send_report(socket, Kind::inside)) ::_exit(1);
     while (true) ::pause();
   }
   REQUIRE(pid > 0);
@@ -38,17 +38,17 @@ pid_t fork_sleeper(int socket = -1) {
 }
 
 /// An agent and its sandbox, of which none but the test knows that neither is real.
-struct Enclosed {
-  Enclosed() {
+struct InSandbox {
+  InSandbox() {
     agent.leader = sandbox.pid;
     REQUIRE(wait_until([&] {
-      CHECK_FALSE(agent.next_news());
+      CHECK_FALSE(agent.next_report());
       return agent.inside != 0;
     }));
     REQUIRE(agent.inside == inside.pid);
   }
   GuardedAgent agent;
-  spark::Descriptor there = agent.open_news();
+  spark::Descriptor there = agent.open_reports();
   Forked sandbox{fork_sleeper()};
   Forked inside{fork_sleeper(there.get())};
 };
@@ -64,7 +64,7 @@ int ended_by(Forked& process) {
 }  // namespace
 
 TEST_CASE("an agent in a sandbox may tidy up, but is killed with all that is around it") {
-  Enclosed enclosed;
+  InSandbox enclosed;
   SECTION("asked to end") {
     enclosed.agent.signal(SIGTERM);
     int signal = 0;
@@ -80,17 +80,17 @@ TEST_CASE("an agent in a sandbox may tidy up, but is killed with all that is aro
   }
 }
 
-TEST_CASE("news from a sandbox that is not a whole report is none, and nothing behind it is believed") {
+TEST_CASE("reports from a sandbox that is not a whole report is none, and nothing behind it is believed") {
   GuardedAgent agent;
-  const spark::Descriptor there = agent.open_news();
-  REQUIRE(tell(there.get(), Kind::read_only));
-  const auto whole = agent.next_news();
+  const spark::Descriptor there = agent.open_reports();
+  REQUIRE(send_report(there.get(), Kind::read_only));
+  const auto whole = agent.next_report();
   REQUIRE(whole);
   CHECK(whole->kind == Kind::read_only);
   const std::size_t size = GENERATE(std::size_t{1}, sizeof(Kind), sizeof(GuardianReport) - 1);
-  REQUIRE(tell(there.get(), Kind::exited, size));
-  REQUIRE(tell(there.get(), Kind::exited));
-  CHECK_FALSE(agent.next_news());
-  CHECK_FALSE(agent.news);
-  CHECK_FALSE(agent.next_news());
+  REQUIRE(send_report(there.get(), Kind::exited, size));
+  REQUIRE(send_report(there.get(), Kind::exited));
+  CHECK_FALSE(agent.next_report());
+  CHECK_FALSE(agent.reports);
+  CHECK_FALSE(agent.next_report());
 }

@@ -110,13 +110,13 @@ TEST_CASE("the guardian starts agents and reports their ends") {
   CHECK(report.kind == Kind::exited);
   CHECK(report.child == first.child);
   CHECK(WTERMSIG(report.value) == SIGTERM);
-  guardian->signal(first.child, SIGTERM);  // of nobody any more
+  guardian->signal(first.child, SIGTERM);  // no process has this number any more
   CHECK(guardian->end_all(std::chrono::seconds(20)));
   CHECK_FALSE(guardian->next_report());
   CHECK_FALSE(guardian->is_gone());
 }
 
-TEST_CASE("the guardian tells the process of what it has started") {
+TEST_CASE("the guardian reports the process of what it has started") {
   const auto guardian = Guardian::start();
   const Started started = start(*guardian, agent({"behave"}));
   std::optional<Guardian::Report> report;
@@ -172,7 +172,7 @@ TEST_CASE("an agent finds its descriptors, its folder and nothing else, wherever
   for (const auto& [input, output] : places) {
     std::filesystem::remove(file);
     Guardian::Program program =
-        agent({"surroundings", file.string(), std::to_string(input), std::to_string(output)}, input, output);
+        agent({"environment", file.string(), std::to_string(input), std::to_string(output)}, input, output);
     program.working_folder = folder.path();
     const Started started = start(*guardian, program);
     started.say("D");

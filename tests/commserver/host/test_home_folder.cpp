@@ -42,7 +42,7 @@ TEST_CASE("a home folder that is a file, a broken link or below one is none") {
   CHECK(find_home_folder("/dev/null").reason == "/dev/null/.rcssserver3d: there is no such folder");
 }
 
-TEST_CASE("without HOME, or with one that says nothing, there is no home folder") {
+TEST_CASE("without HOME, or with an empty one, there is no home folder") {
   CHECK(find_home_folder(nullptr).reason == "HOME is not set");
   CHECK(find_home_folder("").reason == "HOME is not set");
   CHECK(find_home_folder("here/and/there").reason == "HOME is not an absolute path");

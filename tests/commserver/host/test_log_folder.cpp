@@ -36,6 +36,7 @@ void play_into(const fs::path& folder, const std::string& frame) {
   CHECK(fs::is_empty(folder));
   write(folder / "monitor.log", "(Init)" + frame);
   write(folder / "agent0-stdout.log", "anything");
+  write(folder / "agent0-draw.log", "91 (by left 1)");
 }
 
 /// Refused by the check and by the constructor alike, and nothing is touched.

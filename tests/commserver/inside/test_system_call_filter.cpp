@@ -235,7 +235,7 @@ TEST_CASE("calls that are refused by their arguments are refused by those alone"
 }
 #endif
 
-TEST_CASE("it is told that the kernel did not take the filter") {
+TEST_CASE("a filter that the kernel does not take is reported") {
   is_refused_by_kernel = true;
   errno = 0;
   spark::Descriptor questions;

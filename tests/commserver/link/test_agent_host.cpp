@@ -87,7 +87,7 @@ class Host {
 
 }  // namespace
 
-TEST_CASE("an engine that keeps to the rules is served to the end") {
+TEST_CASE("an engine that follows the rules is served to the end") {
   const TemporaryFolder folder;
   const auto guardian = Guardian::start();
   Host host(*guardian, sleepers(folder));
@@ -118,8 +118,8 @@ TEST_CASE("an engine that falls silent is left after ten seconds, and has had a 
   const volatile std::sig_atomic_t stop = 0;
   CHECK_FALSE(AgentHost(loop, link, agents, log).serve(stop));
   const auto took = clock.now() - began;
-  CHECK(took > Link::kPatience);
-  CHECK(took <= Link::kPatience + milliseconds(50));  // it looks so often
+  CHECK(took > Link::kSilenceTimeout);
+  CHECK(took <= Link::kSilenceTimeout + milliseconds(50));  // it looks so often
   CHECK(link.problem() == "it has been silent for 10 s");
   int reports = 0;
   engine.poll();

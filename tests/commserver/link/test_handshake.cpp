@@ -53,7 +53,7 @@ struct Meeting {
   explicit Meeting(const Secret& of_engine, const Secret& of_other)
       : engine(of_engine, settings), other(of_other, "lab", {"foo", "bar"}) {
     settings.rules.max_thinking = 77;
-    settings.rules.tells_think_times = true;
+    settings.rules.reports_think_times = true;
     settings.rules.limits = {.message_bytes = 300,
                              .acts = 3,
                              .act_bytes = 4,
@@ -80,30 +80,30 @@ struct Meeting {
 
 }  // namespace
 
-TEST_CASE("who share a secret come together, and the commserver learns how to treat its agents") {
+TEST_CASE("ends that share a secret connect, and the commserver learns how to treat its agents") {
   const Secret mine = secret("a secret of enough letters"), yours = secret("a secret of enough letters");
   Meeting meeting(mine, yours);
   CHECK(meeting.engine.take(meeting.answer(), meeting.to_other) == Engine::done);
   CHECK(meeting.engine.name() == "lab");
   CHECK(meeting.engine.types() == std::vector<std::string>{"foo", "bar"});
   CHECK(meeting.other.take(messages(meeting.to_other).at(0), meeting.to_engine) == Other::done);
-  const LinkSettings& told = meeting.other.settings();
-  CHECK(told.rules.max_thinking == 77);
-  CHECK(told.rules.tells_think_times);
-  CHECK(told.rules.limits.message_bytes == 300);
-  CHECK(told.rules.limits.acts == 3);
-  CHECK(told.rules.limits.act_bytes == 4);
-  CHECK(told.rules.limits.requests == 5);
-  CHECK(told.rules.limits.unread_bytes == 6);
-  CHECK(told.rules.limits.bytes_per_second == 7);
-  CHECK(told.rules.limits.burst_bytes == 8);
-  CHECK(told.think_limit == std::chrono::milliseconds(1234));
-  REQUIRE(told.timer);
-  CHECK(told.timer->least() == 3);
-  CHECK(told.record_think_times);
+  const LinkSettings& reported = meeting.other.settings();
+  CHECK(reported.rules.max_thinking == 77);
+  CHECK(reported.rules.reports_think_times);
+  CHECK(reported.rules.limits.message_bytes == 300);
+  CHECK(reported.rules.limits.acts == 3);
+  CHECK(reported.rules.limits.act_bytes == 4);
+  CHECK(reported.rules.limits.requests == 5);
+  CHECK(reported.rules.limits.unread_bytes == 6);
+  CHECK(reported.rules.limits.bytes_per_second == 7);
+  CHECK(reported.rules.limits.burst_bytes == 8);
+  CHECK(reported.think_limit == std::chrono::milliseconds(1234));
+  REQUIRE(reported.timer);
+  CHECK(reported.timer->least() == 3);
+  CHECK(reported.record_think_times);
 }
 
-TEST_CASE("another secret, or none, is refused, and both are told") {
+TEST_CASE("another secret, or none, is refused, and both ends report it") {
   const Secret mine = secret("a secret of enough letters"), other = secret("a secret of enough Letters"), none;
   const Secret& yours = GENERATE_COPY(true, false) ? other : none;
   Meeting meeting(mine, yours);
@@ -148,7 +148,7 @@ TEST_CASE("an answer that was overheard is worth nothing in another connection")
   CHECK(third.engine.take(challenge, third.to_other) == Engine::failed);
 }
 
-TEST_CASE("another version is told which, and anything else that it is no commserver") {
+TEST_CASE("another version is refused by its number, and anything else as no commserver") {
   const Secret none;
   Meeting meeting(none, none);
   std::string old = meeting.answer();
@@ -193,7 +193,7 @@ TEST_CASE("secrets come from files, and short ones are none") {
   CHECK(Secret::nonce() != Secret::nonce());
 }
 
-TEST_CASE("a secret that others than its owner can read or write is none, and the line says what to do") {
+TEST_CASE("a secret that others than its owner can read or write is refused with one line that helps") {
   const std::string words = "a secret of enough letters\nand another line";
   for (const mode_t mode : {0640U, 0604U, 0620U, 0602U, 0644U, 0666U}) {
     CAPTURE(mode);

@@ -16,7 +16,7 @@ TEST_CASE("agents are placed in turn over those that have their type") {
   CHECK(places == std::vector<std::size_t>{2, 0, 2, 0});
 }
 
-TEST_CASE("a type that names its commserver goes there, and takes nobody's turn") {
+TEST_CASE("a type that names its commserver goes there, and takes no other's turn") {
   Placement placement({{"integrated", {"foo"}}, {"lab1", {"foo", "bar"}}});
   CHECK(placement.next("foo", "") == 0);
   CHECK(placement.next("bar", "lab1") == 1);
@@ -24,7 +24,7 @@ TEST_CASE("a type that names its commserver goes there, and takes nobody's turn"
   CHECK(placement.next("foo", "") == 1);
 }
 
-TEST_CASE("what nobody can start is told with the names of those who are there") {
+TEST_CASE("a type that no commserver can start is reported with the names of the commservers") {
   Placement placement({{"integrated", {"foo"}}, {"lab1", {"bar"}}});
   const auto message = [&](const char* type, const char* wanted) -> std::string {
     try {

@@ -11,6 +11,7 @@
 #include <limits>
 #include <random>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,9 +32,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-struct Listener final : spark::AgentGatewayListener {
+struct Listener final : spark::NullListener {
   void agent_ready(AgentId agent) override { heard.push_back(fmt::format("ready {}", agent)); }
-  using AgentGatewayListener::agent_acted;
+  using NullListener::agent_acted;
   void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
     heard.push_back(fmt::format("acted {} {} {}", agent, stamp, text));
   }
@@ -90,7 +91,7 @@ struct Pair {
 
 }  // namespace
 
-TEST_CASE("what agents do comes from the commserver, and what the world says goes there") {
+TEST_CASE("acts of agents come from the commserver, and sensations go to it") {
   Pair pair;
   pair.say(MessageKind::ready).agent(4).end();
   pair.say(MessageKind::acted).agent(4).number(12).text("(kick 3)").end();
@@ -174,7 +175,7 @@ TEST_CASE("a commserver that breaks the rules loses its agents, and nothing else
     pair.say(MessageKind::ended).number(1).end();
   }
   SECTION("an act that is too long") {
-    pair.say(MessageKind::acted).agent(0).number(60).text(std::string(spark::InputLimits::kMostMessage + 1, 'x')).end();
+    pair.say(MessageKind::acted).agent(0).number(60).text(std::string(spark::InputLimits::kMaxMessage + 1, 'x')).end();
   }
   SECTION("no length at all") {
     pair.peer->outgoing() += std::string("\0\0\0\0", 4);
@@ -197,7 +198,7 @@ TEST_CASE("a commserver that breaks the rules loses its agents, and nothing else
   CHECK(pair.server->earliest_act(0) == 50);
 }
 
-TEST_CASE("whatever a commserver says, the engine hears of times that can be, of agents that are there") {
+TEST_CASE("whatever a commserver sends, the engine gets possible times only, and agents that exist") {
   std::mt19937_64 dice(7);
   const std::int64_t extremes[] = {std::numeric_limits<std::int64_t>::min(),
                                    -1,
@@ -225,7 +226,7 @@ TEST_CASE("whatever a commserver says, the engine hears of times that can be, of
       CAPTURE(heard);
       std::istringstream words(heard);
       std::string kind;
-      AgentId agent = -1;
+      int agent = -1;
       Step stamp = 0;
       words >> kind >> agent;
       CHECK((agent == 0 || agent == 4));
@@ -237,7 +238,7 @@ TEST_CASE("whatever a commserver says, the engine hears of times that can be, of
   }
 }
 
-TEST_CASE("what was said before the end still counts") {
+TEST_CASE("what was sent before the end still counts") {
   Pair pair;
   pair.say(MessageKind::acted).agent(0).number(5).text("(drive 1 0 0)").end();
   pair.say(MessageKind::earliest).agent(0).number(25).end();
@@ -260,7 +261,7 @@ TEST_CASE("an end that has nothing to say shows once a second that it is there")
   CHECK(pair.orders() == Orders{{MessageKind::alive, 0}});
   pair.receive();
   CHECK(pair.orders().empty());
-  // Whoever speaks does not have to.
+  // An end that sends something else does not have to.
   pair.clock.advance(900ms);
   pair.server->expect_sensation(0, 11);
   pair.clock.advance(900ms);
@@ -310,7 +311,7 @@ TEST_CASE("messages that come byte by byte are the same messages") {
   CHECK(heard == Heard{"ready 0", "acted 0 9 (x)"});
 }
 
-TEST_CASE("the port refuses what is no commserver with one line, lets nobody wait for ever, and forgets nobody") {
+TEST_CASE("the port refuses what is no commserver with one line, and no peer waits for ever or is forgotten") {
   spark::Log log;
   std::vector<std::string> lines;
   log.add_sink(spark::LogLevel::normal, [&](spark::LogLevel, std::string_view line) { lines.emplace_back(line); });
@@ -373,7 +374,7 @@ bool comes_through(spark::net::Loop& loop, CommServerPort& port, const Secret& s
 
 }  // namespace
 
-TEST_CASE("those who say nothing keep no commserver out, however many they are") {
+TEST_CASE("silent peers keep no commserver out, however many they are") {
   spark::Log log;
   const Secret none;
   const LinkSettings settings;
@@ -385,7 +386,7 @@ TEST_CASE("those who say nothing keep no commserver out, however many they are")
   CHECK(comes_through(loop, port, none));
 }
 
-TEST_CASE("who does not identify himself within five seconds is refused") {
+TEST_CASE("a peer that does not identify itself within five seconds is refused") {
   spark::Log log;
   std::vector<std::string> lines;
   keep_lines(log, lines);
@@ -413,7 +414,7 @@ TEST_CASE("who does not identify himself within five seconds is refused") {
   CHECK(lines[0].find(" refused: it has not identified itself") != std::string::npos);
 }
 
-TEST_CASE("without descriptors a port is not looked at again and again, and afterwards it lets people in") {
+TEST_CASE("without descriptors a port is not polled in a loop, and it accepts again afterwards") {
   if (descriptors_are_needed()) return;
   spark::Log log;
   std::vector<std::string> lines;
@@ -448,7 +449,7 @@ TEST_CASE("without descriptors a port is not looked at again and again, and afte
   CHECK(comes_through(loop, port, none));
 }
 
-TEST_CASE("without a secret nobody else's machine may come") {
+TEST_CASE("without a secret no other machine may connect") {
   spark::Log log;
   const Secret none;
   const LinkSettings settings;

@@ -77,7 +77,7 @@ class PlayedEngine {
   spark::Descriptor door_{::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)};
   std::uint16_t port_ = 0;
   std::unique_ptr<Link> link_;
-  const spark::RealClock::Time deadline_ = loop_.now() + kPatience;
+  const spark::RealClock::Time deadline_ = loop_.now() + kTimeout;
   spark::net::Timer timer_{loop_};
 };
 
@@ -100,7 +100,7 @@ struct Search {
 
 }  // namespace
 
-TEST_CASE("an engine that takes a commserver is found, and says how agents are treated") {
+TEST_CASE("an engine that accepts a commserver is found, and reports how agents are treated") {
   Search search;
   search.engine.settings.think_limit = milliseconds(1234);
   search.engine.open();
@@ -122,17 +122,17 @@ TEST_CASE("a commserver that is refused does not ask again, but ends with the en
   CHECK(search.lines.empty());
 }
 
-TEST_CASE("where no engine comes in time a commserver gives up, and with --stay it looks on") {
+TEST_CASE("where no engine comes in time a commserver ends, and with --stay it keeps searching") {
   Search search;
-  const std::string nobody = fmt::format("no engine on 127.0.0.1 port {}: Connection refused", search.engine.port());
+  const std::string no_engine = fmt::format("no engine on 127.0.0.1 port {}: Connection refused", search.engine.port());
   SECTION("one match") {
-    CHECK_THROWS_WITH(search.find(), nobody);
+    CHECK_THROWS_WITH(search.find(), no_engine);
     CHECK(search.lines.empty());
   }
   SECTION("one match after another") {
     search.options.stay = true;
     search.log.add_sink(spark::LogLevel::normal, [&](spark::LogLevel, std::string_view) { search.engine.open(); });
     CHECK(search.find());
-    CHECK(search.lines == std::vector<std::string>{nobody + "; looking for it"});
+    CHECK(search.lines == std::vector<std::string>{no_engine + "; looking for it"});
   }
 }

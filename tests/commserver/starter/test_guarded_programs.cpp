@@ -54,7 +54,7 @@ TEST_CASE("pipes may take the place of the standard streams, and there may be no
   CHECK(stage.logged("agent1-stdout.log") == "0\n1\n2\n");
 }
 
-TEST_CASE("each end is told to whom it concerns, with its status or its signal") {
+TEST_CASE("each end is reported to its listener, with its status or its signal") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   Stage stage(closed);
@@ -117,7 +117,7 @@ TEST_CASE("of a program in a sandbox one end is reported, and none of the sandbo
   CHECK(ends == std::vector<std::pair<int, std::string>>{{closed, how}, {open, how}});
 }
 
-TEST_CASE("who is stopped may tidy up, for as long as patience lasts") {
+TEST_CASE("a program that is stopped may tidy up until the timeout") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   Stage stage(closed);
@@ -138,14 +138,14 @@ TEST_CASE("who is stopped may tidy up, for as long as patience lasts") {
   CHECK(stage.end_of(orderly).exit_status == 7);
   CHECK(stage.end_of(stubborn).signal == SIGKILL);
   CHECK(stage.end_of(at_once).signal == SIGKILL);
-  stage.programs->stop(orderly, milliseconds(0));  // of nobody any more
+  stage.programs->stop(orderly, milliseconds(0));  // no program has this number any more
   CHECK_FALSE(stage.owner.ended.contains(quiet));
   stage.programs->end(stage.owner, milliseconds(20000));
   CHECK(stage.owner.ended.at(quiet).signal == SIGTERM);
   CHECK(commserver::descendants(stage.guardian->pid()).empty());
 }
 
-TEST_CASE("who waits for its programs is told of their ends, and others later of theirs") {
+TEST_CASE("a listener that waits is notified of the ends of its programs, and others later of theirs") {
   Stage stage;
   Owner other;
   stage.start(stage.order("exit 1"), other);
@@ -248,7 +248,7 @@ TEST_CASE("two programs at a time do not share a log") {
   CHECK(fs::exists(stage.folder / "logs/program-ears-stdout.log"));
 }
 
-TEST_CASE("where there are no descriptors left that is said in one line, and all goes on") {
+TEST_CASE("a lack of descriptors is reported in one line, and everything continues") {
   Stage stage;
   rlimit before{};
   REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
@@ -282,7 +282,7 @@ TEST_CASE("the sandbox is chosen once, when the first program is looked for or s
   CHECK(stage.choices == 1);
 }
 
-TEST_CASE("a sandbox that cannot be had keeps programs from being looked for and started") {
+TEST_CASE("without the sandbox that is required no program is searched for or started") {
   const TemporaryFolder folder;
   const auto guardian = Guardian::start();
   spark::Log log;
@@ -298,7 +298,7 @@ TEST_CASE("a sandbox that cannot be had keeps programs from being looked for and
   CHECK_THROWS_WITH(programs.start(order, owner), "no sandbox");
 }
 
-TEST_CASE("when the guardian is killed everybody is told of the end of all programs") {
+TEST_CASE("when the guardian is killed all listeners are notified of the end of all programs") {
   Stage stage;
   Owner other;
   const ProgramId first = stage.start(stage.order("sleep 1000"));
@@ -318,7 +318,8 @@ TEST_CASE("kill -9 of the server leaves none of its programs") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   const TemporaryFolder folder;
-  const std::string mark = "3" + std::to_string(::getpid()) + (closed ? "1" : "0");  // seconds that nobody else sleeps
+  const std::string mark =
+      "3" + std::to_string(::getpid()) + (closed ? "1" : "0");  // seconds for which no other process sleeps
   const pid_t server = ::fork();
   REQUIRE(server >= 0);
   if (server == 0) {

@@ -32,7 +32,7 @@ TEST_CASE("an agent's meter is that of its type's timer, or of the one timer for
   CHECK(lines.all.empty());
 }
 
-TEST_CASE("that thinking is measured is said once for each type") {
+TEST_CASE("that thinking is measured is reported once for each type") {
   Lines lines;
   MeterMaker meters({}, lines.log);
   const Timer timer = Timer::parse("jiffies 1000");
@@ -43,7 +43,7 @@ TEST_CASE("that thinking is measured is said once for each type") {
   CHECK(lines.all[1].starts_with("agent type 'bar': "));
 }
 
-TEST_CASE("that a machine counts no instructions is said at most once, and CPU time is counted instead") {
+TEST_CASE("that a machine counts no instructions is reported at most once, and CPU time is counted instead") {
   Lines lines;
   MeterMaker meters({}, lines.log);
   for (const int agent : {0, 1}) {

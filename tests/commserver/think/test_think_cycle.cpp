@@ -198,7 +198,7 @@ TEST_CASE("each cycle may have as much text in its acts as the first one") {
   }
 }
 
-TEST_CASE("an agent that wakes itself in place for ever is stuck, one that goes on is not") {
+TEST_CASE("an agent that wakes itself in place for ever is stuck, one that advances is not") {
   ThinkCycle cycle(0);
   cycle.add_sensation(10, 1000000);
   REQUIRE(cycle.open_next() == sensation(10));
@@ -224,7 +224,7 @@ TEST_CASE("an agent that wakes itself in place for ever is stuck, one that goes 
   }
 }
 
-TEST_CASE("nobody thinks farther ahead of the world than to the next sensation, not even about the past") {
+TEST_CASE("no agent thinks farther ahead of the world than to the next sensation, not even about the past") {
   ThinkCycle cycle(7);
   cycle.add_sensation(10, 30);
   REQUIRE(cycle.open_next() == sensation(10));

@@ -22,7 +22,7 @@ TEST_CASE("measured thinking costs whole steps of what has been counted since th
   MeasuringMeter meter(work.counter_of(), 100.0);
   meter.begin_cycle();
   work.done = 5000;
-  CHECK(meter.cost('A') == 0);  // nobody counts before the process has started
+  CHECK(meter.cost('A') == 0);  // nothing is counted before the process has started
   meter.process_started(1);
   meter.begin_cycle();
   CHECK(meter.cost('A') == 0);
@@ -32,7 +32,7 @@ TEST_CASE("measured thinking costs whole steps of what has been counted since th
   CHECK(meter.cost('C') == 1);
   work.done += 250;
   CHECK(meter.cost('D') == 3);
-  work.done += 1000;  // between cycles: nobody's
+  work.done += 1000;  // between cycles: charged to no cycle
   meter.begin_cycle();
   CHECK(meter.cost('D') == 0);
   CHECK(meter.least() == 0);
@@ -56,7 +56,7 @@ TEST_CASE("the CPU time of this process is counted, in ticks of ten milliseconds
   if (const auto instructions = commserver::instructions_of(getpid())) CHECK(instructions->read() > 0);
 }
 
-TEST_CASE("costs are written down, a line per cycle, and said again") {
+TEST_CASE("costs are recorded, a line per cycle, and replayed") {
   const TemporaryFolder folder;
   const auto file = commserver::think_times_file(folder.path(), 3);
   CHECK(file.filename() == "agent3-ttimes.log");
@@ -84,7 +84,7 @@ TEST_CASE("costs are written down, a line per cycle, and said again") {
   }
 }
 
-TEST_CASE("an agent that differs from what was written down is told of once, and goes on at the same price") {
+TEST_CASE("an agent that differs from the record is reported once, and continues at the same cost") {
   const TemporaryFolder folder;
   const auto file = folder.path() / "times";
   const std::string text = GENERATE("A4 C4 D5 \n", "A4 \n\n", "A4 Dx\n", "A4 D-1\n", "A4 D9999999999\nD1");

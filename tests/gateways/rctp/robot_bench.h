@@ -153,12 +153,12 @@ struct RobotBench : Bench {
 
   void until(Step step) { CHECK(made->run_until(step) == Simulation::Outcome::step_reached); }
   RobotLink& link() { return robots->link(0); }
-  RobotLink::News& news() {
+  RobotLink::State& state() {
     link().read(last);
     return last;
   }
   std::size_t place(const std::string& object) {
-    const auto& all = *news().objects;
+    const auto& all = *state().objects;
     return static_cast<std::size_t>(std::ranges::find(all, object, &Object::name) - all.begin());
   }
   bool act(const std::string& object, std::vector<double> values, std::string_view text = {}) {
@@ -175,7 +175,7 @@ struct RobotBench : Bench {
   TemporaryFolder folder;
   std::vector<std::string> lines;
   std::optional<RctpGateway> robots;
-  RobotLink::News last;
+  RobotLink::State last;
 };
 
 }  // namespace rctp_test

@@ -11,6 +11,7 @@ import queue
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -21,7 +22,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from skipping import run_tests  # noqa: E402
 
 CLIENT = os.path.abspath(sys.argv[1])
-PATIENCE = 10.0
+TIMEOUT = 10.0
 
 
 def load_client():
@@ -90,6 +91,7 @@ class Server(threading.Thread):
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         self.address = f"rctp://127.0.0.1:{self.port}/foo_11"
+        self.headers = []
         self.requests, self.records, self.live = [], queue.Queue(), None
         self.has_gone_live, self.pings, self.loads = threading.Event(), 0, 0
         self.sending = threading.RLock()  # held for whole records
@@ -104,8 +106,8 @@ class Server(threading.Thread):
     def serve(self, peer):
         with peer, peer.makefile("rb") as stream, contextlib.suppress(OSError):
             while request := stream.readline().decode():
-                while stream.readline() != b"\r\n":
-                    pass
+                while (line := stream.readline()) != b"\r\n":
+                    self.headers.append(line.decode())
                 if request.startswith("GET "):
                     self.loads += 1
                     body = self.files.get(request.split()[1], "")
@@ -165,7 +167,7 @@ class Server(threading.Thread):
             self.live.sendall(octets(text))
 
     def next_record(self):
-        return self.records.get(timeout=PATIENCE)
+        return self.records.get(timeout=TIMEOUT)
 
     def close(self):
         with contextlib.suppress(OSError):
@@ -183,11 +185,11 @@ class ClientTest(unittest.TestCase):
         self.addCleanup(robot.close)
         robot.assign(*names)
         robot.go()
-        self.assertTrue(self.server.has_gone_live.wait(PATIENCE))
+        self.assertTrue(self.server.has_gone_live.wait(TIMEOUT))
         return robot
 
     def poll_until(self, robot, condition):
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not condition():
             self.assertLess(time.monotonic(), end, "it has not come")
             robot.poll(0.01)
@@ -213,30 +215,30 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(self.server.requests, ["ASSIGN /foo_11/drive RCMP/1.0\r\n", "ASSIGN /foo_11/AgentState RCMP/1.0\r\n",
                                                 "GO RCMP/1.0\r\n"])  # fmt: skip
         self.assertEqual(robot.values, {"drive": [0, 0, 0], "AgentState": [0, 0, 100, 23]})
-        told = []
-        robot.on_values = lambda name, values: told.append((name, values))
-        robot.on_stopped, robot.on_released = lambda: told.append("stopped"), lambda: told.append("released")
+        reported = []
+        robot.on_values = lambda name, values: reported.append((name, values))
+        robot.on_stopped, robot.on_released = lambda: reported.append("stopped"), lambda: reported.append("released")
         self.server.send("02 00 00 00 00 0f 00 00 00 00 00 00 00 00 42 c8 00 00 41 b8 00 00")
-        self.poll_until(robot, lambda: told)
+        self.poll_until(robot, lambda: reported)
         robot.send("drive", 100, 0, 0)
         self.assertEqual(self.server.next_record(), "01 ss 07 42 c8 00 00 00 00 00 00 00 00 00 00")
         robot.send("drive", y=-50)
         self.assertEqual(self.server.next_record(), "01 ss 02 c2 48 00 00")
         self.assertEqual(robot.values["drive"], [100, -50, 0])
         self.server.send("02 00 00 07 da 04 42 c7 99 9a")
-        self.poll_until(robot, lambda: len(told) == 2)
-        self.assertEqual(told[0], ("AgentState", [0, 0, 100, 23]))
-        self.assertAlmostEqual(told[1][1][2], 99.8, 4)
-        self.assertEqual(told[1][1][3], 23)
+        self.poll_until(robot, lambda: len(reported) == 2)
+        self.assertEqual(reported[0], ("AgentState", [0, 0, 100, 23]))
+        self.assertAlmostEqual(reported[1][1][2], 99.8, 4)
+        self.assertEqual(reported[1][1][3], 23)
         robot.stop()
         self.assertEqual(self.server.next_record(), "00 01")
         self.server.send("00 01")
-        self.poll_until(robot, lambda: "stopped" in told)
+        self.poll_until(robot, lambda: "stopped" in reported)
         self.assertTrue(robot.is_stopped)
         robot.release()
         self.assertEqual(self.server.next_record(), "00 05")
         self.server.send("00 05")
-        self.poll_until(robot, lambda: "released" in told)
+        self.poll_until(robot, lambda: "released" in reported)
         self.assertFalse(robot.is_stopped)
         robot.close()
         self.assertEqual(self.server.next_record(), "00 00")
@@ -255,11 +257,11 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(self.server.next_record(), "09 00 0f 3f b9 99 99 99 99 99 9a ff ff ff fe c8 3d cc cc cd")
         robot.send("mixed", i=7, b=1)
         self.assertEqual(self.server.next_record(), "09 01 02 00 00 00 01 07")
-        told = []
-        robot.on_text, robot.on_binary = lambda *what: told.append(what), lambda *what: told.append(what)
+        reported = []
+        robot.on_text, robot.on_binary = lambda *what: reported.append(what), lambda *what: reported.append(what)
         self.server.send("04 00 00 10 0e 00 15 28 68 65 61 72 20 33 2e 32 20 73 65 6c 66 20 68 65 6c 6c 6f 29 06 00 00 ee 48 01")
-        self.poll_until(robot, lambda: len(told) == 2)
-        self.assertEqual(told, [("hear", "(hear 3.2 self hello)"), ("touch", b"\1")])
+        self.poll_until(robot, lambda: len(reported) == 2)
+        self.assertEqual(reported, [("hear", "(hear 3.2 self hello)"), ("touch", b"\1")])
 
     def test_the_world_is_followed_in_its_own_frame(self):
         robot = self.live("world")
@@ -300,7 +302,24 @@ class ClientTest(unittest.TestCase):
         robot = self.live("drive")
         self.poll_until(robot, lambda: self.server.pings >= 3 and robot.round_trip is not None)
         self.assertGreater(robot.round_trip, 0)
-        self.assertLess(robot.round_trip, PATIENCE)
+        self.assertLess(robot.round_trip, TIMEOUT)
+
+    def test_a_secret_is_named_where_objects_are_claimed(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".secret") as file:
+            server = self.server
+            file.write("a secret of operators \nnot this\n")
+            file.flush()
+            secret = rctp.load_secret(file.name)
+            with rctp.Robot(server.address, secret=secret) as robot:
+                robot.assign("drive")
+                robot.go()
+            self.assertIn("Authorization: Bearer a secret of operators\r\n", server.headers)
+            server.headers.clear()
+            with rctp.Robot(server.address) as robot:
+                robot.assign("drive")
+            self.assertEqual([line for line in server.headers if line.startswith("Authorization")], [])
+        with self.assertRaisesRegex(rctp.RctpError, "cannot read a secret from"):
+            rctp.load_secret("/no/such/file")
 
     def test_refusals_and_mistakes_are_told(self):
         robot = rctp.Robot(self.server.address)
@@ -318,12 +337,12 @@ class ClientTest(unittest.TestCase):
             robot.send("drive", 1, 2, 3, 4)
         with self.assertRaisesRegex(rctp.RctpError, "live"):
             robot.assign("say")
-        told = []
-        robot.on_error = told.append
-        self.server.has_gone_live.wait(PATIENCE)
+        reported = []
+        robot.on_error = reported.append
+        self.server.has_gone_live.wait(TIMEOUT)
         self.server.send("00 04 00 18 6f 62 6a 65 63 74 20 39 20 69 73 20 6e 6f 74 20 61 73 73 69 67 6e 65 64 00 00")
         self.poll_until(robot, lambda: not robot.is_live)
-        self.assertEqual(told, ["object 9 is not assigned"])
+        self.assertEqual(reported, ["object 9 is not assigned"])
         self.assertEqual(self.server.next_record(), "00 00")
 
     def test_a_server_that_sends_what_it_may_not_is_told(self):
@@ -354,7 +373,7 @@ class ClientTest(unittest.TestCase):
                 rctp.split_address(wrong)
         self.assertEqual(rctp.Robot(f"127.0.0.1:{self.server.port}").name, "foo_11")
         with self.assertRaisesRegex(rctp.Refused, "404"):
-            rctp.Robot(f"rctp://127.0.0.1:{self.server.port}/nobody")
+            rctp.Robot(f"rctp://127.0.0.1:{self.server.port}/missing")
         self.server.files["/bad.x3d"] = "<X3D>"
         with self.assertRaisesRegex(rctp.RctpError, "is no XML"):
             rctp.Robot(f"rctp://127.0.0.1:{self.server.port}/bad")

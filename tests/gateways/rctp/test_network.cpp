@@ -18,7 +18,7 @@ namespace {
 struct Match {
   Match() {
     bench.until(100);
-    const std::string notice = bench.robots->notice();
+    const std::string notice = bench.robots->traits().notices.at(0);
     REQUIRE(notice.starts_with("rctp port "));
     port = static_cast<std::uint16_t>(std::stoi(notice.substr(10)));
   }
@@ -84,7 +84,7 @@ const std::string kStop("\0\1", 2), kRelease("\0\5", 2), kBye("\0\0", 2);
 
 }  // namespace
 
-TEST_CASE("an operator claims, drives, stops and leaves while the match goes on") {
+TEST_CASE("an operator claims, drives, stops and leaves while the match continues") {
   Match match;
   Client client(match);
   client.say("ASSIGN tap RCMP/1.0\r\n\r\n");

@@ -12,14 +12,14 @@ TEST_CASE("a robot is born like an agent, with one message per sensation, and of
   // Sensations arrive at 11, 31 and 51; acts count a step later and take effect ten steps after that.
   bench.until(62);
   CHECK(bench.notes == Diary{"42 join 0 first"});
-  CHECK_FALSE(bench.news().is_present);
+  CHECK_FALSE(bench.state().is_present);
   bench.until(64);
   CHECK(bench.notes == Diary{"42 join 0 first", "62 act 0 ready"});
-  CHECK(bench.news().is_present);
-  CHECK(bench.news().top != 0);
+  CHECK(bench.state().is_present);
+  CHECK(bench.state().top != 0);
   CHECK(bench.made->type_of(0) == "tap_1");
 
-  const Objects& objects = *bench.news().objects;
+  const Objects& objects = *bench.state().objects;
   std::vector<std::string> names;
   for (const Object& object : objects) names.push_back(object.name);
   CHECK(names == std::vector<std::string>{"tap", "bell", "note", "Flow", "wet", "gossip", "world"});
@@ -44,9 +44,36 @@ TEST_CASE("a translator without its effectors is said once the robot is there") 
   const std::vector<std::string> wheels{"left", "right", "0.1", "0.3"};
   RobotBench bench({{"tap_1", {}, {{"go", "DifferentialDrive", wheels}, {"look", "Raw", {}}}}});
   bench.until(100);
-  CHECK(bench.news().is_present);
+  CHECK(bench.state().is_present);
   CHECK(bench.lines ==
         std::vector<std::string>{"robot tap_1: nothing to translate: it lacks left, right, or has it in another form"});
+}
+
+TEST_CASE("a camera is an object while there are pictures of it, always at the same place") {
+  RobotBench bench;
+  bench.until(100);
+  CHECK_FALSE(bench.state().has_camera);
+  bench.link().offer_camera(true);
+  bench.until(102);
+  CHECK(bench.place("camera") == bench.state().objects->size());  // it has none
+  bench.link().offer_camera(false);
+  bench.until(103);
+  bench.core.find_all<AgentAspect>().at(0)->append(bench.core.classes.create("oxygen/Camera"));
+  bench.link().offer_camera(true);
+  bench.until(104);
+  CHECK(bench.state().has_camera);
+  const std::size_t place = bench.place("camera"), count = bench.state().objects->size();
+  REQUIRE(place < count);
+  const Object& camera = (*bench.state().objects)[place];
+  CHECK(camera.kind == Object::Kind::video_input);
+  CHECK(camera.address == "camera.mjpg");
+  CHECK(camera.field_of_view == Approx(1.0471976));  // 60 degrees
+  for (int i = 0; i < 300; ++i) {
+    bench.link().offer_camera(i % 2 == 1);
+    bench.until(105 + i);
+    CHECK((*bench.state().objects)[place].name == (i % 2 == 1 ? "camera" : ""));
+  }
+  CHECK(bench.state().objects->size() == count);
 }
 
 TEST_CASE("what an operator orders in one step takes effect one latency after the next") {
@@ -59,7 +86,7 @@ TEST_CASE("what an operator orders in one step takes effect one latency after th
   bench.act("note", {}, "hello");
   bench.until(120);
   CHECK(Diary(bench.notes.begin() + 2, bench.notes.end()) == Diary{"111 tap 0 2.5", "111 bell 0", "111 act 0 hello"});
-  CHECK(bench.news().values[0] == std::vector{2.5});
+  CHECK(bench.state().values[0] == std::vector{2.5});
   CHECK(bench.log() ==
         "rctp-operator 1\n100 connect 127.0.0.1:1\n100 act tap 2.5\n100 act bell 1\n100 act note \"hello\"\n");
 }
@@ -78,8 +105,8 @@ TEST_CASE("a stop voids what is under way, and every effector rests in the step 
   bench.link().stop();  // read at 120
   bench.until(140);
   CHECK(bench.notes.back() == "121 rest 0");
-  CHECK(bench.news().interruptions == 1);
-  CHECK(bench.news().values[0] == std::vector{0.0});
+  CHECK(bench.state().interruptions == 1);
+  CHECK(bench.state().values[0] == std::vector{0.0});
   bench.link().release();
   bench.act("tap", {1});
   bench.until(160);
@@ -87,7 +114,7 @@ TEST_CASE("a stop voids what is under way, and every effector rests in the step 
   bench.link().leave();
   bench.until(170);
   CHECK(bench.notes.back() == "161 rest 0");
-  CHECK(bench.news().values[0] == std::vector{0.0});  // so that nobody who claims it next goes on from there
+  CHECK(bench.state().values[0] == std::vector{0.0});  // so that the next operator does not continue from there
   const std::string log = bench.log();
   CHECK(log.find("\n120 stop\n140 release\n140 act tap 1\n160 leave\n") != log.npos);
 }
@@ -111,17 +138,17 @@ TEST_CASE("what a robot perceives is known at its arrival: numbers and bits alwa
   bench.link().connect("127.0.0.1:1");
   const std::size_t flow = bench.place("Flow"), gossip = bench.place("gossip");
   bench.until(111);
-  CHECK(bench.news().values[flow] == std::vector{81.0, 0.0});
+  CHECK(bench.state().values[flow] == std::vector{81.0, 0.0});
   bench.until(112);
-  CHECK(bench.news().values[flow] == std::vector{101.0, 0.0});
-  CHECK(bench.news().values[bench.place("wet")] == std::vector{1.0});
-  CHECK(bench.news().texts.empty());
+  CHECK(bench.state().values[flow] == std::vector{101.0, 0.0});
+  CHECK(bench.state().values[bench.place("wet")] == std::vector{1.0});
+  CHECK(bench.state().texts.empty());
   bench.link().want(gossip);
   bench.until(132);
   // Two perceptors of that name: all that they say, in their order.
-  const RobotLink::News& news = bench.news();
-  CHECK(news.texts.size() == 4);
-  CHECK(news.characters == "(gossip 121 one)(gossip 121 two)(gossip 121 one)(gossip 121 two)");
+  const RobotLink::State& state = bench.state();
+  CHECK(state.texts.size() == 4);
+  CHECK(state.characters == "(gossip 121 one)(gossip 121 two)(gossip 121 one)(gossip 121 two)");
 }
 
 TEST_CASE("objects follow a robot that gets and loses parts, and keep their places") {
@@ -130,11 +157,11 @@ TEST_CASE("objects follow a robot that gets and loses parts, and keep their plac
   auto& agent = *bench.core.find_all<AgentAspect>().at(0);
   agent.destroy(*agent.find("BellEffector"));
   bench.until(101);
-  CHECK((*bench.news().objects)[1].name.empty());
+  CHECK((*bench.state().objects)[1].name.empty());
   CHECK_FALSE(bench.act("bell", {}));
   agent.append(bench.core.classes.create("BellEffector"));
   bench.until(102);
-  const Objects& objects = *bench.news().objects;
+  const Objects& objects = *bench.state().objects;
   CHECK(objects[1].name.empty());
   CHECK(objects.back().name == "bell");
   CHECK(bench.act("bell", {}));
@@ -163,7 +190,7 @@ TEST_CASE("a match plays again from the operators' logs, to the step") {
   REQUIRE(was.size() > 50);
 
   RobotBench again({{"tap_1", {"(join (word first))", "(note ready)"}, {}}}, live.folder.path());
-  CHECK(again.news().is_replayed);
+  CHECK(again.state().is_replayed);
   again.until(450);
   CHECK(again.notes == was);
   CHECK(again.log() == log);

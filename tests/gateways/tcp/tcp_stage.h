@@ -23,20 +23,20 @@ using namespace spark;
 using namespace tcp;
 using namespace std::chrono_literals;
 
-using Told = std::vector<std::string>;
+using Reported = std::vector<std::string>;
 
-/// What whoever connects before the first step perceives first.
+/// What an agent that connects before the first step perceives first.
 constexpr const char* kFirstSensation = "(time (now 0))";
 
 /// What the simulation is told.
-struct Listener final : AgentGatewayListener {
+struct Listener final : NullListener {
   std::optional<AgentId> agent_arrived(const std::string& type) override {
     if (full) return std::nullopt;
     heard.push_back(fmt::format("arrived {} {}", next, type));
     return next++;
   }
   void agent_ready(AgentId agent) override { heard.push_back(fmt::format("ready {}", agent)); }
-  using AgentGatewayListener::agent_acted;
+  using NullListener::agent_acted;
   void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
     heard.push_back(fmt::format("{} at {}: {}", agent, stamp, text.substr(0, 40)));
   }
@@ -45,7 +45,7 @@ struct Listener final : AgentGatewayListener {
   }
   bool full = false;
   AgentId next = 0;
-  Told heard;
+  Reported heard;
 };
 
 /// A gateway, its clock, and the test as the simulation.
@@ -113,14 +113,14 @@ struct Stage {
     if (!text.empty()) writer.begin(text), writer.end();
     gateway->end_sensation(agent, clock.now() + 30);
   }
-  Told heard() { return std::exchange(listener.heard, {}); }
+  Reported heard() { return std::exchange(listener.heard, {}); }
 
   bool sync_ = true;
   ManualClock real;
   net::Loop loop;
   Clock clock;
   Log log;
-  Told lines;
+  Reported lines;
   Listener listener;
   std::optional<TcpGateway> gateway;
 };

@@ -60,42 +60,41 @@ TEST_CASE("agents that are awaited at the agent port have their ids before those
   tcp.at_agent_port = true;
   tcp.count = 2;
   Stage s({tcp}, true);
-  CHECK(s.gateway->own_types() == std::vector<std::string>{"tcp"});
-  CHECK(s.gateway->takes_arrivals());
+  CHECK(s.gateway->traits().own_types == std::vector<std::string>{"tcp"});
+  CHECK(s.gateway->traits().takes_arrivals);
   s.gateway->start(0, "tcp");
-  s.gateway->start(1, "tcp");
-  CHECK(s.gateway->coming(1) == Coming::awaited);
+  CHECK(s.gateway->start(1, "tcp") == Coming::awaited);
   s.listener.next = 13;  // others are started behind them
   Client first(s.gateway->port()), second(s.gateway->port()), third(s.gateway->port());
   third.say("");
   second.say("");
   first.say("");
   REQUIRE(s.hears(4));
-  CHECK(s.heard() == Told{"ready 0", "ready 1", "arrived 13 tcp", "ready 13"});
-  CHECK(s.gateway->coming(1) == Coming::started);  // it has come
+  CHECK(s.heard() == Reported{"ready 0", "ready 1", "arrived 13 tcp", "ready 13"});
 }
 
 TEST_CASE("a type has a port of its own, and only as many as are wanted connect there") {
   Stage s({type("left", 1, Coming::awaited), type("right", 1, Coming::awaited)}, false);
-  CHECK_FALSE(s.gateway->takes_arrivals());
+  CHECK_FALSE(s.gateway->traits().takes_arrivals);
   CHECK(s.gateway->port() == 0);
-  const std::string notice = s.gateway->notice();
+  REQUIRE(s.gateway->traits().notices.size() == 1);
+  const std::string notice = s.gateway->traits().notices[0];
   const int left = port_in(notice.substr(0, notice.find(','))), right = port_in(notice);
   CHECK(notice == fmt::format("agent port of left {}, agent port of right {}", left, right));
   s.gateway->start(0, "left");
   s.gateway->start(1, "right");
-  Client silent(left);  // stands in nobody's way at the other port
+  Client silent(left);  // stands in no one's way at the other port
   Client other(right);
   Client late(right);
   other.say("");
   late.say("");
   REQUIRE(s.hears(1));
-  CHECK(s.heard() == Told{"ready 1"});
+  CHECK(s.heard() == Reported{"ready 1"});
   CHECK(late.hear() == kFirstSensation);
   CHECK_FALSE(late.hear());
-  CHECK(s.lines == Told{"agent port: an agent refused, all of type 'right' have connected"});
+  CHECK(s.lines == Reported{"agent port: an agent refused, all of type 'right' have connected"});
   CHECK_THROWS_WITH(s.gateway->start(2, "other"), Catch::Contains("are not started, they connect"));
-  s.gateway->drop(0);  // nobody waits for it any more
+  s.gateway->drop(0);  // no one waits for it any more
   silent.say("");
   CHECK(s.until([&] { return silent.hears_something(); }));
 }
@@ -103,10 +102,9 @@ TEST_CASE("a type has a port of its own, and only as many as are wanted connect 
 TEST_CASE("each program gets a port, so its agent has the id for which it was started") {
   Programs programs;
   Stage s({type("each", 2, Coming::connecting)}, false, &programs);
-  CHECK(s.gateway->notice().empty());
-  s.gateway->start(4, "each");
+  CHECK(s.gateway->traits().notices.empty());
+  CHECK(s.gateway->start(4, "each") == Coming::connecting);
   s.gateway->start(5, "each");
-  CHECK(s.gateway->coming(4) == Coming::connecting);
   REQUIRE(programs.orders.size() == 2);
   const ProgramOrder& order = programs.orders[1];
   CHECK(order.arguments == std::vector<std::string>{"127.0.0.1", std::to_string(programs.port_of(1)), "--agents=1"});
@@ -119,16 +117,16 @@ TEST_CASE("each program gets a port, so its agent has the id for which it was st
   second.say("");
   REQUIRE(s.hears(1));
   programs.listener->program_ended(1, {1, {}, "ended with exit status 1"});
-  CHECK(s.gateway->has_news());
+  CHECK(s.gateway->has_pending());
   programs.listener->program_ended(2, {0, {}, "ended with exit status 0"});  // which its agent survives
   REQUIRE(s.hears(2));
-  CHECK(s.heard() == Told{"ready 5", "lost 4: has not connected: its program ended with exit status 1"});
-  CHECK_FALSE(s.gateway->has_news());
+  CHECK(s.heard() == Reported{"ready 5", "lost 4: has not connected: its program ended with exit status 1"});
+  CHECK_FALSE(s.gateway->has_pending());
   s.gateway->shut_down(0ms);
   CHECK(programs.ends == 0);  // none is left
 }
 
-TEST_CASE("one program may connect all agents of a type, and one that nobody waits for is stopped") {
+TEST_CASE("one program may connect all agents of a type, and one that no one waits for is stopped") {
   Programs programs;
   Stage s({type("all", 3, Coming::connecting, true), type("each", 1, Coming::connecting)}, false, &programs);
   for (AgentId id : {0, 1, 2}) s.gateway->start(id, "all");
@@ -145,7 +143,7 @@ TEST_CASE("one program may connect all agents of a type, and one that nobody wai
   Client third(programs.port_of(0));
   third.say("");
   REQUIRE(s.hears(2));
-  CHECK(s.heard() == Told{"ready 0", "ready 2"});
+  CHECK(s.heard() == Reported{"ready 0", "ready 2"});
   s.gateway->shut_down(0ms);
   CHECK(programs.ends == 1);
 }

@@ -36,7 +36,7 @@ TEST_CASE("sync: a sensation is sent at once, its answer bears its arrival") {
   CHECK(s.gateway->earliest_act(0) == 31);
   agent.say("");  // nothing to do
   REQUIRE(s.until([&] { return s.gateway->earliest_act(0) == 51; }));
-  CHECK(s.heard() == Told{"0 at 11: (create)"});
+  CHECK(s.heard() == Reported{"0 at 11: (create)"});
   const auto report = s.gateway->report(0);
   CHECK(report->cycles == 2);
   CHECK(report->acts == 1);
@@ -61,7 +61,7 @@ TEST_CASE("sync: message n answers sensation n, however early it comes, and the 
     }
     CAPTURE(talks_at);
     REQUIRE(s.hears(41));
-    const Told heard = s.heard();
+    const Reported heard = s.heard();
     for (int i = 0; i < 40; ++i)
       CHECK(heard[static_cast<std::size_t>(i)] == fmt::format("0 at {}: ({})", 11 + 20 * i, i));
     CHECK(heard[40] == "lost 0: closed its connection");
@@ -99,16 +99,16 @@ TEST_CASE("sync: who is waited for no longer plays on in the present") {
   CHECK(s.gateway->earliest_act(0) == 41);
   agent.say("(late)");
   REQUIRE(s.hears(1));
-  CHECK(s.heard() == Told{"0 at 41: (late)"});
+  CHECK(s.heard() == Reported{"0 at 41: (late)"});
   s.sense(0);
   s.at(60);
   CHECK(s.gateway->earliest_act(0) == 61);
   agent.say("(again)");
   REQUIRE(s.hears(1));
-  CHECK(s.heard() == Told{"0 at 61: (again)"});
+  CHECK(s.heard() == Reported{"0 at 61: (again)"});
 }
 
-TEST_CASE("sync: patience that has ended is said, and the late act bears the present") {
+TEST_CASE("sync: a timeout that has ended is reported, and the late act bears the present") {
   Stage s;
   Client agent = s.connect();
   s.at(1);
@@ -122,11 +122,12 @@ TEST_CASE("sync: patience that has ended is said, and the late act bears the pre
   CHECK(s.gateway->earliest_act(0) == 31);
   s.real.advance(1ns);
   s.gateway->receive(s.listener);
-  CHECK(s.lines == Told{"agent 0: has not answered in time; until its next message the world does not wait for it"});
+  CHECK(s.lines ==
+        Reported{"agent 0: has not answered in time; until its next message the world does not wait for it"});
   CHECK(s.gateway->earliest_act(0) == 41);
   agent.say("(late)");
   REQUIRE(s.hears(1));
-  CHECK(s.heard() == Told{"0 at 41: (late)"});
+  CHECK(s.heard() == Reported{"0 at 41: (late)"});
   CHECK(s.gateway->report(0)->late_acts == 1);
   CHECK(s.gateway->report(0)->thinking_longest == 1s);
 }
@@ -141,7 +142,7 @@ TEST_CASE("async: a sensation is sent at its arrival, an act bears the present")
   s.sense(0, "");
   s.at(11);
   REQUIRE(s.hears(2));
-  CHECK(s.heard() == Told{"0 at 12: (create)", "0 at 12: (eager)"});
+  CHECK(s.heard() == Reported{"0 at 12: (create)", "0 at 12: (eager)"});
   s.at(21);
   s.sense(0);
   s.at(30);
@@ -155,7 +156,7 @@ TEST_CASE("async: a sensation is sent at its arrival, an act bears the present")
   agent.say("(a)");
   agent.say("(b)");
   REQUIRE(s.hears(2));
-  CHECK(s.heard() == Told{"0 at 35: (a)", "0 at 35: (b)"});
+  CHECK(s.heard() == Reported{"0 at 35: (a)", "0 at 35: (b)"});
   CHECK(s.gateway->earliest_act(0) == 35);
   CHECK(s.gateway->report(0)->cycles == 2);
   CHECK(s.gateway->report(0)->late_acts == 2);
@@ -172,7 +173,7 @@ TEST_CASE("what an agent says before it hangs up counts, wherever its bytes are 
   }
   agent.hang_up();  // with unread sensations: the kernel sends a reset
   REQUIRE(s.hears(3));
-  const Told heard = s.heard();
+  const Reported heard = s.heard();
   CHECK(heard[0] == "0 at 11: (a)");
   CHECK(heard[1] == "0 at 31: (b)");
   CHECK(heard[2].starts_with("lost 0: "));
@@ -211,14 +212,14 @@ TEST_CASE("at the end agents read an end, not an error, whatever they still say"
   s.gateway->shut_down(0ms);
 }
 
-TEST_CASE("who does not hang up at the end is waited for half a second, or as long as the match has patience") {
-  for (const auto& [patience, takes] : {std::pair{10s, 500ms}, std::pair{0s, 0ms}}) {
+TEST_CASE("who does not hang up at the end is waited for half a second, or as long as the match allows") {
+  for (const auto& [timeout, takes] : {std::pair{10s, 500ms}, std::pair{0s, 0ms}}) {
     Stage s;
     Client leaves = s.connect();
     Client stubborn = s.connect();
     leaves.hang_up();
     const auto began = s.real.now();
-    s.gateway->shut_down(patience);
+    s.gateway->shut_down(timeout);
     CHECK(s.real.now() - began == takes);
     CHECK(stubborn.ending() == "end");
   }

@@ -10,7 +10,7 @@
 using namespace spark;
 using namespace tcp_test;
 
-TEST_CASE("whoever answers the first sensation has come and is ready, whoever hangs up is lost") {
+TEST_CASE("an agent that answers the first sensation is ready, one that hangs up is lost") {
   Stage s;
   s.listener.next = 3;  // other gateways have agents, too
   Client first(s.gateway->port());
@@ -22,14 +22,14 @@ TEST_CASE("whoever answers the first sensation has come and is ready, whoever ha
   Client second(s.gateway->port());
   second.say("");  // it may also have nothing to do, and need not have read what it answers
   REQUIRE(s.hears(4));
-  CHECK(s.heard() == Told{"arrived 3 tcp", "ready 3", "arrived 4 tcp", "ready 4"});
+  CHECK(s.heard() == Reported{"arrived 3 tcp", "ready 3", "arrived 4 tcp", "ready 4"});
   s.gateway->expect_sensation(3, 11);
   CHECK(s.gateway->earliest_act(3) == 11);
   s.at(1);
   s.sense(3, "");
   first.hang_up();
   REQUIRE(s.hears(2));
-  CHECK(s.heard() == Told{"3 at 11: (create)", "lost 3: closed its connection"});
+  CHECK(s.heard() == Reported{"3 at 11: (create)", "lost 3: closed its connection"});
   CHECK(s.gateway->earliest_act(3) == 31);
   CHECK(s.gateway->report(3));
   CHECK_FALSE(s.gateway->report(0));
@@ -44,7 +44,7 @@ TEST_CASE("after a hundred no more join in a time than chosen, and who hangs up 
   Stage s(false, time, limits);
   const auto come_and_go = [&] {
     s.connect();
-    s.gateway->drop(s.listener.next - 1);
+    s.gateway->drop(s.listener.next.number() - 1);
   };
   for (int i = 0; i < 100; ++i) come_and_go();
   CHECK(s.lines.empty());
@@ -80,7 +80,7 @@ TEST_CASE("after a hundred no more join in a time than chosen, and who hangs up 
   REQUIRE(s.until([&] { return s.listener.next == 103; }));
   settle();
   CHECK(s.listener.next == 103);
-  const Told heard = s.heard();
+  const Reported heard = s.heard();
   CHECK(std::count_if(heard.begin(), heard.end(), [](const auto& line) { return line.starts_with("lost"); }) == 0);
   CHECK(s.lines.size() <= 3);  // perhaps others had to wait once more
   // After a quiet time a crowd may come again, and no larger one.
@@ -96,7 +96,7 @@ TEST_CASE("as many wait for their turn as there may be guests, and a further one
   Stage s(false, time);
   for (int i = 0; i < 100; ++i) {
     s.connect();
-    s.gateway->drop(s.listener.next - 1);
+    s.gateway->drop(s.listener.next.number() - 1);
   }
   std::vector<Client> waiting;
   for (std::size_t i = 0; i < TcpGateway::kMaxGuests; ++i) {
@@ -110,7 +110,7 @@ TEST_CASE("as many wait for their turn as there may be guests, and a further one
   Client refused(s.gateway->port());
   REQUIRE(s.until([&] { return refused.hears_something(); }));
   CHECK(refused.ending() == "end");
-  CHECK(s.lines == Told{"agent port: a client refused, 64 others wait for their turn to join"});
+  CHECK(s.lines == Reported{"agent port: a client refused, 64 others wait for their turn to join"});
   s.at(s.clock.now() + 1000);
   REQUIRE(s.until([&] { return s.listener.next == 100 + 64; }));
 }
@@ -122,7 +122,7 @@ TEST_CASE("any number joins if that is chosen") {
   Stage s(false, time, limits);
   for (int i = 0; i < 120; ++i) {
     s.connect();
-    s.gateway->drop(s.listener.next - 1);
+    s.gateway->drop(s.listener.next.number() - 1);
   }
   CHECK(s.lines.empty());
 }
@@ -145,10 +145,10 @@ TEST_CASE("numbers go in the order of connecting, not of answering") {
   s.at(1);
   for (const AgentId id : {3, 1, 0, 4, 2}) s.sense(id, "");
   REQUIRE(s.hears(5));
-  Told heard = s.heard();
+  Reported heard = s.heard();
   std::sort(heard.begin(), heard.end());
-  CHECK(heard == Told{"0 at 11: (agent 0)", "1 at 11: (agent 1)", "2 at 11: (agent 2)", "3 at 11: (agent 3)",
-                      "4 at 11: (agent 4)"});
+  CHECK(heard == Reported{"0 at 11: (agent 0)", "1 at 11: (agent 1)", "2 at 11: (agent 2)", "3 at 11: (agent 3)",
+                          "4 at 11: (agent 4)"});
 }
 
 TEST_CASE("who does not answer, or not like an agent, is no agent and holds up the others for a while only") {
@@ -173,7 +173,7 @@ TEST_CASE("who does not answer, or not like an agent, is no agent and holds up t
   CHECK(s.heard().empty());
   s.real.advance(1ns);
   REQUIRE(s.hears(2));
-  CHECK(s.heard() == Told{"arrived 0 tcp", "ready 0"});
+  CHECK(s.heard() == Reported{"arrived 0 tcp", "ready 0"});
   for (Client* other : {&silent, &half, &web, &prose, &broken}) CHECK(other->ending() != "");
   CHECK(s.lines.size() == 5);  // of the one that only knocked there is nothing to say
   for (const char* part :
@@ -191,7 +191,7 @@ TEST_CASE("an answer of which something is lost at its end is none, even if some
     REQUIRE(s.until([&] { return !s.lines.empty() || !s.listener.heard.empty(); }));
     CHECK(s.heard().empty());
     CHECK(std::exchange(s.lines, {}) ==
-          Told{fmt::format("agent port: a client does not speak like an agent: '{}'", torn)});
+          Reported{fmt::format("agent port: a client does not speak like an agent: '{}'", torn)});
   }
 }
 
@@ -208,7 +208,7 @@ TEST_CASE("a crowd that says nothing does not drive out who is in the middle of 
   slow.send(std::string_view(answer).substr(2));
   silent.clear();
   REQUIRE(s.hears(2));
-  CHECK(s.heard() == Told{"arrived 0 tcp", "ready 0"});
+  CHECK(s.heard() == Reported{"arrived 0 tcp", "ready 0"});
 }
 
 TEST_CASE("ten thousand that only connect leave nothing behind") {
@@ -222,7 +222,7 @@ TEST_CASE("ten thousand that only connect leave nothing behind") {
     silent.emplace_back(s.gateway->port());
     if (i % 3 == 0) silent.back().hang_up();
     if (silent.size() > 200) silent.pop_front();  // most are disconnected by the server, some leave
-    s.real.advance(100ms);                        // fifty at a time have patience left
+    s.real.advance(100ms);                        // fifty at a time have time left
     s.gateway->receive(s.listener);
     REQUIRE(descriptors() - before <= 201 + static_cast<long>(TcpGateway::kMaxGuests) + 16);
   }

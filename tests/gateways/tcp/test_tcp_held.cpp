@@ -17,9 +17,9 @@ struct Team {
     for (AgentId id = 0; id < count; ++id) s.begin(id);
     s.gateway->send_held();
     s.at(s.clock.now() + 20);
-    before = told(0);
+    before = reported(0);
   }
-  std::uint64_t told(AgentId id) const { return s.gateway->report(id)->bytes_to; }
+  std::uint64_t reported(AgentId id) const { return s.gateway->report(id)->bytes_to; }
 
   Stage s;
   std::vector<Client> clients;
@@ -37,15 +37,15 @@ TEST_CASE("sync: sensations of half of the agents are sent together, and nothing
   s.sense(7);
   for (int i = 0; i < 100; ++i) s.gateway->receive(s.listener);
   for (const AgentId id : {0, 1}) s.sense(id);
-  for (const AgentId id : {7, 0, 1}) CHECK(team.told(id) == team.before);
+  for (const AgentId id : {7, 0, 1}) CHECK(team.reported(id) == team.before);
   CHECK(s.heard().empty());
   CHECK(s.gateway->earliest_act(7) == s.clock.now() + 10);  // the world waits for it all the same
   s.sense(2);
-  for (const AgentId id : {7, 0, 1, 2}) CHECK(team.told(id) == team.before + kSeen);
+  for (const AgentId id : {7, 0, 1, 2}) CHECK(team.reported(id) == team.before + kSeen);
   for (const int id : {7, 0, 1, 2}) CHECK(team.clients[static_cast<std::size_t>(id)].hear() == "(seen )");
   CHECK_FALSE(s.gateway->send_held());
   REQUIRE(s.hears(1));
-  CHECK(s.heard() == Told{fmt::format("7 at {}: (early)", s.clock.now() + 10)});
+  CHECK(s.heard() == Reported{fmt::format("7 at {}: (early)", s.clock.now() + 10)});
 }
 
 TEST_CASE("sync: a simulation that waits sends what is held, but not to those who have gone") {
@@ -54,10 +54,10 @@ TEST_CASE("sync: a simulation that waits sends what is held, but not to those wh
   CHECK_FALSE(s.gateway->send_held());
   for (const AgentId id : {3, 4}) s.sense(id);
   s.gateway->drop(4);
-  CHECK(team.told(3) == team.before);
+  CHECK(team.reported(3) == team.before);
   CHECK(s.gateway->send_held());
-  CHECK(team.told(3) == team.before + kSeen);
-  CHECK(team.told(4) == team.before);
+  CHECK(team.reported(3) == team.before + kSeen);
+  CHECK(team.reported(4) == team.before);
   CHECK(team.clients[4].ending() == "end");
   CHECK_FALSE(s.gateway->send_held());
 }
@@ -70,10 +70,10 @@ TEST_CASE("sync: several sensations of one agent are held as one piece, for ten 
   s.at(began + 9);
   s.sense(5, "more");
   s.gateway->receive(s.listener);
-  CHECK(team.told(5) == team.before);
+  CHECK(team.reported(5) == team.before);
   s.at(began + 10);
   s.gateway->receive(s.listener);
-  CHECK(team.told(5) == team.before + 2 * kSeen);
+  CHECK(team.reported(5) == team.before + 2 * kSeen);
   CHECK(team.clients[5].hear() == "(seen )");
   CHECK(team.clients[5].hear() == "(more )");
 }
@@ -86,7 +86,7 @@ TEST_CASE("what is sent at its arrival is not held, nor is what the only agent o
   }
   Team team(1);
   team.s.sense(0);
-  CHECK(team.told(0) == team.before + kSeen);
+  CHECK(team.reported(0) == team.before + kSeen);
   CHECK_FALSE(team.s.gateway->send_held());
 }
 

@@ -29,13 +29,13 @@ TEST_CASE("a message that is too long is skipped and answers all the same, a sen
   s.sense(0);
   agent.say("(fine)");
   REQUIRE(s.hears(1));
-  CHECK(s.heard() == Told{"0 at 31: (fine)"});
+  CHECK(s.heard() == Reported{"0 at 31: (fine)"});
   web.send("GET / HTTP/1.1\r\n\r\n");
   REQUIRE(s.hears(1));
-  CHECK(s.heard() == Told{"lost 1: sends garbage (a message of 1195725856 bytes; its first four bytes are the text "
-                          "'GET ', not a length)"});
+  CHECK(s.heard() == Reported{"lost 1: sends garbage (a message of 1195725856 bytes; its first four bytes are the text "
+                              "'GET ', not a length)"});
   CHECK(web.ending() != "");
-  CHECK(s.lines == Told{"agent 0: skipped a message of 65537 bytes, the maximum is 65536"});
+  CHECK(s.lines == Reported{"agent 0: skipped a message of 65537 bytes, the maximum is 65536"});
 }
 
 TEST_CASE("any bytes at all") {
@@ -73,7 +73,7 @@ TEST_CASE("a hundred are connected at most, and their end makes room") {
   for (const AgentId id : {7, 8}) s.begin(id);
   clients[7].hang_up();
   REQUIRE(s.hears(1));
-  CHECK(s.heard() == Told{"lost 7: closed its connection"});
+  CHECK(s.heard() == Reported{"lost 7: closed its connection"});
   s.at(s.clock.now() + 100);
   s.connect();
   s.listener.full = true;
@@ -91,7 +91,7 @@ TEST_CASE("a hundred are connected at most, and their end makes room") {
 TEST_CASE("who never reads is lost, who only floods, too") {
   for (const bool sync : {true, false}) {
     Stage s(sync);
-    Client deaf = s.connect();
+    Client not_reading = s.connect();
     s.begin(0);
     const std::string much(100000, 'x');
     // One megabyte waits here; the kernel's buffers, of which the reader's may grow, hold some more.
@@ -101,7 +101,7 @@ TEST_CASE("who never reads is lost, who only floods, too") {
       s.sense(0, much);
       s.gateway->receive(s.listener);
     }
-    CHECK(s.heard() == Told{"lost 0: does not read its messages"});
+    CHECK(s.heard() == Reported{"lost 0: does not read its messages"});
     CHECK(sensations > 10);
   }
   Stage s(false);
@@ -120,7 +120,7 @@ TEST_CASE("who never reads is lost, who only floods, too") {
     at = (at + flood.send(std::string_view(acts).substr(at))) % acts.size();
     return lost();
   }));
-  const Told heard = s.heard();
+  const Reported heard = s.heard();
   CHECK(heard.back() == "lost 0: breaks the protocol");
   CHECK(heard.size() == 256 + 1);
   CHECK(s.gateway->report(0)->refused == 100001);
@@ -138,15 +138,15 @@ TEST_CASE("an agent that says more in a time than it may is read slowly, wakes t
   s.heard();
   std::string much;
   for (int i = 0; i < 40; ++i) client.say("(act " + std::to_string(10 + i) + ")");  // 12 bytes each with the length
-  std::size_t told = 0;
+  std::size_t reported = 0;
   std::size_t most = 0;
   const auto began = time.now();
-  while (told < 40) {
-    const std::size_t before = told;
+  while (reported < 40) {
+    const std::size_t before = reported;
     s.loop.wait(std::chrono::hours(1));  // ends early only because something wants to go on
     s.gateway->receive(s.listener);
-    for (const std::string& line : s.heard()) CHECK(line.ends_with("(act " + std::to_string(10 + told++) + ")"));
-    most = std::max(most, told - before);
+    for (const std::string& line : s.heard()) CHECK(line.ends_with("(act " + std::to_string(10 + reported++) + ")"));
+    most = std::max(most, reported - before);
     REQUIRE(time.now() - began < std::chrono::minutes(1));
   }
   CHECK(most <= 200 / 12 + 1);
@@ -154,7 +154,7 @@ TEST_CASE("an agent that says more in a time than it may is read slowly, wakes t
   CHECK(s.gateway->report(0)->acts == 40);
 }
 
-TEST_CASE("one who says much at once is read in pieces, without any news from its socket") {
+TEST_CASE("one who says much at once is read in pieces, although nothing else comes from its socket") {
   InputLimits limits;
   limits.acts = 50;
   limits.act_bytes = 100'000;
@@ -165,25 +165,25 @@ TEST_CASE("one who says much at once is read in pieces, without any news from it
   s.sense(0);
   s.at(s.clock.now() + 10);
   s.gateway->receive(s.listener);
-  CHECK_FALSE(s.gateway->has_news());
+  CHECK_FALSE(s.gateway->has_pending());
   constexpr std::size_t kActs = 40, kBytes = 1000;
   std::string much;
   for (std::size_t i = 0; i < kActs; ++i) much += Client::frame("(a)" + std::string(kBytes - 3, ' '));
   REQUIRE(client.send(much) == much.size());
-  std::size_t told = 0;
+  std::size_t reported = 0;
   bool had_more = false;
   REQUIRE(s.until([&] {
     const std::size_t now = s.heard().size();
     CHECK(now <= InputLimits::kBytesAtOnce / kBytes + 1);
-    told += now;
-    had_more = had_more || s.gateway->has_news();
-    return told == kActs;
+    reported += now;
+    had_more = had_more || s.gateway->has_pending();
+    return reported == kActs;
   }));
   CHECK(had_more);
-  CHECK_FALSE(s.gateway->has_news());
+  CHECK_FALSE(s.gateway->has_pending());
 }
 
-TEST_CASE("of one whose message is held, or who has to wait because of its rate, there is no news") {
+TEST_CASE("an agent whose message is held, or that has to wait because of its rate, has nothing pending") {
   const std::string act = Client::frame("(a)" + std::string(997, ' '));
   std::string much;
   for (int i = 0; i < 5; ++i) much += act;
@@ -196,7 +196,7 @@ TEST_CASE("of one whose message is held, or who has to wait because of its rate,
     REQUIRE(s.hears(1));
     for (int i = 0; i < 10; ++i) s.gateway->receive(s.listener);
     CHECK(s.heard().size() == 1);
-    CHECK_FALSE(s.gateway->has_news());
+    CHECK_FALSE(s.gateway->has_pending());
   };
   Stage waited;
   says_much(waited, false);  // the next one answers a sensation that has not been generated
@@ -236,5 +236,5 @@ TEST_CASE("what is left unread, how long a message is, and the time for the firs
   client.say("(" + std::string(300, 'a') + ")");  // an answer all the same
   client.say("(c)");
   REQUIRE(s.until([&] { return s.gateway->report(0)->refused == 2; }));
-  CHECK(s.heard() == Told{"0 at 32: (b)"});
+  CHECK(s.heard() == Reported{"0 at 32: (b)"});
 }

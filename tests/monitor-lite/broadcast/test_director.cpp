@@ -64,6 +64,24 @@ struct Viewing {
 
 }  // namespace
 
+TEST_CASE(
+    "what came of an attempt in a shoot-out stays for some seconds, is not replayed and is no goal of the match") {
+  FakeFootage footage;
+  footage.add(20.0, Event::Kind::attempt, Side::right);
+  footage.moments_.back().event.scored = true;
+  Viewing viewing(footage);
+  viewing.watch(21.0);
+  REQUIRE(viewing.director.on_air().attempt);
+  CHECK(viewing.director.on_air().attempt->side == Side::right);
+  CHECK(viewing.director.on_air().attempt->scored);
+  viewing.watch(Director::kAttempt);
+  CHECK_FALSE(viewing.director.on_air().attempt);
+  CHECK_FALSE(viewing.director.on_air().lower_third);
+  CHECK(viewing.of(Kind::replay).empty());
+  CHECK(viewing.director.goals().empty());
+  CHECK(viewing.director.place() == Approx(24.0).margin(0.1));
+}
+
 TEST_CASE("a goal is celebrated, shown again from two cameras in slow motion, and play goes on where it was left") {
   FakeFootage footage;
   footage.goal(20.0, Side::left);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What near cameras of a broadcast show: nobody who takes part in a shot is cut off.
+// What near cameras of a broadcast show: no player who takes part in a shot is cut off.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>

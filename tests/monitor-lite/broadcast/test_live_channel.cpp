@@ -99,7 +99,7 @@ TEST_CASE("a match that has ended is complete") {
   CHECK(live.until([&] { return live.match().is_complete(); }));
 }
 
-TEST_CASE("whoever is late hurries a little, at the pace of the server, one that is much too fast is not followed") {
+TEST_CASE("a late broadcast hurries a little, at the pace of the server, one that is much too fast is not followed") {
   Snapshot now;
   const double server = GENERATE(1.0, 3.0, 200.0);
   LiveFootage match;

@@ -32,7 +32,7 @@ struct Set {
     }
     channel = std::make_unique<LogChannel>(files, TeamNames{});
     window = std::make_unique<BroadcastWindow>(*channel, Palette{}, true,
-                                               [this](const Event& event) { told.push_back(event.text); });
+                                               [this](const Event& event) { reported.push_back(event.text); });
   }
   const OnAir& air() const { return window->programme().director().on_air(); }
   void watch(double seconds) {
@@ -77,7 +77,7 @@ struct Set {
   TemporaryFolder folder;
   std::unique_ptr<LogChannel> channel;
   std::unique_ptr<BroadcastWindow> window;
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
   Picture picture;
   double now = 100.0;
 };
@@ -110,9 +110,9 @@ TEST_CASE("a broadcast has lower third, replay tag and cards, and then the next 
   set.look();
   CHECK(set.count(240, 200, 1040, 320, is_white) > 20000);
   CHECK(set.window->title() == "foo 1 : 0 bar");
-  const auto told = set.told;
-  CHECK(std::count(told.begin(), told.end(), "goal for foo by 1, 1 : 0") == 1);
-  CHECK(told.back() == "full time, foo 1 : 0 bar");
+  const auto reported = set.reported;
+  CHECK(std::count(reported.begin(), reported.end(), "goal for foo by 1, 1 : 0") == 1);
+  CHECK(reported.back() == "full time, foo 1 : 0 bar");
   set.watch(Director::kFullTimeCard);
   CHECK(set.channel->is_last());
   CHECK(set.air().card != OnAir::CardKind::full_time);
@@ -152,7 +152,7 @@ TEST_CASE("the ball leaves its trail, also in slow motion and from the first pic
     // The same picture without it; the replay's cameras here stand still, as that of the whole field does.
     Footage& footage = *set.channel->footage();
     const Snapshot now = footage.at(set.air().place);
-    const Font font;
+    Font font;
     Painter painter(font);
     MatchView bare(painter);
     bare.show_score_board(false);

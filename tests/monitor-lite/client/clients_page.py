@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the Python examples of docs/clients.md against a real server and compiles the C++ ones.
+"""Runs the Python examples of docs/write/clients.md against a real server and compiles the C++ ones.
 
     clients_page.py SERVER CLIENTS_MD CXX
 
@@ -17,11 +17,11 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
 
-from programs import PATIENCE, ROOT, STRICTLY, Program  # noqa: E402
+from programs import TIMEOUT, ROOT, STRICTLY, Program  # noqa: E402
 
 QUICK_MATCH = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "30", "--speed", "30"]
 
-# Name, what the server is told, and what the example prints.
+# Name, what the server is sent, and what the example prints.
 EXAMPLES = (
     ("watch", QUICK_MATCH, r"(?:before kick-off|half time, .*)\n(?:.*\n)*.*kick-off for \w+\n(?:.*\n)*.*full time.*\n\d+ : \d+\n\Z"),
     ("replay", None, r"\A(?:goal for .*\n)*\d\d+ frames, [1-9]\d* of them PlayOn\nmean x of the ball -?\d+\.\d\d m\n\Z"),
@@ -40,7 +40,7 @@ def run_example(program, server, options, folder):
     with contextlib.ExitStack() as beside:
         if options is not None:
             match = beside.enter_context(Program(
-                [server, *STRICTLY, "--agent_db_fn", os.path.join(ROOT, "scripts", "agentdb.xml"), "--team", "foo:5", "--team", "bar:5"]
+                [server, *STRICTLY, "--agent_db_fn", os.path.join(ROOT, "scripts", "agentdb-0.1.xml"), "--team", "foo:5", "--team", "bar:5"]
                 + ["--monitor_port", "0", "--random_seed", "1", "--logfile_dir", os.path.join(folder, "Logfiles"), *options],
                 folder,
             ))  # fmt: skip
@@ -51,7 +51,7 @@ def run_example(program, server, options, folder):
         environment = dict(os.environ, PYTHONPATH=os.path.join(ROOT, "monitor-lite", "client"))
         done = subprocess.run(
             [sys.executable, "-W", "error", "-c", program],
-            cwd=folder, env=environment, capture_output=True, text=True, timeout=PATIENCE,
+            cwd=folder, env=environment, capture_output=True, text=True, timeout=TIMEOUT,
         )  # fmt: skip
         return done.stdout + done.stderr + (f"exit status {done.returncode}\n" if done.returncode else "")
 
@@ -77,7 +77,7 @@ def main():
                 out.write(source)
             done = subprocess.run(
                 [compiler, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-I", ROOT, file],
-                capture_output=True, text=True, timeout=PATIENCE,
+                capture_output=True, text=True, timeout=TIMEOUT,
             )  # fmt: skip
             print(f"C++ example {number}: {'FAILED' if done.returncode else 'ok'}", flush=True)
             if done.returncode:

@@ -42,6 +42,32 @@ inline std::vector<std::string> match(int frames) {
   return lines;
 }
 
+/// The frames of a match that needs a winner, from the end of the first half on: the teams change sides, foo draws
+/// level from the right, extra time has no goal, and bar wins the shoot-out.
+/// tests/monitor-lite/client/test_rcss_monitor.py has the same.
+inline std::vector<std::string> decided_match() {
+  std::string init = kInit;
+  init.replace(init.find("(play_modes"), 0, "(ExtraHalfTime 60)(ShootOut 2)");
+  init.replace(init.size() - 2, 2, " PenaltyShoot_Left PenaltyShoot_Right))");
+  return {
+      init,
+      "(Info (time 1)(team_left foo)(team_right bar)(half 1)(sides_changed 0)(score_left 0)(score_right 1)(play_mode 3)"
+      "(shoot_out_left 0)(shoot_out_right 0)(P (s 1)(id 9)(pos -5 3 0.22))(B (pos 0 0 0.1)))",
+      "(Info (time 300)(team_left bar)(team_right foo)(half 2)(sides_changed 1)(score_left 1)(score_right 0)(play_mode "
+      "0)"
+      "(P (s 2)(id 9)(pos 5 -3 0.22))(B (pos 0 0 0.1)))",
+      "(Info (time 300.2)(play_mode 3)(P (s 2)(id 9)(pos 5 -3 0.22)(last))(B (pos 4.6 -3 0.1)))",
+      "(Info (time 590)(score_right 1)(play_mode 14)(P (s 2)(id 9)(pos 5 -3 0.22)(last))(B (pos 4.4 -3 0.1)))",
+      "(Info (time 600)(half 3)(play_mode 0)(B (pos 0 0 0.1)))",
+      "(Info (time 660)(half 4)(play_mode 0)(B (pos 0 0 0.1)))",
+      "(Info (time 720)(play_mode 17)(shooter 7)(B (pos 12 0 0.1)))",
+      "(Info (time 725)(play_mode 18)(shooter 9)(shoot_out_left 1)(attempts (1 7 1 725))(B (pos -12 0 0.1)))",
+      "(Info (time 730)(play_mode 17)(shooter 8)(attempts (1 7 1 725)(2 9 0 730))(B (pos 12 0 0.1)))",
+      "(Info (time 735)(play_mode 12)(shooter 0)(shoot_out_left 2)(attempts (1 7 1 725)(2 9 0 730)(1 8 1 735))"
+      "(B (pos 12 0 0.1)))",
+  };
+}
+
 namespace monitor {
 inline bool operator==(const Point& a, const Point& b) {
   return a.x == b.x && a.y == b.y && a.z == b.z;

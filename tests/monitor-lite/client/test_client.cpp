@@ -92,7 +92,7 @@ TEST_CASE("every frame is shown, in order, however many come at once") {
     w.client.poll(20ms, [&](const Snapshot& snapshot) { times.push_back(snapshot.time); });
   REQUIRE(times.size() == 100);
   CHECK(std::is_sorted(times.begin(), times.end()));
-  // (Die): it is over, and nobody is called again.
+  // (Die): it is over, and nothing is called again.
   CHECK(w.client.state() == Client::State::over);
   CHECK_FALSE(w.client.send("(kickOff)"));
   w.client.poll(700ms);
@@ -250,7 +250,7 @@ TEST_CASE("a server that has gone is called again every half second") {
   }
 }
 
-TEST_CASE("garbage, and lines without end, are told of and survived") {
+TEST_CASE("garbage, and lines without end, are reported and survived") {
   Watched w;
   w.server.say(kInit + "\nthis is no match\n");
   REQUIRE(poll_until(w.client, [&] { return !w.client.problem().empty(); }));
@@ -293,7 +293,7 @@ TEST_CASE("a server that accepts and says nothing is called silent, in lines tha
   CHECK(lines.size() == 13);
 }
 
-TEST_CASE("a server that closes at once, or refuses, is told of with its reason, and not twice a second") {
+TEST_CASE("a server that closes at once, or refuses, is reported with its reason, and not twice a second") {
   Watched w;
   std::vector<std::string> lines;
   w.client.on_trouble([&](const std::string& line) { lines.push_back(line); });
@@ -324,7 +324,7 @@ TEST_CASE("a host that does not exist is a problem, not an end") {
   CHECK(client.problem() == "cannot find no.such.host.invalid: Name or service not known");
 }
 
-TEST_CASE("a name that is not found for long makes nobody wait, not the end of the client either") {
+TEST_CASE("a name that is not found for long delays nothing, not even the end of the client") {
   std::promise<void> lookup_ends;
   const std::shared_future<void> end = lookup_ends.get_future().share();
   std::atomic<int> lookups = 0;

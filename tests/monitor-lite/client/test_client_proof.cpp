@@ -7,7 +7,7 @@
 
 #include "monitor-lite/client/client.h"
 #include "tests/spark/monitor/monitor_stage.h"
-#include "tests/spark/secret/secret_file.h"
+#include "tests/spark/net/secret_file.h"
 
 namespace {
 

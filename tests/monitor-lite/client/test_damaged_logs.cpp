@@ -86,8 +86,8 @@ TEST_CASE("a frame of a log shows what a client was shown, whatever the lines ar
 
 TEST_CASE("a compressed log that is cut at any byte has all that stands before") {
   const TemporaryFolder folder;
-  constexpr int kFrames = 12;
-  const auto lines = match(kFrames);
+  constexpr int kFramesOfLog = 12;
+  const auto lines = match(kFramesOfLog);
   const bool by_server = GENERATE(true, false);
   const std::string whole = by_server ? compressed(lines, 3) : one_frame(text_of(lines));
   std::size_t before = 0;
@@ -102,14 +102,14 @@ TEST_CASE("a compressed log that is cut at any byte has all that stands before")
     // Of a server that was killed between two frames nothing is missing.
     if (!by_server && cut < whole.size()) REQUIRE_FALSE(log.problem().empty());
   }
-  CHECK(before == kFrames);
+  CHECK(before == kFramesOfLog);
 }
 
 TEST_CASE("a damaged byte of a compressed log loses the frame it is in, and no other") {
   const TemporaryFolder folder;
-  constexpr int kFrames = 12;
+  constexpr int kFramesOfLog = 12;
   constexpr int kLines = 3;  // of the match, in each zstd frame
-  const std::string whole = compressed(match(kFrames), kLines);
+  const std::string whole = compressed(match(kFramesOfLog), kLines);
   const std::size_t index = whole.rfind("\x5e\x2a\x4d\x18");
   std::mt19937 random(7);
   for (std::size_t at = 0; at < whole.size(); ++at) {
@@ -118,14 +118,14 @@ TEST_CASE("a damaged byte of a compressed log loses the frame it is in, and no o
     bytes[at] = static_cast<char>(bytes[at] ^ static_cast<char>(1 + random() % 255));
     write_file(folder / "log.zst", bytes);
     LogFile log(folder / "log.zst");
-    REQUIRE(log.size() >= (at < index ? kFrames - kLines : kFrames));
+    REQUIRE(log.size() >= (at < index ? kFramesOfLog - kLines : kFramesOfLog));
     check_frames(log);
     REQUIRE(is_one_line(log.problem()));
-    if (log.size() < kFrames) REQUIRE_THAT(log.problem(), Catch::StartsWith("data at byte "));
+    if (log.size() < kFramesOfLog) REQUIRE_THAT(log.problem(), Catch::StartsWith("data at byte "));
   }
 }
 
-TEST_CASE("several damages, and rubbish between frames, are told in one line") {
+TEST_CASE("several damages, and rubbish between frames, are reported in one line") {
   const TemporaryFolder folder;
   const auto lines = match(100);
   std::string bytes;
@@ -147,7 +147,7 @@ TEST_CASE("several damages, and rubbish between frames, are told in one line") {
   check_frames(log);
 }
 
-TEST_CASE("files made to take memory or time are given up") {
+TEST_CASE("files made to take memory or time are dropped") {
   const TemporaryFolder folder;
   const auto file = folder / "bomb";
   const auto problem = [&](const std::string& bytes) {
@@ -197,7 +197,7 @@ TEST_CASE("files made to take memory or time are given up") {
   }
 }
 
-TEST_CASE("a pipe is no log: nobody waits for somebody to write into it") {
+TEST_CASE("a pipe is no log, and nothing waits until it is written") {
   const TemporaryFolder folder;
   REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
   CHECK_THROWS_WITH(LogFile(folder / "pipe"), "cannot read " + (folder / "pipe").string() + ": it is not a file");

@@ -202,12 +202,12 @@ TEST_CASE("a log cut after any line of its head still names play modes and event
     CAPTURE(cut);
     LineReader reader;
     EventFinder finder;
-    std::vector<std::string> told;
+    std::vector<std::string> reported;
     for (std::size_t i = cut; i < lines.size(); ++i) {
       if (reader.read(lines[i]) != Kind::info) continue;
-      for (const Event& event : finder.next(reader.game(), reader.snapshot())) told.push_back(event.text);
+      for (const Event& event : finder.next(reader.game(), reader.snapshot())) reported.push_back(event.text);
     }
-    // The team's names are told in the second frame.
+    // The team's names are sent in the second frame.
     const std::string foo = cut <= 2 ? "foo" : "left";
     const std::string bar = cut <= 2 ? "bar" : "right";
     const std::vector<std::string> last{"kick-off for " + foo,
@@ -217,8 +217,8 @@ TEST_CASE("a log cut after any line of its head still names play modes and event
                                         "play on",
                                         "half time, " + foo + " 1 : 0 " + bar,
                                         "full time, " + foo + " 1 : 0 " + bar};
-    REQUIRE(told.size() >= last.size());
-    CHECK(std::vector<std::string>(told.end() - static_cast<std::ptrdiff_t>(last.size()), told.end()) == last);
+    REQUIRE(reported.size() >= last.size());
+    CHECK(std::vector<std::string>(reported.end() - static_cast<std::ptrdiff_t>(last.size()), reported.end()) == last);
   }
 }
 
@@ -259,7 +259,7 @@ TEST_CASE("players of earlier servers: nothing said, a rotation, no side") {
   const auto& players = reader.snapshot().players;
   REQUIRE(players.size() == 4);
   CHECK(players[0].side == Side::none);
-  CHECK(players[0].created);  // s is told of agents that have been created only (behaviour 8.4)
+  CHECK(players[0].created);  // s is sent for agents that have been created only (behaviour 8.4)
   CHECK(players[0].last_toucher);
   CHECK(players[0].said.empty());
   CHECK(players[1].side == Side::left);
@@ -339,18 +339,18 @@ TEST_CASE("lines of a megabyte are read or refused, whatever they repeat") {
 TEST_CASE("events are found between snapshots, goals also when their mode was not seen") {
   LineReader reader;
   EventFinder finder;
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
   std::vector<Event::Kind> kinds;
   for (const std::string& line : match(40)) {
     if (reader.read(line) != Kind::info) continue;
     for (const Event& event : finder.next(reader.game(), reader.snapshot())) {
-      told.push_back(fmt::format("{:.2f} {}", event.time, event.text));
+      reported.push_back(fmt::format("{:.2f} {}", event.time, event.text));
       kinds.push_back(event.kind);
     }
   }
-  CHECK(told == std::vector<std::string>{"0.00 before kick-off", "0.30 kick-off for foo", "0.45 play on",
-                                         "3.00 goal for foo by 1, 1 : 0", "3.30 kick-off for bar", "3.45 play on",
-                                         "4.50 half time, foo 1 : 0 bar", "5.85 full time, foo 1 : 0 bar"});
+  CHECK(reported == std::vector<std::string>{"0.00 before kick-off", "0.30 kick-off for foo", "0.45 play on",
+                                             "3.00 goal for foo by 1, 1 : 0", "3.30 kick-off for bar", "3.45 play on",
+                                             "4.50 half time, foo 1 : 0 bar", "5.85 full time, foo 1 : 0 bar"});
   CHECK(kinds[3] == Event::Kind::goal);
   CHECK(kinds.back() == Event::Kind::game_over);
 

@@ -25,7 +25,7 @@ import unittest.mock
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
 
 from frames import receive_frame  # noqa: E402
-from programs import PATIENCE, ROOT, STRICTLY, Program  # noqa: E402
+from programs import TIMEOUT, ROOT, STRICTLY, Program  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 sys.path.insert(0, os.path.join(ROOT, "monitor-lite", "client"))
@@ -62,6 +62,72 @@ def match(frames):
             f"(P (s 2)(id 7)(pos 1 {i * 0.02:g} 0.22))(B (pos {i * 0.1:g} 1 0.111)))"
         )
     return lines + ["(Die)"]
+
+
+def decided_match():
+    """The teams change sides, foo draws level from the right, extra time has no goal, and bar wins the shoot-out: as in
+    tests/monitor-lite/client/streams.h."""
+    init = INIT.replace("(play_modes", "(ExtraHalfTime 60)(ShootOut 2)(play_modes")
+    return [
+        init[:-2] + " PenaltyShoot_Left PenaltyShoot_Right))",
+        "(Info (time 1)(team_left foo)(team_right bar)(half 1)(sides_changed 0)(score_left 0)(score_right 1)(play_mode 3)"
+        "(shoot_out_left 0)(shoot_out_right 0)(P (s 1)(id 9)(pos -5 3 0.22))(B (pos 0 0 0.1)))",
+        "(Info (time 300)(team_left bar)(team_right foo)(half 2)(sides_changed 1)(score_left 1)(score_right 0)(play_mode 0)"
+        "(P (s 2)(id 9)(pos 5 -3 0.22))(B (pos 0 0 0.1)))",
+        "(Info (time 300.2)(play_mode 3)(P (s 2)(id 9)(pos 5 -3 0.22)(last))(B (pos 4.6 -3 0.1)))",
+        "(Info (time 590)(score_right 1)(play_mode 14)(P (s 2)(id 9)(pos 5 -3 0.22)(last))(B (pos 4.4 -3 0.1)))",
+        "(Info (time 600)(half 3)(play_mode 0)(B (pos 0 0 0.1)))",
+        "(Info (time 660)(half 4)(play_mode 0)(B (pos 0 0 0.1)))",
+        "(Info (time 720)(play_mode 17)(shooter 7)(B (pos 12 0 0.1)))",
+        "(Info (time 725)(play_mode 18)(shooter 9)(shoot_out_left 1)(attempts (1 7 1 725))(B (pos -12 0 0.1)))",
+        "(Info (time 730)(play_mode 17)(shooter 8)(attempts (1 7 1 725)(2 9 0 730))(B (pos 12 0 0.1)))",
+        "(Info (time 735)(play_mode 12)(shooter 0)(shoot_out_left 2)(attempts (1 7 1 725)(2 9 0 730)(1 8 1 735))"
+        "(B (pos 12 0 0.1)))",
+    ]
+
+
+class Decided(unittest.TestCase):
+    """Matches that need a winner."""
+
+    def test_what_is_played_beyond_two_halves_and_who_has_shot(self):
+        reader = LineReader()
+        for line in decided_match():
+            reader.read(line)
+            self.assertEqual(reader.problem, "")
+        self.assertEqual((reader.game.extra_half_time, reader.game.shoot_out), (60, 2))
+        now = reader.snapshot
+        self.assertEqual((now.half, now.sides_changed, now.shooter), (4, True, 0))
+        self.assertEqual(
+            now.attempts, ((Side.LEFT, 7, True, 725.0), (Side.RIGHT, 9, False, 730.0), (Side.LEFT, 8, True, 735.0))
+        )
+        reader.read("(Info (lot 2))")
+        self.assertEqual(monitor.score_words(reader.snapshot), "bar 1 : 1 foo, 2 : 0 in the shoot-out, foo by lot")
+
+    def test_attempts_that_make_no_sense_are_left_out_and_named(self):
+        reader = LineReader()
+        reader.read(INIT)
+        reader.read("(Info (attempts (3 1 1 5)(1 2 1)(1 x 1 5)(2 -1 1 5)(1 2 1 inf) word ((1) 2 3 4)(2 3 0 6.5)))")
+        self.assertEqual(reader.problem, "impossible attempt")
+        self.assertEqual(reader.snapshot.attempts, ((Side.RIGHT, 3, False, 6.5),))
+
+    def test_events_follow_the_teams_and_name_each_attempt(self):
+        reader, finder, found = LineReader(), EventFinder(), []
+        for line in decided_match():
+            if reader.read(line) == LineReader.Kind.INFO:
+                found += finder.next(reader.game, reader.snapshot)
+        self.assertEqual(
+            [event.text for event in found],
+            ["play on", "half time, bar 1 : 0 foo", "play on", "goal for foo by 9, 1 : 1",
+             "end of normal time, bar 1 : 1 foo", "half time of extra time, bar 1 : 1 foo",
+             "penalty for bar, number 7", "7 of bar scores in the shoot-out, 1 : 0",
+             "penalty for foo, number 9", "9 of foo misses in the shoot-out, 1 : 0",
+             "penalty for bar, number 8", "8 of bar scores in the shoot-out, 2 : 0",
+             "full time, bar 1 : 1 foo, 2 : 0 in the shoot-out"],
+        )  # fmt: skip
+        self.assertEqual((found[3].kind, found[3].side, found[3].sides_changed), (Event.Kind.GOAL, Side.RIGHT, True))
+        self.assertEqual(monitor.began_on(found[3].side, found[3].sides_changed), Side.LEFT)
+        self.assertEqual((found[7].kind, found[7].shooter, found[7].scored), (Event.Kind.ATTEMPT, 7, True))
+        self.assertEqual((found[7].shoot_out_left, found[7].score_left), (1, 1))
 
 
 class Lines(unittest.TestCase):
@@ -364,6 +430,8 @@ class Commands(unittest.TestCase):
         self.assertEqual(monitor.kick_off(Side.NONE), "(kickOff None)")
         self.assertEqual(monitor.play_mode("corner_kick_left"), "(playMode corner_kick_left)")
         self.assertEqual(monitor.drop_ball(), "(dropBall)")
+        self.assertEqual(monitor.shoot_out(Side.NONE), "(shootOut None)")
+        self.assertEqual(monitor.change_sides() + monitor.begin_half(3), "(changeSides)(half 3)")
         self.assertEqual(monitor.move_ball((10, 20.5, 1)), "(ball (pos 10.0 20.5 1.0))")
         self.assertEqual(monitor.move_ball(velocity=Point(1)), "(ball (vel 1.0 0.0 0.0))")
         self.assertEqual(
@@ -553,7 +621,7 @@ class FakeServer:
 
     def __init__(self, port=0):
         self.listener = socket.create_server(("127.0.0.1", port))
-        self.listener.settimeout(PATIENCE)
+        self.listener.settimeout(TIMEOUT)
         self.port = self.listener.getsockname()[1]
         self.peer = None
 
@@ -561,7 +629,7 @@ class FakeServer:
         if self.peer:
             self.peer.close()
         self.peer = self.listener.accept()[0]
-        self.peer.settimeout(PATIENCE)
+        self.peer.settimeout(TIMEOUT)
 
     def say(self, *lines):
         self.peer.sendall("".join(line + "\n" for line in lines).encode())
@@ -586,7 +654,7 @@ class Live(unittest.TestCase):
         self.server.accept()
 
     def poll_until(self, done, on_frame=None):
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while not done():
             self.assertLess(time.monotonic(), deadline)
             self.client.poll(0.02, on_frame)
@@ -609,8 +677,8 @@ class Live(unittest.TestCase):
         self.poll_until(lambda: self.client.state == Client.State.OVER, frames.append)
         self.assertEqual([frame.time for frame in frames], [float(f"{i * 0.15:g}") for i in range(100)])
         self.assertFalse(self.client.send("(kickOff)"))
-        self.assertFalse(self.client.command("(kickOff)", PATIENCE))
-        self.assertEqual(self.client.poll(PATIENCE), Client.State.OVER)
+        self.assertFalse(self.client.command("(kickOff)", TIMEOUT))
+        self.assertEqual(self.client.poll(TIMEOUT), Client.State.OVER)
         self.assertEqual(self.client.problem, "the match is over")
 
     def test_a_server_whose_machine_vanishes_is_asked_whether_it_is_there(self):
@@ -634,14 +702,14 @@ class Live(unittest.TestCase):
         self.assertEqual(self.server.hear(1), ["W(dropBall)(getAck done)"])
         self.server.say("(Info (time 1)(B (pos 0 0 0)))", "(Info (ack best)(time 2)(B (pos 0 0 0)))")
         times = []
-        self.assertTrue(self.client.command("(dropBall)", PATIENCE, lambda now: times.append(now.time)))
+        self.assertTrue(self.client.command("(dropBall)", TIMEOUT, lambda now: times.append(now.time)))
         self.assertEqual(times, [1, 2])
         self.server.say("(Info (time 3)(B (pos 5 0 0)))")
-        self.assertTrue(self.client.wait_until(lambda now: now.ball.x == 5, PATIENCE))
+        self.assertTrue(self.client.wait_until(lambda now: now.ball.x == 5, TIMEOUT))
         self.assertFalse(self.client.wait_until(lambda now: now.ball.x == 6, 0.05))
         self.server.hear(1)
         self.server.peer.close()  # the connection ends during the wait
-        self.assertFalse(self.client.command("(dropBall)", PATIENCE))
+        self.assertFalse(self.client.command("(dropBall)", TIMEOUT))
 
     def test_a_command_waits_for_the_connection(self):
         heard = []
@@ -655,7 +723,7 @@ class Live(unittest.TestCase):
         answering.start()
         with Client("127.0.0.1", self.server.port) as other:
             self.assertFalse(other.send("(dropBall)"))
-            self.assertTrue(other.command("(dropBall)", PATIENCE))
+            self.assertTrue(other.command("(dropBall)", TIMEOUT))
             self.assertEqual(other.snapshot.time, 3)
         answering.join()
         self.assertEqual(heard, ["W(dropBall)(getAck done)"])
@@ -663,7 +731,7 @@ class Live(unittest.TestCase):
     def test_advance_counts_the_frames_from_its_answer_on(self):
         self.watch()
         self.server.say("(Info (time 1))", "(Info (time 2))", "(Info (ack best)(time 3))", "(Info (time 4))", "(Info (time 5))")
-        self.assertTrue(self.client.advance("(dropBall)", 3, PATIENCE))
+        self.assertTrue(self.client.advance("(dropBall)", 3, TIMEOUT))
         self.assertEqual(self.client.snapshot.time, 5)
         self.assertEqual(self.server.hear(3), ["S0", "W(dropBall)(getAck done)", "S45"])
         self.client.steps_per_frame = 5
@@ -708,11 +776,11 @@ class Live(unittest.TestCase):
 
     def test_all_addresses_of_a_host_are_tried(self):
         with socket.create_server(("127.0.0.1", 0)) as closed:
-            nobody = closed.getsockname()
-        found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", place) for place in (nobody, ("127.0.0.1", self.server.port))]
+            unused = closed.getsockname()
+        found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", place) for place in (unused, ("127.0.0.1", self.server.port))]
         # Without the pause between two rounds.
         with unittest.mock.patch("socket.getaddrinfo", return_value=found), Client("somewhere", 1) as self.client:
-            self.client._BETWEEN_TRIES_S = 10 * PATIENCE
+            self.client._BETWEEN_TRIES_S = 10 * TIMEOUT
             self.poll_until(lambda: self.client.send("(dropBall)"))
             self.server.accept()
             self.assertEqual(self.server.hear(1), ["W(dropBall)"])
@@ -756,7 +824,7 @@ class Live(unittest.TestCase):
 
 
 class Proof(unittest.TestCase):
-    """The trainer's half of the proof, against the server's as docs/protocol.md has it."""
+    """The trainer's half of the proof, against the server's as docs/write/protocol.md has it."""
 
     LINE = b"a secret that only this test knows"
 
@@ -776,7 +844,7 @@ class Proof(unittest.TestCase):
         client.poll(1.0)
         peer, _ = self.listener.accept()
         self.addCleanup(peer.close)
-        peer.settimeout(PATIENCE)
+        peer.settimeout(TIMEOUT)
         while not client._connected:
             client.poll(0.01)
         first = peer.recv(1000)
@@ -791,7 +859,7 @@ class Proof(unittest.TestCase):
         peer.sendall(line + b"\n(Init)\n")
         client.state = Client.State.CONNECTING
         while client.state != Client.State.WATCHING:
-            self.assertNotEqual(client.poll(PATIENCE), Client.State.OVER)
+            self.assertNotEqual(client.poll(TIMEOUT), Client.State.OVER)
 
     def test_it_proves_and_checks_what_the_page_says(self):
         client, peer, nonce = self.start()
@@ -836,7 +904,7 @@ class RealServer(unittest.TestCase):
 
     def start(self, *options):
         """A match; the port for monitors."""
-        database = os.path.join(ROOT, "scripts", "agentdb.xml")
+        database = os.path.join(ROOT, "scripts", "agentdb-0.1.xml")
         self.server = Program(
             [PROGRAMS[0], "--agent_db_fn", database, "--team", "foo:3", "--team", "bar:3", "--random_seed", "1"]
             + ["--logfile_dir", os.path.join(self.folder, "Logfiles"), "--monitor_port", "0", *options],
@@ -848,23 +916,23 @@ class RealServer(unittest.TestCase):
     def test_a_trainer_leads_a_match_and_the_log_is_what_it_saw(self):
         frames = []
         with Client("127.0.0.1", self.start("--speed", "1")) as trainer:
-            self.assertTrue(trainer.command(monitor.kick_off(Side.LEFT), PATIENCE, frames.append))
+            self.assertTrue(trainer.command(monitor.kick_off(Side.LEFT), TIMEOUT, frames.append))
             self.assertEqual(monitor.play_mode_text(trainer.game, trainer.snapshot.play_mode), "KickOff_Left")
             # Without a player nearby the ball stays where it is put, at the height at which it rests (behaviour 1.8).
             set_up = monitor.play_mode("PlayOn") + monitor.move_ball((45, 30, 0.111), (0, 0, 0))
-            self.assertTrue(trainer.advance(set_up, 2, PATIENCE, frames.append))
+            self.assertTrue(trainer.advance(set_up, 2, TIMEOUT, frames.append))
             for seen, wanted in zip(trainer.snapshot.ball, (45, 30, 0.111)):
                 self.assertAlmostEqual(seen, wanted, delta=0.001)
             # 4 frames of 15 steps of 0.01 s; game time is a sum of floats, printed with six digits (behaviour 5.5).
             before = len(frames), trainer.snapshot.time
-            self.assertTrue(trainer.advance(monitor.move_player(Side.RIGHT, 2, (20, 5, 0.22)), 4, PATIENCE, frames.append))
+            self.assertTrue(trainer.advance(monitor.move_player(Side.RIGHT, 2, (20, 5, 0.22)), 4, TIMEOUT, frames.append))
             self.assertEqual(len(frames), before[0] + 4)
             self.assertAlmostEqual(trainer.snapshot.time - before[1], 0.6, delta=1e-3)
             self.assertFalse(trainer.command(monitor.drop_ball(), 0.2, frames.append))  # the clock stands
             self.assertEqual(len(frames), before[0] + 4)
             self.assertTrue(trainer.run())
-            self.assertTrue(trainer.wait_until(lambda now: now.time > before[1] + 0.9, PATIENCE, frames.append))
-            self.assertTrue(trainer.advance("", 1, PATIENCE, frames.append))
+            self.assertTrue(trainer.wait_until(lambda now: now.time > before[1] + 0.9, TIMEOUT, frames.append))
+            self.assertTrue(trainer.advance("", 1, TIMEOUT, frames.append))
         self.server.stop()
         log = LogFile(os.path.join(self.folder, "Logfiles"))
         self.addCleanup(log.close)
@@ -876,20 +944,20 @@ class RealServer(unittest.TestCase):
         server, program = PROGRAMS
         with tempfile.TemporaryDirectory() as folder:
             more = ["--script", "two_robots.rb", "--monitor_port", "off", "--Spades.EndTime", "1", "--monitor_log", "zst", "--quiet"]
-            subprocess.run([server, *STRICTLY, *more], cwd=folder, check=True, timeout=PATIENCE, stdin=subprocess.DEVNULL)
+            subprocess.run([server, *STRICTLY, *more], cwd=folder, check=True, timeout=TIMEOUT, stdin=subprocess.DEVNULL)
             path = os.path.join(folder, "Logfiles", "monitor.log.zst")
             with LogFile(path) as log:
                 self.assertEqual((log.problem, log.is_complete, log.game.has_bodies), ("", True, True))
                 self.assertEqual([round(snapshot.time, 9) for snapshot in log], [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1])
                 self.assertEqual({body.name for snapshot in log for body in snapshot.bodies}, {"crate/body"})
                 self.assertTrue(all(snapshot.shapes["crate/body"][0].kind == "box" for snapshot in log))
-                told = [f"{mark.event.time:9.2f} s  {mark.event.text}" for mark in log.marks]
-            told_by_cpp = subprocess.run(
-                [program, "--logfile", path, "--text"], capture_output=True, text=True, check=True, timeout=PATIENCE
+                reported = [f"{mark.event.time:9.2f} s  {mark.event.text}" for mark in log.marks]
+            printed_by_cpp = subprocess.run(
+                [program, "--logfile", path, "--text"], capture_output=True, text=True, check=True, timeout=TIMEOUT
             )
-            self.assertEqual(told_by_cpp.stdout.splitlines(), told)
-            self.assertEqual(told_by_cpp.stderr, "")
-            wrong = subprocess.run([program, "--logfile", path, "--heatmap", "h.png"], cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+            self.assertEqual(printed_by_cpp.stdout.splitlines(), reported)
+            self.assertEqual(printed_by_cpp.stderr, "")
+            wrong = subprocess.run([program, "--logfile", path, "--heatmap", "h.png"], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT)
             self.assertEqual((wrong.returncode, os.path.exists(os.path.join(folder, "h.png"))), (1, False))
             self.assertRegex(wrong.stderr, r"^rcssmonitor3D-lite: --heatmap: .* is the log of a world without a game\n$")
 
@@ -900,14 +968,14 @@ class RealServer(unittest.TestCase):
                 file.write("(Init (FieldLength 104)(FieldWidth 68))\n(Info (time 0)(half 1)(play_mode 0)(B (pos 0 0 0)))\n"
                            "(Info (time 1)(play_mode 3)(B (pos 0 0 0)))\n(Info (time 2)(play_mode 4)(B (pos 0 0 0)))\n")  # fmt: skip
             with LogFile(path) as log:
-                told = [f"{mark.event.time:9.2f} s  {mark.event.text}" for mark in log.marks]
-            self.assertIn("kick-in for left", " ".join(told))
+                reported = [f"{mark.event.time:9.2f} s  {mark.event.text}" for mark in log.marks]
+            self.assertIn("kick-in for left", " ".join(reported))
             shown = subprocess.run([PROGRAMS[1], "--logfile", path, "--text", "--msgskip", "3", "--texture"],
-                                   capture_output=True, text=True, timeout=PATIENCE)  # fmt: skip
-            self.assertEqual((shown.returncode, shown.stdout.splitlines()), (0, told))
+                                   capture_output=True, text=True, timeout=TIMEOUT)  # fmt: skip
+            self.assertEqual((shown.returncode, shown.stdout.splitlines()), (0, reported))
             self.assertEqual(shown.stderr, "rcssmonitor3D-lite: --msgskip and --texture: accepted for old scripts, without effect\n")
             shown = subprocess.run([PROGRAMS[1], "--logfile", path, "--text", "--msgskip", "0"],
-                                   capture_output=True, text=True, timeout=PATIENCE)  # fmt: skip
+                                   capture_output=True, text=True, timeout=TIMEOUT)  # fmt: skip
             self.assertEqual((shown.returncode, shown.stderr), (0, ""))
 
     def test_python_and_cpp_find_the_same_events(self):
@@ -920,9 +988,9 @@ class RealServer(unittest.TestCase):
             found = [f"{mark.event.time:9.2f} s  {mark.event.text}" for mark in log.marks]
             # 2 x 60 s of play are 800 frames, those before and after them come on top.
             self.assertGreater(len(log), 800)
-        told = subprocess.run([PROGRAMS[1], "--logfile", file, "--text"], capture_output=True, text=True, timeout=PATIENCE)
-        self.assertEqual(told.stderr, "")
-        self.assertEqual(told.stdout.splitlines(), found)
+        reported = subprocess.run([PROGRAMS[1], "--logfile", file, "--text"], capture_output=True, text=True, timeout=TIMEOUT)
+        self.assertEqual(reported.stderr, "")
+        self.assertEqual(reported.stdout.splitlines(), found)
         self.assertIn("full time, foo ", found[-1])
 
 

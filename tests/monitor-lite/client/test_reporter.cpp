@@ -12,14 +12,14 @@ using namespace monitor;
 namespace {
 
 constexpr double kStep = 0.1;  // s between frames
-constexpr int kPlayOn = 3;
+constexpr int kInPlay = 3;
 
 /// A match that a test moves on frame by frame: 4 and 5 of foo, 9 of bar, on a field of 110 x 72 m.
 struct Film {
   Film() {
     game.field_length = 110.0;
     game.field_width = 72.0;
-    now.play_mode = kPlayOn;
+    now.play_mode = kInPlay;
     now.team_left = "foo";
     now.team_right = "bar";
     now.players = {{Side::left, 4, true, {0, 0, 0.22}, false, ""},
@@ -90,6 +90,145 @@ TEST_CASE("reports: a kick is a ball that gets faster at its last toucher, a pas
   CHECK(report.team(Side::left).had_ball == Approx(3.4));
   CHECK(report.team(Side::right).had_ball == Approx(0.5));
   CHECK(report.play_on == Approx(3.9));
+}
+
+TEST_CASE("reports: how fast the ball was kicked, where to, and where the foremost players are") {
+  Film film;
+  film.show();
+  film.touch(Side::left, 4);
+  film.roll(5, 0.0);
+  film.roll(1, 0.3, 0.3);  // kicked between two frames
+  film.roll(3, 0.9, 0.9);  // 45 degrees to the left, 12.7 m/s
+  film.roll(9, 0.5, 0.5);  // slower, and later
+  film.touch(Side::left, 5);
+  film.now.players[1].position = film.now.ball;
+  film.roll(5, 0.0);
+  film.roll(8, -0.6, 0.0);  // back, 6 m/s
+  film.now.players[2].position = {film.now.ball.x + 0.3, film.now.ball.y, 0.22};
+  film.touch(Side::right, 9);
+  film.roll(5, 0.0);
+  film.roll(5, -0.8, 0.6);  // forward for them, 37 degrees to the right
+  film.now.play_mode = 12;
+  film.now.players[2].position.x = 50;  // no longer in play
+  film.roll(5, 0.0);
+  const Report report = film.reporter.report();
+  REQUIRE(film.line(Side::left, 4).kicks.size() == 1);
+  CHECK(film.line(Side::left, 4).kicks[0].speed == Approx(12.728).epsilon(0.001));
+  CHECK(film.line(Side::left, 4).kicks[0].direction == Approx(45.0));
+  REQUIRE(film.line(Side::left, 5).kicks.size() == 1);
+  CHECK(std::abs(film.line(Side::left, 5).kicks[0].direction) == Approx(180.0));
+  REQUIRE(film.line(Side::right, 9).kicks.size() == 1);
+  CHECK(film.line(Side::right, 9).kicks[0].speed == Approx(10.0));
+  CHECK(film.line(Side::right, 9).kicks[0].direction == Approx(-36.87).epsilon(0.001));
+  const Report::TeamLine &left = report.team(Side::left), &right = report.team(Side::right);
+  CHECK(left.kicks == 2);
+  CHECK(left.kick_speed == Approx((12.728 + 6.0) / 2).epsilon(0.001));
+  CHECK(left.fast_kick_speed == Approx(12.728).epsilon(0.001));
+  CHECK(left.forward_kicks == 1);
+  CHECK(right.forward_kicks == 1);
+  // 4 stands at 0; 5 at 10 and later where the ball is.
+  REQUIRE(left.foremost.size() == 2);
+  CHECK(left.foremost[0] == film.line(Side::left, 5).upfield);
+  CHECK(left.foremost[0] > 8.0);
+  CHECK(left.foremost[1] == 0.0);
+  REQUIRE(right.foremost.size() == 1);
+  CHECK(right.foremost[0] > -20.0);
+  CHECK(right.foremost[0] < -5.0);
+}
+
+TEST_CASE("reports: who kicks the ball on as soon as he touches it has received a pass, and shoots") {
+  Film film;
+  film.now.players[0].position = {40, -9, 0.22};
+  film.now.players[1].position = {40.4, 0, 0.22};
+  film.now.ball = {40, -8.6, 0.111};
+  film.show();
+  film.touch(Side::left, 4);
+  film.roll(3, 0.0);
+  film.roll(8, 0.0, 1.0);  // to 5, who has it at -0.6
+  film.touch(Side::left, 5);
+  film.roll(1, 1.0, 0.7);   // and within the same frame kicks it on
+  film.roll(12, 1.3, 0.0);  // towards the goal
+  const Report report = film.reporter.report();
+  CHECK(report.team(Side::left).passes == 1);
+  REQUIRE(report.passes.size() == 1);
+  CHECK(report.passes[0].to == 5);
+  CHECK(film.line(Side::left, 5).shots_on_target == 1);
+  film.now.play_mode = 12;
+  film.roll(1, 0.0);
+  REQUIRE(film.line(Side::left, 4).kicks.size() == 1);
+  REQUIRE(film.line(Side::left, 5).kicks.size() == 1);
+  CHECK(film.line(Side::left, 5).kicks[0].speed == Approx(13.0));
+  CHECK(film.line(Side::left, 5).kicks[0].length > 16.0);
+}
+
+TEST_CASE("reports: a kick past an opponent who stands nearer a frame later is a kick") {
+  Film film;
+  film.now.players[0].position = {40, 0, 0.22};
+  film.now.players[2].position = {41.5, 0.5, 0.22};
+  film.now.ball = {40.4, 0, 0.111};
+  film.show();
+  film.touch(Side::left, 4);
+  film.roll(3, 0.0);
+  film.roll(12, 1.2, 0.0);
+  CHECK(film.line(Side::left, 4).shots_on_target == 1);
+  film.now.play_mode = 12;
+  film.roll(1, 0.0);
+  CHECK(film.line(Side::left, 4).kicks.size() == 1);
+  CHECK(film.line(Side::right, 9).kicks.empty());
+}
+
+TEST_CASE("reports: a kick past an opponent who stands nearer to the ball is a kick") {
+  const double beside = GENERATE(0.4, 1.5);  // m from where the ball was to the opponent
+  const bool at_once = GENERATE(true, false);
+  Film film;
+  film.now.players[0].position = {40, 0, 0.22};
+  film.now.players[2].position = {40.42 + beside, 0, 0.22};
+  film.now.ball = {40.42, 0, 0.111};
+  film.show();
+  film.touch(Side::right, 9);
+  film.roll(2, 0.0);
+  if (!at_once) film.touch(Side::left, 4);
+  film.roll(1, 0.0);
+  film.touch(Side::left, 4);
+  film.roll(12, 1.2, 0.0);
+  CHECK(film.line(Side::left, 4).shots_on_target == 1);
+  film.now.play_mode = 12;
+  film.roll(1, 0.0);
+  CHECK(film.line(Side::left, 4).kicks.size() == 1);
+  CHECK(film.line(Side::right, 9).kicks.empty());
+}
+
+TEST_CASE("reports: a kick that comes to another player within a frame is the first one's") {
+  Film film;
+  film.now.players[1].position = {2.4, 0, 0.22};
+  film.show();
+  film.touch(Side::left, 4);
+  film.roll(3, 0.0);
+  film.touch(Side::left, 5);
+  film.roll(1, 1.6);
+  film.roll(9, 0.0);
+  REQUIRE(film.line(Side::left, 4).kicks.size() == 1);
+  CHECK(film.line(Side::left, 4).kicks[0].length == Approx(1.6));
+  CHECK(film.line(Side::left, 4).passes == 1);
+  CHECK(film.line(Side::left, 5).kicks.empty());
+}
+
+TEST_CASE("reports: one kick in ten is faster than the fast ones") {
+  Film film;
+  film.show();
+  film.touch(Side::left, 4);
+  for (int i = 1; i <= 20; ++i) {  // 2 to 21 m/s
+    film.roll(3, 0.0);
+    film.roll(1, 0.1 * (i + 1));
+    film.roll(4, 0.0);
+    film.roll(i + 1, -0.1);  // slowly back
+  }
+  film.now.play_mode = 12;
+  film.roll(1, 0.0);
+  const Report::TeamLine left = film.reporter.report().team(Side::left);
+  CHECK(left.kicks == 20);
+  CHECK(left.kick_speed == Approx(11.5));
+  CHECK(left.fast_kick_speed == Approx(19.0));
 }
 
 TEST_CASE("reports: who pushes the ball before him does not kick it") {
@@ -184,7 +323,7 @@ TEST_CASE("reports: beside the goal by less than three metres is a shot, but not
   CHECK(film.line(Side::left, 4).shots_on_target == 0);
 }
 
-TEST_CASE("reports: an own goal is nobody's goal, and has no assist") {
+TEST_CASE("reports: an own goal is no player's goal, and has no assist") {
   Film film;
   film.now.players[0].position = {-45, 0, 0.22};
   film.now.ball = {-45.4, 0, 0.111};
@@ -255,7 +394,7 @@ TEST_CASE("reports: modes, halves of the field, and who was there") {
   film.now.players.push_back({Side::right, 9, true, {20, 0, 0.22}, false, ""});
   film.now.play_mode = 1;
   film.roll(5, 0.0);
-  film.now.play_mode = kPlayOn;
+  film.now.play_mode = kInPlay;
   film.roll(10, 0.0);
   film.now.ball.x = -0.4;
   film.roll(30, 0.0);

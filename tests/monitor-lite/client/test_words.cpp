@@ -30,7 +30,7 @@ struct Play {
   Player& player(Side side, int number) {
     for (Player& each : now.players)
       if (each.side == side && each.number == number) return each;
-    throw std::runtime_error("nobody");
+    throw std::runtime_error("no such player");
   }
   /// The next frame, with the ball there.
   void ball(double x, double y) {
@@ -90,7 +90,7 @@ TEST_CASE("every play mode of the protocol is called by people's words") {
   CHECK(play_mode_sentence(game, now) == "half time");
 }
 
-TEST_CASE("play modes that nobody knows are shown as far as they can be read") {
+TEST_CASE("unknown play modes are shown as far as they can be read") {
   Game game;
   game.play_modes = {"indirect_free_kick_right", "_left", "Left", ""};
   Snapshot now = named();
@@ -184,7 +184,7 @@ TEST_CASE("who touched the ball before it was put elsewhere has not scored") {
   for (int i = 0; i < 3; ++i) play.ball(-15 + i, -8);
   play.ball(12, 5);  // a trainer
   for (double x = 13; x < 19; x += 1.0) play.ball(x, 0);
-  SECTION("nobody was near it since") {
+  SECTION("no player was near it since") {
     CHECK(play.goal(Side::left, 19.8, 0) == "goal for foo, 1 : 0");
     CHECK(scorer_words(play.happened[0].scorer).empty());
   }
@@ -195,7 +195,7 @@ TEST_CASE("who touched the ball before it was put elsewhere has not scored") {
   }
 }
 
-TEST_CASE("of a stream that names nobody the nearest player is the probable scorer, if he is of the team") {
+TEST_CASE("in a stream that names no one the nearest player is the probable scorer, if he is of the team") {
   Play play;
   play.ball(14, -8);
   const bool mate = GENERATE(true, false);
@@ -231,7 +231,7 @@ TEST_CASE("goals belong to their match: a score that goes back begins another on
   CHECK_FALSE(is_same_match(play.now, named()));
 }
 
-TEST_CASE("half time is told once, with the score") {
+TEST_CASE("half time is reported once, with the score") {
   Game game;
   EventFinder finder;
   Snapshot now = named();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Worlds without a game (docs/protocol.md, section 7.4).
+// Worlds without a game (docs/write/protocol.md, section 7.4).
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -22,9 +22,9 @@ using Kind = LineReader::Kind;
 
 namespace {
 
-constexpr const char* kInit =
+constexpr const char* kBodiesInit =
     "(Init (TimePerStep 0.01)(bodies crate/body \"a (b)\")(shape crate/body (sphere 7 0 0 0)))";
-constexpr const char* kFirst =
+constexpr const char* kBodiesFirst =
     "(Info (time 0)(shape crate/body (box 0.3 0.2 0.1 0 0 0.5)(sphere 0.1 1 2 3))(shape \"a (b)\" (capsule 0.1 0.4 0 0 "
     "0))"
     "(body crate/body 2 0.5 -0.15 1 0 0 0)(body \"a (b)\" 0 0 1 0.707107 0 0 -0.707107))";
@@ -46,13 +46,13 @@ Snapshot with(std::vector<std::string> names, double time = 0) {
 
 TEST_CASE("a world's lines: names, poses, and shapes until others are sent") {
   LineReader reader;
-  CHECK(reader.read(kInit) == Kind::init);
+  CHECK(reader.read(kBodiesInit) == Kind::init);
   CHECK(reader.problem().empty());
   CHECK(reader.game().has_bodies);
   CHECK(reader.game().values.at("TimePerStep") == 0.01);
   REQUIRE(reader.snapshot().shapes);
   CHECK(reader.snapshot().shapes->at("crate/body")[0].lengths[0] == 7);
-  CHECK(reader.read(kFirst) == Kind::info);
+  CHECK(reader.read(kBodiesFirst) == Kind::info);
   CHECK(reader.problem().empty());
   const Snapshot first = reader.snapshot();
   REQUIRE(first.bodies.size() == 2);
@@ -127,7 +127,7 @@ TEST_CASE("turned and coloured shapes, scenery and joints are read, and kept unt
 
 TEST_CASE("scenery and joints that make no sense are named, what stands before them counts") {
   LineReader reader;
-  reader.read(kInit);
+  reader.read(kBodiesInit);
   for (const char* bad : {"(scenery (plane 0 0 0)(box 1 1 0 0 0))", "(scenery (plane 0 0 0)(plane 0 0 0 5 0 0 0))",
                           "(scenery (plane 0 0 0)(colour 2 0 0))", "(scenery (plane 0 0 0)(colour 1 1))"}) {
     CAPTURE(bad);
@@ -146,7 +146,7 @@ TEST_CASE("scenery and joints that make no sense are named, what stands before t
 
 TEST_CASE("bodies and shapes that make no sense are left out and named, the others count") {
   LineReader reader;
-  reader.read(kInit);
+  reader.read(kBodiesInit);
   for (const char* bad :
        {"(body)", "(body b)", "(body () 0 0 0 1 0 0 0)", "(body \"\" 0 0 0 1 0 0 0)", "(body b 0 0 0 1 0 0)",
         "(body b 0 0 0 1 0 0 0 0)", "(body b nan 0 0 1 0 0 0)", "(body b 0 inf 0 1 0 0 0)", "(body b 0 0 1e7 1 0 0 0)",
@@ -211,12 +211,12 @@ TEST_CASE("between two frames bodies move and turn evenly, the short way round")
 TEST_CASE("a world's log shows in any order what a monitor was shown") {
   TemporaryFolder folder;
   const bool in_init = GENERATE(true, false);
-  std::string first = kFirst;
+  std::string first = kBodiesFirst;
   if (in_init) {
     const auto from = first.find("(shape"), to = first.find("(body");
     first.erase(from, to - from);
   }
-  std::string text = std::string(kInit) + "\n" + first + "\n";
+  std::string text = std::string(kBodiesInit) + "\n" + first + "\n";
   std::vector<std::string> lines;
   for (int i = 1; i < 40; ++i) {
     text += fmt::format("(Info (time {:g})", 0.15 * i);

@@ -31,7 +31,7 @@ TEST_CASE("a match with a player of each team at its end was played") {
   CHECK(ending.why.empty());
 }
 
-TEST_CASE("a team that loses all its players has lost by walk-over, also where nobody was announced") {
+TEST_CASE("a team that loses all its players has lost by walk-over, also where none was announced") {
   const Ending ending = ending_of(with(11, 11, 3, 0), {});
   CHECK(ending.is_walk_over);
   CHECK(ending.winner == Side::left);

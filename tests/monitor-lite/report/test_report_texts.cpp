@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reports as JSON, page and table.
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "monitor-lite/client/heat.h"
@@ -25,6 +26,11 @@ Report small_report() {
   report.teams[0].score = 1;
   report.teams[0].had_ball = 20;
   report.teams[0].ball_in_half = 60;
+  report.teams[0].kicks = 8;
+  report.teams[0].forward_kicks = 6;
+  report.teams[0].kick_speed = 7.6543;
+  report.teams[0].fast_kick_speed = 14;
+  report.teams[0].foremost = {6.25, -2};
   report.teams[1].name = "bar";
   report.teams[1].had_ball = 40;
   Report::PlayerLine nine;
@@ -33,7 +39,7 @@ Report small_report() {
   nine.goals = 1;
   nine.distance = 12.34567;
   nine.mean_x = -0.0001;
-  nine.kicks = {{3.25, 10.5}};
+  nine.kicks = {{3.25, 10.5, 12.3456, -30.0}};
   report.players.push_back(nine);
   Event goal{Event::Kind::goal, 50.5, Side::left, "goal for foo by 9, 1 : 0", {Scorer::Kind::seen, 9}, 1, 0};
   report.goals.push_back({goal, 7});
@@ -59,7 +65,15 @@ TEST_CASE("a report as JSON: shares of what was, millimetres, null where nothing
   CHECK(json["teams"][0]["ball_in_own_half"] == 0.75);
   CHECK(json["players"][0]["distance"] == 12.346);
   CHECK(json["players"][0]["mean_place"].dump() == "[0.0,0.0]");
-  CHECK(json["players"][0]["kicks"][0]["length"] == 10.5);
+  CHECK(json["players"][0]["kicks"][0].dump() == R"({"time":3.25,"length":10.5,"speed":12.346,"direction":-30.0})");
+  CHECK(json["teams"][0]["kick_speed"] == 7.654);
+  CHECK(json["teams"][0]["fast_kick_speed"] == 14.0);
+  CHECK(json["teams"][0]["forward_kicks"] == 0.75);
+  CHECK(json["teams"][0]["foremost"].dump() == "[6.25,-2.0]");
+  CHECK(json["teams"][1]["kicks"] == 0);
+  CHECK(json["teams"][1]["kick_speed"].is_null());
+  CHECK(json["teams"][1]["forward_kicks"].is_null());
+  CHECK(json["teams"][1]["foremost"].empty());
   CHECK(json["goals"][0].dump() ==
         R"({"time":50.5,"side":"left","scorer":"seen","number":9,"assist":7,"score":[1,0]})");
   CHECK(json["events"][0]["kind"] == "goal");
@@ -100,6 +114,9 @@ TEST_CASE("a report as a page: score, goals, pictures") {
   CHECK_THAT(page, Contains("no. 9, assist by no. 7"));
   CHECK_THAT(page, Contains("<td>0:50</td>"));
   CHECK_THAT(page, Contains("<tr><td>foo</td><td>9</td><td>1</td>"));
+  CHECK_THAT(page, Contains("<tr><td>kick speed: median, m/s</td><td>7.7</td><td>–</td></tr>"));
+  CHECK_THAT(page, Contains("<tr><td>kicks forward</td><td>75 %</td><td>–</td></tr>"));
+  CHECK_THAT(page, Contains("second player, m</td><td>6.2, -2.0</td><td>–</td></tr>"));
   CHECK_THAT(page, Contains("<td>possession</td><td>33 %</td><td>67 %</td>"));
   // The second bar of who had the ball: three quarters from above; the first of where it was: a fifth.
   CHECK_THAT(page, Contains("<rect class=\"l\" x=\"10\" width=\"10\" height=\"75.0\"/>"));
@@ -147,4 +164,8 @@ TEST_CASE("a report as a table") {
   const auto lines = table_of(small_report());
   CHECK(lines[0] == "foo 1 : 0 bar   100.0 s of game, 80.0 s of it play on, 104 x 68 m");
   CHECK(lines[1] == "    50.50 s  goal for foo by 9, 1 : 0, assist by 7");
+  const auto has = [&](const std::string& line) { return std::ranges::find(lines, line) != lines.end(); };
+  CHECK(has("kicks, forward                  8, 75 %         0, 0 %"));
+  CHECK(has("kick m/s, 1 in 10 above       7.7, 14.0       0.0, 0.0"));
+  CHECK(has("foremost two, m              +6.2, -2.0               "));
 }

@@ -38,6 +38,10 @@ TEST_CASE("each condition holds when it says so, and not before") {
   CHECK(Stage("(score Left)").holds([](Snapshot& then) { then.score_left = 1; }));
   CHECK_FALSE(Stage("(score Left)").holds([](Snapshot& then) { then.score_right = 1; }));
   CHECK(Stage("(score Right)").holds([](Snapshot& then) { then.score_right = 1; }));
+  CHECK(Stage("(score Left)").holds([](Snapshot& then) { then.shoot_out_left = 1; }));
+  CHECK(Stage("(leads Right)").holds([](Snapshot& then) { then.score_right = 1; }));
+  CHECK(Stage("(leads Right)").holds([](Snapshot& then) { then.shoot_out_right = 1; }));
+  CHECK_FALSE(Stage("(leads Right)").holds([](Snapshot& then) { then.score_left = 1, then.shoot_out_right = 1; }));
   CHECK(Stage("(mode Goal_Left GameOver)").holds([](Snapshot& then) { then.play_mode = 12; }));
   CHECK_FALSE(Stage("(mode Goal_Left GameOver)").holds([](Snapshot& then) { then.play_mode = 4; }));
   CHECK(Stage("(touched Left)").holds([](Snapshot& then) { then.players[0].last_toucher = true; }));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands behind everything is kept as long as it stands: nobody may see a difference.
+// What stands behind everything is kept as long as it stands: no difference may be seen.
 #include <catch2/catch.hpp>
 
 #include "monitor-lite/view/backdrop.h"

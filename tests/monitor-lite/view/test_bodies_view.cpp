@@ -28,6 +28,17 @@ Snapshot ball_and_box(double angle = 0) {
   return now;
 }
 
+/// A map of 6 m from top to bottom, whatever is there.
+Camera map_at(float x, float y) {
+  Camera camera;
+  camera.flat = true;
+  camera.field_of_view = 6;
+  camera.eye = {x, y, 200};
+  camera.target = {x, y, 0};
+  camera.up = {0, 1, 0};
+  return camera;
+}
+
 constexpr auto is_plain = [](const Pixel& p) { return p.is_green(); };
 
 }  // namespace
@@ -39,22 +50,23 @@ TEST_CASE("bodies are drawn by their shapes where they are, on a plain without f
   studio.draw(ball_and_box(), name, world());
   CHECK(studio.count_near({0, 0, 0.5}, 5, is_plain) == 0);
   for (const double x : {-0.9, 0.0, 0.9}) CHECK(studio.count_near({3 + x, 1, 0.1}, 1, is_plain) == 0);
-  CHECK(studio.count_near({3, 1.9, 0.1}, 1, is_plain) > 0);
+  CHECK(studio.count_near({3, 1.4, 0.1}, 1, is_plain) > 0);
   // No lines, walls and goals: the rest is green from edge to edge, but for the time above and the labels.
   CHECK(studio.count(0, 400, 1280, 720, [](const Pixel& p) { return p.is_white(); }) < 400);
 }
 
 TEST_CASE("boxes are turned as the body is") {
   Studio studio;
+  studio.game = world();
   const auto covered = [&](const Point& p) { return studio.count_near(p, 1, is_plain) == 0; };
-  studio.draw(ball_and_box(0), "top", world());
+  studio.draw(ball_and_box(0), map_at(2, 0));
   CHECK(covered({3.8, 1, 0.1}));
   CHECK_FALSE(covered({3, 1.8, 0.1}));
   CHECK_FALSE(covered({3.55, 1.55, 0.1}));
-  studio.draw(ball_and_box(M_PI / 2), "top", world());
+  studio.draw(ball_and_box(M_PI / 2), map_at(2, 0));
   CHECK_FALSE(covered({3.8, 1, 0.1}));
   CHECK(covered({3, 1.8, 0.1}));
-  studio.draw(ball_and_box(M_PI / 4), "top", world());
+  studio.draw(ball_and_box(M_PI / 4), map_at(2, 0));
   CHECK(covered({3.55, 1.55, 0.1}));
   CHECK(covered({2.45, 0.45, 0.1}));
   CHECK_FALSE(covered({3.55, 0.45, 0.1}));
@@ -72,7 +84,8 @@ TEST_CASE("cylinders end flat and capsules round, each as it lies") {
   (*shapes)["roll"] = {shape};
   now.shapes = shapes;
   Studio studio;
-  studio.draw(now, "top", world());
+  studio.game = world();
+  studio.draw(now, map_at(0, 0));
   const auto covered = [&](double x, double y) { return studio.count_near({x, y, 0.3}, 1, is_plain) == 0; };
   CHECK(covered(0, 0.28));
   CHECK(covered(0.48, 0.28));
@@ -82,7 +95,7 @@ TEST_CASE("cylinders end flat and capsules round, each as it lies") {
   CHECK_FALSE(covered(0.9, 0));
   // The body turns it, too: along y.
   now.bodies[0].rotation = {half, 0, 0, half};
-  studio.draw(now, "top", world());
+  studio.draw(now, map_at(0, 0));
   CHECK(covered(0.28, 0.48));
   CHECK_FALSE(covered(0.48, 0.28));
 }
@@ -117,7 +130,7 @@ TEST_CASE("what stands still is grey or as it is coloured, joints are seen throu
   const auto red_at_ball = [&] { return studio.count_near({0, 0, 0.5}, 30, is_red); };
   CHECK(red_at_ball() == 0);
   now.joints = std::make_shared<std::vector<BodyJoint>>(
-      std::vector<BodyJoint>{{"hinge", "ball", "", {0, 0, 0}, {{1, 0, 0}}}, {"hinge", "nobody", "ball", {}, {}}});
+      std::vector<BodyJoint>{{"hinge", "ball", "", {0, 0, 0}, {{1, 0, 0}}}, {"hinge", "none", "ball", {}, {}}});
   studio.draw(now, "top", world());
   CHECK(red_at_ball() > 10);
 }
@@ -172,4 +185,111 @@ TEST_CASE("cameras of a world show all bodies, however far they are from each ot
   studio.draw(now, name, world());
   now.bodies = {{"far", {1e6, -1e6, 1e6}, {1, 0, 0, 0}}};
   studio.draw(now, name, world());
+}
+
+namespace {
+
+/// A square court of 5 m with walls of 0.3 m, and a post in its middle.
+Snapshot court() {
+  Snapshot now;
+  auto shapes = std::make_shared<BodyShapes>();
+  const auto add = [&](const char* name, Point place, BodyShape shape, std::array<double, 3> colour) {
+    shape.colour = colour;
+    now.bodies.push_back({name, place, {1, 0, 0, 0}});
+    (*shapes)[name] = {shape};
+  };
+  for (const double side : {-2.55, 2.55}) {
+    add(side < 0 ? "west" : "east", {side, 0, 0.15}, {BodyShape::Kind::box, {0.1, 5.2, 0.3}, {}}, {1, 0.6, 0.1});
+    add(side < 0 ? "south" : "north", {0, side, 0.15}, {BodyShape::Kind::box, {5.2, 0.1, 0.3}, {}}, {1, 0.6, 0.1});
+  }
+  add("post", {0, 0, 0.25}, {BodyShape::Kind::cylinder, {0.2, 0.5, 0}, {}}, {0.2, 0.45, 1});
+  now.shapes = shapes;
+  return now;
+}
+
+}  // namespace
+
+TEST_CASE("cameras of a world fill the picture with it") {
+  const char* name = GENERATE("side", "left", "right", "top");
+  const auto [width, height] = GENERATE(std::pair{640, 360}, std::pair{360, 640});
+  CAPTURE(name, width, height);
+  Studio studio(width, height);
+  const Snapshot now = court();
+  studio.draw(now, name, world());
+  int left = width, right = 0, top = height, bottom = 0;
+  for (const double x : {-2.6, 2.6})
+    for (const double y : {-2.6, 2.6})
+      for (const double z : {0.0, 0.3}) {
+        const auto [at_x, at_y] = studio.place({x, y, z});
+        left = std::min(left, at_x);
+        right = std::max(right, at_x);
+        top = std::min(top, at_y);
+        bottom = std::max(bottom, at_y);
+      }
+  CHECK((left >= 0 && right <= width && top >= height * 7 / 100 && bottom <= height * 94 / 100));
+  // All of its width or all of the height that is free.
+  CHECK(std::max(static_cast<double>(right - left) / width, static_cast<double>(bottom - top) / (0.83 * height)) >
+        0.85);
+}
+
+TEST_CASE("labels stand right above their things") {
+  Studio studio;
+  const Snapshot now = court();
+  studio.draw(now, "side", world());
+  const auto letters_above = [&](const Point& top) {
+    const auto [x, y] = studio.place(top);
+    return studio.count(x - 25, y - 40, x + 25, y, is_white);
+  };
+  CHECK(letters_above({0, 0, 0.5}) > 20);
+  CHECK(letters_above({0, 2.55, 0.3}) > 20);
+  CHECK(letters_above({2.55, 0, 0.3}) > 20);
+  CHECK(letters_above({2.55, 0, 2.6}) == 0);
+  CHECK(letters_above({1.3, 1.3, 0}) == 0);
+}
+
+TEST_CASE("what stands still has no mark by which one would see it roll") {
+  Snapshot now;
+  BodyShape disc{BodyShape::Kind::cylinder, {1, 0.01, 0}, {0, 0, 0.005}};
+  disc.colour = {0.9, 0.9, 0.9};
+  Studio studio;
+  const auto dark = [&] {
+    studio.draw(now, "top", world());
+    return studio.count_near({0.5, 0, 0.01}, 20, [](const Pixel& p) { return p.sum() < 400; });
+  };
+  now.scenery = std::make_shared<std::vector<BodyShape>>(std::vector{disc});
+  CHECK(dark() == 0);
+  now.scenery.reset();
+  auto shapes = std::make_shared<BodyShapes>();
+  (*shapes)["disc"] = {disc};
+  now.shapes = shapes;
+  now.bodies = {{"disc", {0, 0, 0}, {1, 0, 0, 0}}};
+  CHECK(dark() > 20);
+}
+
+TEST_CASE("the stage is as large as what turned shapes take, and stands still while they move a little") {
+  Snapshot now;
+  auto shapes = std::make_shared<BodyShapes>();
+  const double half = std::sqrt(0.5);
+  const auto with = [&](const BodyShape& shape) {
+    (*shapes)["a"] = {shape};
+    now.shapes = shapes;
+    now.bodies = {{"a", {0, 0, 0}, {half, 0, half, 0}}};  // z becomes x
+    return stage_of(now);
+  };
+  const auto check = [](const Stage& stage, float x, float y, float z) {
+    const glm::vec3 size = stage.high - stage.low;
+    const float step = stage.radius / 8;
+    CHECK((size.x >= x * 0.99F && size.x <= x + 2 * step));
+    CHECK((size.y >= y * 0.99F && size.y <= y + 2 * step));
+    CHECK((size.z >= z * 0.99F && size.z <= z + 2 * step));
+  };
+  check(with({BodyShape::Kind::box, {1, 2, 4}, {}}), 4, 2, 1);
+  check(with({BodyShape::Kind::cylinder, {0.5, 4, 0}, {}}), 4, 1, 1);
+  check(with({BodyShape::Kind::capsule, {0.5, 4, 0}, {}}), 5, 1, 1);
+  check(with({BodyShape::Kind::sphere, {0.5, 0, 0}, {}}), 1, 1, 1);
+  const Stage before = with({BodyShape::Kind::box, {1.02, 2.02, 4.02}, {}});
+  now.bodies[0].position = {0.005, 0.005, 0};
+  const Stage after = stage_of(now);
+  CHECK(before.middle == after.middle);
+  CHECK(before.radius == after.radius);
 }

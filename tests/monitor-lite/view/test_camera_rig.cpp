@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "monitor-lite/view/camera_rig.h"
+#include "monitor-lite/view/stage.h"
 
 using namespace monitor;
 
@@ -269,4 +270,35 @@ TEST_CASE("what a place of the picture shows of the ground") {
   CHECK(place.y == Approx(-12).margin(0.05));
   scene.rig.choose("left");
   CHECK_FALSE(scene.look().hit(0, 0.99F, kAspect, 0, place));  // the sky
+}
+
+TEST_CASE("a world that is given as a box has the same cameras, and the one of the ball follows what it is given") {
+  const Stage stage = stage_around({-3, -2, 0}, {3, 2, 2});
+  CHECK(glm::distance(stage.middle, {0, 0, 1}) < 0.3F);
+  CameraRig rig;
+  const auto look = [&](const glm::vec3& followed, float seconds = 0.02F) {
+    return rig.camera(stage, followed, kAspect, seconds);
+  };
+  const auto pixel = [](const Camera& camera, const glm::vec3& place) {
+    const glm::vec4 seen = camera.matrix(kAspect) * glm::vec4(place, 1);
+    return glm::vec2(seen) / seen.w;
+  };
+  for (const auto name : {"side", "left", "right", "top"}) {
+    rig.choose(name);
+    const Camera camera = look({0, 0, 0});
+    for (const float x : {-3.0F, 3.0F})
+      for (const float y : {-2.0F, 2.0F})
+        for (const float z : {0.0F, 2.0F}) {
+          const glm::vec2 seen = pixel(camera, {x, y, z});
+          INFO(name << ": " << seen.x << ' ' << seen.y);
+          CHECK((std::abs(seen.x) <= 1 && std::abs(seen.y) <= 1));
+        }
+  }
+  rig.choose("ball");
+  CHECK(glm::length(pixel(look({1, 1, 0}), {1, 1, 0})) < 0.01F);
+  for (int i = 0; i < 400; ++i) look({1.5F, 1, 0});
+  CHECK(glm::length(pixel(look({1.5F, 1, 0}), {1.5F, 1, 0})) < 0.05F);
+  rig.choose("side");
+  for (int i = 0; i < 1000; ++i) rig.walk(1, 1, 0.1F), look({0, 0, 0});
+  CHECK(glm::all(glm::lessThanEqual(glm::abs(look({0, 0, 0}).target), glm::vec3(3 * stage.radius + 2))));
 }

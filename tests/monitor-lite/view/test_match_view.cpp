@@ -58,6 +58,35 @@ TEST_CASE("the score board has team colours and text, and changes with the score
   CHECK(studio.picture.pixels != before.pixels);
 }
 
+TEST_CASE("teams that have changed sides keep their colours, on the field and on the score board") {
+  Studio studio;
+  Snapshot now = kick_off();
+  now.sides_changed = true;
+  studio.draw(now, "side");
+  CHECK(studio.count_near(now.players[0].position, 6, is_orange) > 25);
+  CHECK(studio.count_near(now.players[1].position, 6, is_blue) > 25);
+  now.sides_changed = false;
+  studio.draw(now, "side");
+  CHECK(studio.count_near(now.players[0].position, 6, is_blue) > 25);
+}
+
+TEST_CASE("a shoot-out has a line below the clock, with a full box for each goal and an empty one for each miss") {
+  Studio studio;
+  Snapshot now = kick_off();
+  const auto is_full = [](const Pixel& pixel) { return pixel.green > 180 && pixel.red < 120 && pixel.blue < 130; };
+  const auto boxes = [&](int left, int right) { return studio.count(left, 90, right, 125, is_full); };
+  studio.draw(now, "side");
+  CHECK(boxes(400, 880) == 0);
+  now.attempts = {{Side::left, 7, true, 700}, {Side::right, 9, false, 710}, {Side::left, 8, true, 720}};
+  now.shoot_out_left = 2;
+  studio.draw(now, "side");
+  CHECK(boxes(400, 640) > 200);
+  CHECK(boxes(640, 880) == 0);
+  now.attempts[1].scored = true;
+  studio.draw(now, "side");
+  CHECK(boxes(640, 880) > 100);
+}
+
 TEST_CASE("a ball in the air has its shadow below it, the last toucher a ring, a speaker a bubble") {
   Studio studio;
   Snapshot now = kick_off();
@@ -102,7 +131,7 @@ TEST_CASE("the left team's goals stand on the left of the score") {
   CHECK(right() > left() + 30);
 }
 
-TEST_CASE("strange matches do no harm: nobody, a thousand players, places beyond the world, odd fields") {
+TEST_CASE("strange matches do no harm: no players, a thousand players, places beyond the world, odd fields") {
   Studio studio(640, 360);
   Snapshot now;
   studio.draw(now, "side");

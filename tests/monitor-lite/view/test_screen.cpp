@@ -23,7 +23,7 @@ TEST_CASE("words that do not fit get smaller, then shorter") {
   CHECK(screen.fitting_size(std::string(100, 'W'), 20, 10, 60) == 10);
 }
 
-TEST_CASE("a card lists goals by scorer, and those that nobody saw") {
+TEST_CASE("a card lists goals by scorer, and those that no one saw") {
   Snapshot now = kick_off();
   now.score_left = 4;
   const auto goal = [](double time, Scorer scorer) {

@@ -95,12 +95,13 @@ TEST_CASE("a page watches what it names, once, and nothing that it named before 
   page.watch({1, 3, 2, 1, ~std::size_t{0}});
   CHECK(page.hears(text_frame("about 1") + text_frame("about 2")));
   for (std::size_t match = 0; match < 3; ++match) {
-    all.say(match, "news " + std::to_string(match));
+    all.say(match, "notice " + std::to_string(match));
     all.frame(match, at(static_cast<int>(match)));
   }
-  CHECK(page.hears(text_frame("news 1") + picture_frame(at(1), 1) + text_frame("news 2") + picture_frame(at(2), 2)));
+  CHECK(
+      page.hears(text_frame("notice 1") + picture_frame(at(1), 1) + text_frame("notice 2") + picture_frame(at(2), 2)));
   page.watch({0});
-  CHECK(page.hears(text_frame("about 0") + text_frame("news 0") + picture_frame(at(0), 0)));
+  CHECK(page.hears(text_frame("about 0") + text_frame("notice 0") + picture_frame(at(0), 0)));
   all.say(1, "more");
   all.frame(1, at(9));
   CHECK(page.hears_nothing());

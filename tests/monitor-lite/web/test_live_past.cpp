@@ -77,11 +77,11 @@ TEST_CASE("the piece that is being filled is compressed again only for frames th
 
 TEST_CASE("teams and what was said are in the piece with their frames") {
   LivePast past;
-  past.set_teams("", "");
-  past.set_teams("foo", "");
+  past.set_teams({{"left", ""}, {"right", ""}});
+  past.set_teams({{"left", "foo"}, {"right", ""}});
   past.say({{"frame", 0}, {"event", {{"kind", "kickOff"}}}});
   add(past, 0, 3);
-  past.set_teams("foo", "bar");
+  past.set_teams({{"left", "foo"}, {"right", "bar"}});
   past.say({{"frame", 3}, {"event", {{"kind", "goal"}}}});
   add(past, 3, kPiece + 1);
   const PackedLog early = piece(past, 1), late = piece(past, kPiece + 1);
@@ -112,4 +112,25 @@ TEST_CASE("when there is too much the oldest goes, and with another match everyt
   CHECK(past.before(0xffffffff) == nullptr);
   add(past, 20 * kPiece, 20 * kPiece + 2);
   CHECK(piece(past, 0xffffffff).frames.size() == 2);
+}
+
+TEST_CASE("what a world looks like is in each piece, from its first frame on") {
+  LivePast past;
+  past.set_look({{"bodies", "one"}});
+  add(past, 0, 3);
+  past.set_look({{"bodies", "two"}});
+  add(past, 3, kPiece + 1);
+  CHECK(piece(past, 1).about["looks"] ==
+        Json::parse(R"([{"number":0,"look":{"bodies":"one"}},{"number":3,"look":{"bodies":"two"}}])"));
+  CHECK(piece(past, kPiece + 1).about["looks"] ==
+        Json::parse(fmt::format(R"([{{"number":{},"look":{{"bodies":"two"}}}}])", kPiece)));
+  // One that changes all the time takes no more than so much.
+  for (std::size_t i = 0; i < 3 * LivePast::kMaxLooks; ++i) past.set_look({{"bodies", i}});
+  add(past, kPiece + 1, kPiece + 2);
+  const Json later = piece(past, kPiece + 2).about["looks"];
+  CHECK(later.size() == LivePast::kMaxLooks);
+  CHECK(later.back()["look"]["bodies"] == 3 * LivePast::kMaxLooks - 1);
+  past.restart();
+  add(past, kPiece + 2, kPiece + 3);
+  CHECK_FALSE(piece(past, 0xffffffff).about.contains("looks"));
 }

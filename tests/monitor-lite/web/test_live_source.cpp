@@ -12,12 +12,11 @@
 
 using namespace monitor;
 using namespace std::chrono_literals;
-using Json = nlohmann::json;
 
 namespace {
 
 /// A line of a match between foo and bar, with a word of a player or without.
-std::string at(double time, const std::string& said = "", int score_left = 0) {
+std::string frame_line(double time, const std::string& said = "", int score_left = 0) {
   return fmt::format(
       "(Info (time {:g})(team_left foo)(team_right bar)(half 1)(score_left {})(score_right 0)(play_mode 3)"
       "(P (s 1)(id 9)(pos 1 2 0.22){})(B (pos {:g} 1 0.111)))\n",
@@ -27,7 +26,7 @@ std::string at(double time, const std::string& said = "", int score_left = 0) {
 /// A server in the hands of the test, who watches it, and a page that sees what comes of it.
 struct Live : WatchingStage {
   struct Heard {
-    Json text;                 ///< null: a picture
+    nlohmann::json text;       ///< null: a picture
     int match = 0, flags = 0;  ///< of the picture
     float time = -1;
   };
@@ -59,7 +58,7 @@ struct Live : WatchingStage {
     const std::string payload = page.guest.hear(size);
     REQUIRE(payload.size() == size);
     if ((head[0] & 0xf) == kText) {
-      heard.text = Json::parse(payload);
+      heard.text = nlohmann::json::parse(payload);
       return heard;
     }
     std::uint32_t bits = 0;
@@ -76,7 +75,7 @@ struct Live : WatchingStage {
     return heard;
   }
   /// What is said next under this name. Pictures before it are counted.
-  Json next_text(const std::string& name) {
+  nlohmann::json next_text(const std::string& name) {
     for (Heard heard = next();; heard = next()) {
       if (heard.text.is_null()) ++pictures;
       if (!heard.text.contains(name)) continue;
@@ -95,27 +94,27 @@ struct Live : WatchingStage {
   int pictures = 0;
 };
 
-Json status(bool paused, bool gone, bool over, const std::string& words) {
+nlohmann::json status(bool paused, bool gone, bool over, const std::string& words) {
   return {{"paused", paused}, {"gone", gone}, {"over", over}, {"words", words}};
 }
 
 }  // namespace
 
-TEST_CASE("a match is told from its first frame on, and what happens in it") {
+TEST_CASE("a match is sent from its first frame on, and what happens in it") {
   Live live;
   CHECK(live.source->report().empty());
   CHECK_FALSE(live.source->summary().has_begun);
   live.accept();
   CHECK(live.next_text("status") ==
         status(false, false, false, fmt::format("looking for a server on 127.0.0.1 port {}", live.server.port())));
-  live.server.say(kInit + "\n" + at(2.5, "hello", 1));
-  const Json about = live.next_text("about");
+  live.server.say(kInit + "\n" + frame_line(2.5, "hello", 1));
+  const nlohmann::json about = live.next_text("about");
   CHECK(about["name"] == fmt::format("127.0.0.1:{}", live.server.port()));
   CHECK(about["game"]["length"] == 40);
   CHECK(about["left"] == "foo");
   CHECK(about["right"] == "bar");
   CHECK(about["number"] == 1);
-  CHECK(live.next_text("said") == Json{{"time", 2.5}, {"side", "left"}, {"number", 9}, {"text", "hello"}});
+  CHECK(live.next_text("said") == nlohmann::json{{"time", 2.5}, {"side", "left"}, {"number", 9}, {"text", "hello"}});
   CHECK(live.next_text("status") == status(false, false, false, ""));
   CHECK(live.pictures == 0);
   const Live::Heard picture = live.next_picture();
@@ -129,8 +128,8 @@ TEST_CASE("a match is told from its first frame on, and what happens in it") {
   CHECK(summary.score_right == 0);
   CHECK(summary.time == 2.5);
   CHECK(summary.has_begun);
-  live.server.say(at(2.65, "", 2));
-  const Json event = live.next_text("event");
+  live.server.say(frame_line(2.65, "", 2));
+  const nlohmann::json event = live.next_text("event");
   CHECK(event["kind"] == "goal");
   CHECK(event["side"] == "left");
   CHECK(event["left"] == 2);
@@ -138,10 +137,10 @@ TEST_CASE("a match is told from its first frame on, and what happens in it") {
 
 TEST_CASE("what was sent of a match is there for pages that are opened later, with what was said at its frame") {
   Live live;
-  live.answer(at(1));
+  live.answer(frame_line(1));
   live.next_picture();
   for (int i = 1; i <= 3; ++i) {
-    live.server.say(at(1 + i, "", i / 3));
+    live.server.say(frame_line(1 + i, "", i / 3));
     live.clock.advance(40ms);
     live.next_picture();
   }
@@ -159,18 +158,18 @@ TEST_CASE("what was sent of a match is there for pages that are opened later, wi
   const bool goes_on = GENERATE(true, false);
   live.server.hang_up();
   live.clock.advance(40ms);
-  live.answer(at(goes_on ? 5 : 0, "", 1));
+  live.answer(frame_line(goes_on ? 5 : 0, "", 1));
   while (live.next_picture().flags != 0) continue;
   CHECK(unpack(*live.source->past().before(0xffffffff)).about["first"] == (goes_on ? 0 : 4));
 }
 
 TEST_CASE("pages get thirty frames per second at most, the newest of those that came") {
   Live live;
-  live.answer(at(1));
+  live.answer(frame_line(1));
   CHECK(live.next_picture().time == 1);
-  live.server.say(at(2) + at(3, "a"));
+  live.server.say(frame_line(2) + frame_line(3, "a"));
   live.hear_said("a");
-  live.server.say(at(4, "b"));
+  live.server.say(frame_line(4, "b"));
   live.hear_said("b");
   CHECK(live.pictures == 0);
   live.clock.advance(34ms);
@@ -179,28 +178,28 @@ TEST_CASE("pages get thirty frames per second at most, the newest of those that 
 
 TEST_CASE("a match without a frame for a second stands, until there is one") {
   Live live;
-  live.answer(at(1));
+  live.answer(frame_line(1));
   CHECK(live.next_text("status")["words"] != "");
   CHECK(live.next_text("status") == status(false, false, false, ""));
   CHECK(live.next_picture().flags == 0);
   live.clock.advance(1001ms);
   CHECK(live.next_text("status") == status(true, false, false, ""));
   CHECK(live.next_picture().flags == kPaused);
-  live.server.say(at(2));
+  live.server.say(frame_line(2));
   CHECK(live.next_text("status") == status(false, false, false, ""));
   CHECK(live.next_picture().flags == 0);
 }
 
 TEST_CASE("a server that has gone is looked for, and the same match goes on where another one begins anew") {
   Live live;
-  live.answer(at(1, "first"));
+  live.answer(frame_line(1, "first"));
   CHECK(live.next_text("about")["number"] == 1);
   live.next_picture();
   live.server.hang_up();
   CHECK(live.next_text("status") == status(false, true, false, "the server has closed the connection"));
   CHECK(live.next_picture().flags == kGone);
   const bool goes_on = GENERATE(true, false);
-  live.answer(at(goes_on ? 2 : 0, "second"));
+  live.answer(frame_line(goes_on ? 2 : 0, "second"));
   CHECK(live.next_text("about")["number"] == (goes_on ? 1 : 2));
   live.hear_said("second");
   Page late(live);
@@ -212,60 +211,84 @@ TEST_CASE("a server that has gone is looked for, and the same match goes on wher
 
 TEST_CASE("a match that is over is followed by another, even if that looks as if it went on") {
   Live live;
-  live.answer(at(1));
+  live.answer(frame_line(1));
   CHECK(live.next_text("about")["number"] == 1);
   live.next_picture();
   live.server.say("(Die)\n");
   CHECK(live.next_text("status") == status(false, false, true, ""));
   CHECK(live.next_picture().flags == kOver);
   live.server.hang_up();
-  live.answer(at(2));
+  live.answer(frame_line(2));
   CHECK(live.next_text("about")["number"] == 2);
 }
 
-TEST_CASE("teams that get their names are told anew, without another match") {
+TEST_CASE("teams that get their names are sent again, without another match") {
   Live live;
   live.answer(kFirst + "\n");
   CHECK(live.next_text("about")["left"] == "");
-  live.server.say(at(1));
-  const Json about = live.next_text("about");
+  live.server.say(frame_line(1));
+  const nlohmann::json about = live.next_text("about");
   CHECK(about["left"] == "foo");
   CHECK(about["number"] == 1);
 }
 
-TEST_CASE("a world without a game is not shown, and said to be one") {
+TEST_CASE("a world without a game is sent with what it looks like, at most once a second another look") {
   Live live;
   live.accept();
   live.next_text("status");
-  live.server.say("(Init (TimePerStep 0.01)(bodies crate))\n(Info (time 0)(body crate 0 0 1 1 0 0 0))\n");
-  CHECK(live.next_text("status") ==
-        status(false, false, false, "this is a world without a game, which pages do not show"));
-  CHECK(live.pictures == 0);
+  const auto look = [&] { return nlohmann::json::parse(*live.source->look()); };
+  live.server.say(
+      "(Init (TimePerStep 0.01)(bodies crate)(shape crate (box 1 1 1 0 0 0)))\n"
+      "(Info (time 0)(body crate 0 0 1 1 0 0 0))\n");
+  CHECK(live.next_text("about")["game"]["bodies"] == true);
+  CHECK(live.next_text("event")["text"] == "1 body: crate");
+  CHECK(live.next_text("about")["look"] == 1);
+  CHECK(look()["version"] == 1);
+  CHECK(look()["look"]["bodies"][0]["shapes"][0]["kind"] == "box");
+  CHECK(live.next_picture().match == 1);
+  CHECK(live.source->summary().has_bodies);
+  CHECK(live.source->report().empty());
+  // Two more come one after the other; pages hear of both at once, after a second.
+  live.server.say("(Info (time 0.15)(body crate 0 0 1 1 0 0 0)(body ball 0 0 1 1 0 0 0))\n");
+  CHECK(live.next_text("event")["text"] == "ball has come");
+  live.server.say("(Info (time 0.3)(body crate 0 0 1 1 0 0 0)(body ball 0 0 1 1 0 0 0)(body cone 0 0 1 1 0 0 0))\n");
+  CHECK(live.next_text("event")["text"] == "cone has come");
+  CHECK(look()["version"] == 1);
+  live.clock.advance(1000ms);
+  CHECK(live.next_text("about")["look"] == 2);
+  CHECK(look()["look"]["bodies"].size() == 3);
+  REQUIRE(live.until([&] {
+    const auto octets = live.source->past().before(0xffffffff);
+    return octets && unpack(*octets).frames.back().bodies.size() == 3;
+  }));
+  const PackedLog past = unpack(*live.source->past().before(0xffffffff));
+  CHECK(past.about["looks"].front()["number"] == 0);
+  CHECK(past.about["looks"].back()["look"]["bodies"].size() == 3);
 }
 
 TEST_CASE("the report is made anew every five seconds") {
   Live live;
-  live.answer(at(1));
+  live.answer(frame_line(1));
   live.next_picture();
   REQUIRE(live.until([&] { return !live.source->report().empty(); }));
-  CHECK(Json::parse(live.source->report())["score"] == Json::parse("[0,0]"));
+  CHECK(nlohmann::json::parse(live.source->report())["score"] == nlohmann::json::parse("[0,0]"));
   const std::string before = live.source->report();
-  live.server.say(at(2, "a", 1));
+  live.server.say(frame_line(2, "a", 1));
   live.hear_said("a");
   live.clock.advance(4999ms);
-  live.server.say(at(3, "b", 1));
+  live.server.say(frame_line(3, "b", 1));
   live.hear_said("b");
-  live.server.say(at(4, "c", 1));
+  live.server.say(frame_line(4, "c", 1));
   live.hear_said("c");
   CHECK(live.source->report() == before);
   live.clock.advance(1ms);
   REQUIRE(live.until([&] { return live.source->report() != before; }));
-  CHECK(Json::parse(live.source->report())["score"] == Json::parse("[1,0]"));
+  CHECK(nlohmann::json::parse(live.source->report())["score"] == nlohmann::json::parse("[1,0]"));
 }
 
 TEST_CASE("orders reach the server as commands, with the heights of ball and players") {
   Live live({.leads = true});
-  live.answer(at(1));
+  live.answer(frame_line(1));
   live.next_picture();
   using Kind = Order::Kind;
   const auto order = [](Kind kind) {
@@ -300,7 +323,7 @@ TEST_CASE("orders reach the server as commands, with the heights of ball and pla
   CHECK(heard == all);
 }
 
-TEST_CASE("an order that no server takes is answered with a notice, which is for nobody who comes later") {
+TEST_CASE("an order that no server takes is answered with a notice, which later viewers do not get") {
   // It has been asked for a proof, and does not answer.
   Live live({.leads = true, .secret = std::make_shared<const spark::Secret>()});
   live.accept();

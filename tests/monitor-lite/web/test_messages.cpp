@@ -2,25 +2,25 @@
 #include <catch2/catch.hpp>
 
 #include "monitor-lite/web/order.h"
-#include "monitor-lite/web/wish.h"
+#include "monitor-lite/web/watch_request.h"
 
 using namespace monitor;
 
 TEST_CASE("a page says what it wants to watch") {
-  const auto wish = read_wish(R"({"watch": ["live-1", 3, "log-2", null], "tiles": true})");
-  REQUIRE(wish);
-  CHECK(wish->matches == std::vector<std::string>{"live-1", "log-2"});
-  CHECK(wish->tiles);
-  CHECK_FALSE(read_wish(R"({"watch": []})")->tiles);
-  CHECK_FALSE(read_wish(R"({"watch": [], "tiles": 1})")->tiles);
+  const auto request = read_watch_request(R"({"watch": ["live-1", 3, "log-2", null], "tiles": true})");
+  REQUIRE(request);
+  CHECK(request->matches == std::vector<std::string>{"live-1", "log-2"});
+  CHECK(request->tiles);
+  CHECK_FALSE(read_watch_request(R"({"watch": []})")->tiles);
+  CHECK_FALSE(read_watch_request(R"({"watch": [], "tiles": 1})")->tiles);
   for (const char* wrong :
        {"", "[]", "{}", "3", R"({"watch": "live-1"})", R"({"watch": {}})", "{\"watch\": [", "\xff"}) {
     CAPTURE(wrong);
-    CHECK_FALSE(read_wish(wrong));
+    CHECK_FALSE(read_watch_request(wrong));
   }
   std::string many = R"({"watch": ["a")";
   for (int i = 0; i < 200; ++i) many += R"(,"a")";
-  CHECK(read_wish(many + "]}")->matches.size() == Wish::kMostMatches);
+  CHECK(read_watch_request(many + "]}")->matches.size() == WatchRequest::kMaxMatches);
 }
 
 TEST_CASE("orders have all that they need, or are none") {

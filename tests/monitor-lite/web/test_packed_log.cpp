@@ -91,7 +91,7 @@ TEST_CASE("columns that are cut at any octet, or changed, are refused or read, a
   }
 }
 
-TEST_CASE("columns that make no sense are refused: times out of range, nobody's side, players twice or not in order") {
+TEST_CASE("columns that make no sense are refused: times out of range, no side, players twice or not in order") {
   // One frame at `time` with these players, each by side and number.
   const auto columns = [](std::int64_t time, const std::vector<std::pair<int, int>>& men) {
     NumberWriter to;
@@ -209,13 +209,103 @@ TEST_CASE("what becomes too much is not unpacked") {
   CHECK_THROWS_WITH(gunzip(packed, much.size() - 1), "there is too much to unpack");
 }
 
-TEST_CASE("a world without a game is told of") {
+TEST_CASE("a log without a frame is refused") {
   const TemporaryFolder folder;
-  write_file(folder.path() / "monitor.log", "(Init (Bodies true))\n(Info (time 0)(obj a (pos 0 0 0)))\n");
-  LogFile log(folder.path() / "monitor.log");
-  if (log.size() > 0 && log.game().has_bodies)
-    CHECK_THROWS_WITH(packed_log(log), "it is the log of a world without a game");
   write_file(folder.path() / "empty.log", "");
   LogFile empty(folder.path() / "empty.log");
   CHECK_THROWS_WITH(packed_log(empty), "there is no frame in it");
+}
+
+namespace {
+
+/// A crate that slides, a cart that comes with frame 20 and turns, and another colour of the crate from frame 40 on.
+std::string log_of_a_world() {
+  std::string log = "(Init (TimePerStep 0.01)(bodies crate)(shape crate (box 1 1 1 0 0 0))(scenery (plane 0 0 0)))\n";
+  for (int i = 0; i < 64; ++i) {
+    std::string rest = i == 40 ? "(shape crate (colour 1 0 0)(box 1 1 1 0 0 0))" : "";
+    rest += fmt::format("(body crate {:.4f} -0.5 0.5 1 0 0 0)", 0.05 * i);
+    if (i >= 20)
+      rest += fmt::format("(body cart/hull 3 2 0.1 {:.6f} 0 0 {:.6f})", std::cos(0.1 * i), std::sin(0.1 * i));
+    log += line(0.15 * i, rest);
+  }
+  return log;
+}
+
+}  // namespace
+
+TEST_CASE("the packed log of a world without a game has its bodies, and what they look like from which frame on") {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "monitor.log", log_of_a_world());
+  LogFile log(folder.path() / "monitor.log");
+  const PackedLog packed = unpack(pack(packed_log(log)));
+  REQUIRE(packed.frames.size() == 64);
+  CHECK(packed.about["game"]["bodies"] == true);
+  CHECK(packed.about["report"].is_null());
+  const double unit = packed.about["game"]["unit"];
+  for (std::size_t i = 0; i < 64; ++i) {
+    const PageFrame& frame = packed.frames[i];
+    CHECK(frame.time == static_cast<int>(1500 * i));
+    REQUIRE(frame.bodies.size() == (i < 20 ? 1 : 2));
+    CHECK(frame.bodies[0].place[0] * unit == Approx(0.05 * static_cast<double>(i)).margin(0.00026));
+    if (i < 20) continue;
+    const double angle = 0.1 * static_cast<double>(i), sign = std::cos(angle) < 0 ? -1 : 1;
+    CHECK(frame.bodies[1].turn[0] == Approx(sign * std::cos(angle) * 32767).margin(1.1));
+    CHECK(frame.bodies[1].turn[3] == Approx(sign * std::sin(angle) * 32767).margin(1.1));
+  }
+  const auto& looks = packed.about["looks"];
+  REQUIRE(looks.size() == 3);
+  CHECK(looks[0]["frame"] == 0);
+  CHECK(looks[0]["look"]["bodies"].size() == 1);
+  CHECK(looks[1]["frame"] == 20);
+  CHECK(looks[1]["look"]["bodies"][1]["name"] == "cart/hull");
+  CHECK(looks[2]["frame"] == 40);
+  CHECK(looks[2]["look"]["bodies"][0]["shapes"][0]["colour"] == nlohmann::ordered_json::parse("[1.0,0.0,0.0]"));
+  // What happens in it are bodies that come.
+  REQUIRE(packed.about["events"].size() == 2);
+  CHECK(packed.about["events"][1]["frame"] == 20);
+}
+
+TEST_CASE("of a world with too many bodies for a page frames are left out, evenly") {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "monitor.log", log_of_a_world());
+  LogFile log(folder.path() / "monitor.log");
+  const std::size_t most = GENERATE(std::size_t{107}, std::size_t{60}, std::size_t{30}, std::size_t{1});
+  CAPTURE(most);
+  const PackedLog packed = packed_log(log, {.max_poses = most});
+  const auto step = static_cast<std::int64_t>(std::lround(packed.about["interval"].get<double>() / 0.15));
+  CHECK((step & (step - 1)) == 0);
+  std::size_t poses = 0;
+  for (std::size_t i = 0; i < packed.frames.size(); ++i) {
+    CHECK(packed.frames[i].time == 1500 * step * static_cast<std::int64_t>(i));
+    poses += packed.frames[i].bodies.size();
+  }
+  CHECK(packed.frames.size() == static_cast<std::size_t>((64 + step - 1) / step));
+  CHECK(poses <= std::max<std::size_t>(most, 1));
+  for (const auto& look : packed.about["looks"])
+    if (look["look"]["bodies"].size() == 2) {
+      const auto at = look["frame"].get<std::int64_t>();
+      CHECK(at * step <= 40);
+      CHECK(at < static_cast<std::int64_t>(packed.frames.size()));
+    }
+  CHECK(packed.about["events"][1]["frame"] == 20 / step);
+}
+
+TEST_CASE("bodies in columns are refused where they make no sense, and cut columns always") {
+  std::vector<PageFrame> frames(3);
+  for (PageFrame& frame : frames) {
+    frame.has_bodies = true;
+    frame.bodies = {{0, {1, 2, 3}, {32767, 0, 0, 0}}, {7, {-2147483647, 0, 2147483647}, {0, -32767, 0, 0}}};
+  }
+  frames[1].bodies.pop_back();
+  const std::string columns = columns_of(frames);
+  CHECK(frames_of(columns, 3) == frames);
+  // Without the part of the bodies they are three frames of a match.
+  std::vector<PageFrame> plain(3);
+  const std::size_t without = columns_of(plain).size();
+  for (std::size_t size = without + 1; size < columns.size(); ++size)
+    CHECK_THROWS_WITH(frames_of(columns.substr(0, size), 3), "the packed log is damaged");
+  for (PageFrame& frame : frames) frame.bodies = {{-1, {}, {}}};
+  CHECK_THROWS_WITH(frames_of(columns_of(frames), 3), "the packed log is damaged");
+  for (PageFrame& frame : frames) frame.bodies = {{0, {}, {0, 32768, 0, 0}}};
+  CHECK_THROWS_WITH(frames_of(columns_of(frames), 3), "the packed log is damaged");
 }

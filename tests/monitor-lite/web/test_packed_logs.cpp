@@ -115,7 +115,9 @@ TEST_CASE("people are told no more of this machine's folders than what tells log
   CHECK(shelf.comes_to_know(0, [](const PackedLogs::Log& log) { return !log.problem.empty(); }));
 }
 
-TEST_CASE("logs are looked for once in half a second, whoever asks, and those that have gone are not listed") {
+TEST_CASE(
+    "logs are looked for once in half a second, however often it is asked for, and those that have gone are not "
+    "listed") {
   Shelf shelf;
   shelf.put("a/monitor.log", text_of(match(4)));
   CHECK(shelf.names() == std::vector<std::string>{"a/monitor.log"});

@@ -27,7 +27,7 @@ for folder in ("tests/support", "monitor-lite/client"):
     sys.path.insert(0, os.path.join(ROOT, folder))
 
 import webdriver  # noqa: E402
-from programs import PATIENCE, STRICTLY, Folder, Program, wait_until  # noqa: E402
+from programs import TIMEOUT, STRICTLY, Folder, Program, wait_until  # noqa: E402
 from rcss_monitor import LogFile, Side  # noqa: E402
 from skipping import run_tests  # noqa: E402
 from webdriver import Browser  # noqa: E402
@@ -38,7 +38,7 @@ KICK_OFF = ["--Soccer.AutomaticKickOff", "true", "--team", "foo:11", "--team", "
 # Colours at places of the picture in three dimensions, which is drawn again for that: what is on the screen cannot be read otherwise.
 SEEN = """const page = rcss.shown, gl = page.scene.gl, out = [];
 page.density = 1; page.draw(page.match.at(page.clock.moment), 0);
-const view = page.picture.view, size = [page.scene.canvas.width, page.scene.canvas.height];
+const view = page.picture.view, size = [page.painter.canvas.width, page.painter.canvas.height];
 for (const place of arguments[0]) {
   const at = projected(view, place), pixel = new Uint8Array(4);
   gl.readPixels(Math.round((at[0] + 1) / 2 * size[0]), Math.round((at[1] + 1) / 2 * size[1]), 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
@@ -48,7 +48,7 @@ return out;"""
 # How much light the halfway line has across, at places along it.
 ACROSS = """const page = rcss.shown, gl = page.scene.gl;
 page.density = 1; page.draw(page.match.at(page.clock.moment), 0);
-const view = page.picture.view, size = [page.scene.canvas.width, page.scene.canvas.height];
+const view = page.picture.view, size = [page.painter.canvas.width, page.painter.canvas.height];
 return arguments[0].map(y => {
   const at = projected(view, [0, y, 0]), row = new Uint8Array(4 * 13);
   gl.readPixels(Math.round((at[0] + 1) / 2 * size[0]) - 6, Math.round((at[1] + 1) / 2 * size[1]), 13, 1, gl.RGBA, gl.UNSIGNED_BYTE, row);
@@ -59,7 +59,7 @@ FRAME = "const p = rcss.shown, f = p && p.match.at(p.clock.moment); return f && 
 
 def log_of_a_match(folder, *more, seconds=60):
     done = subprocess.run([SERVER, *STRICTLY, *KICK_OFF, "--monitor_port", "off", "--logdir", "logs", "--Spades.EndTime", str(seconds), *more], cwd=folder,
-                          capture_output=True, text=True, timeout=PATIENCE, check=False)
+                          capture_output=True, text=True, timeout=TIMEOUT, check=False)
     assert done.returncode == 0, done.stderr
     return os.path.join(folder, "logs", "monitor.log")
 
@@ -70,12 +70,12 @@ class Web(Program):
     def __init__(self, folder, *arguments):
         super().__init__([WEB, "--port", "0", *arguments], folder, stdout=subprocess.PIPE)
         self.address = self.process.stdout.readline().strip()
-        assert self.address.startswith("http://"), self.told()
+        assert self.address.startswith("http://"), self.printed()
         self.port_number = int(self.address.rstrip("/").rpartition(":")[2])
 
     def get(self, path, **headers):
         """Status, type and octets."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port_number, timeout=PATIENCE)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port_number, timeout=TIMEOUT)
         with contextlib.closing(connection):
             connection.request("GET", path, headers=headers)
             answer = connection.getresponse()
@@ -89,7 +89,7 @@ class Viewer:
     """A page's socket without a page."""
 
     def __init__(self, web, origin=None, host=None):
-        self.link = socket.create_connection(("127.0.0.1", web.port_number), timeout=PATIENCE)
+        self.link = socket.create_connection(("127.0.0.1", web.port_number), timeout=TIMEOUT)
         key = base64.b64encode(os.urandom(16)).decode()
         head = [f"GET /api/stream HTTP/1.1\r\nHost: {host or f'127.0.0.1:{web.port_number}'}\r\nUpgrade: websocket\r\nConnection: Upgrade",
                 f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}", *([f"Origin: {origin}"] if origin else [])]
@@ -142,7 +142,7 @@ class Viewer:
 
 
 def read_frame(octets):
-    """Time, score, ball and players of a frame of the stream, in m, as docs/web.md has it."""
+    """Time, score, ball and players of a frame of the stream, in m, as docs/play/web.md has it."""
     kind, _, _, _, left, right, _, count, when = struct.unpack_from("<8Bf", octets)
     assert kind == 1 and len(octets) == 22 + 8 * count
     ball = [value * 0.002 for value in struct.unpack_from("<3h", octets, 12)]
@@ -235,7 +235,7 @@ class Logs(WebTest):
         browser.run("window.dispatchEvent(new KeyboardEvent('keyup', {key: 'w'})); rcss.shown.rig.choose('side'); rcss.shown.clock.seek(20)")
         # The numbers are those of the server's report.
         browser.keys("m")
-        subprocess.run([SERVER, "--report", file, "--json", "report.json", "--html", "report.html"], capture_output=True, cwd=self.path, timeout=PATIENCE, check=True)
+        subprocess.run([SERVER, "--report", file, "--json", "report.json", "--html", "report.html"], capture_output=True, cwd=self.path, timeout=TIMEOUT, check=True)
         with open(os.path.join(self.path, "report.json"), encoding="utf-8") as text:
             report = json.load(text)
         self.assertEqual(web.json("/api/match/log-1.json"), report)
@@ -274,9 +274,12 @@ class Logs(WebTest):
         """Each cell of the page's tables."""
         share = lambda value: "–" if value is None else f"{value * 100:.1f} %"
         cells = lambda table: browser.run("return [...document.querySelectorAll(arguments[0] + ' tbody tr')].map(r => [...r.cells].map(c => c.textContent))", table)
-        rows = [("possession", share), ("ball_in_own_half", share), *((name, str) for name in ("shots", "shots_on_target", "passes", "interceptions", "touches", "restarts", "offsides")),
+        digits = lambda values: ", ".join(f"{value:.1f}" for value in values)
+        rows = [("possession", share), ("ball_in_own_half", share), *((name, str) for name in ("shots", "shots_on_target", "passes")), ("speeds", digits),
+                ("forward_kicks", share), ("foremost", digits), *((name, str) for name in ("interceptions", "touches", "restarts", "offsides")),
                 ("distance", lambda value: f"{value / 1000:.2f}")]  # fmt: skip
-        self.assertEqual([row[1:] for row in cells("table.teams")], [[shown(team[name]) for team in report["teams"]] for name, shown in rows])
+        teams = [{**team, "speeds": (team["kick_speed"], team["fast_kick_speed"])} for team in report["teams"]]
+        self.assertEqual([row[1:] for row in cells("table.teams")], [[shown(team[name]) for team in teams] for name, shown in rows])
         for side in ("left", "right"):
             self.assertEqual(cells(f"table.players.{side}"), [
                 [str(one["number"]), f"{one['distance']:.0f}", f"{one['top_speed']:.1f}", *(str(one[name]) for name in ("touches", "passes", "shots", "goals"))]
@@ -314,7 +317,7 @@ class Logs(WebTest):
     def test_one_file_from_the_disk(self):
         file = log_of_a_match(self.path, "--monitor_log", "zst") + ".zst"
         done = subprocess.run([WEB, "--logfile", file, "--export", "match.html", "--from", "10", "--to", "40"], cwd=self.path, capture_output=True, text=True,
-                              timeout=PATIENCE, check=False)
+                              timeout=TIMEOUT, check=False)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertLess(os.path.getsize(os.path.join(self.path, "match.html")), 600_000)
         browser = self.browser(1280, 720)
@@ -386,7 +389,7 @@ class Logs(WebTest):
         self.assertIsNone(browser.run("return window.bad || null"))
         self.assertEqual(browser.run("return document.querySelectorAll('img, b').length"), 0)
         self.assertEqual(web.get("/api/matches")[0], 200)
-        subprocess.run([WEB, "--logfile", path, "--export", "x.html"], cwd=self.path, capture_output=True, timeout=PATIENCE, check=True)
+        subprocess.run([WEB, "--logfile", path, "--export", "x.html"], cwd=self.path, capture_output=True, timeout=TIMEOUT, check=True)
         browser.open("file://" + os.path.join(self.path, "x.html"))
         browser.wait_for("return rcss.shown && rcss.shown.pictures > 0")
         self.assertIsNone(browser.run("return window.bad || null"))
@@ -413,7 +416,7 @@ class Logs(WebTest):
     def test_logs_that_cannot_be_shown(self):
         os.mkdir(os.path.join(self.path, "a"))
         self.folder.write("a/monitor.log", "nonsense\n")
-        done = subprocess.run([WEB, "--port", "0", "missing.log", "a/monitor.log"], cwd=self.path, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run([WEB, "--port", "0", "missing.log", "a/monitor.log"], cwd=self.path, capture_output=True, text=True, timeout=TIMEOUT)
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         self.assertEqual(done.stderr, "rcssmonitor3D-web: cannot read missing.log: No such file or directory\n"
                                       "rcssmonitor3D-web: a/monitor.log: there is no frame of a match in it\n")  # fmt: skip
@@ -437,7 +440,7 @@ class Logs(WebTest):
         web = self.web(os.path.dirname(log_of_a_match(self.path, seconds=5)))
         wait_until(lambda: web.json("/api/matches")[0]["known"], "the teams")
         for path in ("/api/matches", "/api/match/log-1.packed", "/api/match/log-1.json"):
-            with contextlib.closing(http.client.HTTPConnection("127.0.0.1", web.port_number, timeout=PATIENCE)) as connection:
+            with contextlib.closing(http.client.HTTPConnection("127.0.0.1", web.port_number, timeout=TIMEOUT)) as connection:
                 connection.request("GET", path)
                 answer = connection.getresponse()
                 whole, tag = answer.read(), answer.getheader("ETag")
@@ -447,7 +450,7 @@ class Logs(WebTest):
     def test_the_page_is_sent_compressed_and_once(self):
         web = self.web("--logs", self.path)
         for path in ("/", "/page.js", "/page.css"):
-            with contextlib.closing(http.client.HTTPConnection("127.0.0.1", web.port_number, timeout=PATIENCE)) as connection:
+            with contextlib.closing(http.client.HTTPConnection("127.0.0.1", web.port_number, timeout=TIMEOUT)) as connection:
                 connection.request("GET", path, headers={"Accept-Encoding": "gzip, br"})
                 answer = connection.getresponse()
                 packed, tag = answer.read(), answer.getheader("ETag")
@@ -491,7 +494,7 @@ class Logs(WebTest):
             self.folder.write("L/results.json.new", json.dumps(results))
             os.rename(os.path.join(self.path, "L", "results.json.new"), os.path.join(self.path, "L", "results.json"))
 
-        done = subprocess.run([WEB, "--port", "0", "--league", "L"], cwd=self.path, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        done = subprocess.run([WEB, "--port", "0", "--league", "L"], cwd=self.path, capture_output=True, text=True, timeout=TIMEOUT, check=False)
         self.assertEqual((done.returncode, done.stderr), (1, "rcssmonitor3D-web: --league L: there is no league in it\n"))
         self.folder.write("L/league.json", "{}")
         web = self.web("--league", "L", "--logfile", "missing.log")
@@ -506,7 +509,7 @@ class Logs(WebTest):
         browser.wait_for("return document.querySelector('.results a')?.textContent.includes('1 : 1')")
         self.assertEqual(browser.run("return document.querySelectorAll('img, b').length"), 0)
         self.folder.write("L/results.json", "nonsense")
-        web.wait_for("results.json is no results of ./league")
+        web.wait_for("results.json is no results of rcssleague3D")
         browser.run("document.querySelector('details').open = true; document.querySelector('.results a').click()")
         browser.wait_for("return rcss.shown && rcss.shown.match.end > 5")
         self.assertTrue(browser.run("return document.getElementById('league').hidden"))
@@ -530,8 +533,8 @@ class Live(WebTest):
         browser.wait_for("return rcss.shown.clock.live && rcss.shown.clock.moment > arguments[0] + 1", moment)
         browser.wait_for("return rcss.shown.match.frames.at(-1).men.length == 22")
         # There is a frame to move to: the picture is behind by more than the time between two frames, but by little more.
-        gaps = browser.run("return rcss.shown.match.moments.slice(-10).map((m, i, all) => i ? m - all[i - 1] : 0)")
-        lag = browser.run("return rcss.shown.match.lag")
+        gaps, lag = browser.run("const { moments, lag } = rcss.shown.match;"
+                                "return [moments.slice(-11).map((m, i, all) => i ? m - all[i - 1] : 0), lag]")
         self.assertGreater(lag, 0.15)
         self.assertLess(lag, 1.2 * max(0.15, *(gap for gap in gaps if gap < 0.5)) + 0.1)
         server.stop()
@@ -620,9 +623,120 @@ class Live(WebTest):
         self.assertFalse(server.ended())
 
 
+# A crate that falls, another one that stands, and a wall without an end.
+WORLD = """run 'world.rb'
+addThing('<b>crate', 'crate.rsg', 2.0, 0.5, 3.0, 2.0, 0.3)
+addThing('chest', 'crate.rsg', -2.0, 0.0, 0.3, 5.0, 0.6)
+addScene($scenePath, 'wall.rsg', 'wall', 1, 0, 0, -5)
+"""
+# By name what a world's picture was drawn from: place, and the colour that is seen there.
+BODIES = """const page = rcss.shown, gl = page.painter.gl, canvas = page.painter.canvas, out = {};
+page.density = 1; page.draw(page.match.at(page.clock.moment), 0);
+for (const body of page.world.moving) {
+  const at = projected(page.picture.view, body.place), pixel = new Uint8Array(4);
+  gl.readPixels(Math.round((at[0] + 1) / 2 * canvas.width), Math.round((at[1] + 1) / 2 * canvas.height), 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+  out[body.name] = [body.place, [...pixel.slice(0, 3)], at.slice(0, 2)];
+}
+return out;"""
+
+
+class Worlds(WebTest):
+    """Worlds without a game."""
+
+    def world(self, *more):
+        self.folder.write("bodies.rb", WORLD)
+        return [SERVER, "--script", "bodies.rb", "--logdir", "logs", *more]
+
+    def log_of_a_world(self):
+        done = subprocess.run(self.world("--monitor_port", "off", "--Spades.EndTime", "6"), cwd=self.path, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return os.path.join(self.path, "logs", "monitor.log")
+
+    def assert_shows(self, browser, log, time_of_game):
+        """Bodies are where the log has them, in the picture, and can be told from the ground."""
+        browser.run("const p = rcss.shown; p.clock.playing = false; p.clock.seek(p.match.momentOf(arguments[0]))", time_of_game)
+        now = next(frame for frame in log if frame.time >= time_of_game - 1e-6)
+        shown = browser.run(BODIES)
+        self.assertEqual(set(shown), {body.name for body in now.bodies})
+        for body in now.bodies:
+            place, colour, at = shown[body.name]
+            self.assertLess(sum(abs(a - b) for a, b in zip(place, (body.position.x, body.position.y, body.position.z))), 0.001)
+            self.assertLess(max(map(abs, at)), 1)
+            self.assertGreater(max(colour[0], colour[2]), colour[1] + 10, (body.name, colour))  # orange and blue on green
+
+    def test_a_log_and_one_file(self):
+        file = self.log_of_a_world()
+        log = LogFile(file)
+        web = self.web("--logfile", file)
+        wait_until(lambda: web.json("/api/matches")[0]["known"], "the log")
+        self.assertTrue(web.json("/api/matches")[0]["bodies"])
+        self.assertEqual(web.get("/api/match/log-1.json")[::2], (404, b"a world without a game has no report\n"))
+        browser = self.browser(1280, 720)
+        browser.open(web.address)
+        browser.wait_for("return rcss.shown && rcss.shown.pictures > 0 && rcss.shown.world.moving.length")
+        for moment in (0.3, 4.5):
+            self.assert_shows(browser, log, moment)
+        seen = lambda: browser.run("return [...document.querySelectorAll('#score *, #board-place, #buttons *')].filter(e => e.checkVisibility()).map(e => e.textContent || e.id)")
+        self.assertIn("00:04 · 2 bodies", seen())
+        for gone in ("board-place", "numbers", "0 : 0", "▸|"):
+            self.assertNotIn(gone, seen())
+        browser.keys("m", "b", "n")
+        self.assertEqual(browser.run("return [rcss.shown.view, document.getElementById('numbers').hidden, document.querySelectorAll('#view b, #buttons b').length]"),
+                         ["view", True, 0])
+        # From above the crate is at its place on the ground; a click on it makes the camera follow.
+        browser.keys("3")
+        x, y = browser.run(BODIES)["<b>crate/body"][2]
+        box = browser.run("const b = document.getElementById('scene').getBoundingClientRect(); return [b.left, b.top, b.width, b.height]")
+        browser.pointer(("move", box[0] + (x + 1) / 2 * box[2], box[1] + (1 - y) / 2 * box[3]), ("down",), ("up",))
+        self.assertEqual(browser.run("return [rcss.shown.rig.name, rcss.shown.world.followed]"), ["follow", "<b>crate"])
+        browser.wait_for("return document.getElementById('followed').value === '<b>crate'", what="the choice in the list")
+        self.assertLess(max(map(abs, browser.run(BODIES)["<b>crate/body"][2])), 0.05)
+        browser.run("const list = document.getElementById('followed'); list.value = 'chest'; list.dispatchEvent(new Event('change'))")
+        self.assertLess(max(map(abs, browser.run(BODIES)["chest/body"][2])), 0.05)
+        self.assert_quiet(browser)
+        # The same as one file.
+        subprocess.run([WEB, "--logfile", file, "--export", "world.html", "--from", "1"], cwd=self.path, timeout=TIMEOUT, check=True)
+        browser.open("file://" + os.path.join(self.path, "world.html"))
+        browser.wait_for("return rcss.shown && rcss.shown.pictures > 0 && rcss.shown.world.moving.length")
+        self.assert_shows(browser, log, 4.5)
+        self.assertEqual(browser.complaints(), [])
+
+    def test_a_live_world(self):
+        log_of_a_match(self.path, "--logdir", "match", seconds=3)
+        server = self._enter(Program(self.world("--monitor_port", "0", "--speed", "1"), self.path))
+        port = server.port(r"monitor port (\d+)")
+        web = self.web("--server", f"localhost:{port}", "--logfile", os.path.join(self.path, "match", "monitor.log"))
+        wait_until(lambda: web.json("/api/matches")[0]["time"] > 3, "some seconds of it")
+        browser = self.browser(1280, 720)
+        browser.open(web.address)
+        browser.wait_for("return [...document.querySelectorAll('.tile')].some(t => t.textContent.includes('without a game') && !t.querySelector('canvas'))", what="its tile")
+        browser.run("document.querySelector('.tile').click()")
+        browser.wait_for("return rcss.shown && rcss.shown.match.numbers[0] === 0 && rcss.shown.world.moving.length", what="the part before the page was opened")
+        browser.wait_for("return rcss.shown.clock.live && rcss.shown.pictures > 2")
+        self.assertAlmostEqual(browser.run(BODIES)["<b>crate/body"][0][2], 0.15, delta=0.01)
+        self.assertGreater(browser.run("return rcss.shown.match.looks.length"), 0)
+        frames = browser.run("return rcss.shown.match.frames.map(f => [f.time, [...f.bodies.places]])")
+        # A page that turns to a match, and back, shows each as what it is.
+        for name, world in (("log-1", False), ("live-1", True)):
+            browser.run("location.hash = 'match=' + arguments[0]", name)
+            browser.wait_for("return rcss.shown && rcss.shown.id === arguments[0] && rcss.shown.pictures > 0 && !!rcss.shown.world === arguments[1]", name, world)
+            self.assertEqual(browser.run("return document.getElementById('goals').checkVisibility()"), not world)
+        server.stop()
+        browser.wait_for("return ['none', 'over'].includes(document.getElementById('status').dataset.kind)")
+        self.assert_quiet(browser)
+        # Each frame had the bodies where the server's log has them.
+        log = {round(frame.time, 3): frame for frame in LogFile(os.path.join(self.path, "logs", "monitor.log"))}
+        known = [(log[round(when, 3)], places) for when, places in frames if round(when, 3) in log]
+        self.assertGreater(len(known), 10)
+        for frame, places in known:
+            for i, body in enumerate(frame.bodies):
+                there = (body.position.x, body.position.y, body.position.z)
+                self.assertLess(max(abs(a - b) for a, b in zip(places[3 * i:3 * i + 3], there)), 0.0005, body.name)
+
+
 class Trainers(WebTest):
     def lead(self, *more, web=()):
-        """A match that nobody has kicked off, the program and the token."""
+        """A match that no one has kicked off, the program and the token."""
         server = self._enter(Program([SERVER, *STRICTLY, "--team", "foo:2", "--team", "bar:2", "--seed", "3", "--monitor_port", "0", "--logdir", "live", "--speed", "1",
                                       *more], self.path))
         web = self.web("--server", "localhost:%d" % server.port(r"monitor port (\d+)"), "--trainer", *web)
@@ -655,7 +769,7 @@ class Trainers(WebTest):
         with open(os.path.join(self.path, "live", "server.log"), encoding="utf-8") as log:
             said = log.read()
         self.assertIn("(playMode PlayOn)", said)
-        for trace in (web.told(), said):
+        for trace in (web.printed(), said):
             self.assertNotIn(address.rpartition("=")[2], trace)
 
     def test_without_the_token_nothing_is_led(self):
@@ -696,7 +810,7 @@ class Trainers(WebTest):
         self.assertIs(plain.may_lead(), False)
         for origin in ("http://cup.example", "https://cup.example.evil.example"):
             self.assertEqual(self.viewer(web, origin=origin).status, "403")
-        done = subprocess.run([WEB, "--trusted_origin", "http://cup.example"], cwd=self.path, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        done = subprocess.run([WEB, "--trusted_origin", "http://cup.example"], cwd=self.path, capture_output=True, text=True, timeout=TIMEOUT, check=False)
         self.assertEqual(done.returncode, 2)
         self.assertIn("--trusted_origin: 'http://cup.example' is no origin such as https://", done.stderr)
 
@@ -709,7 +823,7 @@ class Trainers(WebTest):
         web.wait_for("is no trainer: there are none without --trainer")
 
 
-class Strangers(WebTest):
+class UntrustedPages(WebTest):
     def test_pages_of_others_and_wrong_requests(self):
         web = self.web("--logfile", log_of_a_match(self.path, seconds=5))
         host = f"127.0.0.1:{web.port_number}"
@@ -739,7 +853,7 @@ class Strangers(WebTest):
         viewer.say('{"watch":["live-1"]}')
         viewer.frame()
         for i in range(300):
-            link = self._enter(socket.create_connection(("127.0.0.1", web.port_number), timeout=PATIENCE))
+            link = self._enter(socket.create_connection(("127.0.0.1", web.port_number), timeout=TIMEOUT))
             link.sendall((b"", b"G", b"GET / HTTP/1.1\r\nHo")[i % 3])
         self.assertEqual(web.get("/api/matches")[0], 200)
         other = self.viewer(web)
@@ -751,12 +865,12 @@ class Strangers(WebTest):
     def test_viewers_who_do_not_read_hold_up_nobody(self):
         _, port = self.live_server("--speed", "20")
         web = self.web("--server", f"localhost:{port}")
-        deaf = [self.viewer(web) for _ in range(30)]
+        unread = [self.viewer(web) for _ in range(30)]
         good = [self.viewer(web) for _ in range(10)]
-        for viewer in deaf + good:
+        for viewer in unread + good:
             viewer.say('{"watch":["live-1"]}')
         begin, count, last = time.monotonic(), 0, 0.0
-        while time.monotonic() < begin + 3:
+        while time.monotonic() < begin + 3 or (count <= 40 and time.monotonic() < begin + 15):
             for viewer in good:
                 now = read_frame(viewer.frame())[0]
             count += 1
@@ -769,4 +883,4 @@ class Strangers(WebTest):
 
 if __name__ == "__main__":
     SERVER, WEB = (os.path.abspath(program) for program in sys.argv[1:3])
-    run_tests(sys.argv[3:])
+    run_tests(sys.argv[3:], side_by_side=3)

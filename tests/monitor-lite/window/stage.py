@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For tests of the window as a whole: a screen that nobody sees, hands that press keys, eyes that read pictures.
+"""For tests of the window as a whole: a screen that no one sees, hands that press keys, eyes that read pictures.
 
 Each test file is `test_NAME.py SERVER MONITOR [unittest's arguments]`. The window's own F12 key makes the pictures. Where there is no
 screen to be had the file ends with status 77 and the reason.
@@ -22,7 +22,7 @@ import zlib
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 3))
 sys.path.insert(0, os.path.join(ROOT, "monitor-lite", "client"))
 
-PATIENCE = 60.0  # seconds; only reached when something is wrong
+TIMEOUT = 60.0  # seconds; only reached when something is wrong
 PROGRAMS = []
 SIZE = (640, 360)
 SKIPPED = 77
@@ -30,13 +30,13 @@ SKIPPED = 77
 
 def wait_for(condition, what):
     """The first answer of `condition` that is true."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while True:
         answer = condition()
         if answer:
             return answer
         if time.monotonic() > deadline:
-            raise AssertionError(f"{what}: not within {PATIENCE:.0f} s")
+            raise AssertionError(f"{what}: not within {TIMEOUT:.0f} s")
         time.sleep(0.02)
 
 
@@ -146,7 +146,7 @@ class Process:
 
     def status(self):
         """Waits for its end."""
-        return self.process.wait(PATIENCE)
+        return self.process.wait(TIMEOUT)
 
     def end(self, number=signal.SIGTERM):
         """Ends it, if it has not ended yet."""
@@ -162,7 +162,7 @@ class Server(Process):
     """Plays a match of two teams at real time, unless the options tell otherwise."""
 
     def __init__(self, folder, *options, players=3, port=0):
-        database = os.path.join(ROOT, "scripts", "agentdb.xml")
+        database = os.path.join(ROOT, "scripts", "agentdb-0.1.xml")
         super().__init__(
             "server",
             [PROGRAMS[0], "--agentdb", database, "--team", f"foo:{players}", "--team", f"bar:{players}", "--seed", "1"]
@@ -180,32 +180,34 @@ class Server(Process):
 class Window(Process):
     """The program's window, in front of an audience of one."""
 
+    TITLE = "rcssmonitor3D-lite"  # or a part of it
+    KEY_TIMEOUT = 10.0  # seconds until a window that has not answered is asked again
+    id, asked, pictures_before = None, 0.0, 0
+
     def __init__(self, folder, *options):
         size = "{}x{}".format(*SIZE)
-        super().__init__("window", [PROGRAMS[1], "--size", size, *options], folder)
         self.folder = folder
+        self.pictures_before = len(self.pictures())
+        super().__init__("window", [PROGRAMS[1], "--size", size, *options], folder)
 
     def wait_until_open(self):
         wait_for(self._answers, "the window")
 
     def _answers(self):
-        """Where OpenGL draws in software the first window is closed again, and a key with it: so it is asked more than once.
+        """Where OpenGL draws in software the first window is closed again, and a key with it: so the next one is asked, too.
 
-        Not at once, though: keys that come fast look as if one was held.
+        One window is asked once: the picture of a second key could be taken for that of a later one.
         """
         if self.ended():
             words = self.words()
             if "there is no OpenGL" in words or "there is no screen" in words:
                 raise unittest.SkipTest(words.strip())
             raise AssertionError("the window has ended: " + words)
-        self.id = find_window()
-        if not self.id:
-            return False
-        self.press("F12")
-        deadline = time.monotonic() + 0.5
-        while time.monotonic() < deadline and not self.pictures():
-            time.sleep(0.02)
-        return self.pictures()
+        found = find_window(self.TITLE)
+        if found and (found != self.id or time.monotonic() > self.asked + self.KEY_TIMEOUT):
+            self.id, self.asked = found, time.monotonic()
+            self.press("F12")
+        return len(self.pictures()) > self.pictures_before
 
     def pictures(self):
         return sorted(glob.glob(os.path.join(self.folder, "picture-*.png")))
@@ -258,14 +260,14 @@ class Window(Process):
         return self.status()
 
 
-def find_window():
-    search = ["xdotool", "search", "--onlyvisible", "--name", "rcssmonitor3D-lite"]
-    done = subprocess.run(search, capture_output=True, text=True, timeout=PATIENCE)
+def find_window(title=Window.TITLE):
+    search = ["xdotool", "search", "--onlyvisible", "--name", title]
+    done = subprocess.run(search, capture_output=True, text=True, timeout=TIMEOUT)
     return done.stdout.split()[0] if done.stdout else None
 
 
 def xdotool(*words):
-    subprocess.run(["xdotool", *map(str, words)], check=True, stdout=subprocess.DEVNULL, timeout=PATIENCE)
+    subprocess.run(["xdotool", *map(str, words)], check=True, stdout=subprocess.DEVNULL, timeout=TIMEOUT)
 
 
 class Stage(unittest.TestCase):

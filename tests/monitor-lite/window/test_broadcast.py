@@ -7,7 +7,7 @@ import shutil
 import signal
 import subprocess
 
-from stage import PATIENCE, PROGRAMS, Stage, is_bright, main, wait_for
+from stage import TIMEOUT, PROGRAMS, Stage, is_bright, main, wait_for
 
 from rcss_monitor import Client, Point, move_ball, play_mode
 
@@ -21,7 +21,7 @@ def says_replay(picture):
 
 class Broadcasts(Stage):
     def title(self, window):
-        done = subprocess.run(["xdotool", "getwindowname", window.id], capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run(["xdotool", "getwindowname", window.id], capture_output=True, text=True, timeout=TIMEOUT)
         return done.stdout.strip()
 
     def test_a_live_goal_is_shown_again_and_the_next_match_follows(self):
@@ -30,7 +30,7 @@ class Broadcasts(Stage):
         wait_for(lambda: self.title(window).startswith("foo 0 : 0 Blue Town"), "the title with teams and score")
         self.assertFalse(says_replay(window.look()))
         with Client("127.0.0.1", server.port) as trainer:
-            self.assertTrue(trainer.command(GOAL, PATIENCE))
+            self.assertTrue(trainer.command(GOAL, TIMEOUT))
         window.look_for(says_replay, "a replay")
         wait_for(lambda: self.title(window).startswith("foo 1 : 0 Blue Town"), "the new score in the title")
         server.end(signal.SIGKILL)
@@ -39,15 +39,15 @@ class Broadcasts(Stage):
         self.assertEqual(window.quit(), 0)
         self.assertEqual(window.words(), "")
         with open(os.path.join(self.folder, "window.stdout"), encoding="utf-8") as file:
-            told = [line.split("s  ", 1)[1].strip() for line in file]
-        self.assertEqual(len([line for line in told if line.startswith("goal for foo")]), 1)
-        self.assertEqual(told.count("before kick-off"), 2)
+            reported = [line.split("s  ", 1)[1].strip() for line in file]
+        self.assertEqual(len([line for line in reported if line.startswith("goal for foo")]), 1)
+        self.assertEqual(reported.count("before kick-off"), 2)
 
     def test_pictures_without_a_screen_are_the_same_each_time(self):
         server = self.serve("--speed", "max", players=1)
         with Client("127.0.0.1", server.port) as trainer:
-            self.assertTrue(trainer.advance(play_mode("PlayOn"), 40, PATIENCE))
-            self.assertTrue(trainer.advance(GOAL, 40, PATIENCE))
+            self.assertTrue(trainer.advance(play_mode("PlayOn"), 40, TIMEOUT))
+            self.assertTrue(trainer.advance(GOAL, 40, TIMEOUT))
         server.end()
         log = os.path.join(self.folder, "monitor.log")
         shutil.move(os.path.join(self.folder, "Logfiles", "monitor.log"), log)
@@ -57,7 +57,7 @@ class Broadcasts(Stage):
             folder = os.path.join(self.folder, name)
             done = subprocess.run(
                 [PROGRAMS[1], "--broadcast", "--logfile", log, "--frames", folder, "--fps", "1", "--size", "320x180"],
-                capture_output=True, text=True, timeout=PATIENCE, env=screenless,
+                capture_output=True, text=True, timeout=TIMEOUT, env=screenless,
             )  # fmt: skip
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             pictures = []
@@ -91,7 +91,7 @@ class Broadcasts(Stage):
             (["--left_name", "\x1b[31m"], "expected 1 to 64 printable"),
         ):
             with self.subTest(options=options):
-                done = subprocess.run([PROGRAMS[1], *options], capture_output=True, text=True, timeout=PATIENCE)
+                done = subprocess.run([PROGRAMS[1], *options], capture_output=True, text=True, timeout=TIMEOUT)
                 self.assertEqual(done.returncode, 2)
                 self.assertIn(words, done.stderr)
                 self.assertEqual(done.stderr.count("\n"), 1)

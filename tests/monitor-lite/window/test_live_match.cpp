@@ -187,15 +187,15 @@ TEST_CASE("a step is shown, and the server is still paused after it") {
   CHECK(live.until([&] { return live.kind() == Status::Kind::running; }));
 }
 
-TEST_CASE("bad lines are told of now and then, and change nothing") {
+TEST_CASE("bad lines are reported now and then, and change nothing") {
   Live live;
   live.say(kInit + "\n" + frame(1, 1), 1);
   events(live.match);
   std::string garbage;
   for (int i = 0; i < 1000; ++i) garbage += fmt::format("\xff\xfe garbage {}\n", i);
   live.say(garbage + frame(1.15, 2), 2);
-  const auto told = live.match.take_events();
-  REQUIRE(told.size() == 1);
-  CHECK(told[0].kind == Event::Kind::other);
+  const auto reported = live.match.take_events();
+  REQUIRE(reported.size() == 1);
+  CHECK(reported[0].kind == Event::Kind::other);
   CHECK(live.kind() == Status::Kind::running);
 }

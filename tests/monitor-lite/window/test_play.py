@@ -10,7 +10,7 @@ import socket
 import subprocess
 
 import stage
-from stage import BELOW_THE_BOARD, PATIENCE, ROOT, Process, Stage, Window, find_window, is_bright, main, wait_for
+from stage import BELOW_THE_BOARD, TIMEOUT, ROOT, Process, Stage, Window, find_window, is_bright, main, wait_for
 
 
 class Play(Window):
@@ -71,7 +71,7 @@ class Plays(Stage):
 
     def refuse(self, *arguments):
         """What it says to arguments that it refuses before anything is done."""
-        done = subprocess.run(["./play", *arguments], cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run(["./play", *arguments], cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT)
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         self.assertEqual(done.stderr.count("\n"), 1)
         self.assertFalse(os.path.exists(os.path.join(self.folder, "asked")), "it has begun to build")
@@ -88,7 +88,7 @@ class Plays(Stage):
             self.assertIn("play without it", error)
 
     def test_help_tells_of_it(self):
-        done = subprocess.run(["./play", "--help"], cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run(["./play", "--help"], cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("--watch", done.stdout)
 

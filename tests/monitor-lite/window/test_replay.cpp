@@ -166,7 +166,7 @@ TEST_CASE("a section is repeated until it is forgotten") {
   CHECK(replay.is_playing());
 }
 
-TEST_CASE("events are told as they are played, not when they are jumped over") {
+TEST_CASE("events are shown as they are played, not when they are jumped over") {
   ReplayedLog log;
   Replay& replay = *log.replay;
   CHECK(replay.take_events().size() == 1);  // how things stood

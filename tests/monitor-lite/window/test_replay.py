@@ -5,7 +5,7 @@
 import os
 import shutil
 
-from stage import BELOW_THE_BOARD, PATIENCE, SIZE, Stage, is_amber, is_bright, main
+from stage import BELOW_THE_BOARD, TIMEOUT, SIZE, Stage, is_amber, is_bright, main
 
 from rcss_monitor import Client, Event, LogFile, Point, move_ball, play_mode
 
@@ -28,7 +28,7 @@ class Replays(Stage):
         with Client("127.0.0.1", server.port) as trainer:
 
             def advance(commands, frames):
-                self.assertTrue(trainer.advance(commands, frames, PATIENCE))
+                self.assertTrue(trainer.advance(commands, frames, TIMEOUT))
 
             advance(play_mode("PlayOn"), 150)
             advance(play_mode("PlayOn") + move_ball(Point(48, 2.5, 0.2), Point(30, 0, 0)), 100)

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <cstring>
+#include <tuple>
 
 #include "monitor-lite/window/sdl_window.h"
 
@@ -67,9 +68,20 @@ TEST_CASE("keys have their names, and those that walk are found by their place")
   REQUIRE(w);
   CHECK((w->kind == Input::Kind::key_up && w->key == Key::w));
   CHECK(input_of(key(SDL_KEYDOWN, SDLK_F12, SDL_SCANCODE_F12), 1, repeated)->key == Key::f12);
+  for (const auto& [code, scancode, meant] : {std::tuple(SDLK_RETURN, SDL_SCANCODE_RETURN, Key::enter),
+                                              {SDLK_KP_ENTER, SDL_SCANCODE_KP_ENTER, Key::enter},
+                                              {SDLK_BACKSPACE, SDL_SCANCODE_BACKSPACE, Key::backspace},
+                                              {SDLK_DELETE, SDL_SCANCODE_DELETE, Key::remove},
+                                              {SDLK_TAB, SDL_SCANCODE_TAB, Key::tab},
+                                              {SDLK_PAGEUP, SDL_SCANCODE_PAGEUP, Key::page_up},
+                                              {SDLK_PAGEDOWN, SDL_SCANCODE_PAGEDOWN, Key::page_down}}) {
+    const auto pressed = input_of(key(SDL_KEYDOWN, code, scancode), 1, repeated);
+    REQUIRE(pressed);
+    CHECK(pressed->key == meant);
+  }
 }
 
-TEST_CASE("the mouse is told in pixels of the picture") {
+TEST_CASE("the mouse is reported in pixels of the picture") {
   bool repeated = false;
   SDL_Event down = event(SDL_MOUSEBUTTONDOWN);
   down.button.button = SDL_BUTTON_RIGHT;
@@ -84,6 +96,10 @@ TEST_CASE("the mouse is told in pixels of the picture") {
   const auto motion = input_of(moved, 1, repeated);
   REQUIRE(motion);
   CHECK((motion->kind == Input::Kind::motion && motion->x == 7 && motion->y == 9));
+  CHECK_FALSE(motion->shift);
+  SDL_SetModState(KMOD_RSHIFT);
+  CHECK(input_of(moved, 1, repeated)->shift);
+  SDL_SetModState(KMOD_NONE);
   SDL_Event wheel = event(SDL_MOUSEWHEEL);
   wheel.wheel.preciseY = -1.5F;
   CHECK(input_of(wheel, 1, repeated)->wheel == -1.5F);

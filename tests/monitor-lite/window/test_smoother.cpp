@@ -91,10 +91,10 @@ TEST_CASE("a fast server is shown as it is, a slow one patiently, and a pause ch
   for (int frame = 0; frame < 200; ++frame) fast.take(at(frame), frame * 0.0005);
   CHECK(fast.at(199 * 0.0005 + 0.002).ball.x == 199);
   for (int frame = 0; frame < 100; ++frame) slow.take(at(frame * 0.1), frame * 1.5);
-  CHECK(slow.patience() > 5.0);
-  const double patience = slow.patience();
+  CHECK(slow.longest_gap() > 5.0);
+  const double longest_gap = slow.longest_gap();
   slow.take(at(12), 99 * 1.5 + 600);
-  CHECK(slow.patience() == patience);
+  CHECK(slow.longest_gap() == longest_gap);
   CHECK(slow.at(99 * 1.5 + 600.4).ball.x < 12);
   CHECK(slow.at(99 * 1.5 + 600.5).ball.x == 12);  // a picture is late by half a second at most
   slow.restart();
@@ -102,7 +102,7 @@ TEST_CASE("a fast server is shown as it is, a slow one patiently, and a pause ch
   CHECK(slow.at(2000).ball.x == 7);
 }
 
-TEST_CASE("what is told with a frame holds at once: score and play mode are not late") {
+TEST_CASE("what is sent with a frame holds at once: score and play mode are not late") {
   Smoother smoother;
   for (int frame = 0; frame < 20; ++frame) smoother.take(at(frame), frame * 0.15);
   Snapshot goal = at(20);

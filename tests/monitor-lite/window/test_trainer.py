@@ -5,7 +5,7 @@
 import os
 import time
 
-from stage import BELOW_THE_BOARD, PATIENCE, Stage, is_amber, is_blue, main, wait_for
+from stage import BELOW_THE_BOARD, TIMEOUT, Stage, is_amber, is_blue, main, wait_for
 
 from rcss_monitor import Client, Side, play_mode_text
 
@@ -31,7 +31,7 @@ class Trainer(Stage):
         self.see(lambda now: len(now.players) == 2 and all(map(self.is_at_home, now.players)))
 
     def see(self, condition):
-        self.assertTrue(self.watcher.wait_until(condition, PATIENCE))
+        self.assertTrue(self.watcher.wait_until(condition, TIMEOUT))
 
     def is_at_home(self, player):
         """Number 1 of the sample team beams in front of the goal."""
@@ -72,7 +72,7 @@ class Trainer(Stage):
         self.window.press("5", "k")  # the map; after the kick-off players cannot beam back
         self.see(self.is_kick_off)
         self.pause()
-        # Paused, nobody but the mouse moves him.
+        # Paused, nothing but the mouse moves him.
         blue = self.window.look().find(is_blue, FIELD)
         self.assertTrue(blue, "the player is not seen")
         begin, before = middle(blue), self.watcher.snapshot.player(Side.LEFT, 1).position
@@ -105,18 +105,18 @@ class Referee(Stage):
         server = self.serve("--competition", "1", "--trainer_secret_file", right, players=1)
         watcher = Client("127.0.0.1", server.port)
         self.addCleanup(watcher.close)
-        self.assertTrue(watcher.wait_until(lambda now: len(now.players) == 2, PATIENCE))
+        self.assertTrue(watcher.wait_until(lambda now: len(now.players) == 2, TIMEOUT))
         for secret in (None, wrong):
             window = self.open("--trainer", "--port", str(server.port), *(["--trainer_secret_file", secret] if secret else []))
             window.press("k")
             before = watcher.frames
-            self.assertTrue(watcher.wait_until(lambda now: watcher.frames > before + 10, PATIENCE))
+            self.assertTrue(watcher.wait_until(lambda now: watcher.frames > before + 10, TIMEOUT))
             self.assertEqual(watcher.snapshot.play_mode, 0)
             window.end()
         window = self.open("--trainer", "--port", str(server.port), "--trainer_secret_file", right)
         # Until the server has said that the proof is right nothing is sent.
         kicked_off = lambda now: play_mode_text(watcher.game, now.play_mode).startswith("KickOff_")
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while not watcher.wait_until(kicked_off, 0.5):
             self.assertLess(time.monotonic(), deadline)
             window.press("k")

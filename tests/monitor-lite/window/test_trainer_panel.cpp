@@ -7,7 +7,7 @@ using namespace monitor;
 
 namespace {
 
-using Told = std::vector<std::string>;
+using Reported = std::vector<std::string>;
 
 struct Led {
   FakeMatch match;
@@ -28,12 +28,12 @@ struct Led {
 TEST_CASE("the trainer's keys") {
   Led led;
   led.person.type("jklb");
-  CHECK(led.trainer.take() == Told{"(kickOff Left)", "(kickOff None)", "(kickOff Right)", "(dropBall)"});
+  CHECK(led.trainer.take() == Reported{"(kickOff Left)", "(kickOff None)", "(kickOff Right)", "(dropBall)"});
   led.person.type(" .");
-  CHECK(led.trainer.take() == Told{"pause", "step"});
+  CHECK(led.trainer.take() == Reported{"pause", "step"});
   led.match.how.kind = Status::Kind::paused;
   led.person.type(" ");
-  CHECK(led.trainer.take() == Told{"run"});
+  CHECK(led.trainer.take() == Reported{"run"});
 }
 
 TEST_CASE("in a world without a game a trainer can pause and step, and nothing else") {
@@ -43,11 +43,11 @@ TEST_CASE("in a world without a game a trainer can pause and step, and nothing e
   led.match.is = {};
   led.match.is.bodies = {{"cart", {0, 0, 0.1}, {1, 0, 0, 0}}};
   led.person.type("jklb .");
-  CHECK(led.trainer.take() == Told{"pause", "step"});
+  CHECK(led.trainer.take() == Reported{"pause", "step"});
   led.person.click(60, 26);
   led.person.click(60, 58);
   for (const float y : {90.0F, 122.0F, 154.0F, 186.0F, 218.0F}) led.person.click(60, y);
-  CHECK(led.trainer.take() == Told{"pause", "step"});
+  CHECK(led.trainer.take() == Reported{"pause", "step"});
 }
 
 TEST_CASE("the trainer's buttons, and the list of play modes") {
@@ -59,13 +59,13 @@ TEST_CASE("the trainer's buttons, and the list of play modes") {
   led.person.click(60, 154);
   led.person.click(60, 186);
   CHECK(led.trainer.take() ==
-        Told{"pause", "step", "(kickOff Left)", "(kickOff None)", "(kickOff Right)", "(dropBall)"});
+        Reported{"pause", "step", "(kickOff Left)", "(kickOff None)", "(kickOff Right)", "(dropBall)"});
   led.person.click(250, 122);  // no list yet
   led.person.type("1");
   CHECK(led.trainer.take().empty());
   led.person.click(60, 218);
   led.person.click(250, 122);
-  CHECK(led.trainer.take() == Told{"(playMode PlayOn)"});
+  CHECK(led.trainer.take() == Reported{"(playMode PlayOn)"});
   led.person.click(250, 122);  // it has gone
   CHECK(led.trainer.take().empty());
 }
@@ -74,14 +74,15 @@ TEST_CASE("ball and players are dragged with the mouse to where it lets them go"
   Led led;
   led.person.drag(led.pixel(led.match.is.ball), led.pixel({-30, 12, 0.111}));
   led.person.drag(led.pixel(led.match.is.players[1].position), led.pixel({40, 20, 0.22}));
-  const Told told = led.trainer.take();
-  REQUIRE(told.size() == 2);
+  const Reported reported = led.trainer.take();
+  REQUIRE(reported.size() == 2);
   double x = 0, y = 0, z = 0;
-  REQUIRE(std::sscanf(told[0].c_str(), "(ball (pos %lf %lf %lf)(vel 0 0 0))", &x, &y, &z) == 3);
+  REQUIRE(std::sscanf(reported[0].c_str(), "(ball (pos %lf %lf %lf)(vel 0 0 0))", &x, &y, &z) == 3);
   CHECK(x == Approx(-30).margin(0.3));
   CHECK(y == Approx(12).margin(0.3));
   CHECK(z == Approx(0.111));
-  REQUIRE(std::sscanf(told[1].c_str(), "(agent (team Right)(unum 9)(pos %lf %lf %lf)(vel 0 0 0))", &x, &y, &z) == 3);
+  REQUIRE(std::sscanf(reported[1].c_str(), "(agent (team Right)(unum 9)(pos %lf %lf %lf)(vel 0 0 0))", &x, &y, &z) ==
+          3);
   CHECK(x == Approx(40).margin(0.3));
   CHECK(y == Approx(20).margin(0.3));
   CHECK(led.person.viewer.cameras().name() == "side");
@@ -117,10 +118,10 @@ TEST_CASE("nothing is put outside the walls, and a click moves nothing") {
   led.person.click(led.pixel(led.match.is.ball).x, led.pixel(led.match.is.ball).y);
   CHECK(led.trainer.take().empty());
   led.person.drag(led.pixel(led.match.is.ball), {1279, 700});
-  const Told told = led.trainer.take();
-  REQUIRE(told.size() == 1);
+  const Reported reported = led.trainer.take();
+  REQUIRE(reported.size() == 1);
   double x = 0, y = 0, z = 0;
-  REQUIRE(std::sscanf(told[0].c_str(), "(ball (pos %lf %lf %lf)", &x, &y, &z) == 3);
+  REQUIRE(std::sscanf(reported[0].c_str(), "(ball (pos %lf %lf %lf)", &x, &y, &z) == 3);
   CHECK(x <= 57);
   CHECK(y >= -39);
 }
@@ -132,7 +133,7 @@ TEST_CASE("the grass is no handle: dragging there turns the camera") {
   CHECK(led.person.viewer.cameras().name() == "free");
 }
 
-TEST_CASE("without a server nothing is told, and that is said") {
+TEST_CASE("without a server nothing is sent, and that is said") {
   Led led;
   led.trainer.there = false;
   led.person.look(60);

@@ -39,7 +39,7 @@ TEST_CASE("keys that are held walk, and stop when they are let go or the window 
   w.kind = Input::Kind::key_down;
   w.key = Key::w;
   person.viewer.handle(w);
-  CHECK(person.has_news());
+  CHECK(person.has_changed());
   const Picture before = person.look(0.05);
   CHECK(person.look(0.05).pixels != before.pixels);
   SECTION("let go") {
@@ -57,21 +57,21 @@ TEST_CASE("nothing is drawn while nothing changes") {
   FakeMatch match;
   Person person({match});
   person.look();
-  CHECK_FALSE(person.has_news());
+  CHECK_FALSE(person.has_changed());
   match.changes = true;
-  CHECK(person.has_news());
+  CHECK(person.has_changed());
   person.look();
-  CHECK_FALSE(person.has_news());
+  CHECK_FALSE(person.has_changed());
   person.type("2");
-  CHECK(person.has_news());
+  CHECK(person.has_changed());
   person.look();
-  CHECK_FALSE(person.has_news());
+  CHECK_FALSE(person.has_changed());
   match.how = {Status::Kind::paused, "no frame for 3 s"};
-  CHECK(person.has_news());
+  CHECK(person.has_changed());
   person.look();
-  CHECK_FALSE(person.has_news());
+  CHECK_FALSE(person.has_changed());
   person.type("z");  // means nothing
-  CHECK_FALSE(person.has_news());
+  CHECK_FALSE(person.has_changed());
 }
 
 TEST_CASE("help comes with ? h and F1, and goes with them and Escape") {
@@ -100,7 +100,7 @@ TEST_CASE("full screen, pictures, quitting") {
   CHECK(person.viewer.is_full_screen());
   CHECK_FALSE(person.viewer.takes_picture());
   person.press(Key::f12);
-  CHECK(person.has_news());
+  CHECK(person.has_changed());
   CHECK(person.viewer.takes_picture());
   CHECK_FALSE(person.viewer.takes_picture());
   CHECK_FALSE(person.viewer.wants_to_quit());
@@ -140,11 +140,11 @@ TEST_CASE("a goal is shown in large letters and in the team's colour, for some s
   Person person({match});
   const auto strips = [&](auto wanted) { return person.count(0, 98, 200, 190, wanted); };
   match.events = {{Event::Kind::goal, 10, Side::right, "goal for bar, 0 : 1"}};
-  CHECK(person.has_news());
+  CHECK(person.has_changed());
   person.look();
   CHECK(strips(is_orange) > 800);
   CHECK(person.count(0, 600, 300, 720, is_orange) > 20);  // and as a line below
-  CHECK(person.has_news(10));
+  CHECK(person.has_changed(10));
   person.look();
   CHECK(strips(is_orange) == 0);
 }
@@ -193,6 +193,63 @@ TEST_CASE("the keys of a replay") {
   held.repeated = true;
   person.viewer.handle(held);
   CHECK(replay.is_playing());
+}
+
+TEST_CASE("what agents have drawn comes and goes with v, u chooses a player, the mouse layers") {
+  ReplayedLog log;
+  std::string left, right;
+  for (int step = 1; step < 6000; step += 20) {
+    left += std::to_string(step) + " (by left 1)(line pass -15 5 -5 5)(circle place 10 -5 2)\n";
+    right += std::to_string(step) + " (by right 7)(line pass -15 -5 -5 -5)\n";
+  }
+  write_file(log.folder / "agent0-draw.log", left);
+  write_file(log.folder / "agent1-draw.log", right);
+  monitor::AgentDrawings drawings(log.folder.path(), log.replay->log());
+  Person person({*log.replay, log.replay.get(), nullptr, &drawings, {}});
+  log.replay->play(false);
+  log.replay->seek(100);
+  const auto seen = [&](const std::string& keys) {
+    person.type(keys);
+    person.mouse(monitor::Input::Kind::motion, 640, 500);  // points at nothing
+    person.look();
+    person.look(60);  // the messages have gone
+    return person.picture.pixels;
+  };
+  const auto bare = seen(""), all = seen("v");
+  CHECK((all != bare));
+  const auto of_left = seen("u"), of_right = seen("u"), of_one = seen("u"), of_seven = seen("u");
+  CHECK((of_left != all));
+  CHECK((of_right != of_left));
+  CHECK((of_one != of_left));  // numbers are left out, the player has a ring
+  CHECK((of_seven != of_one));
+  CHECK((seen("u") == all));
+  CHECK((seen("U") == of_seven));
+  CHECK((seen("u") == all));
+
+  const float first = 120 + 22 * 1.5F;  // the layers below the heading: pass, place
+  person.click(40, first);
+  const auto without_pass = seen("");
+  CHECK((without_pass != all));
+  person.click(40, first + 22);
+  CHECK((seen("") != without_pass));
+  person.click(40, first);
+  person.click(40, first + 22);
+  CHECK((seen("") == all));
+  person.click(40, 120 + 11);  // the heading
+  CHECK((seen("") == of_left));
+  CHECK((seen("U") == all));
+  CHECK((seen("v") == bare));
+}
+
+TEST_CASE("without drawings their keys say so") {
+  ReplayedLog log;
+  monitor::AgentDrawings drawings(log.folder.path(), log.replay->log());
+  Person person({*log.replay, log.replay.get(), nullptr, &drawings, {}});
+  log.replay->play(false);
+  const monitor::Picture bare = person.look();
+  person.type("v");
+  CHECK(person.has_changed());
+  CHECK((person.look().pixels != bare.pixels));
 }
 
 TEST_CASE("the bar of a replay has a mark for the goal, and takes the mouse along") {

@@ -35,22 +35,22 @@ struct FakeMatch final : monitor::MatchSource {
   bool changed = false;
 };
 
-/// Keeps what a server would be told.
-struct FakeTrainer final : monitor::Trainer {
-  bool command(const std::string& commands) override { return tell(commands), waiting += there, there; }
-  bool pause() override { return tell("pause"); }
-  bool run() override { return tell("run"); }
-  bool step() override { return tell("step"); }
+/// Keeps what a server would be sent.
+struct FakeTrainer final : monitor::MatchControl {
+  bool command(const std::string& commands) override { return note(commands), waiting += there, there; }
+  bool pause() override { return note("pause"); }
+  bool run() override { return note("run"); }
+  bool step() override { return note("step"); }
   int unanswered() const override { return waiting; }
-  bool tell(const std::string& words) {
-    if (there) told.push_back(words);
+  bool note(const std::string& words) {
+    if (there) reported.push_back(words);
     return there;
   }
-  std::vector<std::string> take() { return std::exchange(told, {}); }
+  std::vector<std::string> take() { return std::exchange(reported, {}); }
 
   bool there = true;
   int waiting = 0;
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
 };
 
 /// What a person does, without keyboard, mouse and screen.
@@ -69,7 +69,7 @@ struct Person {
     return picture = offscreen.picture();
   }
   /// Whether a moment later there would be anything new to see.
-  bool has_news(double later = 0.02) {
+  bool has_changed(double later = 0.02) {
     viewer.advance(now += later);
     return viewer.needs_picture();
   }

@@ -11,8 +11,8 @@
 #include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
 
-/// What a gateway brings in, as words. Whoever is lost leaves at once, as in a simulation.
-class Heard final : public spark::AgentGatewayListener {
+/// What a gateway brings in, as words. Lost agents leave at once, as in a simulation.
+class Heard final : public spark::NullListener {
  public:
   std::optional<spark::AgentId> agent_arrived(const std::string& type) override {
     calls.push_back("arrived " + type);

@@ -37,7 +37,7 @@ TEST_CASE("a log that is played again line by line is the same, however the line
   CHECK(c.comparison->problem().empty());
 }
 
-TEST_CASE("the first line that differs is told, with its place") {
+TEST_CASE("the first line that differs is reported, with its place") {
   Compared c("one\nthe other\nthree\n");
   c.made("one\n", 1);
   c.made("the one\nthree\n", 7);

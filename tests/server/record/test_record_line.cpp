@@ -27,7 +27,7 @@ TEST_CASE("any bytes survive a line, and no line ends before its time") {
   std::string plain;
   append_escaped(plain, "(drive 100 0 0)", true);
   CHECK(plain == "(drive 100 0 0)");
-  // What nobody wrote is taken as it is.
+  // What no recorder writes is taken as it is.
   CHECK(unescaped("%4") == "%4");
   CHECK(unescaped("%zz%") == "%zz%");
 }

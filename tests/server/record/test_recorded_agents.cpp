@@ -67,7 +67,7 @@ TEST_CASE("what comes into a match is written down where it came, and comes agai
   CHECK(played.agents.acts() == 2);
   CHECK(played.at(29, 9).empty());
   CHECK(played.agents.is_due({30, 4}));
-  CHECK(played.agents.has_news());
+  CHECK(played.agents.has_pending());
   CHECK_FALSE(played.agents.is_complete());
   CHECK(played.at(30, 4) == Calls{"joined", "halted 1", "lost 1 it is gone", "leaves at 45", "end"});
   CHECK(played.agents.problem().empty());

@@ -35,6 +35,14 @@ struct Check {
     return fmt::format("the score was {} : {}", left, right);
   }
 
+  Seen operator()(const ShootOutIs& expected) const {
+    const ShootOut& sheet = match.game().shoot_out();
+    const int left = sheet.score(Side::left), right = sheet.score(Side::right);
+    if (left == expected.left && right == expected.right) return {};
+    return fmt::format("the score of the shoot-out was {} : {} after {} attempts", left, right,
+                       sheet.attempts().size());
+  }
+
   Seen operator()(const HalfIs& expected) const {
     if (match.game().half() == expected.half) return {};
     return fmt::format("it was half {}", match.game().half());
@@ -84,7 +92,7 @@ struct Check {
     std::optional<Who> toucher;
     if (touch.agent >= 0) toucher = Who{false, touch.side, touch.unum};
     if (toucher == expected.who) return {};
-    return toucher ? fmt::format("{} touched the ball last", name_of(*toucher)) : "nobody has touched the ball";
+    return toucher ? fmt::format("{} touched the ball last", name_of(*toucher)) : "no one has touched the ball";
   }
 
   Seen operator()(const MatchIs& expected) const {

@@ -87,7 +87,8 @@ class Parser {
     const auto is_it = [&](const auto& setting) { return setting.name == name; };
     const auto reals = real_settings();
     const auto flags = flag_settings();
-    if (std::none_of(reals.begin(), reals.end(), is_it) && std::none_of(flags.begin(), flags.end(), is_it))
+    if (std::none_of(reals.begin(), reals.end(), is_it) && std::none_of(flags.begin(), flags.end(), is_it) &&
+        std::ranges::none_of(word_settings(), is_it))
       words.fail(fmt::format("there is no setting \"{}\"", name));
     scenario_.settings.emplace_back(name, words.take());
   }
@@ -195,14 +196,19 @@ class Parser {
       words.demand(":");
       return ScoreIs{left, words.whole_number(0, 100)};
     }
-    if (words.take_if("half")) return HalfIs{words.whole_number(1, 2)};
+    if (words.take_if("shoot-out")) {
+      const int left = words.whole_number(0, 200);
+      words.demand(":");
+      return ShootOutIs{left, words.whole_number(0, 200)};
+    }
+    if (words.take_if("half")) return HalfIs{words.whole_number(1, 4)};
     if (words.take_if("game")) {
       words.demand("time");
       const double seconds = words.number_from(0.0, 1000.0);
       return GameTimeIs{seconds, words.number_behind("within", kTimeWithin)};
     }
     if (words.take_if("toucher")) {
-      if (words.take_if("nobody")) return ToucherIs{};
+      if (words.take_if("none") || words.take_if("nobody")) return ToucherIs{};
       return ToucherIs{known_player(words)};
     }
     if (words.take_if("match")) {

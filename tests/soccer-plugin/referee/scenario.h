@@ -59,6 +59,10 @@ struct ScoreIs {
   int left;
   int right;
 };
+struct ShootOutIs {
+  int left;
+  int right;
+};
 struct HalfIs {
   int half;
 };
@@ -99,8 +103,8 @@ struct MonitorsRead {
 };
 
 using Event = std::variant<Acts, TrainerSends, Put, TouchesBall, Leaves>;
-using Expectation = std::variant<ModeIs, ScoreIs, HalfIs, GameTimeIs, IsAt, HasCoordinate, IsFrom, HasSpeed, ToucherIs,
-                                 MatchIs, MonitorsRead>;
+using Expectation = std::variant<ModeIs, ScoreIs, ShootOutIs, HalfIs, GameTimeIs, IsAt, HasCoordinate, IsFrom, HasSpeed,
+                                 ToucherIs, MatchIs, MonitorsRead>;
 
 /// One line with a time. Times are counted in steps.
 struct Statement {

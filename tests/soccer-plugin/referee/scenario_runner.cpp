@@ -69,7 +69,7 @@ class Runner {
       members_.push_back({put.who, &player});
     }
     if (scenario_.toucher) {
-      // High above everybody, so that nobody else is near, and before kick-off, when game time stands.
+      // High above all players, so that no one else is near, and before kick-off, when game time stands.
       match_.place_ball({0, 0, match_.config().field_height / 2});
       carry_out(TouchesBall{*scenario_.toucher});
       step();
@@ -147,7 +147,7 @@ class Runner {
       match_.place_ball(position);
     else
       match_.place(player(put.who), position);
-    if (!body(put.who).set_velocity(put.velocity)) throw std::runtime_error("nobody can be as fast as that");
+    if (!body(put.who).set_velocity(put.velocity)) throw std::runtime_error("no one can be as fast as that");
   }
   void carry_out(const TouchesBall& touch) {
     AgentState& toucher = player(touch.who);

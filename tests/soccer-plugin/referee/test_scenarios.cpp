@@ -42,7 +42,7 @@ TEST_CASE("expectations that are true hold") {
       "at 0.1 half 1", "at 0.5 game time 0.5", "at 0.1 ball at 48.65 0 within 0.15", "at 0.1 left 2 at -10 5 0.22",
       "at 0.1 left 2 has y from 4.9 to 5.1", "at 0.1 left 2 at least 55 from ball",
       "at 0.1 left 2 at most 5.1 from -10 0", "at 0.1 ball faster than 5", "at 0.1 left 2 slower than 0.1",
-      "at 0.1 toucher nobody", "at 0.1 match on", "at 0.1 monitors read (Info", "from 0 to 0.2 mode is PlayOn",
+      "at 0.1 toucher none", "at 0.1 match on", "at 0.1 monitors read (Info", "from 0 to 0.2 mode is PlayOn",
       "at 0.1 left 2 touches ball\nat 0.11 toucher left 2\n"
       "at 0.11 left 2 at -10 5",
       "at 0.1 mode is PlayOn or KickOff_Left  # why not");
@@ -76,8 +76,8 @@ TEST_CASE("expectations that are false fail in their line and say what was seen"
       {"at 0.1 left 2 at most 4.9 from -10 0", 5, "m from"},
       {"at 0.1 ball slower than 5", 5, "the speed of ball was"},
       {"at 0.1 left 2 faster than 1", 5, "the speed of left 2 was"},
-      {"at 0.1 toucher left 2", 5, "nobody has touched"},
-      {"at 0.1 left 2 touches ball\nat 0.2 toucher nobody", 6, "left 2 touched"},
+      {"at 0.1 toucher left 2", 5, "no one has touched"},
+      {"at 0.1 left 2 touches ball\nat 0.2 toucher none", 6, "left 2 touched"},
       {"at 0.1 match over", 5, "went on"},
       {"at 0.1 monitors read (Die)", 5, "monitors read (Info"},
   }));
@@ -105,7 +105,7 @@ TEST_CASE("files that say nothing sensible are refused with their line") {
       {"at nan half 1", 5, "not a number"},
       {"at -1 half 1", 5, "not between"},
       {"at 0.005 half 1", 5, "hundredths"},
-      {"at 1 half 3", 5, "not between"},
+      {"at 1 half 5", 5, "not between"},
       {"at 1 half 1 2", 5, "too much"},
       {"at 1 half", 5, "missing"},
       {"at 1", 5, "too early"},

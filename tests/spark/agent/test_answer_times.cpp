@@ -92,19 +92,19 @@ TEST_CASE("waited: one act answers each sensation and bears its arrival, wheneve
   CHECK(t.waited.earliest_act() == 51);
 }
 
-TEST_CASE("waited: patience begins anew with each sensation that can be thought about") {
+TEST_CASE("waited: the timeout begins anew with each sensation that can be thought about") {
   Times t;
   t.at(21);
   t.waited.sensation_sent(11, t.in(0));
   t.waited.sensation_sent(31, t.in(0));
-  CHECK_FALSE(t.waited.loses_patience(t.in(999)));
+  CHECK_FALSE(t.waited.has_timed_out(t.in(999)));
   t.waited.act(1, t.in(999));
-  CHECK_FALSE(t.waited.loses_patience(t.in(1998)));
+  CHECK_FALSE(t.waited.has_timed_out(t.in(1998)));
   t.waited.act(1, t.in(1998));
-  CHECK_FALSE(t.waited.loses_patience(t.in(100000)));  // nothing is unanswered
+  CHECK_FALSE(t.waited.has_timed_out(t.in(100000)));  // nothing is unanswered
 }
 
-TEST_CASE("waited: who hangs costs patience once, and is waited for again after its next message") {
+TEST_CASE("waited: an agent that hangs costs its timeout once, and is waited for again after its next message") {
   Times t;
   t.at(1);
   t.waited.sensation_sent(11, t.in(0));
@@ -112,13 +112,13 @@ TEST_CASE("waited: who hangs costs patience once, and is waited for again after 
   t.at(21);
   t.waited.sensation_sent(31, t.in(5));
   t.waited.expect_sensation(51);
-  CHECK(t.waited.loses_patience(t.in(1000)));
-  CHECK_FALSE(t.waited.loses_patience(t.in(1001)));
+  CHECK(t.waited.has_timed_out(t.in(1000)));
+  CHECK_FALSE(t.waited.has_timed_out(t.in(1001)));
   CHECK(t.waited.earliest_act() == 22);  // after the present: the world goes on
   t.at(41);
   t.waited.sensation_sent(51, t.in(1002));
   t.waited.expect_sensation(71);
-  CHECK_FALSE(t.waited.loses_patience(t.in(5000)));
+  CHECK_FALSE(t.waited.has_timed_out(t.in(5000)));
   t.at(44);
   CHECK(t.waited.earliest_act() == 45);
   const auto back = t.waited.act(1, t.in(5000));
@@ -135,12 +135,12 @@ TEST_CASE("waited: who hangs costs patience once, and is waited for again after 
   CHECK(t.waited.earliest_act() == 71);
 }
 
-TEST_CASE("waited: who never answers is hopeless") {
+TEST_CASE("waited: who never answers is beyond recovery") {
   Times t;
   for (Step i = 0; i < 1000; ++i) t.waited.sensation_sent(11 + kInterval * i, t.begin);
-  CHECK_FALSE(t.waited.is_hopeless());
+  CHECK_FALSE(t.waited.cannot_recover());
   t.waited.sensation_sent(30000, t.begin);
-  CHECK(t.waited.is_hopeless());
+  CHECK(t.waited.cannot_recover());
 }
 
 TEST_CASE("earliest_act never goes back and no act comes too late for the world, whatever agent and time do") {
@@ -181,7 +181,7 @@ TEST_CASE("earliest_act never goes back and no act comes too late for the world,
           break;
         case 3:
           ms += static_cast<int>(random() % (seed % 3 ? 300 : 3000));
-          times.loses_patience(t.in(ms));
+          times.has_timed_out(t.in(ms));
       }
       check_earliest();
     }

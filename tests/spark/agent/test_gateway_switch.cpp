@@ -5,6 +5,8 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <stdexcept>
 #include <string>
@@ -18,21 +20,36 @@ using namespace spark;
 
 namespace {
 
-/// Keeps what it is told, in words, and does one thing with the next `receive`.
-class FakeGateway final : public AgentGateway {
+/// Notes its calls, in words, and does one thing with the next `receive`.
+class FakeGateway final : public AgentGateway, private AgentObserver {
  public:
-  FakeGateway() : news_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
-  ~FakeGateway() override { ::close(news_); }
+  FakeGateway() : event_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
+  ~FakeGateway() override { ::close(event_); }
 
-  void start(AgentId agent, const std::string& type) override { note("start", agent, type); }
-  Coming coming(AgentId agent) const override { return agent == 1 ? Coming::awaited : Coming::connecting; }
+  GatewayTraits traits() override {
+    GatewayTraits traits;
+    traits.notices = {"port " + name};
+    traits.own_types = {name};
+    traits.own_agents = {name, name};
+    traits.takes_arrivals = traits.wants_real_time = says_yes;
+    traits.arrives_at_once = says_yes ? 3 : 1;
+    if (says_yes) traits.beyond_acts = {"requests to " + name};
+    if (observes) traits.tallies = {[this] { return fmt::format("{} notes", notes_.size()); }};
+    traits.poll_descriptor = event_;
+    traits.observer = this;
+    traits.observes_others = observes;
+    return traits;
+  }
+  Coming start(AgentId agent, const std::string& type) override {
+    note("start", agent, type);
+    return agent == 1 ? Coming::awaited : Coming::connecting;
+  }
   std::optional<AgentTiming> timing(AgentId) const override { return AgentTiming{5, 0, 0}; }
   void receive(AgentGatewayListener& listener) override {
     if (next) std::exchange(next, nullptr)(listener);
     std::uint64_t count = 0;
-    [[maybe_unused]] const auto read = ::read(news_, &count, sizeof count);
+    [[maybe_unused]] const auto read = ::read(event_, &count, sizeof count);
   }
-  int poll_descriptor() const override { return news_; }
   bool send_held() override { return std::exchange(held, false); }
   PerceptWriter& begin_sensation(AgentId agent, Step, Step arrival) override {
     note("sense", agent, std::to_string(arrival));
@@ -40,76 +57,66 @@ class FakeGateway final : public AgentGateway {
   }
   void end_sensation(AgentId agent, Step next_arrival) override { note("sensed", agent, std::to_string(next_arrival)); }
   void expect_sensation(AgentId agent, Step arrival) override { note("expect", agent, std::to_string(arrival)); }
-  Step earliest_act(AgentId agent) const override { return 100 + agent; }
+  Step earliest_act(AgentId agent) const override { return 100 + agent.number(); }
   std::optional<AgentReport> report(AgentId agent) const override {
     AgentReport report;
-    report.acts = static_cast<std::uint64_t>(agent);
+    report.acts = static_cast<std::uint64_t>(agent.number());
     return report;
   }
-  std::string notice() const override { return "port " + name; }
-  std::vector<std::string> own_types() const override { return {name}; }
-  std::vector<std::string> own_agents() const override { return {name, name}; }
-  bool takes_arrivals() const override { return says_yes; }
-  int arrives_at_once() const override { return says_yes ? 3 : 1; }
-  bool wants_real_time() const override { return says_yes; }
   void begin() override { note("begin", 0, name); }
-  std::string beyond_acts() const override { return says_yes ? "requests to " + name : ""; }
-  bool has_news() const override { return says_yes; }
+  bool has_pending() const override { return says_yes; }
   bool wait_no_longer(AgentId) override { return says_yes; }
-  bool shows_others() const override { return shows; }
-  PerceptWriter* begin_copy(AgentId agent, Step arrival) override {
-    note("copy", agent, std::to_string(arrival));
-    return wants_copies ? &writer_ : nullptr;
-  }
-  void end_copy(AgentId agent) override { note("copied", agent, std::exchange(text_, {})); }
-  void agent_left(AgentId agent) override { note("left", agent, ""); }
-  std::vector<std::string> tallies() const override {
-    return shows ? std::vector<std::string>{"3 shown"} : std::vector<std::string>();
-  }
   void drop(AgentId agent) override { note("drop", agent, ""); }
   void shut_down(std::chrono::milliseconds) override { note("shut down", 0, ""); }
 
-  void send_news() {
+  void signal() {
     const std::uint64_t one = 1;
-    REQUIRE(::write(news_, &one, sizeof one) == sizeof one);
+    REQUIRE(::write(event_, &one, sizeof one) == sizeof one);
   }
   std::string name = "a";
   bool says_yes = false;  ///< to whatever it is asked
   bool held = false;      ///< it has something for its agents
-  bool shows = false, wants_copies = true;
-  std::vector<std::string> told() { return std::exchange(told_, {}); }
+  bool observes = false, wants_copies = true;
+  std::vector<std::string> notes() { return std::exchange(notes_, {}); }
   const std::string& text() const { return text_; }
   std::function<void(AgentGatewayListener&)> next;
 
  private:
   void note(const std::string& what, AgentId agent, const std::string& more) {
-    told_.push_back(what + " " + std::to_string(agent) + " " + more);
+    notes_.push_back(what + " " + std::to_string(agent.number()) + " " + more);
   }
-  int news_;
-  std::vector<std::string> told_;
+  void agent_entered(AgentId, const AgentAspect&) override {}
+  void agent_left(AgentId agent) override { note("left", agent, ""); }
+  PerceptWriter* begin_copy(AgentId agent, Step arrival) override {
+    note("copy", agent, std::to_string(arrival));
+    return wants_copies ? &writer_ : nullptr;
+  }
+
+  int event_;
+  std::vector<std::string> notes_;
   std::string text_;
   SexpPerceptWriter writer_{text_};
 };
 
-struct Listener final : AgentGatewayListener {
+struct Listener final : NullListener {
   std::optional<AgentId> agent_arrived(const std::string& type) override {
     heard.push_back("arrived " + type);
     return full ? std::nullopt : std::optional<AgentId>(number++);
   }
-  void agent_ready(AgentId agent) override { heard.push_back("ready " + std::to_string(agent)); }
-  using AgentGatewayListener::agent_acted;
+  void agent_ready(AgentId agent) override { heard.push_back("ready " + std::to_string(agent.number())); }
+  using NullListener::agent_acted;
   void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
-    heard.push_back("acted " + std::to_string(agent) + " " + std::to_string(stamp) + " " + std::string(text));
+    heard.push_back("acted " + std::to_string(agent.number()) + " " + std::to_string(stamp) + " " + std::string(text));
   }
   void agent_lost(AgentId agent, std::string_view reason) override {
-    heard.push_back("lost " + std::to_string(agent) + " " + std::string(reason));
+    heard.push_back("lost " + std::to_string(agent.number()) + " " + std::string(reason));
   }
   bool full = false;
   AgentId number = 2;
   std::vector<std::string> heard;
 };
 
-using Told = std::vector<std::string>;
+using Words = std::vector<std::string>;
 
 struct Switched {
   Switched() {
@@ -122,7 +129,7 @@ struct Switched {
   Log log;
   std::vector<std::string> lines;
   GatewaySwitch gateways{log, [this](AgentId, const std::string& type) -> AgentGateway& {
-                           if (type == "none") throw std::runtime_error("nobody starts that");
+                           if (type == "none") throw std::runtime_error("nothing starts that");
                            return type == "b" ? second : first;
                          }};
 };
@@ -138,50 +145,67 @@ TEST_CASE("each agent is reached by the gateway that started it") {
   s.gateways.begin_sensation(0, 1, 11);
   s.gateways.end_sensation(0, 31);
   s.gateways.drop(1);
-  CHECK(s.first.told() == Told{"start 0 a", "sense 0 11", "sensed 0 31"});
-  CHECK(s.second.told() == Told{"start 1 b", "expect 1 7", "drop 1 "});
+  CHECK(s.first.notes() == Words{"start 0 a", "sense 0 11", "sensed 0 31"});
+  CHECK(s.second.notes() == Words{"start 1 b", "expect 1 7", "drop 1 "});
   CHECK(s.gateways.earliest_act(1) == 101);
   CHECK(s.gateways.report(1)->acts == 1);
   CHECK_FALSE(s.gateways.report(5));
   s.gateways.shut_down(std::chrono::milliseconds(0));
-  CHECK(s.first.told() == Told{"shut down 0 "});
-  CHECK(s.second.told() == Told{"shut down 0 "});
+  CHECK(s.first.notes() == Words{"shut down 0 "});
+  CHECK(s.second.notes() == Words{"shut down 0 "});
 }
 
 TEST_CASE("its gateway knows how an agent comes and what its timing is") {
   Switched s;
-  s.gateways.start(1, "a");
-  s.gateways.start(2, "b");
-  CHECK(s.gateways.coming(1) == AgentGateway::Coming::awaited);
-  CHECK(s.gateways.coming(2) == AgentGateway::Coming::connecting);
+  CHECK(s.gateways.start(1, "a") == AgentGateway::Coming::awaited);
+  CHECK(s.gateways.start(2, "b") == AgentGateway::Coming::connecting);
   CHECK(s.gateways.timing(2)->sense_interval == 5);
   CHECK_FALSE(s.gateways.timing(0));
+}
+
+TEST_CASE("the traits of a switch are those of all its gateways") {
+  Log log;
+  FakeGateway first, second;
+  GatewaySwitch gateways(log, [&](AgentId, const std::string&) -> AgentGateway& { return first; });
+  const auto nothing = gateways.traits();
+  CHECK(nothing.notices.empty());
+  CHECK_FALSE(nothing.takes_arrivals);
+  CHECK_FALSE(nothing.wants_real_time);
+  CHECK(nothing.arrives_at_once == 0);
+  gateways.add(first);
+  CHECK_FALSE(gateways.traits().takes_arrivals);
+  CHECK_FALSE(gateways.traits().wants_real_time);
+  CHECK(gateways.traits().beyond_acts.empty());
+  CHECK(gateways.traits().tallies.empty());
+  second.name = "b";
+  second.says_yes = second.observes = true;
+  gateways.add(second);
+  const auto traits = gateways.traits();
+  CHECK(traits.notices == Words{"port a", "port b"});
+  CHECK(traits.own_types == Words{"a", "b"});
+  CHECK(traits.own_agents == Words{"a", "a", "b", "b"});
+  CHECK(traits.takes_arrivals);
+  CHECK(traits.wants_real_time);
+  CHECK(traits.arrives_at_once == 4);
+  CHECK(traits.beyond_acts == Words{"requests to b"});
+  REQUIRE(traits.tallies.size() == 1);
+  CHECK(traits.tallies[0]() == "0 notes");
+  gateways.begin();
+  CHECK(traits.tallies[0]() == "1 notes");
+  CHECK_FALSE(traits.observes_others);  // agents of one gateway are observed by others in here; there are none outside
 }
 
 TEST_CASE("what is asked of a gateway is asked of all of them, or of the agent's own") {
   Switched s;
   s.second.name = "b";
-  CHECK_FALSE(s.gateways.takes_arrivals());
-  CHECK_FALSE(s.gateways.wants_real_time());
-  CHECK_FALSE(s.gateways.has_news());
-  CHECK(s.gateways.beyond_acts().empty());
+  CHECK_FALSE(s.gateways.has_pending());
   s.second.says_yes = true;
-  CHECK(s.gateways.takes_arrivals());
-  CHECK(s.gateways.wants_real_time());
-  CHECK(s.gateways.has_news());
-  CHECK(s.gateways.arrives_at_once() == 4);
-  CHECK(s.gateways.beyond_acts() == "requests to b");
-  s.first.says_yes = true;
-  CHECK(s.gateways.beyond_acts() == "requests to a, requests to b");
-  s.first.says_yes = false;
-  CHECK(s.gateways.notice() == "port a, port b");
-  CHECK(s.gateways.own_types() == Told{"a", "b"});
-  CHECK(s.gateways.own_agents() == Told{"a", "a", "b", "b"});
+  CHECK(s.gateways.has_pending());
   s.gateways.begin();
   s.gateways.start(0, "a");
   s.gateways.start(1, "b");
-  CHECK(s.first.told() == Told{"begin 0 a", "start 0 a"});
-  CHECK(s.second.told() == Told{"begin 0 b", "start 1 b"});
+  CHECK(s.first.notes() == Words{"begin 0 a", "start 0 a"});
+  CHECK(s.second.notes() == Words{"begin 0 b", "start 1 b"});
   CHECK_FALSE(s.gateways.wait_no_longer(0));
   CHECK(s.gateways.wait_no_longer(1));
 }
@@ -210,10 +234,10 @@ TEST_CASE("who comes by himself belongs to the gateway he came by") {
     listener.agent_lost(*agent, "gone");
   };
   s.gateways.receive(s.listener);
-  CHECK(s.listener.heard == Told{"arrived tcp", "ready 2", "acted 2 5 (kick)", "lost 2 gone"});
-  s.second.told();
+  CHECK(s.listener.heard == Words{"arrived tcp", "ready 2", "acted 2 5 (kick)", "lost 2 gone"});
+  s.second.notes();
   s.gateways.drop(2);
-  CHECK(s.second.told() == Told{"drop 2 "});
+  CHECK(s.second.notes() == Words{"drop 2 "});
   s.listener.full = true;
   s.first.next = [&](AgentGatewayListener& listener) { CHECK_FALSE(listener.agent_arrived("tcp")); };
   s.gateways.receive(s.listener);
@@ -233,71 +257,75 @@ TEST_CASE("what a gateway says of agents that are not its own is refused, with a
     listener.agent_ready(0);
   };
   s.gateways.receive(s.listener);
-  CHECK(s.listener.heard == Told{"ready 0"});
+  CHECK(s.listener.heard == Words{"ready 0"});
   REQUIRE_FALSE(s.lines.empty());
   CHECK(s.lines[0].find("gateways: one speaks of agent 1, which is not its own; refused") != std::string::npos);
 }
 
-TEST_CASE("a gateway that shows agents of others hears of them and may act for them") {
+TEST_CASE("a gateway that observes agents of others is notified of them and may act for them") {
   Switched s;
-  FakeGateway shows;
-  shows.shows = true;
-  s.gateways.add(shows);
+  FakeGateway observing;
+  observing.observes = true;
+  s.gateways.add(observing);
+  AgentObserver* observer = s.gateways.traits().observer;
+  REQUIRE(observer);
   s.gateways.start(0, "a");
-  s.first.told();
+  s.first.notes();
 
   PerceptWriter& writer = s.gateways.begin_sensation(0, 1, 11);
   writer.field("time", 1.5, Unit::second);
   s.gateways.end_sensation(0, 31);
-  CHECK(s.first.told() == Told{"sense 0 11", "sensed 0 31"});
+  CHECK(s.first.notes() == Words{"sense 0 11", "sensed 0 31"});
   CHECK(s.first.text() == "(time 1.5)");
-  CHECK(shows.told() == Told{"copy 0 11", "copied 0 (time 1.5)"});
+  CHECK(observing.notes() == Words{"copy 0 11"});
+  CHECK(observing.text() == "(time 1.5)");
 
-  shows.wants_copies = false;
-  s.gateways.begin_sensation(0, 21, 31);
+  observing.wants_copies = false;
+  s.gateways.begin_sensation(0, 21, 31).field("time", 2.5, Unit::second);
   s.gateways.end_sensation(0, 51);
-  CHECK(shows.told() == Told{"copy 0 31"});
+  CHECK(observing.notes() == Words{"copy 0 31"});
+  CHECK(observing.text() == "(time 1.5)");
 
-  shows.next = [&](AgentGatewayListener& listener) {
+  observing.next = [&](AgentGatewayListener& listener) {
     listener.agent_acted(0, 5, "(kick)");
     listener.agent_acted(9, 5, "(kick)");
     listener.agent_lost(0, "gone");
   };
   s.gateways.receive(s.listener);
-  CHECK(s.listener.heard == Told{"acted 0 5 (kick)"});
-  s.first.told();
-  s.gateways.agent_left(0);
-  CHECK(s.first.told() == Told{"left 0 "});
-  CHECK(shows.told() == Told{"left 0 "});
-  CHECK(s.gateways.tallies() == Told{"3 shown"});
+  CHECK(s.listener.heard == Words{"acted 0 5 (kick)"});
+  s.first.notes();
+  observer->agent_left(0);
+  CHECK(s.first.notes() == Words{"left 0 "});
+  CHECK(s.second.notes().empty());
+  CHECK(observing.notes() == Words{"left 0 "});
 }
 
-TEST_CASE("a gateway that shows agents of others is told of its own once, as any other") {
+TEST_CASE("a gateway that observes agents of others is notified of its own once, as any other") {
   Switched s;
-  s.first.shows = true;
+  s.first.observes = true;
   GatewaySwitch gateways(s.log, [&s](AgentId, const std::string&) -> AgentGateway& { return s.first; });
   gateways.add(s.first);
   gateways.start(0, "a");
   gateways.begin_sensation(0, 1, 11);
   gateways.end_sensation(0, 31);
-  gateways.agent_left(0);
-  CHECK(s.first.told() == Told{"start 0 a", "sense 0 11", "sensed 0 31", "left 0 "});
+  gateways.traits().observer->agent_left(0);
+  CHECK(s.first.notes() == Words{"start 0 a", "sense 0 11", "sensed 0 31", "left 0 "});
 }
 
-TEST_CASE("news of any gateway are news") {
+TEST_CASE("the switch polls readable when any gateway does") {
   Switched s;
   const auto polls = [&] {
-    pollfd descriptor{s.gateways.poll_descriptor(), POLLIN, 0};
+    pollfd descriptor{s.gateways.traits().poll_descriptor, POLLIN, 0};
     return ::poll(&descriptor, 1, 0) == 1;
   };
   CHECK_FALSE(polls());
-  s.second.send_news();
+  s.second.signal();
   CHECK(polls());
   s.gateways.receive(s.listener);
   CHECK_FALSE(polls());
 }
 
-TEST_CASE("what has news for gateways is asked before them, and only when it has some") {
+TEST_CASE("a source beside the gateways is asked before them, and only when it has something") {
   Log log;
   FakeGateway gateway;
   GatewaySwitch gateways(log, [&](AgentId, const std::string&) -> AgentGateway& { return gateway; });
@@ -311,12 +339,12 @@ TEST_CASE("what has news for gateways is asked before them, and only when it has
   });
   const auto receive = [&] {
     gateway.next = [&](AgentGatewayListener&) { order.emplace_back("gateway"); };
-    DeafListener listener;
+    NullListener listener;
     gateways.receive(listener);
     return std::exchange(order, {});
   };
   CHECK(receive() == std::vector<std::string>{"gateway"});
-  pollfd input{gateways.poll_descriptor(), POLLIN, 0};
+  pollfd input{gateways.traits().poll_descriptor, POLLIN, 0};
   CHECK(::poll(&input, 1, 0) == 0);
   const std::uint64_t one = 1;
   REQUIRE(::write(source, &one, sizeof one) == sizeof one);

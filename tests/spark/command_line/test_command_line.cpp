@@ -124,8 +124,52 @@ TEST_CASE("what was given is kept: of several values the last, or all where all 
   CHECK_FALSE(program.quiet);
 }
 
+TEST_CASE("within a name a dash means an underscore") {
+  Program program;
+  CHECK(program.answer({"--random-seed", "1-2", "--log=a-b"}) == "");
+  CHECK(program.seed == "1-2");
+  CHECK(program.logs == std::vector<std::string>{"a-b"});
+  CHECK(program.answer({"--random-seed=3"}) == "");
+  CHECK(program.seed == "3");
+  CHECK(program.answer({"--random-sede", "1"}) ==
+        "--random-sede: there is no such option; did you mean --random_seed?");
+}
+
 TEST_CASE("help and version go before all that is wrong with the rest") {
   CHECK(answer({"--version"}) == "program 1.2\n");
   for (const char* help : {"-h", "--help"})
     CHECK(answer({"--port", "first", "--sede", help}).starts_with("Does nothing.\nUsage: program [OPTIONS]\n"));
+}
+
+TEST_CASE("options of one letter: values follow with or without a blank, flags can be written together") {
+  std::string host, name;
+  bool loud = false, fast = false;
+  OptionTable table{{"call", "1.2", "Calls.", ""}};
+  table.add({.names = {"p", "place"}, .value = word(host, "P"), .help = "is called"});
+  table.add({.names = {"name"}, .value = word(name, "N"), .help = "calls"});
+  table.add({.names = {"l"}, .value = flag(loud), .help = "says more"});
+  table.add({.names = {"f"}, .value = flag(fast), .help = "waits less"});
+  const auto split = [&](std::vector<std::string> arguments) { return split_arguments(table, std::move(arguments)); };
+  CHECK(split({"-p80"}) == NamedValues{{"p", "80"}});
+  CHECK(split({"-p", "-80"}) == NamedValues{{"p", "-80"}});
+  CHECK(split({"-lfp80"}) == NamedValues{{"p", "80"}, {"l", "true"}, {"f", "true"}});
+  CHECK(split({"--name=a=b", "-f"}) == NamedValues{{"name", "a=b"}, {"f", "true"}});
+  CHECK(split({"--name", "--place="}) == NamedValues{{"name", "--place="}});
+  CHECK_THROWS_WITH(split({"-lx"}), "-x: there is no such option");
+  CHECK_THROWS_WITH(split({"-fp"}), "-p: a value is missing");
+  CHECK_THROWS_WITH(split({"-5"}), "-5: there is no such option");
+  CHECK_THROWS_WITH(split({"-l", "--", "-f"}), "--: there is no such option");
+}
+
+TEST_CASE("an option with many values takes the words behind it up to the next option, or to --") {
+  std::vector<std::string> numbers;
+  bool quiet = false;
+  OptionTable table{{"add", "1.2", "Adds.", ""}};
+  table.add({.names = {"numbers"}, .value = in_a_row(words(numbers, "N")), .help = "are added"});
+  table.add({.names = {"quiet", "q"}, .value = flag(quiet), .help = "says less"});
+  const auto split = [&](std::vector<std::string> arguments) { return split_arguments(table, std::move(arguments)); };
+  CHECK(split({"--numbers", "1", "-2", "-", "-q"}) ==
+        NamedValues{{"numbers", "1"}, {"numbers", "-2"}, {"numbers", "-"}, {"q", "true"}});
+  CHECK(split({"--numbers=1", "2", "--", "-q"}) == NamedValues{{"numbers", "1"}, {"numbers", "2"}, {"q", "true"}});
+  CHECK_THROWS_WITH(split({"--numbers", "1", "--", "2"}), "'2': expected an option, like --help");
 }

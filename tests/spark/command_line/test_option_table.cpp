@@ -39,7 +39,7 @@ struct Stage {
     table.add({.names = {"log"},
                .value = one_of(log, {{"plain", Log::plain}, {"zst", Log::zst}, {"none", Log::none}}),
                .help = "how"});
-    table.add({.names = {"name"}, .value = word(name, "NAME"), .help = "who", .usual = "nobody in particular"});
+    table.add({.names = {"name"}, .value = word(name, "NAME"), .help = "who", .usual = "no one in particular"});
     table.add({.names = {"secret"}, .value = flag(secret), .help = "not for people", .is_hidden = true});
     table.add({.names = {"once"}, .value = flag(once), .help = "not for files", .in_files = false});
     table.add({.names = {"types"}, .value = words(types, "T"), .help = "several"});
@@ -117,6 +117,13 @@ TEST_CASE("every kind of value writes what it would read") {
   CHECK(again(file(path), "a/b") == "a/b");
 }
 
+TEST_CASE("an empty name is refused where a file is needed") {
+  std::filesystem::path path = "before";
+  CHECK(refusal(not_empty(file(path)), "", "--json") == "--json '': expected the name of a file");
+  CHECK(path == "before");
+  CHECK(again(not_empty(file(path)), "a b") == "a b");
+}
+
 TEST_CASE("a table finds options by every name, and no two have one") {
   Stage stage;
   REQUIRE(stage.table.find("long_name"));
@@ -159,7 +166,7 @@ TEST_CASE("the help has the options in order, with default and unit, and fits") 
         "\n"
         "Second:\n"
         "  --log plain|zst|none        how (default plain)\n"
-        "  --name NAME                 who (default: nobody in\n"
+        "  --name NAME                 who (default: no one in\n"
         "                              particular)\n"
         "  --once                      not for files\n"
         "  --types T                   several\n"
@@ -181,7 +188,7 @@ TEST_CASE("the documentation has the same, with what each option accepts") {
         "longer than a line is wide |\n"
         "\n**Second**\n\n| option | value | default | |\n|---|---|---|---|\n"
         "| `--log` | `plain\\|zst\\|none` | `plain` | how |\n"
-        "| `--name` | `NAME` | nobody in particular | who |\n"
+        "| `--name` | `NAME` | no one in particular | who |\n"
         "| `--once` |  |  | not for files |\n"
         "| `--types` | `T` |  | several |\n");
 }

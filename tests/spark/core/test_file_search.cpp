@@ -60,7 +60,7 @@ TEST_CASE("a file that cannot be read is passed over for the next of its name") 
   fs::permissions(second / "one.rsg", fs::perms(0644));
   const std::vector<fs::path> folders{first.path(), second.path()};
   CHECK(holds_for_users([&] { return find_file(folders, "one.rsg") == second / "one.rsg"; }));
-  // Without another it is found, so that whoever opens it can say why that fails.
+  // Without another it is found, so that opening it says why that fails.
   CHECK(holds_for_users([&] { return find_file(folders, "two.rsg") == first / "two.rsg"; }));
   Core core(1);
   core.scene_path = folders;

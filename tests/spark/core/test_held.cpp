@@ -71,7 +71,7 @@ TEST_CASE("a holder that is destroyed lets go") {
   tree.core.root().destroy(ball);
 }
 
-TEST_CASE("a pointer to an object that C++ code destroys becomes null, whoever holds it") {
+TEST_CASE("a pointer to an object that C++ code destroys becomes null in every holder") {
   Tree tree;
   Leaf& ball = tree.make("/ball");
   Watcher& referee = tree.make_watcher("/referee");

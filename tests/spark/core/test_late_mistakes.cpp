@@ -17,7 +17,7 @@ TEST_CASE("late mistakes have a line each with their place, and end a match only
     mistakes.add("a.rb:1", "no such thing");
     if (strict) CHECK_THROWS_WITH(mistakes.end_if_strict(), "a.rb:1: no such thing (--strict)");
     mistakes.add("a.rb:1", "no such thing");
-    mistakes.add("", "nobody knows where");
+    mistakes.add("", "no one knows where");
     if (strict)
       CHECK_THROWS_WITH(mistakes.end_if_strict(), "a.rb:1: no such thing (--strict; 1 more such mistake above)");
     mistakes.add("a.rb:1", "another thing");
@@ -25,7 +25,7 @@ TEST_CASE("late mistakes have a line each with their place, and end a match only
       CHECK_THROWS_WITH(mistakes.end_if_strict(), "a.rb:1: no such thing (--strict; 2 more such mistakes above)");
     if (!strict) CHECK_NOTHROW(mistakes.end_if_strict());
     CHECK(mistakes.count() == 3);
-    CHECK(lines == std::vector<std::string>{"error: a.rb:1: no such thing", "error: nobody knows where",
+    CHECK(lines == std::vector<std::string>{"error: a.rb:1: no such thing", "error: no one knows where",
                                             "error: a.rb:1: another thing"});
   }
 }

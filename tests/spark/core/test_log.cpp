@@ -50,6 +50,21 @@ TEST_CASE("log: peers of one network address are counted together, and named as 
   CHECK(lines.size() == 12 + 6 * 5);
 }
 
+TEST_CASE("log: peers of one address with different names are counted apart, whatever their ports") {
+  Log log;
+  std::vector<std::string> lines;
+  keep_lines(log, lines);
+  for (int i = 0; i < 10; ++i) log.complain(fmt::format("name (127.0.0.1:{})", i), "bad");
+  REQUIRE(lines.size() == 6);
+  CHECK(lines[4] == "name (127.0.0.1:4): bad");
+  CHECK(lines[5].find("name (127.0.0.1:9): bad (complaint 10") == 0);
+  for (int i = 0; i < 10; ++i) log.complain(fmt::format("other {0} ([::1]:{0})", i % 2), "bad");
+  CHECK(lines.size() == 6 + 10);
+  for (int i = 0; i < 10; ++i) log.complain(fmt::format("name (agent {})", i), "bad");
+  REQUIRE(lines.size() == 26);
+  CHECK(lines[25] == "name (agent 9): bad");
+}
+
 TEST_CASE("log: 512 peers are counted each, all others together") {
   Log log;
   std::vector<std::string> lines;
@@ -80,7 +95,7 @@ TEST_CASE("log: a mistake is written once, and after the last one it is said tha
   CHECK(lines.back() == "file:1: wrong");
 }
 
-TEST_CASE("log: what strangers send is shown in printable characters, as much as is asked for") {
+TEST_CASE("log: what untrusted peers send is shown in printable characters, as much as is asked for") {
   CHECK(spark::printable("abc", 3) == "abc");
   CHECK(spark::printable("abcd", 3) == "abc...");
   CHECK(spark::printable(" ~", 9) == " ~");

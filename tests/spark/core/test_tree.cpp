@@ -13,7 +13,11 @@ using namespace spark;
 namespace {
 class Lamp : public Node {
  public:
-  bool set_power(double watts) { return watts > 0 && (watts_ = watts, true); }
+  bool set_power(double watts) {
+    if (!(watts > 0)) return false;
+    watts_ = watts;
+    return true;
+  }
   double watts_ = 0;
   void place(Vec3 at, int floor, const Values& rest) { at_ = at, floor_ = floor, rest_ = rest.size(); }
   Vec3 at_;
@@ -84,7 +88,7 @@ TEST_CASE("random streams depend on seed and name alone") {
   CHECK(std::abs(squares / n - 1) < 5 * std::sqrt(2.0 / n));  // 5 sigma of the variance
 }
 
-TEST_CASE("a random stream that has been given back by all is as if nobody had asked for it") {
+TEST_CASE("a random stream that has been given back by all is as if no one had asked for it") {
   const auto hash_of = [](const RandomStreams& streams) {
     StateHash hash;
     streams.add_to(hash);
@@ -101,7 +105,7 @@ TEST_CASE("a random stream that has been given back by all is as if nobody had a
   some.give_back("kick 2");
   CHECK(hash_of(some) == hash_of(others));
   CHECK(some.borrow("kick 2").next() == first);
-  // Whoever has it for ever is not left without it.
+  // A borrower that keeps it is not left without it.
   const RandomStream& kept = some.stream("kick 2");
   some.give_back("kick 2");
   CHECK(&some.stream("kick 2") == &kept);

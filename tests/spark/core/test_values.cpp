@@ -100,6 +100,24 @@ TEST_CASE("overrides that do not fit are refused with a clear line") {
   CHECK_THROWS_WITH(variables.create("Soccer.UseOffside", true), Catch::Contains("true or false"));
 }
 
+TEST_CASE("a number is taken from the text that begins with it") {
+  double real = 7.0;
+  for (const std::string_view bad : {"", " 1", "cm30", "-", "+-1", "."}) {
+    CAPTURE(bad);
+    std::string_view text = bad;
+    CHECK_FALSE(take_number(text, real));
+    CHECK(text == bad);
+  }
+  CHECK(real == 7.0);
+  std::string_view text = "-52.5.0 0x1ffg";
+  CHECK((take_number(text, real) && real == -52.5));
+  CHECK((take_number(text, real) && real == 0.0));
+  CHECK(text == " 0x1ffg");
+  text.remove_prefix(1);
+  CHECK((take_number(text, real) && real == 511.0));
+  CHECK(text == "g");
+}
+
 TEST_CASE("whole numbers are the whole text") {
   double real = 7.0;
   for (const char* bad : {"", "1x", "1 ", " 1", "x", "1.5.2", "-"}) {
@@ -120,7 +138,12 @@ TEST_CASE("whole numbers are the whole text") {
 
 TEST_CASE("variables: the ends of a range belong to it") {
   Variables variables;
-  variables.set_range("Ns.Share", 0.0, 1.0, "m");
+  const Variable table[] = {{"Ns.Share", 0.5, "a share", "m", Variable::Range{0.0, 1.0}}};
+  variables.describe(table);
+  CHECK(variables.find("Ns.Share") == nullptr);
+  REQUIRE(variables.described("Ns.Share"));
+  CHECK(variables.described("Ns.Share")->description() == "a share, 0 to 1 m");
+  CHECK(variables.described("Ns.Other") == nullptr);
   variables.create("Ns.Share", 0.5);
   for (const double end : {0.0, 1.0}) {
     variables.set("Ns.Share", end);

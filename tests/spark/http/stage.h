@@ -73,7 +73,7 @@ struct Stage {
   }
   template <typename Done>
   bool until(Done done) {
-    const auto limit = std::chrono::steady_clock::now() + kPatience;
+    const auto limit = std::chrono::steady_clock::now() + kTimeout;
     while (!done()) {
       if (std::chrono::steady_clock::now() > limit) return false;
       loop.poll();

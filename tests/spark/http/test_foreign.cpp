@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
+#include <stdexcept>
+
 #include "tests/spark/http/stage.h"
 
 using namespace spark;
@@ -71,7 +73,7 @@ TEST_CASE("the same cut anywhere gives the same") {
   }
 }
 
-TEST_CASE("what may still become a request of HTTP is offered to nobody") {
+TEST_CASE("what may still become a request of HTTP is offered to no service") {
   Bilingual s;
   Guest guest(s);
   guest.say("GO OLD/1");
@@ -231,7 +233,7 @@ TEST_CASE("a service may say a last word without being asked") {
   Guest guest(s);
   guest.say("GET / HTTP/1.0\r\n\r\n");
   guest.hear_answer();
-  here->answer(text_response(200, "nobody asked for this"));
+  here->answer(text_response(200, "no one asked for this"));
   Response last = text_response(408, "too long without a word");
   last.closes = true;
   here->answer(last);

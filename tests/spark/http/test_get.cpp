@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <future>
+#include <stdexcept>
 #include <thread>
 
 #include "tests/spark/http/stage.h"
@@ -156,7 +157,7 @@ TEST_CASE("who cannot be reached, or does not answer in time, is not waited for"
         fmt::format("http://127.0.0.1:{}/: cannot connect: Connection refused", free));
   const Answering silent("HTTP/1.1 200 OK\r\n", false);
   const auto began = std::chrono::steady_clock::now();
-  CHECK_THAT(refusal(silent.url(), {.patience = 150ms}), Catch::EndsWith(": no whole answer within 0.15 s"));
+  CHECK_THAT(refusal(silent.url(), {.timeout = 150ms}), Catch::EndsWith(": no whole answer within 0.15 s"));
   CHECK(std::chrono::steady_clock::now() - began >= 150ms);
 }
 

@@ -184,7 +184,7 @@ TEST_CASE("more connections than allowed are told so, and make room for others w
   CHECK(std::count(s.service.calls.begin(), s.service.calls.end(), "closed") == 1);
 }
 
-TEST_CASE("where there is to be room, whoever waits longest is closed for the next one") {
+TEST_CASE("where there is to be room, the one that waits longest is closed for the next one") {
   Options options;
   options.max_connections = options.max_per_address = 3;
   options.makes_room = true;
@@ -215,7 +215,7 @@ TEST_CASE("where there is to be room, whoever waits longest is closed for the ne
   CHECK(s.lines[0] == fmt::format("side door: closes guest {}, which waits, for others", silent.name));
 }
 
-TEST_CASE("a thousand connections cost nobody who is there his answers, and few lines") {
+TEST_CASE("a thousand connections cost no present peer its answers, and few lines") {
   Stage s;
   Guest first(s, "127.0.0.2");
   first.say(asking("GET", "/"));

@@ -26,6 +26,21 @@ TEST_CASE("a path is what of a target names a document") {
   CHECK(path_of("*") == "*");
 }
 
+TEST_CASE("a query has values by names") {
+  const auto value = [](std::string_view target, std::string_view name) {
+    return query_value(target, name).value_or("-");
+  };
+  CHECK(value("/a?x=1&y=2", "x") == "1");
+  CHECK(value("/a?x=1&y=2", "y") == "2");
+  CHECK(value("http://h/a?x=1&x=2", "x") == "1");
+  CHECK(value("/a?xx=1&x=%2f%20=&", "x") == "/ =");
+  CHECK(value("/a?x", "x").empty());
+  CHECK(value("/a?x&y", "x").empty());
+  CHECK(value("/a?x=", "x").empty());
+  for (const char* target : {"/a", "/a?", "/a?y=x", "/a?y=1&&=2", "/a?X=1", "/x=1", "/a#?x=1", "/a?x=%0a", "/a?x=%2"})
+    CHECK_FALSE(query_value(target, "x"));
+}
+
 TEST_CASE("a target that cannot be decoded has no path") {
   for (const char* target :
        {"", "?", "#", "%", "%4", "%4g", "%g4", "/a%", "/%0", "/%00", "/%0a", "/%7F", "/\x01", "/% 1"})

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <stdexcept>
+
 #include "spark/http/origin.h"
 
 #include <unistd.h>
@@ -66,7 +68,7 @@ TEST_CASE("a host is an address, localhost or the machine's own name") {
   CHECK(status_of(OriginRule(""), from({{"Host", ""}})) == 403);
 }
 
-TEST_CASE("HTTP/1.1 names one host, HTTP/1.0 may name none, nobody two") {
+TEST_CASE("HTTP/1.1 names one host, HTTP/1.0 may name none, and none names two") {
   const OriginRule rule("pitch");
   CHECK(status_of(rule, from({})) == 400);
   CHECK(status_of(rule, from({}, 10)) == 0);
@@ -151,6 +153,41 @@ TEST_CASE("the origin of a proxy with TLS is trusted if it is named") {
     CHECK_FALSE(rule.is_private(origin));
   for (const char* wrong : {"http://matches.example", "matches.example", "https://", "https://a/b", "*"})
     CHECK_THROWS_AS(OriginRule("pitch", {wrong}), std::invalid_argument);
+}
+
+TEST_CASE("a request is from here if its peer is, and no proxy seems to stand between") {
+  for (const char* peer : {"127.0.0.1:5", "127.3.2.1:5", "[::1]:5", "[::ffff:127.0.0.1]:5"}) {
+    CHECK(is_loopback(peer));
+    CHECK(is_from_here(peer, from({{"Host", "localhost:3300"}})));
+    CHECK(is_from_here(peer, from({{"Host", "127.0.0.1:3300"}, {"Origin", "http://127.0.0.1:3300"}})));
+    CHECK(is_from_here(peer, from({{"Host", "[::1]"}})));
+    CHECK(is_from_here(peer, from({}, 10)));
+    for (const char* host : {"cup.example", "192.0.2.7:3300", "pitch", "?", "127.example"})
+      CHECK_FALSE(is_from_here(peer, from({{"Host", host}})));
+    for (const char* origin : {"https://cup.example", "null", "file://", "http://127.example"})
+      CHECK_FALSE(is_from_here(peer, from({{"Host", "localhost"}, {"Origin", origin}})));
+    for (const char* header : {"Forwarded", "X-Forwarded-For", "x-forwarded-host", "X-Real-IP", "Via"})
+      CHECK_FALSE(is_from_here(peer, from({{"Host", "localhost"}, {header, ""}})));
+  }
+  for (const char* peer : {"192.0.2.7:5", "[2001:db8::7]:5", "[::ffff:192.0.2.7]:5", "12.7.0.0:1"}) {
+    CHECK_FALSE(is_loopback(peer));
+    CHECK_FALSE(is_from_here(peer, from({{"Host", "localhost"}})));
+  }
+}
+
+TEST_CASE("a request is from the same address if both ends have it, and no proxy seems to stand between") {
+  const Request own = from({{"Host", "192.0.2.7:3300"}});
+  CHECK(is_from_same_address("192.0.2.7:5", "192.0.2.7:3300", own));
+  CHECK(is_from_same_address("[2001:db8::7]:5", "[2001:db8::7]:3300", from({{"Host", "[2001:db8::7]:3300"}})));
+  CHECK_FALSE(is_from_same_address("192.0.2.8:5", "192.0.2.7:3300", own));
+  CHECK_FALSE(is_from_same_address("127.0.0.1:5", "127.0.0.1:3300", from({{"Host", "127.0.0.1:3300"}})));
+  CHECK_FALSE(is_from_same_address("", "", own));
+  for (const char* host : {"cup.example", "localhost", "192.0.2.8", ""})
+    CHECK_FALSE(is_from_same_address("192.0.2.7:5", "192.0.2.7:3300", from({{"Host", host}})));
+  CHECK_FALSE(is_from_same_address("192.0.2.7:5", "192.0.2.7:3300", from({})));
+  for (const char* header : {"Forwarded", "X-Forwarded-For", "x-forwarded-host", "X-Real-IP", "Via"})
+    CHECK_FALSE(
+        is_from_same_address("192.0.2.7:5", "192.0.2.7:3300", from({{"Host", "192.0.2.7:3300"}, {header, ""}})));
 }
 
 TEST_CASE("names of hosts have the letters, digits and signs that names have, in whatever case") {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
+#include <stdexcept>
+
 #include "tests/spark/http/stage.h"
 
 using namespace spark;
@@ -44,13 +46,13 @@ TEST_CASE("a request is answered, in its version, with what the service says") {
 TEST_CASE("HEAD gets what GET would, without the body") {
   Stage stage;
   stage.service.on_request = [&](Conversation& conversation, const Request&) {
-    conversation.answer(text_response(200, "nobody reads this"));
+    conversation.answer(text_response(200, "no one reads this"));
   };
   Guest guest(stage);
   guest.say(asking("HEAD", "/") + asking("GET", "/"));
   const std::string head = guest.hear_until("\r\n\r\n");
-  CHECK(head + "nobody reads this\n" == answer_of(1, "200 OK", true, "nobody reads this"));
-  CHECK(guest.hear_answer() == answer_of(1, "200 OK", true, "nobody reads this"));
+  CHECK(head + "no one reads this\n" == answer_of(1, "200 OK", true, "no one reads this"));
+  CHECK(guest.hear_answer() == answer_of(1, "200 OK", true, "no one reads this"));
 }
 
 TEST_CASE("a connection is kept as the peer and the service want it") {
@@ -262,7 +264,7 @@ TEST_CASE("a request may be cut anywhere") {
   CHECK(guest.hear_answer() == answer_of(1, "200 OK", true, "GET /a"));
 }
 
-TEST_CASE("a request that ends at any place harms nobody, and calls nobody") {
+TEST_CASE("a request that ends at any place harms no one, and calls no service") {
   const std::string request = asking("GET", "/a", "X: y\r\n");
   Stage stage;
   for (std::size_t cut = 0; cut < request.size(); ++cut) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
+#include <stdexcept>
+
 #include "tests/spark/http/frames.h"
 #include "tests/spark/http/stage.h"
 
@@ -124,7 +126,7 @@ TEST_CASE("what is sent before the upgrade is answered comes behind the answer, 
     conversation.close_websocket(1000, "that was all");
   };
   Guest guest(stage);
-  guest.say(std::string(kUpgrade) + masked(kText, "nobody reads this") + masked(kClose, close_payload(1000, "")));
+  guest.say(std::string(kUpgrade) + masked(kText, "no one reads this") + masked(kClose, close_payload(1000, "")));
   CHECK(is_upgraded(guest.hear_until("\r\n\r\n")));
   CHECK(guest.hear() ==
         frame(kText, "first") + frame(kBinary, "second") + frame(kClose, close_payload(1000, "that was all")));
@@ -219,13 +221,13 @@ TEST_CASE("a close of the peer is answered with the same code, whatever comes be
   for (const int code : {1000, 1001, 1011, 3000, 4999}) {
     CAPTURE(code);
     Socketed s;
-    s.guest->say(masked(kText, "last words") + masked(kClose, close_payload(code, "bye")) + masked(kText, "behind it") +
+    s.guest->say(masked(kText, "final text") + masked(kClose, close_payload(code, "bye")) + masked(kText, "behind it") +
                  "rubbish");
     const std::string last = s.end();
     CHECK(last.substr(0, 1) == "\x88");
     CHECK(close_code(last) == code);
     s.guest->hang_up();
-    CHECK(s.until([&] { return s.service.calls == Calls{"text last words", "closed"}; }));
+    CHECK(s.until([&] { return s.service.calls == Calls{"text final text", "closed"}; }));
     CHECK(s.lines.empty());
   }
   Socketed s;
@@ -240,7 +242,7 @@ TEST_CASE("a close of the service is said once, waits for its answer, and silenc
   s.here->close_websocket(1000, "once more");
   s.here->send_message("behind it", true);
   CHECK(s.guest->hear(24) == frame(kClose, close_payload(1003, "text is not for here")));
-  s.guest->say(masked(kText, "nobody reads this") + masked(kPing, "nor this"));
+  s.guest->say(masked(kText, "no one reads this") + masked(kPing, "nor this"));
   CHECK(s.guest->heard_now().empty());
   CHECK(s.server->conversations() == 1);
   s.guest->say(masked(kClose, close_payload(1003, "")));
@@ -305,8 +307,8 @@ TEST_CASE("a peer that never reads is seen by what is unsent, and disconnected w
   CHECK(s.here->unsent() == before + 50004);
   CHECK(s.server->conversations() == 1);
   while (s.here->unsent() <= s.options.max_unsent) s.here->send_message(picture, false);
-  const Calls told{fmt::format("guest {}: reads nothing of what is sent to it, disconnected", s.guest->name)};
-  CHECK(s.lines == told);
+  const Calls reported{fmt::format("guest {}: reads nothing of what is sent to it, disconnected", s.guest->name)};
+  CHECK(s.lines == reported);
   // From now on there is nothing for it but the reason, for which it has as long as for the end of any WebSocket.
   const std::size_t with_reason = s.here->unsent();
   for (int i = 0; i < 10; ++i) s.here->send_message(picture, false);
@@ -316,7 +318,7 @@ TEST_CASE("a peer that never reads is seen by what is unsent, and disconnected w
   s.pass(1ns);
   CHECK(s.here->is_over());
   CHECK(s.service.calls == Calls{"closed"});
-  CHECK(s.lines == told);
+  CHECK(s.lines == reported);
   s.guest->hear();
   CHECK(s.guest->was_reset());
 }

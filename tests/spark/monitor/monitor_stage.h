@@ -14,6 +14,7 @@
 #include "spark/core/core.h"
 #include "spark/monitor/monitor_hub.h"
 #include "spark/monitor/monitor_system.h"
+#include "spark/sexp/reader.h"
 #include "spark/sim/command_queue.h"
 #include "spark/sim/run_control.h"
 #include "tests/spark/monitor/monitor_client.h"
@@ -31,15 +32,23 @@ class NumberedSystem : public spark::MonitorSystem {
     out += "(Info " + std::to_string(frames++) + (everything_ ? " all" : "") + padding + ")";
     everything_ = false;
   }
-  void command(const spark::CommandSender& sender, std::string_view text) override {
-    if (text == "throw") throw std::runtime_error("no such thing");
-    commands.emplace_back(sender.name(), text);
+  /// `(throw)` fails, `(wrong)` is a mistake, `(ack)` asks for an acknowledgement; all others are noted.
+  void command(const spark::sexp::Expression& command, spark::CommandReport& report) override {
+    if (command.name() == "throw") throw std::runtime_error("no such thing");
+    if (command.name() == "wrong") return report.mistake("'wrong' is wrong");
+    if (command.name() == "ack") return report.acknowledge();
+    commands.emplace_back(peer, command.source());
   }
+  void acknowledge() override { ++acknowledgements; }
+  bool reads_leniently() const override { return takes_incomplete; }
 
   int headers = 0;
   int frames = 0;
   std::string padding;
+  std::string peer;  ///< that has sent the command
   std::vector<std::pair<std::string, std::string>> commands;
+  int acknowledgements = 0;
+  bool takes_incomplete = true;
 
  private:
   bool everything_ = true;
@@ -75,6 +84,12 @@ struct MonitorStage {
     // Frames come here faster than in any match.
     if (options.limits.serving_share == spark::MonitorLimits{}.serving_share) options.limits.serving_share = 1;
     hub = std::make_unique<spark::MonitorHub>(options, system, commands, run_control, clock, log);
+    hub->report_inputs({.command =
+                            [this](std::string_view peer, std::string_view text) {
+                              system.peer = peer;
+                              messages.emplace_back(text);
+                            },
+                        .joined = {}});
   }
 
   /// Carries out commands until `condition` holds.
@@ -105,5 +120,6 @@ struct MonitorStage {
   spark::RunControl run_control;
   spark::CommandQueue commands;
   spark::Step step = -15;
+  std::vector<std::string> messages{};  ///< texts of commands as they are carried out
   std::unique_ptr<spark::MonitorHub> hub;
 };

@@ -95,7 +95,7 @@ TEST_CASE("a log that is written aside does not hold up who writes, however slow
   std::string read;
   {
     BackgroundLogFile file(slow.path(), log);
-    write_lines(file, text);  // returns, though nobody has read yet
+    write_lines(file, text);  // returns, though no one has read yet
     CHECK(file.is_open());
     CHECK(wait_until([&] { return slow.read_into(read), read.size() == text.size(); }));
   }

@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 #include <set>
 
+#include "spark/monitor/command_sender.h"
+#include "spark/monitor/trainer_commands.h"
 #include "spark/physics/body.h"
 #include "spark/physics/collider.h"
 #include "spark/physics/joint_kinds.h"
@@ -170,7 +172,7 @@ TEST_CASE("shapes are in the header, and in the next frame after bodies have com
   const std::string names = "(bodies ball/body \"hammer (old)/body\" ghost/body)";
   CHECK(world.header() == "(Init (TimePerStep 0.01)" + names + ball + hammer + ")");
   CHECK(world.frame() == "(Info (time 0)" + poses);
-  world.header();  // for somebody else: nobody's next frame is another for it
+  world.header();  // for another monitor: this changes no next frame
   CHECK(world.frame() == "(Info (time 0)" + poses);
   Node& scene = *world.scenes->active_scene();
   scene.destroy(*scene.child("ghost"));
@@ -341,9 +343,13 @@ TEST_CASE("a feed has velocities, tells looks when they change, and others do no
 
 TEST_CASE("commands are refused with a line, and scripts cannot delete what the monitor looks at") {
   Room world;
-  world.monitor->command("monitor 1", "(kick\nthe ball)");
+  const auto send = [commands = std::make_unique<TrainerCommands>(*world.monitor)](const char* peer, const char* text) {
+    RecordedSender sender(peer);
+    commands->carry_out(sender, text);
+  };
+  send("monitor 1", "(kick\nthe ball)");
   CHECK(world.lines.count("monitor 1: this world knows no command 'kick'") == 1);
-  for (const char* text : {"", "(reset", "\x01 nonsense (", "nothing"}) world.monitor->command("monitor 2", text);
+  for (const char* text : {"", "(reset", "\x01 nonsense (", "nothing"}) send("monitor 2", text);
   CHECK(world.lines.size() == 5);
   Node& above = *world.scenes->parent();
   CHECK_THROWS_WITH(above.destroy(*world.scenes), Catch::Contains("/sys/server/monitor/BodyMonitor needs it"));

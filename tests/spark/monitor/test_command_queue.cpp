@@ -76,7 +76,7 @@ TEST_CASE("lanes have a tenth of real time, the command that exceeds it is carri
   CHECK(t.run() == Names{"5"});
 }
 
-TEST_CASE("the turn is with the lane that has used least time, whoever comes when") {
+TEST_CASE("the turn is with the lane that has used least time, no matter when it came") {
   Timed t;
   const auto greedy = t.queue.open_lane(kRoom);
   const auto other = t.queue.open_lane(kRoom);

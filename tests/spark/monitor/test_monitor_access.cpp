@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "spark/monitor/monitor_connection.h"
-#include "spark/secret/trainer_proof.h"
+#include "spark/net/trainer_proof.h"
 #include "tests/spark/monitor/monitor_stage.h"
-#include "tests/spark/secret/secret_file.h"
+#include "tests/spark/net/secret_file.h"
 
 using namespace spark;
 
@@ -46,7 +46,7 @@ bool is_watching(MonitorStage& stage, MonitorClient& monitor) {
 
 }  // namespace
 
-TEST_CASE("on a port for watching nobody leads, from wherever and with whatever secret") {
+TEST_CASE("on a port for watching no one leads, from wherever and with whatever secret") {
   MonitorHub::Options options;
   options.trainer_secret = secret();
   options.access = MonitorHub::Access::watch;
@@ -145,7 +145,7 @@ TEST_CASE("places are kept for those that prove to know the secret, others are t
   for (int i = 0; i < 3; ++i) crowd.push_back(stage.join());
   // Without a proof a kept place is lost in time, or at once if many want it.
   std::vector<std::unique_ptr<MonitorClient>> silent;
-  for (int i = 0; i < MonitorLimits::kKeptPlaces + 1; ++i)
+  for (int i = 0; i < MonitorLimits::kReservedPlaces + 1; ++i)
     silent.push_back(std::make_unique<MonitorClient>(stage.hub->port()));
   CHECK(silent.front()->rest() == "(Refused others want this place)\n");
   MonitorClient trainer(stage.hub->port());
@@ -161,7 +161,7 @@ TEST_CASE("places are kept for those that prove to know the secret, others are t
   CHECK(stage.hub->monitor_counts().connected == 4);
 }
 
-TEST_CASE("who finds no place is told so in a line") {
+TEST_CASE("a peer that finds no place is told so in a line") {
   MonitorHub::Options options;
   options.limits.per_address = 1;
   MonitorStage stage(options);
@@ -174,7 +174,7 @@ TEST_CASE("who finds no place is told so in a line") {
   CHECK(stage.hub->monitor_counts().refused == 1);
 }
 
-TEST_CASE("where only a proof counts and there is no secret, nobody leads") {
+TEST_CASE("where only a proof counts and there is no secret, no one leads") {
   MonitorHub::Options options;
   options.only_proven = true;
   MonitorStage stage(options);
@@ -189,48 +189,49 @@ TEST_CASE("where only a proof counts and there is no secret, nobody leads") {
 
 TEST_CASE("wrong, half, replayed and repeated proofs open nothing, and watching goes on") {
   MonitorStage stage(competition());
-  auto trainer = stage.join(), stranger = stage.join();
+  auto trainer = stage.join(), untrusted = stage.join();
   std::string nonce;
   const std::string proof = proof_of(*trainer, *secret(), nonce);
   trainer->send("T" + proof);
   trainer->line();
   SECTION("of another secret") {
-    stranger->send("T" + proof_of(*stranger, *secret("a secret of enough Letters")));
-    CHECK(stranger->line() == "(TrainerRefused that is not the secret)");
+    untrusted->send("T" + proof_of(*untrusted, *secret("a secret of enough Letters")));
+    CHECK(untrusted->line() == "(TrainerRefused that is not the secret)");
     // One attempt.
-    stranger->send("T" + nonce);
-    CHECK(stranger->line() == "(TrainerRefused a connection can prove it once)");
+    untrusted->send("T" + nonce);
+    CHECK(untrusted->line() == "(TrainerRefused a connection can prove it once)");
   }
   SECTION("half of one") {
-    stranger->send("T" + proof_of(*stranger, *secret()).substr(0, 16));
-    CHECK(stranger->line() == "(TrainerRefused that is not the secret)");
+    untrusted->send("T" + proof_of(*untrusted, *secret()).substr(0, 16));
+    CHECK(untrusted->line() == "(TrainerRefused that is not the secret)");
   }
   SECTION("without a challenge") {
-    stranger->send("T");
-    CHECK(stranger->line() == "(TrainerRefused a nonce has 32 octets)");
+    untrusted->send("T");
+    CHECK(untrusted->line() == "(TrainerRefused a nonce has 32 octets)");
   }
   SECTION("as the trainer has sent it") {
-    stranger->send("T" + nonce);
-    CHECK(stranger->line().starts_with("(TrainerChallenge "));
-    stranger->send("T" + proof);
-    CHECK(stranger->line() == "(TrainerRefused that is not the secret)");
+    untrusted->send("T" + nonce);
+    CHECK(untrusted->line().starts_with("(TrainerChallenge "));
+    untrusted->send("T" + proof);
+    CHECK(untrusted->line() == "(TrainerRefused that is not the secret)");
   }
   SECTION("huge") {
-    stranger->send("T" + std::string(64 << 10, 'x'));
-    CHECK(stranger->line() == "(TrainerRefused a nonce has 32 octets)");
+    untrusted->send("T" + std::string(64 << 10, 'x'));
+    CHECK(untrusted->line() == "(TrainerRefused a nonce has 32 octets)");
   }
   SECTION("slow") {
-    const std::string message = MonitorClient::framed("T" + proof_of(*stranger, *secret("a secret of enough Letters")));
-    stranger->send_bytes(message.substr(0, message.size() - 1));
-    CHECK(is_watching(stage, *stranger));
-    stranger->send_bytes(message.substr(message.size() - 1));
-    CHECK(stranger->line() == "(TrainerRefused that is not the secret)");
+    const std::string message =
+        MonitorClient::framed("T" + proof_of(*untrusted, *secret("a secret of enough Letters")));
+    untrusted->send_bytes(message.substr(0, message.size() - 1));
+    CHECK(is_watching(stage, *untrusted));
+    untrusted->send_bytes(message.substr(message.size() - 1));
+    CHECK(untrusted->line() == "(TrainerRefused that is not the secret)");
   }
-  stranger->send("W(playMode GameOver)");
+  untrusted->send("W(playMode GameOver)");
   const auto before = stage.hub->command_counts().refused;
   stage.run_until([&] { return stage.hub->command_counts().refused > before || before > 1; });
   CHECK(stage.system.commands.empty());
-  CHECK(is_watching(stage, *stranger));
+  CHECK(is_watching(stage, *untrusted));
 }
 
 TEST_CASE("floods of refused commands and proofs are counted, cost few lines, and end") {

@@ -35,7 +35,7 @@ struct Wire final : MonitorConnection::Owner {
     commands.push_back(letter + std::string(text));
     return true;
   }
-  void refused(MonitorConnection&, char) override { FAIL("nobody is refused here"); }
+  void refused(MonitorConnection&, char) override { FAIL("no one is refused here"); }
   void proven(MonitorConnection&) override {}
   void flooded(MonitorConnection&, std::size_t count) override { dropped.push_back(count); }
   void misbehaved() override { ++mistakes; }
@@ -196,7 +196,7 @@ TEST_CASE("commands for which there is no room are counted, then the connection 
   CHECK(wire.client->was_reset());
 }
 
-TEST_CASE("a connection ends once, whoever ends it") {
+TEST_CASE("a connection ends once, no matter which side ends it") {
   Wire wire(1000);
   SECTION("the peer leaves") {
     wire.client->close();

@@ -68,7 +68,7 @@ TEST_CASE("who joins between the same two steps shares one header, and the next 
   CHECK(later->line() == "(Info 0 all)");
 }
 
-TEST_CASE("nothing is printed while nobody is there to see it") {
+TEST_CASE("nothing is printed while no one is there to see it") {
   MonitorStage stage;
   stage.hub->begin();
   stage.frame();
@@ -132,7 +132,7 @@ TEST_CASE("a full disk ends the log, not the match") {
   // A thread of its own writes the log.
   stage.run_until([&] { return stage.lines.count("error: cannot write /dev/full") == 1; });
   monitor.reset();
-  // Now nobody looks any more.
+  // Now no one looks any more.
   stage.run_until([&] {
     const int frames = stage.system.frames;
     stage.frame();
@@ -157,7 +157,7 @@ TEST_CASE("programs that are started inherit nothing: no port, no connection, no
   CHECK(inheritable() == before);
 }
 
-TEST_CASE("a port in use and a wrong address are errors with a reason, and cost nobody his log") {
+TEST_CASE("a port in use and a wrong address are errors with a reason, and do not cost anyone the log") {
   MonitorStage stage;
   TemporaryFolder folder;
   std::ofstream(folder / "monitor.log") << "kept";

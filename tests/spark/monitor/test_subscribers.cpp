@@ -60,7 +60,7 @@ struct Stage final : MonitorConnection::Owner {
     register_monitor_classes(core.classes);
     core.classes.add<FeedingSystem>("FeedingSystem", "oxygen/MonitorSystem", "");
     system = &dynamic_cast<FeedingSystem&>(core.create("FeedingSystem", "/monitor"));
-    subscribers = std::make_unique<Subscribers>(*system, commands, queued, missed, loop, core.log);
+    subscribers = std::make_unique<Subscribers>(*system, commands, lines_to_sockets, core.log);
     net::Listener listener(loop, "127.0.0.1", 0, {"monitor port", "a monitor"}, core.log);
     listener.start([&](net::Socket socket, const std::string& peer) {
       connection = std::make_shared<MonitorConnection>(
@@ -102,6 +102,12 @@ struct Stage final : MonitorConnection::Owner {
     REQUIRE(subscribers->add(connection, {.interval = interval, .contents = {.velocities = velocities}}).empty());
     deliver();
   }
+  /// Lines of others, of so many bytes in all, that wait until they are delivered.
+  void queue(std::size_t bytes) {
+    lines_to_sockets.post_line(std::make_shared<const std::string>(bytes, '.'), [](const LineQueue::Line&) {});
+  }
+  std::size_t queued() const { return lines_to_sockets.bytes(); }
+  std::uint64_t missed() const { return lines_to_sockets.missed(); }
   /// The frame of that step has come to where the monitor reads it.
   void frame(Step step) {
     subscribers->frame(step);
@@ -112,8 +118,7 @@ struct Stage final : MonitorConnection::Owner {
   LogLines lines{core.log};
   CommandQueue commands;
   net::Loop loop;
-  std::atomic<std::size_t> queued = 0;
-  std::atomic<std::uint64_t> missed = 0;
+  LineQueue lines_to_sockets{loop};
   FeedingSystem* system = nullptr;
   std::unique_ptr<Subscribers> subscribers;
   std::shared_ptr<MonitorConnection> connection;
@@ -121,7 +126,7 @@ struct Stage final : MonitorConnection::Owner {
 };
 
 /// What may wait for the sockets' thread before these monitors miss some.
-constexpr std::size_t kMostQueued = 8u << 20;
+constexpr std::size_t kMaxQueued = 8u << 20;
 
 }  // namespace
 
@@ -173,11 +178,11 @@ TEST_CASE("lines of one's own count among those that wait for the sockets until 
   Stage stage;
   stage.subscribe(1);
   stage.subscribers->frame(0);
-  CHECK(stage.queued == std::string("(Info own 0 all)\n").size());
+  CHECK(stage.queued() == std::string("(Info own 0 all)\n").size());
   stage.subscribers->frame(1);
-  CHECK(stage.queued == std::string("(Info own 0 all)\n(Info own 1)\n").size());
+  CHECK(stage.queued() == std::string("(Info own 0 all)\n(Info own 1)\n").size());
   stage.deliver();
-  CHECK(stage.queued == 0);
+  CHECK(stage.queued() == 0);
   CHECK(stage.client->line() == "(Info own 0 all)");
   CHECK(stage.client->line() == "(Info own 1)");
 }
@@ -186,46 +191,46 @@ TEST_CASE(
     "when too much waits for the sockets, frames of one's own are missed until all has left, then it begins anew") {
   Stage stage;
   stage.subscribe(1);
-  stage.queued = kMostQueued;
+  stage.queue(kMaxQueued);
   stage.frame(0);
   CHECK(stage.client->line() == "(Info own 0 all)");
-  CHECK(stage.missed == 0);
+  CHECK(stage.missed() == 0);
 
-  constexpr const char* kMissing =
+  constexpr const char* kMissesFrames =
       "frames that were asked for cannot be sent as fast as the match goes; some are missed";
-  stage.queued = kMostQueued + 1;
+  stage.queue(kMaxQueued + 1);
   for (Step step = 1; step <= 3; ++step) stage.subscribers->frame(step);
-  CHECK(stage.missed == 3);
+  CHECK(stage.missed() == 3);
   CHECK(stage.system->made.frames == 1);
-  CHECK(stage.queued == kMostQueued + 1);
-  CHECK(stage.lines.count(kMissing) == 1);
-  stage.queued = 0;
-  // It still misses them: the lines before have not been there yet.
+  CHECK(stage.queued() == kMaxQueued + 1);
+  CHECK(stage.lines.count(kMissesFrames) == 1);
+  stage.loop.poll();
+  CHECK(stage.queued() == 0);
+  // It still misses them: the simulation does not know yet that the lines before have left.
   stage.subscribers->frame(4);
-  CHECK(stage.missed == 4);
+  CHECK(stage.missed() == 4);
   stage.deliver();
   stage.frame(5);
   stage.frame(6);
-  CHECK(stage.missed == 4);
+  CHECK(stage.missed() == 4);
   CHECK(stage.client->line() == "(Init own 0)");
   CHECK(stage.client->line() == "(Info own 1 all)");
   CHECK(stage.client->line() == "(Info own 2)");
 
   // The next time, too.
-  stage.queued = kMostQueued + 1;
+  stage.queue(kMaxQueued + 1);
   stage.frame(7);
-  stage.queued = 0;
   stage.frame(8);
-  CHECK(stage.missed == 5);
+  CHECK(stage.missed() == 5);
   CHECK(stage.client->line() == "(Init own 1)");
   CHECK(stage.client->line() == "(Info own 3 all)");
 }
 
-TEST_CASE("who has frames of one's own gets the last line of these") {
+TEST_CASE("a monitor that has frames of its own gets the last line of these") {
   Stage stage;
   stage.subscribe(1);
   stage.frame(0);
-  stage.subscribers->say_farewell();
+  stage.subscribers->send_farewell();
   stage.deliver();
   stage.connection->close();
   CHECK(stage.client->rest() == "(Info own 0 all)\n(Die own)\n");

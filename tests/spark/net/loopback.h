@@ -26,7 +26,7 @@ inline spark::net::Socket socket_of(spark::net::Loop& loop, spark::Descriptor de
   return spark::net::Socket(std::move(socket));
 }
 
-/// A stranger that has connected to a port of this machine, or an empty one if that is closed.
+/// A peer that has connected to a port of this machine, or an empty one if that is closed.
 inline spark::Descriptor call_port(std::uint16_t port) {
   spark::Descriptor made(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_in address{};

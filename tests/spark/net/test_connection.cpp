@@ -55,19 +55,19 @@ struct Wire {
 
 TEST_CASE("what has come waits until it is taken, and no more is read than there is room for") {
   Wire wire({.max_input = 10, .system_buffer = 0, .silence = {}});
-  int news = 0;
-  wire.connection->start([&] { ++news; });
+  int changes = 0;
+  wire.connection->start([&] { ++changes; });
   wire.say("0123456789abcde");
-  wire.until([&] { return news > 0; });
+  wire.until([&] { return changes > 0; });
   wire.loop.poll();
   CHECK(wire.connection->input() == "0123456789");
-  CHECK(news == 1);
+  CHECK(changes == 1);
   wire.connection->take(4);
   CHECK(wire.connection->input() == "456789");
-  wire.until([&] { return news == 2; });
+  wire.until([&] { return changes == 2; });
   CHECK(wire.connection->input() == "456789abcd");
   wire.connection->take(10);
-  wire.until([&] { return news == 3; });
+  wire.until([&] { return changes == 3; });
   CHECK(wire.connection->input() == "e");
   CHECK_FALSE(wire.connection->has_ended());
 }
@@ -75,10 +75,10 @@ TEST_CASE("what has come waits until it is taken, and no more is read than there
 TEST_CASE("while there is no room for what has come, it does not keep the loop busy") {
   ManualClock clock;  // a waiting that nothing ends is over at once
   Wire wire({.max_input = 10, .system_buffer = 0, .silence = {}}, clock);
-  int news = 0;
-  wire.connection->start([&] { ++news; });
+  int changes = 0;
+  wire.connection->start([&] { ++changes; });
   wire.say("0123456789abcde");
-  wire.until([&] { return news > 0; });
+  wire.until([&] { return changes > 0; });
   wire.loop.poll();
   const auto waited = [&] {
     const auto begin = clock.now();
@@ -91,7 +91,7 @@ TEST_CASE("while there is no room for what has come, it does not keep the loop b
   CHECK(waited() == 0s);
   CHECK(wire.connection->input() == "456789abcd");
   CHECK(waited() == 1h);
-  CHECK(news == 2);
+  CHECK(changes == 2);
 }
 
 TEST_CASE("the end of the peer comes behind all that it has said") {
@@ -107,7 +107,7 @@ TEST_CASE("the end of the peer comes behind all that it has said") {
   });
   CHECK(heard == "123456");
   CHECK(wire.connection->problem().empty());
-  CHECK(wire.connection->is_open());  // it may still be spoken to, if only to nobody
+  CHECK(wire.connection->is_open());  // it may still be spoken to, if to no avail
 }
 
 TEST_CASE("what is sent leaves at once and in order, whether the peer reads or not") {
@@ -133,16 +133,16 @@ TEST_CASE("what is sent leaves at once and in order, whether the peer reads or n
 
 TEST_CASE("a peer that has hung up takes nothing, and what it said before can be read") {
   Wire wire;
-  wire.say("last words");
+  wire.say("last octets");
   wire.peer.close();
-  wire.connection->send("to nobody");
+  wire.connection->send("to no one");
   wire.until([&] {
     wire.connection->send("again");
-    return wire.connection->is_deaf();
+    return wire.connection->is_write_closed();
   });
   CHECK(wire.connection->unsent() == 0);
   wire.connection->read_now();
-  CHECK(wire.connection->input() == "last words");
+  CHECK(wire.connection->input() == "last octets");
 }
 
 TEST_CASE("a connection closes when everything is sent, and says so once") {
@@ -151,7 +151,7 @@ TEST_CASE("a connection closes when everything is sent, and says so once") {
   const std::string text(1000000, 'x');
   wire.connection->send(text);
   REQUIRE(wire.connection->unsent() > 0);
-  wire.say("nobody reads this");
+  wire.say("no one reads this");
   int closed = 0;
   wire.connection->close_when_sent([&] { ++closed; });
   CHECK(closed == 0);
@@ -186,7 +186,7 @@ TEST_CASE("an owner hears once when everything is sent, or when it never will be
   wire.peer.close();
   wire.until([&] { return heard.size() > 1; });
   CHECK(heard == std::vector<int>{3, 4});
-  CHECK(wire.connection->is_deaf());
+  CHECK(wire.connection->is_write_closed());
 }
 
 TEST_CASE("a connection that is closed before everything is sent does not say that it is") {
@@ -200,17 +200,17 @@ TEST_CASE("a connection that is closed before everything is sent does not say th
   CHECK(heard == 0);
 }
 
-TEST_CASE("an owner may close its connection while it is told of news") {
+TEST_CASE("an owner may close its connection while it is notified") {
   Wire wire;
-  int news = 0;
+  int changes = 0;
   wire.connection->start([&] {
-    ++news;
+    ++changes;
     wire.connection->close();
   });
   wire.say("x");
-  wire.until([&] { return news == 1; });
+  wire.until([&] { return changes == 1; });
   wire.loop.poll();
-  CHECK(news == 1);
+  CHECK(changes == 1);
   CHECK(wire.connection->has_ended());
   wire.connection->send("nothing");
   wire.connection->finish();

@@ -117,7 +117,7 @@ TEST_CASE("any bytes in any pieces do no harm") {
     const Texts whole = read({bytes});
     const std::size_t cut = random() % (bytes.size() + 1);
     Texts cut_up = read({std::string_view(bytes).substr(0, cut), std::string_view(bytes).substr(cut)});
-    // A lost framing is told again for every piece.
+    // A lost framing is reported again for every piece.
     if (!whole.empty() && whole.back().starts_with("(senseless") && cut_up.size() > whole.size()) cut_up.pop_back();
     REQUIRE(cut_up == whole);
   }

@@ -42,7 +42,7 @@ TEST_CASE("a watched descriptor ends the waiting as long as it is readable, howe
   for (int i = 0; i < 5; ++i) {
     REQUIRE(::write(event.get(), &count, sizeof count) == sizeof count);
     CHECK(is_quick());
-    CHECK(is_quick());  // nobody has read it
+    CHECK(is_quick());  // no one has read it
     REQUIRE(::read(event.get(), &count, sizeof count) == sizeof count);
     // Once it may still be noticed; then there is nothing any more.
     loop.wait(1ms);
@@ -170,7 +170,7 @@ TEST_CASE("by a clock that stands still waiting takes no time, and moves it to t
   CHECK(clock.now() == began + 24h + 90min);
 }
 
-TEST_CASE("by the system's clock a timer wakes the loop, whoever waits for how long, and is waited for at the end") {
+TEST_CASE("by the system's clock a timer wakes the loop, however long others wait, and is waited for at the end") {
   Loop loop;
   Timer timer(loop);
   int called = 0;

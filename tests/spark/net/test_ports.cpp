@@ -54,6 +54,15 @@ struct Stage {
   net::Loop loop{clock};
 };
 
+/// Holds a look-up until it is opened.
+struct Gate {
+  std::mutex mutex;
+  std::condition_variable opened;
+  bool open = false;
+  bool passed = false;
+  int arrived = 0;
+};
+
 int option(int socket, int level, int name) {
   int value = 0;
   socklen_t size = sizeof value;
@@ -104,7 +113,7 @@ TEST_CASE("everybody who connects is handed out with an address, and silent host
   for (const auto& connection : came) connection->close();
 }
 
-TEST_CASE("while there are no descriptors a port rests, and afterwards nobody has been forgotten") {
+TEST_CASE("while there are no descriptors a port rests, and afterwards no one has been forgotten") {
   if (descriptors_are_needed()) return;
   Stage s;
   auto port = s.open("127.0.0.1");
@@ -144,7 +153,7 @@ TEST_CASE("all addresses of a host are tried, and what went wrong is said in one
   CHECK(net::resolve("[::1]", 7).all.size() == 1);
   CHECK(net::resolve("[127.0.0.1]", 7).all.size() == 1);
   CHECK_FALSE(net::resolve("[]", 7).problem.empty());
-  // 127.0.0.2 is this machine, too, but nobody listens there.
+  // 127.0.0.2 is this machine, too, but no one listens there.
   const auto both = [](const std::string&, std::uint16_t to) {
     net::Addresses found = net::resolve("127.0.0.2", to);
     found.all.push_back(net::resolve("127.0.0.1", to).all.at(0));
@@ -156,13 +165,41 @@ TEST_CASE("all addresses of a host are tried, and what went wrong is said in one
   CHECK(s.connect(unknown, "lab", 1) == "failed: cannot find lab: no such name");
 }
 
-TEST_CASE("nobody waits for a name that is looked up slowly, and its answer may come too late") {
-  struct Gate {
-    std::mutex mutex;
-    std::condition_variable opened;
-    bool open = false;
-    bool passed = false;
+TEST_CASE("of slow names a limited number is looked up at a time, wanted or not") {
+  const auto gate = std::make_shared<Gate>();
+  const auto slow = [gate](const std::string&, std::uint16_t) {
+    std::unique_lock lock(gate->mutex);
+    ++gate->arrived;
+    gate->opened.wait(lock, [&] { return gate->open; });
+    return net::Addresses{{}, "no such name"};
   };
+  Stage s;
+  auto port = s.open("127.0.0.1");
+  port.start([](net::Socket, const std::string&) {});
+  std::vector<std::unique_ptr<net::AddressLookup>> lookups;
+  s.until([&] {
+    lookups.push_back(std::make_unique<net::AddressLookup>(s.loop, slow));
+    lookups.back()->ask("lab", 1, [](const net::Addresses&) {});
+    const std::lock_guard lock(gate->mutex);
+    return gate->arrived == net::AddressLookup::kMaxAtOnce;
+  });
+  const std::string refused = "failed: cannot find lab: 16 names are being looked up already";
+  CHECK(s.connect(slow, "lab", 1) == refused);
+  // Their threads still wait for the resolver.
+  lookups.clear();
+  CHECK(s.connect(slow, "lab", 1) == refused);
+  // Numbers need no resolver.
+  CHECK(s.connect(slow, "127.0.0.1", port.port()) == fmt::format("127.0.0.1:{}", port.port()));
+  {
+    const std::lock_guard lock(gate->mutex);
+    CHECK(gate->arrived == net::AddressLookup::kMaxAtOnce);
+    gate->open = true;
+    gate->opened.notify_all();
+  }
+  s.until([&] { return s.connect(slow, "lab", 1) == "failed: cannot find lab: no such name"; });
+}
+
+TEST_CASE("no one waits for a name that is looked up slowly, and its answer may come too late") {
   const auto gate = std::make_shared<Gate>();
   const auto slow = [gate](const std::string&, std::uint16_t port) {
     std::unique_lock lock(gate->mutex);

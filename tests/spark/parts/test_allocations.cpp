@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "spark/physics/collider.h"
 #include "tests/spark/parts/allocations.h"
 #include "tests/spark/parts/part_bench.h"
 #include "tests/support/count_allocations.h"
@@ -20,7 +21,14 @@ TEST_CASE("devices that work, act and perceive steadily allocate nothing") {
       "(node Transform (setName eye) (node LightSensor (setName e)) (node Thermometer (setName t)))"
       "(node Transform (setName bulb) (setLocalPos 0 0 0.5) (node kerosin/Light (node Lamp (setName lamp))))"
       "(node Transform (setName pad) (setLocalPos 0 0 5) (node Body (setName body) (setBoxTotal 1 1 1 1))"
-      "(node FixedJoint (attach ../body)) (node PushEffector (setName finger)))");
+      "(node FixedJoint (attach ../body)) (node PushEffector (setName finger)))"
+      "(node Transform (setName crate) (setLocalPos 3 0 0.5) (node Body (setName body) (setBoxTotal 1 1 1 1))"
+      "(node BoxCollider) (node Contacts (setName c)) (node BodyState (setName s)) (node Gyro (setName g))"
+      "(node Accelerometer (setName a)) (node RangeFinder (setName r)) (node Wrench (setName w)))"
+      "(node Transform (setName wagon) (setLocalPos 6 0 5) (node Body (setName body) (setBoxTotal 1 1 1 1))"
+      "(node SliderJoint (attach ../body) (node JointMotion (setName slide)) (node JointTorque (setName push))))");
+  dynamic_cast<PlaneCollider&>(bench.core.create("oxygen/PlaneCollider", "/scene/floor")).set_params(0, 0, 1, 0);
+  bench.world->set_gravity({0, 0, -9.81});
   ActionList actions;
   std::string percepts;
   const auto play = [&](int steps) {
@@ -31,6 +39,9 @@ TEST_CASE("devices that work, act and perceive steadily allocate nothing") {
       actions.add("hold").real(i % 50 > 40 ? 1 : 0);
       actions.add("lamp").real(i % 100);
       actions.add("finger").real(i % 10);
+      actions.add("w").real(0).real(0).real(-(i % 5)).real(0).real(0).real(0);
+      if (i % 9 == 0) actions.add("push").real(1);
+      actions.add("slide").skip().real(0.01 * (i % 3 - 1)).skip();
       bench.agent->act(bench.core.clock.now(), actions.all());
       percepts.clear();
       SexpPerceptWriter writer(percepts);
@@ -46,5 +57,6 @@ TEST_CASE("devices that work, act and perceive steadily allocate nothing") {
   CHECK(before > 0);  // the counter works
   CHECK(after - before == 0);
   CHECK(percepts.find("(JS (name m)") != percepts.npos);
+  CHECK(percepts.find("(CF (name c) (p ") != percepts.npos);
   CHECK(bench.log.empty());
 }

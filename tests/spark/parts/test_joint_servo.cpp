@@ -28,7 +28,7 @@ Case any_case() {
 
 }  // namespace
 
-TEST_CASE("a servo is released until its first action, then holds where it is told to") {
+TEST_CASE("a servo is released until its first action, then holds where it is sent") {
   PartBench bench;
   bench.add_arm(servo({0.01, 5, 0.12, 3e-4}), 3e-4);
   REQUIRE(bench.body().set_angular_velocity({0, 0, 0.5}));
@@ -46,7 +46,7 @@ TEST_CASE("a servo is released until its first action, then holds where it is to
   bench.act("(m (power 0))");
   bench.run(0.1, bench.load(0.001));
   CHECK(bench.joint().axis_rate() == Approx(0.1 * 0.001 / 3e-4).epsilon(0.01));
-  // Once released it stays so, until it is told otherwise.
+  // Once released it stays so, until an action says otherwise.
   bench.act("(m (pos 10))");
   bench.run(0.1);
   CHECK(bench.felt_one("JS", "m", "torque") == 0.0);
@@ -194,6 +194,34 @@ TEST_CASE("without a range a servo has that of the stops") {
   CHECK(effector.range(1).most == 1.0);
 }
 
+TEST_CASE("a servo turns a hinge on beyond half a turn, there and back, and a restored world knows where it is") {
+  PartBench bench;
+  bench.add_arm(servo({0.01, 5, 0.12, 0}, "(setRange -720 720)"), 3e-4);
+  const auto run_and_watch = [&](double seconds) {
+    double most = 0.0;
+    for (double t = 0; t < seconds; t += 0.01) {
+      const double before = bench.agent->effector("m")->travel(0)->now;
+      bench.run(0.01);
+      most = std::max(most, std::abs(bench.agent->effector("m")->travel(0)->now - before));
+    }
+    return most;
+  };
+  bench.act("(m (pos 500))");
+  CHECK(run_and_watch(2) < 6);  // 360 degrees/s, and a little to catch up
+  CHECK(bench.agent->effector("m")->travel(0)->now == Approx(500).margin(0.01));
+  CHECK(bench.joint().axis_position() * kPerRadian == Approx(140).margin(0.01));
+  const WorldState state = bench.world->save();
+  bench.act("(m (pos -700))");
+  run_and_watch(4);
+  CHECK(bench.agent->effector("m")->travel(0)->now == Approx(-700).margin(0.01));
+  bench.world->restore(state);
+  CHECK(bench.agent->effector("m")->travel(0)->now == Approx(500).margin(0.01));
+  bench.agent->rest();
+  bench.act("(m (pos 1e4))");
+  CHECK(run_and_watch(1) < 6);
+  CHECK(bench.agent->effector("m")->travel(0)->now == Approx(720).margin(0.01));
+}
+
 TEST_CASE("a servo on a slider works in metres and newtons") {
   const double step = GENERATE(0.01, 0.001);
   PartBench bench(step);
@@ -248,7 +276,7 @@ TEST_CASE("hostile numbers for a servo get one line each and change nothing") {
       const Value result = servo.class_info()->find_method(setter)->call(servo, {number}, accepted);
       CHECK((!accepted || result == Value(false)));
     }
-  for (const auto& [low, high] : {std::pair{-200.0, 0.0}, std::pair{5.0, 5.0}, std::pair{0.0, 1e9}}) {
+  for (const auto& [low, high] : {std::pair{-3601.0, 0.0}, std::pair{5.0, 5.0}, std::pair{0.0, 1e9}}) {
     bool accepted = true;
     CHECK(servo.class_info()->find_method("setRange")->call(servo, {low, high}, accepted) == Value(false));
   }
@@ -256,7 +284,7 @@ TEST_CASE("hostile numbers for a servo get one line each and change nothing") {
   CHECK(bench.felt_one("JS", "m", "pos") == Approx(20).margin(0.01));
 }
 
-TEST_CASE("servos of several agents with one name are told apart") {
+TEST_CASE("servos of several agents with one name are distinct") {
   PartBench bench;
   bench.add_arm(servo({0.01, 5, 0.12, 0}), 3e-4);
   AgentAspect& other = bench.add_agent("other", 5);
@@ -317,7 +345,7 @@ TEST_CASE("a world that ends before its parts leaves them without effect") {
   CHECK(bench.log.empty());
 }
 
-TEST_CASE("a world that is put back has the same torques, and the same steps give the same bits") {
+TEST_CASE("a world that is restored has the same torques, and the same steps give the same bits") {
   PartBench bench;
   bench.add_arm(servo({0.01, 5, 0.12, 0}) + "(node JointBrake (setName hold)) (node BrakePerceptor (setName hold))",
                 3e-4);
@@ -325,7 +353,7 @@ TEST_CASE("a world that is put back has the same torques, and the same steps giv
   bench.run(2, bench.load(0.2));
   bench.act("(hold 1)");
   bench.run(0.1, bench.load(0.3));
-  const auto state = bench.world->keep();
+  const auto state = bench.world->save();
   const std::string then = bench.sense();
   bench.run(0.2, bench.load(-0.1));
   const double place = bench.joint().axis_position();
@@ -333,7 +361,7 @@ TEST_CASE("a world that is put back has the same torques, and the same steps giv
   CHECK(later != then);
   const bool released = GENERATE(false, true);
   if (released) bench.joint().release();
-  bench.world->put_back(state);
+  bench.world->restore(state);
   CHECK(bench.sense() == then);
   bench.run(0.2, bench.load(-0.1));
   CHECK(bench.joint().axis_position() == place);

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <numbers>
+
+#include "spark/parts/joint_state.h"
 #include "tests/spark/parts/part_bench.h"
 
 using namespace spark;
@@ -21,6 +25,17 @@ TEST_CASE("a torque is held until the next, and turns an arm by torque/inertia")
   double value = 1.0;
   REQUIRE(bench.agent->effector("t")->current({&value, 1}));
   CHECK(value == 0.0);
+}
+
+TEST_CASE("the angle of a joint without stops is counted on beyond half a turn, until a restart") {
+  const double speed = GENERATE(7.0, -7.0);
+  PartBench bench(0.01);
+  bench.add_arm("(node JointTorque (setName t)) (node JointState (setName t))", 0.01);
+  REQUIRE(bench.body().set_angular_velocity({0, 0, speed}));
+  bench.run(10);
+  CHECK(bench.felt_one("JS", "t", "pos") == Approx(10 * speed * kPerRadian).epsilon(1e-3));
+  for (JointState* state : bench.core.find_all<JointState>(bench.agent)) state->restart();
+  CHECK(std::abs(bench.felt_one("JS", "t", "pos")) <= 180);
 }
 
 TEST_CASE("a torque ends with the greatest, and hostile ones change nothing") {
@@ -72,12 +87,47 @@ TEST_CASE("a rotor keeps a light arm stable under stiff gains outside, at 1, 2 a
   const double step = GENERATE(0.001, 0.002, 0.005);
   PartBench bench(step);
   bench.add_arm("(node JointTorque (setName t) (setMaxTorque 1e4) (setRotorInertia 12))", 0.01);
-  bench.run(3, [&bench] {
+  const double damping = GENERATE(100.0, 500.0);
+  double farthest = 0.0;
+  bench.run(5, [&] {
     const double aim = 0.5, position = bench.joint().axis_position(), rate = bench.joint().axis_rate();
-    bench.act("(t " + std::to_string(8000 * (aim - position) - 500 * rate) + ")");
+    farthest = std::max(farthest, position);
+    bench.act("(t " + std::to_string(8000 * (aim - position) - damping * rate) + ")");
   });
   CHECK(bench.joint().axis_position() == Approx(0.5).margin(1e-3));
   CHECK(std::abs(bench.joint().axis_rate()) < 0.01);
+  // A spring and a damper overshoot by exp(-pi z / sqrt(1 - z^2)); steps that take longer let them overshoot more.
+  const double z = damping / (2 * std::sqrt(8000 * 12.01));
+  CHECK(farthest < 0.5 * (1 + std::exp(-std::numbers::pi * z / std::sqrt(1 - z * z)) + 0.5 * std::sqrt(step)));
+}
+
+TEST_CASE("a joint that is driven into its stop with ten times the torque does not kick") {
+  const double step = GENERATE(0.005, 0.002, 0.001);
+  const double rotor = GENERATE(0.0, 0.5, 12.0);
+  PartBench bench(step);
+  bench.add_arm("(node JointTorque (setName t) (setMaxTorque 100) (setRotorInertia " + std::to_string(rotor) +
+                    ")) (node JointState (setName t))",
+                0.1, "(setLowStopDeg 0 -30) (setHighStopDeg 0 30)");
+  double impact = 0.0, back = 0.0, farthest = 0.0;
+  const auto watch = [&] {
+    impact = std::max(impact, bench.joint().axis_rate());
+    back = std::min(back, bench.joint().axis_rate());
+    farthest = std::max(farthest, bench.joint().axis_position());
+  };
+  bench.act("(t 100)");
+  bench.run(2, watch);
+  // ODE corrects a fifth of the distance beyond the stop in each step, which is at most a fifth of the speed.
+  CHECK(impact > 1.0);
+  CHECK(farthest <= 30 / kPerRadian + impact * step);
+  CHECK(back >= -0.21 * impact);
+  CHECK(bench.felt_one("JS", "t", "pos") == Approx(30).margin(0.1));
+  CHECK(bench.felt_one("JS", "t", "torque") == Approx(100).epsilon(1e-3));
+  CHECK(bench.joint().axis_rate() == Approx(0).margin(1e-3));
+  back = 0.0;
+  bench.act("(t 0)");
+  bench.run(1, watch);
+  CHECK(bench.felt_one("JS", "t", "pos") == Approx(30).margin(0.1));
+  CHECK(back > -1e-3);
 }
 
 TEST_CASE("a rotor that is driven into a stop stays there") {
@@ -94,7 +144,7 @@ TEST_CASE("a rotor that is driven into a stop stays there") {
   CHECK(bench.felt_one("JS", "t", "pos") == Approx(-30).margin(0.2));
 }
 
-TEST_CASE("a brake holds the joint where it is, and tells against what") {
+TEST_CASE("a brake holds the joint where it is, and reports against what") {
   const double step = GENERATE(0.01, 0.001);
   const double inertia = GENERATE(1e-4, 0.01, 10.0);
   PartBench bench(step);

@@ -67,7 +67,7 @@ TEST_CASE("a lamp that all but touches the sensor gives a finite number") {
   CHECK(bench.felt_one("light", "e", "lux") == 0.0);
 }
 
-TEST_CASE("a thermometer follows surroundings and light exponentially, at any length of step") {
+TEST_CASE("a thermometer follows its environment and light exponentially, at any length of step") {
   const double step = GENERATE(0.01, 0.001, 0.1);
   PartBench bench(step);
   bench.add(

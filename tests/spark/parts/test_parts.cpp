@@ -226,7 +226,7 @@ TEST_CASE("parts of a joint have to hang below one of their kind") {
                                   "above this perceptor");
   }
   CHECK(stage.log.size() == 6);
-  // They are there, and nobody asks them anything.
+  // They are there, and nothing reads them.
   CHECK(stage.agent->effectors().empty());
   CHECK(stage.agent->perceptors().empty());
   stage.act("(hinge 1)");
@@ -311,6 +311,32 @@ TEST_CASE("an agent builds one scene, from the scene folders only") {
   stage.run(2);
 }
 
+TEST_CASE("what an agent builds is put on the floor, if its effector says where that is") {
+  const std::string robot =
+      "((node Body (setName hull) (setBoxTotal 4 1 1 0.2)) (node BoxCollider (setBoxLengths 1 1 0.2))"
+      "(node Transform (setName leg) (setLocalPos 0 0 -0.5) (node Body (setName body) (setSphereTotal 1 0.1))"
+      "(node SphereCollider (setRadius 0.1)) (node FixedJoint (attach ../body ../../hull))))";
+  const auto [floor, height] =
+      GENERATE(table<std::string, double>({{"", 0.0}, {"(setFloor 0.0)", 0.6}, {"(setFloor -2.5)", -1.9}}));
+  Stage stage;
+  stage.write("scenes/robot.rsg", robot);
+  REQUIRE(stage.import("(node SceneEffector " + floor + ")"));
+  const Vec3 place = stage.agent->local_pose().position;
+  stage.act("(scene robot.rsg)");
+  CHECK(stage.log.empty());
+  CHECK(stage.at<Body>("hull").position().z == Approx(floor.empty() ? place.z : height));
+  CHECK(stage.at<Body>("leg/body").position().z == Approx(stage.at<Body>("hull").position().z - 0.5));
+  CHECK(stage.at<Body>("hull").position().x == place.x);
+
+  Stage empty;
+  empty.write("scenes/bare.rsg", "(node Transform (setName mark))");
+  REQUIRE(empty.import("(node SceneEffector (setFloor 1))"));
+  empty.act("(scene bare.rsg)");
+  CHECK(empty.at<Transform>("mark").local_pose().position.z == 0.0);
+  REQUIRE(empty.import("(node SceneEffector (setFloor 1e10))"));
+  CHECK(empty.log.size() == 1);
+}
+
 TEST_CASE("an agent hands arguments to the template of its scene, as text or as values") {
   const std::string scene =
       "((template $name $mass $height)\n(node Transform (setName $name) (setLocalPos 0 0 $height)"
@@ -361,7 +387,7 @@ TEST_CASE("arguments of a scene that do not fit are one line, and nothing is bui
   CHECK(try_it(many + ")") == "agent 4: (scene ...): too many arguments");
 }
 
-TEST_CASE("the time perceptor tells time and step in seconds") {
+TEST_CASE("the time perceptor reports time and step in seconds") {
   Stage stage;
   REQUIRE(stage.import("(node TimePerceptor)"));
   CHECK(stage.sense() == "(time (now 0) (step 0.01))");
@@ -369,7 +395,7 @@ TEST_CASE("the time perceptor tells time and step in seconds") {
   CHECK(stage.sense() == "(time (now 1.25) (step 0.01))");
 }
 
-TEST_CASE("perfect vision sees every transform, from its own place, with axes turned as told") {
+TEST_CASE("perfect vision sees every transform, from its own place, with axes inverted as set") {
   Stage stage;
   stage.agent->set_local_pos({1, 2, 3});
   stage.core.create("oxygen/Transform", "/scene/box");

@@ -20,8 +20,8 @@ using namespace spark;
 namespace {
 
 /// An agent, a ball of 0.5 m that feels, 10 m above a floor and 10 m beside a wall, without gravity; and a free ball.
-struct Stage {
-  Stage() {
+struct TouchStage {
+  TouchStage() {
     keep_lines(core.log, log);
     register_scene_classes(core.classes);
     register_physics_classes(core.classes);
@@ -69,8 +69,8 @@ struct Stage {
 
 }  // namespace
 
-TEST_CASE("touch: 0 while nothing is there, 1 while something is, 0 again when that has been told") {
-  Stage stage;
+TEST_CASE("touch: 0 while nothing is there, 1 while something is, 0 again when that has been reported") {
+  TouchStage stage;
   stage.step();
   CHECK(stage.sense() == "(touch 0)");
   stage.other->set_position({0, 0.99, 0});
@@ -84,8 +84,8 @@ TEST_CASE("touch: 0 while nothing is there, 1 while something is, 0 again when t
   CHECK(stage.sense() == "(touch 0)");
 }
 
-TEST_CASE("touch: what touched between two sensations is told of in the second") {
-  Stage stage;
+TEST_CASE("touch: what touched between two sensations is reported in the second") {
+  TouchStage stage;
   stage.sense();
   stage.other->set_position({0, 0.99, 0});
   stage.step();
@@ -96,7 +96,7 @@ TEST_CASE("touch: what touched between two sensations is told of in the second")
 }
 
 TEST_CASE("touch: walls count, floors do not, nor do the agent's own parts") {
-  Stage stage;
+  TouchStage stage;
   stage.body->set_position({0, 0, -9.6});
   stage.step();
   CHECK(stage.sense() == "(touch 0)");
@@ -113,7 +113,7 @@ TEST_CASE("touch: walls count, floors do not, nor do the agent's own parts") {
 }
 
 TEST_CASE("touch: colliders without a recorder do not feel, one that comes later does") {
-  Stage stage;
+  TouchStage stage;
   dynamic_cast<Transform&>(stage.core.create("oxygen/Transform", "/scene/agent/arm")).set_local_pos({0, 2, 0});
   stage.ball("agent/arm");
   stage.other->set_position({0, 2.99, 0});
@@ -126,7 +126,7 @@ TEST_CASE("touch: colliders without a recorder do not feel, one that comes later
 }
 
 TEST_CASE("touch: it says of itself that it is one truth value") {
-  Stage stage;
+  TouchStage stage;
   REQUIRE(stage.agent->perceptors().size() == 1);
   const Perceptor& touch = *stage.agent->perceptors()[0];
   REQUIRE(touch.fields().size() == 1);
@@ -135,8 +135,8 @@ TEST_CASE("touch: it says of itself that it is one truth value") {
 }
 
 TEST_CASE("touch: without a world or an agent it has no effect, and nothing happens to it") {
-  Stage stage;
-  stage.core.create("TouchPerceptor", "/scene/nobody/touch");
+  TouchStage stage;
+  stage.core.create("TouchPerceptor", "/scene/no-agent/touch");
   stage.core.create("TouchPerceptor", "/elsewhere/touch");
   stage.step(3);
   CHECK(stage.sense() == "(touch 0)");
@@ -146,7 +146,7 @@ TEST_CASE("touch: without a world or an agent it has no effect, and nothing happ
 }
 
 TEST_CASE("touch: feeling takes no memory") {
-  Stage stage;
+  TouchStage stage;
   stage.text.reserve(100);
   const auto round = [&] {
     stage.other->place_at_rest({0, 0.99, 0});

@@ -14,7 +14,7 @@ Playground::Playground() {
   world = &make<World>("World", "world");
   make<Space>("Space", "space");
   world->set_gravity({0, 0, -9.81});
-  if (is_pure_ode()) world->set_lone_bodies(false);
+  if (is_pure_ode()) world->set_isolated_bodies(false);
 }
 
 Transform& Playground::make_transform(const std::string& path, Vec3 position, Vec3 degrees) {

@@ -6,8 +6,9 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <limits>
 
-#include "spark/core/last_words.h"
+#include "spark/core/flush_on_abort.h"
 #include "spark/physics/physics_variables.h"
 #include "spark/physics/world_state.h"
 #include "tests/spark/physics/playground.h"
@@ -25,7 +26,7 @@ void spoil(const Body& body, double number) {
 
 }  // namespace
 
-TEST_CASE("bodies that are put back are counted by what was wrong, and named with the time of the first") {
+TEST_CASE("bodies that are returned are counted by what was wrong, and named with the time of the first") {
   Playground ground;
   ground.world->set_gravity({});
   REQUIRE(ground.world->set_arena(100));
@@ -69,7 +70,7 @@ TEST_CASE("of many bodies the first six have their names, all are counted") {
   for (int i = 0; i < 30; ++i)
     for (int times = 0; times < 3; ++times) bad.add(Why::too_far, "body " + std::to_string(i), i);
   CHECK(bad.count() == 90);
-  REQUIRE(bad.named().size() == BadStates::kMostNamed);
+  REQUIRE(bad.named().size() == BadStates::kMaxNamed);
   CHECK(bad.named().back().path == "body 5");
   CHECK(bad.named().back().times == 3);
   CHECK(bad.named().back().first == 5);
@@ -107,33 +108,38 @@ TEST_CASE("limits only narrow: wider ones, and none, are refused") {
   CHECK(call_method(world, "getArena", {}) == Value(60.0));
   CHECK(call_method(world, "setMaxSpeed", {25.0}) == Value(true));
   CHECK(call_method(world, "getMaxSpeed", {}) == Value(25.0));
-  const WorldState state = world.keep();
+  const WorldState state = world.save();
   REQUIRE(world.set_arena(70));
   REQUIRE(world.set_max_speed(35));
-  world.put_back(state);
+  world.restore(state);
   CHECK(world.arena() == 60.0);
   CHECK(world.max_speed() == 25.0);
 }
 
 TEST_CASE("a world takes its limits from the script variables") {
   Variables variables;
-  CHECK(physics_settings(variables).limits.distance == World::kMaxDistance);
+  const auto limits = [&] {
+    WorldSettings settings;
+    read_physics_variables(variables, settings);
+    return settings.limits;
+  };
+  CHECK(limits().distance == World::kMaxDistance);
   variables.set("Physics.Arena", 80.0);
   variables.set("Physics.MaxSpeed", 40.0);
-  CHECK(physics_settings(variables).limits.distance == 80.0);
-  CHECK(physics_settings(variables).limits.speed == 40.0);
+  CHECK(limits().distance == 80.0);
+  CHECK(limits().speed == 40.0);
   CHECK_THROWS_AS(variables.set("Physics.Arena", 1e7), std::runtime_error);
   CHECK_THROWS_AS(variables.set("Physics.MaxSpeed", 0.0), std::runtime_error);
 }
 
-TEST_CASE("before ODE ends the process there are last words, with what ODE says") {
+TEST_CASE("before ODE ends the process the log is flushed, with what ODE says") {
   for (const bool is_bug : {false, true}) {
     std::array<int, 2> ends{};
     REQUIRE(::pipe(ends.data()) == 0);
     const pid_t child = ::fork();
     if (child == 0) {
       std::signal(SIGABRT, SIG_DFL);  // not what a test program does then
-      const LastWords last_words([&](std::string_view why) {
+      const FlushOnAbort flush_on_abort([&](std::string_view why) {
         if (::write(ends[1], why.data(), why.size()) < 0) ::_exit(1);
       });
       start_ode();

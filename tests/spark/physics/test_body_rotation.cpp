@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <limits>
 
+#include "tests/spark/physics/numbers.h"
 #include "tests/spark/physics/solids.h"
 #include "tests/support/call_method.h"
 
@@ -69,7 +69,6 @@ TEST_CASE("a turned box lies as it was turned, and is where a sound state is sea
 TEST_CASE("rotations that are none are refused, and scripts get one line") {
   Playground ground;
   Body& body = ground.make_sphere("A", {0, 0, 3}, 1.0, 0.1);
-  constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kInf = std::numeric_limits<double>::infinity();
   REQUIRE(body.set_rotation_degrees({10, 20, 30}));
   const Mat3 before = body.rotation();
   const Mat3 mirror{1, 0, 0, 0, 1, 0, 0, 0, -1}, flat{1, 0, 0, 0, 1, 0, 0, 0, 0}, large{2, 0, 0, 0, 2, 0, 0, 0, 2},

@@ -76,6 +76,33 @@ TEST_CASE("a collider beside a body moves with it, offset in the body's frame") 
   }
 }
 
+TEST_CASE("a collider is turned on its body, and in its place without one") {
+  Playground ground;
+  ground.make_floor();
+  ground.make_transform("Beam", {5, 0, 2}, {0, 0, 90});
+  Body& body = ground.make<Body>("Body", "Beam/body");
+  body.set_box_total(1.0, {4, 1, 1});
+  auto& beam = ground.make<BoxCollider>("BoxCollider", "Beam/box");
+  beam.set_box_lengths({1, 1, 4});
+  CHECK(beam.set_rotation(rotation_from_degrees({0, 90, 0})));
+  // Its long axis is x of the body, which is y of the world.
+  CHECK(beam.point_depth({5, 1.8, 2}) == Approx(0.2));
+  CHECK(beam.point_depth({5, 0, 3.8}) < 0);
+  ground.run(300);
+  CHECK(body.position().z < 1.0);  // upright it would stay at 2
+  CHECK(body.position().z > 0.45);
+  CHECK_FALSE(beam.set_rotation({2, 0, 0, 0, 1, 0, 0, 0, 1}));
+  CHECK_FALSE(beam.set_rotation({std::numeric_limits<double>::quiet_NaN(), 0, 0, 0, 1, 0, 0, 0, 1}));
+  CHECK(beam.turn() == rotation_from_degrees({0, 90, 0}));
+
+  ground.make_transform("Post", {-5, 0, 0});
+  auto& post = ground.make<BoxCollider>("BoxCollider", "Post/box");
+  post.set_box_lengths({1, 1, 4});
+  CHECK(post.set_rotation(rotation_from_degrees({90, 0, 0})));
+  CHECK(post.point_depth({-5, 1.8, 0}) == Approx(0.2));
+  CHECK(post.point_depth({-5, 0, 1.8}) < 0);
+}
+
 TEST_CASE("planes are where their numbers say, whatever stands above") {
   Playground ground;
   ground.make_transform("Tilted", {3, 3, 3}, {45, 0, 0});

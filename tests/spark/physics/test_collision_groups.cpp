@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
+#include "spark/physics/world_state.h"
 #include "tests/spark/physics/solids.h"
 #include "tests/support/call_method.h"
 
@@ -80,6 +81,54 @@ TEST_CASE("two groups let each other pass while touching is off, as a hand and w
                                "/scene/world: setTouching(\"robot\", \"\", false) refused, the value is out of range"});
 }
 
+TEST_CASE("two bodies pass through each other, whatever their groups, until they touch again") {
+  Crowd crowd;
+  Body& hand = crowd.add("Hand", "", 0.0);
+  Body& cup = crowd.add("Cup", "things", 0.6);
+  Body& table = crowd.add("Table", "", 1.2);
+  CHECK(crowd.world->set_bodies_touching(cup, hand, false));
+  CHECK(crowd.world->set_bodies_touching(hand, cup, false));
+  crowd.run(1);
+  CHECK_FALSE(crowd.touches("Hand", "Cup"));
+  CHECK(crowd.touches("Cup", "Table"));
+  CHECK(hand.velocity() == Vec3());
+  CHECK(crowd.world->set_bodies_touching(hand, cup, true));
+  crowd.run(1);
+  CHECK(crowd.touches("Hand", "Cup"));
+  CHECK(hand.velocity().x < 0.0);
+
+  CHECK_FALSE(crowd.world->set_bodies_touching(hand, hand, false));
+  Crowd elsewhere;
+  CHECK_FALSE(crowd.world->set_bodies_touching(hand, elsewhere.add("A", "", 0.0), false));
+  Body outside;
+  CHECK_FALSE(crowd.world->set_bodies_touching(outside, hand, false));
+
+  // One that leaves and comes back is a newcomer.
+  crowd.world->set_bodies_touching(cup, table, false);
+  Node* scene = crowd.core.root().find("/scene")->as_node();
+  scene->append(scene->remove(*scene->child("Table")));
+  crowd.run(1);
+  CHECK(crowd.touches("Cup", "Table"));
+}
+
+TEST_CASE("which bodies pass through each other is restored, but for newcomers") {
+  Crowd crowd;
+  Body& hand = crowd.add("Hand", "", 0.0);
+  Body& cup = crowd.add("Cup", "", 0.6);
+  Body& table = crowd.add("Table", "", 1.2);
+  crowd.world->set_bodies_touching(hand, cup, false);
+  const WorldState state = crowd.world->save();
+  Body& late = crowd.add("Late", "", 1.8);
+  crowd.world->set_bodies_touching(hand, cup, true);
+  crowd.world->set_bodies_touching(cup, table, false);
+  crowd.world->set_bodies_touching(late, table, false);
+  crowd.world->restore(state);
+  crowd.run(1);
+  CHECK_FALSE(crowd.touches("Hand", "Cup"));
+  CHECK(crowd.touches("Cup", "Table"));
+  CHECK_FALSE(crowd.touches("Late", "Table"));
+}
+
 TEST_CASE("a group is left, survives another scene, and is set before there is one") {
   Crowd crowd;
   crowd.add("A", "robot", 0.0);
@@ -124,7 +173,7 @@ TEST_CASE("contacts per pair are a number of the world") {
   REQUIRE(call_method(*ground.world, "setContactsPerPair", {std::int64_t{most}}) == Value(true));
   CHECK(call_method(*ground.world, "getContactsPerPair", {}) == Value(std::int64_t{most}));
   Body& box = make_solid_box(ground, "A", {0, 0, 0.499}, 1.0, {1, 1, 1});
-  ground.world->set_lone_bodies(false);  // of those with one contact there are no joints
+  ground.world->set_isolated_bodies(false);  // of those with one contact there are no joints
   dBodySetMovedCallback(box.id(), count_joints);
   ground.run(1);
   CHECK(joints_at_move == std::min(most, 4));  // a box has four corners on a plane

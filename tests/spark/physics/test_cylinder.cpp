@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <limits>
-#include <numbers>
 
+#include "tests/spark/physics/numbers.h"
 #include "tests/spark/physics/solids.h"
 #include "tests/support/call_method.h"
 
 using namespace spark;
 
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180.0;
 
 /// A solid cylinder of 3 kg, 0.2 m in radius and 0.5 m long.
 Body& make_cylinder(Playground& ground, const std::string& name, Vec3 position, Vec3 degrees = {},
@@ -88,7 +85,6 @@ TEST_CASE("numbers of a cylinder: its own, refused ones and the depth of a point
   CHECK(collider.cylinder_length() == 1.0);
   REQUIRE(collider.set_radius(0.5));
   REQUIRE(collider.set_length(4.0));
-  constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kInf = std::numeric_limits<double>::infinity();
   for (const double bad : {kNan, kInf, 0.0, -1.0, 1e-7, 1e7}) {
     CHECK_FALSE(collider.set_radius(bad));
     CHECK_FALSE(collider.set_length(bad));

@@ -25,11 +25,11 @@ struct Outcome {
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-/// 23 spheres thrown into a pit; one of them is replaced on the way. `ballast` moves everything on the heap.
+/// 23 spheres thrown into a pit; one of them is replaced on the way. `ballast` moves everything in memory.
 Outcome play(std::size_t ballast) {
   Playground ground;
-  std::vector<std::unique_ptr<std::string>> heap;
-  for (std::size_t i = 0; i < ballast; ++i) heap.push_back(std::make_unique<std::string>(100 + i, 'x'));
+  std::vector<std::unique_ptr<std::string>> blocks;
+  for (std::size_t i = 0; i < ballast; ++i) blocks.push_back(std::make_unique<std::string>(100 + i, 'x'));
   ground.make_floor();
   const double walls[4][3] = {{1, 0, -4}, {-1, 0, -4}, {0, 1, -4}, {0, -1, -4}};
   for (int i = 0; i < 4; ++i)

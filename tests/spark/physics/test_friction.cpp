@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include "spark/physics/surface_contact_handler.h"
+#include "tests/spark/physics/numbers.h"
 #include "tests/spark/physics/solids.h"
 #include "tests/support/call_method.h"
 
 using namespace spark;
 
 namespace {
-
-constexpr double kGravity = 9.81;
-constexpr double kDegree = std::numbers::pi / 180.0;
 
 /// A slab of 2 kg on a floor, both with the same surface. Gravity is tilted instead of the floor, so that the normal
 /// stays z and the directions of friction are the world's axes.
@@ -179,7 +176,6 @@ TEST_CASE("values of friction without sense are refused with a line") {
   Slope slope;
   auto& handler = at<SurfaceContactHandler>(slope, "Floor/contact");
   const auto before = handler.surface();
-  constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kInf = std::numeric_limits<double>::infinity();
   for (const double bad : {kNan, -kInf, -1.0, 1e7}) {
     CHECK_FALSE(handler.set_mu2(bad));
     CHECK_FALSE(handler.set_slip1(bad));

@@ -19,13 +19,13 @@ double extreme(RandomStream& random, double greatest) {
 }
 
 void set_surface(SurfaceContactHandler& surface, RandomStream& random) {
-  constexpr double kMost = ContactJointHandler::kMaxSize;
+  constexpr double kMax = ContactJointHandler::kMaxSize;
   surface.set_bounce_mode(random.uniform() < 0.5);
   surface.set_pyramid(random.uniform() < 0.5);
-  if (random.uniform() < 0.7) REQUIRE(surface.set_mu(random.uniform() < 0.2 ? dInfinity : extreme(random, kMost)));
-  if (random.uniform() < 0.5) REQUIRE(surface.set_mu2(random.uniform() < 0.2 ? dInfinity : extreme(random, kMost)));
-  if (random.uniform() < 0.5) REQUIRE(surface.set_slip1(extreme(random, kMost)));
-  if (random.uniform() < 0.5) REQUIRE(surface.set_slip2(extreme(random, kMost)));
+  if (random.uniform() < 0.7) REQUIRE(surface.set_mu(random.uniform() < 0.2 ? dInfinity : extreme(random, kMax)));
+  if (random.uniform() < 0.5) REQUIRE(surface.set_mu2(random.uniform() < 0.2 ? dInfinity : extreme(random, kMax)));
+  if (random.uniform() < 0.5) REQUIRE(surface.set_slip1(extreme(random, kMax)));
+  if (random.uniform() < 0.5) REQUIRE(surface.set_slip2(extreme(random, kMax)));
   if (random.uniform() < 0.5)
     REQUIRE(surface.set_direction({random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)}));
 }

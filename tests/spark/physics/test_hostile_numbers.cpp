@@ -3,17 +3,14 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
-#include <limits>
 
+#include "tests/spark/physics/numbers.h"
 #include "tests/spark/physics/playground.h"
 
 using namespace spark;
 
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kHuge = std::numeric_limits<double>::max();
 constexpr double kBad[] = {kNan, kInf, -kInf, kHuge, -kHuge};
 
 using Setter = std::function<bool(const std::vector<double>&)>;
@@ -155,7 +152,7 @@ TEST_CASE("world, controllers, surfaces and shapes refuse them, too") {
   ground.run(100);
 }
 
-TEST_CASE("the extremes that are allowed cannot break a step, who flies off is put back and stopped") {
+TEST_CASE("the extremes that are allowed cannot break a step, a body that flies off is returned and stopped") {
   Playground ground;
   ground.make_floor();
   Body& dust = ground.make_sphere("Dust", {3, 4, 50}, Body::kMinMass, 0.001);
@@ -181,7 +178,7 @@ TEST_CASE("the extremes that are allowed cannot break a step, who flies off is p
   CHECK(ball.position().z == Approx(kBallRadius).margin(1e-4));
 }
 
-TEST_CASE("nobody leaves the world: a body that crosses its edge is stopped where it was") {
+TEST_CASE("no body leaves the world: one that crosses its edge is stopped where it was") {
   Playground ground;
   ground.world->set_gravity({});
   Body& ball = ground.make_ball({0, 0, 5}, 0.43);

@@ -4,14 +4,12 @@
 #include <limits>
 
 #include "tests/spark/physics/joint_bench.h"
+#include "tests/spark/physics/numbers.h"
 #include "tests/support/call_method.h"
 
 using namespace spark;
 
 namespace {
-
-constexpr const char* kClasses[] = {"BallJoint",      "HingeJoint",  "Hinge2Joint",
-                                    "UniversalJoint", "SliderJoint", "FixedJoint"};
 
 /// What the numbers of a joint are, whatever its kind.
 std::vector<double> readings(Joint& joint) {
@@ -96,7 +94,7 @@ TEST_CASE("what a joint cannot hold is refused with a line, and it holds what it
 
 TEST_CASE("joints can be attached whichever way their bodies are turned") {
   JointBench bench;
-  const std::string class_name = GENERATE(from_range(std::begin(kClasses), std::end(kClasses)));
+  const std::string class_name = GENERATE(from_range(std::begin(kJointClasses), std::end(kJointClasses)));
   // With one body turned by exactly 90° ODE's own axes of two-axis joints lie in one line, where it aborts.
   auto& a = bench.make_transform("A", {0, 0, 3});
   auto& b = bench.make_transform("B", {1, 0, 3});
@@ -117,7 +115,7 @@ TEST_CASE("joints can be attached whichever way their bodies are turned") {
 
 TEST_CASE("a joint whose body has gone holds nothing, and says 0") {
   JointBench bench;
-  const std::string class_name = GENERATE(from_range(std::begin(kClasses), std::end(kClasses)));
+  const std::string class_name = GENERATE(from_range(std::begin(kJointClasses), std::end(kJointClasses)));
   CAPTURE(class_name);
   bench.make_box("A", {0, 0, 3});
   Body& b = bench.make_box("B", {1, 0, 3});
@@ -141,7 +139,7 @@ TEST_CASE("a joint whose body has gone holds nothing, and says 0") {
 
 TEST_CASE("a joint outside of a scene, or without a world, does nothing") {
   JointBench bench;
-  const std::string class_name = GENERATE(from_range(std::begin(kClasses), std::end(kClasses)));
+  const std::string class_name = GENERATE(from_range(std::begin(kJointClasses), std::end(kJointClasses)));
   auto object = bench.core.classes.create("oxygen/" + class_name);
   auto& joint = dynamic_cast<Joint&>(*object);
   CHECK_FALSE(joint.attach({}));
@@ -171,7 +169,7 @@ TEST_CASE("a world may end before its joints") {
   CHECK_FALSE(bench.attach(joint, "A"));
 }
 
-TEST_CASE("each setting of a joint is set and told by its own name (fidelity F17)") {
+TEST_CASE("each setting of a joint is set and read by its own name (fidelity F17)") {
   JointBench bench;
   auto& joint = bench.make_joint<Hinge2Joint>("Hinge2Joint");
   const auto axis = [](int i) { return Value(std::int64_t{i}); };

@@ -3,17 +3,12 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "tests/spark/physics/joint_bench.h"
+#include "tests/spark/physics/numbers.h"
 #include "tests/support/call_method.h"
 
 using namespace spark;
-
-namespace {
-constexpr double kGravity = 9.81;
-constexpr double kDegree = std::numbers::pi / 180.0;
-}  // namespace
 
 TEST_CASE("a hanging weight is held with its weight, and pulls as much at what holds it") {
   const std::string class_name = GENERATE("FixedJoint", "BallJoint", "HingeJoint", "SliderJoint");
@@ -166,8 +161,8 @@ TEST_CASE("a joint is made and removed while the world runs, between any two bod
 
   bench.core.create("oxygen/World", "/other/world");
   bench.core.create("oxygen/Transform", "/other/X");
-  auto& stranger = dynamic_cast<Body&>(bench.core.create("oxygen/Body", "/other/X/physics"));
-  CHECK_FALSE(rope.attach(&cup, &stranger));
+  auto& outsider = dynamic_cast<Body&>(bench.core.create("oxygen/Body", "/other/X/physics"));
+  CHECK_FALSE(rope.attach(&cup, &outsider));
   CHECK(rope.body(0) == &hand);
   CHECK(bench.log_lines ==
         std::vector<std::string>{"/scene/Cup/rope: /other/X/physics is no body of this scene to attach to"});

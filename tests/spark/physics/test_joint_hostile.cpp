@@ -6,20 +6,15 @@
 #include <random>
 
 #include "tests/spark/physics/joint_bench.h"
+#include "tests/spark/physics/numbers.h"
 #include "tests/support/call_method.h"
 
 using namespace spark;
 
 namespace {
 
-constexpr const char* kClasses[] = {"BallJoint",      "HingeJoint",  "Hinge2Joint",
-                                    "UniversalJoint", "SliderJoint", "FixedJoint"};
 constexpr int kParameters[] = {dParamLoStop, dParamHiStop,  dParamBounce,  dParamVel,           dParamFMax,
                                dParamCFM,    dParamStopCFM, dParamStopERP, dParamSuspensionERP, dParamSuspensionCFM};
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kHuge = std::numeric_limits<double>::max();
 
 std::uint64_t bits(double value) {
   std::uint64_t result;
@@ -38,7 +33,7 @@ std::uint64_t run_chain() {
     body.set_angular_velocity({0.1 * i, 0.2, -0.1});
     bench.make_sphere("Ball" + std::to_string(i), {0.3 * i, 0, 4.0 + i}, 1.0, 0.2);
     bench.make_transform("Node" + name, {0.3 * i + 0.15, 0, 3});
-    auto& joint = bench.make<Joint>(kClasses[i], "Node" + name + "/joint");
+    auto& joint = bench.make<Joint>(kJointClasses[i], "Node" + name + "/joint");
     CHECK(bench.attach(joint, before, name));
     joint.set_motor_velocity(0, 2.0);
     joint.set_parameter(dParamFMax, 0, 5.0);
@@ -60,7 +55,7 @@ std::uint64_t run_chain() {
 
 TEST_CASE("joints refuse numbers without sense") {
   JointBench bench;
-  const std::string class_name = GENERATE(from_range(std::begin(kClasses), std::end(kClasses)));
+  const std::string class_name = GENERATE(from_range(std::begin(kJointClasses), std::end(kJointClasses)));
   CAPTURE(class_name);
   bench.make_box("A", {0, 0, 3});
   bench.make_box("B", {1, 0, 3});
@@ -123,7 +118,7 @@ TEST_CASE("no settings within the bounds make ODE abort") {
   for (int round = 0; round < 60; ++round) {
     CAPTURE(round);
     JointBench bench;
-    const char* class_name = kClasses[round % 6];
+    const char* class_name = kJointClasses[round % 6];
     Body& a = bench.make_box("A", {0, 0, 3}, pick({1e-9, 1.0, 1e9}));
     Body& b = bench.make_box("B", {pick({0.0, 0.3, 9e5}), 0, 3}, pick({1e-9, 1.0, 1e9}));
     auto& joint = bench.make_joint<Joint>(class_name, {pick({0.0, 0.15, -9e5}), 0, 3});

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "tests/spark/physics/joint_bench.h"
+#include "tests/spark/physics/numbers.h"
 
 using namespace spark;
-
-namespace {
-constexpr double kGravity = 9.81;
-constexpr double kDegree = std::numbers::pi / 180.0;
-}  // namespace
 
 TEST_CASE("a ball joint to the static world is a pendulum of fixed length") {
   JointBench bench;
@@ -63,7 +60,7 @@ TEST_CASE("a hinge swings with the period of a physical pendulum") {
   CHECK((last - first) / 10.0 == Approx(2.0 * std::numbers::pi / pulsation).epsilon(0.01));
 }
 
-TEST_CASE("a hinge tells the angle of its first body against the second, and keeps to its stops") {
+TEST_CASE("a hinge reports the angle of its first body against the second, and keeps to its stops") {
   JointBench bench;
   bench.world->set_gravity({});
   Body& a = bench.make_box("A", {0, 0, 0});
@@ -113,6 +110,13 @@ TEST_CASE("the axis of a hinge is x, y or z of the joint's node") {
   CHECK_FALSE(joint.set_axis(3));
   CHECK_FALSE(joint.set_axis(-1));
   check_axis({0, 0, 1});
+  CHECK(joint.set_axis_direction({3, 0, 4}));
+  check_axis({0, 0.6, 0.8});
+  for (const Vec3 bad : {Vec3{}, Vec3{std::numeric_limits<double>::quiet_NaN(), 0, 1}, Vec3{1e300, 0, 0}})
+    CHECK_FALSE(joint.set_axis_direction(bad));
+  check_axis({0, 0.6, 0.8});
+  CHECK(joint.set_axis(0));
+  check_axis({0, 1, 0});
 }
 
 TEST_CASE("anchor and axis that are set before a joint is attached hold when it is") {
@@ -180,7 +184,29 @@ TEST_CASE("a slider on a slope follows it") {
   CHECK(a.position().z == Approx(10.0 + along * std::cos(60 * kDegree)).epsilon(1e-3));
 }
 
-TEST_CASE("a universal joint tells angle and rate of both axes") {
+TEST_CASE("the rate of a slider is that of its position also while its rail turns") {
+  JointBench bench;
+  bench.world->set_gravity({});
+  Body& a = bench.make_box("A", {0, 0, 2});
+  Body& b = bench.make_box("B", {1, 0, 0});
+  auto& joint = bench.make_joint<SliderJoint>("SliderJoint");
+  REQUIRE(bench.attach(joint, "A", "B"));
+  a.set_angular_velocity({0, 0.5, 0});
+  b.set_angular_velocity({0, 0.5, 0});
+  a.set_velocity({1, 0, 0.5});  // as if both were one
+  bench.run(1);
+  bool is_moving = false;
+  for (int i = 0; i < 50; ++i) {
+    const double before = joint.position();
+    bench.run(1);
+    const double mean = (joint.position() - before) / 0.01;
+    CHECK(joint.position_rate() == Approx(mean).margin(0.01));
+    is_moving = is_moving || std::abs(joint.position_rate() - dot(a.velocity() - b.velocity(), Vec3{0, 0, 1})) > 0.1;
+  }
+  CHECK(is_moving);  // the centres move apart in another way than the position changes
+}
+
+TEST_CASE("a universal joint reports angle and rate of both axes") {
   JointBench bench;
   bench.world->set_gravity({});
   Body& a = bench.make_box("A", {0, 0, 0});

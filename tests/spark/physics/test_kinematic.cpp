@@ -35,7 +35,7 @@ TEST_CASE("a kinematic body moves with its velocity only: no gravity, force, hit
   CHECK(weight.position().z == Approx(1.0).margin(0.01));
 }
 
-TEST_CASE("whoever stands on a kinematic body rides along, up and sideways") {
+TEST_CASE("a body that stands on a kinematic body rides along, up and sideways") {
   Playground ground;
   Body& carrier = make_solid_box(ground, "Carrier", {0, 0, 1}, 1.0, {2, 2, 0.2});
   carrier.set_kinematic(true);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <cstring>
 #include <thread>
 
+#include "tests/spark/physics/numbers.h"
 #include "tests/spark/physics/solids.h"
 #include "tests/support/call_method.h"
 
@@ -38,10 +38,6 @@ class Wall : public Playground {
   }
   std::vector<Body*> bodies;
 };
-
-bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
-}
 
 constexpr int kSteps = 150;
 

@@ -24,13 +24,13 @@ class Tussle : public Playground {
       const double angle = 2 * 3.14159265358979 * i / count, away = i % 2 ? 1.3 : 2.0;
       add({away * std::cos(angle), away * std::sin(angle), kAgentRadius}, {});
     }
-    heap = bodies.size();
+    island_size = bodies.size();
     add({20, 0, kAgentRadius}, {20.3, 0, 0});
     add({20.6, 0, kAgentRadius}, {20.3, 0, 0});
     add({-20, 5, kAgentRadius}, {-30, 9, 0});
   }
   using Seen = std::vector<Vec3>;
-  /// Of the heap first, or only of those beside it.
+  /// The bodies of the island first, or only those beside it.
   Seen play(int steps, bool beside_only = false) {
     Seen seen;
     for (int step = 0; step < steps; ++step) {
@@ -40,7 +40,7 @@ class Tussle : public Playground {
       }
       run(1);
       if (!beside_only) seen.push_back(ball->position());
-      for (std::size_t i = beside_only ? heap : 0; i < bodies.size(); ++i)
+      for (std::size_t i = beside_only ? island_size : 0; i < bodies.size(); ++i)
         for (const Vec3& v : {bodies[i]->position(), bodies[i]->velocity(), bodies[i]->angular_velocity()})
           seen.push_back(v);
     }
@@ -49,7 +49,7 @@ class Tussle : public Playground {
   Body* ball = nullptr;
   std::vector<Body*> bodies;
   std::vector<Vec3> targets;
-  std::size_t heap = 0;
+  std::size_t island_size = 0;
 
  private:
   void add(const Vec3& place, const Vec3& target) {
@@ -58,44 +58,44 @@ class Tussle : public Playground {
   }
 };
 
-constexpr int kSteps = 150, kAbove = 8;
+constexpr int kPlayed = 150, kAbove = 8;
 
 }  // namespace
 
 TEST_CASE("only sets of bodies above the number of contacts are solved by iteration") {
-  const auto exact = Tussle(-1).play(kSteps), quick = Tussle(kAbove).play(kSteps);
+  const auto exact = Tussle(-1).play(kPlayed), quick = Tussle(kAbove).play(kPlayed);
   CHECK(exact != quick);
   // Zero is never, and so is a number that no set has.
-  CHECK(Tussle(0).play(kSteps) == exact);
-  CHECK(Tussle(100).play(kSteps) == exact);
+  CHECK(Tussle(0).play(kPlayed) == exact);
+  CHECK(Tussle(100).play(kPlayed) == exact);
   // The pair has three contacts; it and the one who is alone move as without the option.
-  CHECK(Tussle(kAbove).play(kSteps, true) == Tussle(0).play(kSteps, true));
-  CHECK(Tussle(2).play(kSteps, true) != Tussle(0).play(kSteps, true));
+  CHECK(Tussle(kAbove).play(kPlayed, true) == Tussle(0).play(kPlayed, true));
+  CHECK(Tussle(2).play(kPlayed, true) != Tussle(0).play(kPlayed, true));
   for (const Vec3& seen : quick) CHECK(length(seen) < 100.0);
 }
 
-TEST_CASE("nothing is said of a heap that was asked for") {
+TEST_CASE("there is no warning of an island that was asked for") {
   Tussle tussle(kAbove);
-  tussle.play(kSteps);
+  tussle.play(kPlayed);
   CHECK(tussle.log_lines.empty());
 }
 
-TEST_CASE("such heaps repeat to the bit: anew, put back, and beside other worlds") {
+TEST_CASE("such islands repeat to the bit: anew, restored, and beside other worlds") {
   Tussle tussle(kAbove);
-  const auto beginning = tussle.play(kSteps);
-  tussle.world->set_lone_bodies(true);
-  const WorldState state = tussle.world->keep();
-  const auto then = tussle.play(kSteps);
+  const auto beginning = tussle.play(kPlayed);
+  tussle.world->set_isolated_bodies(true);
+  const WorldState state = tussle.world->save();
+  const auto then = tussle.play(kPlayed);
   tussle.world->set_quick_step_above(0);
-  tussle.world->set_lone_bodies(false);
+  tussle.world->set_isolated_bodies(false);
   tussle.play(20);
-  tussle.world->put_back(state);
+  tussle.world->restore(state);
   CHECK(tussle.world->quick_step_above() == kAbove);
-  CHECK(tussle.world->has_lone_bodies());
-  CHECK(tussle.play(kSteps) == then);
+  CHECK(tussle.world->has_isolated_bodies());
+  CHECK(tussle.play(kPlayed) == then);
 
   Tussle::Seen results[2];
-  const auto play = [&](int i) { results[i] = Tussle(kAbove).play(kSteps); };
+  const auto play = [&](int i) { results[i] = Tussle(kAbove).play(kPlayed); };
   std::thread other(play, 1);
   play(0);
   other.join();
@@ -103,19 +103,19 @@ TEST_CASE("such heaps repeat to the bit: anew, put back, and beside other worlds
   CHECK(results[1] == beginning);
 }
 
-TEST_CASE("those beside a heap are the same whether it is computed by ODE or not") {
+TEST_CASE("bodies beside an island are the same whether it is computed by ODE or not") {
   Tussle with(kAbove), without(kAbove);
-  with.world->set_lone_bodies(true);
-  without.world->set_lone_bodies(false);
-  CHECK(with.play(kSteps, true) == without.play(kSteps, true));
-  CHECK(with.play(kSteps) != without.play(kSteps));
+  with.world->set_isolated_bodies(true);
+  without.world->set_isolated_bodies(false);
+  CHECK(with.play(kPlayed, true) == without.play(kPlayed, true));
+  CHECK(with.play(kPlayed) != without.play(kPlayed));
 }
 
-TEST_CASE("a heap solved by iteration stays one: nobody sinks, flies or gains speed") {
+TEST_CASE("an island solved by iteration stays one: no body sinks, flies or gains speed") {
   Tussle tussle(kAbove, 22);
   for (int step = 0; step < 300; ++step) {
     tussle.play(1);
-    for (std::size_t i = 0; i < tussle.heap; ++i) {
+    for (std::size_t i = 0; i < tussle.island_size; ++i) {
       const Body& body = *tussle.bodies[i];
       REQUIRE(body.position().z > 0.5 * kAgentRadius);
       REQUIRE(body.position().z < 2.0);
@@ -124,7 +124,7 @@ TEST_CASE("a heap solved by iteration stays one: nobody sinks, flies or gains sp
   }
 }
 
-TEST_CASE("a world takes the script variables of physics when it enters, and what it is told then wins") {
+TEST_CASE("a world takes the script variables of physics when it enters, and what is set then wins") {
   Core core(1);
   core.classes.add<BaseNode>("oxygen/BaseNode", "zeitgeist/Node", "");
   core.classes.add<Transform>("oxygen/Transform", "oxygen/BaseNode", "");
@@ -139,7 +139,7 @@ TEST_CASE("a world takes the script variables of physics when it enters, and wha
   CHECK(core.variables.unused_overrides().empty());
   call_method(world, "setLoneBodies", {true});
   call_method(world, "setQuickStepAbove", {std::int64_t{50}});
-  CHECK(world.has_lone_bodies());
+  CHECK(world.has_isolated_bodies());
   CHECK(world.quick_step_above() == 50);
   for (const int bad : {-1, 1000001}) CHECK_FALSE(world.set_quick_step_above(bad));
   CHECK(world.quick_step_above() == 50);

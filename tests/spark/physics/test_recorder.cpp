@@ -98,7 +98,7 @@ TEST_CASE("a sensor that watches one collider records no other") {
   ground.run(1);
   CHECK(field.recorder.touching() == Touches{&geometry(ground, "Ball")});
   CHECK_FALSE(field.recorder.wants(geometry(ground, "A")));
-  CHECK(dGeomGetSpace(field.box.id()) == nullptr);  // nobody else is even compared with it
+  CHECK(dGeomGetSpace(field.box.id()) == nullptr);  // no other geom is even compared with it
 
   SECTION("a second recorder still sees everything") {
     auto& second = ground.make<RecorderHandler>("RecorderHandler", "Field/box/second");

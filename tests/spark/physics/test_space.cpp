@@ -10,9 +10,9 @@ using namespace spark;
 
 namespace {
 
-/// Boxes, balls and cylinders dropped into a heap between walls, some kinematic, some asleep, some put elsewhere on the
+/// Boxes, balls and cylinders dropped onto a pile between walls, some kinematic, some asleep, some put elsewhere on the
 /// way; all states of all steps.
-std::vector<double> run_heap(int max_compared, int count) {
+std::vector<double> run_island(int max_compared, int count) {
   Playground ground;
   at<Space>(ground, "space").set_max_compared(max_compared);
   ground.make_floor();
@@ -51,8 +51,8 @@ std::vector<double> run_heap(int max_compared, int count) {
 
 TEST_CASE("whether boxes are compared or sorted decides nothing: the same bits for either") {
   const int count = GENERATE(5, 40, 55);
-  const auto compared = run_heap(std::numeric_limits<int>::max(), count);
-  const auto sorted = run_heap(0, count);
+  const auto compared = run_island(std::numeric_limits<int>::max(), count);
+  const auto sorted = run_island(0, count);
   REQUIRE(compared.size() == sorted.size());
   CHECK(std::memcmp(compared.data(), sorted.data(), compared.size() * sizeof(double)) == 0);
 }
@@ -162,7 +162,7 @@ TEST_CASE("the order of the space knows of rays that have moved, too") {
   CHECK(order.moved == 2);
   REQUIRE(order.geoms.size() == 3);
   CHECK(order.geoms.back() == at<Collider>(ground, "B/geometry").id());
-  // Nobody has moved since: the next one who does goes to the front, once.
+  // None has moved since: the next one that does goes to the front, once.
   at<Body>(ground, "A/physics").disable();
   ground.run(1);
   CHECK(space.order().moved == 0);
@@ -173,7 +173,7 @@ TEST_CASE("the order of the space knows of rays that have moved, too") {
   CHECK(space.order().moved == 2);
 }
 
-TEST_CASE("a floor that is taken out of a running scene and put back is still one") {
+TEST_CASE("a floor that is taken out of a running scene and added again is still one") {
   Playground ground;
   ground.make_floor();
   Body& ball = ground.make_sphere("Ball", {0, 0, 0.1}, 1.0, 0.1);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "spark/core/random.h"
-#include "spark/physics/ode_library.h"
+#include "spark/numerics/ode_library.h"
 #include "spark/physics/space.h"
 
 using namespace spark;
@@ -189,7 +189,7 @@ TEST_CASE("drawn scenes: the pairs of ODE in ODE's order, whichever way they are
   CHECK(many > 100);
 }
 
-TEST_CASE("the order of a space is taken and put back between steps: still the pairs of ODE") {
+TEST_CASE("the order of a space is saved and restored between steps: still the pairs of ODE") {
   start_ode();
   RandomStream random(20);
   for (int drawn = 0; drawn < 500; ++drawn) {

@@ -10,7 +10,7 @@ using namespace spark;
 
 namespace {
 
-/// Notes what it is told, and where the body is then.
+/// Notes each call, and where the body is then.
 class Watcher : public BaseNode, public ForceSource, public StepListener {
  public:
   void apply_forces() override { heights_before.push_back(body->position().z); }
@@ -40,7 +40,7 @@ struct Watched : Playground {
 
 }  // namespace
 
-TEST_CASE("step listeners are told of each step when everything has its new place") {
+TEST_CASE("step listeners are notified of each step when everything has its new place") {
   Watched world;
   world.world->step(0.01);
   world.world->step(0.02);
@@ -50,7 +50,7 @@ TEST_CASE("step listeners are told of each step when everything has its new plac
   CHECK(world.watcher->heights[1] == world.body->position().z);
 }
 
-TEST_CASE("a step listener that has left is told nothing any more") {
+TEST_CASE("a step listener that has left is notified of nothing any more") {
   Watched world;
   world.world->step(0.01);
   const auto taken = world.watcher->parent()->remove(*world.watcher);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
-#include <cstring>
 #include <functional>
 
 #include "spark/physics/joint_kinds.h"
 #include "spark/physics/world_state.h"
+#include "tests/spark/physics/numbers.h"
 #include "tests/spark/physics/solids.h"
 
 using namespace spark;
 
 namespace {
 
-/// A bit of everything: a heap of boxes and balls between walls, a chain of all kinds of joints with a motor and stops,
+/// A bit of everything: a pile of boxes and balls between walls, a chain of all kinds of joints with a motor and stops,
 /// a kinematic lift, sleepers, an arm under drag.
 class Fair : public Playground {
  public:
@@ -76,36 +76,32 @@ class Fair : public Playground {
   std::vector<Joint*> joints;
 };
 
-bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
-}
-
-constexpr int kSteps = 120;
+constexpr int kReplayed = 120;
 
 }  // namespace
 
-TEST_CASE("a world that is put back goes on with the same bits, again and again") {
+TEST_CASE("a world that is restored continues with the same bits, again and again") {
   const bool quick = GENERATE(false, true);
   const int things = GENERATE(12, 80);  // compared and sorted
   const int before = GENERATE(0, 1, 90);
   CAPTURE(quick, things, before);
   Fair fair(quick, things);
   fair.run(before);
-  const WorldState state = fair.world->keep();
-  const auto expected = fair.play(kSteps);
+  const WorldState state = fair.world->save();
+  const auto expected = fair.play(kReplayed);
   for (int round = 0; round < 2; ++round) {
-    const PutBack outcome = fair.world->put_back(state);
-    CHECK(outcome.put_back == static_cast<int>(fair.bodies.size()));
+    const RestoreReport outcome = fair.world->restore(state);
+    CHECK(outcome.restored == static_cast<int>(fair.bodies.size()));
     CHECK(outcome.gone == 0);
     CHECK(outcome.came == 0);
-    CHECK(same_bits(fair.play(kSteps), expected));
+    CHECK(same_bits(fair.play(kReplayed), expected));
   }
-  // Also when it is put back right after another beginning, and from a state kept after a put back.
-  fair.world->put_back(state);
-  const WorldState again = fair.world->keep();
+  // Also if it is restored right after another beginning, and from a state that was saved after it had been restored.
+  fair.world->restore(state);
+  const WorldState again = fair.world->save();
   fair.run(7);
-  fair.world->put_back(again);
-  CHECK(same_bits(fair.play(kSteps), expected));
+  fair.world->restore(again);
+  CHECK(same_bits(fair.play(kReplayed), expected));
 }
 
 TEST_CASE("to keep a state changes nothing") {
@@ -113,11 +109,11 @@ TEST_CASE("to keep a state changes nothing") {
   Fair plain, kept;
   plain.run(before);
   kept.run(before);
-  kept.world->keep();
-  CHECK(same_bits(kept.play(kSteps), plain.play(kSteps)));
+  kept.world->save();
+  CHECK(same_bits(kept.play(kReplayed), plain.play(kReplayed)));
 }
 
-TEST_CASE("whatever has been changed meanwhile is put back") {
+TEST_CASE("everything that has been changed meanwhile is restored") {
   const std::pair<const char*, std::function<void(Fair&)>> changes[] = {
       {"velocity",
        [](Fair& fair) {
@@ -185,7 +181,7 @@ TEST_CASE("whatever has been changed meanwhile is put back") {
   };
   for (const auto& [name, change] : changes) {
     CAPTURE(name);
-    const bool deep = GENERATE(false, true);  // with steps between change and put back
+    const bool deep = GENERATE(false, true);  // with steps between change and restore
     Fair fair;
     fair.run(40);
     // Anchor and axis set after the joint was attached, at other poses.
@@ -193,12 +189,12 @@ TEST_CASE("whatever has been changed meanwhile is put back") {
     fair.run(10);
     dynamic_cast<HingeJoint&>(*fair.joints[1]).set_axis(1);
     fair.run(10);
-    const WorldState state = fair.world->keep();
+    const WorldState state = fair.world->save();
     const auto expected = fair.play(60);
-    fair.world->put_back(state);
+    fair.world->restore(state);
     change(fair);
     if (deep) fair.run(20);
-    fair.world->put_back(state);
+    fair.world->restore(state);
     CHECK(same_bits(fair.play(60), expected));
   }
 }
@@ -221,7 +217,7 @@ TEST_CASE("the joints of a body keep their order, in which ODE solves them") {
     return list;
   };
   ground.run(20);
-  const auto state = ground.world->keep();
+  const auto state = ground.world->save();
   const auto before = order();
   const auto play = [&] {
     std::vector<double> states;
@@ -237,7 +233,7 @@ TEST_CASE("the joints of a body keep their order, in which ODE solves them") {
     joints[static_cast<std::size_t>(released)]->release();
     ground.run(3);
     joints[3]->attach(joints[3]->body(0), nullptr);
-    ground.world->put_back(state);
+    ground.world->restore(state);
     CHECK(order() == before);
     CHECK(same_bits(play(), expected));
   }
@@ -246,7 +242,7 @@ TEST_CASE("the joints of a body keep their order, in which ODE solves them") {
 TEST_CASE("bodies and joints that have come or gone: those stay, these are not brought back") {
   Fair fair;
   fair.run(30);
-  const WorldState state = fair.world->keep();
+  const WorldState state = fair.world->save();
   const Vec3 third = fair.bodies[3]->position();
 
   Body& newcomer = make_solid_box(fair, "Newcomer", {5, 5, 0.5}, 1.0, {0.2, 0.2, 0.2});
@@ -261,8 +257,8 @@ TEST_CASE("bodies and joints that have come or gone: those stay, these are not b
   fair.run(30);
   const Vec3 moved = newcomer.position();
 
-  const PutBack outcome = fair.world->put_back(state);
-  CHECK(outcome.put_back == 18);
+  const RestoreReport outcome = fair.world->restore(state);
+  CHECK(outcome.restored == 18);
   CHECK(outcome.gone == 1);
   CHECK(outcome.came == 2);
   CHECK(fair.bodies[3]->position() == third);
@@ -277,8 +273,8 @@ TEST_CASE("bodies and joints that have come or gone: those stay, these are not b
   // One that has left and come back is a new one.
   Node* scene = fair.core.root().find("/scene")->as_node();
   scene->append(scene->remove(*scene->child("Thing4")));
-  const PutBack later = fair.world->put_back(state);
-  CHECK(later.put_back == 17);
+  const RestoreReport later = fair.world->restore(state);
+  CHECK(later.restored == 17);
   CHECK(later.gone == 2);
   CHECK(later.came == 3);
   fair.run(100);
@@ -291,39 +287,39 @@ TEST_CASE("nodes show the kept poses at once, also those that are carried by ano
   auto& crane = ground.make<Body>("Body", "Cart/Crane/physics");
   ground.make_transform("Cart/Mark", {0, 2, 0});
   ground.run(10);
-  const auto state = ground.world->keep();
+  const auto state = ground.world->save();
   const Vec3 cart_then = cart.node().world_pose().position, crane_then = crane.node().world_pose().position,
              mark_then = at<Transform>(ground, "Cart/Mark").world_pose().position;
   crane.set_velocity({3, 0, 0});
   ground.run(50);
-  ground.world->put_back(state);
+  ground.world->restore(state);
   CHECK(cart.node().world_pose().position == cart_then);
   CHECK(crane.node().world_pose().position == crane_then);
   CHECK(at<Transform>(ground, "Cart/Mark").world_pose().position == mark_then);
 }
 
-TEST_CASE("what recorders have noted is put back, and one without space or colliders can be kept, too") {
+TEST_CASE("what recorders have noted is restored, and a world without space or colliders can be saved, too") {
   Playground ground;
   ground.make_floor();
   Body& ball = ground.make_ball({0, 0, 0.1}, 0.4);
   ground.run(5);
   auto& recorder = at<RecorderHandler>(ground, "Ball/geometry/recorder");
   REQUIRE(recorder.touching().size() == 1);
-  const auto state = ground.world->keep();
+  const auto state = ground.world->save();
   ball.set_position({0, 0, 9});
   ground.run(1);
   REQUIRE(recorder.touching().empty());
-  ground.world->put_back(state);
+  ground.world->restore(state);
   CHECK(recorder.touching() == std::vector<Collider*>{&at<Collider>(ground, "Floor")});
 
   ground.core.create("oxygen/World", "/bare/world");
   ground.core.create("oxygen/Transform", "/bare/X");
   auto& body = dynamic_cast<Body&>(ground.core.create("oxygen/Body", "/bare/X/physics"));
   auto& bare = dynamic_cast<World&>(*ground.core.root().find("/bare/world"));
-  const auto beginning = bare.keep();
+  const auto beginning = bare.save();
   body.set_velocity({1, 0, 0});
   bare.step(kStep);
-  CHECK(bare.put_back(beginning).put_back == 1);
+  CHECK(bare.restore(beginning).restored == 1);
   CHECK(body.velocity() == Vec3());
   CHECK(body.position() == Vec3());
 }

@@ -7,13 +7,6 @@
 
 using namespace script_test;
 
-namespace {
-
-const std::string kHeader = "(RubySceneGraph 0 1)\n";
-const std::string kWorld = "new('oxygen/World', '/t/world')\nnew('oxygen/Space', '/t/space')\n";
-
-}  // namespace
-
 TEST_CASE("a broken file takes back all that its import has built") {
   Stage stage;
   REQUIRE(stage.import(kHeader + "(node Probe (setName before))"));
@@ -49,7 +42,7 @@ TEST_CASE("files that import each other without end leave nothing behind") {
   CHECK(stage.children("/t").empty());
 }
 
-TEST_CASE("a script that imports several bad files in one line is told of each, once") {
+TEST_CASE("for a script that imports several bad files in one line each is reported once") {
   Stage stage;
   stage.target();
   stage.file("cut.rsg", kHeader + "(node Probe");

@@ -10,8 +10,6 @@ using spark::Values;
 
 namespace {
 
-const std::string kHeader = "(RubySceneGraph 0 1)\n";
-
 struct ChosenStage : Stage {
   ChosenStage() { target(); }
   bool import_with(const std::string& body, const Values& arguments) {
@@ -22,7 +20,7 @@ struct ChosenStage : Stage {
 
 }  // namespace
 
-TEST_CASE("what somebody outside has chosen fills the template, numbers also in expressions") {
+TEST_CASE("what comes from outside fills the template, numbers also in expressions") {
   ChosenStage stage;
   CHECK(stage.import_with("((template $name $x)\n(node Probe (setName $name) (setLocalPos $x (eval $x * 2) 0)))",
                           {std::string("fixed"), 1.5}));

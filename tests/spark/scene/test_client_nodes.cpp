@@ -13,13 +13,6 @@ using namespace script_test;
 using spark::Camera;
 using spark::Vec3;
 
-namespace {
-
-const std::string kHeader = "(RubySceneGraph 0 1)\n";
-const std::string kWorld = "new('oxygen/World', '/t/world')\nnew('oxygen/Space', '/t/space')\n";
-
-}  // namespace
-
 TEST_CASE("a camera keeps its picture, its angle and its planes, and looks along its node") {
   Stage stage;
   REQUIRE(stage.import(kHeader + R"((node Transform (setName head) (setLocalPos 1 2 3) (setLocalRotation 0 0 90)
@@ -105,7 +98,7 @@ TEST_CASE("a visitor's controller is kept as data") {
   stage.at<spark::World>("/t/world").step(0.01);
 }
 
-TEST_CASE("a ray tells its recorder what it meets, and pushes nothing") {
+TEST_CASE("a ray notifies its recorder of what it meets, and pushes nothing") {
   Stage stage;
   stage.target();
   REQUIRE(stage.run(kWorld).empty());

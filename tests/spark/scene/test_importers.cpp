@@ -9,7 +9,6 @@ using spark::ImportOutcome;
 
 namespace {
 
-const std::string kHeader = "(RubySceneGraph 0 1)\n";
 const std::string kServer = "$s = new('oxygen/SceneServer', '/sys/server/scene')\n";
 
 /// Reads lists of places, one per line: "name x y z". The arguments are names to leave out.
@@ -73,7 +72,7 @@ TEST_CASE("a kind that no script has asked for is not read") {
   CHECK(stage.log.back() == "error: s.rb:2: initSceneImporter: there is no importer 'oxygen/Probe'");
 }
 
-TEST_CASE("what an importer throws is told with the place that wants the file") {
+TEST_CASE("what an importer throws is reported with the place that wants the file") {
   ImporterStage stage;
   REQUIRE(stage.run(kServer + "$s.initSceneImporter('PlacesImporter')\n") == "");
   stage.file("bad.places", "throw");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scenes as somebody writes them who has the manual's chapter on scenes and the list of classes, and nothing else.
+// Scenes as a user writes them who has the manual's chapter on scenes and the list of classes, and nothing else.
 #include <catch2/catch.hpp>
 
 #include "spark/physics/body.h"

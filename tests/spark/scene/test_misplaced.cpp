@@ -14,9 +14,6 @@ using Lines = std::vector<std::string>;
 
 namespace {
 
-const std::string kHeader = "(RubySceneGraph 0 1)\n";
-const std::string kWorld = "new('oxygen/World', '/t/world')\nnew('oxygen/Space', '/t/space')\n";
-
 /// A node that waits for a Probe of its word.
 class Waiter : public spark::BaseNode {
  public:
@@ -34,7 +31,7 @@ class Waiter : public spark::BaseNode {
 
 }  // namespace
 
-TEST_CASE("misplaced nodes are said once, kept without effect, and the import goes on") {
+TEST_CASE("misplaced nodes are reported once, kept without effect, and the import continues") {
   Stage stage;
   stage.target();
   REQUIRE(stage.run(kWorld).empty());
@@ -60,7 +57,7 @@ TEST_CASE("misplaced nodes are said once, kept without effect, and the import go
   CHECK(stage.children("/t/a") == "contact recorder drag body shape");
   auto& drag = stage.at<spark::DragController>("/t/a/drag");
   CHECK(drag.is_idle());
-  CHECK(drag.linear_drag() == 3);  // it keeps what it is told
+  CHECK(drag.linear_drag() == 3);  // it keeps what is set
   auto& body = stage.at<spark::Body>("/t/a/body");
   body.set_velocity({10, 0, 0});
   auto& world = stage.at<spark::World>("/t/world");
@@ -129,7 +126,7 @@ TEST_CASE("what comes before its world takes effect when that has come") {
   CHECK(body.velocity().z == Approx(-1));
 }
 
-TEST_CASE("whoever waits is linked once, in its order, and forgotten when it goes") {
+TEST_CASE("a node that waits is linked once, in its order, and forgotten when it goes") {
   Stage stage;
   stage.core.classes.add<Waiter>("Waiter", "oxygen/BaseNode", "For tests.");
   stage.core.create("zeitgeist/Node", "/n");
@@ -174,7 +171,7 @@ TEST_CASE("one line per kind and place, however often the file is imported") {
       (setContactSlip 0.1 0.1)
       (setContactMu -1)
       (setNothing)))
-      (node HingeJoint (setName hinge) (attach ../nobody) (setLowStopDeg 1 5))))");
+      (node HingeJoint (setName hinge) (attach ../nothing) (setLowStopDeg 1 5))))");
   std::string scene = kHeader + "(";
   for (int i = 0; i < 56; ++i) scene += "(node Transform (importScene ball.rsg))";
   CHECK(stage.import(scene + ")"));
@@ -183,7 +180,7 @@ TEST_CASE("one line per kind and place, however often the file is imported") {
   CHECK(stage.log[0] == "error: ball.rsg:5: /t/ (oxygen/ContactJointHandler) has no method 'setNothing'");
   CHECK(stage.log[1] == "warning: ball.rsg:3: /t/: setContactSlip(\"0.1\", \"0.1\") refused, it takes (slip)");
   CHECK_THAT(stage.log[2], Catch::StartsWith("warning: ball.rsg:4: "));
-  CHECK(stage.log[3] == "error: ball.rsg:6: /t/hinge: there is no body '../nobody' in this scene to attach to");
+  CHECK(stage.log[3] == "error: ball.rsg:6: /t/hinge: there is no body '../nothing' in this scene to attach to");
   CHECK(stage.log[4] ==
         "warning: ball.rsg:6: /t/hinge: setLowStopDeg(\"1\", \"5\") refused, oxygen/HingeJoint has one axis only, 0");
 }

@@ -25,13 +25,13 @@ std::string thing(const std::string& name) {
 struct Watched : Room {
   using Room::Room;
   /// Looks, and says what is new: "0 moved, 3 gone".
-  std::string news() {
+  std::string updates() {
     list.refresh(scenes->active_scene());
     std::string text;
-    for (const MoverList::News& news : list.take_news()) {
-      text += (text.empty() ? "" : ", ") + std::to_string(news.number);
-      text += std::string(news.has_moved ? " moved" : "") + (news.has_zoomed ? " zoomed" : "") +
-              (news.has_gone ? " gone" : "");
+    for (const MoverList::Update& update : list.take_updates()) {
+      text += (text.empty() ? "" : ", ") + std::to_string(update.number);
+      text += std::string(update.has_moved ? " moved" : "") + (update.has_zoomed ? " zoomed" : "") +
+              (update.has_gone ? " gone" : "");
     }
     return text;
   }
@@ -44,72 +44,72 @@ struct Watched : Room {
 TEST_CASE("movers have numbers in the order of the tree, which are never used again") {
   Watched room(thing("a") + thing("b") + "(node Transform (setName c) (node Camera (setName eye)))" + thing("d"));
   room.scenes->set_active_scene("/usr/scene");
-  CHECK(room.news() == "0 moved, 1 moved, 2 moved zoomed, 3 moved");
+  CHECK(room.updates() == "0 moved, 1 moved, 2 moved zoomed, 3 moved");
   CHECK(room.list.movers()[1].serial == room.body("b").serial());
   CHECK(room.list.movers()[1].top == room.core.root().find("/usr/scene/b")->serial());
-  CHECK(room.news().empty());
+  CHECK(room.updates().empty());
   room.remove("b");
-  CHECK(room.news() == "1 gone");
+  CHECK(room.updates() == "1 gone");
   CHECK(room.list.movers()[1].serial == 0);
-  CHECK(room.news().empty());
+  CHECK(room.updates().empty());
   // One that comes in front of others, and one of the name of one that has gone.
   dynamic_cast<Node&>(*room.scene->child("a")).append(room.core.classes.create("oxygen/Camera"));
   room.add(thing("b"));
-  CHECK(room.news() == "4 moved zoomed, 5 moved");
+  CHECK(room.updates() == "4 moved zoomed, 5 moved");
   CHECK(room.list.movers()[5].serial == room.body("b").serial());
-  // What comes and goes between two looks nobody hears of; another scene has none of these.
+  // What comes and goes between two looks is not reported; another scene has none of these.
   room.add(thing("e"));
   room.remove("e");
-  CHECK(room.news().empty());
+  CHECK(room.updates().empty());
   CHECK(room.list.movers().size() == 6);
   room.scenes->create_scene("/usr/other");
-  CHECK(room.news() == "0 gone, 2 gone, 3 gone, 4 gone, 5 gone");
-  // They are others for those who were told that they have gone.
+  CHECK(room.updates() == "0 gone, 2 gone, 3 gone, 4 gone, 5 gone");
+  // They get other numbers, because it was reported that they have gone.
   room.scenes->set_active_scene("/usr/scene");
-  CHECK(room.news() == "6 moved, 7 moved zoomed, 8 moved zoomed, 9 moved, 10 moved");
+  CHECK(room.updates() == "6 moved, 7 moved zoomed, 8 moved zoomed, 9 moved, 10 moved");
   CHECK(room.list.movers().size() == 11);
 }
 
-TEST_CASE("somebody who has gone before anybody was told is not told of") {
+TEST_CASE("an object that has gone before it was reported is not reported") {
   Watched room(thing("a"));
   room.list.refresh(room.scene);
   room.remove("a");
-  CHECK(room.news().empty());
+  CHECK(room.updates().empty());
   CHECK(room.list.movers().size() == 1);
 }
 
-TEST_CASE("news are of those that moved by more than 0.1 mm or 0.01 degrees since they were told of") {
+TEST_CASE("updates are of objects that moved by more than 0.1 mm or 0.01 degrees since their last one") {
   Watched room(thing("a") + thing("b"));
   room.scenes->set_active_scene("/usr/scene");
-  room.news();
+  room.updates();
   Body& a = room.body("a");
   a.set_position({0.00009, 0, 0});
-  CHECK(room.news().empty());
-  a.set_position({0.00018, 0, 0});  // slowly, but from where it was when it was told of
-  CHECK(room.news() == "0 moved");
+  CHECK(room.updates().empty());
+  a.set_position({0.00018, 0, 0});  // slowly, but from where it was at its last update
+  CHECK(room.updates() == "0 moved");
   CHECK(room.list.movers()[0].pose.position == Vec3{0.00018, 0, 0});
   a.set_position({0.00009, 0, 0});
-  CHECK(room.news().empty());
+  CHECK(room.updates().empty());
   const Vec3 axis = GENERATE(Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1});
   room.body("b").set_rotation_degrees(axis * 0.0095);
-  CHECK(room.news().empty());
+  CHECK(room.updates().empty());
   room.body("b").set_rotation_degrees(axis * 0.0105);
-  CHECK(room.news() == "1 moved");
+  CHECK(room.updates() == "1 moved");
   room.body("b").set_rotation_degrees(axis * 180);
-  CHECK(room.news() == "1 moved");
+  CHECK(room.updates() == "1 moved");
   CHECK(room.list.movers()[1].pose.rotation[0] == Approx(axis.x > 0 ? 1 : -1));
 }
 
-TEST_CASE("cameras are told of where they look from and with what angle") {
+TEST_CASE("updates of cameras have where they look from and with what angle") {
   Watched room("(node Transform (setName c) (setLocalPos 1 2 3) (node Camera (setName eye) (setFOV 60)))");
   room.scenes->set_active_scene("/usr/scene");
-  CHECK(room.news() == "0 moved zoomed");
+  CHECK(room.updates() == "0 moved zoomed");
   CHECK(room.list.movers()[0].field_of_view == Approx(60 * kDegree));
   CHECK(room.list.movers()[0].pose.rotation * Vec3{1, 0, 0} == Vec3{0, 1, 0});
   room.at<Camera>("/usr/scene/c/eye").set_fov(30);
-  CHECK(room.news() == "0 zoomed");
+  CHECK(room.updates() == "0 zoomed");
   room.at<Transform>("/usr/scene/c").set_local_rotation({0, 0, -90});
-  CHECK(room.news() == "0 moved");
+  CHECK(room.updates() == "0 moved");
   CHECK(room.list.movers()[0].pose.rotation[0] == Approx(1));
   CHECK(room.list.movers()[0].field_of_view == Approx(30 * kDegree));
 }
@@ -120,10 +120,10 @@ TEST_CASE("coming, going, names, colours and sizes count as changes, movements d
   room.scenes->set_active_scene("/usr/scene");
   REQUIRE(room.run("new('kerosin/MaterialServer', '/sys/server/material')\n"
                    "new('kerosin/MaterialSolid', '/sys/server/material/m')\n") == "");
-  room.news();
+  room.updates();
   std::uint64_t before = room.list.changes();
   const auto changes = [&] {
-    room.news();
+    room.updates();
     const std::uint64_t last = std::exchange(before, room.list.changes());
     return last != before;
   };
@@ -158,16 +158,16 @@ TEST_CASE("coming, going, names, colours and sizes count as changes, movements d
 TEST_CASE("looks have the numbers of their movers and cameras") {
   Watched room(thing("a") + thing("b") + "(node Transform (setName c) (node Camera (setName eye)))");
   room.scenes->set_active_scene("/usr/scene");
-  room.news();
+  room.updates();
   room.remove("a");
   room.add(thing("d"));
-  room.news();
-  const Looks looks = room.list.looks();
-  REQUIRE((looks.movers.size() == 2 && looks.cameras.size() == 1));
-  CHECK((looks.movers[0].name == "b" && looks.movers[0].number == 1));
-  CHECK((looks.movers[1].name == "d" && looks.movers[1].number == 3));
-  CHECK(looks.cameras[0].number == 2);
-  CHECK(looks_of(*room.scene).movers[0].number == MoverLook::kNoNumber);
+  room.updates();
+  const Appearance appearance = room.list.appearance();
+  REQUIRE((appearance.movers.size() == 2 && appearance.cameras.size() == 1));
+  CHECK((appearance.movers[0].name == "b" && appearance.movers[0].number == 1));
+  CHECK((appearance.movers[1].name == "d" && appearance.movers[1].number == 3));
+  CHECK(appearance.cameras[0].number == 2);
+  CHECK(appearance_of(*room.scene).movers[0].number == MoverAppearance::kNoNumber);
 }
 
 TEST_CASE("as long as nothing comes or goes, following movers takes no memory") {
@@ -176,16 +176,16 @@ TEST_CASE("as long as nothing comes or goes, following movers takes no memory") 
   Watched room(text);
   for (int i = 0; i < 23; ++i) room.body("m" + std::to_string(i)).set_velocity({1, 0, 0});
   auto& eye = room.at<Transform>("/usr/scene/eye");
-  std::size_t told = 0;
+  std::size_t reported = 0;
   const auto step = [&](int i) {
     eye.set_local_pos({0.01 * i, 0, 1});
     room.world->step(0.01);
     room.list.refresh(room.scene);
-    told += room.list.take_news().size();
+    reported += room.list.take_updates().size();
   };
   step(1);
   const long before = allocations;
   for (int i = 2; i <= 50; ++i) step(i);
   CHECK(allocations == before);
-  CHECK(told == 50 * 24);
+  CHECK(reported == 50 * 24);
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kStep = 0.01;
 
-/// A rover on four flat wheels, whose parts are one group, as somebody would write it.
+/// A rover on four flat wheels, whose parts are one group, as a user would write it.
 std::string rover() {
   std::string text = R"((RubySceneGraph 0 1)
   (
@@ -38,7 +38,7 @@ std::string rover() {
   return text + ")";
 }
 
-constexpr const char* kWorld = R"(
+constexpr const char* kFlatWorld = R"(
   world = new('oxygen/World', '/t/world')
   world.setGravity(0, 0, -9.81)
   world.setContactsPerPair(10)
@@ -56,7 +56,7 @@ TEST_CASE("a rover from a scene file drives on flat wheels, with exact and with 
   const bool quick = GENERATE(false, true);
   Stage stage;
   stage.target();
-  REQUIRE(stage.run(kWorld) == "");
+  REQUIRE(stage.run(kFlatWorld) == "");
   REQUIRE(stage.import(rover()));
   CHECK(stage.log.empty());
   auto& world = stage.at<spark::World>("/t/world");
@@ -93,7 +93,7 @@ TEST_CASE("a rover from a scene file drives on flat wheels, with exact and with 
 TEST_CASE("what scenes and scripts ask for without sense costs one line each and changes nothing") {
   Stage stage;
   stage.target();
-  REQUIRE(stage.run(kWorld) == "");
+  REQUIRE(stage.run(kFlatWorld) == "");
   REQUIRE(stage.import(R"((RubySceneGraph 0 1)
     (node Transform (setName x)
       (node Body (setName physics) (setRotation 0 nan 0) (setKinematic maybe))

@@ -12,7 +12,6 @@ using spark::Vec3;
 
 namespace {
 
-const std::string kHeader = "(RubySceneGraph 0 1)\n";
 using Calls = std::vector<Values>;
 Value text(const char* t) {
   return std::string(t);
@@ -61,7 +60,7 @@ TEST_CASE("classes are looked for as given, then in oxygen and kerosin") {
   CHECK(stage.log.back() == "error: s.rsg:2: (node Class ...) needs a class");
 }
 
-TEST_CASE("what a node throws when it comes into the tree is told with its line") {
+TEST_CASE("what a node throws when it enters the tree is reported with its line") {
   Stage stage;
   stage.target();
   REQUIRE(stage.run("new('oxygen/World', '/t/world')\nnew('oxygen/Space', '/t/space')\n").empty());
@@ -82,8 +81,8 @@ TEST_CASE("template and define") {
 
   CHECK_FALSE(stage.import(scene, {text("p")}));
   CHECK(stage.log.back() == "error: s.rsg:4: the import gives no argument for $x");
-  CHECK_FALSE(stage.import(kHeader + "(node Probe\n(take $nobody))"));
-  CHECK(stage.log.back() == "error: s.rsg:3: there is no parameter $nobody");
+  CHECK_FALSE(stage.import(kHeader + "(node Probe\n(take $nothing))"));
+  CHECK(stage.log.back() == "error: s.rsg:3: there is no parameter $nothing");
   CHECK_FALSE(stage.import(kHeader + "((template $a\n$a))", {1.0, 2.0}));
   CHECK(stage.log.back() == "error: s.rsg:3: $a is declared twice");
   CHECK_FALSE(stage.import(kHeader + "(template a)", {1.0}));

@@ -7,10 +7,6 @@
 using namespace script_test;
 using spark::Values;
 
-namespace {
-const std::string kHeader = "(RubySceneGraph 0 1)\n";
-}
-
 TEST_CASE("headers that are none") {
   Stage stage;
   int files = 0;

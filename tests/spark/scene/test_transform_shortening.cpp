@@ -13,8 +13,6 @@ using spark::Vec3;
 
 namespace {
 
-const std::string kHeader = "(RubySceneGraph 0 1)\n";
-
 /// As a flag or a ball is.
 class Marker : public Transform {};
 
@@ -49,7 +47,7 @@ TEST_CASE("transforms that only lead to others go, and everything keeps its plac
   CHECK(spark::length(a.world_pose().position - Vec3{-1, 1, 100}) < 1e-12);
   CHECK(spark::length(a.local_pose().position - Vec3{-1, 1, 100}) < 1e-12);
   CHECK(spark::length(a.world_pose().rotation * Vec3{1, 0, 0} - Vec3{0, 1, 0}) < 1e-12);
-  // The body goes on moving its node.
+  // The body still moves its node.
   auto& body = stage.at<spark::Body>("/usr/scene/a/body");
   body.set_velocity({0, 0, 1});
   stage.at<spark::World>("/usr/scene/world").step(1.0);
@@ -57,7 +55,7 @@ TEST_CASE("transforms that only lead to others go, and everything keeps its plac
   CHECK(spark::length(stage.at<Transform>("/usr/scene/b").world_pose().position - Vec3{1, 1, 100}) < 1e-12);
 }
 
-TEST_CASE("a transform with anything else stays, and so does what somebody needs") {
+TEST_CASE("a transform with anything else stays, and so does what something needs") {
   SceneStage stage;
   auto holder = std::make_unique<spark::Held<Marker>>("a test");
   REQUIRE(stage.import_thing(R"((
@@ -91,7 +89,7 @@ TEST_CASE("joints find their bodies before, scripts the shortened paths afterwar
                     "raise $own.to_s unless $own.getFullPath == '/usr/scene/own/light'\n") == "");
 }
 
-TEST_CASE("an imported file is shortened before the file that imports it goes on") {
+TEST_CASE("an imported file is shortened before the file that imports it continues") {
   SceneStage stage;
   stage.file("inner.rsg",
              kHeader + "(node Transform (setName deep) (setLocalPos 0 0 1) (node Transform (setName box) (node Box)))");
@@ -102,7 +100,7 @@ TEST_CASE("an imported file is shortened before the file that imports it goes on
   CHECK(stage.at<Transform>("/usr/scene/box").world_pose().position == Vec3{1, 0, 101});
 }
 
-TEST_CASE("the largest files are shortened, and their mistakes told, in time that grows with their size only") {
+TEST_CASE("the largest files are shortened, and their mistakes reported, in time that grows with their size only") {
   SceneStage stage;
   const auto begin = std::chrono::steady_clock::now();
   std::string scene = "(";

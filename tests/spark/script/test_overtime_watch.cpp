@@ -17,7 +17,7 @@ std::future<std::optional<std::uint64_t>> awaited(OvertimeWatch& watch) {
 
 }  // namespace
 
-TEST_CASE("overtime: a turn that lasts too long is told by its number") {
+TEST_CASE("overtime: a turn that lasts too long is reported by its number") {
   OvertimeWatch watch;
   auto turn = awaited(watch);
   watch.begin(kShort);
@@ -25,17 +25,17 @@ TEST_CASE("overtime: a turn that lasts too long is told by its number") {
   CHECK(watch.is_current(1));
   watch.end();
   CHECK_FALSE(watch.is_current(1));
-  // Whoever watches may be late.
+  // The watch may be late.
   watch.begin(Seconds(0));
   CHECK(watch.await() == 2);
 }
 
-TEST_CASE("overtime: turns that end in time are told to nobody, and the next has its own time") {
+TEST_CASE("overtime: turns that end in time are not reported, and the next has its own time") {
   OvertimeWatch watch;
   auto turn = awaited(watch);
   for (int i = 0; i < 1000; ++i) watch.begin(kLong), watch.end();
   watch.begin(kShort), watch.end();
-  // Shorter than those before, so whoever sleeps for those has to be woken.
+  // Shorter than those before, so a watch that sleeps for those has to be woken.
   watch.begin(kShort);
   CHECK(turn.get() == 1002);
   CHECK_FALSE(watch.is_current(1001));

@@ -8,7 +8,7 @@ using spark::Value;
 
 namespace {
 
-constexpr double kShort = 0.1;  // s
+constexpr double kShortLimit = 0.1;  // s
 
 }  // namespace
 
@@ -17,7 +17,7 @@ TEST_CASE("a script that does not come to an end is ended, with its place") {
                                        "begin; loop {}; rescue; end", "/^(a+)+\\1$/ =~ 'a' * 60 + 'b'");
   CAPTURE(endless);
   Stage stage;
-  stage.engine.limit_time(kShort, "--limit");
+  stage.engine.limit_time(kShortLimit, "--limit");
   CHECK(stage.run("x = 1\n\n" + endless + "\n") == "s.rb:3: the script has not come to an end within 0.1 s (--limit)");
   // What comes next has its own time.
   stage.engine.limit_time(60, "");
@@ -27,7 +27,7 @@ TEST_CASE("a script that does not come to an end is ended, with its place") {
 TEST_CASE("expressions and functions that do not come to an end are ended, too") {
   Stage stage;
   REQUIRE(stage.run("def f\n  loop {}\nend\ndef g\n  5\nend\n") == "");
-  stage.engine.limit_time(kShort, "");
+  stage.engine.limit_time(kShortLimit, "");
   CHECK_THROWS_WITH(stage.engine.evaluate("loop {}"), "the script has not come to an end within 0.1 s");
   CHECK_THROWS_WITH(stage.engine.call("f", {}),
                     Catch::EndsWith("s.rb:2: the script has not come to an end within 0.1 s"));
@@ -37,7 +37,7 @@ TEST_CASE("expressions and functions that do not come to an end are ended, too")
 
 TEST_CASE("what a scene asks for has its time from the script that imports it") {
   Stage stage;
-  stage.engine.limit_time(kShort, "");
+  stage.engine.limit_time(kShortLimit, "");
   stage.file("endless.rsg", "(RubySceneGraph 0 1)\n(\n(node Transform (setLocalPos (eval loop {}) 0 0))\n)\n");
   stage.target();
   // The import fails with the file's line; the script has had its time, too.
@@ -47,20 +47,20 @@ TEST_CASE("what a scene asks for has its time from the script that imports it") 
         "error: endless.rsg:3: (eval loop {}): s.rb:1: the script has not come to an end within 0.1 s");
 }
 
-TEST_CASE("without a limit nobody watches the time, and a quick script leaves nothing behind") {
+TEST_CASE("without a limit no one watches the time, and a quick script leaves nothing behind") {
   Stage stage;
-  stage.engine.limit_time(kShort, "");
+  stage.engine.limit_time(kShortLimit, "");
   CHECK(stage.run("$watchers = Thread.list.size") == "");
   stage.engine.limit_time(0, "");
   CHECK(stage.run("sleep 0.3") == "");
-  stage.engine.limit_time(kShort, "");
+  stage.engine.limit_time(kShortLimit, "");
   for (int i = 0; i < 100; ++i) REQUIRE(stage.run("raise 'another watcher' if Thread.list.size > $watchers") == "");
   CHECK(stage.engine.evaluate("Thread.main.pending_interrupt?") == Value(false));
 }
 
 TEST_CASE("a script whose watcher has been ended by the one before is watched") {
   Stage stage;
-  stage.engine.limit_time(kShort, "");
+  stage.engine.limit_time(kShortLimit, "");
   const std::string ending = GENERATE(as<std::string>(), "other.kill", "other.kill.join");
   CHECK(stage.run("(Thread.list - [Thread.current]).each { |other| " + ending + " }") == "");
   CHECK(stage.run("loop {}") == "s.rb:1: the script has not come to an end within 0.1 s");

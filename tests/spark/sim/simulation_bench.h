@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/assembly.h"
+#include "server/engine/assembly.h"
 #include "spark/agent/agent_aspect.h"
 #include "spark/agent/perceptor.h"
 #include "spark/agent/sexp_percept_writer.h"
@@ -23,6 +23,7 @@
 #include "spark/sim/control_aspect.h"
 #include "spark/sim/frame_listener.h"
 #include "tests/support/manual_clock.h"
+#include "tests/support/plain_gateway.h"
 
 namespace sim_test {
 
@@ -69,27 +70,22 @@ class TestAspect : public ControlAspect {
 };
 
 /// Agents that live in the test: each answers a sensation at once through a function, with zero thinking time.
-class FakeGateway : public AgentGateway {
+class FakeGateway : public PlainGateway, private AgentObserver {
  public:
   using Answer = std::function<std::vector<std::string>(AgentId, Step arrival, const std::string& percepts)>;
-  void start(AgentId, const std::string& type) override {
+  GatewayTraits traits() override { return {.observer = this}; }
+  Coming start(AgentId, const std::string& type) override {
     if (type == "missing") throw std::runtime_error("no agent type 'missing'");
     agents_.push_back({});
     agents_.back().silent = type == "silent";
+    agents_.back().is_held = type == "held";
+    return type == "held" ? Coming::held : Coming::started;
   }
   std::optional<AgentTiming> timing(AgentId id) const override {
     ++timings_asked[id];
     const auto own = timings.find(id);
     return own == timings.end() ? std::nullopt : std::optional(own->second);
   }
-  void agent_entered(AgentId id, const AgentAspect& body) override {
-    std::string can;
-    for (const Effector* effector : body.effectors()) can += effector->predicate();
-    met.push_back(fmt::format("{} enters {}: {}", body.core().clock.now(), body.label(), can));
-    clock_ = &body.core().clock;
-    REQUIRE(body.id() == id);
-  }
-  void agent_left(AgentId id) override { met.push_back(fmt::format("{} leaves {}", clock_->now(), id)); }
   bool send_held() override {
     held_when_waiting += held;
     return std::exchange(held, false);
@@ -97,13 +93,15 @@ class FakeGateway : public AgentGateway {
   void receive(AgentGatewayListener& listener) override {
     if (meddling) meddling(listener);
     for (; arriving > 0; --arriving) {
-      REQUIRE(listener.agent_arrived("tcp") == static_cast<AgentId>(agents_.size()));
+      REQUIRE(listener.agent_arrived("tcp") == AgentId::at(agents_.size()));
       agents_.push_back({});
       agents_.back().connected = true;
     }
-    for (AgentId id = static_cast<AgentId>(agents_.size()) - 1; id >= 0; --id) {  // arrival order must not matter
-      Agent& agent = agents_[static_cast<std::size_t>(id)];
-      if (!agent.ready && !agent.silent) agent.ready = true, listener.agent_ready(id);
+    for (std::size_t i = agents_.size(); i-- > 0;) {  // arrival order must not matter
+      const auto id = AgentId::at(i);
+      Agent& agent = agents_[id.index()];
+      if (!agent.ready && !agent.silent && (!agent.is_held || held_back-- <= 0))
+        agent.ready = true, listener.agent_ready(id);
       if (agent.pending.empty() || hanging.contains(id) || patience_-- > 0) continue;
       patience_ = delay;
       const auto [arrival, text] = agent.pending.front();
@@ -120,32 +118,30 @@ class FakeGateway : public AgentGateway {
       agent.earliest = agent.pending.empty() ? agent.next_arrival : agent.pending.front().first;
     }
   }
-  bool has_news() const override { return unread > 0; }
+  bool has_pending() const override { return unread > 0; }
   PerceptWriter& begin_sensation(AgentId id, Step generated, Step arrival) override {
     text_.clear();
     diary->push_back(fmt::format("{} sense {}", generated, id));
-    agents_[static_cast<std::size_t>(id)].arrival = arrival;
+    agents_[id.index()].arrival = arrival;
     return writer_;
   }
   void end_sensation(AgentId id, Step next_arrival) override {
-    Agent& agent = agents_[static_cast<std::size_t>(id)];
+    Agent& agent = agents_[id.index()];
     agent.pending.emplace_back(agent.arrival, text_);
     agent.earliest = agent.pending.front().first;
     agent.next_arrival = next_arrival;
   }
-  void expect_sensation(AgentId id, Step arrival) override { agents_[static_cast<std::size_t>(id)].earliest = arrival; }
+  void expect_sensation(AgentId id, Step arrival) override { agents_[id.index()].earliest = arrival; }
   Step earliest_act(AgentId id) const override {
     ++times_asked;
-    const Agent& agent = agents_[static_cast<std::size_t>(id)];
+    const Agent& agent = agents_[id.index()];
     return agent.unwaited ? std::numeric_limits<Step>::max() : agent.earliest;
   }
   bool wait_no_longer(AgentId id) override {
-    Agent& agent = agents_[static_cast<std::size_t>(id)];
+    Agent& agent = agents_[id.index()];
     agent.unwaited = agent.connected;
     return agent.connected;
   }
-  void drop(AgentId) override {}
-  void shut_down(std::chrono::milliseconds) override {}
 
   Answer answer = [](AgentId, Step, const std::string&) { return std::vector<std::string>{}; };
   Diary met;                                            ///< which agents have come into the world, and left
@@ -159,11 +155,13 @@ class FakeGateway : public AgentGateway {
   int held_when_waiting = 0;                            ///< how often it was asked to send that
   int unread = 0;                                       ///< it would report more at once
   int arriving = 0;                                     ///< agents that will connect
+  int held_back = 0;                                    ///< how many calls of receive agents of type "held" are
 
  private:
   struct Agent {
     bool ready = false;
     bool silent = false;
+    bool is_held = false;
     bool connected = false;
     bool unwaited = false;
     Step arrival = 0;
@@ -171,6 +169,16 @@ class FakeGateway : public AgentGateway {
     Step earliest = 0;
     std::deque<std::pair<Step, std::string>> pending;
   };
+  void agent_entered(AgentId id, const AgentAspect& body) override {
+    std::string can;
+    for (const Effector* effector : body.effectors()) can += effector->predicate();
+    met.push_back(fmt::format("{} enters {}: {}", body.core().clock.now(), body.label(), can));
+    clock_ = &body.core().clock;
+    REQUIRE(body.id() == id);
+  }
+  void agent_left(AgentId id) override { met.push_back(fmt::format("{} leaves {}", clock_->now(), id)); }
+  PerceptWriter* begin_copy(AgentId, Step) override { return nullptr; }
+
   int patience_ = 0;
   const Clock* clock_ = nullptr;
   std::string text_;

@@ -49,7 +49,7 @@ TEST_CASE("what a gateway holds for its agents goes before the simulation waits 
     bench.gateway.delay = 30;  // each answer is missing when the world comes to need it
     const int received = play(bench);
     CHECK(bench.gateway.held_when_waiting >= 10);
-    CHECK(bench.gateway.held_when_waiting <= received - 100);  // not in the 100 steps that need nobody
+    CHECK(bench.gateway.held_when_waiting <= received - 100);  // not in the 100 steps that need no one
   }
   SECTION("for real time") {
     Bench bench;

@@ -91,7 +91,7 @@ TEST_CASE("a lost agent's body leaves at a time that depends on what the agent d
   CHECK(play(9) == notes);
 }
 
-TEST_CASE("whoever does not report ready in time is given up, the others play") {
+TEST_CASE("an agent that does not report ready in time is dropped, the others play") {
   Bench bench;
   std::vector<std::string> lines;
   keep_lines(bench.core.log, lines);
@@ -105,6 +105,30 @@ TEST_CASE("whoever does not report ready in time is given up, the others play") 
   CHECK(only(bench.notes, "sense 0").empty());
   CHECK(only(bench.notes, "sense 1").front() == "1 sense 1");
   CHECK_THROWS_WITH(bench.simulation().start_agent("missing"), Catch::Contains("missing"));
+}
+
+TEST_CASE("an agent that its gateway holds back is waited for, however long that takes") {
+  Bench bench;
+  std::vector<std::string> lines;
+  keep_lines(bench.core.log, lines);
+  const auto begin = bench.clock.now();
+  bench.gateway.held_back = 20 * 60;  // a nap each
+  for (const char* type : {"held", "a", "silent"}) bench.simulation().start_agent(type);
+  CHECK(bench.simulation().run() == Simulation::Outcome::game_ended);
+  CHECK(bench.clock.now() - begin >= std::chrono::seconds(59));
+  CHECK(bench.simulation().agents_lost() == 1);  // of the others as much is asked as ever
+  CHECK(lines == std::vector<std::string>{"agent 2 (silent) lost: not ready within 15 s; the match goes on"});
+  CHECK(only(bench.notes, "sense 0").front() == "1 sense 0");
+}
+
+TEST_CASE("a stop ends the wait for an agent that is held back") {
+  Bench bench;
+  bench.gateway.held_back = 1'000'000;
+  bench.gateway.meddling = [&, calls = 0](AgentGatewayListener&) mutable {
+    if (++calls == 100) bench.run_control.stop();
+  };
+  bench.simulation().start_agent("held");
+  CHECK(bench.simulation().run() == Simulation::Outcome::stopped);
 }
 
 namespace {
@@ -161,7 +185,7 @@ TEST_CASE("an agent that holds up the match is lost when it has used up its time
   CHECK(held_up_by({0, 1}, 0, 2) == Lines{"60 s: agent 0" + lost, "60 s: agent 1" + lost, "60 s: end, 2 lost"});
 }
 
-TEST_CASE("nobody pays for the time in which the server itself was stopped") {
+TEST_CASE("no one pays for the time in which the server itself was stopped") {
   Bench bench;
   bench.options.started_may_hold = std::chrono::seconds(30);
   bench.gateway.hanging = {0};

@@ -16,21 +16,21 @@ TEST_CASE("a step counts without the time for which it waits, and without what w
   StepMeter meter;
   StepMeter::Time now{5h};
   meter.waits(now);  // for agents to come
-  meter.goes_on(now += 2s);
+  meter.resumes(now += 2s);
   meter.begin(now += 1s);
   CHECK(meter.steps().count() == 0);
   meter.stepped(now += 3ms);
   CHECK(meter.steps().longest() == 3ms);
   meter.waits(now += 1ms);
-  meter.goes_on(now += 10s);
+  meter.resumes(now += 10s);
   meter.waits(now += 2ms);
-  meter.goes_on(now += 10s);
+  meter.resumes(now += 10s);
   meter.stepped(now += 4ms);
   CHECK(meter.steps().count() == 2);
   CHECK(meter.steps().longest() == 7ms);
   // Done in time that was left anyway.
-  meter.goes_on(now += 50ms);
-  meter.goes_on(now += 60ms);
+  meter.resumes(now += 50ms);
+  meter.resumes(now += 60ms);
   meter.stepped(now += 1ms);
   CHECK(meter.steps().longest() == 7ms);
   // The next one begins anew.

@@ -53,7 +53,7 @@ TEST_CASE("without latencies an agent senses, acts and sees the world move in ev
 
 TEST_CASE("a timing that is impossible gives way to that of the match, with a line") {
   const auto wrong = GENERATE(AgentTiming{0, 10, 10}, AgentTiming{-5, 10, 10}, AgentTiming{20, -1, 10},
-                              AgentTiming{20, 10, AgentTiming::kMost + 1});
+                              AgentTiming{20, 10, AgentTiming::kMax + 1});
   Bench bench;
   std::vector<std::string> lines;
   keep_lines(bench.core.log, lines);
@@ -74,10 +74,10 @@ TEST_CASE("what a gateway reports of agents that do not exist, or of the past, i
   bench.gateway.answer = [](AgentId, Step, const std::string&) { return std::vector<std::string>{"(create)"}; };
   bench.gateway.meddling = [&](AgentGatewayListener& listener) {
     if (bench.core.clock.now() != 40) return;
-    for (const AgentId nobody : {-1, 1, 1 << 30}) {
-      listener.agent_ready(nobody);
-      listener.agent_acted(nobody, 40, "(note nobody)");
-      listener.agent_lost(nobody, "never there");
+    for (const AgentId unknown : {-1, 1, 1 << 30}) {
+      listener.agent_ready(unknown);
+      listener.agent_acted(unknown, 40, "(note no one)");
+      listener.agent_lost(unknown, "never there");
     }
     for (const Step wrong : {Step{29}, Step{-1}, std::numeric_limits<Step>::min(), std::numeric_limits<Step>::max()})
       listener.agent_acted(0, wrong, "(note wrong)");

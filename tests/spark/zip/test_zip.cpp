@@ -14,7 +14,6 @@ extern "C" void spark_register_bundle(spark::ClassRegistry& classes);
 
 namespace {
 
-const std::string kHeader = "(RubySceneGraph 0 1)\n";
 using Files = std::vector<std::pair<std::string, std::string>>;
 
 void write_zip(const std::filesystem::path& path, const Files& files) {
@@ -170,7 +169,7 @@ TEST_CASE("a folder that an archive lists is no file") {
 }
 
 TEST_CASE("an archive of more than 256 MiB is refused for that, unread") {
-  constexpr std::uintmax_t kMost = 256u << 20;
+  constexpr std::uintmax_t kMax = 256u << 20;
   ZipStage stage;
   const auto reason = [&](const std::string& name, std::uintmax_t bytes) {
     const auto path = stage.file(name, "no archive, and large only by its size");
@@ -181,6 +180,6 @@ TEST_CASE("an archive of more than 256 MiB is refused for that, unread") {
     REQUIRE(stage.log.size() == 1);
     return stage.log[0];
   };
-  CHECK_THAT(reason("most.zip", kMost), !Catch::Contains("larger than"));
-  CHECK_THAT(reason("more.zip", kMost + 1), Catch::EndsWith("more.zip: it is larger than 256 MiB"));
+  CHECK_THAT(reason("most.zip", kMax), !Catch::Contains("larger than"));
+  CHECK_THAT(reason("more.zip", kMax + 1), Catch::EndsWith("more.zip: it is larger than 256 MiB"));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A component with a port of each type in both directions, which tells at once what it is told.
+// A component with a port of each type in both directions, which sends at once what it receives.
 #include <memory>
 #include <string>
 
@@ -12,8 +12,8 @@ using rtm::ValueType;
 class Probe final : public rtm::Component {
  public:
   Probe() : Component("Probe", rtm::Pattern::client) {
-    for (const ValueType type : {ValueType::float32, ValueType::float64, ValueType::int32, ValueType::boolean,
-                                 ValueType::string, ValueType::floats, ValueType::doubles}) {
+    for (std::size_t index = 0; index != rtm::kValueTypes; ++index) {
+      const auto type = static_cast<ValueType>(index);
       const std::string name(rtm::to_string(type));
       pairs_.push_back(
           {&add_in_port(name, type, rtm::InPortKind::signalling), &add_out_port(name, type), rtm::Value(type)});

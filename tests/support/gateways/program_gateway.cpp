@@ -21,25 +21,31 @@ class ProgramGateway final : public AgentGateway, private ProgramListener {
   }
   ~ProgramGateway() override { programs_.end(*this, std::chrono::milliseconds(0)); }
 
-  std::vector<std::string> own_types() const override { return {"shell"}; }
-  std::vector<std::string> own_agents() const override { return own_types(); }
-  void start(AgentId agent, const std::string&) override {
+  GatewayTraits traits() override { return {.own_types = {"shell"}, .own_agents = {"shell"}}; }
+  void begin() override {}
+  Coming start(AgentId agent, const std::string&) override {
     agent_ = agent;
-    order_.log_stem = "agent" + std::to_string(agent);
+    order_.log_stem = "agent" + std::to_string(agent.number());
     programs_.start(order_, *this);
+    return Coming::started;
   }
+  std::optional<AgentTiming> timing(AgentId) const override { return std::nullopt; }
   void receive(AgentGatewayListener& listener) override {
     if (std::exchange(starts_, false)) listener.agent_ready(agent_);
     if (const auto how = std::exchange(ended_, std::nullopt)) listener.agent_lost(agent_, *how);
   }
+  bool has_pending() const override { return false; }
+  bool send_held() override { return false; }
   PerceptWriter& begin_sensation(AgentId, Step, Step) override { return writer_.emplace(text_); }
   void end_sensation(AgentId, Step) override { text_.clear(); }
   void expect_sensation(AgentId, Step) override {}
   Step earliest_act(AgentId) const override { return 0; }
+  bool wait_no_longer(AgentId) override { return false; }
+  std::optional<AgentReport> report(AgentId) const override { return std::nullopt; }
   void drop(AgentId) override {}
-  void shut_down(std::chrono::milliseconds patience) override {
-    programs_.wait(*this, patience / 4);
-    programs_.end(*this, patience);
+  void shut_down(std::chrono::milliseconds timeout) override {
+    programs_.wait(*this, timeout / 4);
+    programs_.end(*this, timeout);
   }
 
  private:

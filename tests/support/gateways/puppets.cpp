@@ -10,27 +10,33 @@
 
 #include "spark/agent/agent_aspect.h"
 #include "spark/agent/gateway_node.h"
+#include "spark/agent/percept_array.h"
 #include "spark/core/core.h"
-#include "spark/local/percept_array.h"
 
 namespace {
 
 using namespace spark;
 
-class Puppets final : public AgentGateway {
+class Puppets final : public AgentGateway, private AgentObserver {
  public:
   Puppets(int count, std::string fault) : count_(count), fault_(std::move(fault)) {}
-  std::string notice() const override { return std::to_string(count_) + " puppets"; }
-  std::vector<std::string> own_types() const override { return {"puppet"}; }
-  std::vector<std::string> own_agents() const override {
-    return std::vector<std::string>(static_cast<std::size_t>(count_), "puppet");
+  GatewayTraits traits() override {
+    GatewayTraits traits;
+    traits.notices = {std::to_string(count_) + " puppets"};
+    traits.own_types = {"puppet"};
+    traits.own_agents.assign(static_cast<std::size_t>(count_), "puppet");
+    traits.observer = this;
+    return traits;
   }
-  void start(AgentId agent, const std::string&) override { puppets_.push_back({agent}); }
+  void begin() override {}
+  Coming start(AgentId agent, const std::string&) override {
+    puppets_.push_back({agent});
+    return Coming::started;
+  }
   std::optional<AgentTiming> timing(AgentId) const override { return AgentTiming{fault_ == "timing" ? 0 : 1, 0, 0}; }
-  void agent_entered(AgentId agent, const AgentAspect& body) override { puppet(agent).body = &body; }
-  void agent_left(AgentId agent) override { puppet(agent).body = nullptr; }
   void receive(AgentGatewayListener& listener) override;
-  bool has_news() const override { return news_; }
+  bool has_pending() const override { return is_pending_; }
+  bool send_held() override { return false; }
   PerceptWriter& begin_sensation(AgentId, Step, Step arrival) override {
     percepts_.clear();
     arrival_ = arrival;
@@ -40,7 +46,7 @@ class Puppets final : public AgentGateway {
     puppet(agent).due = arrival_;
     puppet(agent).next = next;
     puppet(agent).has_axis = percepts_.find("HJ") < percepts_.items().size();
-    news_ = true;
+    is_pending_ = true;
   }
   void expect_sensation(AgentId agent, Step arrival) override { puppet(agent).next = arrival; }
   Step earliest_act(AgentId agent) const override {
@@ -48,7 +54,12 @@ class Puppets final : public AgentGateway {
       if (one.id == agent) return one.due >= 0 ? one.due : one.next;
     return 0;
   }
-  void drop(AgentId agent) override { puppet(agent).next = earliest_act(agent), puppet(agent).due = -1; }
+  bool wait_no_longer(AgentId) override { return false; }
+  std::optional<AgentReport> report(AgentId) const override { return std::nullopt; }
+  void drop(AgentId agent) override {
+    puppet(agent).next = earliest_act(agent);
+    puppet(agent).due = -1;
+  }
   void shut_down(std::chrono::milliseconds) override {}
 
  private:
@@ -64,6 +75,9 @@ class Puppets final : public AgentGateway {
     throw std::logic_error("not a puppet");
   }
   void act(Puppet& one, AgentGatewayListener& listener);
+  void agent_entered(AgentId agent, const AgentAspect& body) override { puppet(agent).body = &body; }
+  void agent_left(AgentId agent) override { puppet(agent).body = nullptr; }
+  PerceptWriter* begin_copy(AgentId, Step) override { return nullptr; }
 
   int count_;
   std::string fault_;
@@ -71,11 +85,11 @@ class Puppets final : public AgentGateway {
   PerceptArray percepts_;
   ActionList actions_;
   Step arrival_ = 0;
-  bool news_ = true;
+  bool is_pending_ = true;
 };
 
 void Puppets::receive(AgentGatewayListener& listener) {
-  news_ = false;
+  is_pending_ = false;
   for (Puppet& one : puppets_) {
     if (!std::exchange(one.ready, true)) listener.agent_ready(one.id);
     if (one.due >= 0) act(one, listener);
@@ -92,9 +106,9 @@ void Puppets::act(Puppet& one, AgentGatewayListener& listener) {
       if (!effector->is_trigger() && !effector->parameters().empty())
         actions_.add(effector->predicate())
             .real(effector->range(0).most *
-                  std::sin(static_cast<double>(due * (one.id + 1)) / 700.0 + effector->predicate().size()));
+                  std::sin(static_cast<double>(due * (one.id.number() + 1)) / 700.0 + effector->predicate().size()));
   }
-  if (fault_ == "foreign") listener.agent_acted(one.id + 1, due, actions_.all());
+  if (fault_ == "foreign") listener.agent_acted(one.id.number() + 1, due, actions_.all());
   if (fault_ == "past") listener.agent_acted(one.id, due - 1, actions_.all());
   if (fault_ == "ode" && due == 200) dError(d_ERR_UNKNOWN, "%d times nothing", 7);
   if (due == 300) listener.agent_halted(one.id);

@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import tempfile
 
-from programs import PATIENCE, STRICTLY, Program
+from programs import TIMEOUT, STRICTLY, Program
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HEADERS = os.path.join("sigverse", "include", "sigverse")
@@ -24,7 +24,7 @@ def read(*path, mode="r"):
 
 
 def run(*words, **how):
-    return subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=False, **how)
+    return subprocess.run(words, capture_output=True, text=True, timeout=TIMEOUT, check=False, **how)
 
 
 class Guests:
@@ -85,7 +85,7 @@ class Run:
     def end(self):
         status = self.program.wait()
         if status != 0:
-            raise AssertionError(f"status {status}: {self.program.told()}")
+            raise AssertionError(f"status {status}: {self.program.printed()}")
         return self
 
     def said(self, number):
@@ -101,12 +101,16 @@ class Run:
         return read(self.logs, "monitor.log", mode="rb")
 
     def frames(self):
-        """Of each: its time and {object: [x, y, z, qw, qx, qy, qz]}."""
+        """Of each: its time and {object: [x, y, z, qw, qx, qy, qz]}, with parts of the object as "object/part"."""
         found = []
         for line in self.log().decode().splitlines():
             if at := re.search(r"\(sig \(time (\S+)\)(.*)", line):
-                objects = re.findall(r"\(obj (\S+) ([^)]*)\)", at[2])
-                found.append((float(at[1]), {name: [float(number) for number in numbers.split()] for name, numbers in objects}))
+                places = {}
+                for kind, name, numbers in re.findall(r"\((obj|part) (\S+) ([^()]*)", at[2]):
+                    if kind == "obj":
+                        owner = name
+                    places[name if kind == "obj" else f"{owner}/{name}"] = [float(number) for number in numbers.split()]
+                found.append((float(at[1]), places))
         return found
 
     def way(self, name):

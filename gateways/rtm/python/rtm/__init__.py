@@ -23,7 +23,9 @@ A component has ports and callbacks:
 `rtm.serve` makes it known to the name server as Doubler0 and returns when the program is to end. `rtm.Manager` does the same
 for programs that do more beside it, and `rtm.Client` looks at the components of others and wires them, as the command `rtm` does.
 
-Values are float and double (float), long (int), boolean (bool), string (str), floats and doubles (lists of floats).
+Values are float and double (float), long, short, ushort, ulong, octet and state (int), boolean (bool), string and char (str). Their
+sequences are lists (floats, doubles, longs, shorts, ushorts, ulongs, booleans, strings), bytes (octets) and str (chars); pose3d is a
+list of 6 floats (m, rad), angular_velocity3d (rad/s) and acceleration3d (m/s2) are lists of 3.
 What the name server is: the argument `nameserver` ("HOST:PORT", or "none" with a folder `references`), else the environment variable
 RTM_NAMESERVER, else 127.0.0.1:2809.
 """

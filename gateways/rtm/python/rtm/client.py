@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Looking at components from outside, switching and wiring them."""
+"""Inspecting components from outside, switching and wiring them."""
 
 from rtm import _rtm, manager, settings  # noqa: F401: the manager ends the broker with the process
 
 
 def words_of(value):
-    """A value as a person would write it behind `rtm put PORT`."""
+    """A value as a user would write it behind `rtm put PORT`."""
     if isinstance(value, bool):
         return ["true" if value else "false"]
     if isinstance(value, str):
@@ -27,6 +27,10 @@ class Subscription:
     def close(self):
         self._inner.end()
 
+    def is_gone(self):
+        """Whether the port does not exist any more, so that no value will come. Asks it."""
+        return self._inner.is_gone()
+
     def __enter__(self):
         return self
 
@@ -35,43 +39,47 @@ class Subscription:
 
 
 class Client:
-    """Looks at the components of a name server, switches and wires them. Ports are written "Motor0.position".
+    """Inspects the components of a name server, switches and wires them, those of this project and those that other RT middleware
+    has published in the OMG's form (NAME.rtc). Ports are written "Motor0.position"; of components that have one name, those in contexts
+    are written with their paths, "lab.host_cxt/ConsoleIn0.rtc".
 
     Arguments are those of Manager. Calls may last as long as the time-out of a call, and raise RuntimeError with one line: no name
-    server, no such component or port, a value that is none, a refusal. Any thread may call.
+    server, no such component or port, an invalid value, a refusal. Any thread may call.
     """
 
     def __init__(self, nameserver=None, references=None, *, call_timeout=settings.CALL_TIMEOUT):
         server, folder = settings.name_server(nameserver, references)
-        self._looker = _rtm.Looker(server, folder, float(call_timeout))
+        self._session = _rtm.ClientSession(server, folder, float(call_timeout))
 
     def names(self):
         """The names of all components, ascending."""
-        return self._looker.names()
+        return self._session.names()
 
     def list(self):
-        """All components, as dictionaries: name, category, state (on, off, fault, unknown, gone), fault, in and out (lists of name,
-        type, value as text), links (lists of from, to, kind, pushed, overwritten, failed)."""
-        return self._looker.list()
+        """All components, as dictionaries: name, category, state (on, off, fault, unknown, gone), fault, interfaces (of "2003", "omg"),
+        in and out (lists of name, type, value as text), services (lists of name, type, provided), links (lists of from, to, kind (repeated,
+        once, service), and pushed, overwritten, failed where the component counts them)."""
+        return self._session.list()
 
     def look_at(self, name):
         """One component, as in list."""
-        return self._looker.look_at(name)
+        return self._session.look_at(name)
 
-    def on(self, name, patience=settings.PATIENCE):
+    def on(self, name, patience=settings.SWITCH_ON_TIMEOUT):
         """Switches it on, which may take `patience` seconds."""
-        self._looker.on(name, float(patience))
+        self._session.on(name, float(patience))
 
     def off(self, name):
-        self._looker.off(name)
+        self._session.off(name)
 
-    def get(self, port):
-        """The last value of the OutPort of that name, else of the InPort."""
-        return self._looker.get(port)[0]
+    def get(self, port, patience=settings.GET_TIMEOUT):
+        """The last value of the OutPort of that name, else of the InPort. OutPorts of the OMG's form do not keep it: the next value that
+        comes within `patience` seconds."""
+        return self._session.get(port, float(patience))[0]
 
-    def get_text(self, port):
+    def get_text(self, port, patience=settings.GET_TIMEOUT):
         """The same as text: numbers with the fewest digits that give them back."""
-        return self._looker.get(port)[1]
+        return self._session.get(port, float(patience))[1]
 
     def put(self, port, value):
         """Puts a value into an InPort."""
@@ -79,15 +87,25 @@ class Client:
 
     def put_words(self, port, words):
         """The same, as words of a command line."""
-        self._looker.put(port, list(words))
+        self._session.put(port, list(words))
 
-    def connect(self, out, in_, once=False):
-        """Every value of the OutPort goes into the InPort from now on; `once`: one value only."""
-        self._looker.connect(out, in_, bool(once))
+    def connect(self, out, in_, once=False, *, subscription="", rate=0, pull=False, buffer=0):
+        """Every value of the OutPort goes into the InPort from now on; `once`: one value only. Also connects two service ports.
+
+        The others are options of a connection of the OMG's form, which both components must have then: `subscription` "new" (the
+        preset), "flush" or "periodic" (with `rate`, in Hz), `pull` (the InPort asks for each value), `buffer` (values kept for a slow
+        reader)."""
+        if subscription not in ("", "new", "flush", "periodic"):
+            raise ValueError(f"a subscription is new, flush or periodic, not {subscription}")
+        if (subscription == "periodic") != (0 < rate < float("inf")):
+            raise ValueError("--subscription periodic needs --rate HZ, and only that takes it")
+        if pull and subscription:
+            raise ValueError("a connection that pulls has no subscription")
+        self._session.connect(out, in_, bool(once), subscription, float(rate), bool(pull), int(buffer))
 
     def disconnect(self, out, in_):
-        self._looker.disconnect(out, in_)
+        self._session.disconnect(out, in_)
 
     def watch(self, out, came):
         """Calls came(value, text) for each value of an OutPort, on a thread of its own, until the Subscription that it returns ends."""
-        return Subscription(self._looker.watch(out, came))
+        return Subscription(self._session.watch(out, came))

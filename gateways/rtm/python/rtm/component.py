@@ -3,7 +3,9 @@
 
 from rtm import _rtm
 
-CALLBACKS = ("on_activated", "on_execute", "on_deactivated", "on_watchdog")
+# In the order of PythonComponent::Method.
+CALLBACKS = ("on_initialize", "on_finalize", "on_startup", "on_shutdown", "on_activated", "on_deactivated", "on_aborting", "on_error",
+             "on_reset", "on_execute", "on_state_update", "on_rate_changed", "on_watchdog")
 
 
 def demand(value, kinds, what):
@@ -15,7 +17,7 @@ def demand(value, kinds, what):
 
 
 class Parameter:
-    """A text that a person may set at any time. A component reads it in its callbacks, as what its preset is."""
+    """A text that a user may set at any time. A component reads it in its callbacks, as what its preset is."""
 
     def __init__(self, core, name, preset):
         self._core, self.name, self.preset = core, name, preset
@@ -47,10 +49,10 @@ class Component:
 
     Derive from it, call super().__init__() first and declare ports and parameters behind it. Instances are called after the class
     and a running number: Logic0, Logic1. Callbacks come one at a time, on a thread of the component's own; whatever one raises
-    makes the component faulty, until a person switches it on again.
+    makes the component faulty, until a user switches it on again.
 
       type      the name that instances begin with; that of the class unless given
-      category  for people and the browser; the type unless given
+      category  shown to users and in the browser; the type unless given
       rate      how often on_execute is called, Hz, beside the values that come into signalling ports
       pattern   "client": the activity may call others. "self_contained": it never waits for others, so it has no direct
                 OutPorts. "passive": there is no activity
@@ -78,7 +80,7 @@ class Component:
     # In __init__:
 
     def in_port(self, name, type="float", *, signalling=False):
-        """Declares an InPort: float, double, long, boolean, string, floats or doubles. A signalling one calls on_execute at
+        """Declares an InPort of one of the types in this package's own text. A signalling one calls on_execute at
         once when a value comes; a buffered one waits until the component looks. Ports are drawn in the order of their
         declaration."""
         port = self._core.in_port(demand(name, str, "the name of a port"), demand(type, str, "the type of a port"), bool(signalling))
@@ -86,8 +88,8 @@ class Component:
         return port
 
     def out_port(self, name, type="float", kind="multi"):
-        """Declares an OutPort. Who waits for the network when a value is put: with "multi" nobody, each receiver has a
-        thread; with "single" nobody, but there is one receiver only; with "direct" the component itself."""
+        """Declares an OutPort. Who waits for the network when a value is put: with "multi" no one, each receiver has a
+        thread; with "single" no one, but there is one receiver only; with "direct" the component itself."""
         demand(name, str, "the name of a port")
         return self._core.out_port(name, demand(type, str, "the type of a port"), demand(kind, str, "kind"))
 
@@ -98,7 +100,19 @@ class Component:
         self._core.add_parameter(demand(name, str, "the name of a parameter"), text)
         return Parameter(self._core, name, preset)
 
-    # To be written by those who derive:
+    # To be written in derived classes:
+
+    def on_initialize(self):
+        """It has its name, and its execution context is about to start. What this raises keeps it from being published."""
+
+    def on_finalize(self):
+        """It is being removed; the last of its callbacks."""
+
+    def on_startup(self):
+        """Its execution context runs."""
+
+    def on_shutdown(self):
+        """Its execution context has stopped."""
 
     def on_activated(self):
         """It has been switched on. What came while it was off is forgotten."""
@@ -106,13 +120,28 @@ class Component:
     def on_execute(self):
         """Called `rate` times a second while it is on, and whenever a value has come into a signalling port."""
 
+    def on_state_update(self):
+        """Called after on_execute, when all components of the execution context have been executed."""
+
     def on_deactivated(self):
         """It has been switched off, or something was raised."""
+
+    def on_aborting(self):
+        """It is at fault from now on; called after on_deactivated."""
+
+    def on_error(self):
+        """Called `rate` times a second while it is at fault."""
+
+    def on_reset(self):
+        """It leaves its fault. What this raises keeps it there."""
+
+    def on_rate_changed(self):
+        """Its execution context has another rate."""
 
     def on_watchdog(self, port):
         """The stream of values into this port has stopped (InPort.watch_for)."""
 
-    # By anybody:
+    # For any caller:
 
     @property
     def name(self):
@@ -165,10 +194,10 @@ class Component:
     def __repr__(self):
         return f"<{type(self).__name__} {self.name}>"
 
-    # By the manager:
+    # Called by the manager:
 
     def _bind(self):
-        """Its callbacks come from now on. Those that nobody has written cost nothing."""
+        """Its callbacks come from now on. Those that are not overridden cost nothing."""
         written = []
         for name in CALLBACKS:
             method = getattr(self, name)
@@ -176,6 +205,6 @@ class Component:
                 raise TypeError(f"{type(self).__name__}.{name} has to be a method, not {type(method).__name__}")
             is_empty = getattr(method, "__func__", None) is getattr(Component, name)
             written.append(None if is_empty else method)
-        watchdog = written[3]
-        written[3] = watchdog and (lambda name: watchdog(self._in_ports[name]))
-        self._core.bind(*written)
+        watchdog = written[-1]
+        written[-1] = watchdog and (lambda name: watchdog(self._in_ports[name]))
+        self._core.bind(written)

@@ -12,8 +12,8 @@ import weakref
 from rtm import _rtm, settings
 from rtm.component import Component, demand
 
-PATIENCE = 2.0  # seconds that components have to end
-SAME_WISH = 1.0  # seconds in which further signals to end are the first one again
+END_TIMEOUT = 2.0  # seconds that components have to end
+SAME_REQUEST = 1.0  # seconds in which further signals to end are the first one again
 MODULES = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "components")
 _open = weakref.WeakSet()
 
@@ -23,17 +23,21 @@ class Manager:
 
       nameserver    HOST:PORT of the name server, or "none"; RTM_NAMESERVER or 127.0.0.1:2809 unless given
       references    with "none": the folder into which references are written
+      naming        names for programs of the OMG's form: "%n.rtc", "%h.host_cxt/%n.rtc" (%n instance, %t type, %h host, %p process)
       endpoint      where components are served, in the words of the ORB; any port of 127.0.0.1 unless given
       call_timeout  seconds that a call to others may last
       patience      seconds that on_activated may take
+      context       the type of execution contexts of its components: PeriodicExecutionContext unless given, RealTimeEC, one that others
+                    tick (SynchExtTriggerEC, ExtTrigExecutionContext), or what a module brings
 
-    RuntimeError with one line where the name server cannot be reached.
+    RuntimeError with one line where the name server cannot be reached or `naming` makes no names.
     """
 
-    def __init__(self, nameserver=None, references=None, *, endpoint="giop:tcp:127.0.0.1:", call_timeout=settings.CALL_TIMEOUT,
-                 patience=settings.PATIENCE):
+    def __init__(self, nameserver=None, references=None, *, naming="%n.rtc", endpoint="giop:tcp:127.0.0.1:", call_timeout=settings.CALL_TIMEOUT,
+                 patience=settings.SWITCH_ON_TIMEOUT, context=None):
         server, folder = settings.name_server(nameserver, references)
-        self._session = _rtm.Session(server, folder, endpoint, float(call_timeout), float(patience), [MODULES])
+        self._session = _rtm.Session(server, folder, naming, endpoint, float(call_timeout), float(patience), [MODULES],
+                                     "" if context is None else demand(context, str, "context"))
         self._ours = []
         _open.add(self)
 
@@ -83,7 +87,7 @@ class Manager:
     def close(self):
         """Takes all names back and stops all components; False if one of them hangs."""
         self._ours.clear()
-        return self._session.close(PATIENCE)
+        return self._session.close(END_TIMEOUT)
 
     def __enter__(self):
         return self
@@ -95,7 +99,7 @@ class Manager:
 def wait_for_the_end():
     """Returns when the program is to end: Ctrl-C, SIGTERM, or the end of its terminal. On the main thread.
 
-    Another of these ends it at once, if it comes a second later or more: what comes before is the same wish again, as `timeout`
+    Another of these ends it at once, if it comes a second later or more: an earlier one belongs to the same request, as `timeout`
     of coreutils sends its signal twice.
     """
     end = threading.Event()
@@ -106,7 +110,7 @@ def wait_for_the_end():
         if not came:
             came.append(now)
             end.set()
-        elif number != signal.SIGHUP and now - came[0] >= SAME_WISH:
+        elif number != signal.SIGHUP and now - came[0] >= SAME_REQUEST:
             signal.signal(number, signal.SIG_DFL)
             os.kill(os.getpid(), number)
 
@@ -134,10 +138,10 @@ def serve_until_the_end(manager, components, on):
         leave()
 
 
-def serve(*components, nameserver=None, references=None, on=False, patience=settings.PATIENCE):
+def serve(*components, nameserver=None, references=None, on=False, patience=settings.SWITCH_ON_TIMEOUT):
     """Publishes components, prints their names, and returns when the program is to end (Ctrl-C), with the names taken back.
 
-    on        whether they are switched on at once; else they wait for somebody who does that
+    on        whether they are switched on at once; else they wait until someone does that
     patience  seconds that on_activated may take
     """
     with Manager(nameserver, references, patience=patience) as manager:
@@ -145,7 +149,7 @@ def serve(*components, nameserver=None, references=None, on=False, patience=sett
 
 
 def _end():
-    """Everything of the framework ends before Python does: its threads would call into what is no more."""
+    """Ends everything of the framework before Python ends: its threads would call into what no longer exists."""
     in_order = [manager.close() for manager in list(_open)]
     _rtm.end()
     if not all(in_order):

@@ -7,7 +7,8 @@ import re
 STANDARD = "127.0.0.1:2809"
 VARIABLE = "RTM_NAMESERVER"
 CALL_TIMEOUT = 1.0  # seconds that a call to others may last
-PATIENCE = 10.0  # seconds that a component may take until it is on
+SWITCH_ON_TIMEOUT = 10.0  # seconds that a component may take until it is on
+GET_TIMEOUT = 2.0  # seconds until an OutPort that cannot be asked has to send a value
 
 
 def name_server(given=None, references=None):

@@ -8,16 +8,18 @@
 
 class SimObj;
 
-enum PartsType { PARTS_TYPE_BOX = 0, PARTS_TYPE_CYLINDER = 1, PARTS_TYPE_SPHERE = 2 };
+/// The shape of a part, one of these.
+typedef int PartsType;
+enum { PARTS_TYPE_BOX = 0, PARTS_TYPE_CYLINDER = 1, PARTS_TYPE_SPHERE = 2 };
 
-/// A part of a simulation object: a rigid body with a simple shape. It belongs to its object and stays where it is
-/// until the controller detaches.
+/// What is known here of a part of a simulation object: a rigid body with a simple shape, its place in cm and its
+/// attitude, both in the world's frame. It belongs to its object and stays where it is until the controller detaches.
 ///
-/// getPosition, getRotation and getQuaternion ask the server where the part is now: cm, in the world's frame. When the
-/// server does not know they return false and give what was known last.
-class CParts {
+/// Nothing here sends a request to the server: it is the copy that came with the object (SimObj), and what was asked
+/// since.
+class Parts {
  public:
-  virtual ~CParts();
+  virtual ~Parts();
 
   PartsType getType() const { return type_; }
   const char* name() const { return name_.c_str(); }
@@ -28,15 +30,46 @@ class CParts {
   /// Is it one without shape, which only joints need?
   bool isBlind() const;
 
-  bool getPosition(Vector3d& position) const;
-  bool getRotation(Rotation& rotation) const;
-  bool getQuaternion(double& w, double& x, double& y, double& z) const;
-  /// What is known of it here, without asking anybody or telling anybody.
   const Vector3d& position() const { return position_; }
   const Rotation& rotation() const { return rotation_; }
+  /// The same as ODE has them: x, y, z; a dMatrix3, valid as long as Rotation::matrix says; w, x, y, z.
+  const dReal* getPosition() const { return position_.v(); }
+  const dReal* getRotation() const { return rotation_.matrix(); }
+  const dReal* getQuaternion() const { return rotation_.q(); }
   void givePosition(const Vector3d& position) { position_ = position; }
   void givePosition(double x, double y, double z) { position_.set(x, y, z); }
   void giveQuaternion(double w, double x, double y, double z) { rotation_.setQuaternion(w, x, y, z); }
+
+ protected:
+  Parts(PartsType type, SimObj* owner, int id, const std::string& name);
+
+  PartsType type_;
+  SimObj* owner_;
+  int id_;
+  std::string name_;
+  // A part that is const may be asked for where it is.
+  mutable Vector3d position_;
+  mutable Rotation rotation_;
+
+ private:
+  Parts(const Parts&);
+  Parts& operator=(const Parts&);
+};
+
+/// A part of whose object a controller asks, and with which it acts.
+///
+/// getPosition, getRotation and getQuaternion with arguments ask the server where the part is now. When it does not
+/// know they return false and give what was known last.
+class CParts : public Parts {
+ public:
+  ~CParts() SIGVERSE_OVERRIDE;
+
+  using Parts::getPosition;
+  using Parts::getQuaternion;
+  using Parts::getRotation;
+  bool getPosition(Vector3d& position) const;
+  bool getRotation(Rotation& rotation) const;
+  bool getQuaternion(double& w, double& x, double& y, double& z) const;
 
   /// Holds an object. False if it cannot: there is none of that name, it is not graspable, too far away or held
   /// already, or this part holds something.
@@ -48,17 +81,6 @@ class CParts {
 
  protected:
   CParts(PartsType type, SimObj* owner, int id, const std::string& name);
-
- private:
-  CParts(const CParts&);
-  CParts& operator=(const CParts&);
-
-  PartsType type_;
-  SimObj* owner_;
-  int id_;
-  std::string name_;
-  mutable Vector3d position_;
-  mutable Rotation rotation_;
 };
 
 class BoxParts : public CParts {

@@ -27,8 +27,6 @@
 /// Objects and agents are named by what the world file calls them; a controller may change any object.
 class Controller {
  public:
-  enum SimState { SIM_READY = 0, SIM_RUNNING = 1, SIM_STOPPED = 2 };
-
   Controller() {}
   virtual ~Controller();
 
@@ -48,9 +46,10 @@ class Controller {
   virtual void onPostEvent() {}
   /// Is a handler running?
   virtual bool isProcessing();
-  virtual SimState getSimState();
+  /// Is the simulation running?
+  virtual bool getSimState();
 
-  // Who it is.
+  // Its identity.
   const char* myname();
   const char* server();  ///< the server's host; empty where the server itself has started the controller
   int port();            ///< 0 there
@@ -66,9 +65,9 @@ class Controller {
   bool getAllEntities(std::vector<std::string>& names);
   /// What the agent sees, added to the list. True if there is at least one.
   bool detectEntities(std::vector<std::string>& names, int camID = 1);
-  /// The caller deletes it. NULL if nobody can see for the agent.
+  /// The caller deletes it. NULL if no service can see for the agent.
   ViewImage* captureView(ColorBitType colour = COLORBIT_24, ImageDataSize size = IMAGE_320X240, int camID = 1);
-  /// What is said in a sound. The caller deletes it; NULL if nobody understands it.
+  /// What is said in a sound. The caller deletes it; NULL if no service understands it.
   Text* getText(RawSound& sound);
 
   // Time, s.
@@ -79,7 +78,7 @@ class Controller {
 
   // Messages. `reach` and `distance`, cm, bound how far away listeners may be; negative: any distance. False if it
   // could not be sent.
-  /// To onRecvText. `time` is the one that is told there. A `to` of NULL: all.
+  /// To onRecvText. `time` is the one that is passed there. A `to` of NULL: all.
   bool sendText(double time, const char* to, const char* text, double reach = -1.0);
   /// To onRecvMessage.
   bool sendMessage(const char* to, int argc, const char* const* argv);
@@ -93,7 +92,14 @@ class Controller {
   bool broadcastMsgToCtl(const std::string& message, double distance = -1.0);
   bool broadcastMsgToSrv(const std::string& message);
 
-  // The same, and shown by viewers.
+  // The same, and shown by viewers: `size` is that of the letters, 64 if it is 0 or less; `colour` is red, green, blue,
+  // purple, yellow, brown or gray, anything else is the usual one. In numbers these are 1 to 7, and 0.
+  bool sendDisplayText(double time, const char* to, const char* text, int size, const char* colour,
+                       double reach = -1.0);
+  bool sendDisplayMessage(const char* to, int argc, const char* const* argv, int size, const char* colour);
+  bool broadcastDisplayMessage(int argc, const char* const* argv, int size, const char* colour);
+  void displayText(const char* text, int size, const char* colour);
+  // These use size 12 and the usual colour.
   bool sendDisplayText(double time, const char* to, const char* text, double reach = -1.0);
   bool sendDisplayMessage(const char* to, int argc, const char* const* argv);
   bool broadcastDisplayMessage(int argc, const char* const* argv);
@@ -110,23 +116,30 @@ class Controller {
   /// 0 <= number < 1. The numbers are the same in each run with the server's seed, and from each onInit on.
   double getRand();
 
-  // Two driven wheels: hinge joints of an object that the physics moves. cm, rad/s, kg cm2/s2; noise is a part of what
-  // it disturbs. Of the agent itself, or of the object that is named.
-  bool setWheelProperty(const char* leftJoint, const char* rightJoint, double axleLength, double leftRadius,
-                        double rightRadius, double leftMaxSpeed, double rightMaxSpeed, double leftMaxTorque,
-                        double rightMaxTorque, double speedUnit, double leftSlipNoise, double rightSlipNoise,
-                        double leftEncoderNoise, double rightEncoderNoise);
-  bool setWheelProperty(const char* object, const char* leftJoint, const char* rightJoint, double axleLength,
-                        double leftRadius, double rightRadius, double leftMaxSpeed, double rightMaxSpeed,
-                        double leftMaxTorque, double rightMaxTorque, double speedUnit, double leftSlipNoise,
-                        double rightSlipNoise, double leftEncoderNoise, double rightEncoderNoise);
-  /// In units of speedUnit.
+  // Two driven wheels: parts of an object that the physics moves, each on a hinge, with a motor there. Of the agent
+  // itself, or of the object that is named first.
+  /// For each wheel, the left one first: the name of the part; what it consumes, which has no effect; its largest speed
+  /// and the unit of its speed, rad/s; its slip noise, 0 to 1: the speed is off by up to that part of itself; the
+  /// resolution of its encoder, rad; its largest torque, kg cm2/s2. False, with a line in the log and no effect, if one
+  /// of the numbers cannot be.
+  bool setWheelProperty(const char* leftWheel, double leftConsumption, double leftMaxSpeed, double leftSpeedUnit,
+                        double leftSlipNoise, double leftEncoderResolution, double leftMaxTorque,
+                        const char* rightWheel, double rightConsumption, double rightMaxSpeed, double rightSpeedUnit,
+                        double rightSlipNoise, double rightEncoderResolution, double rightMaxTorque);
+  bool setWheelProperty(const char* object, const char* leftWheel, double leftConsumption, double leftMaxSpeed,
+                        double leftSpeedUnit, double leftSlipNoise, double leftEncoderResolution, double leftMaxTorque,
+                        const char* rightWheel, double rightConsumption, double rightMaxSpeed, double rightSpeedUnit,
+                        double rightSlipNoise, double rightEncoderResolution, double rightMaxTorque);
+  /// rad/s, cut to the largest and rounded towards 0 to the unit. False if the wheels have no properties yet.
   bool differentialWheelsSetSpeed(double left, double right);
-  double getAxleLength();
-  double getLeftWheelRadius();
-  double getRightWheelRadius();
-  double getLeftEncoderNoise();
-  double getRightEncoderNoise();
+  bool differentialWheelsSetSpeed(const char* object, double left, double right);
+  /// The distance between the wheels' centres, and their radius, cm, as the parts have them; 0 if they are not there.
+  double getAxleLength(const char* object = NULL);
+  double getLeftWheelRadius(const char* object = NULL);
+  double getRightWheelRadius(const char* object = NULL);
+  /// What an encoder is off by now, rad: at random, up to half of its resolution.
+  double getLeftEncoderNoise(const char* object = NULL);
+  double getRightEncoderNoise(const char* object = NULL);
 
  private:
   Controller(const Controller&);

@@ -6,7 +6,7 @@
 #include "RawSound.h"
 #include "systemdef.h"
 
-// What handlers are told. Times are seconds since the simulation began; texts and lists are valid until the handler
+// What handlers get. Times are seconds since the simulation began; texts and lists are valid until the handler
 // returns.
 
 class InitEvent {

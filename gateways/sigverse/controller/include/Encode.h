@@ -2,7 +2,18 @@
 #ifndef SIGVERSE_ENCODE_H
 #define SIGVERSE_ENCODE_H
 
-/// Of a text. Texts are never converted on their way.
-enum Encode { ENCODE_ASCII = 0, ENCODE_EUC_JP = 1, ENCODE_JIS = 2, ENCODE_SHIFT_JIS = 3, ENCODE_UTF_8 = 4 };
+/// The encoding of a text, one of these. Texts are never converted on their way.
+typedef int Encode;
+enum {
+  ENCODE_NOT_SET = -1,
+  ENCODE_ASCII = 0,
+  ENCODE_EUCJP = 1,
+  ENCODE_JIS = 2,
+  ENCODE_SHIFT_JIS = 3,
+  ENCODE_UTF8 = 4,
+  // Other names of the same.
+  ENCODE_EUC_JP = ENCODE_EUCJP,
+  ENCODE_UTF_8 = ENCODE_UTF8
+};
 
 #endif

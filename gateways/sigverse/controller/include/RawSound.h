@@ -4,7 +4,9 @@
 
 #include "systemdef.h"
 
-enum RawSoundEndian { RAW_SOUND_LITTLE_ENDIAN = 0, RAW_SOUND_BIG_ENDIAN = 1 };
+/// The order of the octets in a sample, one of these.
+typedef int RawSoundEndian;
+enum { RAW_SOUND_LITTLE_ENDIAN = 0, RAW_SOUND_BIG_ENDIAN = 1 };
 
 /// How the samples of a sound are to be read.
 class RawSoundHeader {
@@ -21,7 +23,7 @@ class RawSoundHeader {
   RawSoundEndian endian_;
 };
 
-/// A sound: PCM, at most 10 MB. Owns its samples.
+/// A sound: PCM, at most 10 MB; what exceeds that is left out. Owns its samples.
 class RawSound {
  public:
   static const int MAX_LENGTH = 10 * 1024 * 1024;
@@ -32,12 +34,15 @@ class RawSound {
   RawSound& operator=(const RawSound& other);
   ~RawSound();
 
-  /// A RIFF/WAVE file of PCM. False, and the sound is as it was, if it is none or too long.
+  /// Loads a RIFF/WAVE file: PCM of 8 or 16 bits, mono or stereo. False, and the sound is unchanged, if the file
+  /// cannot be read, is of another kind, is damaged or too long; the reason is in the controller's log.
   bool loadWaveFile(const char* file);
   /// The same from memory.
   bool loadWaveData(const char* data, int length);
+  /// Writes such a file. False if the sound has other properties than those, or the file cannot be written.
   bool saveWaveFile(const char* file) const;
 
+  RawSoundHeader& getHeader() { return header_; }
   const RawSoundHeader& getHeader() const { return header_; }
   int getDataLen() const { return length_; }
   char* getData() { return data_; }

@@ -30,11 +30,20 @@ class Rotation {
   dReal qy() const { return q_[2]; }
   dReal qz() const { return q_[3]; }
 
+  /// The same as a matrix: three rows of four numbers, as in a dMatrix3. Valid until matrices of rotations have been
+  /// asked for 16 times more.
+  const dReal* matrix() const;
+  /// An element of the matrix, from (0, 0) to (2, 2); 0 outside it.
+  dReal operator()(int row, int column) const;
+
   /// Turns a vector.
   Vector3d& apply(Vector3d& v) const;
+  /// Gives the turned vector to `turned`, and returns that.
+  Vector3d& apply(const Vector3d& v, Vector3d& turned) const;
   /// First the other one, then this one: q := q * r.
   Rotation& operator*=(const Rotation& other);
   bool operator==(const Rotation& other) const;
+  bool operator!=(const Rotation& other) const { return !(*this == other); }
 
  private:
   dQuaternion q_;

@@ -27,8 +27,21 @@ class Objects;
 class SimObj {
  public:
   typedef std::map<std::string, Attribute*> AttributeM;
-  typedef std::map<std::string, CParts*> CPartsC;
-  typedef CPartsC::iterator CPartsItr;
+  typedef std::map<std::string, CParts*> PartsM;
+  typedef PartsM CPartsC;
+  /// Goes through parts by their names.
+  class CPartsItr : public PartsM::iterator {
+   public:
+    explicit CPartsItr(PartsM& parts) : PartsM::iterator(parts.begin()), end_(parts.end()) {}
+    /// The part at which it is, and moves on to the next. NULL behind the last one.
+    CParts* next() {
+      PartsM::iterator& at = *this;
+      return at == end_ ? NULL : (at++)->second;
+    }
+
+   private:
+    PartsM::iterator end_;
+  };
 
   /// What is wrong with what was asked for.
   class Exception : public std::exception {
@@ -58,6 +71,9 @@ class SimObj {
   int id() const;
   bool isAttached() const;
   bool isAgent() const { return flag("agent"); }
+  /// Print all of the copy to the standard output.
+  void dump() const;
+  void print() const { dump(); }
 
   // Attributes, from the copy. All but attrs, isAttr and hasAttr throw NoAttributeException when there is none of that
   // name; setAttrValue throws AttributeReadOnlyException for class, superclass, agent and name, and Exception when a
@@ -242,62 +258,71 @@ class SimObj {
   bool getJointForce(const char* joint, JointForce& own, JointForce& other);
 
   // Cameras, numbered from 1 to 9. Places and directions are in the frame of the part to which a camera is linked.
-  void setCamPos(double x, double y, double z, int camID = 1);
-  void setCamPos(const Vector3d& place, int camID = 1) {
-    setCamPos(place.x(), place.y(), place.z(), camID);
+  // Setters are false if nothing could be sent. What getCamPos and getCamDir are given is left as it is if there is no
+  // such camera. Without `ask` the copy answers.
+  bool setCamPos(double x, double y, double z, int camID = 1);
+  bool setCamPos(const Vector3d& place, int camID = 1) {
+    return setCamPos(place.x(), place.y(), place.z(), camID);
   }
   Vector3d& getCamPos(Vector3d& place, int camID = 1);
-  void setCamDir(double x, double y, double z, int camID = 1);
-  void setCamDir(const Vector3d& direction, int camID = 1) {
-    setCamDir(direction.x(), direction.y(), direction.z(), camID);
+  Vector3d& getCamPos(Vector3d& place, int camID, bool ask);
+  bool setCamDir(double x, double y, double z, int camID = 1);
+  bool setCamDir(const Vector3d& direction, int camID = 1) {
+    return setCamDir(direction.x(), direction.y(), direction.z(), camID);
   }
   Vector3d& getCamDir(Vector3d& direction, int camID = 1);
-  void setCamFOV(double degrees, int camID = 1);
+  Vector3d& getCamDir(Vector3d& direction, int camID, bool ask);
+  bool setCamFOV(double degrees, int camID = 1);
   double getCamFOV(int camID = 1);
-  void setCamAS(double ratio, int camID = 1);
+  bool setCamAS(double ratio, int camID = 1);
   double getCamAS(int camID = 1);
   void setCamLink(const char* parts, int camID = 1);
-  const char* getCamLink(int camID = 1);
-  const char* getCameraLinkName(int camID = 1) {
-    return getCamLink(camID);
+  void setCamLink(const std::string& parts, int camID = 1) {
+    setCamLink(parts.c_str(), camID);
+  }
+  /// The name of the part. Of an object with a single part it is "body", whatever the world file says: getParts finds
+  /// it.
+  std::string getCamLink(int camID = 1, bool ask = true);
+  std::string getCameraLinkName(int camID = 1, bool ask = true) {
+    return getCamLink(camID, ask);
   }
   /// In the frame of its part, and in the world's.
   bool getCamQuaternion(double& w, double& x, double& y, double& z, int camID = 1);
   bool getCameraGlobalQuaternion(double& w, double& x, double& y, double& z, int camID = 1);
   // Names from before there was more than one.
-  void setCameraViewPoint(const Vector3d& place, int camID = 1) {
-    setCamPos(place, camID);
+  bool setCameraViewPoint(const Vector3d& place, int camID = 1) {
+    return setCamPos(place, camID);
   }
-  void setCameraViewPoint(double x, double y, double z, int camID = 1) {
-    setCamPos(x, y, z, camID);
+  bool setCameraViewPoint(double x, double y, double z, int camID = 1) {
+    return setCamPos(x, y, z, camID);
   }
   Vector3d& getCameraViewPoint(Vector3d& place, int camID = 1) {
     return getCamPos(place, camID);
   }
-  void setCameraViewVector(const Vector3d& direction, int camID = 1) {
-    setCamDir(direction, camID);
+  bool setCameraViewVector(const Vector3d& direction, int camID = 1) {
+    return setCamDir(direction, camID);
   }
-  void setCameraViewVector(double x, double y, double z, int camID = 1) {
-    setCamDir(x, y, z, camID);
+  bool setCameraViewVector(double x, double y, double z, int camID = 1) {
+    return setCamDir(x, y, z, camID);
   }
   Vector3d& getCameraViewVector(Vector3d& direction, int camID = 1) {
     return getCamDir(direction, camID);
   }
 #define SIGVERSE_CAMERA(n)                                      \
-  void setCamera##n##ViewPoint(const Vector3d& place) {         \
-    setCamPos(place, n);                                        \
+  bool setCamera##n##ViewPoint(const Vector3d& place) {         \
+    return setCamPos(place, n);                                 \
   }                                                             \
-  void setCamera##n##ViewPoint(double x, double y, double z) {  \
-    setCamPos(x, y, z, n);                                      \
+  bool setCamera##n##ViewPoint(double x, double y, double z) {  \
+    return setCamPos(x, y, z, n);                               \
   }                                                             \
   Vector3d& getCamera##n##ViewPoint(Vector3d& place) {          \
     return getCamPos(place, n);                                 \
   }                                                             \
-  void setCamera##n##ViewVector(const Vector3d& direction) {    \
-    setCamDir(direction, n);                                    \
+  bool setCamera##n##ViewVector(const Vector3d& direction) {    \
+    return setCamDir(direction, n);                             \
   }                                                             \
-  void setCamera##n##ViewVector(double x, double y, double z) { \
-    setCamDir(x, y, z, n);                                      \
+  bool setCamera##n##ViewVector(double x, double y, double z) { \
+    return setCamDir(x, y, z, n);                               \
   }                                                             \
   Vector3d& getCamera##n##ViewVector(Vector3d& direction) {     \
     return getCamDir(direction, n);                             \
@@ -315,7 +340,7 @@ class SimObj {
 
   /// From one joint to the other, in the world's frame, of length 1. False, and nothing given, if a joint is not there.
   bool getPointingVector(Vector3d& vector, const char* joint1, const char* joint2);
-  /// Of an arm: 0 left, 1 right; from LARM_JOINT4 to LARM_JOINT7, or RARM_...
+  /// The joints of an arm: 0 left, 1 right; from LARM_JOINT4 to LARM_JOINT7, or RARM_...
   bool getPointingVector(Vector3d& vector, int leftOrRight);
   /// The objects at which somebody points, the nearest to the ray first. `leftOrRight` as above; `line` 1 from eye to
   /// hand, 2 from elbow to hand; `type` what counts as an object's radius: 0 nothing, 1 that of its circumscribed
@@ -324,10 +349,13 @@ class SimObj {
 
   // Parts, from the copy; they belong to this object. NULL if there is none of that name.
   CParts* getParts(const char* name);
+  CParts* getParts(const std::string& name) {
+    return getParts(name.c_str());
+  }
   CParts* getMainParts();
-  CPartsC& getPartsCollection();
+  PartsM& getPartsCollection();
   CPartsItr getPartsIterator() {
-    return getPartsCollection().begin();
+    return CPartsItr(getPartsCollection());
   }
 
  protected:

@@ -10,7 +10,8 @@ class Text {
  public:
   Text(Encode encode, const std::string& text) : encode_(encode), text_(text) {}
   Encode getEncode() const { return encode_; }
-  const char* getString() const { return text_.c_str(); }
+  /// NULL for an empty text.
+  const char* getString() const { return text_.empty() ? NULL : text_.c_str(); }
 
  private:
   Encode encode_;

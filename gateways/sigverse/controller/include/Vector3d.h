@@ -26,8 +26,10 @@ class Vector3d {
   const dReal* v() const { return v_; }
 
   Vector3d& shift(dReal x, dReal y, dReal z);
+  Vector3d& shift(const Vector3d& other) { return shift(other.x(), other.y(), other.z()); }
   dReal length() const;
-  /// To another one: 0 to pi; 0 if either has no length.
+  /// The cosine of the angle to another one, from -1 to 1: acos(v.angle(w)) is the angle itself. 1 if either has no
+  /// length.
   dReal angle(const Vector3d& other) const;
   /// To length 1. One without length stays as it is.
   Vector3d& normalize();
@@ -38,6 +40,7 @@ class Vector3d {
   Vector3d& operator*=(dReal factor);
   Vector3d& operator/=(dReal divisor);
   bool operator==(const Vector3d& other) const;
+  bool operator!=(const Vector3d& other) const { return !(*this == other); }
 
  private:
   dReal v_[3];

@@ -4,18 +4,25 @@
 
 #include "systemdef.h"
 
-enum ImageDataType { IMAGE_DATA_TYPE_ANY = 0, IMAGE_DATA_TYPE_WINDOWS_BMP = 1 };
-enum ColorBitType { COLORBIT_ANY = 0, COLORBIT_24 = 1, DEPTHBIT_8 = 2 };
+/// The form of a picture and what a pixel is, each one of these.
+typedef int ImageDataType;
+enum { IMAGE_DATA_TYPE_ANY = 0, IMAGE_DATA_WINDOWS_BMP = 1, IMAGE_DATA_TYPE_WINDOWS_BMP = IMAGE_DATA_WINDOWS_BMP };
+typedef int ColorBitType;
+enum { COLORBIT_ANY = 0, COLORBIT_24 = 1, DEPTHBIT_8 = 2 };
 enum ImageDataSize { IMAGE_320X240 = 0, IMAGE_320X1 = 1 };
 
 /// What a picture is like.
 class ViewImageInfo {
  public:
-  ViewImageInfo(ImageDataType type = IMAGE_DATA_TYPE_WINDOWS_BMP, ColorBitType colour = COLORBIT_24, int width = 320,
-                int height = 240)
+  ViewImageInfo(ImageDataType type = IMAGE_DATA_WINDOWS_BMP, ColorBitType colour = COLORBIT_24,
+                ImageDataSize size = IMAGE_320X240)
+      : type_(type), colour_(colour), width_(320), height_(size == IMAGE_320X1 ? 1 : 240) {}
+  ViewImageInfo(ImageDataType type, ColorBitType colour, int width, int height = 240)
       : type_(type), colour_(colour), width_(width), height_(height) {}
+  ImageDataType getDataType() const { return type_; }
   ImageDataType getImageDataType() const { return type_; }
   ColorBitType getColorBitType() const { return colour_; }
+  int getBytesPerOnePixel() const { return colour_ == DEPTHBIT_8 ? 1 : 3; }
   int getWidth() const { return width_; }
   int getHeight() const { return height_; }
 
@@ -40,10 +47,14 @@ class ViewImage {
   char* getBuffer() { return buffer_; }
   const char* getBuffer() const { return buffer_; }
   int getBufferLength() const { return length_; }
-  /// So many octets at most, from the first one on.
+  /// Takes so many octets at most, from the first one on.
   void setBuffer(const char* octets, int length);
+  void copyBuffer(const char* octets, int length) { setBuffer(octets, length); }
+  /// All of them once more; the caller deletes them, with delete[].
+  char* copyBuffer() const;
 
-  /// Of the camera with which it was taken: the vertical angle, degrees, and width by height.
+  /// The camera with which it was taken: its vertical angle, degrees, and the width of its view by the height, which
+  /// need not be that of the pixels. 45 and 1.5 for a picture of the controller's own.
   double getFOVy() const { return fov_; }
   double getAspectRatio() const { return aspect_; }
   void setFOVy(double degrees) { fov_ = degrees; }

@@ -17,7 +17,7 @@ std::string shown(const rctp::Object& object) {
   return text;
 }
 
-std::string shown(const rctp::RobotSheet& robot) {
+std::string shown(const rcml::RobotSheet& robot) {
   std::string text =
       fmt::format("{}\n{}\n{}\n{}\n{}\n", robot.name, robot.address, robot.os, robot.software, robot.node_names);
   for (const rctp::Object& object : robot.objects) text += shown(object) + "\n";

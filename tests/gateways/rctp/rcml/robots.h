@@ -4,10 +4,10 @@
 #include "gateways/rctp/rcml/robot_sheet.h"
 
 /// A robot with objects of all kinds, in the order of the kinds; what it says can be said in RCML.
-inline rctp::RobotSheet any_robot() {
+inline rcml::RobotSheet any_robot() {
   using rctp::Object;
   using Kind = Object::Kind;
-  rctp::RobotSheet robot;
+  rcml::RobotSheet robot;
   robot.name = "rover";
   robot.address = "rctp://127.0.0.1:3300/rover";
   robot.os = "Linux";
@@ -60,4 +60,4 @@ inline rctp::RobotSheet any_robot() {
 
 /// Every field of an object, as text.
 std::string shown(const rctp::Object& object);
-std::string shown(const rctp::RobotSheet& robot);
+std::string shown(const rcml::RobotSheet& robot);

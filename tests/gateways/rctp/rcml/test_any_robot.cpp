@@ -3,12 +3,13 @@
 #include <catch2/catch.hpp>
 
 #include "gateways/rctp/rcml/world_file.h"
-#include "gateways/x3d/vrml_reader.h"
-#include "gateways/x3d/vrml_writer.h"
+#include "spark/x3d/vrml_reader.h"
+#include "spark/x3d/vrml_writer.h"
 #include "tests/gateways/rctp/rcml/robots.h"
-#include "tests/gateways/x3d/properties.h"
+#include "tests/spark/x3d/properties.h"
 
 using namespace rctp;
+using namespace rcml;
 
 namespace {
 

@@ -2,12 +2,13 @@
 #include <catch2/catch.hpp>
 
 #include "gateways/rctp/rcml/world_file.h"
-#include "gateways/x3d/read_error.h"
-#include "gateways/x3d/vrml_reader.h"
-#include "gateways/x3d/vrml_writer.h"
+#include "spark/x3d/read_error.h"
+#include "spark/x3d/vrml_reader.h"
+#include "spark/x3d/vrml_writer.h"
 #include "tests/gateways/rctp/rcml/robots.h"
 
 using namespace rctp;
+using namespace rcml;
 
 namespace {
 

@@ -3,11 +3,12 @@
 #include <cmath>
 
 #include "gateways/rctp/rcml/world_file.h"
-#include "gateways/x3d/vrml_reader.h"
-#include "gateways/x3d/vrml_writer.h"
+#include "spark/x3d/vrml_reader.h"
+#include "spark/x3d/vrml_writer.h"
 #include "tests/gateways/rctp/rcml/robots.h"
 
 using namespace rctp;
+using namespace rcml;
 
 namespace {
 
@@ -58,29 +59,29 @@ struct View {
 
 std::vector<x3d::Vec3f> corners_of(const WorldSheet& world) {
   std::vector<x3d::Vec3f> corners;
-  for (const float x : {world.least.x, world.most.x})
-    for (const float y : {world.least.y, world.most.y})
-      for (const float z : {world.least.z, world.most.z}) corners.push_back({x, y, z});
+  for (const float x : {world.min.x, world.max.x})
+    for (const float y : {world.min.y, world.max.y})
+      for (const float z : {world.min.z, world.max.z}) corners.push_back({x, y, z});
   return corners;
 }
 
 }  // namespace
 
-TEST_CASE("a file has prototypes, light and view, surroundings, robot") {
+TEST_CASE("a file has prototypes, light and view, environment, robot") {
   RobotSheet robot;
   robot.objects.resize(1);
-  const x3d::Document document = world_file({1212, 12.12, {}, {}}, two_balls(), &robot);
+  const x3d::Document document = world_file({1212, 12.12, {}, {}, {"score 1 0"}}, two_balls(), &robot);
   CHECK(types_in(document) ==
         "PROTO:RCML_Robot PROTO:RCML_Server PROTO:RCML_Client PROTO:RCML_ControlOutput PROTO:RCML_ControlOutputData "
         "WorldInfo NavigationInfo Background DirectionalLight DirectionalLight Viewpoint Transform Transform "
         "RCML_Robot ");
   CHECK(node_of(document, "WorldInfo").find("info")->value.strings() ==
-        x3d::Strings{"step 1212", "time 12.12", "unit metre"});
+        x3d::Strings{"step 1212", "time 12.12", "unit metre", "score 1 0"});
   CHECK(node_of(document, "Viewpoint").find("description")->value.strings() == x3d::Strings{"overview"});
   CHECK(types_in(x3d::read_vrml(x3d::to_vrml(document), "f")) == types_in(document));
 }
 
-TEST_CASE("the surroundings alone have no robot and no prototypes") {
+TEST_CASE("the environment alone has no robot and no prototypes") {
   CHECK(types_in(world_file({}, two_balls(), nullptr)) ==
         "WorldInfo NavigationInfo Background DirectionalLight DirectionalLight Viewpoint Transform Transform ");
 }
@@ -101,7 +102,7 @@ TEST_CASE("the overview has all of the world in view, and is no farther than tha
   }
 }
 
-TEST_CASE("viewers tell a centimetre at the end of the overview apart") {
+TEST_CASE("viewers resolve a centimetre at the far end of the overview") {
   const WorldSheet world{0, 0, {-58, 0, -38.5}, {58, 2.4f, 38.5}};
   const x3d::Document document = world_file(world, {}, nullptr);
   const View view(document);

@@ -15,8 +15,8 @@
 
 namespace rtm {
 
-/// Real time that only the test moves. Whoever waits does so until it has been moved far enough, or until what it waits
-/// for has come, which it looks for every millisecond of the system's time.
+/// Real time that only the test moves. A wait lasts until it has been moved far enough, or until what is waited for has
+/// come, which is checked every millisecond of the system's time.
 class HeldClock final : public spark::RealClock {
  public:
   Time now() const override { return now_.load(); }
@@ -47,7 +47,8 @@ class ComponentStage {
             .time = [this] { return std::chrono::nanoseconds(time_.load()); },
             .driven = driven_,
             .call_timeout = call_timeout_,
-            .patience = patience_};
+            .switch_on_timeout = switch_on_timeout_,
+            .context = context_};
   }
   Manager& manager() {
     if (!manager_) manager_ = std::make_unique<Manager>(environment(), folders_, publisher_);
@@ -72,7 +73,8 @@ class ComponentStage {
     return count;
   }
 
-  std::chrono::milliseconds call_timeout_{1000}, patience_{10'000};
+  std::chrono::milliseconds call_timeout_{1000}, switch_on_timeout_{10'000};
+  ContextSettings context_;
   std::vector<std::filesystem::path> folders_;
   Publisher* publisher_ = nullptr;
 

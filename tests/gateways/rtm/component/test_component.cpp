@@ -2,6 +2,7 @@
 //
 // What a component declares.
 #include <catch2/catch.hpp>
+#include <limits>
 #include <stdexcept>
 
 #include "tests/gateways/rtm/component/component_stage.h"
@@ -72,12 +73,12 @@ TEST_CASE("two ports of one direction have two names, and there is an end of the
   CHECK_THROWS_AS(any.add_in_port("a"), std::invalid_argument);
   any.add_out_port("a");
   CHECK_THROWS_AS(any.add_out_port("a"), std::invalid_argument);
-  for (std::size_t i = 2; i < kMostPorts; ++i) any.add_in_port("p" + std::to_string(i));
+  for (std::size_t i = 2; i < kMaxPorts; ++i) any.add_in_port("p" + std::to_string(i));
   CHECK_THROWS_AS(any.add_in_port("b"), std::invalid_argument);
   CHECK_THROWS_AS(any.add_out_port("b"), std::invalid_argument);
 }
 
-TEST_CASE("who calls nobody has no port that pushes directly") {
+TEST_CASE("a component that calls no other has no port that pushes directly") {
   Any any("Any", Pattern::self_contained);
   CHECK_THROWS_AS(any.add_out_port("a", ValueType::float32, OutPortKind::direct), std::invalid_argument);
   CHECK(any.out_ports().empty());
@@ -86,7 +87,7 @@ TEST_CASE("who calls nobody has no port that pushes directly") {
   other.add_out_port("a", ValueType::float32, OutPortKind::direct);
 }
 
-TEST_CASE("a component says what it is") {
+TEST_CASE("a component describes itself") {
   Any any;
   CHECK(any.type() == "Any");
   CHECK(any.category() == "Any");
@@ -114,7 +115,7 @@ TEST_CASE("parameters are texts that may be numbers") {
   }
   CHECK(any.number_parameter("none", 8) == 8);
   CHECK_FALSE(any.set_parameter("none", "1"));
-  CHECK_FALSE(any.set_parameter("text", std::string(Value::kMostBytes + 1, 'x')));
+  CHECK_FALSE(any.set_parameter("text", std::string(Value::kMaxBytes + 1, 'x')));
   CHECK(any.set_parameter("text", "hello"));
   using Parameters = std::vector<std::pair<std::string, std::string>>;
   CHECK(any.parameters() == Parameters{{"threshold", "inf"}, {"text", "hello"}});
@@ -149,7 +150,7 @@ TEST_CASE("a component enters once, owned by a shared_ptr") {
   stage.advance_time(std::chrono::seconds(3));
   CHECK(any->time() == std::chrono::seconds(3));
   CHECK_THROWS_AS(any->enter("Any8", stage.environment()), std::logic_error);
-  CHECK(any->leave(kPatience));
+  CHECK(any->leave(kTimeout));
   CHECK(any->has_left());
   CHECK_FALSE(any->switch_on());
   CHECK_THROWS_AS(any->enter("Any9", stage.environment()), std::logic_error);

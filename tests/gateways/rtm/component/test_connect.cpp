@@ -30,7 +30,7 @@ TEST_CASE("values go from port to port, and are converted on the way") {
     REQUIRE(connect(stage.manager(), "Sensor0.light", "Motor0.position", Request::repeated, problem));
     CHECK(problem.empty());
     sensor->out_port("light")->put(Value(2.5));
-    REQUIRE(wait_until([&] { return motor->in_port("position")->has_news(); }));
+    REQUIRE(wait_until([&] { return motor->in_port("position")->has_new_value(); }));
     CHECK(motor->in_port("position")->get() == Value(2.5));
     REQUIRE(sensor->out_port("light")->links().size() == 1);
     CHECK(sensor->out_port("light")->links()[0].target->name() == "Motor0.position");
@@ -85,7 +85,7 @@ TEST_CASE("two subscribers of one port are the same, and of two ports are not") 
   CHECK(port->unsubscribe(Request::repeated, *local_subscriber(motor->in_port("position"))));
 }
 
-TEST_CASE("a subscriber says what became of a value, and when its component is gone") {
+TEST_CASE("a subscriber reports what became of a value, and when its component is gone") {
   ComponentStage stage;
   auto motor = stage.add<Motor>();
   const auto code = local_subscriber(motor->in_port("code"));

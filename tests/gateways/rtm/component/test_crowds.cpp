@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Everything at the same time, for whoever looks for races.
+// Everything at the same time, to find races.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>

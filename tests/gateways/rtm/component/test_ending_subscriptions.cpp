@@ -36,7 +36,7 @@ TEST_CASE("no push begins after unsubscribe has returned") {
   }
 }
 
-TEST_CASE("a port closes within its patience, whatever a subscriber does") {
+TEST_CASE("a port closes within its timeout, whatever a subscriber does") {
   const auto port = make_out_port("light", ValueType::float32, OutPortKind::multi);
   const auto gate = std::make_shared<Gate>();
   const auto hangs = std::make_shared<Keeper>(), keeper = std::make_shared<Keeper>();

@@ -43,7 +43,7 @@ TEST_CASE("an exception makes a component faulty until it is switched on again")
   }
 }
 
-TEST_CASE("a value that comes while a callback fails keeps nobody busy") {
+TEST_CASE("a value that comes while a callback fails keeps no thread busy") {
   ComponentStage stage;
   const auto probe = stage.add<Probe>();
   probe->executing = [&] {
@@ -100,7 +100,7 @@ TEST_CASE("an activity that cannot end is off all the same, and at fault") {
   CHECK(probe->state() == State::off);
 }
 
-TEST_CASE("whoever switches off what hangs waits as long as a call may last") {
+TEST_CASE("switching off a component that hangs takes as long as a call may last") {
   ComponentStage stage;
   const auto probe = stage.add<Probe>();
   Gate gate;
@@ -108,7 +108,7 @@ TEST_CASE("whoever switches off what hangs waits as long as a call may last") {
   REQUIRE(probe->switch_on());
   REQUIRE(wait_until([&] { return gate.waiting() == 1; }));
   std::atomic<int> answer{-1};
-  std::thread person([&] { answer = probe->switch_off(); });
+  std::thread switching_thread([&] { answer = probe->switch_off(); });
   stage.clock().advance(999ms);
   CHECK(answer == -1);
   // When it has begun to wait is not known, so the clock is moved until its second is over.
@@ -116,7 +116,7 @@ TEST_CASE("whoever switches off what hangs waits as long as a call may last") {
     stage.clock().advance(100ms);
     return answer != -1;
   }));
-  person.join();
+  switching_thread.join();
   CHECK(answer == 0);
   CHECK(probe->state() == State::fault);
   CHECK(probe->status().fault == "does not answer within 1000 ms: it has not returned from on_execute");
@@ -129,20 +129,20 @@ TEST_CASE("whoever switches off what hangs waits as long as a call may last") {
   CHECK(probe->state() == State::on);
 }
 
-/// Whoever switches it on while `on_activated` is held at a gate.
+/// A thread that switches it on while `on_activated` is held at a gate.
 struct SwitchedOn {
-  explicit SwitchedOn(std::chrono::milliseconds patience) {
-    stage.patience_ = patience;
+  explicit SwitchedOn(std::chrono::milliseconds timeout) {
+    stage.switch_on_timeout_ = timeout;
     probe = stage.add<Probe>();
     probe->activating = [this] { gate.pass(); };
-    person = std::thread([this] { answer = probe->switch_on(); });
+    switching_thread = std::thread([this] { answer = probe->switch_on(); });
     REQUIRE(wait_until([&] { return gate.waiting() == 1; }));
   }
   ComponentStage stage;
   Gate gate;
   std::shared_ptr<Probe> probe;
   std::atomic<int> answer{-1};
-  std::thread person;
+  std::thread switching_thread;
 };
 
 TEST_CASE("an activity whose beginning takes three seconds is on then") {
@@ -151,19 +151,19 @@ TEST_CASE("an activity whose beginning takes three seconds is on then") {
   CHECK(s.answer == -1);
   CHECK(s.probe->state() == State::off);
   s.gate.open();
-  s.person.join();
+  s.switching_thread.join();
   CHECK(s.answer == 1);
   CHECK(s.probe->state() == State::on);
   CHECK(s.stage.lines().empty());
 }
 
-TEST_CASE("an activity whose beginning takes longer than anybody waits is off again, and says so") {
+TEST_CASE("an activity whose beginning takes longer than its timeout is off again, and reports it") {
   SwitchedOn s(1s);
   REQUIRE(wait_until([&] {
     s.stage.clock().advance(1s);
     return s.answer != -1;
   }));
-  s.person.join();
+  s.switching_thread.join();
   CHECK(s.answer == 0);
   CHECK(s.probe->status().fault == "does not answer within 1000 ms: it has not returned from on_activated");
   s.gate.open();
@@ -184,14 +184,14 @@ TEST_CASE("an activity that is switched off while it begins too late is off, not
     s.stage.clock().advance(1s);
     return s.answer != -1;
   }));
-  s.person.join();
+  s.switching_thread.join();
   std::atomic<int> off{-1};
-  std::thread person([&] { off = s.probe->switch_off(); });
+  std::thread switching_thread([&] { off = s.probe->switch_off(); });
   REQUIRE(wait_until([&] {
     s.stage.clock().advance(1s);
     return off != -1;
   }));
-  person.join();
+  switching_thread.join();
   s.gate.open();
   CHECK(wait_until([&] { return s.probe->state() == State::off; }));
   CHECK(s.stage.lines_with("on_activated took") == 0);

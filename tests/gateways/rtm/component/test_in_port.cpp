@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
+#include <limits>
 #include <thread>
 
 #include "tests/gateways/rtm/component/component_stage.h"
@@ -15,7 +16,7 @@ TEST_CASE("an InPort keeps the last value") {
   CHECK(port.full_name() == "position");
   CHECK(port.get() == Value(0.0F));
   Value seen(9.0F);
-  CHECK_FALSE(port.has_news());
+  CHECK_FALSE(port.has_new_value());
   CHECK_FALSE(port.take(seen));
   CHECK_FALSE(port.read(seen));
   CHECK(seen == Value(9.0F));
@@ -23,12 +24,12 @@ TEST_CASE("an InPort keeps the last value") {
   CHECK(port.put(Value(1.5)) == Refusal::none);
   CHECK(port.put(Value(2.5)) == Refusal::none);
   CHECK(port.get() == Value(2.5F));
-  CHECK(port.has_news());
+  CHECK(port.has_new_value());
   CHECK(port.read(seen));
-  CHECK(port.has_news());
+  CHECK(port.has_new_value());
   CHECK(port.take(seen));
   CHECK(seen == Value(2.5F));
-  CHECK_FALSE(port.has_news());
+  CHECK_FALSE(port.has_new_value());
   CHECK_FALSE(port.take(seen));
   CHECK(port.read(seen));
   CHECK(port.puts() == 2);
@@ -43,7 +44,7 @@ TEST_CASE("what an InPort refuses changes nothing and is counted") {
   CHECK(port.put(Value(std::numeric_limits<double>::quiet_NaN())) == Refusal::not_finite);
   CHECK(port.put(Value(1e39)) == Refusal::range);
   CHECK(port.get() == Value(2.5F));
-  CHECK_FALSE(port.has_news());
+  CHECK_FALSE(port.has_new_value());
   CHECK(port.puts() == 1);
   CHECK(port.refused() == 3);
 }
@@ -53,7 +54,7 @@ TEST_CASE("an InPort that forgets is as at the beginning") {
   port.put(Value(std::string("x")));
   port.forget();
   Value seen;
-  CHECK_FALSE(port.has_news());
+  CHECK_FALSE(port.has_new_value());
   CHECK_FALSE(port.take(seen));
   CHECK_FALSE(port.read(seen));
   CHECK(port.get() == Value(std::string()));
@@ -61,21 +62,21 @@ TEST_CASE("an InPort that forgets is as at the beginning") {
 
 TEST_CASE("refusals are in the log with the port's whole name, now and then") {
   ComponentStage stage;
-  struct Motor final : Component {
-    Motor() : Component("Motor", Pattern::passive) { add_in_port("position"); }
+  struct Valve final : Component {
+    Valve() : Component("Valve", Pattern::passive) { add_in_port("position"); }
   };
-  const auto motor = stage.add<Motor>();
-  CHECK(motor->in_port("position")->full_name() == "Motor0.position");
-  CHECK(motor->in_port("position")->owner() == motor);
-  for (int i = 0; i < 50; ++i) motor->in_port("position")->put(Value(true));
-  CHECK(stage.lines_with("Motor0.position") == 6);
+  const auto valve = stage.add<Valve>();
+  CHECK(valve->in_port("position")->full_name() == "Valve0.position");
+  CHECK(valve->in_port("position")->owner() == valve);
+  for (int i = 0; i < 50; ++i) valve->in_port("position")->put(Value(true));
+  CHECK(stage.lines_with("Valve0.position") == 6);
   CHECK(stage.lines_with("a value of another type was put into this port of type float") == 6);
 }
 
-TEST_CASE("a put wakes whoever waits") {
+TEST_CASE("a put wakes the thread that waits") {
   SignallingInPort port("in1", ValueType::float32);
   std::thread putter([&port] { port.put(Value(3)); });
-  CHECK(port.wait(kPatience));
+  CHECK(port.wait(kTimeout));
   putter.join();
   Value seen;
   CHECK(port.take(seen));

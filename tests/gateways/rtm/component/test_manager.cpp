@@ -61,7 +61,7 @@ TEST_CASE("components get the first free number of their type") {
   CHECK(names(stage.manager()) == Names{"Probe1", "Probe0"});
 }
 
-TEST_CASE("a publisher knows names elsewhere, and is told of everything") {
+TEST_CASE("a publisher knows names elsewhere, and is notified of everything") {
   ComponentStage stage;
   Notes notes;
   notes.elsewhere = {"Probe1"};
@@ -105,7 +105,7 @@ TEST_CASE("a name that is none is refused") {
 
 TEST_CASE("a process has so many components and no more") {
   ComponentStage stage(true);
-  for (std::size_t i = 0; i < kMostComponents; ++i) stage.add<Probe>();
+  for (std::size_t i = 0; i < kMaxComponents; ++i) stage.add<Probe>();
   CHECK_THROWS_WITH(stage.add<Probe>(), "more than 256 components");
   stage.manager().remove(stage.manager().find("Probe200"));
   CHECK(stage.add<Probe>()->name() == "Probe200");
@@ -131,6 +131,47 @@ TEST_CASE("types make components") {
   CHECK(names(manager) == Names{"Probe0"});
 }
 
+/// Notes what its parameter is when it initializes.
+class Configured final : public Component {
+ public:
+  Configured() : Component("Configured", Pattern::client) { add_parameter("depth", "1"); }
+  std::string found;
+
+ protected:
+  void on_initialize() override { found = name() + ' ' + parameter("depth"); }
+};
+
+TEST_CASE("a new component is set up when it has its name and before it initializes") {
+  ComponentStage stage;
+  Manager& manager = stage.manager();
+  manager.add_type("Configured", [] { return std::make_shared<Configured>(); });
+  const auto component =
+      manager.create("Configured", [](Component& made, const std::string& name, ContextSettings& context) {
+        CHECK(name == "Configured0");
+        CHECK_FALSE(made.log());
+        CHECK(made.set_parameter("depth", "2"));
+        context.rate = 25.0;
+      });
+  CHECK(std::static_pointer_cast<Configured>(component)->found == "Configured0 2");
+  const auto contexts = component->owned_contexts();
+  REQUIRE(contexts.size() == 1);
+  const auto context = std::dynamic_pointer_cast<ExecutionContext>(contexts[0]);
+  REQUIRE(context);
+  CHECK(context->rate() == 25.0);
+  const auto refuses = [](Component&, const std::string&, ContextSettings&) { throw std::runtime_error("not today"); };
+  CHECK_THROWS_WITH(manager.create("Configured", refuses), "Configured1: not today");
+  CHECK(names(manager) == Names{"Configured0"});
+}
+
+TEST_CASE("types of execution contexts are known before one is made") {
+  ComponentStage stage;
+  Manager& manager = stage.manager();
+  manager.add_context_type("Mine", [](const ContextSettings&, const Environment&) { return nullptr; });
+  CHECK_NOTHROW(manager.need_context_type("Mine"));
+  CHECK_THROWS_WITH(manager.need_context_type("Yours"),
+                    Contains("there is no type Yours of execution contexts; there are ") && Contains("Mine"));
+}
+
 TEST_CASE("ticks go to the components in the order in which they came") {
   ComponentStage stage(true);
   std::vector<int> order;
@@ -143,6 +184,40 @@ TEST_CASE("ticks go to the components in the order in which they came") {
   stage.manager().tick();
   stage.manager().tick();
   CHECK(order == std::vector<int>{0, 1, 2, 0, 1, 2});
+}
+
+TEST_CASE("a component that is ticked apart has no part in common ticks") {
+  ComponentStage stage(true);
+  const auto apart = stage.add<Probe>(), usual = stage.add<Probe>();
+  apart->tick_apart();
+  for (const auto& probe : {apart, usual}) probe->switch_on();
+  stage.manager().tick();
+  stage.manager().tick();
+  CHECK(usual->executed == 2);
+  CHECK(apart->executed == 0);
+  CHECK(apart->calls().empty());
+  apart->tick();
+  CHECK(apart->executed == 1);
+}
+
+TEST_CASE("what a component puts is reported, unless it is not to be") {
+  std::vector<std::string> reported;
+  spark::Log log;
+  HeldClock clock;
+  Environment environment{.log = log, .real_clock = clock, .time = [] { return std::chrono::nanoseconds(1); }};
+  environment.on_put = [&](const OutPort& port, const Value&) { reported.push_back(port.full_name()); };
+  Manager manager(environment, {}, nullptr);
+  class Source final : public Component {
+   public:
+    Source() : Component("Source", Pattern::passive), out(add_out_port("out", ValueType::float64)) {}
+    OutPort& out;
+  };
+  const auto one = std::make_shared<Source>(), other = std::make_shared<Source>();
+  for (const auto& source : {one, other}) manager.adopt(source);
+  other->report_no_puts();
+  for (const auto& source : {one, other}) source->out.put(Value(1.0));
+  CHECK(reported == std::vector<std::string>{"Source0.out"});
+  CHECK(other->out.get().number() == 1.0);
 }
 
 TEST_CASE("components may come and go in a tick") {

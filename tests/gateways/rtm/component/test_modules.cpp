@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
@@ -43,6 +44,23 @@ TEST_CASE("a module is found by its file") {
   ComponentStage stage;
   stage.manager().load(kLogic);
   CHECK(stage.manager().types() == Names{"Logic"});
+}
+
+TEST_CASE("a module of which a file name is given is looked for in the folders first") {
+  ComponentStage stage;
+  stage.folders_ = {COMPONENT_FOLDER};
+  stage.manager().load("Logic.so");
+  CHECK(stage.manager().types() == Names{"Logic"});
+  CHECK(refusal(stage.manager(), "Logik.so") ==
+        std::string("component module Logik.so: there is no Logik.so in ") + COMPONENT_FOLDER);
+}
+
+TEST_CASE("a module of other middleware is refused before any of its code runs") {
+  ComponentStage stage;
+  CHECK_THAT(refusal(stage.manager(), FOREIGN_MODULE),
+             Contains("Foreign.so: it was not made for this manager; run components of other middleware in their own "
+                      "daemon"));
+  CHECK(std::getenv("FOREIGN_MODULE_WAS_LOADED") == nullptr);
 }
 
 TEST_CASE("two managers have the same module each for itself") {

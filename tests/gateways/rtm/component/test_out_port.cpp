@@ -119,7 +119,7 @@ TEST_CASE("a port takes so many subscriptions and no more") {
   for (const OutPortKind kind : {OutPortKind::direct, OutPortKind::multi}) {
     const auto port = any_port(kind);
     std::vector<std::shared_ptr<Keeper>> keepers;
-    for (std::size_t i = 0; i < kMostSubscriptions; ++i) {
+    for (std::size_t i = 0; i < kMaxSubscriptions; ++i) {
       keepers.push_back(std::make_shared<Keeper>());
       REQUIRE(port->subscribe(Request::repeated, keepers.back()));
     }

@@ -73,7 +73,7 @@ TEST_CASE("the threshold of Logic is a parameter, and no number is the preset") 
   CHECK(logic.pass() == Values{1});
 }
 
-TEST_CASE("Logic with a thread of its own answers at once, and goes on by itself") {
+TEST_CASE("Logic with a thread of its own answers at once, and continues by itself") {
   ComponentStage stage;
   stage.folders_ = {COMPONENT_FOLDER};
   stage.manager().load("Logic");

@@ -130,7 +130,7 @@ TEST_CASE("what was put while a component was off is forgotten, what comes after
   }
 }
 
-TEST_CASE("a passive component is switched at once, by whoever switches it") {
+TEST_CASE("a passive component is switched at once, on the calling thread") {
   for (const bool driven : {false, true}) {
     ComponentStage stage(driven);
     const auto probe = stage.add<Probe>(Pattern::passive);
@@ -162,7 +162,7 @@ TEST_CASE("a callback may switch its own component") {
   }
 }
 
-TEST_CASE("many who switch at the same time") {
+TEST_CASE("many threads switch at the same time") {
   for (const Pattern pattern : {Pattern::passive, Pattern::client}) {
     ComponentStage stage;
     const auto probe = stage.add<Probe>(pattern, 10'000.0);

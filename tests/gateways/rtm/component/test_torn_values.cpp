@@ -24,10 +24,10 @@ void put_all(Port& port) {
   }
 }
 
-/// Whoever looks at what comes.
+/// Checks every value that comes.
 class Reader {
  public:
-  void look(const Value& value) {
+  void check(const Value& value) {
     const auto& numbers = std::get<Value::Floats>(value.content());
     if (numbers.empty() && last_ == 0) return;
     const bool all_alike = std::all_of(numbers.begin(), numbers.end(), [&](float one) { return one == numbers[0]; });
@@ -48,7 +48,7 @@ TEST_CASE("values that are put and taken by two threads are never torn") {
   std::thread putter([&port] { put_all(port); });
   Reader reader;
   for (Value seen(ValueType::floats); !reader.has_all();)
-    if (port.take(seen)) reader.look(seen);
+    if (port.take(seen)) reader.check(seen);
   putter.join();
   CHECK(reader.torn == 0);
   CHECK(reader.went_back == 0);
@@ -60,7 +60,7 @@ TEST_CASE("values that a component puts while others get them are never torn") {
     const auto port = make_out_port("out", ValueType::floats, kind);
     std::thread putter([&port] { put_all(*port); });
     Reader reader;
-    while (!reader.has_all()) reader.look(port->get());
+    while (!reader.has_all()) reader.check(port->get());
     putter.join();
     CHECK(reader.torn == 0);
     CHECK(reader.went_back == 0);
@@ -75,7 +75,7 @@ TEST_CASE("values that go from a port to a port on a thread of their own are nev
   std::thread putter([&out] { put_all(*out); });
   Reader reader;
   for (Value seen(ValueType::floats); !reader.has_all();)
-    if (in->take(seen)) reader.look(seen);
+    if (in->take(seen)) reader.check(seen);
   putter.join();
   CHECK(reader.torn == 0);
   CHECK(reader.went_back == 0);

@@ -10,8 +10,8 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Two watched ports; notes at which the stream has stopped.
-struct Motor final : Component {
-  explicit Motor(Pattern pattern = Pattern::passive)
+struct WatchedMotor final : Component {
+  explicit WatchedMotor(Pattern pattern = Pattern::passive)
       : Component("Motor", pattern), position(add_in_port("position")), power(add_in_port("power")) {
     for (InPort* const port : {&position, &power}) port->watchdog().set(500ms, Neutral::hold);
   }
@@ -29,14 +29,14 @@ struct Motor final : Component {
 
 class Driver {
  public:
-  explicit Driver(Pattern pattern) : stage_(true), motor_(stage_.add<Motor>(pattern)) {
+  explicit Driver(Pattern pattern) : stage_(true), motor_(stage_.add<WatchedMotor>(pattern)) {
     motor_->switch_on();
     pass();
   }
   void pass(std::chrono::nanoseconds later = 0ns) {
     stage_.advance_time(later);
     if (motor_->pattern() == Pattern::passive)
-      motor_->look_at_watchdogs();
+      motor_->check_watchdogs();
     else
       stage_.manager().tick();
   }
@@ -46,12 +46,12 @@ class Driver {
       port.put(Value(i));
     }
   }
-  Motor& motor() { return *motor_; }
+  WatchedMotor& motor() { return *motor_; }
   ComponentStage& stage() { return stage_; }
 
  private:
   ComponentStage stage_;
-  std::shared_ptr<Motor> motor_;
+  std::shared_ptr<WatchedMotor> motor_;
 };
 
 const std::vector<Pattern> kPatterns{Pattern::passive, Pattern::client};
@@ -59,7 +59,7 @@ const std::vector<Pattern> kPatterns{Pattern::passive, Pattern::client};
 TEST_CASE("a component is at fault from the end of a stream to its next value") {
   for (const Pattern pattern : kPatterns) {
     Driver driver(pattern);
-    Motor& motor = driver.motor();
+    WatchedMotor& motor = driver.motor();
     driver.stream(motor.position);
     driver.pass(500ms);
     CHECK(motor.state() == State::on);
@@ -97,7 +97,7 @@ TEST_CASE("a single value put by hand stays") {
 
 TEST_CASE("with two streams that have stopped, both have to come back") {
   Driver driver(Pattern::passive);
-  Motor& motor = driver.motor();
+  WatchedMotor& motor = driver.motor();
   driver.stream(motor.position);
   driver.stream(motor.power);
   driver.pass(501ms);
@@ -111,7 +111,7 @@ TEST_CASE("with two streams that have stopped, both have to come back") {
 TEST_CASE("a component that is off is not watched, and one that is switched on again begins anew") {
   for (const Pattern pattern : kPatterns) {
     Driver driver(pattern);
-    Motor& motor = driver.motor();
+    WatchedMotor& motor = driver.motor();
     driver.stream(motor.position);
     motor.switch_off();
     driver.pass(1h);
@@ -128,7 +128,7 @@ TEST_CASE("a component that is off is not watched, and one that is switched on a
     CHECK(motor.switch_on());
     driver.pass(1h);
     CHECK(motor.state() == State::on);
-    CHECK_FALSE(motor.position.has_news());
+    CHECK_FALSE(motor.position.has_new_value());
     driver.stream(motor.position);
     driver.pass(1h);
     CHECK(motor.switch_off());
@@ -140,7 +140,7 @@ TEST_CASE("a component that is off is not watched, and one that is switched on a
 TEST_CASE("what on_watchdog throws is a fault that no value ends") {
   for (const Pattern pattern : kPatterns) {
     Driver driver(pattern);
-    Motor& motor = driver.motor();
+    WatchedMotor& motor = driver.motor();
     motor.throws = true;
     driver.stream(motor.position);
     driver.pass(1h);
@@ -150,7 +150,7 @@ TEST_CASE("what on_watchdog throws is a fault that no value ends") {
   }
 }
 
-TEST_CASE("an activity of its own looks at its watchdogs however slow its rhythm is") {
+TEST_CASE("an activity of its own checks its watchdogs however long its period is") {
   ComponentStage stage;
   struct Slow final : Component {
     Slow() : Component("Slow", Pattern::client), in(add_in_port("in")) {

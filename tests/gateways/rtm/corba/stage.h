@@ -14,6 +14,7 @@
 #include "gateways/rtm/corba/publisher.h"
 #include "spark/core/log.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/waiting.h"
 
 /// A component with what a test needs of ports; it does nothing by itself.
 class Bench final : public rtm::Component {
@@ -31,8 +32,9 @@ class Bench final : public rtm::Component {
 /// A process with an ORB and a publisher that writes files, as a test plays it.
 class Stage {
  public:
+  /// `call_timeout`: short only where a test waits until a call times out. The machine may be busy with other things.
   explicit Stage(rtm::NamingSettings naming = {.name_server = "none", .reference_folder = {}},
-                 std::chrono::milliseconds call_timeout = std::chrono::milliseconds(1000));
+                 std::chrono::milliseconds call_timeout = kTimeout);
   ~Stage();
 
   /// A Bench named after its type, whose ports `declare` makes; on the network.
@@ -48,6 +50,8 @@ class Stage {
   std::string reference(const std::string& name, const std::string& kind = "rtcomp") const;
   CORBA::Object_var object(const std::string& name, const std::string& kind = "rtcomp");
   RtComponent_var component(const std::string& name);
+  /// The same object by another name of this machine, so that calls to it leave the process and come back.
+  CORBA::Object_ptr outside(CORBA::Object_ptr object);
 
   /// What the log has said so far, with levels in front.
   std::vector<std::string> lines() const;
@@ -62,6 +66,22 @@ class Stage {
  private:
   mutable std::mutex mutex_;
   std::vector<std::string> lines_;
+};
+
+/// A peer that accepts connections, and says nothing.
+class SilentPeer {
+ public:
+  SilentPeer();
+  ~SilentPeer();
+  SilentPeer(const SilentPeer&) = delete;
+  SilentPeer& operator=(const SilentPeer&) = delete;
+  std::string reference(const std::string& key) const;  ///< "corbaloc::127.0.0.1:40123/key"
+  CORBA::Object_ptr object(Stage& stage, const std::string& key) const;
+  /// Messages of GIOP that have come on all its connections.
+  int requests() const;
+
+ private:
+  int listening_ = -1, port_ = 0;
 };
 
 /// The first port of a list that has this name.

@@ -10,8 +10,10 @@ using namespace rtm;
 TEST_CASE("values that come again and again need no new room") {
   spark::Log log;
   const Orb orb(OrbSettings{.listens = false}, log);
-  for (const Value& value : {Value(2.5F), Value(-0.1), Value(std::int32_t{7}), Value(true),
-                             Value(Value::Floats(1000, 0.5F)), Value(Value::Doubles(1000, 0.5))}) {
+  for (const Value& value :
+       {Value(2.5F), Value(-0.1), Value(std::int32_t{7}), Value(true), Value(Value::Floats(1000, 0.5F)),
+        Value(Value::Doubles(1000, 0.5)), Value(Value::Shorts(1000, -5)), Value(Value::Octets(1000, 5)),
+        Value(Value::Chars(1000, 'x')), Value(Value::Booleans(1000, true))}) {
     INFO(to_string(value.type()));
     cdrMemoryStream octets;
     Value into;

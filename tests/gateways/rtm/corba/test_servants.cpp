@@ -2,6 +2,8 @@
 // What the interfaces answer, called through the ORB of the same process: the rows of the table of operations.
 #include <catch2/catch.hpp>
 
+#include <limits>
+
 #include "gateways/rtm/corba/any_value.h"
 #include "tests/gateways/rtm/corba/stage.h"
 
@@ -109,7 +111,7 @@ TEST_CASE("ports of one process are wired without a call") {
   CHECK(to->in_port("in")->get().number() == 1.5);
 }
 
-TEST_CASE("what is withdrawn answers nobody any more") {
+TEST_CASE("what is withdrawn does not answer any more") {
   Stage stage;
   auto box = stage.add("Box", [](Bench& made) { made.in("in"); });
   const RtComponent_var component = stage.component("Box0");

@@ -10,21 +10,21 @@ import pathlib
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
 import time
 import unittest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "support"))
+from host_stage import TIMEOUT, NameServer
 
-from giop import TK_FLOAT, Caller, Reference, framed, message  # noqa: E402
+import omg_idl  # noqa: E402
+from giop import TK_FLOAT, Caller, Reference  # noqa: E402
+from omg_idl import Struct  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 RTM_HOST, MODULES, PAGE, IDL = (os.path.abspath(argument) for argument in sys.argv[1:5])
 COMPILER = sys.argv[5]
-PATIENCE = 60.0
 HEAD = "#include <RtComponent.hh>\n#include <omniORB4/Naming.hh>\n#include <iostream>\nint main(int argc, char** argv) {\n"
 # What the test reads: where the ports are.
 TAIL = """OutPortList_var outs = motor->out_ports();
@@ -33,16 +33,6 @@ std::cout << reference.in() << std::endl;
 orb->destroy();
 }
 """
-
-
-def knows_itself(port):
-    """A name server listens before its own object is there."""
-    try:
-        with socket.create_connection(("127.0.0.1", port), timeout=1.0) as connection:
-            connection.sendall(framed(0, True, 3, b"\1\0\0\0\13\0\0\0NameService"))
-            return message(connection)[3][4] == 1
-    except OSError:
-        return False
 
 
 class Page(unittest.TestCase):
@@ -58,20 +48,10 @@ class Page(unittest.TestCase):
         return self.processes[-1]
 
     def wait_until(self, condition):
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not condition():
             self.assertLess(time.monotonic(), end)
             time.sleep(0.02)
-
-    def name_server(self):
-        with socket.socket() as one:
-            one.bind(("127.0.0.1", 0))
-            port = one.getsockname()[1]
-        os.mkdir(os.path.join(self.folder.name, "names"))
-        self.start("omniNames", "-start", str(port), "-logdir", "names", "-errlog", "errors", "-ignoreport", "-ORBendPoint",
-                   f"giop:tcp:127.0.0.1:{port}")
-        self.wait_until(lambda: knows_itself(port))
-        return port
 
     def build(self, port):
         text = pathlib.Path(PAGE).read_text(encoding="utf-8")
@@ -91,15 +71,36 @@ class Page(unittest.TestCase):
         for program in ("omniNames", "omniidl", "pkg-config"):
             if not shutil.which(program):
                 self.skipTest(f"there is no {program}")
-        port = self.name_server()
-        host = self.start(RTM_HOST, "--modules", MODULES, "-l", "Probe", "--nameserver", f"127.0.0.1:{port}")
-        client = self.build(port)
-        reference = subprocess.run([client], capture_output=True, text=True, check=True, timeout=PATIENCE).stdout
+        names = NameServer()
+        self.addCleanup(names.__exit__)
+        host = self.start(RTM_HOST, "--modules", MODULES, "-l", "Probe", "--nameserver", names.address)
+        client = self.build(names.port)
+        reference = subprocess.run([client], capture_output=True, text=True, check=True, timeout=TIMEOUT).stdout
         out = Caller(Reference.parse(reference))
         self.wait_until(lambda: out.get() == (TK_FLOAT, 45.0))
         out.close()
         host.send_signal(signal.SIGTERM)
-        self.assertEqual(0, host.wait(PATIENCE))
+        self.assertEqual(0, host.wait(TIMEOUT))
+
+
+class Octets(unittest.TestCase):
+    """The table of timed values."""
+
+    VALUES = {"TimedDoubleSeq, 1.0000005 s, [2.5]": ("TimedDoubleSeq", 1, 500, [2.5]), "TimedLong, 0 s, -2": ("TimedLong", 0, 0, -2),
+              'TimedString, 0 s, "ab"': ("TimedString", 0, 0, "ab"), "TimedBooleanSeq, 0 s, true, false": ("TimedBooleanSeq", 0, 0, [True, False])}
+
+    def test_the_table(self):
+        rows = re.findall(r"^\| ([^|]*) \| `([0-9a-f ]*)` \|$", pathlib.Path(PAGE).read_text(encoding="utf-8"), re.M)
+        before, seen = None, 0
+        for name, octets in rows:
+            little = name != "the same, big endian"
+            before = name if little else before
+            if before in self.VALUES:
+                kind, sec, nsec, data = self.VALUES[before]
+                value = Struct(tm=Struct(sec=sec, nsec=nsec), data=data)
+                self.assertEqual(omg_idl.octets(kind, value, little).hex(), octets.replace(" ", ""), name)
+                seen += 1
+        self.assertEqual(len(self.VALUES) + 1, seen)
 
 
 if __name__ == "__main__":

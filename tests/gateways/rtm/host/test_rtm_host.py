@@ -5,6 +5,7 @@
 import math
 import os
 import pathlib
+import shutil
 import signal
 import socket
 import struct
@@ -15,68 +16,44 @@ import threading
 import time
 import unittest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "support"))
+from host_stage import TIMEOUT, Host, NameServer
 
 import giop  # noqa: E402
+import omg_idl  # noqa: E402
+import omg_peer  # noqa: E402
 from giop import TK_BOOLEAN, TK_DOUBLE, TK_FLOAT, TK_LONG, TK_STRING, Caller, ComponentCaller, InPortServer, Reference  # noqa: E402
 from programs import wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 RTM_HOST, MODULES = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-PATIENCE = 30.0
 ONCE, REPEATED = 0, 1
 
 
-class Host:
-    """rtm-host with a Probe0, which writes its references into a folder."""
+def probe_host(*arguments):
+    """rtm-host with a Probe0."""
+    return Host(RTM_HOST, "--modules", MODULES, "-l", "Probe", *arguments)
 
-    def __init__(self, *arguments):
-        self.folder = tempfile.TemporaryDirectory()
-        self.lines, self.news = [], threading.Condition()
-        self.process = subprocess.Popen(
-            [RTM_HOST, "--modules", MODULES, "-l", "Probe", "--nameserver", "none", *arguments],
-            cwd=self.folder.name, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        threading.Thread(target=self.read, daemon=True).start()
-        self.wait_for("ready")
 
-    def read(self):
-        for line in self.process.stdout:
-            with self.news:
-                self.lines.append(line.rstrip("\n"))
-                self.news.notify_all()
-
-    def wait_for(self, text):
-        with self.news:
-            assert self.news.wait_for(lambda: any(text in line for line in self.lines), PATIENCE), (text, self.lines)
-
-    def count(self, text):
-        with self.news:
-            return sum(text in line for line in self.lines)
-
-    def reference(self, name="Probe0", kind="rtcomp"):
-        return Reference.parse(pathlib.Path(self.folder.name, "ior", f"{name}.{kind}").read_text())
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait()
-        self.process.stdout.close()
-        self.folder.cleanup()
+def conf(text, test):
+    """The option for a file of properties."""
+    folder = tempfile.TemporaryDirectory()
+    test.addCleanup(folder.cleanup)
+    file = pathlib.Path(folder.name, "rtc.conf")
+    file.write_text(text, newline="")
+    return "-f", str(file)
 
 
 class Bench(ComponentCaller):
     """The ports of Probe0, by names, for one version of GIOP and one byte order."""
 
-    def __init__(self, host, minor=0, little=True):
-        super().__init__(host.reference(), minor=minor, little=little)
+    def __init__(self, host, minor=0, little=True, name="Probe0"):
+        super().__init__(host.reference(name), minor=minor, little=little)
 
 
 class AnotherOrb(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.host = Host().__enter__()
+        cls.host = probe_host().__enter__()
 
     @classmethod
     def tearDownClass(cls):
@@ -97,7 +74,7 @@ class AnotherOrb(unittest.TestCase):
         for minor in (0, 1, 2):
             for little in (True, False):
                 with self.subTest(minor=minor, little=little), Bench(self.host, minor, little) as bench:
-                    self.assertEqual(list(values), list(bench.ins))
+                    self.assertEqual(list(values), list(bench.ins)[:len(values)])
                     bench.component.call("on")
                     for name, (kind, value) in values.items():
                         if name == "string":
@@ -137,9 +114,9 @@ class AnotherOrb(unittest.TestCase):
             self.refused(3, bench.ins["float"].put, TK_DOUBLE, 1e300)
             self.refused(3, bench.ins["long"].put, TK_DOUBLE, 3e9)
             self.refused(4, bench.ins["string"].put, TK_STRING, "x" * 65_537)
-            self.refused(4, bench.ins["floats"].put, ("sequence", TK_FLOAT), [0.0] * 65_537)
+            self.refused(4, bench.ins["floats"].put, ("sequence", TK_FLOAT), [0.0] * 307_201)
             bench.ins["string"].put(TK_STRING, "x" * 65_536)
-            bench.ins["floats"].put(("sequence", TK_FLOAT), [0.0] * 65_536)
+            bench.ins["floats"].put(("sequence", TK_FLOAT), [0.0] * 307_200)
         self.host.wait_for("Probe0.float")
 
     def test_the_octets_of_a_put(self):
@@ -189,9 +166,9 @@ class AnotherOrb(unittest.TestCase):
         with Bench(self.host) as bench:
             out = bench.outs["float"]
             self.assertFalse(out.subscribe(REPEATED, None))
-            nobody = socket.create_server(("127.0.0.1", 0))
-            dead = Reference("IDL:InPort:1.0", "127.0.0.1", nobody.getsockname()[1], b"dead")
-            nobody.close()
+            no_listener = socket.create_server(("127.0.0.1", 0))
+            dead = Reference("IDL:InPort:1.0", "127.0.0.1", no_listener.getsockname()[1], b"dead")
+            no_listener.close()
             self.assertFalse(out.subscribe(REPEATED, dead))
             words = InPortServer(TK_STRING)
             self.assertFalse(out.subscribe(REPEATED, words.reference))
@@ -212,7 +189,7 @@ class AnotherOrb(unittest.TestCase):
                 self.assertTrue(out.subscribe(REPEATED, server.reference))
             begin, ended = time.monotonic(), self.host.count(" has ended: ")
             number = 0
-            while time.monotonic() - begin < PATIENCE and self.host.count(" has ended: ") < ended + 2:  # who is gone, and who hangs
+            while time.monotonic() - begin < TIMEOUT and self.host.count(" has ended: ") < ended + 2:  # who is gone, and who hangs
                 number += 1
                 bench.ins["double"].put(TK_DOUBLE, number)
                 sent = time.monotonic()
@@ -229,16 +206,16 @@ class AnotherOrb(unittest.TestCase):
 
 class Hostile(unittest.TestCase):
     def test_garbage_nested_types_and_half_requests(self):
-        with Host() as host, Bench(host) as bench:
+        with probe_host() as host, Bench(host) as bench:
             address = (bench.component.reference.host, bench.component.reference.port)
             for octets in (b"GET / HTTP/1.1\r\n\r\n", os.urandom(4096), b"GIOP\x01\x02\x01\x00\xff\xff\xff\xff",
                            b"GIOP\x01\x00\x01\x00\x00\x00\x00\x00", b"GIOP\x09\x09\x01\x00\x04\0\0\0aaaa", b"\0" * 100):
                 for _ in range(30):
-                    with socket.create_connection(address, timeout=PATIENCE) as connection:
+                    with socket.create_connection(address, timeout=TIMEOUT) as connection:
                         connection.sendall(octets)
             halves = []
             for _ in range(20):
-                half = socket.create_connection(address, timeout=PATIENCE)
+                half = socket.create_connection(address, timeout=TIMEOUT)
                 half.sendall(b"GIOP\x01\x00\x01\x00\x40\0\0\0half")
                 halves.append(half)
             # Types within types, each a description that holds the next: 1 MB of them.
@@ -259,12 +236,12 @@ class Hostile(unittest.TestCase):
                 half.close()
 
     def test_a_thousand_connections(self):
-        with Host() as host, Bench(host) as bench:
+        with probe_host() as host, Bench(host) as bench:
             address = (bench.component.reference.host, bench.component.reference.port)
             many = []
             try:
                 for _ in range(1000):
-                    many.append(socket.create_connection(address, timeout=PATIENCE))
+                    many.append(socket.create_connection(address, timeout=TIMEOUT))
                 begin = time.monotonic()
                 for number in range(100):
                     bench.ins["float"].put(TK_FLOAT, number)
@@ -275,7 +252,7 @@ class Hostile(unittest.TestCase):
             bench.ins["float"].put(TK_FLOAT, 1.0)
 
     def test_a_type_of_a_subscriber_that_nests_without_end(self):
-        with Host() as host, Bench(host) as bench:
+        with probe_host() as host, Bench(host) as bench:
             kind = TK_FLOAT
             for _ in range(100):
                 kind = ("alias", kind)
@@ -285,19 +262,176 @@ class Hostile(unittest.TestCase):
             bench.ins["float"].put(TK_FLOAT, 1.0)
 
 
+FILE = """# as editors on Windows write it
+manager.modules.preload = Probe.so, Logic
+manager.components.precreate: Probe, \\
+  Logic
+manager.components.preactivation: Probe0, Logic0
+manager.is_master: NO
+Gates.Logic.conf.default.threshold: 5
+Gates.Logic.conf.default.treshold: 6
+Gates.Slider.conf.default.low: 1
+Gates.Logik.exec_cxt.periodic.rate: 10
+no property
+""".replace("\n", "\r\n")
+
+
+class Properties(unittest.TestCase):
+    def run_host(self, *arguments):
+        done = subprocess.run([RTM_HOST, "--nameserver", "none", *arguments], capture_output=True, text=True, timeout=TIMEOUT)
+        return done.returncode, done.stderr
+
+    def test_a_file_makes_components_and_switches_them_on(self):
+        with Host(RTM_HOST, "--modules", MODULES, *conf(FILE, self)) as host, Bench(host) as probe, Bench(host, name="Logic0") as logic:
+            self.assertEqual(
+                ["6: manager.is_master has no effect here",
+                 "8: Logic has no parameter treshold; did you mean threshold?",
+                 "9: there is no component or type Slider here",
+                 "10: there is no component or type Logik here",
+                 "11: expected KEY: VALUE, not 'no property'; ignored"],
+                sorted((line.partition("rtc.conf:")[2] for line in host.lines if "rtc.conf:" in line), key=lambda line: int(line.split(":")[0])))
+            probe.ins["float"].put(TK_FLOAT, 1.0)
+            wait_until(lambda: probe.outs["float"].get() == (TK_FLOAT, 1.0))
+            logic.ins["in1"].put(TK_FLOAT, 2.0)
+            logic.ins["in2"].put(TK_FLOAT, 5.5)
+            wait_until(lambda: logic.outs["out"].get() == (TK_FLOAT, 2.0))
+
+    def test_the_command_line_goes_before_the_file(self):
+        with Host(RTM_HOST, "--modules", MODULES, *conf(FILE, self), "-o", "Gates.Logic0.conf.default.threshold:50") as host, \
+                Bench(host, name="Logic0") as logic:
+            for gate, value in ((49.0, 1.0), (51.0, 2.0)):
+                logic.ins["in2"].put(TK_FLOAT, gate)
+                logic.ins["in1"].put(TK_FLOAT, value)
+            wait_until(lambda: logic.outs["out"].get() == (TK_FLOAT, 2.0))
+
+    def test_a_component_begins_with_the_set_of_parameters_that_a_file_names(self):
+        sets = ("Gates.Logic.conf.default.threshold: 500\nGates.Logic.conf.soft.threshold: 5\nGates.Logic.conf.__widget__.threshold: slider\n"
+                "Gates.Logic.configuration.active_config: soft\n")
+        with probe_host("-l", "Logic", "-o", "manager.components.preactivation=Logic0", *conf(sets, self)) as host, Bench(host, name="Logic0") as logic:
+            self.assertEqual(0, host.count("warning"), host.lines)
+            logic.ins["in1"].put(TK_FLOAT, 2.0)
+            logic.ins["in2"].put(TK_FLOAT, 50.0)
+            wait_until(lambda: logic.outs["out"].get() == (TK_FLOAT, 2.0))
+
+    def test_it_listens_at_every_end_point(self):
+        with probe_host("-o", "corba.endpoints=127.0.0.1:, 127.0.0.2:") as host:
+            self.assertEqual("127.0.0.1", host.reference().host)
+            port = host.reference().port
+            socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT).close()
+            self.assertIn(b"127.0.0.2", bytes.fromhex(pathlib.Path(host.folder.name, "ior", "Probe0.rtcomp").read_text().strip()[4:]))
+
+    def test_without_a_logger_there_are_remarks_and_errors_only(self):
+        with tempfile.TemporaryDirectory() as folder:
+            host = subprocess.Popen([RTM_HOST, "--modules", MODULES, "-l", "Probe", "--nameserver", "none", "--references", folder,
+                                     "-o", "logger.enable=NO", "-o", "x.y=1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            wait_until(lambda: os.path.exists(os.path.join(folder, "Probe0.rtcomp")))
+            host.send_signal(signal.SIGTERM)
+            self.assertEqual(("", "rtm-host: warning: -o x.y=1: x.y has no effect here\n"), host.communicate(timeout=TIMEOUT))
+
+    def test_names_are_bound_as_the_formats_say(self):
+        if not shutil.which("omniNames"):
+            self.skipTest("there is no omniNames")
+        with NameServer() as names, Host(RTM_HOST, "--modules", MODULES, "-l", "Probe", "-o", "naming.formats=lab.host_cxt/%n.rtc, %n.rtc",
+                                         "-o", "naming.update.enable=NO", names=names) as host:
+            naming = omg_peer.Naming(names.address)
+            self.addCleanup(naming.close)
+            for path in ("lab.host_cxt/Probe0.rtc", "Probe0.rtc"):
+                reference = naming.resolve(path)
+                self.assertIsNotNone(reference, path)
+                self.assertEqual("Probe0", omg_idl.Proxy(reference, "RTComponent").get_component_profile().instance_name)
+            host.process.send_signal(signal.SIGTERM)
+            self.assertEqual(0, host.process.wait(TIMEOUT))
+            self.assertEqual([None, None], [naming.resolve("lab.host_cxt/Probe0.rtc"), naming.resolve("Probe0.rtc")])
+
+    def test_the_execution_context_is_that_of_the_properties(self):
+        with probe_host("-o", "exec_cxt.periodic.rate=250", "-o", "Gates.Probe.exec_cxt.periodic.rate=125") as host:
+            component = omg_idl.Proxy(host.reference(kind="rtc"), "RTComponent")
+            context = omg_idl.Proxy(component.get_owned_contexts()[0], "ExecutionContextService")
+            self.assertEqual(125.0, context.get_rate())
+        with probe_host("-l", "Logic", "-o", "exec_cxt.periodic.rate=250", "-o", "exec_cxt.transition_timeout=20") as host:
+            component = omg_idl.Proxy(host.reference("Logic0", "rtc"), "RTComponent")
+            self.assertEqual(250.0, omg_idl.Proxy(component.get_owned_contexts()[0], "ExecutionContextService").get_rate())
+
+    def test_a_context_that_is_ticked_as_controllers_have_it(self):
+        with probe_host("-o", "exec_cxt.periodic.type=SynchExtTriggerEC", "-o", "exec_cxt.periodic.rate=1000000",
+                        "-o", "manager.components.preactivation=Probe0") as host, Bench(host) as probe:
+            component = omg_idl.Proxy(host.reference(kind="rtc"), "RTComponent")
+            context = omg_idl.Proxy(component.get_owned_contexts()[0], "ExtTrigExecutionContextService")
+            self.assertEqual(1e6, context.get_rate())
+            context.tick()
+            self.assertEqual(omg_peer.ACTIVE, context.get_component_state(component.reference))
+            probe.ins["float"].put(TK_FLOAT, 2.5)
+            context.tick()
+            self.assertEqual((TK_FLOAT, 2.5), probe.outs["float"].get())
+
+    def test_every_value_that_passes_a_port_is_a_line(self):
+        with probe_host("--port_log", "ports.log") as host, Bench(host) as probe:
+            log = pathlib.Path(host.folder.name, "ports.log")
+            begin = time.time()
+            probe.component.call("on")
+            probe.ins["float"].put(TK_DOUBLE, 2.5)
+            wait_until(lambda: probe.outs["float"].get() == (TK_FLOAT, 2.5))
+            probe.ins["doubles"].put(("sequence", TK_DOUBLE), [0.1, -1.0])
+            wait_until(lambda: probe.outs["doubles"].get()[1] == [0.1, -1.0])
+            with self.assertRaises(giop.SystemException):
+                probe.ins["float"].put(TK_DOUBLE, math.nan)
+            orb = omg_peer.Orb()
+            self.addCleanup(orb.close)
+            ports = {(one.name, omg_idl.found(one.properties, "port.port_type")): one.port_ref
+                     for one in (omg_idl.Proxy(port, "PortService").get_port_profile()
+                                 for port in omg_idl.Proxy(host.reference(kind="rtc"), "RTComponent").get_ports())}
+            source = omg_peer.OutPort(orb, "Y0.out", "TimedLong")
+            target = next(port for (name, kind), port in ports.items() if kind == "DataInPort" and name.startswith("Probe0.long"))
+            code, _ = source.connect(omg_peer.connector([source.reference, target]))
+            self.assertEqual(omg_peer.OK, code)
+            self.assertEqual(["PORT_OK"], source.write(7, sec=3, nsec=5))
+            host.process.send_signal(signal.SIGTERM)
+            self.assertEqual(0, host.process.wait(TIMEOUT))
+            lines = [line.split(",", 1) for line in log.read_text().splitlines()]
+            self.assertEqual(["Probe0,float,2.5", "Probe0,float,2.5", "Probe0,doubles,0.1,-1", "Probe0,doubles,0.1,-1", "Probe0,long,7"],
+                             [line[1] for line in lines][:5])
+            for number, line in enumerate(lines[:4]):
+                self.assertRegex(line[0], r"^\d+\.\d{9}$")
+                self.assertLess(abs(float(line[0]) - begin), TIMEOUT, number)
+            self.assertEqual("3.000000005", lines[4][0])
+
+    def test_what_a_property_asks_for_in_vain_is_an_error_with_its_place(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        file = os.path.join(folder.name, "rtc.conf")
+        foreign = os.path.join(MODULES, "Foreign.so")
+        for text, expected in (
+                ("manager.modules.preload: Nix", rf"{file}:1: component module Nix: there is no Nix.so in [^\n]*"),
+                ("\nmanager.components.precreate: Prob", rf"{file}:2: there is no component type Prob"),
+                ("manager.components.preactivation: Prob0", rf"{file}:1: there is no component Prob0; did you mean Probe0\?"),
+                ("manager.modules.abs_path_allowed: maybe", rf"{file}:1: manager.modules.abs_path_allowed: expected YES or NO, not 'maybe'"),
+                (f"manager.modules.abs_path_allowed: NO\nmanager.modules.preload: {foreign}",
+                 rf"{file}:2: component module {foreign}: manager.modules.abs_path_allowed is NO"),
+                ("\nexec_cxt.periodic.type: OddEC",
+                 rf"{file}:2: there is no type OddEC of execution contexts; there are [^\n]*"),
+                (f"manager.modules.preload: {foreign}",
+                 rf"{file}:1: component module {foreign}: it was not made for this manager; run components of other middleware in their own "
+                 r"daemon, [^\n]*")):
+            with self.subTest(text=text):
+                pathlib.Path(file).write_text(text)
+                status, said = self.run_host("--modules", MODULES, "-l", "Probe", "-f", file, "--references", folder.name)
+                self.assertRegex(said, rf"^rtm-host: {expected}\n$")
+                self.assertEqual(1, status)
+
+
 class Program(unittest.TestCase):
     def run_host(self, *arguments):
-        done = subprocess.run([RTM_HOST, *arguments], capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run([RTM_HOST, *arguments], capture_output=True, text=True, timeout=TIMEOUT)
         return done.returncode, done.stderr
 
     def test_ends_with_its_names(self):
         for end in (signal.SIGINT, signal.SIGTERM):
-            with Host() as host:
+            with probe_host() as host:
                 files = pathlib.Path(host.folder.name, "ior")
-                self.assertEqual(["Probe0.rtcomp", "Probe0.rtmon"], sorted(file.name for file in files.iterdir()))
+                self.assertEqual(["Probe0.rtc", "Probe0.rtcomp", "Probe0.rtmon"], sorted(file.name for file in files.iterdir()))
                 begin = time.monotonic()
                 host.process.send_signal(end)
-                self.assertEqual(0, host.process.wait(PATIENCE))
+                self.assertEqual(0, host.process.wait(TIMEOUT))
                 self.assertLess(time.monotonic() - begin, 15.0)
                 self.assertEqual([], list(files.iterdir()))
                 host.wait_for("rtm: values in 0, out 0, refused 0, overwritten 0, watchdogs 0")
@@ -313,7 +447,7 @@ class Program(unittest.TestCase):
         status, said = self.run_host("--modules", MODULES, "-l", "Probe", "--nameserver", "none", "--set", "Probe.x=1")
         self.assertEqual(1, status)
         self.assertRegex(said, r"^rtm-host: [^\n]*x[^\n]*\n$")
-        with Host() as host:
+        with probe_host() as host:
             port = host.reference().port
             status, said = self.run_host("-l", "Probe", "--nameserver", "none", "--endpoint", f"127.0.0.1:{port}")
             self.assertEqual(1, status)

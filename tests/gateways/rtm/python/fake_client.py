@@ -10,7 +10,8 @@ def port(name, kind="float", value="0"):
 
 
 def component(name, category, state, ins=(), outs=(), fault=""):
-    return {"name": name, "category": category, "state": state, "fault": fault, "in": list(ins), "out": list(outs), "links": []}
+    return {"name": name, "category": category, "state": state, "fault": fault, "interfaces": ["2003", "omg"], "services": [], "in": list(ins),
+            "out": list(outs), "links": []}
 
 
 class FakeClient:

@@ -20,7 +20,7 @@ RTM = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 and not sys.argv[1].
 PACKAGE = os.path.join(os.path.dirname(os.path.dirname(RTM)), "lib", "rcssserver3d", "python")  # where the build has it
 sys.path.insert(0, PACKAGE)
 
-from programs import PATIENCE, is_alive, wait_until  # noqa: E402, F401
+from programs import TIMEOUT, is_alive, wait_until  # noqa: E402, F401
 
 
 class Stage(unittest.TestCase):
@@ -53,12 +53,12 @@ class Stage(unittest.TestCase):
         """Its exit status."""
         if process.poll() is None:
             process.send_signal(number)
-        status = process.wait(PATIENCE)
+        status = process.wait(TIMEOUT)
         process.stdout.close()
         return status
 
     @staticmethod
-    def told(process):
+    def printed(process):
         """What it has written to standard error."""
         process.errors.seek(0)
         return process.errors.read()
@@ -66,18 +66,18 @@ class Stage(unittest.TestCase):
     def line(self, process):
         text = process.stdout.readline()
         if not text:
-            raise AssertionError(f"it has ended with {process.wait(PATIENCE)}: {self.told(process)}")
+            raise AssertionError(f"it has ended with {process.wait(TIMEOUT)}: {self.printed(process)}")
         return text.rstrip("\n")
 
     def run_rtm(self, *arguments):
         """What it prints; it has to succeed without a word on standard error."""
-        done = subprocess.run([RTM, *arguments], cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run([RTM, *arguments], cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT)
         self.assertEqual((done.returncode, done.stderr), (0, ""), f"rtm {' '.join(arguments)}")
         return done.stdout
 
     def refuse(self, *arguments):
         """The one line with which it fails."""
-        done = subprocess.run([RTM, *arguments], cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run([RTM, *arguments], cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT)
         self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (1, "", 1), f"rtm {' '.join(arguments)}: {done.stderr}")
         return done.stderr.rstrip("\n")
 

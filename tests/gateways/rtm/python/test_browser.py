@@ -11,6 +11,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "../../../support")]
 
 from stage import Stage, wait_until  # noqa: E402
+from omg_stage import OmgStage, connector  # noqa: E402
 from webdriver import Browser, missing  # noqa: E402
 
 SAMPLES = """
@@ -47,7 +48,7 @@ SHOWN = "const one = drawn.get(arguments[0]); return one && one.word.textContent
 
 
 @unittest.skipIf(missing(), f"there is no {missing()}")
-class Pages(Stage):
+class PageStage(Stage):
     def setUp(self):
         super().setUp()
         self.write("samples.py", SAMPLES)
@@ -79,6 +80,9 @@ class Pages(Stage):
     def focus(self):
         return self.browser.run("const d = document.activeElement.dataset; return d.port || d.component || d.wire || ''")
 
+
+
+class Pages(PageStage):
     def test_drag_and_click(self):
         """A drag connects, a click switches, values come beside their ports, a drag away disconnects."""
         browser = self.browse()
@@ -194,7 +198,7 @@ class Pages(Stage):
         browser.wait_for("return message.classList.contains('error') && message.textContent.includes('name server')")
 
     def test_slider(self):
-        """What the page of the slider is told, comes out of the ports."""
+        """What is set on the page of the slider comes out of the ports."""
         panel = self.start("slider", "Panel")
         self.assertEqual(self.line(panel), "Panel0 is on")
         browser = self.stack.enter_context(Browser())
@@ -215,6 +219,71 @@ class Pages(Stage):
         browser.run("document.getElementById('state').click()")
         wait_until(lambda: self.component("Panel0")["state"] == "off", "off")
         self.assertEqual([one for one in browser.complaints() if "409" not in one], [])
+
+
+class BothWorlds(PageStage, OmgStage):
+    """Components of another system beside ours."""
+
+    def test_mouse(self):
+        out, into = self.sequences()
+        browser = self.browse()
+        browser.wait_for("return drawn.size === 4")
+        self.assertEqual(browser.run(SHOWN, "SeqOut0"), "off")
+        off = browser.run(FILL, "Source0")
+        self.assertEqual(browser.run(FILL, "SeqOut0"), off)
+        self.drag(browser.run(PORT, "out", "SeqOut0.Long"), browser.run(PORT, "in", "SeqIn0.Long"))
+        wait_until(lambda: out.ports[0].connectors, "the connection")
+        browser.wait_for("return wires.size === 1")
+        browser.pointer(("move", *browser.run(HEAD, "SeqIn0")), ("down",), ("up",))
+        browser.wait_for("return drawn.get('SeqIn0').word.textContent === 'on'")
+        self.assertEqual(into.callbacks.count("on_activated"), 1)
+        # At fault without words, and a click tries again.
+        into.fails["on_activated"] = "RTC_ERROR"
+        browser.pointer(("move", *browser.run(HEAD, "SeqIn0")), ("down",), ("up",))
+        browser.wait_for("return drawn.get('SeqIn0').word.textContent === 'off'")
+        browser.pointer(("move", *browser.run(HEAD, "SeqIn0")), ("down",), ("up",))
+        browser.wait_for("return drawn.get('SeqIn0').word.textContent === 'fault'")
+        browser.wait_for("return message.textContent === 'SeqIn0 is at fault: it could not be activated'")
+        self.drag(browser.run(PORT, "in", "SeqIn0.Long"), (700, 620))
+        wait_until(lambda: not out.ports[0].connectors and not into.ports[0].connectors, "the end of the connection")
+        browser.wait_for("return wires.size === 0")
+        # What others connect is drawn, too.
+        into.ports[0].connect(connector([into.ports[0].reference, out.ports[0].reference]))
+        browser.wait_for("return wires.size === 1")
+        into.vanish()
+        browser.wait_for("return drawn.get('SeqIn0').word.textContent === 'gone'")
+
+    def test_names(self):
+        """What its path says besides is shown beside the category; the wire ends where it should."""
+        self.sequences()
+        _, far = self.sequences(path="pc1.lab.host_cxt/*.rtc")
+        browser = self.browse()
+        browser.wait_for("return drawn.size === 6")
+        name = "pc1\\.lab.host_cxt/SeqIn0.rtc"
+        texts = browser.run("return [...drawn.get(arguments[0]).group.querySelectorAll('.name, .category')].map(e => e.textContent)", name)
+        self.assertEqual(texts, ["SeqIn0", "test · pc1.lab"])
+        self.drag(browser.run(PORT, "out", "SeqOut0.Long"), browser.run(PORT, "in", name + ".Long"))
+        wait_until(lambda: far.ports[0].connectors, "the connection")
+        browser.wait_for("return wires.size === 1 && [...wires.values()][0].link.to === arguments[0]", name + ".Long")
+
+    def test_keyboard(self):
+        out, into = self.sequences()
+        browser = self.browse()
+        browser.wait_for("return drawn.size === 4")
+        browser.run("drawn.get('SeqOut0').group.focus()")
+        self.press("Enter")
+        browser.wait_for("return drawn.get('SeqOut0').word.textContent === 'on'")
+        self.press("Tab", "Enter")
+        # Numbers are not converted on the way to another system.
+        self.assertEqual(browser.run("return [...document.querySelectorAll('.port.fits')].map(e => e.dataset.port).filter(p => p.startsWith('Seq'))"),
+                         ["SeqIn0.Long"])
+        browser.run("portElement('in', 'SeqIn0.Long').focus()")
+        self.press("Enter")
+        wait_until(lambda: out.ports[0].connectors, "the connection")
+        browser.wait_for("return wires.size === 1")
+        browser.run("[...wires.values()][0].handle.focus()")
+        self.press("Delete")
+        wait_until(lambda: not out.ports[0].connectors and not into.ports[0].connectors, "the end of the connection")
 
 
 if __name__ == "__main__":

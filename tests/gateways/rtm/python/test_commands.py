@@ -9,10 +9,12 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from stage import PATIENCE, RTM, Stage, is_alive, wait_until  # noqa: E402
+from stage import TIMEOUT, RTM, Stage, is_alive, wait_until  # noqa: E402
+from omg_stage import OmgStage, OutPort, connector  # noqa: E402
 
 EVERYTHING = """
 import rtm
@@ -112,8 +114,8 @@ class Commands(Stage):
                    "    def on_execute(self):\n        self.count += 1\n        self.out.put(self.count // 5)\n")
         steps = self.start("run", "steps.py", "--on")
         self.line(steps)
-        told = self.run_rtm("watch", "Steps0.out", "Slider0.out2", "--for", "1")
-        rows = [line.split() for line in told.splitlines()]
+        reported = self.run_rtm("watch", "Steps0.out", "Slider0.out2", "--for", "1")
+        rows = [line.split() for line in reported.splitlines()]
         times = [float(row[0]) for row in rows]
         values = [int(row[2]) for row in rows if row[1] == "Steps0.out"]
         self.assertEqual(times, sorted(times))
@@ -126,6 +128,11 @@ class Commands(Stage):
         self.line(watcher)
         self.assertEqual(self.end(watcher, signal.SIGINT), 0)
         self.assertIn("Steps0", self.refuse("watch", "Steps0.out9"))
+        watcher = self.start("watch", "Slider0.out2", "Steps0.out")
+        self.line(watcher)
+        self.end(steps, signal.SIGKILL)
+        self.assertEqual(watcher.wait(TIMEOUT), 1)
+        self.assertEqual(self.printed(watcher), "rtm: Steps0.out is gone\n")
 
     def test_run(self):
         self.write("two.py", "import rtm\nclass Base(rtm.Component):\n    pass\nclass One(Base):\n    pass\n"
@@ -139,13 +146,33 @@ class Commands(Stage):
         self.assertEqual(self.run_rtm("list"), "there are no components\n")
         self.write("empty.py", "import rtm\n")
         self.write("syntax.py", "class\n")
-        for arguments, word in ((["nothing.py"], "there is no file nothing.py"), (["empty.py"], "no class that derives from rtm.Component"),
-                                (["two.py", "Three"], "One, Two"), (["two.py", "--set", "sise=4"], "size")):
+        with open(os.path.join(self.folder, "Nod.so"), "wb") as module:
+            module.write(b"\x7fELF\x02\x01\x01" + bytes(9))
+        for arguments, word in ((["nothing.py"], "there is no file nothing.py"), (["Nod.so"], "Nod.so is no Python file; rtm-host loads modules"),
+                                (["empty.py"], "no class that derives from rtm.Component"),
+                                (["two.py", "Three"], "One, Two"), (["two.py", "--set", "sise=4"], "size"),
+                                (["two.py", "--context", "Lunar"], "SynchExtTriggerEC")):
             with self.subTest(arguments):
                 self.assertIn(word, self.refuse("run", *arguments))
         broken = self.start("run", "syntax.py")
-        self.assertEqual(broken.wait(PATIENCE), 1)
-        self.assertRegex(self.told(broken), r"rtm: syntax.py: SyntaxError: invalid syntax\n$")
+        self.assertEqual(broken.wait(TIMEOUT), 1)
+        self.assertRegex(self.printed(broken), r"rtm: syntax.py: SyntaxError: invalid syntax\n$")
+
+    def test_run_in_another_context(self):
+        """One that others tick: on_execute is not called by itself."""
+        self.write("counter.py", "import rtm\nclass Counter(rtm.Component):\n    def __init__(self):\n        super().__init__()\n"
+                   "        self.count = 0\n        self.out = self.out_port('out', 'long')\n    def on_execute(self):\n"
+                   "        self.count += 1\n        self.out.put(self.count)\n")
+        for context, counts in (("PeriodicExecutionContext", True), ("SynchExtTriggerEC", False)):
+            with self.subTest(context):
+                counter = self.start("run", "counter.py", "--on", "--context", context)
+                self.line(counter)
+                if counts:
+                    wait_until(lambda: int(self.run_rtm("get", "Counter0.out")) > 3)
+                else:
+                    time.sleep(0.3)
+                    self.assertEqual(self.run_rtm("get", "Counter0.out"), "0\n")
+                self.assertEqual(self.end(counter, signal.SIGINT), 0)
 
     def test_killed_names_are_replaced(self):
         first = self.start("run", "logic.py")
@@ -155,6 +182,164 @@ class Commands(Stage):
         second = self.start("run", "logic.py")
         self.assertEqual(self.line(second), "Logic0 is off")
         self.assertEqual(self.component("Logic0")["state"], "off")
+
+
+class OfOthers(OmgStage):
+    """The same commands for components of another system, by what the standard says of these."""
+
+    def links(self, name):
+        return [(link["from"], link["to"], link["kind"]) for link in self.component(name)["links"]]
+
+    def assert_no_connection_is_left(self, *components):
+        for component in components:
+            for port in component.ports:
+                wait_until(lambda: not port.connectors, f"the end of the connections of {port.name}")
+
+    def test_list(self):
+        out, _ = self.sequences()
+        one = self.component("SeqIn0")
+        self.assertEqual(sorted(one), ["category", "in", "links", "name", "out", "state"])
+        self.assertEqual((one["category"], one["state"], one["out"], one["links"]), ("test", "off", [], []))
+        self.assertEqual(one["in"], [{"name": "Long", "type": "long", "value": None}, {"name": "Float", "type": "float", "value": None}])
+        self.others.add("Odd0", (OutPort, "scan", "RangeData"))
+        self.assertEqual(self.component("Odd0")["out"], [{"name": "scan", "type": "RangeData", "value": None}])
+        self.assertRegex(self.run_rtm("list"), r"(?m)^Odd0 \(test\) off\n  out scan  RangeData\nSeqIn0 \(test\) off$")
+        out.vanish()
+        self.assertEqual(self.component("SeqOut0")["state"], "gone")
+
+    def test_names_in_contexts(self):
+        """A name that stands once is found wherever it is; further ones have their paths."""
+        self.sequences(path="lab.host_cxt/*.rtc")
+        self.assertEqual([one["name"] for one in json.loads(self.run_rtm("list", "--json"))], ["SeqIn0", "SeqOut0"])
+        _, other = self.sequences(path="pc1.lab.host_cxt/deeper.cxt/*.rtc")
+        path = "pc1\\.lab.host_cxt/deeper.cxt/SeqIn0.rtc"
+        names = [one["name"] for one in json.loads(self.run_rtm("list", "--json"))]
+        self.assertEqual(names, ["SeqIn0", "SeqOut0", path, path.replace("In", "Out")])
+        self.run_rtm("put", path + ".Long", "5")
+        self.run_rtm("put", "lab.host_cxt/SeqIn0.Long", "6")
+        self.assertEqual(self.put_into(other, "Long"), [5])
+        self.run_rtm("connect", path.replace("In", "Out") + ".Long", path + ".Long")
+        self.assertEqual(self.links(path.replace("In", "Out")), [(path.replace("In", "Out") + ".Long", path + ".Long", "repeated")])
+        self.assertEqual(self.links("SeqOut0"), [])
+
+    def test_on_and_off(self):
+        out, _ = self.sequences()
+        self.run_rtm("on", "SeqOut0")
+        self.run_rtm("on", "SeqOut0")
+        self.assertEqual((self.component("SeqOut0")["state"], out.callbacks.count("on_activated")), ("on", 1))
+        self.run_rtm("off", "SeqOut0")
+        self.assertEqual((self.component("SeqOut0")["state"], out.callbacks[-1]), ("off", "on_deactivated"))
+        # A component at fault is reset first, and one that fails again says so.
+        out.fails["on_activated"] = "RTC_ERROR"
+        self.assertEqual(self.refuse("on", "SeqOut0"), "rtm: SeqOut0 is at fault: it could not be activated")
+        self.assertEqual(self.component("SeqOut0")["state"], "fault")
+        out.fails.clear()
+        self.run_rtm("on", "SeqOut0")
+        self.assertEqual((self.component("SeqOut0")["state"], out.callbacks.count("on_reset")), ("on", 1))
+        # One whose passes do not come; a stopped context is started.
+        self.others.context.stop()
+        self.run_rtm("off", "SeqIn0")
+        self.run_rtm("on", "SeqIn0")
+        self.assertTrue(self.others.context.running)
+        self.run_rtm("off", "SeqIn0")
+        self.others.is_paused = True
+        self.assertEqual(self.refuse("on", "--patience", "0.2", "SeqIn0"),
+                         "rtm: SeqIn0 is not on after 0.2 s: its execution context waits to be triggered, and it changes with the next tick")
+
+    def test_get_and_put(self):
+        out, into = self.sequences()
+        self.others.write(out.ports[0], 7)
+        self.assertEqual(self.run_rtm("get", "SeqOut0.Long"), "7\n")
+        self.assertEqual(self.refuse("get", "SeqOut0.Double", "--patience", "0.2"),
+                         "rtm: SeqOut0.Double has sent nothing within 0.2 s; its last value cannot be asked for")
+        self.assertEqual(self.refuse("get", "SeqIn0.Long"), "rtm: SeqIn0.Long does not show what was put there")
+        self.assertEqual(self.refuse("get", "SeqIn0.Lonk"), "rtm: SeqIn0 has no port Lonk; did you mean Long?")
+        self.run_rtm("on", "SeqIn0")
+        self.run_rtm("put", "SeqIn0.Long", "-7")
+        self.run_rtm("put", "SeqIn0.Float", "0.5")
+        self.assertEqual((self.put_into(into, "Long"), self.put_into(into, "Float")), ([-7], [0.5]))
+        self.assertEqual(self.refuse("put", "SeqIn0.Long", "x"), 'rtm: SeqIn0.Long takes long; "x" is none')
+        self.assertEqual(self.refuse("put", "SeqOut0.Long", "1"), "rtm: SeqOut0 has no InPort Long")
+        self.assert_no_connection_is_left(out, into)
+        # A port that only lets others ask for values.
+        out.ports[0].properties["dataport.dataflow_type"] = "pull"
+        self.others.outs.clear()
+        self.others.offer(out.ports[0], 9)
+        self.assertEqual(self.run_rtm("get", "SeqOut0.Long"), "9\n")
+        self.assert_no_connection_is_left(out)
+
+    def test_connect_and_disconnect(self):
+        out, into = self.sequences()
+        self.run_rtm("connect", "SeqOut0.Long", "SeqIn0.Long")
+        self.assertEqual(self.links("SeqOut0"), [("SeqOut0.Long", "SeqIn0.Long", "repeated")])
+        self.assertRegex(self.run_rtm("list"), r"(?m)^  SeqOut0\.Long -> SeqIn0\.Long$")
+        self.assertEqual(self.refuse("connect", "SeqOut0.Long", "SeqIn0.Long"),
+                         "rtm: SeqOut0.Long and SeqIn0.Long are connected already")
+        self.assertEqual(self.refuse("connect", "SeqOut0.Double", "SeqIn0.Float"), "rtm: SeqOut0.Double gives double, SeqIn0.Float takes float")
+        self.run_rtm("disconnect", "SeqOut0.Long", "SeqIn0.Long")
+        self.assert_no_connection_is_left(out, into)
+        self.assertEqual(self.refuse("disconnect", "SeqOut0.Long", "SeqIn0.Long"), "rtm: SeqOut0.Long and SeqIn0.Long are not connected")
+        # Also a connection that another program has made, with the ports in the other order.
+        into.ports[0].connect(connector([into.ports[0].reference, out.ports[0].reference]))
+        self.assertEqual(self.links("SeqOut0"), [("SeqOut0.Long", "SeqIn0.Long", "repeated")])
+        self.run_rtm("disconnect", "SeqOut0.Long", "SeqIn0.Long")
+        self.assert_no_connection_is_left(out, into)
+        self.others.write(out.ports[0], 3)
+        self.run_rtm("connect", "--once", "SeqOut0.Long", "SeqIn0.Long")
+        self.assertEqual(self.put_into(into, "Long"), [3])
+        self.assert_no_connection_is_left(out, into)
+
+    def test_options_of_connections(self):
+        out, into = self.sequences()
+        for options, wanted in ((["--subscription", "periodic", "--rate", "20", "--buffer", "3"],
+                                 {"dataflow_type": "push", "subscription_type": "periodic", "publisher.push_rate": "20", "buffer.length": "3"}),
+                                (["--subscription", "flush"], {"dataflow_type": "push", "subscription_type": "flush"}),
+                                (["--pull"], {"dataflow_type": "pull"}), ([], {"dataflow_type": "push", "subscription_type": "new"})):
+            with self.subTest(options):
+                self.run_rtm("connect", "SeqOut0.Long", "SeqIn0.Long", *options)
+                [profile] = into.ports[0].connectors.values()
+                given = {one.name.removeprefix("dataport."): one.value[1] for one in profile.properties}
+                self.assertEqual({name: given.get(name) for name in wanted}, wanted)
+                self.assertEqual((given["data_type"], given["interface_type"]), ("IDL:RTC/TimedLong:1.0", "corba_cdr"))
+                self.run_rtm("disconnect", "SeqOut0.Long", "SeqIn0.Long")
+        for options in (["--subscription", "periodic"], ["--rate", "5"], ["--pull", "--subscription", "new"], ["--buffer", "0"], ["--subscription", "all"]):
+            with self.subTest(options):
+                self.refuse("connect", "SeqOut0.Long", "SeqIn0.Long", *options)
+
+    def test_watch(self):
+        out, _ = self.sequences()
+        watcher = self.start("watch", "SeqOut0.Long")
+        wait_until(lambda: out.ports[0].connectors, "the connection of a watch")
+        for value in (1, 1, 2, 3):
+            out.ports[0].write(value)
+        self.assertEqual([self.line(watcher).split()[1:] for _ in range(3)], [["SeqOut0.Long", value] for value in "123"])
+        self.assertEqual(self.end(watcher, signal.SIGINT), 0)
+        self.assert_no_connection_is_left(out)
+        for leave in (lambda: out.ports[0].disconnect_all(), lambda: out.ports[0].vanish()):
+            watcher = self.start("watch", "SeqOut0.Long")
+            wait_until(lambda: out.ports[0].connectors, "the connection of a watch")
+            out.ports[0].write(4)
+            self.assertEqual(self.line(watcher).split()[1:], ["SeqOut0.Long", "4"])
+            leave()
+            self.assertEqual(watcher.wait(TIMEOUT), 1)
+            self.assertEqual(self.printed(watcher), "rtm: SeqOut0.Long is gone\n")
+            out.ports[0].connectors.clear()
+        out.ports.pop(0)
+        out.add(OutPort(self.others.orb, "SeqOut0.Long", "TimedLong"))
+        self.assertEqual(self.refuse("watch", "SeqOut0.Lonk"), "rtm: SeqOut0 has no OutPort Lonk; did you mean Long?")
+
+    def test_peers_that_do_not_answer(self):
+        """A component that hangs costs one time-out, and its connections are shown without its name."""
+        out, into = self.sequences()
+        self.run_rtm("connect", "SeqOut0.Long", "SeqIn0.Long")
+        into.get_component_profile = self.others.orb.hang
+        into.ports[0].get_port_profile = self.others.orb.hang
+        views = {one["name"]: one for one in json.loads(self.run_rtm("list", "--json"))}
+        self.assertEqual((views["SeqIn0"]["state"], views["SeqOut0"]["state"]), ("gone", "off"))
+        self.assertEqual([link["to"] for link in views["SeqOut0"]["links"]], [""])
+        out.ports[0].notify_connect = self.others.orb.hang
+        self.assertRegex(self.refuse("get", "SeqOut0.Long"), r"^rtm: SeqOut0\.Long cannot be reached for its values: .*no answer in time$")
+        self.assertEqual(self.refuse("put", "SeqIn0.Long", "1"), "rtm: SeqIn0.Long: no answer in time")
 
 
 class Names(Stage):
@@ -193,8 +378,8 @@ class Names(Stage):
         names = self.start("names", "--port", "0")
         self.line(names)
         os.kill(int(self.child(names)), signal.SIGKILL)
-        self.assertEqual(names.wait(PATIENCE), 1)
-        self.assertRegex(self.told(names), r"^rtm: omniNames has ended")
+        self.assertEqual(names.wait(TIMEOUT), 1)
+        self.assertRegex(self.printed(names), r"^rtm: omniNames has ended")
 
     def test_names_are_kept(self):
         data = os.path.join(self.folder, "data")
@@ -226,7 +411,7 @@ class Names(Stage):
         self.assertEqual(self.line(gate), "Logic0 is off")
         self.run_rtm(*where, "on", "Logic0")
         self.assertEqual(json.loads(self.run_rtm("list", "--json", *where))[0]["state"], "on")
-        self.assertEqual(sorted(os.listdir(os.path.join(self.folder, "refs"))), ["Logic0.rtcomp", "Logic0.rtmon"])
+        self.assertEqual(sorted(os.listdir(os.path.join(self.folder, "refs"))), ["Logic0.rtc", "Logic0.rtcomp", "Logic0.rtmon"])
         self.assertEqual(self.end(gate, signal.SIGINT), 0)
         self.assertEqual(os.listdir(os.path.join(self.folder, "refs")), [])
         self.assertIn("--references", self.refuse("list", "--nameserver", "none"))
@@ -247,4 +432,4 @@ if __name__ == "__main__":
     from skipping import run_tests
 
     assert os.access(RTM, os.X_OK), "usage: test_commands.py RTM"
-    run_tests(sys.argv[1:])
+    run_tests(sys.argv[1:], side_by_side=3)

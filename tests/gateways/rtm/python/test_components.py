@@ -13,41 +13,45 @@ import threading
 import time
 import unittest
 import weakref
+from random import Random
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from stage import PATIENCE, Stage, wait_until  # noqa: E402 (before rtm: it says where the package is)
+from stage import TIMEOUT, Stage, wait_until  # noqa: E402 (before rtm: it says where the package is)
 import rtm  # noqa: E402
+from rtm.components.arm_pd import ArmPD  # noqa: E402
 from rtm.components.logic import Logic  # noqa: E402
 
 TYPES = ("float", "double", "long", "boolean", "string", "floats", "doubles")
+MORE_TYPES = ("short", "ushort", "ulong", "octet", "char", "state", "shorts", "longs", "ushorts", "ulongs", "octets", "chars",
+              "booleans", "strings", "pose3d", "angular_velocity3d", "acceleration3d")
 
 
 class Sample(rtm.Component):
-    """Ports of every type; writes down what its callbacks are told."""
+    """Ports of every type; writes down what its callbacks report."""
 
     def __init__(self):
         super().__init__("Sample", category="Test", rate=200)
         self.ins = {kind: self.in_port(kind, kind) for kind in TYPES}
         self.wake = self.in_port("wake", "float", signalling=True)
         self.outs = {kind: self.out_port("out_" + kind, kind) for kind in TYPES}
-        self.told, self.error = [], None
+        self.reported, self.error = [], None
 
     def on_activated(self):
-        self.told.append("activated")
+        self.reported.append("activated")
 
     def on_deactivated(self):
-        self.told.append("deactivated")
+        self.reported.append("deactivated")
 
     def on_execute(self):
         if self.error:
             raise self.error
         value = self.wake.take()
         if value is not None:
-            self.told.append(value)
+            self.reported.append(value)
 
     def on_watchdog(self, port):
-        self.told.append((port.name, "watchdog"))
+        self.reported.append((port.name, "watchdog"))
 
 
 class InProcess(unittest.TestCase):
@@ -56,7 +60,134 @@ class InProcess(unittest.TestCase):
         self.manager = self.enterContext(rtm.Manager("none", self.folder))
 
 
+class Recorder(rtm.Component):
+    """Notes its callbacks, and raises in one of them, once."""
+
+    def __init__(self, failing=None):
+        super().__init__("Recorder", rate=500)
+        self.called, self.failing = [], failing
+
+    def _note(self, name):
+        if self.called[-1:] != [name]:
+            self.called.append(name)
+        if name == self.failing:
+            self.failing = None
+            raise ValueError(name)
+
+
+def _noting(name):
+    return lambda self: self._note(name)
+
+
+for _name in ("initialize", "finalize", "startup", "shutdown", "activated", "deactivated", "aborting", "error", "reset", "execute"):
+    setattr(Recorder, "on_" + _name, _noting(_name))
+
+
+class Updating(Recorder):
+    """Notes on_state_update, too."""
+
+    def on_state_update(self):
+        self._note("state_update")
+
+
+class LifeCycle(InProcess):
+    def test_order(self):
+        one = self.manager.add(Recorder())
+        one.on()
+        self.assertTrue(wait_until(lambda: "execute" in one.called))
+        one.off()
+        self.manager.remove(one)
+        self.assertEqual(one.called, ["initialize", "startup", "activated", "execute", "deactivated", "shutdown", "finalize"])
+
+    def test_fault(self):
+        one = self.manager.add(Updating("state_update"))
+        one.on()
+        self.assertTrue(wait_until(lambda: "error" in one.called))
+        self.assertEqual((one.state, one.fault), ("fault", "on_state_update: ValueError: state_update"))
+        self.assertEqual(one.called, ["initialize", "startup", "activated", "execute", "state_update", "deactivated", "aborting", "error"])
+        one.called.clear()
+        one.failing = "reset"
+        one.on()
+        self.assertTrue(wait_until(lambda: one.called[-1:] == ["error"]))
+        self.assertEqual((one.state, one.called), ("fault", ["reset", "error"]))
+        one.off()
+        self.assertEqual((one.state, one.called), ("off", ["reset", "error", "reset"]))
+
+    def test_initialize(self):
+        one = Recorder("initialize")
+        with self.assertRaisesRegex(RuntimeError, "^Recorder0: on_initialize: ValueError: initialize$"):
+            self.manager.add(one)
+        self.assertEqual((one.called, self.manager.components), (["initialize"], []))
+
+    def test_context(self):
+        folder = self.enterContext(tempfile.TemporaryDirectory(prefix="rtm_test."))
+        manager = self.enterContext(rtm.Manager("none", folder, context="NoEC"))
+        with self.assertRaisesRegex(RuntimeError, "there is no type NoEC of execution contexts; there are .*RealTimeEC"):
+            manager.add(Recorder())
+        other = self.enterContext(rtm.Manager("none", folder, context="SynchExtTriggerEC"))
+        one = other.add(Recorder())
+        one.on()  # as soon as another program ticks
+        self.assertEqual((one.state, one.called), ("off", ["initialize", "startup"]))
+
+
+class Timed(rtm.Component):
+    """Ports of the types that the interfaces of 2003 do not name."""
+
+    def __init__(self):
+        super().__init__("Timed")
+        self.ins = {kind: self.in_port(kind, kind) for kind in MORE_TYPES}
+        self.outs = {kind: self.out_port("out_" + kind, kind) for kind in MORE_TYPES}
+
+
 class Ports(InProcess):
+    def test_timed_types(self):
+        one = self.manager.add(Timed())
+        given = {"short": (-7, -7), "ushort": (65535, 65535), "ulong": (2**32 - 1, 2**32 - 1), "octet": (255, 255), "char": ("ü", "ü"),
+                 "state": (-3, -3), "shorts": ([1, -2], [1, -2]), "longs": ((1, -2**31), [1, -2**31]), "ushorts": ([65535], [65535]),
+                 "ulongs": ([2**32 - 1], [2**32 - 1]), "octets": (b"\0\xff", b"\0\xff"), "chars": ("a\0ü", "a\0ü"),
+                 "booleans": ([True, False], [True, False]), "strings": (["Grüße", ""], ["Grüße", ""]),
+                 "pose3d": (range(6), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]), "angular_velocity3d": ((1, 2, 3), [1.0, 2.0, 3.0]),
+                 "acceleration3d": ([0, 0, 9.81], [0.0, 0.0, 9.81])}
+        self.assertEqual(set(given), set(MORE_TYPES))
+        for kind, (value, expected) in given.items():
+            for port in (one.ins[kind], one.outs[kind]):
+                with self.subTest(port=port):
+                    port.put(value)
+                    self.assertEqual((port.type, port.get()), (kind, expected))
+                    self.assertIs(type(port.get()), type(expected))
+        one.ins["octets"].put([1, 2])
+        self.assertEqual(one.ins["octets"].get(), b"\1\2")
+        bad = {"short": [32768, "1"], "octet": [-1, b"x"], "char": ["", "ab", "€", 65], "state": [40000], "shorts": [[32768], "ab", [math.nan]],
+               "octets": [[256], "ab"], "chars": [["a"], "€"], "booleans": [[1]], "strings": ["ab", [b"x"], ["x" * 65537]],
+               "pose3d": [[1, 2, 3], [0] * 5 + [math.inf], 1]}
+        for kind, values in bad.items():
+            for value in values:
+                with self.subTest(kind=kind, value=str(value)[:20]):
+                    before = one.ins[kind].get()
+                    with self.assertRaisesRegex((TypeError, ValueError), one.ins[kind].full_name):
+                        one.ins[kind].put(value)
+                    self.assertEqual(one.ins[kind].get(), before)
+
+    def test_times(self):
+        one = self.manager.add(Sample())
+        port = one.wake
+        port.put(4, 2.5)
+        self.assertEqual((port.read(timed=True), port.take(timed=True), port.take(timed=True)), ((4.0, 2.5), (4.0, 2.5), None))
+        port.put(5)
+        self.assertEqual((port.next(timed=True), port.next(timed=True), port.next()), ((5.0, 0.0), None, None))
+        self.manager.connect("Sample0.out_double", "Sample0.wake")
+        one.outs["double"].put(6, time=1e9)
+        self.assertTrue(port.wait(TIMEOUT))
+        self.assertEqual(port.take(timed=True), (6.0, 1e9))
+        one.outs["double"].put(7)
+        self.assertTrue(port.wait(TIMEOUT))
+        value, when = port.take(timed=True)
+        self.assertEqual(value, 7.0)
+        self.assertGreater(when, 0.0, "the time of the component's clock")
+        for time_of_none in (-1, math.nan, 2.0**32):
+            with self.assertRaisesRegex(ValueError, "times are"):
+                one.outs["double"].put(8, time_of_none)
+
     def test_values(self):
         """What is put is what is got, as Python has it."""
         one = self.manager.add(Sample())
@@ -78,7 +209,7 @@ class Ports(InProcess):
         one = self.manager.add(Sample())
         bad = {"float": ["1", None, True, [1], 1j, math.nan, math.inf, 1e39, 10**400], "long": [2**31, "1", math.nan],
                "boolean": [1, 0.0, "true"],
-               "string": [b"x", 3, "x" * 65537], "doubles": [3, "12", b"12", [1, "2"], [math.nan], [True], [0] * 65537],
+               "string": [b"x", 3, "x" * 65537], "doubles": [3, "12", b"12", [1, "2"], [math.nan], [True], [0] * 307201],
                "floats": [[1e39], {1, 2}, object()]}
         for kind, values in bad.items():
             for port in (one.ins[kind], one.outs[kind]):
@@ -91,12 +222,12 @@ class Ports(InProcess):
                             self.assertIn(port.full_name, str(caught.exception))
                         self.assertEqual(port.get(), before)
 
-    def test_news(self):
+    def test_new_values(self):
         one = self.manager.add(Sample())
         port = one.wake
-        self.assertEqual((port.get(), port.take(), port.read(), port.has_news(), port.wait(0)), (0.0, None, None, False, False))
+        self.assertEqual((port.get(), port.take(), port.read(), port.has_new_value(), port.wait(0)), (0.0, None, None, False, False))
         port.put(4)
-        self.assertEqual((port.has_news(), port.wait(0), port.take()), (True, True, 4.0))
+        self.assertEqual((port.has_new_value(), port.wait(0), port.take()), (True, True, 4.0))
         self.assertEqual((port.take(), port.read(), port.has_news()), (None, 4.0, False))
         port.forget()
         self.assertEqual((port.read(), port.get()), (None, 0.0))
@@ -104,8 +235,8 @@ class Ports(InProcess):
             one.ins["float"].wait(0)
         begun = time.monotonic()
         threading.Timer(0.1, port.put, [5]).start()
-        self.assertTrue(port.wait(PATIENCE), "a wait lets other threads of Python run")
-        self.assertLess(time.monotonic() - begun, PATIENCE / 2)
+        self.assertTrue(port.wait(TIMEOUT), "a wait lets other threads of Python run")
+        self.assertLess(time.monotonic() - begun, TIMEOUT / 2)
 
     def test_ports_outlive_their_component(self):
         port = Sample().ins["float"]
@@ -134,11 +265,11 @@ class Callbacks(InProcess):
         one.wake.put(1)
         one.on()
         one.on()
-        self.assertEqual((one.state, one.told), ("on", ["activated"]), "what came while it was off is forgotten")
+        self.assertEqual((one.state, one.reported), ("on", ["activated"]), "what came while it was off is forgotten")
         one.wake.put(2)
-        wait_until(lambda: 2.0 in one.told)
+        wait_until(lambda: 2.0 in one.reported)
         one.off()
-        self.assertEqual((one.state, one.told), ("off", ["activated", 2.0, "deactivated"]))
+        self.assertEqual((one.state, one.reported), ("off", ["activated", 2.0, "deactivated"]))
         self.manager.remove(one)
         self.assertEqual((self.manager.components, os.listdir(self.folder)), ([], []))
 
@@ -157,14 +288,15 @@ class Callbacks(InProcess):
                     wait_until(lambda: one.state == "fault")
                     time.sleep(0.05)
                     file.seek(0)
-                    told = file.read()
+                    reported = file.read()
                 self.assertTrue(one.fault.endswith(last), one.fault)
-                self.assertEqual(told.count("Traceback"), 1)
-                self.assertIn("in on_execute", told)
+                self.assertEqual(reported.count("Traceback"), 1)
+                self.assertIn("in on_execute", reported)
                 self.assertNotIn("\n", one.fault)
                 one.error = None
                 one.on()
                 self.assertEqual((one.state, one.fault, other.state), ("on", "", "on"))
+                one.off()  # else the next error would be raised twice: before it is switched on, and after
 
     def test_watchdog(self):
         one = Sample()
@@ -177,7 +309,7 @@ class Callbacks(InProcess):
         for _ in range(4):
             port.put(1)
             time.sleep(0.01)
-        wait_until(lambda: ("float", "watchdog") in one.told)
+        wait_until(lambda: ("float", "watchdog") in one.reported)
         self.assertEqual((one.state, port.watchdogs), ("fault", 1))
         port.put(2)
         wait_until(lambda: one.state == "on", "the end of the fault")
@@ -205,18 +337,18 @@ class Callbacks(InProcess):
         for one in threads:
             one.start()
         for one in threads:
-            one.join(PATIENCE)
+            one.join(TIMEOUT)
             self.assertFalse(one.is_alive())
         self.assertEqual(errors, [])
-        self.assertTrue(all(part.told.count("activated") > 3 for part in parts))
+        self.assertTrue(all(part.reported.count("activated") > 3 for part in parts))
 
     def test_nothing_is_kept(self):
-        """A component that is removed goes away; one that is published stays, although nobody holds it."""
+        """A component that is removed goes away; one that is published stays, although no one holds it."""
         self.manager.add(Sample())
         gc.collect()
         one = self.manager.components[0]
         one.on()
-        wait_until(lambda: "activated" in one.told)
+        wait_until(lambda: "activated" in one.reported)
         memory = weakref.ref(one)
         self.manager.remove(one)
         del one
@@ -252,11 +384,12 @@ class Mistakes(InProcess):
             (ValueError, "a.b", lambda: one.in_port("a.b")), (ValueError, "pattern is", lambda: rtm.Component(pattern="lazy")),
             (ValueError, "Hz", lambda: rtm.Component(rate=0)), (TypeError, "rate has to be", lambda: rtm.Component(rate="fast")),
             (TypeError, "preset", lambda: one.parameter("p", [])), (KeyError, "no parameter q", lambda: one.set_parameter("q", 1)),
-            (ValueError, "calls nobody", lambda: rtm.Component(pattern="self_contained").out_port("a", "float", "direct")),
+            (ValueError, "calls no other", lambda: rtm.Component(pattern="self_contained").out_port("a", "float", "direct")),
             (RuntimeError, "no component type Nothing", lambda: self.manager.create("Nothing")),
             (RuntimeError, "Nothing", lambda: self.manager.load("Nothing")),
             (ValueError, "HOST:PORT", lambda: rtm.Client("nowhere")),
             (RuntimeError, "cannot be reached", lambda: rtm.Manager("127.0.0.1:1")),
+            (RuntimeError, "the naming format '%x.rtc' is wrong", lambda: rtm.Manager("none", self.folder, naming="%x.rtc")),
         )
         for error, text, call in cases:
             with self.subTest(text), self.assertRaisesRegex(error, text):
@@ -284,6 +417,37 @@ class Mistakes(InProcess):
                 self.assertEqual(next(p.value for p in one.all if p.name == name), value)
 
 
+class Arms(InProcess):
+    """The controller in C++ and the one in Python."""
+
+    def test_the_same_torques(self):
+        self.manager.load("ArmPD")
+        arms = [self.manager.create("ArmPD"), self.manager.add(ArmPD())]
+        for name in ("kp", "kd", "path"):
+            self.assertEqual(*(dict(arm.parameters)[name] for arm in arms))
+        for arm in arms:
+            self.assertEqual([(port.name, port.type) for port in arm.in_ports + arm.out_ports],
+                             [("angle", "doubles"), ("velocity", "doubles"), ("torque", "doubles")])
+            arm.on()
+        random = Random(1)
+        # The first one of each row is where the path begins; between rows measurements pause.
+        for row in range(3):
+            for step in range(12):
+                at = 100 * row + 0.4 * step + 1
+                angles, velocities = ([random.uniform(-1, 1) for _ in range(9)] for _ in range(2))
+                before = [arm.out_ports[0].get() for arm in arms]
+                for arm in arms:
+                    arm.in_ports[1].put(velocities, time=at)
+                    arm.in_ports[0].put(angles, time=at)
+                wait_until(lambda: all(arm.out_ports[0].get() != old for arm, old in zip(arms, before)), f"torques at {at} s")
+                one, other = (arm.out_ports[0].get() for arm in arms)
+                for i in range(9):
+                    self.assertAlmostEqual(one[i], other[i], 9, f"joint {i} at {at} s")
+        arms[1].in_ports[0].put([0.0] * 8)
+        wait_until(lambda: arms[1].state == "fault")
+        self.assertRegex(arms[1].fault, "angle has 8 numbers; the arm has 9 joints")
+
+
 class Gates(InProcess):
     """The gate in C++ and the one in Python: the same cases."""
 
@@ -293,6 +457,13 @@ class Gates(InProcess):
         python = self.manager.add(Logic())
         python.set_parameter("threshold", 50)
         yield "Python", python
+
+    def test_names_for_others(self):
+        folder = os.path.join(self.folder, "others")
+        with rtm.Manager("none", folder, naming="%t-of-%p.rtc") as manager:
+            manager.add(Sample())
+            self.assertEqual(sorted(os.listdir(folder)), [f"Sample-of-{os.getpid()}.rtc", "Sample0.rtcomp", "Sample0.rtmon"])
+        self.assertEqual(os.listdir(folder), [])
 
     def test_the_gate(self):
         for language, gate in self.gates():
@@ -321,7 +492,7 @@ class Gates(InProcess):
                 before = ear.wake.puts
                 in1.put(9)
                 time.sleep(0.1)
-                self.assertEqual((ear.wake.puts, out.get()), (before, -4.0), "closed: nobody is fed")
+                self.assertEqual((ear.wake.puts, out.get()), (before, -4.0), "closed: no one is fed")
                 gate.set_parameter("threshold", "no number")
                 in2.put(100.5)
                 wait_until(lambda: ear.wake.get() == 9, "the threshold is 100 then")
@@ -384,12 +555,12 @@ class Processes(Stage):
                    "print(m.components[0].name, flush=True)\n1 / 0\n")
         one = self.start("forget.py", program=sys.executable)
         self.assertEqual(self.line(one), "Plain0")
-        self.assertEqual(one.wait(PATIENCE), 1)
-        self.assertIn("ZeroDivisionError", self.told(one))
+        self.assertEqual(one.wait(TIMEOUT), 1)
+        self.assertIn("ZeroDivisionError", self.printed(one))
         self.assertEqual(self.run_rtm("list"), "there are no components\n")
 
 
 if __name__ == "__main__":
     from skipping import run_tests
 
-    run_tests(sys.argv[1:])
+    run_tests(sys.argv[1:], side_by_side=3)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The chapters of docs/components.md about the program rtm and components in Python, done as they say. Usage: test_page.py RTM"""
+"""The chapters of docs/systems/components.md about the program rtm and components in Python, done as they say. Usage: test_page.py RTM"""
 
 import json
 import os
@@ -10,11 +10,11 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from stage import PACKAGE, PATIENCE, Stage, wait_until  # noqa: E402
+from stage import PACKAGE, TIMEOUT, Stage, wait_until  # noqa: E402
 from pages import read_page, write_block  # noqa: E402
 from programs import ROOT  # noqa: E402
 
-PAGE = os.path.join(ROOT, "docs", "components.md")
+PAGE = os.path.join(ROOT, "docs", "systems", "components.md")
 STAY = ("names", "run", "slider", "browse")
 
 
@@ -25,47 +25,47 @@ def chapter(title):
 class Chapters(Stage):
     def commands(self, title):
         """Carries out the commands of a chapter in order; what they print, by the command. Those that stay run on."""
-        told = {}
+        reported = {}
         for line in re.findall(r"^    rtm (.*)$", chapter(title), re.M):
             words = line.split()
             if words[0] == "names":
-                told[line] = f"name server {self.server}"  # one of its own, on a port that is free
+                reported[line] = f"name server {self.server}"  # one of its own, on a port that is free
             elif words[0] in STAY:
-                told[line] = self.line(self.start(*words, *(["--port", "0"] if words[0] == "browse" else [])))
+                reported[line] = self.line(self.start(*words, *(["--port", "0"] if words[0] == "browse" else [])))
             else:
-                told[line] = self.run_rtm(*words)
-        return told
+                reported[line] = self.run_rtm(*words)
+        return reported
 
     def test_looking_switching_wiring(self):
-        told = self.commands("Looking, switching, wiring")
-        self.assertEqual(sorted({line.split()[0] for line in told}),
+        reported = self.commands("Show, switch and wire components")
+        self.assertEqual(sorted({line.split()[0] for line in reported}),
                          ["browse", "connect", "disconnect", "get", "list", "names", "off", "on", "put", "run", "slider", "watch"])
-        self.assertEqual((told["run logic.py"], told["slider"]), ("Logic0 is off", "Slider0 is on"))
-        self.assertRegex(told["browse"], r"^http://127\.0\.0\.1:\d+/\?token=")
-        self.assertEqual(told["get Slider0.out1"], "0\n")
-        self.assertRegex(told["watch Slider0.out1 --for 1"], r"^0\.\d+ Slider0\.out1 0\n$")
-        views = {one["name"]: one for one in json.loads(told["list --json"])}
+        self.assertEqual((reported["run logic.py"], reported["slider"]), ("Logic0 is off", "Slider0 is on"))
+        self.assertRegex(reported["browse"], r"^http://127\.0\.0\.1:\d+/\?token=")
+        self.assertEqual(reported["get Slider0.out1"], "0\n")
+        self.assertRegex(reported["watch Slider0.out1 --for 1"], r"^0\.\d+ Slider0\.out1 0\n$")
+        views = {one["name"]: one for one in json.loads(reported["list --json"])}
         self.assertEqual(views["Slider0"]["links"], [{"from": "Slider0.out1", "to": "Logic0.in1", "kind": "repeated"}])
         self.assertEqual((views["Logic0"]["state"], self.component("Logic0")["state"]), ("on", "off"))
 
     def test_a_component_of_your_own(self):
         write_block(PAGE, "python smooth.py", os.path.join(self.folder, "smooth.py"))
-        told = {}
+        reported = {}
         for line in re.findall(r"^    rtm (.*)$", chapter("A component of your own in Python"), re.M):
             words = line.split()
-            told[line] = self.line(self.start(*words)) if words[0] == "run" else self.run_rtm(*words)
+            reported[line] = self.line(self.start(*words)) if words[0] == "run" else self.run_rtm(*words)
             if words[0] == "put":  # a person is slower than the component
                 wait_until(lambda: self.run_rtm("get", "Smooth0.out") != "0\n")
             if line == "put Smooth0.in 4":
                 self.wait_value("Smooth0.out", "2.5")
-        self.assertEqual(told["get Smooth0.out"], "2.5\n")
+        self.assertEqual(reported["get Smooth0.out"], "2.5\n")
         self.assertIn("The last prints `2.5`", read_page(PAGE))
 
     def test_a_program_of_your_own(self):
         write_block(PAGE, "python double.py", os.path.join(self.folder, "double.py"))
         environment = {**self.environment, "PYTHONPATH": PACKAGE}
         done = subprocess.run([sys.executable, "double.py"], cwd=self.folder, env=environment, capture_output=True, text=True,
-                              timeout=PATIENCE)
+                              timeout=TIMEOUT)
         self.assertEqual((done.returncode, done.stdout), (0, "21.0\n"), done.stderr)
 
 

@@ -16,7 +16,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from stage import PATIENCE, wait_until  # noqa: E402 (before rtm: it says where the package is)
+from stage import TIMEOUT, wait_until  # noqa: E402 (before rtm: it says where the package is)
 from fake_client import FakeClient, component, port  # noqa: E402
 from rtm.page import handler, server  # noqa: E402
 from rtm.page.board import Board  # noqa: E402
@@ -28,8 +28,8 @@ def components(count=3):
 
 class Served(unittest.TestCase):
     def setUp(self):
-        self.told = io.StringIO()
-        self.enterContext(contextlib.redirect_stderr(self.told))
+        self.reported = io.StringIO()
+        self.enterContext(contextlib.redirect_stderr(self.reported))
         self.client = FakeClient(components())
         self.board = Board(self.client)
         self.addCleanup(self.board.close)
@@ -39,7 +39,7 @@ class Served(unittest.TestCase):
         self.target = "/command?token=" + self.server.token
 
     def connect(self):
-        connection = socket.create_connection(("127.0.0.1", self.server.server_port), PATIENCE)
+        connection = socket.create_connection(("127.0.0.1", self.server.server_port), TIMEOUT)
         self.addCleanup(connection.close)
         return connection
 
@@ -49,7 +49,7 @@ class Served(unittest.TestCase):
         given.update({name.replace("_", "-"): value for name, value in headers.items()})
         if method == "GET" and "Origin" not in headers:
             del given["Origin"]
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.server_port, timeout=PATIENCE)
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.server_port, timeout=TIMEOUT)
         self.addCleanup(connection.close)
         connection.putrequest(method, self.target if target is None else target, skip_host=True, skip_accept_encoding=True)
         if body is not None and "Content-Length" not in given:
@@ -83,10 +83,11 @@ class Served(unittest.TestCase):
         self.assertIn("default-src 'none'", policy)
         self.assertNotIn("unsafe", policy)
         self.assertEqual((self.headers["Referrer-Policy"], self.headers["Cache-Control"]), ("no-referrer", "no-store"))
-        for name in os.listdir(handler.FILES):
+        for name in [*os.listdir(handler.FILES), *(f"pages/{name}" for name in os.listdir(handler.PAGES))]:
             with self.subTest(name):
                 self.assertEqual(self.ask("GET", f"/{name}?token={self.server.token}")[0], 200)
-        for name in ("nothing.js", "../server.py", "%2e%2e/server.py", "..%2fserver.py", "browse.html/", "/etc/passwd", "files"):
+        for name in ("nothing.js", "../server.py", "%2e%2e/server.py", "..%2fserver.py", "browse.html/", "/etc/passwd", "files", "pages", "pages/", "pages/nothing.js",
+                     "pages/../handler.py", "pages/pages/slider.js", "pages/%2e%2e/handler.py"):
             with self.subTest(name):
                 self.assertEqual(self.ask("GET", f"/{name}?token={self.server.token}")[0], 404)
 
@@ -111,7 +112,7 @@ class Served(unittest.TestCase):
                     self.assertEqual(self.ask("GET", target, **{k: v for k, v in what.items() if k != "target"})[0], 403)
         self.assertEqual(self.ask("GET", "/state?token=" + self.server.token, Origin="http://example.org")[0], 403)
         self.assertEqual(self.client.done, [])
-        lines = self.told.getvalue().splitlines()
+        lines = self.reported.getvalue().splitlines()
         self.assertLess(len(lines), 8, "one line for each kind, not for each request")
         self.assertTrue(all(line.startswith("the page's server refused a request: it") for line in lines), lines)
         self.still_serves()
@@ -173,7 +174,7 @@ class Served(unittest.TestCase):
                 else:
                     octets[at:at] = octets[chance.randrange(len(octets)):]
                 octets = octets or bytearray(b"x")
-            with socket.create_connection(("127.0.0.1", self.server.server_port), PATIENCE) as connection:
+            with socket.create_connection(("127.0.0.1", self.server.server_port), TIMEOUT) as connection:
                 with contextlib.suppress(OSError):
                     connection.sendall(octets)
                     connection.shutdown(socket.SHUT_WR)
@@ -181,7 +182,7 @@ class Served(unittest.TestCase):
                         pass
         self.assertLess(len(self.client.done), 200, "most are refused")
         self.assertTrue(all(done[0] == "on" for done in self.client.done))
-        self.assertNotIn("Traceback", self.told.getvalue())
+        self.assertNotIn("Traceback", self.reported.getvalue())
         self.still_serves()
 
     def test_too_long(self):
@@ -201,7 +202,7 @@ class Served(unittest.TestCase):
             one.sendall(b"POST / HTTP/1.1\r\n")
             one.setblocking(False)
         while len(ended) < len(connections):
-            self.assertLess(time.monotonic() - begun, 3 * server.PATIENCE)
+            self.assertLess(time.monotonic() - begun, 3 * server.REQUEST_TIMEOUT)
             for one in set(connections) - ended:
                 with contextlib.suppress(BlockingIOError):
                     try:
@@ -212,11 +213,11 @@ class Served(unittest.TestCase):
                         ended.add(one)
             self.still_serves()
             time.sleep(0.2)
-        self.assertGreater(time.monotonic() - begun, server.PATIENCE / 2)
+        self.assertGreater(time.monotonic() - begun, server.REQUEST_TIMEOUT / 2)
 
     def test_many_connections(self):
         held = [self.connect() for _ in range(server.MOST_CONNECTIONS + 20)]
-        wait_until(lambda: "too many connections" in self.told.getvalue())
+        wait_until(lambda: "too many connections" in self.reported.getvalue())
         for one in held:
             one.close()
         wait_until(self.serves_again, "an answer")
@@ -277,7 +278,7 @@ class Served(unittest.TestCase):
         self.still_serves()
 
     def test_a_slow_browser(self):
-        """One that reads nothing delays nobody, and gets the newest state when it reads again."""
+        """One that reads nothing delays no one, and gets the newest state when it reads again."""
         slow = self.connect()
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         slow.sendall(f"GET /state?token={self.server.token} HTTP/1.1\r\nHost: {self.host}\r\n\r\n".encode())
@@ -317,4 +318,4 @@ class Served(unittest.TestCase):
 if __name__ == "__main__":
     from skipping import run_tests
 
-    run_tests(sys.argv[1:])
+    run_tests(sys.argv[1:], side_by_side=3)

@@ -68,15 +68,15 @@ TEST_CASE("without it one that waits gets the newest of each robot") {
 }
 
 TEST_CASE("orders that have not been taken are not lost") {
-  int told = 0;
-  Exchange exchange(false, [&] { ++told; });
+  int reported = 0;
+  Exchange exchange(false, [&] { ++reported; });
   AnswerList answers;
   answers.add(0).add(Order::Kind::set, 1).numbers[0] = 7.0;
   exchange.answer(answers);
   answers.add(1).add(Order::Kind::rest, 2);
   answers.add(0).add(Order::Kind::set, 3).numbers[1] = 8.0;
   exchange.answer(answers);
-  CHECK(told == 2);
+  CHECK(reported == 2);
   CHECK(answers.count == 0);
 
   REQUIRE(exchange.take(answers));
@@ -103,7 +103,7 @@ TEST_CASE("in lock-step each sensation keeps its own answer") {
   CHECK(answers.all[1].orders[0].effector == 2);
 }
 
-TEST_CASE("whoever waits hears of the end") {
+TEST_CASE("a thread that waits learns of the end") {
   Exchange exchange(true, [] {});
   std::thread end([&] { exchange.close(); });
   Period period;

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "gateways/rtm/server/exchange.h"
-#include "tests/gateways/rtm/server/device_bench.h"
+#include "tests/gateways/rtm/device/device_bench.h"
 #include "tests/support/count_allocations.h"
 
 namespace rtm {

@@ -3,6 +3,10 @@
 // What a script wants of components that come later.
 #include <catch2/catch.hpp>
 
+#include <atomic>
+
+#include "gateways/rtm/corba/client.h"
+#include "gateways/rtm/server/peer_wiring.h"
 #include "gateways/rtm/server/wiring.h"
 #include "tests/gateways/rtm/component/component_stage.h"
 
@@ -18,8 +22,8 @@ struct Box final : Component {
 };
 
 struct Yard {
-  explicit Yard(Wishes wishes)
-      : wiring(std::move(wishes), stage.manager(), stage.manager().environment().log, mistakes) {}
+  explicit Yard(SetPoints set_points)
+      : wiring(std::move(set_points), stage.manager(), stage.manager().environment().log, mistakes) {}
   std::shared_ptr<Box> add() {
     auto box = stage.add<Box>();
     wiring.came(box);
@@ -66,7 +70,7 @@ TEST_CASE("a script's names are those of this server, whatever components are ca
   CHECK(stage.manager().find("Box0")->state() == State::off);
 }
 
-TEST_CASE("what a script wants and nobody can do has a line each, with its place, and ends a strict match") {
+TEST_CASE("set points that cannot be applied have a line each, with its place, and end a strict match") {
   Yard yard({.wires = {{"a.rb:1", "Box0.out", "Sink0.in"},
                        {"a.rb:2", "Source0.out", "Box0.in"},
                        {"a.rb:3", "Box0.out", "Box0.words"},
@@ -122,6 +126,122 @@ TEST_CASE("values are put at their steps, those of one step in the script's orde
   CHECK(yard.stage.lines_with("rtm: schedule('Box7.in', 0, …): there is no component Box7") == 1);
   yard.wiring.put_until(40);
   CHECK(box->in.puts() == 3);
+}
+
+TEST_CASE("what names components of other programs is handed over, by the names of the network") {
+  ComponentStage stage(true);
+  stage.add<Box>();  // somebody else's Box0
+  spark::LateMistakes mistakes(stage.manager().environment().log, false);
+  Wiring wiring({.wires = {{"a.rb:1", "Box0.out", "SeqIn0.Float"},
+                           {"a.rb:2", "SeqOut0.Long", "Box1.in"},
+                           {"a.rb:3", "Box0.out", "Agent4.drive"},
+                           {"a.rb:4", "Box0.out", "Box1.in"}},
+                 .switches = {{"a.rb:5", "SeqIn0", true}, {"a.rb:6", "Agent4", false}, {"a.rb:7", "Box0", true}},
+                 .puts = {}},
+                stage.manager(), stage.manager().environment().log, mistakes);
+  wiring.came(stage.add<Box>());
+  std::vector<std::string> taken;
+  bool agents_may_come = true;
+  const auto begin = [&] {
+    wiring.hand_over_to(
+        {[&](const SetPoints::Wire& wire, const std::string& out, const std::string& in) {
+           taken.push_back(wire.place + " " + wire.call() + ": " + out + " " + in);
+         },
+         [&](const SetPoints::Switch& change) { taken.push_back(change.place + " " + change.call()); },
+         [&](const std::string& name) { return name == "Box1" || (agents_may_come && name.starts_with("Agent")); }});
+  };
+  begin();
+  // What may still come here is waited for, and what is elsewhere is not.
+  CHECK(taken == std::vector<std::string>{"a.rb:1 connect('Box0.out', 'SeqIn0.Float'): Box1.out SeqIn0.Float",
+                                          "a.rb:5 activate('SeqIn0')"});
+  taken.clear();
+  wiring.came(stage.add<Box>());
+  wiring.try_all();
+  CHECK(taken == std::vector<std::string>{"a.rb:2 connect('SeqOut0.Long', 'Box1.in'): SeqOut0.Long Box2.in"});
+  CHECK(stage.manager().find("Box1")->out_ports()[0]->links().size() == 1);
+  agents_may_come = false;
+  taken.clear();
+  wiring.try_all();
+  CHECK(taken == std::vector<std::string>{"a.rb:3 connect('Box0.out', 'Agent4.drive'): Box1.out Agent4.drive",
+                                          "a.rb:6 deactivate('Agent4')"});
+  wiring.report_rest();
+  CHECK(mistakes.count() == 0);
+}
+
+namespace {
+
+/// Components of other programs, as far as a test needs them.
+struct Others {
+  explicit Others(bool is_strict = false) : mistakes(stage.manager().environment().log, is_strict) {}
+  PeerWiring::Task task(const std::string& place) {
+    return {place, "activate('Other0')", [this] {
+              ++attempts;
+              if (refuses) throw std::runtime_error("Other0 has no InPort inn");
+              if (!is_there) throw NoSuchComponent("there is no component Other0");
+              if (is_slow) throw NotYet("Other0 is not on after 1 s");
+            }};
+  }
+
+  ComponentStage stage{true};
+  std::atomic<int> attempts{0};
+  std::atomic<bool> is_there{false}, is_slow{false}, refuses{false};
+  spark::LateMistakes mistakes;
+  PeerWiring wiring{std::chrono::seconds(3), stage.clock(), stage.manager().environment().log, mistakes};
+};
+
+}  // namespace
+
+TEST_CASE("a component of another program is looked for until it comes") {
+  Others others;
+  others.wiring.add(others.task("a.rb:1"));
+  CHECK(wait_until([&] { return others.attempts == 1; }));
+  CHECK_FALSE(others.wiring.is_settled());
+  others.is_there = others.is_slow = true;
+  others.stage.clock().advance(std::chrono::seconds(1));
+  CHECK(wait_until([&] { return others.attempts == 2; }));
+  CHECK_FALSE(others.wiring.is_settled());
+  others.is_slow = false;
+  others.stage.clock().advance(std::chrono::seconds(1));
+  CHECK(wait_until([&] { return others.wiring.is_settled(); }));
+  CHECK(others.attempts == 3);
+  others.wiring.end();
+  CHECK(others.mistakes.count() == 0);
+}
+
+TEST_CASE("one that does not come in time is a mistake, and welcome all the same") {
+  Others others(true);
+  others.wiring.add(others.task("a.rb:7"));
+  for (int second = 1; second <= 3; ++second) {
+    CHECK(wait_until([&] { return others.attempts == second; }));
+    CHECK_NOTHROW(others.mistakes.end_if_strict());
+    others.stage.clock().advance(std::chrono::seconds(1));
+  }
+  CHECK(wait_until([&] { return others.wiring.is_settled(); }));
+  CHECK(others.attempts == 4);
+  CHECK(others.stage.lines_with("a.rb:7: rtm: activate('Other0'): there is no component Other0") == 1);
+  CHECK_THROWS_WITH(others.mistakes.end_if_strict(), Catch::Contains("a.rb:7: rtm: activate('Other0')"));
+  others.is_there = true;
+  others.stage.clock().advance(std::chrono::seconds(5));
+  CHECK(wait_until([&] { return others.attempts == 5; }));
+  others.wiring.end();
+  CHECK(others.mistakes.count() == 1);
+}
+
+TEST_CASE("what another program refuses is a mistake at once, and what is left at the end one then") {
+  Others others;
+  others.refuses = true;
+  others.wiring.add(others.task("a.rb:3"));
+  CHECK(wait_until([&] { return others.wiring.is_settled(); }));
+  CHECK(others.stage.lines_with("a.rb:3: rtm: activate('Other0'): Other0 has no InPort inn") == 1);
+  others.refuses = false;
+  others.wiring.add(others.task("a.rb:4"));
+  others.stage.clock().advance(std::chrono::seconds(1));
+  CHECK(wait_until([&] { return others.attempts == 2; }));
+  others.wiring.end();
+  CHECK(others.stage.lines_with("a.rb:4: rtm: activate('Other0'): there is no component Other0") == 1);
+  CHECK(others.attempts == 2);
+  others.wiring.add(others.task("a.rb:5"));
+  CHECK(others.wiring.is_settled());
 }
 
 }  // namespace rtm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A controller that calls what it is told to call, in the style of 2013. Compiled by sigmake.
+// A controller that calls the methods that messages name, in the style of 2013. Compiled by sigmake.
 #include <Controller.h>
 #include <ControllerEvent.h>
 #include <Logger.h>
@@ -193,6 +193,22 @@ void Methods::attributes(const string &what) {
     ball->shapeFile("cube.x3d");
     ball->qw(0.5);
   }
+  ON(texts) {
+    ball->setAttrValue("x", "52.5.0");
+    ball->setAttrValue("mass", " 30cm");
+    ball->setAttrValue("dynamics", "FALSE");
+    ball->setAttrValue("collision", "perhaps");
+    try {
+      ball->setAttrValue("FOV", "nan");
+    } catch (SimObj::Exception &e) {
+      SAY(e.msg());
+    }
+  }
+  ON(dump) {
+    ball->x(7);
+    ball->dump();
+    ball->print();
+  }
   ON(locale) {
     const bool has_comma = setlocale(LC_ALL, "") != 0 && *localeconv()->decimal_point == ',';
     SAY(has_comma << " " << ball->getAttr("width").value().getDouble() << " " << Value(" -1.5e1 cm").getDouble() << " "
@@ -205,6 +221,12 @@ void Methods::attributes(const string &what) {
 void Methods::joints(const string &what) {
   Vector3d v;
   ON(setJointAngle) ball->setJointAngle("J", 0.5);
+  ON(namesThatAreNone) {
+    ball->setJointAngle(NULL, 0.5);
+    ball->releaseJoint(NULL);
+    ball->addForceToParts(NULL, 1, 2, 3);
+    SAY((ball->getParts((const char *)NULL) != NULL));
+  }
   ON(setJointQuaternion) ball->setJointQuaternion("J", 1, 2, 3, 4, true);
   ON(addJointTorque) ball->addJointTorque("J", 0.5);
   ON(setJointVelocity) ball->setJointVelocity("J", 0.5, 20);
@@ -257,7 +279,17 @@ void Methods::cameras(const string &what) {
     ball->setCamera3ViewVector(4, 5, 6);
     ball->setCamFOV(60, 2);
     ball->setCamAS(1.25);
+    bool sent = ball->setCamPos(v, 9) && ball->setCamDir(v, 9) && ball->setCamFOV(45, 9) && ball->setCamAS(1, 9);
+    if (!sent) LOG_ERR(("not sent"));
     ball->setCamLink("HEAD");
+  }
+  ON(knownCameras) {
+    SAY(ball->getCamPos(v, 1, false) << ", " << ball->getCamDir(u, 1, false));
+    SAY(ball->getCamPos(v, 2, false) << ", " << ball->getCamDir(u, 2, false) << " " << ball->getCamLink(2, false));
+  }
+  ON(cameraLink) {
+    CParts *linked = ball->getParts(ball->getCameraLinkName(2));
+    SAY(ball->getCamLink(3) << " " << (linked ? linked->name() : "none"));
   }
   ON(getCameras) {
     SAY(ball->getCamPos(v));
@@ -286,6 +318,22 @@ void Methods::parts(const string &what) {
   Vector3d v;
   CParts *parts = ball->getParts("RARM_LINK7");
   bool known = false;
+  ON(partsKnown) {
+    Parts *base = ball->getParts("box");
+    const dReal *at = base->getPosition(), *turn = parts->getRotation(), *q = base->getQuaternion();
+    SAY(base->name() << " " << base->getType() << " " << at[0] << " " << at[1] << " " << at[2] << ", " << turn[0] << " "
+                     << turn[5] << " " << turn[10] << ", " << q[0] << " " << q[1]);
+    const CParts *fixed = parts;
+    fixed->getPosition(v);
+    at = parts->getPosition();
+    SAY(at[0] << " " << at[1] << " " << at[2]);
+    ostringstream names;
+    SimObj::PartsM all = ball->getPartsCollection();
+    for (SimObj::PartsM::const_iterator i = all.begin(); i != all.end(); i++) names << i->first << " ";
+    SimObj::CPartsItr each = ball->getPartsIterator();
+    while (CParts *one = each.next()) names << one->id();
+    SAY(names.str() << " " << (each.next() == NULL));
+  }
   ON(getPointingVector) known = ball->getPointingVector(v, "A", "B");
   ON(getPointingLeft) known = ball->getPointingVector(v, 0);
   ON(getPointingRight) known = ball->getPointingVector(v, 1);
@@ -326,11 +374,34 @@ void Methods::parts(const string &what) {
     ball->setWheelVelocity(1.5, -1.5);
   }
   ON(driveWheels) {
-    bool before = differentialWheelsSetSpeed(1, 1);
-    setWheelProperty("ball", "LEFT", "RIGHT", 20, 5, 6, 1.0, 3.0, 100, 200, 2.0, 0, 0, 0.1, 0.2);
-    SAY(before << " " << getAxleLength() << " " << getLeftWheelRadius() << " " << getRightWheelRadius() << " "
-               << getLeftEncoderNoise() << " " << getRightEncoderNoise());
-    differentialWheelsSetSpeed(0.5, -2);
+    char left[] = "body", right[] = "RARM_LINK7";
+    bool before = differentialWheelsSetSpeed("ball", 1, 1);
+    setWheelProperty("ball", left, 0, 1.0, 0.0, 0, 0, 100, right, 0, 3.0, 0.1, 0, 0, 200);
+    SAY(before << " " << getAxleLength("ball") << " " << getLeftWheelRadius("ball") << " "
+               << getRightWheelRadius("ball") << " " << getLeftEncoderNoise("ball") << ", own " << getAxleLength()
+               << differentialWheelsSetSpeed(1, 1));
+    differentialWheelsSetSpeed("ball", 0.55, -4);
+    differentialWheelsSetSpeed("ball", -2, 0.3);
+    differentialWheelsSetSpeed("ball", 0, -0.39);
+    differentialWheelsSetSpeed("ball", sqrt(-1.0), 0);
+  }
+  ON(noisyWheels) {
+    setWheelProperty("ball", "body", 0, 10, 0, 0.5, 0.02, 100, "RARM_LINK7", 0, 10, 0, 0, 0, 200);
+    for (int i = 0; i < 20; i++) differentialWheelsSetSpeed("ball", 2, 2);
+    double least = 1, most = -1;
+    for (int i = 0; i < 100; i++) {
+      double noise = getLeftEncoderNoise("ball");
+      least = MIN(least, noise);
+      most = MAX(most, noise);
+    }
+    SAY((least >= -0.01 && least < -0.005 && most <= 0.01 && most > 0.005)
+        << " " << (getRightEncoderNoise("ball") == 0));
+  }
+  ON(wrongWheels) {
+    bool any = setWheelProperty("ball", "L", 0, -1, 0, 0, 0, 1, "R", 0, 1, 0, 0, 0, 1);
+    any |= setWheelProperty("ball", "L", 0, 1, 0, 0, 0, 1, "R", 0, 1, 0, 1.5, 0, 1);
+    any |= setWheelProperty("ball", "L", 0, 1, 0, 0, 0, HUGE_VAL, "R", 0, 1, 0, 0, 0, 1);
+    SAY(any << differentialWheelsSetSpeed("ball", 1, 1));
   }
 }
 
@@ -368,7 +439,7 @@ void Methods::messages(const string &what) {
   }
   ON(sendMsg) {
     vector<string> to;
-    sendMsg(to, "nobody");
+    sendMsg(to, "no one");
     to.push_back("a");
     to.push_back("b");
     sendMsg("you", "hello");
@@ -388,6 +459,12 @@ void Methods::messages(const string &what) {
     sendDisplayText(1.5, "you", "hi");
     sendDisplayMessage("you", 2, words);
     broadcastDisplayMessage(2, words);
+    static const char *const colours[] = {"red", "green", "blue", "purple", "yellow", "brown", "gray", "pink", NULL};
+    for (int i = 0; i < 9; i++) displayText("c", i * 1000 * 1000, colours[i]);
+    sendDisplayText(1.5, "you", "hi", 24, "blue");
+    sendDisplayText(1.5, "you", "hi", 0, "brown", 10.0);
+    sendDisplayMessage("you", 2, words, 30, "green");
+    broadcastDisplayMessage(2, words, -1, "");
   }
 }
 
@@ -406,8 +483,12 @@ void Methods::log(const string &what) {
     LOG_DEBUG2(("debug 2"));
     LOG_DEBUG3(("debug 3"));
     LOG_STDOUT(false);
-    LOG_MSG(("not printed"));
-    LOG_STDOUT(true);
+    LOG_MSG(("not printed"))
+    LOG_STDOUT()
+    if (what.empty())
+      LOG_MSG(("never"))
+    else
+      LOG_MSG(("one of two"))
     LOG_FILE(NULL);
     LOG_OUTPUT_LEVEL(2);
   }
@@ -435,7 +516,14 @@ void Methods::values(const string &what) {
   u /= 2;
   CHECK(u == v);
   CHECK(u.shift(1, 1, 1) == Vector3d(4, 5, 1));
-  CHECK(fabs(Vector3d(1, 0, 0).angle(Vector3d(0, 3, 0)) - M_PI / 2) < 1e-12);
+  // The cosine of the angle, which acos always takes.
+  CHECK(Vector3d(1, 0, 0).angle(Vector3d(0, 3, 0)) == 0);
+  CHECK(fabs(acos(Vector3d(100, 0, 0).angle(Vector3d(1, 0, 1))) - M_PI / 4) < 1e-12);
+  CHECK(Vector3d(0, 0, -2).angle(Vector3d(0, 0, 5)) == -1);
+  CHECK(Vector3d(0.1, 0.7, 0.3).angle(Vector3d(0.1, 0.7, 0.3)) <= 1 && Vector3d().angle(v) == 1);
+  CHECK(fabs(Vector3d(1e200, 1e200, 0).angle(Vector3d(1e-200, 0, 0)) - sqrt(0.5)) < 1e-12);
+  CHECK(Vector3d(1, 1, 1).shift(Vector3d(1, 2, 3)) == Vector3d(2, 3, 4));
+  CHECK(v != u && !(v != v) && Position(1, 2, 3) != Vector3d(1, 2, 4));
   CHECK(v.normalize() == Vector3d(0.6, 0.8, 0));
   Rotation quarter;
   quarter.setAxisAndAngle(0, 1, 0, M_PI / 2);
@@ -449,6 +537,35 @@ void Methods::values(const string &what) {
   same *= quarter;
   CHECK(fabs(same.qw() + 1) < 1e-12);
 
+  // A third of a turn about (1, 1, 1): x to y, y to z, z to x.
+  Rotation third(0.5, 0.5, 0.5, 0.5);
+  CHECK(third != quarter && !(third != third));
+  const dReal *m = third.matrix();
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      CHECK(third(i, j) == ((i + 2) % 3 == j ? 1 : 0) && third(i, j) == m[4 * i + j] && m[4 * i + 3] == 0);
+  const dReal *still = quarter.matrix();
+  CHECK(still != m && m[4] == 1 && still[4] == 0);
+  CHECK(third(3, 0) == 0 && third(0, -1) == 0);
+  Vector3d one(1, 2, 3), other;
+  CHECK(third.apply(one, other) == Vector3d(3, 1, 2) && other == Vector3d(3, 1, 2) && one == Vector3d(1, 2, 3));
+  CHECK(third.apply(one) == other);
+
+  // As ODE has them.
+  dQuaternion a, b, ab;
+  dVector3 axis = {0, 2, 0, 0};
+  dMatrix3 rows = {0};
+  CHECK(sizeof rows / sizeof *rows == 12);
+  dQFromAxisAndAngle(a, axis[0], axis[1], axis[2], M_PI / 2);
+  dQFromAxisAndAngle(b, 1, 0, 0, M_PI / 2);
+  dQMultiply0(ab, a, b);
+  const double expected[] = {0.5, 0.5, 0.5, -0.5};
+  for (int i = 0; i < 4; i++) CHECK(fabs(ab[i] - expected[i]) < 1e-12);
+  dQMultiply1(ab, a, ab);
+  for (int i = 0; i < 4; i++) CHECK(fabs(ab[i] - b[i]) < 1e-12);
+  dQFromAxisAndAngle(a, 0, 0, 0, 1);
+  CHECK(a[0] == 1 && a[1] == 0 && a[2] == 0 && a[3] == 0);
+
   ViewImage image((ViewImageInfo()));
   CHECK(image.getWidth() == 320 && image.getHeight() == 240 && image.getBufferLength() == 230400);
   char *pixels = image.getBuffer();
@@ -461,15 +578,25 @@ void Methods::values(const string &what) {
   ViewImage depth(ViewImageInfo(IMAGE_DATA_TYPE_ANY, DEPTHBIT_8, 320, 1));
   CHECK(depth.getBufferLength() == 320 && depth.getInfo().getColorBitType() == DEPTHBIT_8 && depth.getFOVy() > 0 &&
         depth.getAspectRatio() > 1);
+  ViewImageInfo line(IMAGE_DATA_WINDOWS_BMP, 1 + 1, IMAGE_320X1);
+  CHECK(line.getDataType() == IMAGE_DATA_WINDOWS_BMP && line.getBytesPerOnePixel() == 1 && line.getHeight() == 1);
+  CHECK(image.getInfo().getBytesPerOnePixel() == 3 && image.getInfo().getDataType() == 1);
+  char *octets = image.copyBuffer();
+  CHECK(octets != pixels && memcmp(octets, pixels, 230400) == 0);
+  octets[0] = 18;
+  copy.copyBuffer(octets, 230400);
+  CHECK(copy.getBuffer()[0] == 18 && pixels[0] == 17);
+  delete[] octets;
 
-  RawSound sound(RawSoundHeader(2, 8000, 16), "12345", 5), loaded;
+  // A frame has four octets; what is left over is not written.
+  RawSound sound(RawSoundHeader(2, 8000, 16), "123456789", 9), loaded;
   CHECK(sound.saveWaveFile("sound.wav"));
   CHECK(loaded.loadWaveFile("sound.wav"));
-  CHECK(loaded.getDataLen() == 5 && memcmp(loaded.getData(), "12345", 5) == 0);
+  CHECK(loaded.getDataLen() == 8 && memcmp(loaded.getData(), "12345678", 8) == 0);
   CHECK(loaded.getHeader().getChannelNum() == 2 && loaded.getHeader().getSamplingRate() == 8000 &&
         loaded.getHeader().getBitsPerSample() == 16);
   string wav = contents("sound.wav");
-  for (size_t i = 0; i < wav.size() - 1; i++) CHECK(!loaded.loadWaveData(wav.data(), (int)i));
+  for (size_t i = 0; i < wav.size(); i++) CHECK(!loaded.loadWaveData(wav.data(), (int)i));
   string huge = wav;
   huge[40] = huge[41] = huge[42] = huge[43] = -1;
   CHECK(!loaded.loadWaveData(huge.data(), (int)huge.size()));
@@ -477,10 +604,26 @@ void Methods::values(const string &what) {
   huge[20] = 3;
   CHECK(!loaded.loadWaveData(huge.data(), (int)huge.size()));
   CHECK(!loaded.loadWaveFile("no such file"));
-  CHECK(loaded.getDataLen() == 5);
+  CHECK(loaded.getDataLen() == 8);
+  RawSound swapped(RawSoundHeader(1, 44100, 16, RAW_SOUND_BIG_ENDIAN), "1234", 4), wide(RawSoundHeader(6), "", 0);
+  CHECK(swapped.saveWaveFile("sound.wav") && loaded.loadWaveFile("sound.wav"));
+  CHECK(loaded.getDataLen() == 4 && memcmp(loaded.getData(), "2143", 4) == 0);
+  CHECK(!wide.saveWaveFile("sound.wav"));
 
-  Text text(ENCODE_UTF_8, "said");
+  RawSoundHeader &head = loaded.getHeader();
+  head = RawSoundHeader(1, 44100, 8, 1);
+  CHECK(loaded.getHeader().getEndian() == RAW_SOUND_BIG_ENDIAN);
+
+  Text text(ENCODE_UTF8, "said"), silence(4, "");
   CHECK(string(text.getString()) == "said" && text.getEncode() == ENCODE_UTF_8);
+  CHECK(silence.getString() == NULL && silence.getEncode() == ENCODE_UTF8);
+  Encode code = 1;
+  PartsType type = 2;
+  ValueType kind = 6;
+  CHECK(code == ENCODE_EUCJP && code == ENCODE_EUC_JP && code != ENCODE_NOT_SET && type == PARTS_TYPE_SPHERE);
+  CHECK(kind == Value(1.5).type() && kind == VALUE_TYPE_DOUBLE);
+  CHECK(Value("52.5.0").getDouble() == 52.5 && Value("cm").getDouble() == 0 && Value("nan").getDouble() == 0);
+  CHECK(!Value(" FALSE ").getBool() && !Value("0").getBool() && Value("on").getBool() && Value("True").getBool());
   CHECK(MAX(1, 2) == 2 && MIN(1, 2) == 1);
   SAY("all is well");
 }

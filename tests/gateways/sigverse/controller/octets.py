@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The octets of a SIGVerse server, from docs/sigverse-protocol.md and nothing else: what a test sends to a controller, and reads of it."""
+"""The octets of a SIGVerse server, from docs/systems/sigverse-protocol.md and nothing else: what a test sends to a controller, and reads of it."""
 
 import struct
 
@@ -9,7 +9,7 @@ FORWARD, REACH = 1, 4
 DATA_PORT, DATA_PORT_RESULT, JOINT_ANGLE, RECOGNISE, RECOGNISED = 14, 15, 21, 22, 23
 CONNECT_JOINT, RELEASE_JOINT, JOINT_FORCE, JOINT_FORCE_RESULT = 24, 25, 26, 27
 ON_INIT, ON_ACTION, ON_TEXT, ON_SOUND, ON_MESSAGE, LOG = 28, 29, 30, 31, 32, 33
-NS_QUERY, NS_RESULT, NAMES, NAMES_RESULT, ON_COLLISION = 35, 36, 41, 42, 43
+CONTROLLER_COMMAND, NS_QUERY, NS_RESULT, NAMES, NAMES_RESULT, ON_COLLISION = 34, 35, 36, 41, 42, 43
 JOINT_QUATERNION, JOINT_TORQUE, JOINT_VELOCITY, PART_VELOCITY, GET_JOINT_ANGLE, JOINT_ANGLE_RESULT = 44, 45, 46, 47, 48, 49
 DISPLAY_TEXT, DISTANCE, DISTANCE_RESULT, ADD_FORCE, ADD_FORCE_AT, SET_MASS = 50, 51, 52, 53, 54, 56
 GET_ANGULAR, ANGULAR, GET_LINEAR, LINEAR, FORCE_PART, SET_GRAVITY, GET_GRAVITY, GRAVITY, DYNAMICS = range(57, 66)

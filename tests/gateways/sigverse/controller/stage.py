@@ -12,11 +12,11 @@ import unittest
 from octets import (ATTACH, ATTACHED, DATA_PORT, DATA_PORT_RESULT, DONE, ENDS, ENTITY, GET_ENTITY, HELLO, Reader, Unit, packet, real,
                     record, text, u16, u32)
 
-PATIENCE = 30
+TIMEOUT = 30
 
 
-def ball(name="ball", **attributes):
-    """The record of an object: a sphere at (1, 2, 3) that also has a box and a cylinder."""
+def ball(name="ball", parts=3, **attributes):
+    """The record of an object: a sphere at (1, 2, 3) that also has a box and a cylinder; or the first of these parts."""
     values = {"name": ("", name), "class": ("", "Ball"), "superclass": ("", "Entity"), "agent": ("", False),
               "x": ("position", 1.0), "y": ("position", 2.0), "z": ("position", 3.0), "qw": ("rotation", 1.0),
               "qx": ("rotation", 0.0), "qy": ("rotation", 0.0), "qz": ("rotation", 0.0), "mass": ("physics", 2.5),
@@ -26,9 +26,9 @@ def ball(name="ball", **attributes):
         values.update({prefix + axis: (group, 0.0) for axis in "xyz"})
     values.update(attributes)
     turn = (1.0, 0.0, 0.0, 0.0)
-    parts = [(1, 2, "body", (1.0, 2.0, 3.0), turn, (10.0,)), (2, 0, "box", (4.0, 5.0, 6.0), turn, (7.0, 8.0, 9.0)),
-             (3, 1, "RARM_LINK7", (0.0, 0.0, 0.0), turn, (2.0, 30.0))]
-    return record(7, name, "Ball", 0, values, parts)
+    all_parts = [(1, 2, "body", (1.0, 2.0, 3.0), turn, (10.0,)), (2, 0, "box", (4.0, 5.0, 6.0), turn, (7.0, 8.0, 9.0)),
+                 (3, 1, "RARM_LINK7", (0.0, 0.0, 0.0), turn, (2.0, 30.0))]
+    return record(7, name, "Ball", 0, values, all_parts[:parts])
 
 
 class Built:
@@ -72,13 +72,13 @@ class Link:
 
     def close(self):
         self.reads.close()
-        with contextlib.suppress(BrokenPipeError):
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             self.writes.close()
 
 
 def connected(connection):
     """The link of a socket, which it owns."""
-    connection.settimeout(PATIENCE)
+    connection.settimeout(TIMEOUT)
     with connection:
         return Link(connection.makefile("rb"), connection.makefile("wb"))
 
@@ -88,12 +88,12 @@ class Stage:
 
     def __init__(self, built, library, agent="robot", answer="ext1", connects=False, options=(), seed=None, hello=True):
         self.number, self.listener = 0, None
-        environment = dict(os.environ, **({"SIGVERSE_SEED": str(seed)} if seed is not None else {}))
+        environment = dict(os.environ, SIGVERSE_SERVER="", **({"SIGVERSE_SEED": str(seed)} if seed is not None else {}))
         command = [built.bin / "runac", "-n", agent, "-l", library, *options]
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "cwd": built.path, "env": environment}
         if connects:
             self.listener = socket.create_server(("127.0.0.1", 0))
-            self.listener.settimeout(PATIENCE)
+            self.listener.settimeout(TIMEOUT)
             self.program = subprocess.Popen([*command, "-p", str(self.listener.getsockname()[1])], **streams)
             self.link = self.accept()
         else:
@@ -135,7 +135,7 @@ class Stage:
         self.link.send(*units, packet(ENDS, u32(self.number) + real(time)))
 
     def end(self):
-        """The wish, when the turn is over."""
+        """The time of the next action, when the turn is over."""
         body = self.link.expect(DONE).body
         assert body.u32() == self.number
         return body.real()
@@ -150,7 +150,7 @@ class Stage:
         self.link.close()
         if self.data is not self.link:
             self.data.close()
-        out, err = self.program.communicate(timeout=PATIENCE)
+        out, err = self.program.communicate(timeout=TIMEOUT)
         assert self.program.returncode == code, (self.program.returncode, err)
         return out, err
 

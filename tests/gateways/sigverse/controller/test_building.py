@@ -112,6 +112,91 @@ void RobotController::onCollision(CollisionEvent &evt) {
 extern "C" Controller * createController () { return new RobotController; }
 """
 
+# Less common spellings of the same years: bases, maps by their name, statements of the log without semicolons, ODE's names, numbers for
+# enumerators, results that are thrown away and ones that are kept.
+UNCOMMON = """
+#include "Controller.h"
+#include "ControllerEvent.h"
+#include "Logger.h"
+#include "Encode.h"
+using namespace std;
+EXPORT_FUNC int turns(int n);
+int turns(int n) { return n; }
+class Uncommon : public Controller {
+  dQuaternion head;
+  dMatrix3 frame;
+  dVector3 axis;
+public:
+  void onInit(InitEvent &)
+  {
+    LOG_STDOUT(true)
+    LOG_MSG(("begin"))
+    SimObj *my = getObj(myname());
+    if (my == NULL) { LOG_ERR(("no %s", myname())) return; }
+    dQuaternion turn;
+    dQFromAxisAndAngle(turn, 0, 1, 0, M_PI / 4);
+    dQFromAxisAndAngle(head, 1, 0, 0, 0.5);
+    dQMultiply0(head, turn, head);
+    dQMultiply1(turn, head, turn);
+    my->setEntityQuaternion(head, true);
+    for (int i = 0; i < 3; i++) { axis[i] = turn[i + 1]; frame[i] = Rotation(head)(0, i); }
+    Parts *arm = my->getParts("RARM_LINK4");
+    if (arm) { const dReal *at = arm->getPosition(); axis[0] = at[0] + arm->getQuaternion()[0] + arm->getRotation()[10]; }
+    SimObj::PartsM parts = my->getPartsCollection();
+    for (SimObj::PartsM::iterator it = parts.begin(); it != parts.end(); it++) { it->second->getPosition(place); }
+    SimObj::CPartsItr next = my->getPartsIterator();
+    while (CParts *one = next.next()) one->releaseObj();
+    string link = my->getCameraLinkName(3);
+    CParts *eye = my->getParts(link.c_str());
+    if (eye && my->getCamPos(place, 3, false).length() > 0) my->setCamLink(link);
+    bool moved = my->setCamPos(place, 2), running = getSimState();
+    my->dump(); my->print();
+    Vector3d ahead(0, 0, 1);
+    double angle = acos(ahead.angle(place));
+    place.shift(ahead);
+    if (place != ahead && angle == angle && moved && running) Rotation(head).apply(ahead, place);
+    displayText("ready", turns(24), "red");
+    sendDisplayText(0.0, "man", "hello", 24, "blue");
+    char *words[] = { (char*)"go", (char*)"left" };
+    sendDisplayMessage("man", 2, words, 24, "green");
+    broadcastDisplayMessage(2, words, 24, "gray");
+    char left[] = "LWHEEL", right[] = "RWHEEL";
+    setWheelProperty(left, 0.0, 10.0, 0.1, 0.0, 0.0, 500.0, right, 0.0, 10.0, 0.1, 0.0, 0.0, 500.0);
+    setWheelProperty(myname(), left, 0.0, 10.0, 0.1, 0.0, 0.0, 500.0, right, 0.0, 10.0, 0.1, 0.0, 0.0, 500.0);
+    differentialWheelsSetSpeed(1.0, 1.0);
+    differentialWheelsSetSpeed(myname(), getLeftWheelRadius(myname()), getAxleLength() + getRightEncoderNoise());
+  }
+  void onRecvSound(RecvSoundEvent &evt)
+  {
+    RawSoundHeader &header = evt.getRawSound()->getHeader();
+    Text *text = getText(*evt.getRawSound());
+    int code = text ? text->getEncode() : ENCODE_NOT_SET;
+    if (text && text->getString() == NULL) code = header.getSamplingRate();
+    Encode encode = code;
+    if (encode == ENCODE_EUCJP || encode == ENCODE_UTF8) LOG_MSG(("%d", encode))
+    delete text;
+    int colour = 1;
+    ViewImage *img = captureView(colour, IMAGE_320X240);
+    if (img) LOG_MSG(("%d", img->getInfo().getBytesPerOnePixel() * (int)img->getInfo().getDataType()))
+    delete img;
+    ViewImage empty(ViewImageInfo(IMAGE_DATA_WINDOWS_BMP, COLORBIT_24, IMAGE_320X240));
+    empty.copyBuffer("abc", 3);
+  }
+private:
+  Vector3d place;
+};
+extern "C" EXPORT_FUNC Controller *createController() { return new Uncommon; }
+"""
+
+# Ambiguous since std::end is there.
+GLOBAL_END = """
+#include "Controller.h"
+bool end;
+using namespace std;
+struct Ends : Controller { double onAction(ActionEvent &) { return end ? 10.0 : 1.0; } };
+extern "C" Controller *createController() { return new Ends; }
+"""
+
 MAKEFILE = """
 SIG_SRC = $(SIGVERSE_PATH)/include/sigverse
 
@@ -143,7 +228,7 @@ class Building(unittest.TestCase):
         cls.built.folder.cleanup()
 
     def speaks(self, library):
-        """It attaches, hears and ends."""
+        """It attaches, gets its events and ends."""
         with Stage(self.built, library, answer="") as stage:
             stage.link.send(packet(ON_INIT))
             stage.finish()
@@ -164,18 +249,61 @@ class Building(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_old_sources_compile_by_every_standard(self):
-        source = self.built.write("Crowded.cpp", CROWDED)
-        for standard in ("c++98", "c++11", "c++17", "gnu++20"):
-            done = run(self.built.bin / "sigmake", source, f"-std={standard}", "-fsyntax-only", *WARNINGS, cwd=self.folder)
-            self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""), standard)
+        for name, lines in (("Crowded.cpp", CROWDED), ("Uncommon.cpp", UNCOMMON)):
+            source = self.built.write(name, lines)
+            for standard in ("gnu++98", "c++98", "c++11", "c++17", "gnu++20"):
+                done = run(self.built.bin / "sigmake", source, f"-std={standard}", "-fsyntax-only", *WARNINGS, cwd=self.folder)
+                self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""), (name, standard))
+
+    def test_what_todays_language_refuses_is_compiled_as_that_of_1998(self):
+        line = "sigmake: today's C++ refuses Ends.cpp; it has been compiled as that of 1998 (-std=gnu++98)\n"
+        self.built.write("Ends.cpp", GLOBAL_END)
+        done = run(self.built.bin / "sigmake", "Ends.cpp", "-O0", cwd=self.folder)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", line))
+        self.speaks("Ends.so")
+        done = run(self.built.bin / "sigmake", "-v", "Ends.cpp", "-O0", "-DMORE=1", cwd=self.folder)
+        first, second = done.stdout.splitlines()
+        self.assertEqual((done.returncode, done.stderr, first.replace("c++ -", "c++ -std=gnu++98 -", 1)), (0, line, second))
+        # Not against an option, and what neither takes is explained as today.
+        for option in ("-std=c++17", "--std=gnu++20"):
+            done = run(self.built.bin / "sigmake", "Ends.cpp", option, "-fsyntax-only", cwd=self.folder)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertRegex(done.stderr, "'end' is ambiguous|‘end’ is ambiguous")
+        self.built.write("Both.cpp", GLOBAL_END + "int wrong = missing; auto fine = 1;\n")
+        done = run(self.built.bin / "sigmake", "Both.cpp", cwd=self.folder)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("Both.cpp:7", done.stderr)
+        self.assertIn("ambiguous", done.stderr)
+        self.assertNotIn("98", done.stderr)
+        self.assertFalse((self.folder / "Both.so").exists())
+        # Warnings are shown, of either.
+        self.built.write("Warns.cpp", SMALLEST + "static int unused;\n")
+        done = run(self.built.bin / "sigmake", "Warns.cpp", "-Wall", "-O0", cwd=self.folder)
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stderr, "unused.*-Wunused-variable")
+        self.built.write("EndsWarns.cpp", GLOBAL_END + "static int unused;\n")
+        done = run(self.built.bin / "sigmake", "EndsWarns.cpp", "-Wall", "-O0", cwd=self.folder)
+        self.assertEqual((done.returncode, done.stderr.split("\n")[0] + "\n"), (0, line.replace("Ends", "EndsWarns")))
+        self.assertRegex(done.stderr, "unused.*-Wunused-variable")
 
     def test_clang_takes_them(self):
         if not shutil.which("clang++"):
             self.skipTest("there is no clang++")
-        source = self.built.write("Clang.cpp", CROWDED)
-        done = run(self.built.bin / "sigmake", source, "-std=c++14", "-fsyntax-only", *WARNINGS, "-Qunused-arguments", cwd=self.folder,
-                   env=dict(os.environ, CXX="clang++"))
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        for lines, standard in ((CROWDED, "c++14"), (UNCOMMON, "c++98"), (UNCOMMON, "c++20")):
+            source = self.built.write("Clang.cpp", lines)
+            done = run(self.built.bin / "sigmake", source, f"-std={standard}", "-fsyntax-only", *WARNINGS, "-Qunused-arguments",
+                       cwd=self.folder, env=dict(os.environ, CXX="clang++"))
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_beside_the_headers_of_ode(self):
+        """Ours have the names that theirs have, and mean the same by them."""
+        ode, ours = "#include <ode/ode.h>\n", '#include "Controller.h"\n'
+        if run("c++", "-E", "-DdDOUBLE", "-x", "c++", "-", input=ode).returncode:
+            self.skipTest("ODE's headers are not there")
+        uses = "void turn(dQuaternion a, dVector3 b, dMatrix3 c) { dQFromAxisAndAngle(a, b[0], 1, 0, c[0]); dQMultiply0(a, a, a); dQMultiply1(a, a, a); }\n"
+        for name, lines in (("OdeFirst.cpp", ode + ours), ("OdeLast.cpp", ours + ode)):
+            done = run(self.built.bin / "sigmake", self.built.write(name, lines + uses), "-fsyntax-only", "-Wall", "-Wextra", cwd=self.folder)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_a_makefile_of_the_usual_kind(self):
         self.built.write("Usual.cpp", CROWDED.replace("<sigverse/commonlib/", '"').replace('.h>', '.h"', 3))
@@ -251,6 +379,9 @@ class Building(unittest.TestCase):
         self.refused("--fds x: expected a number from 0 to 65535", "--fds", "x,4")
         self.refused("SIGVERSE_SEED many: expected a number from 0 to 18446744073709551615", "-n", "a", "-l", "b",
                      env=dict(os.environ, SIGVERSE_SEED="many"))
+        self.refused("SIGVERSE_SERVER a:b:c: expected HOST:PORT", "-n", "a", "-l", "b", env=dict(os.environ, SIGVERSE_SERVER="a:b:c"))
+        # It does not matter where no server is looked for.
+        self.refused(r"\./b: .*", "-n", "a", "-l", "b", "--fds", "0,1", env=dict(os.environ, SIGVERSE_SERVER="a:b:c"))
         self.refused(r"\./missing\.so: cannot open shared object file: No such file or directory", "-n", "a", "-l", "missing.so")
         self.built.make(self.built.write("Nothing.cpp", "int nothing;\n"))
         self.refused(r"Nothing\.so: no function createController, which is to be extern \"C\"", "-n", "a", "-l", "Nothing.so")
@@ -258,7 +389,7 @@ class Building(unittest.TestCase):
         self.refused(r"\./Unresolved\.so: undefined symbol: _Z7missingv", "-n", "a", "-l", "Unresolved.so")
 
     def test_controllers_that_cannot_be_made(self):
-        for name, body, line in (("Throws", 'throw "never";', "createController has thrown something"),
+        for name, body, line in (("Throws", 'throw "never";', "createController threw an exception of an unknown type"),
                                  ("Throws2", 'throw SimObj::Exception("bad day");', "bad day"),
                                  ("None", "return NULL;", "createController has returned no controller")):
             self.built.make(self.built.write(f"{name}.cpp", f'#include "Controller.h"\nextern "C" Controller *createController() {{ {body} }}\n'))
@@ -269,7 +400,8 @@ class Building(unittest.TestCase):
         done = run(self.built.bin / "runac", "--help")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertTrue(all(len(line) <= 120 for line in done.stdout.splitlines()))
-        for word in ("-h HOST", "-p PORT", "-n AGENT", "-l LIBRARY", "-s", "--fds", "--real-clock", "SIGVERSE_SEED"):
+        for word in ("-h, --host HOST", "-p, --port PORT", "-n AGENT", "-l LIBRARY", "-s", "--fds", "--real-clock", "SIGVERSE_SERVER",
+                     "SIGVERSE_SEED"):
             self.assertIn(word, done.stdout)
         self.assertRegex(run(self.built.bin / "sigrunac", "--version").stdout, r"\Arunac \d+\.\d+\.\d+\n\Z")
 

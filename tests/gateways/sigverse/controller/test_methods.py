@@ -14,7 +14,7 @@ from octets import (ADD_FORCE, ADD_FORCE_AT, ADD_TORQUE, ANGULAR, CONNECT_JOINT,
                     JOINT_QUATERNION, JOINT_TORQUE, JOINT_VELOCITY, LINEAR, LOG, NAMES, NAMES_RESULT, ON_INIT, ON_MESSAGE, ON_SOUND,
                     ON_TEXT, PART_VELOCITY, POINTED, POINTED_RESULT, REACH, RELEASE_JOINT, SET_GRAVITY, SET_LINEAR, SET_MASS, UPDATE, packet,
                     raw, real, text, texts, u16)
-from stage import LibraryCase, Stage, changes
+from stage import TIMEOUT, LibraryCase, Stage, changes
 
 HERE = pathlib.Path(__file__).parent
 
@@ -180,6 +180,35 @@ class Methods(LibraryCase):
                      qy=0.0, qz=0.0, FOV=60.0)
         self.over()
 
+    def test_attributes_from_texts(self):
+        self.call("texts")
+        self.said('attribute FOV is a double, not "nan"')
+        self.changed(1, x=52.5, y=2.0, z=3.0, mass=30.0, dynamics=False, collision=True)
+        self.over()
+
+    def test_objects_print_themselves(self):
+        self.call("dump")
+        self.changed(1, x=7.0, y=2.0, z=3.0)
+        self.over()
+        self.stage.link.close()
+        printed = self.stage.program.communicate(timeout=TIMEOUT)[0]
+        lines = [line.rstrip() for line in printed.splitlines()]
+        self.assertEqual(lines[0], "ball: class Ball, id 7, no controller; at 0.01 s")
+        self.assertEqual(lines[:len(lines) // 2], lines[len(lines) // 2:])
+        self.assertIn("position  x 7  y 2  z 3", lines)
+        self.assertIn('visState  switch "off"', lines)
+        self.assertEqual(lines[-3:], ["  body        at (1, 2, 3)  turned (1, 0, 0, 0)  sphere of radius 10",
+                                      "  box         at (4, 5, 6)  turned (1, 0, 0, 0)  box 7 x 8 x 9",
+                                      "  RARM_LINK7  at (0, 0, 0)  turned (1, 0, 0, 0)  cylinder of radius 2, length 30"])
+
+    def test_names_that_are_none(self):
+        self.call("namesThatAreNone")
+        self.asked(JOINT_ANGLE, texts("ball", "") + real(0.5))
+        self.asked(RELEASE_JOINT, texts("ball", ""))
+        self.asked(FORCE_PART, texts("ball", "") + real(1, 2, 3))
+        self.said("0")
+        self.over()
+
     def test_joints(self):
         for what, kind, data in (
                 ("setJointAngle", JOINT_ANGLE, texts("ball", "J") + real(0.5)),
@@ -237,6 +266,8 @@ class Methods(LibraryCase):
             self.asked((0, code), u16(camera) + real(4, 5, 6) + b"ball,")
         self.asked((0, 25), u16(2) + real(60) + b"ball,")
         self.asked((0, 26), u16(1) + real(1.25) + b"ball,")
+        for code, data in ((21, real(1, 2, 3)), (23, real(1, 2, 3)), (25, real(45)), (26, real(1))):
+            self.asked((0, code), u16(9) + data + b"ball,")
         self.changed(0, elnk1="HEAD")
         self.over()
         self.call("getCameras")
@@ -248,6 +279,23 @@ class Methods(LibraryCase):
             if line.startswith("HEAD"):
                 self.stage.give()
             self.said(line)
+        self.over()
+        self.call("knownCameras", loads=False)
+        views = {name: ("eye", float(number)) for number, name in enumerate(
+            f"{vector}{axis}{camera}" for vector, camera in (("vp", ""), ("vv", ""), ("ep", 2), ("ev", 2), ("ep", 1)) for axis in "xyz")}
+        self.stage.give(**views)
+        self.said("0 1 2, 3 4 5")
+        self.said("6 7 8, 9 10 11 HEAD")
+        self.over()
+        self.call("knownCameras", loads=False)
+        self.stage.give(elnk1=("eye", "body"), **views)
+        self.said("12 13 14, 4 5 6")
+        self.said("6 7 8, 9 10 11 HEAD")
+        self.over()
+        self.call("cameraLink")
+        for _ in range(2):
+            self.stage.give(elnk3=("eye", "box"))
+        self.said("box none")
         self.over()
         turned = {f"qu{axis}2": ("eye", value) for axis, value in zip("wxyz", (0.0, 0.0, 1.0, 0.0))}
         self.call("camQuaternion")
@@ -262,6 +310,20 @@ class Methods(LibraryCase):
         self.stage.give()
         self.asked((0, 24), u16(1) + b"ball,", b"\1" + real(5, 0, 0))
         self.said("1: 0.707 0 0.707 0")
+        self.over()
+
+    def test_cameras_of_an_object_with_one_part(self):
+        """They are at that part, whatever the world file says: sources go on with it and ask no questions."""
+        self.stage.finish()
+        self.stage = Stage(self.built, self.library)
+        self.addCleanup(self.stage.__exit__)
+        self.stage.begin(self.time, packet(ON_INIT))
+        self.stage.give(parts=1)
+        self.stage.end()
+        self.call("cameraLink", loads=False)
+        for _ in range(3):
+            self.stage.give(elnk3=("eye", "HAND"), parts=1)
+        self.said("body body")
         self.over()
 
     def test_pointing(self):
@@ -281,6 +343,12 @@ class Methods(LibraryCase):
     def test_parts(self):
         self.call("parts")
         self.said("body 1 2 1 0 10, box 2 0 7 8 9, RARM_LINK7 3 1 2 30, 3 parts, first RARM_LINK7, none 0")
+        self.over()
+        self.call("partsKnown")
+        self.said("box 0 4 5 6, 1 1 1, 1 0")
+        self.asked((0, 14), b"ball,RARM_LINK7,", real(7, 8, 9) + b"\1")
+        self.said("7 8 9")
+        self.said("RARM_LINK7 body box 312 1")
         self.over()
         self.call("partPose")
         self.asked((0, 14), b"ball,RARM_LINK7,", real(1, 2, 3) + b"\1")
@@ -306,10 +374,42 @@ class Methods(LibraryCase):
         self.asked((0, 27), real(10, 20) + b"ball,")
         self.asked((0, 28), real(1.5, -1.5) + b"ball,")
         self.over()
+        # The place of `body` is (1, 2, 3) and that of the other (0, 0, 0).
         self.call("driveWheels")
-        self.said("0 20 5 6 0.1 0.2")
-        self.asked(JOINT_VELOCITY, texts("ball", "LEFT") + real(1.0, 100))
-        self.asked(JOINT_VELOCITY, texts("ball", "RIGHT") + real(-3.0, 200))
+        self.said("0 3.74166 10 2 0, own 00")
+        for left, right in ((0.55, -3.0), (-1.0, 0.3), (0.0, -0.3)):
+            self.assertEqual(self.wheel("body"), (left, 100))
+            speed, torque = self.wheel("RARM_LINK7")
+            self.assertEqual((round(speed, 12), torque), (right, 200))
+        self.over()
+
+    def wheel(self, part):
+        """The velocity and the largest torque that the motor of this part is given."""
+        body = self.stage.link.expect(PART_VELOCITY).body
+        self.assertEqual((body.text(), body.text()), ("ball", part))
+        return body.real(2)
+
+    def test_noise_of_wheels(self):
+        """It is from the controller's random numbers: the same in each run."""
+        runs = []
+        for _ in range(2):
+            self.call("noisyWheels")
+            speeds = [(self.wheel("body")[0], self.wheel("RARM_LINK7")[0]) for _ in range(20)]
+            self.said("1 1")
+            self.over()
+            runs.append(speeds)
+            self.assertTrue(all(1 <= left <= 3 and right == 2 for left, right in speeds))
+            self.assertTrue(min(speeds)[0] < 1.6 and max(speeds)[0] > 2.4, speeds)
+            self.stage.finish()
+            self.setUp()
+        self.assertEqual(*runs)
+
+    def test_wheels_that_cannot_be(self):
+        self.call("wrongWheels")
+        for line in ("wheel L of ball: the largest speed has to be 0 or more", "wheel R of ball: the slip noise has to be from 0 to 1",
+                     "wheel L of ball: the largest torque has to be 0 or more"):
+            self.asked(LOG, u16(0) + text(f"setWheelProperty: {line}"))
+        self.said("00")
         self.over()
 
     def test_the_world(self):
@@ -366,6 +466,16 @@ class Methods(LibraryCase):
         self.asked(ON_MESSAGE, text("robot") + b"\0\0\0\2" + texts("go", "left"))
         self.asked(DISPLAY_TEXT, u16(12) + u16(0) + text("go left"))
         self.asked(ON_MESSAGE, text("robot") + b"\0\0\0\2" + texts("go", "left"))
+        for number in range(9):
+            self.asked(DISPLAY_TEXT, u16(32767 if number else 64) + u16((number + 1) % 8 if number < 8 else 0) + text("c"))
+        self.asked(DISPLAY_TEXT, u16(24) + u16(3) + text("hi"))
+        self.assertEqual(self.asked(ON_TEXT, real(1.5) + texts("robot", "you", "hi") + u16(0)).reach, -1.0)
+        self.asked(DISPLAY_TEXT, u16(64) + u16(6) + text("hi"))
+        self.assertEqual(self.asked(ON_TEXT, real(1.5) + texts("robot", "you", "hi") + u16(0)).reach, 10.0)
+        self.asked(DISPLAY_TEXT, u16(30) + u16(2) + text("go left"))
+        self.assertEqual(self.asked(ON_MESSAGE, text("robot") + b"\0\0\0\2" + texts("go", "left")).target, "you")
+        self.asked(DISPLAY_TEXT, u16(64) + u16(0) + text("go left"))
+        self.assertEqual(self.asked(ON_MESSAGE, text("robot") + b"\0\0\0\2" + texts("go", "left")).target, "")
         self.over()
 
     def test_a_locale_with_a_decimal_comma(self):
@@ -398,13 +508,14 @@ class Methods(LibraryCase):
     def test_log(self):
         self.call("log", loads=False)
         for level, line in ((0, "error"), (0, "error 2"), (1, "system"), (1, "system 2"), (2, "message 1"), (6, "display"), (3, "debug 1"),
-                            (4, "debug 2"), (5, "debug 3"), (2, "not printed")):
+                            (4, "debug 2"), (5, "debug 3"), (2, "not printed"), (2, "one of two")):
             self.asked(LOG, u16(level) + text(line))
         self.over()
-        self.assertEqual((self.built.path / "log.txt").read_text(), "[DEBUG1]  debug 1\n[DEBUG2]  debug 2\n[DEBUG3]  debug 3\n[MSG]  not printed\n")
+        self.assertEqual((self.built.path / "log.txt").read_text(), "[DEBUG1]  debug 1\n[DEBUG2]  debug 2\n[DEBUG3]  debug 3\n[MSG]  not printed\n[MSG]  one of two\n")
 
     def test_geometry_and_files(self):
         self.call("values", loads=False)
+        self.said("loadWaveFile: no such file: No such file or directory")
         self.said("all is well")
         self.over()
 

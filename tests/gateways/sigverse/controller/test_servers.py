@@ -1,16 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Servers of other generations, over TCP; providers of sight and speech; services by name. Usage: test_servers.py FOLDER-OF-PROGRAMS"""
 
+import contextlib
+import os
 import pathlib
+import re
 import socket
 import subprocess
 import sys
 import threading
+import time
 import unittest
 
-from octets import (ATTACH, CAPTURE, DETECT, DETECTED, DISTANCE, DISTANCE_RESULT, FORWARD, LOG, NS_QUERY, NS_RESULT, ON_ACTION, ON_INIT,
+from octets import (ATTACH, CAPTURE, CONTROLLER_COMMAND, DETECT, DETECTED, DISTANCE, DISTANCE_RESULT, DONE, FORWARD, LOG, NS_QUERY, NS_RESULT, ON_ACTION, ON_INIT,
                     PICTURE, RECOGNISE, RECOGNISED, SET_MASS, UPDATE, Unit, large, packet, raw, real, text, texts, u16, u32)
-from stage import PATIENCE, LibraryCase, Stage, changes, connected
+from stage import TIMEOUT, LibraryCase, Stage, changes, connected
 
 SOURCE = """
 #include "Controller.h"
@@ -26,8 +30,8 @@ class Seer : public Controller {
   void tell(const char *what, ViewImage *img) {
     if (!img) { LOG_MSG(("%s none", what)); return; }
     char *buf = img->getBuffer();
-    LOG_MSG(("%s %dx%d %d %d %d", what, img->getWidth(), img->getHeight(), img->getBufferLength(), (int)buf[0],
-             (int)buf[img->getBufferLength() - 1]));
+    LOG_MSG(("%s %dx%d %d %d %d, %g degrees, %g", what, img->getWidth(), img->getHeight(), img->getBufferLength(), (int)buf[0],
+             (int)buf[img->getBufferLength() - 1], img->getFOVy(), img->getAspectRatio()));
     delete img;
   }
   void names(const char *what, bool any, const vector<string> &v) {
@@ -66,10 +70,11 @@ class Seer : public Controller {
       LOG_MSG(("view %d %s %d", m_view != NULL, m_view ? m_view->getName() : "", m_view == m_ref));
     }
     else if (what == "disconnect") { disconnectToService("SIGViewer"); LOG_MSG(("gone %d", getService("SIGViewer") == NULL)); }
-    else if (what == "say") LOG_MSG(("said %d", m_ref->sendMsgToSrv("hello, you")));
+    else if (what == "say much") LOG_MSG(("said %d", m_ref->sendMsgToSrv(string(70000, 'x'))))
+    else if (what == "say") LOG_MSG(("said %d", m_ref->sendMsgToSrv("hello, you")))
     else if (what == "view capture") tell("view", m_view->captureView(2, COLORBIT_24, IMAGE_320X240));
     else if (what == "view detect") { bool any = m_view->detectEntities(v, 2); names("view", any, v); }
-    else if (what == "distance") LOG_MSG(("distance %d", m_view->distanceSensor(0.0, 255.0, 2)));
+    else if (what == "distance") LOG_MSG(("distance %d", m_view->distanceSensor(0.0, 255.0, 2)))
     else if (what == "distance1") tell("distance1", m_view->distanceSensor1D(10.0, 255.0));
     else if (what == "distance2") tell("distance2", m_view->distanceSensor2D(10.0, 255.0, 1));
     else LOG_MSG(("%s: %s", evt.getSender(), what.c_str()));
@@ -81,6 +86,7 @@ extern "C" Controller *createController() { return new Seer; }
 
 def message(what):
     return raw(1, f"a,{len(what):05},{what},-1.0,1,robot,".encode())
+NO_PICTURES = "captureView returns NULL: there is no service that takes pictures"
 
 
 class Case(LibraryCase):
@@ -155,9 +161,14 @@ class OtherServers(Case):
     def test_nobody_is_there(self):
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
-        done = subprocess.run([self.built.bin / "runac", "-p", str(port), "-n", "robot", "-l", self.library], capture_output=True, text=True)
-        self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertRegex(done.stderr, rf"^runac: cannot connect to 127\.0\.0\.1:{port}: Connection refused\n$")
+        for options, usual, place in ((("-p", port), "", f"127.0.0.1:{port}"), ((), f"localhost:{port}", f"localhost:{port}"),
+                                      (("--host", "localhost"), f"nowhere:{port}", f"localhost:{port}"),
+                                      (("--port", port, "-h", "::1"), "nowhere:1", f"[::1]:{port}")):
+            with self.subTest(usual=usual, options=options):
+                done = subprocess.run([self.built.bin / "runac", *map(str, options), "-n", "robot", "-l", self.library], capture_output=True,
+                                      text=True, env=dict(os.environ, SIGVERSE_SERVER=usual))
+                self.assertEqual((done.returncode, done.stdout), (1, ""))
+                self.assertRegex(done.stderr, rf"^runac: cannot connect to {re.escape(place)}: [^:]+\n$")
 
 
 class Provider:
@@ -165,7 +176,7 @@ class Provider:
 
     def __init__(self, *answers):
         self.listener = socket.create_server(("127.0.0.1", 0))
-        self.listener.settimeout(PATIENCE)
+        self.listener.settimeout(TIMEOUT)
         self.port = self.listener.getsockname()[1]
         self.asked = []
         self.thread = threading.Thread(target=self.serve, args=(answers,))
@@ -199,6 +210,11 @@ class Sight(Case):
         length = width * height * (3 if colour == 1 else 1)
         return large(PICTURE, u16(1) + u16(colour) + u16(width) + u16(height), b"\7" + bytes(length - 2) + b"\11")
 
+    def taken(self, stage, line, **numbers):
+        """The controller has the picture, with the numbers of its camera, for which the library asks."""
+        stage.give("robot", **{name: ("eye", number) for name, number in numbers.items()})
+        self.said(stage.link, line)
+
     def asked(self, stage, kind, data, target=""):
         unit = stage.link.expect(kind)
         self.assertEqual(unit.body.rest(), data)
@@ -217,18 +233,19 @@ class Sight(Case):
         request = text("robot") + u16(0) + u16(1) + u16(320) + u16(240) + u16(2)
         self.asked(stage, CAPTURE, request, "eye")
         stage.link.send(self.picture())
-        self.said(stage.link, "capture 320x240 230400 7 9")
+        self.taken(stage, "capture 320x240 230400 7 9, 60 degrees, 2", FOV2=60.0, aspectRatio2=2.0)
         stage.end()
         self.call(stage, "capture")
         self.asked(stage, CAPTURE, request, "eye")
         stage.link.send(packet(PICTURE, bytes(8) + u32(0)))
+        self.said(stage.link, "captureView returns NULL: eye gives no such picture")
         self.said(stage.link, "capture none")
         stage.end()
         self.call(stage, "capture")
         self.provider(stage, 1, "other")
         self.asked(stage, CAPTURE, request, "other")
         stage.link.send(self.picture(2, 320, 1))
-        self.said(stage.link, "capture 320x1 320 7 9")
+        self.taken(stage, "capture 320x1 320 7 9, 30 degrees, 1.25", FOV=30.0, aspectRatio=1.25)
         stage.end()
         self.call(stage, "detect")
         self.asked(stage, NS_QUERY, u16(2))
@@ -246,6 +263,54 @@ class Sight(Case):
         stage.end()
         stage.finish()
 
+    def test_a_provider_that_fails_is_asked_for_once_more(self):
+        """Through the server, which says by a flag that the provider has not answered."""
+        failed, request = {"flags": 0x8000}, text("robot") + u16(2)
+        stage = self.ready()
+        self.call(stage, "detect")
+        self.provider(stage, 2, "dies")
+        self.asked(stage, DETECT, request, "dies")
+        stage.link.send(packet(DETECTED, u16(0), **failed))
+        self.provider(stage, 2, "lives")
+        self.asked(stage, DETECT, request, "lives")
+        stage.link.send(packet(DETECTED, u16(1) + text("cup")))
+        self.said(stage.link, "detect 1: mine cup")
+        stage.end()
+        # That it sees nothing is an answer, too; the one that is known now is forgotten when it fails.
+        self.call(stage, "detect")
+        self.asked(stage, DETECT, request, "lives")
+        stage.link.send(packet(DETECTED, u16(0)))
+        self.said(stage.link, "detect 0: mine")
+        stage.end()
+        self.call(stage, "detect")
+        for name, more in (("lives", False), ("again", True)):
+            if more:
+                self.provider(stage, 2, name)
+            self.asked(stage, DETECT, request, name)
+            stage.link.send(packet(DETECTED, u16(0), **failed))
+        self.said(stage.link, "detect 0: mine")
+        stage.end()
+        # Where no other one is there the server itself sees.
+        self.call(stage, "detect")
+        self.provider(stage, 2, "dies")
+        self.asked(stage, DETECT, request, "dies")
+        stage.link.send(packet(DETECTED, u16(0), **failed))
+        self.asked(stage, NS_QUERY, u16(2))
+        stage.link.send(packet(NS_RESULT, u16(0)))
+        self.asked(stage, DETECT, request)
+        stage.link.send(packet(DETECTED, u16(1) + text("can")))
+        self.said(stage.link, "detect 1: mine can")
+        stage.end()
+        self.call(stage, "speech")
+        for name in ("dies", "too"):
+            self.provider(stage, 4, name)
+            for _ in range(2):
+                stage.link.expect(RECOGNISE)
+            stage.link.send(packet(RECOGNISED, u16(0) + text(""), **failed))
+        self.said(stage.link, "speech none 0")
+        stage.end()
+        stage.finish()
+
     def test_nobody_sees_or_hears(self):
         stage = self.ready()
         for what, kind, line in (("capture", 1, "capture none"), ("detect", 2, "detect 0: mine"), ("speech", 4, "speech none 0")):
@@ -253,6 +318,7 @@ class Sight(Case):
             self.asked(stage, NS_QUERY, u16(kind))
             stage.link.send(packet(NS_RESULT, u16(0)))
             if kind == 1:
+                self.said(stage.link, NO_PICTURES)
                 stage.link.expect(CAPTURE)
                 stage.link.send(packet(PICTURE, bytes(8) + u32(0)))
             if kind == 2:
@@ -272,6 +338,8 @@ class Sight(Case):
             self.provider(stage, 1)
             stage.link.expect(CAPTURE)
             stage.link.send(answer)
+            if stage.number == 2:  # and not again
+                self.said(stage.link, "captureView returns NULL: eye gives no such picture")
             self.said(stage.link, "capture none")
             stage.end()
         stage.finish()
@@ -285,7 +353,7 @@ class Sight(Case):
         self.call(stage, "capture")
         self.provider(stage, 1, "dead", dead)
         self.provider(stage, 1, "eye", eye.port)
-        self.said(stage.link, "capture 320x240 230400 7 9")
+        self.taken(stage, "capture 320x240 230400 7 9, 60 degrees, 2", FOV2=60.0, aspectRatio2=2.0)
         stage.end()
         self.call(stage, "detect")
         self.provider(stage, 2, "eye", eye.port)
@@ -297,10 +365,28 @@ class Sight(Case):
         self.call(stage, "capture")
         self.asked(stage, NS_QUERY, u16(1))
         stage.link.send(packet(NS_RESULT, u16(0)))
+        self.said(stage.link, NO_PICTURES)
         stage.link.expect(CAPTURE)
         stage.link.send(packet(PICTURE, bytes(8) + u32(0)))
         self.said(stage.link, "capture none")
         stage.end()
+        stage.finish()
+
+    def test_a_provider_that_hangs_is_not_asked_twice(self):
+        """It may answer pings all the same, so the server gives it out again."""
+        stage = self.ready(connects=True)
+        with socket.create_server(("127.0.0.1", 0)) as hangs:
+            port = hangs.getsockname()[1]
+            self.call(stage, "detect")
+            self.provider(stage, 2, "hangs", port)
+            self.provider(stage, 2, "hangs", port)
+            self.said(stage.link, "detect 0: mine")
+            stage.end()
+            hangs.settimeout(TIMEOUT)
+            hangs.accept()[0].close()
+            hangs.setblocking(False)
+            with self.assertRaises(BlockingIOError):
+                hangs.accept()
         stage.finish()
 
     def test_a_service_by_name_through_the_server(self):
@@ -315,10 +401,14 @@ class Sight(Case):
         self.assertEqual(stage.link.read().octets, raw(8, b"00010,hello, you,-1.0,1,SIGViewer,"))
         self.said(stage.link, "said 1")
         stage.end()
+        self.call(stage, "say much")
+        self.said(stage.link, "a message of 70000 octets is too long: it is not sent")
+        self.said(stage.link, "said 0")
+        stage.end()
         self.call(stage, "view capture")
         self.asked(stage, CAPTURE, text("robot") + u16(0) + u16(1) + u16(320) + u16(240) + u16(2), "SIGViewer")
         stage.link.send(self.picture())
-        self.said(stage.link, "view 320x240 230400 7 9")
+        self.taken(stage, "view 320x240 230400 7 9, 70 degrees, 1.5", FOV2=70.0)
         stage.end()
         self.call(stage, "view detect")
         self.asked(stage, DETECT, text("robot") + u16(2), "SIGViewer")
@@ -334,7 +424,7 @@ class Sight(Case):
             self.call(stage, f"distance{dimensions}")
             self.asked(stage, DISTANCE, text("robot") + real(10, 255) + u16(1) + u16(dimensions), "SIGViewer")
             stage.link.send(large(DISTANCE_RESULT, u16(1) + u16(2) + u16(320) + u16(height), b"\7" + bytes(320 * height - 2) + b"\11"))
-            self.said(stage.link, f"distance{dimensions} 320x{height} {320 * height} 7 9")
+            self.taken(stage, f"distance{dimensions} 320x{height} {320 * height} 7 9, 80 degrees, 1.5", FOV1=80.0, FOV2=10.0)
             stage.end()
         self.call(stage, "disconnect")
         self.said(stage.link, "gone 1")
@@ -349,53 +439,106 @@ class Sight(Case):
         stage.end()
         stage.finish()
 
-    def test_a_service_by_name_on_a_connection_of_their_own(self):
-        stage = self.ready(connects=True)
-        self.call(stage, "connect")
-        for _ in range(2):
+    def there(self, stage, *answers):
+        """It asks whether the service is there."""
+        for answer in answers:
             self.assertEqual(stage.link.read().octets, raw(16, b"SIGViewer,"))
-            stage.link.send(u16(1) + u16(4))
+            stage.link.send(u16(answer) + u16(4))
+
+    def service_for(self, stage):
+        """The service to which the controller wants to connect."""
+        self.call(stage, "connect")
+        self.there(stage, 1, 1)
+        return self.connecting(stage)
+
+    def connecting(self, stage):
         unit = stage.link.expect(("raw", 9))
         port = unit.body.u16()
         self.assertEqual(unit.body.rest(), b"SIGViewer,robot,")
         service = connected(socket.create_connection(("127.0.0.1", port)))
         self.addCleanup(service.close)
+        return service
+
+    def heard(self, stage, service, *texts):
+        """In lock-step a service is heard in the next turn, which the controller asks for by a packet to itself."""
+        service.send(*(raw(2, b"SIGViewer,%d,%s" % (len(each), each)) for each in texts))
+        unit = stage.link.expect(CONTROLLER_COMMAND)
+        self.assertEqual((unit.flags, unit.target, unit.body.rest()), (FORWARD, "robot", b""))
+        stage.begin(0.5, unit.octets)
+        for each in texts:
+            self.said(stage.link, "SIGViewer: " + each.decode())
+        stage.end()
+
+    def test_services_say_that_they_are_there_in_four_octets(self):
+        """The library for Python says a size of 4 there, that for C++ one of 2."""
+        for octets, connects in (("00010004", 1), ("00010002", 1), ("00070004", 0)):
+            stage = self.ready(connects=True)
+            service = self.service_for(stage)
+            service.send(bytes.fromhex(octets)[:2])
+            service.send(bytes.fromhex(octets)[2:])
+            self.said(stage.link, "view 1 SIGViewer 1" if connects else "view 0  1")
+            stage.end()
+            if connects:
+                self.heard(stage, service, b"hi, me")
+            stage.finish()
+
+    def test_a_service_by_name_on_a_connection_of_their_own(self):
+        stage = self.ready(connects=True)
+        service = self.service_for(stage)
         service.send(raw(1))
         self.said(stage.link, "view 1 SIGViewer 1")
         stage.end()
         # It may speak at any time.
-        service.send(raw(2, b"SIGViewer,6,hi, me"))
-        self.said(stage.link, "SIGViewer: hi, me")
+        self.heard(stage, service, b"hi, me")
         self.call(stage, "say")
         self.assertEqual(service.read().octets, raw(1, b"robot,10,hello, you"))
         self.said(stage.link, "said 1")
         stage.end()
+        self.call(stage, "say much")
+        self.said(stage.link, "a message of 70000 octets is too long: it is not sent")
+        self.said(stage.link, "said 0")
+        stage.end()
         self.call(stage, "view capture")
         self.assertEqual(service.read().octets, raw(5, b"robot,2,"))
         service.send(raw(2, b"SIGViewer,3,now"), u16(3) + u16(1) + b"\7" + bytes(230398) + b"\11")
-        self.said(stage.link, "view 320x240 230400 7 9")
-        stage.end()
+        self.taken(stage, "view 320x240 230400 7 9, 70 degrees, 1.5", FOV2=70.0)
         self.said(stage.link, "SIGViewer: now")
+        stage.end()
         self.call(stage, "view detect")
         self.assertEqual(service.read().octets, raw(7, b"robot,2,"))
         service.send(raw(8, b"2,cup,can,"))
         self.said(stage.link, "view 1: mine cup can")
         stage.end()
         self.call(stage, "distance")
-        self.assertEqual(service.read().octets, raw(6, b"robot,2,2,0.000000,255.000000,"))
-        service.send(u16(3) + b"\x4d")
+        self.assertEqual(service.read().octets, raw(6, b"robot,0,2,0.000000,255.000000,"))
+        service.send(u16(3) + u16(2) + b"\x4d")
         self.said(stage.link, "distance 77")
         stage.end()
         for dimensions, height in ((1, 1), (2, 240)):
             self.call(stage, f"distance{dimensions}")
-            self.assertEqual(service.read().octets, raw(6, f"robot,{2 + dimensions},1,10.000000,255.000000,".encode()))
-            service.send(u16(3) + b"\7" + bytes(320 * height - 2) + b"\11")
-            self.said(stage.link, f"distance{dimensions} 320x{height} {320 * height} 7 9")
+            self.assertEqual(service.read().octets, raw(6, f"robot,{dimensions},1,10.000000,255.000000,".encode()))
+            service.send(u16(3) + u16(2 + dimensions) + b"\7" + bytes(320 * height - 2) + b"\11")
+            self.taken(stage, f"distance{dimensions} 320x{height} {320 * height} 7 9, 80 degrees, 1.5", FOV1=80.0, FOV2=10.0)
+            stage.end()
+        # A picture that it refuses may be had elsewhere. That there is none is said once.
+        for refusal in range(3):
+            self.call(stage, "view capture")
+            service.read()
+            service.send(raw(6))
+            self.asked(stage, NS_QUERY, u16(1))
+            stage.link.send(packet(NS_RESULT, u16(0)))
+            if refusal == 0:
+                self.said(stage.link, NO_PICTURES)
+            stage.link.expect(CAPTURE)
+            stage.link.send(packet(PICTURE, bytes(8) + u32(0)))
+            self.said(stage.link, "view none")
             stage.end()
         self.call(stage, "view capture")
         service.read()
         service.send(raw(6))
-        self.said(stage.link, "view none")
+        eye = Provider(self.picture())
+        self.provider(stage, 1, port=eye.port)
+        self.taken(stage, "view 320x240 230400 7 9, 45 degrees, 3", FOV2=0.0, aspectRatio2=3.0)
         stage.end()
         self.call(stage, "disconnect")
         self.assertEqual(service.read().octets, raw(4))
@@ -410,7 +553,7 @@ class Sight(Case):
             self.assertEqual(stage.link.read().octets, raw(16, b"SIGViewer,"))
             stage.link.send(u16(1) + u16(4))
         port = stage.link.expect(("raw", 9)).body.u16()
-        socket.create_connection(("127.0.0.1", port), timeout=PATIENCE).close()
+        socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT).close()
         self.said(stage.link, "view 0  1")
         stage.end()
         stage.finish()
@@ -424,6 +567,143 @@ class Sight(Case):
         # Nothing between: no raw 9.
         self.said(stage.link, "view 0  1")
         stage.end()
+        stage.finish()
+
+    def test_a_service_that_is_killed_and_started_again(self):
+        """The pointer that the controller was given reaches the new one; meanwhile nothing can be sent."""
+        stage = self.ready(connects=True)
+        service = self.service_for(stage)
+        service.send(raw(1))
+        self.said(stage.link, "view 1 SIGViewer 1")
+        stage.end()
+        service.close()
+        self.call(stage, "say")
+        self.there(stage, 0)
+        self.said(stage.link, "said 0")
+        stage.end()
+        self.call(stage, "connect")
+        self.there(stage, 1, 0)
+        self.said(stage.link, "view 0  0")
+        stage.end()
+        self.call(stage, "say")
+        self.there(stage, 1)
+        again = self.connecting(stage)
+        again.send(raw(1))
+        self.assertEqual(again.read().octets, raw(1, b"robot,10,hello, you"))
+        self.said(stage.link, "said 1")
+        stage.end()
+        self.heard(stage, again, b"here", b"again")
+        # Once more, noticed by what it is asked.
+        again.close()
+        self.call(stage, "connect")
+        self.there(stage, 1, 1)
+        third = self.connecting(stage)
+        third.send(raw(1))
+        self.said(stage.link, "view 1 SIGViewer 1")
+        stage.end()
+        third.close()
+        self.call(stage, "view detect")
+        self.there(stage, 1)
+        fourth = self.connecting(stage)
+        fourth.send(raw(1))
+        self.assertEqual(fourth.read().octets, raw(7, b"robot,2,"))
+        fourth.send(raw(8, b"1,cup,"))
+        self.said(stage.link, "view 1: mine cup")
+        stage.end()
+        stage.finish()
+        self.assertEqual(fourth.read().octets, raw(4), "services hear of the end")
+
+    def drip(self, link):
+        """An octet now and then, until the other side has had enough."""
+        with contextlib.suppress(OSError):
+            while True:
+                link.send(b"\7")
+                time.sleep(0.1)
+
+    def test_an_answer_that_is_cut_off_or_late_is_not_that_of_the_next_request(self):
+        stage = self.ready(connects=True)
+        service = self.service_for(stage)
+        service.send(raw(1))
+        self.said(stage.link, "view 1 SIGViewer 1")
+        stage.end()
+        for sent in (u16(3) + u16(1) + b"\7" * 1000, raw(8, b"2,cup,")[:8], u16(8) + u16(3), raw(9)):
+            self.call(stage, "view detect" if sent[1] == 8 else "view capture")
+            service.read()
+            service.send(sent)
+            if sent[1] == 3:
+                self.drip(service)
+            self.said(stage.link, "view 0: mine" if sent[1] == 8 else "view none")
+            stage.end()
+            with contextlib.suppress(OSError):
+                service.send(bytes(300_000))
+            self.call(stage, "view detect")
+            self.there(stage, 1)
+            service = self.connecting(stage)
+            service.send(raw(1))
+            self.assertEqual(service.read().octets, raw(7, b"robot,2,"))
+            service.send(raw(8, b"1,can,"))
+            self.said(stage.link, "view 1: mine can")
+            stage.end()
+        stage.finish()
+
+    def test_between_turns_without_lock_step(self):
+        """Where the world does not wait, a service is heard at once."""
+        stage = self.ready(connects=True, answer="ext1 free")
+        service = self.service_for(stage)
+        service.send(raw(1))
+        self.said(stage.link, "view 1 SIGViewer 1")
+        stage.end()
+        service.send(raw(2, b"SIGViewer,6,hi, me"))
+        self.said(stage.link, "SIGViewer: hi, me")
+        stage.finish()
+
+    def test_a_turn_is_asked_for_once_and_a_reset_drops_what_has_come(self):
+        stage = self.ready(connects=True)
+        service = self.service_for(stage)
+        service.send(raw(1))
+        self.said(stage.link, "view 1 SIGViewer 1")
+        stage.end()
+        service.send(raw(2, b"SIGViewer,3,one"))
+        stage.link.expect(CONTROLLER_COMMAND)
+        service.send(raw(2, b"SIGViewer,3,two"))
+        stage.begin(0.0, packet(ON_INIT))
+        stage.give("robot")
+        self.said(stage.link, "onInit 127.0.0.1 1")
+        stage.end()
+        self.heard(stage, service, b"three")
+        stage.finish()
+
+    def test_messages_that_make_no_sense_or_have_no_end(self):
+        stage = self.ready(connects=True)
+        service = self.service_for(stage)
+        service.send(raw(1))
+        self.said(stage.link, "view 1 SIGViewer 1")
+        stage.end()
+        # One line for all of them; what has another code is passed over.
+        service.send(raw(2, b"SIGViewer,60,hi"), raw(2, b"SIGViewer"), raw(2, b"SIGViewer,-2,hi"), raw(2), raw(9, b"what"))
+        self.said(stage.link, "the service SIGViewer sends a message without its length, or shorter than that")
+        self.heard(stage, service, b"hi, me")
+        # A flood waits where it comes from, and the turns continue.
+        text = bytes(60000)
+        flood = raw(2, b"SIGViewer,%d,%s" % (len(text), text))
+        for _ in range(20):
+            service.send(flood)
+        left = 20
+        while left:
+            stage.begin(0.5, stage.link.expect(CONTROLLER_COMMAND).octets)
+            while (unit := stage.link.read()).kind == LOG:
+                left -= 1
+            self.assertEqual((unit.kind, unit.body.u32()), (DONE, stage.number))
+        # Messages instead of an answer, for ever: the connection is closed.
+        self.call(stage, "view detect")
+        service.expect(("raw", 7))
+        with contextlib.suppress(OSError):
+            for _ in range(1000):
+                service.send(flood)
+        self.said(stage.link, "view 0: mine")
+        while (unit := stage.link.read()).kind == LOG:
+            pass
+        self.assertEqual((unit.kind, unit.body.u32()), (DONE, stage.number))
         stage.finish()
 
 

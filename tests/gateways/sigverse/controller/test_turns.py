@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a controller hears in turns, what it sends at their end, and in which order. Usage: test_turns.py FOLDER-OF-PROGRAMS"""
+"""What a controller receives in turns, what it sends at their end, and in which order. Usage: test_turns.py FOLDER-OF-PROGRAMS"""
 
+import math
 import pathlib
 import re
 import sys
@@ -379,6 +380,21 @@ class Turns(LibraryCase):
         stage.link.expect(WAIT)
         out, err = stage.finish()
         self.assertEqual(re.findall(r"closed|woke|acted|deleted", out), ["closed", "deleted"], err)
+
+    def test_a_sleeper_ends_when_the_world_is_reset(self):
+        stage = Stage(self.built, self.built.make(self.built.write("Dreamer.cpp", DREAMER)))
+        self.addCleanup(stage.__exit__)
+        stage.begin(0.01, self.message("sleep"), packet(ON_ACTION, real(0.01)))
+        stage.link.expect(WAIT)
+        stage.link.send(packet(GO_ON, u32(1) + real(math.nan)))
+        self.assertEqual([self.log(stage) for _ in range(2)], ["closed", "acted"])
+        stage.end()
+        stage.begin(0.0, packet(ON_INIT))
+        stage.end()
+        stage.begin(0.01, packet(ON_ACTION, real(0.01)))
+        self.assertEqual(self.log(stage), "acted")
+        self.assertEqual(stage.end(), 1.01)
+        stage.finish()
 
     def test_clocks_show_the_time_of_the_simulation(self):
         for seed, zero in ((None, 946684800), (3, 946684800 + 3 * 86400), (16384 + 1, 946684800 + 86400)):

@@ -33,7 +33,7 @@ Peer::Peer(int port) : reads_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) 
 void Peer::send(std::string_view octets) const {
   while (!octets.empty()) {
     const ssize_t count = ::write(out(), octets.data(), octets.size());
-    if (count <= 0) return;  // who has been disconnected hears of it when it reads
+    if (count <= 0) return;  // reading shows that the peer has been disconnected
     octets.remove_prefix(static_cast<std::size_t>(count));
   }
 }
@@ -62,6 +62,35 @@ std::string Peer::next() {
   return words_of(take(unit.size));
 }
 
+AwaitingPort::AwaitingPort() : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t length = sizeof address;
+  auto* const place = reinterpret_cast<sockaddr*>(&address);
+  REQUIRE(::bind(socket_.get(), place, length) == 0);
+  REQUIRE(::listen(socket_.get(), 16) == 0);
+  REQUIRE(::getsockname(socket_.get(), place, &length) == 0);
+  port_ = ntohs(address.sin_port);
+}
+
+bool AwaitingPort::is_asked() const {
+  pollfd watched{socket_.get(), POLLIN, 0};
+  return ::poll(&watched, 1, 0) == 1;
+}
+
+Peer AwaitingPort::accept() {
+  return Peer(spark::Descriptor(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC)), {});
+}
+
+std::string raw_unit(std::uint16_t code, std::string_view body) {
+  std::string octets;
+  RawWriter raw(octets, code);
+  raw.octets(body);
+  REQUIRE(raw.finish());
+  return octets;
+}
+
 namespace {
 
 template <typename Message>
@@ -84,6 +113,12 @@ std::string words_of_raw(std::string_view octets) {
 
 std::string words_of_outcome(std::string_view name, const auto& outcome) {
   return fmt::format("{} {} '{}'", name, outcome.result, outcome.message);
+}
+
+std::string words_of_shapes(const std::vector<ShapeEntry>& shapes) {
+  std::string words;
+  for (const ShapeEntry& shape : shapes) words += fmt::format(" {}={}", shape.key, shape.file);
+  return words;
 }
 
 }  // namespace
@@ -110,8 +145,12 @@ std::string words_of(std::string_view octets) {
       return words_of_outcome(name, data_of<ConnectDataPortResult>(*packet));
     case PacketType::provide_service_result:
       return words_of_outcome(name, data_of<ProvideServiceResult>(*packet));
-    case PacketType::attach_view_result:
-      return words_of_outcome(name, data_of<AttachViewResult>(*packet));
+    case PacketType::attach_view_result: {
+      const auto attached = data_of<AttachViewResult>(*packet);
+      return words_of_outcome(name, attached) + words_of_shapes(attached.shapes);
+    }
+    case PacketType::x3d_db_result:
+      return name + words_of_shapes(data_of<X3dDbResult>(*packet).shapes);
     case PacketType::on_recv_text: {
       const auto text = data_of<OnRecvText>(*packet);
       return fmt::format("{} {} from {} to {}", name, text.text, text.from, text.to);
@@ -120,8 +159,12 @@ std::string words_of(std::string_view octets) {
       return fmt::format("{} {}", name, data_of<LogMsg>(*packet).text);
     case PacketType::display_text:
       return fmt::format("{} {}", name, data_of<DisplayText>(*packet).text);
-    case PacketType::ns_query_result:
-      return fmt::format("{} {}", name, data_of<NsQueryResult>(*packet).found);
+    case PacketType::ns_query_result: {
+      const auto result = data_of<NsQueryResult>(*packet);
+      if (result.found == 0) return name + " 0";
+      return fmt::format("{} {} {} {} {}:{}", name, result.found, result.provider, result.kind, result.host,
+                         result.port);
+    }
     case PacketType::detect_entities_result:
       return fmt::format("{} {}", name, data_of<DetectEntitiesResult>(*packet).names.size());
     case PacketType::sound_recog_result:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -37,6 +38,23 @@ class Peer {
   spark::Descriptor reads_, writes_;  ///< one for both of a connection
   std::string input_;
 };
+
+/// A port of this machine at which a controller awaits a service.
+class AwaitingPort {
+ public:
+  AwaitingPort();
+  std::uint16_t port() const { return port_; }
+  bool is_asked() const;
+  Peer accept();
+  void close() { socket_.close(); }
+
+ private:
+  spark::Descriptor socket_;
+  std::uint16_t port_ = 0;
+};
+
+/// A raw request.
+std::string raw_unit(std::uint16_t code, std::string_view body);
 
 /// A packet or raw request in words.
 std::string words_of(std::string_view unit);

@@ -10,6 +10,7 @@
 namespace sigverse_test {
 
 using namespace sigverse;
+using namespace sigverse::server;
 using spark::Descriptor;
 
 spark::ProgramStarter::Started PlayedPrograms::start(const spark::ProgramOrder& order,
@@ -43,7 +44,7 @@ SigStage::~SigStage() {
 
 std::vector<Peer> SigStage::start_controllers() {
   std::vector<Peer> peers;
-  for (const std::string& name : gateway->own_agents()) {
+  for (const std::string& name : gateway->traits().own_agents) {
     gateway->start(listener.next++, name);
     auto& order = programs.orders.back();
     peers.emplace_back(std::move(order.reads), std::move(order.writes));

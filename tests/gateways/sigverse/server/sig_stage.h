@@ -23,17 +23,17 @@ namespace sigverse_test {
 using namespace std::chrono_literals;
 using Words = std::vector<std::string>;
 
-/// What the simulation is told.
-struct Listener final : spark::AgentGatewayListener {
+/// Records what the gateway reports to the simulation.
+struct Listener final : spark::NullListener {
   std::optional<spark::AgentId> agent_arrived(const std::string&) override { return next++; }
-  void agent_ready(spark::AgentId agent) override { heard.push_back("ready " + std::to_string(agent)); }
-  using AgentGatewayListener::agent_acted;
+  void agent_ready(spark::AgentId agent) override { heard.push_back("ready " + std::to_string(agent.number())); }
+  using NullListener::agent_acted;
   void agent_acted(spark::AgentId agent, spark::Step stamp, std::string_view text) override {
     acts.emplace_back(agent, stamp);
     CHECK(text.empty());
   }
   void agent_lost(spark::AgentId agent, std::string_view reason) override {
-    heard.push_back("lost " + std::to_string(agent) + ": " + std::string(reason));
+    heard.push_back("lost " + std::to_string(agent.number()) + ": " + std::string(reason));
   }
   spark::AgentId next = 0;
   Words heard;
@@ -63,10 +63,10 @@ class PlayedPrograms final : public spark::ProgramStarter {
   spark::ProgramListener* listener_ = nullptr;
 };
 
-/// A world with its gateway, and the test as the simulation: `step` makes one step as soon as nobody holds the world.
+/// A world with its gateway, and the test as the simulation: `step` makes one step as soon as no agent holds the world.
 struct SigStage : WorldStage {
   /// The options but for the port, which is any free one.
-  explicit SigStage(const std::string& world, sigverse::SigOptions options = {});
+  explicit SigStage(const std::string& world, sigverse::server::SigOptions options = {});
   ~SigStage();
 
   void receive() { gateway->receive(listener); }
@@ -84,22 +84,22 @@ struct SigStage : WorldStage {
     }
     return true;
   }
-  /// The next that the client hears.
+  /// The next thing that the client receives.
   std::string next(Peer& peer);
   /// All up to the end of the turn.
   Words turn(Peer& peer);
-  /// The same, without what comes last, and ends the turn, with that wish.
+  /// The same without the end of the turn; answers that the turn is done, with this next action.
   Words play(Peer& peer, double wish = 0.0);
   /// Octets of a reply without frame.
   std::string octets(Peer& peer, std::size_t count);
-  /// Whether it hears nothing, however often the gateway works.
+  /// Whether it receives nothing, however often the gateway works.
   bool hears_nothing(Peer& peer);
   bool is_disconnected(Peer& peer);
   /// Whether the world stands because of an agent.
   bool is_held();
-  /// Waits until nobody holds the world, and makes a step.
+  /// Waits until no agent holds the world, and makes a step.
   void step();
-  /// Steps until somebody has a turn, of something that is on its way.
+  /// Steps until an agent has a turn because of something that is under way.
   void step_until_held();
   bool is_over() const { return end.wants_end(); }
   Words said();  ///< lines of the log since the last call
@@ -111,8 +111,8 @@ struct SigStage : WorldStage {
   PlayedPrograms programs;
   spark::LateMistakes mistakes{core.log, false};
   Listener listener;
-  std::optional<sigverse::SigGateway> gateway;
-  sigverse::RunEnd end;
+  std::optional<sigverse::server::SigGateway> gateway;
+  sigverse::server::RunEnd end;
   std::uint32_t turn_number = 0;  ///< of the last turn that `turn` has seen
 
  private:

@@ -5,12 +5,13 @@
 #include "tests/support/count_allocations.h"
 
 using namespace sigverse;
+using namespace sigverse::server;
 using namespace sigverse_test;
 
 namespace {
 
-struct Deaf final : spark::AgentGatewayListener {
-  using AgentGatewayListener::agent_acted;
+struct CountingListener final : spark::NullListener {
+  using NullListener::agent_acted;
   void agent_ready(spark::AgentId) override {}
   void agent_acted(spark::AgentId, spark::Step, std::string_view) override { ++acts; }
   void agent_lost(spark::AgentId, std::string_view) override { FAIL(); }
@@ -23,14 +24,14 @@ TEST_CASE("Controllers that only act cost no allocation") {
   SigStage stage(agent("a", "y=50", true) + agent("b", "y=50 x=100", true) + object("Ball.xml", "ball", "y=50 x=300"));
   auto peers = stage.start_controllers();
   stage.control.run();
-  Deaf deaf;
+  CountingListener listener;
   std::string answer;
   long counted = 0;
   for (int i = 0; i < 300; ++i) {
     for (Peer& peer : peers) {
       do {
         const long before = allocations;
-        stage.gateway->receive(deaf);
+        stage.gateway->receive(listener);
         if (i >= 100) counted += allocations - before;
         peer.read();
       } while (peer.input().empty());
@@ -42,7 +43,7 @@ TEST_CASE("Controllers that only act cost no allocation") {
       peer.send(answer);
     }
     const long before = allocations;
-    while (deaf.acts < 2 * (i + 1)) stage.gateway->receive(deaf);
+    while (listener.acts < 2 * (i + 1)) stage.gateway->receive(listener);
     stage.world->step(0.01);
     stage.core.clock.advance();
     if (i >= 100) counted += allocations - before;

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 
 #include "tests/gateways/sigverse/server/sig_stage.h"
 #include "tests/gateways/sigverse/wire/hex.h"
 
 using namespace sigverse;
+using namespace sigverse::server;
 using namespace sigverse_test;
 using wire::AttachController;
 using wire::ConnectDataPort;
@@ -83,13 +87,65 @@ TEST_CASE("The object stays when its controller goes, and another may attach") {
   CHECK(stage.at("b").position() == SigVector{1, 50, 2});
 }
 
+TEST_CASE("A controller that the server disconnects is lost for the reason of that") {
+  SigStage stage(kTwo);
+  stage.control.begin();
+  Peer peer = stage.attach("b");
+  peer.send("no packet");
+  REQUIRE(stage.until([&] { return !stage.at("b").is_attached(); }));
+  CHECK(stage.listener.heard == Words{"ready 0", "lost 0: received neither a packet nor a raw request"});
+}
+
+TEST_CASE("A data port that comes before its command port waits for it") {
+  SigStage stage(kTwo, synchronous());
+  stage.control.begin();
+  Peer data(stage.gateway->port());
+  data.say(ConnectDataPort{"b"});
+  data.say(wire::GetEntity{"box"});  // with all that it asks meanwhile
+  CHECK(stage.hears_nothing(data));
+  stage.real.advance(1900ms);
+  CHECK(stage.hears_nothing(data));
+  Peer other = stage.attach("robot_000");
+  CHECK(stage.hears_nothing(data));
+  Peer command(stage.gateway->port());
+  command.say(AttachController{"b"});
+  CHECK(stage.next(command) == "ATTACH_CONTROLLER_RESULT 0 'ext1'");
+  CHECK(stage.next(data) == "CONNECT_DATA_PORT_RESULT 0 ''");
+  CHECK(stage.next(data).starts_with("GET_ENTITY_RESULT"));
+  // It is the data port of that agent: it may change things.
+  data.say(wire::SetLinearVelocity{"box", {1, 2, 3}});
+  data.say(wire::GetLinearVelocity{"box"});
+  CHECK(stage.next(data) == "GET_LINEAR_VELOCITY_RESULT");
+  CHECK(stage.at("box").linear_velocity()[1] == Approx(2));
+}
+
+TEST_CASE("A data port whose command port does not come within two seconds is refused") {
+  SigStage stage(kTwo);
+  stage.control.begin();
+  Peer first(stage.gateway->port()), second(stage.gateway->port()), gone(stage.gateway->port());
+  gone.say(ConnectDataPort{"robot_000"});
+  first.say(ConnectDataPort{"b"});
+  CHECK(stage.hears_nothing(first));
+  stage.real.advance(1s);
+  second.say(ConnectDataPort{"b"});
+  CHECK(stage.hears_nothing(second));
+  gone.hang_up();
+  REQUIRE(stage.until([&] { return stage.gateway->connections() == 2; }));
+  stage.real.advance(1s);
+  CHECK(stage.next(first) == "CONNECT_DATA_PORT_RESULT 1 'no command port without data port from this address'");
+  CHECK(stage.hears_nothing(second));
+  Peer command = stage.attach("b");
+  CHECK(stage.next(second).starts_with("CONNECT_DATA_PORT_RESULT 0"));
+  // The one that was refused may try again, and there is one by now.
+  first.say(ConnectDataPort{"b"});
+  CHECK(stage.next(first).starts_with("CONNECT_DATA_PORT_RESULT 1"));
+}
+
 TEST_CASE("A data port needs a command port, and there is one") {
   SigStage stage(kTwo);
   stage.control.begin();
   Peer data(stage.gateway->port());
-  data.say(ConnectDataPort{"b"});
-  CHECK(stage.next(data).starts_with("CONNECT_DATA_PORT_RESULT 1"));
-  data.say(ConnectDataPort{"nobody"});
+  data.say(ConnectDataPort{"nothing"});
   CHECK(stage.next(data) == "CONNECT_DATA_PORT_RESULT 2 'no such agent'");
   Peer command = stage.attach("b");
   data.say(ConnectDataPort{"b"});
@@ -99,15 +155,18 @@ TEST_CASE("A data port needs a command port, and there is one") {
   CHECK(stage.next(more).starts_with("CONNECT_DATA_PORT_RESULT 1"));
 }
 
-TEST_CASE("Nobody takes the place of a controller that is being started") {
+TEST_CASE("No client takes the place of a controller that is being started") {
   SigStage stage(agent("a", "y=50", true));
   stage.gateway->start(0, "a");
+  Peer data(stage.gateway->port());
+  data.say(ConnectDataPort{"a"});
+  CHECK(stage.next(data).starts_with("CONNECT_DATA_PORT_RESULT 1"));
   Peer peer(stage.gateway->port());
   peer.say(AttachController{"a"});
   CHECK(stage.next(peer) == "ATTACH_CONTROLLER_RESULT 1 'a has a controller'");
 }
 
-TEST_CASE("Only who is attached changes anything, whoever asks gets answers") {
+TEST_CASE("Only an attached client changes anything, and any client gets answers") {
   SigStage stage(kTwo);
   stage.control.begin();
   Peer peer(stage.gateway->port());
@@ -121,6 +180,36 @@ TEST_CASE("Only who is attached changes anything, whoever asks gets answers") {
   peer.say(wire::GetLinearVelocity{"box"});
   CHECK(stage.next(peer) == "GET_LINEAR_VELOCITY_RESULT");
   CHECK(stage.at("box").linear_velocity()[1] == Approx(2));
+}
+
+TEST_CASE("Viewers get the data base of shapes, and switching a state changes the attribute and no body") {
+  TemporaryFolder data;
+  std::filesystem::create_directories(data / "xml");
+  const auto sphere = [&data](const std::string& name, const std::string& radius) {
+    std::ofstream(data / "xml" / name) << "<X3D><Scene><Group><Transform><Shape><Sphere radius='" + radius +
+                                              "'/></Shape></Transform></Group></Scene></X3D>";
+  };
+  sphere("on.x3d", "2");
+  sphere("off.x3d", "4");
+  std::ofstream(data / "xml/Lamp.xml") << R"(<define-class name="Lamp" inherit="Entity.xml">
+<attr name="switch" type="string" group="visState" value="off"/>
+<set-attr-value name="visStateAttrName" value="switch"/>
+<x3d><filename>on.x3d</filename><state name="switch" value="on"/></x3d>
+<x3d><filename>off.x3d</filename><state name="switch" value="off"/></x3d></define-class>)";
+  ::setenv("SIGVERSE_DATADIR", data.path().c_str(), 1);
+  SigStage stage(object("Lamp.xml", "lamp", "y=50 dynamics=false"));
+  ::unsetenv("SIGVERSE_DATADIR");
+  stage.control.begin();
+  Peer peer(stage.gateway->port());
+  std::string question;
+  wire::append_empty_packet(question, wire::PacketType::x3d_db);
+  peer.send(question);
+  CHECK(stage.next(peer) == "X3D_DB_RESULT Lamp::switch:on=on.x3d Lamp::switch:off=off.x3d");
+  peer.say(wire::AttachView{"eye"});
+  CHECK(stage.next(peer) == "ATTACH_VIEW_RESULT 0 '' Lamp::switch:on=on.x3d Lamp::switch:off=off.x3d");
+  CHECK(stage.at("lamp").part(0).size[0] == Approx(4));
+  CHECK(stage.at("lamp").set_attribute("switch", std::string("on")));
+  CHECK(stage.at("lamp").part(0).size[0] == Approx(4));
 }
 
 TEST_CASE("A controller that comes later begins with onInit, and in lock-step the world waits for it") {
@@ -144,7 +233,7 @@ TEST_CASE("A controller that comes later begins with onInit, and in lock-step th
   CHECK(stage.turn(peer).front().starts_with("ON_ACTION"));
 }
 
-TEST_CASE("Clients that know no turns hear when time runs, and what occurs") {
+TEST_CASE("Clients that know no turns are notified when time runs, and of what occurs") {
   SigStage stage(agent("a", "y=50 dynamics=false") + object("Box.xml", "box", "y=50 x=15 dynamics=false"));
   stage.control.begin();
   Peer peer = stage.attach("a", false);
@@ -163,7 +252,7 @@ TEST_CASE("Clients that know no turns hear when time runs, and what occurs") {
   CHECK(stage.next(peer) == "START_SIM 0.02");
 }
 
-TEST_CASE("Or packets in each step, if the script says so") {
+TEST_CASE("Clients that know no turns get packets in each step if the script says so") {
   SigOptions options;
   options.foreign_clients = SigOptions::ForeignClients::packets;
   SigStage stage(kTwo, options);
@@ -182,25 +271,21 @@ TEST_CASE("Or packets in each step, if the script says so") {
 }
 
 TEST_CASE("Services and sight are answered, with no") {
-  SigStage stage(kTwo);
+  SigOptions options;
+  options.own_eyes = false;
+  SigStage stage(kTwo, options);
   stage.control.begin();
   Peer peer = stage.attach("b");
   peer.say(wire::NsQuery{4});
-  peer.say(wire::ProvideService{"eye", 3, "", 9300});
   peer.say(wire::CaptureView{.agent = "b"});
   peer.say(wire::DetectEntities{.agent = "b"});
   peer.say(wire::DistanceSensor{.agent = "b"});
   peer.say(wire::DistanceSensor{.agent = "b", .dimensions = 1});
   CHECK(stage.next(peer) == "NS_QUERY_RESULT 0");
-  CHECK(stage.next(peer) == "PROVIDE_SERVICE_RESULT 1 'this server takes no services'");
   CHECK(stage.next(peer) == "CAPTURE_VIEW_IMAGE_RESULT 0 octets");
   CHECK(stage.next(peer) == "DETECT_ENTITIES_RESULT 0");
   CHECK(stage.next(peer) == "DISTANCE_SENSOR_RESULT 2 octets");
   CHECK(stage.next(peer) == "DISTANCE_SENSOR_RESULT 12 octets");
   peer.send(octets("0010 000e 534947566965776572 2c"));
   CHECK(shown(stage.octets(peer, 4)) == shown(octets("0000 0004")));
-  Peer service(stage.gateway->port());
-  service.send("SIGMESSAGE,SIGViewer,");
-  CHECK(stage.octets(service, 4) == "FAIL");
-  CHECK(stage.is_disconnected(service));
 }

@@ -7,6 +7,7 @@
 #include "tests/gateways/sigverse/server/sig_stage.h"
 
 using namespace sigverse;
+using namespace sigverse::server;
 using namespace sigverse_test;
 
 TEST_CASE("A library is looked for in the folders in their order") {
@@ -25,7 +26,7 @@ TEST_CASE("A library is looked for in the folders in their order") {
 TEST_CASE("Each agent with a controller in C++ gets a program of its own, in the order of the world file") {
   SigStage stage(agent("b", "y=50", true) + agent("free", "y=50 x=100") +
                  agent("other", "y=50 x=200 language=java implementation=X.jar") + agent("a", "y=50 x=300", true));
-  CHECK(stage.gateway->own_agents() == Words{"b", "a"});
+  CHECK(stage.gateway->traits().own_agents == Words{"b", "a"});
   CHECK(stage.log.size() == 1);  // the language
   stage.gateway->start(0, "b");
   stage.gateway->start(1, "a");
@@ -49,7 +50,7 @@ TEST_CASE("A controller whose library is missing ends the start") {
   CHECK_THROWS_AS(start(), std::runtime_error);
 }
 
-TEST_CASE("A controller that fails before everybody is there ends the start, with its last words") {
+TEST_CASE("A controller that fails before everybody is there ends the start, with its last lines") {
   SigStage stage(agent("a", "y=50", true));
   stage.gateway->start(0, "a");
   stage.programs.orders.clear();
@@ -59,7 +60,7 @@ TEST_CASE("A controller that fails before everybody is there ends the start, wit
   CHECK_THROWS_WITH(stage.receive(), "a: its controller ended with exit status 1: runac: no createController");
 }
 
-TEST_CASE("One that crashes then is lost, and the others play") {
+TEST_CASE("A controller that crashes after the start is lost, and the others play") {
   SigStage stage(agent("a", "y=50", true));
   stage.gateway->start(0, "a");
   stage.programs.ends(0, {.exit_status = {}, .signal = 11, .how = "ended by signal 11"});
@@ -67,7 +68,7 @@ TEST_CASE("One that crashes then is lost, and the others play") {
   CHECK(stage.listener.heard == Words{"lost 0: ended by signal 11"});
 }
 
-TEST_CASE("What a controller has said before its end is done, the object stays, and another may attach") {
+TEST_CASE("Requests sent before a controller's end are carried out, the object stays, and another may attach") {
   SigStage stage(agent("a", "y=50", true) + object("Ball.xml", "ball", "y=50 x=300"));
   auto peers = stage.start_controllers();
   stage.control.run();
@@ -88,7 +89,8 @@ TEST_CASE("What a controller has said before its end is done, the object stays, 
   CHECK(stage.until([&] { return stage.listener.heard.back() == "ready 1"; }));
 }
 
-TEST_CASE("One that closes its pipes and goes on is killed, and the world stands until its end is known") {
+TEST_CASE(
+    "A controller that closes its pipes and keeps running is killed, and the world stands until its end is known") {
   SigStage stage(agent("a", "y=50", true));
   auto peers = stage.start_controllers();
   stage.control.run();
@@ -115,7 +117,7 @@ TEST_CASE("A controller that was started here attaches to its own agent only") {
   CHECK(stage.next(peer) == "ATTACH_CONTROLLER_RESULT 0 'ext1'");
 }
 
-TEST_CASE("One that was started here and does not say that it knows turns is never ready, however long it takes") {
+TEST_CASE("A controller that was started here and does not say that it knows turns is never ready") {
   SigStage stage(agent("a", "y=50", true));
   stage.gateway->start(stage.listener.next++, "a");
   auto& order = stage.programs.orders[0];
@@ -133,7 +135,7 @@ TEST_CASE("One that was started here and does not say that it knows turns is nev
   CHECK(stage.listener.heard == Words{"ready 0"});
 }
 
-TEST_CASE("A controller that says more than it reads gets all of it, in order") {
+TEST_CASE("A controller that sends more than it reads gets all replies, in order") {
   SigStage stage(agent("a", "y=50", true));
   auto peers = stage.start_controllers();
   std::string request, reply;

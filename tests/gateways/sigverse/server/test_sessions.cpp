@@ -7,6 +7,7 @@
 #include "tests/gateways/sigverse/wire/hex.h"
 
 using namespace sigverse;
+using namespace sigverse::server;
 using namespace sigverse_test;
 
 namespace {
@@ -61,8 +62,8 @@ TEST_CASE("What is no packet ends the connection, with a line, and no other") {
   };
   const std::string head = "abcd 001c 0029 0001 0000 0000 00000000 000000000000f0bf 0003 dcba";
   const std::vector<Case> cases{
-      {"GET / HTTP/1.1\r\n\r\n", "begins with what no client says"},
-      {"SIGViewer," + std::string(300, 'x') + ",", "begins with what no client says"},
+      {"GET / HTTP/1.1\r\n\r\n", "begins with an invalid greeting"},
+      {"SIGViewer," + std::string(300, 'x') + ",", "begins with an invalid greeting"},
       {octets(head) + octets("abce 001c"), ""},
       {octets("abcd 0019 0029"), ""},
       {octets("abcd 001c 0029 0001 0000 0000 00000000 000000000000f0bf 0003 dcbb"), ""},
@@ -89,7 +90,7 @@ TEST_CASE("What is no packet ends the connection, with a line, and no other") {
   }
 }
 
-TEST_CASE("An end in the middle of a packet is told, one between two is not") {
+TEST_CASE("An end in the middle of a packet is reported, one between two is not") {
   SigStage stage(kWorld);
   stage.control.begin();
   stage.receive();
@@ -105,6 +106,66 @@ TEST_CASE("An end in the middle of a packet is told, one between two is not") {
   half.hang_up();
   REQUIRE(stage.until([&] { return stage.log.size() == 1; }));
   CHECK(stage.said()[0].ends_with("is disconnected: ended in the middle of a packet"));
+}
+
+TEST_CASE("The greeting of a viewer may lack its comma") {
+  SigStage stage(kWorld);
+  stage.control.begin();
+  stage.receive();
+  stage.said();
+  const std::string start = octets("0002 0004"), leave = octets("0006 0004");
+  SECTION("then the first octet of a request ends it") {
+    Peer tool(stage.gateway->port());
+    tool.send("SIGViewer,SIGSTART");
+    CHECK(stage.hears_nothing(tool));
+    tool.send(time_request().substr(0, 1));
+    CHECK(stage.hears_nothing(tool));
+    tool.send(time_request().substr(1));
+    CHECK(stage.octets(tool, 8).size() == 8);
+  }
+  SECTION("all in one piece") {
+    Peer tool(stage.gateway->port());
+    tool.send("SIGViewer,SIGSTART" + start + leave);
+    CHECK(stage.is_disconnected(tool));
+    CHECK_FALSE(stage.control.paused());
+  }
+  SECTION("or a second in which nothing comes; from then on it may stay silent") {
+    Peer viewer(stage.gateway->port());
+    viewer.send("SIGViewer,NA");
+    CHECK(stage.hears_nothing(viewer));
+    stage.real.advance(900ms);
+    CHECK(stage.hears_nothing(viewer));
+    viewer.send("ME");
+    CHECK(stage.hears_nothing(viewer));
+    stage.real.advance(900ms);
+    CHECK(stage.hears_nothing(viewer));
+    stage.real.advance(200ms);
+    CHECK(stage.hears_nothing(viewer));
+    stage.real.advance(60s);
+    CHECK(stage.hears_nothing(viewer));
+    viewer.send(time_request() + octets("00c8 0004") + time_request());
+    CHECK(stage.octets(viewer, 16).size() == 16);
+    const Words lines = stage.said();
+    REQUIRE(lines.size() == 1);
+    CHECK(lines[0].find("NAME (127.0.0.1:") != std::string::npos);
+  }
+  SECTION("or its end") {
+    Peer viewer(stage.gateway->port());
+    viewer.send("SIGViewer,NAME");
+    viewer.hang_up();
+    CHECK(stage.until([&] { return stage.gateway->connections() == 0; }));
+    CHECK(stage.said().empty());
+  }
+  SECTION("but a greeting without a name is none") {
+    Peer peer(stage.gateway->port());
+    peer.send("SIGViewer,");
+    CHECK(stage.hears_nothing(peer));
+    stage.real.advance(20s);
+    CHECK(stage.hears_nothing(peer));
+    peer.send(start);
+    CHECK(stage.is_disconnected(peer));
+    CHECK(stage.said()[0].ends_with("begins with an invalid greeting"));
+  }
 }
 
 TEST_CASE("Packets that make no sense are passed over, a hundred within ten seconds are too many") {
@@ -133,7 +194,7 @@ TEST_CASE("Packets that make no sense are passed over, a hundred within ten seco
   CHECK(lines.back().ends_with("has sent too much that makes no sense"));
 }
 
-TEST_CASE("Who says nothing for half a minute is disconnected, who has said something may be silent") {
+TEST_CASE("A client that sends nothing for half a minute is disconnected, one that has sent something may be silent") {
   SigStage stage(kWorld);
   stage.control.begin();
   Peer silent(stage.gateway->port()), spoke(stage.gateway->port()), half(stage.gateway->port());
@@ -216,7 +277,12 @@ TEST_CASE("A client that sends more than 8 MB in a second is disconnected") {
     stage.real.advance(1s);
   }
   CHECK(stage.gateway->connections() == 1);
-  send(160);
+  // A large sound at once is within the limit.
+  send(180);
+  stage.until([&] { return peer.read() && peer.input().size() >= 8; });
+  peer.take(8);
+  CHECK(stage.gateway->connections() == 1);
+  send(180);
   CHECK(stage.is_disconnected(peer));
   CHECK(stage.said().back().ends_with("sends more than 8 MB a second"));
 }

@@ -6,6 +6,7 @@
 #include "tests/gateways/sigverse/server/sig_stage.h"
 
 using namespace sigverse;
+using namespace sigverse::server;
 using namespace sigverse_test;
 using wire::TurnDone;
 using wire::TurnWait;
@@ -55,7 +56,7 @@ TEST_CASE("Controllers have their turns one after the other, in the order of the
   CHECK(stage.gateway->report(1)->cycles == 3);
 }
 
-TEST_CASE("onAction is called when its wish has come, to a billionth of a second") {
+TEST_CASE("onAction is called at the time it has asked for, to a billionth of a second") {
   SigStage stage(agent("a", "y=50", true));
   auto peers = stage.start_controllers();
   stage.control.run();
@@ -73,7 +74,7 @@ TEST_CASE("onAction is called when its wish has come, to a billionth of a second
   for (std::size_t i = 0; i < called.size(); ++i) CHECK(called[i] == 1 + 10 * static_cast<spark::Step>(i));
 }
 
-TEST_CASE("A wish in the past, or none, is the next step, one that never comes leaves nothing to wait for") {
+TEST_CASE("A next action in the past, or none, is the next step, and one that never comes leaves nothing to wait for") {
   SigStage stage(agent("a", "y=50", true));
   auto peers = stage.start_controllers();
   stage.control.run();
@@ -86,13 +87,13 @@ TEST_CASE("A wish in the past, or none, is the next step, one that never comes l
   CHECK(stage.hears_nothing(peers[0]));
 }
 
-TEST_CASE("A message is heard in the same step by those whose turn comes later, by the others in the next") {
+TEST_CASE("A message is delivered in the same step to those whose turn comes later, to the others in the next") {
   SigStage stage(kThree);
   auto peers = stage.start_controllers();
   stage.control.run();
   for (Peer& peer : peers) stage.play(peer, 100.0);
   stage.step();
-  // Nobody has anything to hear but b, of a viewer: messages wait for the next turn of the receiver.
+  // Only b receives something, from a viewer: messages wait for the next turn of the receiver.
   Peer viewer(stage.gateway->port());
   viewer.send("SIGViewer,eye,");
   send_message(viewer, "b", "go");
@@ -109,7 +110,7 @@ TEST_CASE("A message is heard in the same step by those whose turn comes later, 
   CHECK(stage.play(peers[0], 100.0) == Words{"message back from b"});
 }
 
-TEST_CASE("A handler that sleeps lets the world go on, and what it is to hear waits until it has returned") {
+TEST_CASE("A handler that sleeps lets the world continue, and its events wait until it has returned") {
   SigStage stage(kThree);
   auto peers = stage.start_controllers();
   stage.control.run();
@@ -147,7 +148,7 @@ TEST_CASE("A sleep that is over already ends in the next step") {
   CHECK(stage.play(peers[0]) == Words{"ON_ACTION 0.02"});
 }
 
-TEST_CASE("Who touches something hears of it in each step, before onAction and after messages") {
+TEST_CASE("An agent that touches something is notified in each step, before onAction and after messages") {
   SigStage stage(agent("a", "y=50 dynamics=false", true) + object("Box.xml", "box", "y=50 x=15 dynamics=false") +
                  agent("b", "y=50 x=200", true));
   auto peers = stage.start_controllers();
@@ -164,7 +165,7 @@ TEST_CASE("Who touches something hears of it in each step, before onAction and a
   }
 }
 
-TEST_CASE("A controller that was started here and does not return is lost, and the world goes on") {
+TEST_CASE("A controller that was started here and does not return is lost, and the world continues") {
   SigStage stage(agent("a", "y=50", true) + agent("b", "y=50 x=100", true));
   auto peers = stage.start_controllers();
   stage.control.run();
@@ -192,9 +193,10 @@ TEST_CASE("Turns that are not the open one are refused, with a line") {
   peers[0].say(TurnWait{0, 0.0});
   peers[0].say(wire::TurnHello{});
   REQUIRE(stage.until([&] { return stage.log.size() == 3; }));
-  CHECK(stage.said() == Words{"warning: a (agent 0): TURN_DONE 7, which is not the turn",
-                              "warning: a (agent 0): TURN_WAIT 0, which is not the turn",
-                              "warning: a (agent 0): a TURN_HELLO of no controller, of another version, or once more"});
+  CHECK(stage.said() ==
+        Words{"warning: a (agent 0): TURN_DONE 7, which is not the turn",
+              "warning: a (agent 0): TURN_WAIT 0, which is not the turn",
+              "warning: a (agent 0): an invalid TURN_HELLO: not from a controller, unknown version or repeated"});
   CHECK(stage.is_held());
 }
 

@@ -6,7 +6,7 @@ import socket
 import struct
 import threading
 
-PATIENCE = 60.0  # seconds; only reached when something is wrong
+TIMEOUT = 60.0  # seconds; only reached when something is wrong
 
 
 def text(string):
@@ -58,6 +58,15 @@ def names(*all_names):
         yield packet(42, struct.pack(">H", len(some)), *map(text, some), count=count, number=number)
 
 
+def services(*entries):
+    """As many packets as it takes, of (name, kinds, host, port, uses, alive)."""
+    count = len(entries) // 50 + 1
+    for number in range(count):
+        some = entries[50 * number:50 * number + 50]
+        data = b"".join(text(name) + struct.pack(">I", kinds) + text(host) + struct.pack(">IIH", *rest) for name, kinds, host, *rest in some)
+        yield packet(134, struct.pack(">H", len(some)), data, count=count, number=number)
+
+
 def entity(time, octets=None):
     return packet(4, struct.pack(">H", octets is None), struct.pack("<d", time), struct.pack(">H", octets is not None), octets or b"")
 
@@ -77,13 +86,13 @@ class Server:
         return self
 
     def __exit__(self, *_):
-        self.thread.join(PATIENCE)
+        self.thread.join(TIMEOUT)
         self.listener.close()
 
     def serve(self):
-        self.listener.settimeout(PATIENCE)
+        self.listener.settimeout(TIMEOUT)
         connection, _ = self.listener.accept()
-        connection.settimeout(PATIENCE)
+        connection.settimeout(TIMEOUT)
         # A client that has seen enough may close with octets unread.
         with contextlib.suppress(ConnectionError), connection, connection.makefile("rb") as stream:
             self.greeted = stream.read(len(self.greeting))

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The program sigctl as people call it, and the sample client in Python: test_sigctl.py SIGCTL CLIENT [TEST ...]."""
+"""The program sigctl as people call it, and the sample client in Python: test_sigctl.py SIGCTL SIGVIEWER CLIENT [TEST ...]. What
+sigviewer does as sigctl is here, too."""
 
 import json
 import os
@@ -8,17 +9,21 @@ import socket
 import struct
 import subprocess
 import sys
+import tempfile
 import unittest
+import wave
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "../../../support")]
 
 from skipping import run_tests  # noqa: E402
-from stand_in import PATIENCE, Server, attribute, entity, names, packet, part, raw, record, text  # noqa: E402
+from stand_in import TIMEOUT, Server, attribute, entity, names, packet, part, raw, record, services, text  # noqa: E402
 
-SIGCTL, CLIENT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+SIGCTL, SIGVIEWER, CLIENT = map(os.path.abspath, sys.argv[1:4])
 GREETING = b"SIGViewer,sigctl,"
+VIEWER_GREETING = b"SIGViewer,sigviewer,"
 NOW = packet(3, text(""))
+SERVICES = packet(133)
 ALL, AGENTS = packet(41, struct.pack(">H", 3)), packet(41, struct.pack(">H", 1))
 BALL = record(3, "ball_0", "seToy_A", False, [
     attribute("dynamics", "physics", True), attribute("mass", "physics", 2.5), attribute("name", "", "ball_0"),
@@ -29,10 +34,10 @@ BALL = record(3, "ball_0", "seToy_A", False, [
 ROBOT = record(1, "robot_000", "Robot", True, [attribute("agent", "", True)], [])
 
 
-def run(*arguments, environment=None):
+def run(*arguments, environment=None, program=SIGCTL):
     """Exit status, standard output and standard error."""
     inherited = {name: value for name, value in os.environ.items() if name != "SIGVERSE_SERVER"}
-    done = subprocess.run([SIGCTL, *arguments], capture_output=True, timeout=PATIENCE, env=inherited | (environment or {}))
+    done = subprocess.run([program, *arguments], capture_output=True, timeout=TIMEOUT, env=inherited | (environment or {}))
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
@@ -41,6 +46,14 @@ def asked(answers, *arguments):
     with Server(answers, GREETING) as server:
         outcome = run("-p", str(server.port), *arguments)
     assert server.greeted == GREETING, server.greeted
+    return outcome, server.asked
+
+
+def viewer_asked(answers, *arguments):
+    """The same of sigviewer."""
+    with Server(answers, VIEWER_GREETING) as server:
+        outcome = run("-p", str(server.port), *arguments, program=SIGVIEWER)
+    assert server.greeted == VIEWER_GREETING, server.greeted
     return outcome, server.asked
 
 
@@ -68,6 +81,30 @@ class Sigctl(unittest.TestCase):
         everything = [f"object_{number:03}" for number in range(120)]
         (status, out, err), _ = asked({ALL: b"".join(names(*everything))}, "names")
         self.assertEqual((status, out.split("\n"), err), (0, [*everything, ""], ""))
+
+    def test_services_are_printed(self):
+        answer = b"".join(services(("eye", 3, "127.0.0.1", 9300, 12, 1), ("eye", 5, "host", 9301, 1, 0), ("ear", 4, "::1", 80, 0, 1),
+                                   ("Recog\x1bTrash", 0, "127.0.0.1", 0, 0, 1), ("SIGViewer", 5, "", 0, 0, 1)))
+        outcome, requests = asked({SERVICES: answer}, "services")
+        self.assertEqual(requests, [SERVICES])
+        self.assertEqual(outcome, (0, "eye          pictures, detection  127.0.0.1:9300     used 12 times  alive\n"
+                                      "eye          distances            host:9301          used once      dead\n"
+                                      "ear          speech               [::1]:80           not used       alive\n"
+                                      "Recog?Trash  messages             127.0.0.1                         alive\n"
+                                      "SIGViewer    distances            the server itself                 alive\n", ""))
+        printed = json.loads(asked({SERVICES: answer}, "--json", "services")[0][1])
+        self.assertEqual(len(printed), 5)
+        self.assertEqual(printed[0], {"name": "eye", "does": "pictures, detection", "kinds": 3, "host": "127.0.0.1", "port": 9300,
+                                      "uses": 12, "alive": True})
+        self.assertEqual([each["alive"] for each in printed], [True, False, True, True, True])
+
+    def test_services_of_several_packets_or_none(self):
+        answer = b"".join(services(*((f"eye {number}", 1, "h", 1, 0, 1) for number in range(100))))
+        out = asked({SERVICES: answer}, "services")[0][1]
+        self.assertEqual([line[:6].strip() for line in out.splitlines()], [f"eye {number}" for number in range(100)])
+        self.assertEqual(asked({SERVICES: b"".join(services())}, "services")[0], (0, "no services\n", ""))
+        self.assertEqual(asked({SERVICES: b"".join(services())}, "--json", "services")[0], (0, "[]\n", ""))
+        self.assertRegex(asked({SERVICES: packet(134, b"\0\2")}, "services")[0][2], r"a list of services that cannot be read\n$")
 
     def test_what_nobody_asked_for_is_passed_over(self):
         chatter = packet(33, struct.pack(">h", 2), text("[MSG] hello")) + raw(1, b"a,00002,hi,-1.0,1,b,")
@@ -136,10 +173,52 @@ class Sigctl(unittest.TestCase):
         self.assertEqual((status, out, err), (1, "", "sigctl: the text is too long (70000 octets)\n"))
         self.assertEqual(len(requests), 1)
 
+    def test_a_wave_is_said_to_a_controller_as_by_a_viewer(self):
+        answers = {packet(3, text("robot_000")): entity(7.25, ROBOT), NOW: entity(7.5)}
+        for length in (4, 25_000):
+            samples = bytes(number % 251 for number in range(length))
+            path = self.wave(samples, rate=44_100, channels=2)
+            outcome, requests = asked(answers, "say", path, "--to", "robot_000")
+            self.assertEqual(outcome, (0, "", ""))
+            self.assertEqual(viewer_asked(answers, "--say", path, "--to", "robot_000"), (outcome, requests))
+            head = struct.pack("<d", 7.25) + text("SIGViewer") + struct.pack(">hHHHI", 2, 44_100, 16, 0, length)
+            pieces = [samples[at:at + 10_000] for at in range(0, length, 10_000)]
+            parts = [head, *(struct.pack(">H", len(piece)) + piece for piece in pieces)]
+            self.assertEqual(requests[1:], [*(packet(31, part, count=len(parts), number=number, flags=1, target="robot_000")
+                                              for number, part in enumerate(parts)), NOW])
+
+    def test_what_is_no_wave_is_not_said(self):
+        answers = {packet(3, text("robot_000")): entity(0.0, ROBOT)}
+        path = self.wave(b"1234")
+        with open(path, "r+b") as file:
+            file.truncate(46)
+        self.assertEqual(asked(answers, "say", path, "--to", "robot_000"),
+                         ((1, "", f"sigctl: {path}: its header gives 48 octets, but it has 46\n"), []))
+        self.assertEqual(asked(answers, "say", "no/such.wav", "--to", "robot_000")[0],
+                         (1, "", "sigctl: no/such.wav: No such file or directory\n"))
+        # A pipe that no program writes to.
+        os.remove(path)
+        os.mkfifo(path)
+        self.assertEqual(asked(answers, "say", path, "--to", "robot_000")[0], (1, "", f"sigctl: {path}: it is not a regular file\n"))
+        answers = {packet(3, text("ball_0")): entity(0.0, BALL)}
+        path = self.wave(b"12")
+        self.assertEqual(asked(answers, "say", path, "--to", "ball_0")[0], (1, "", "sigctl: 'ball_0' has no controller to hear it\n"))
+        self.assertEqual(viewer_asked(answers, "--say", path, "--to", "ball_0")[0],
+                         (1, "", "sigviewer: 'ball_0' has no controller to hear it\n"))
+
+    def wave(self, samples, rate=16_000, channels=1):
+        """The path of a wave file, which is removed after the test."""
+        file, path = tempfile.mkstemp(suffix=".wav")
+        self.addCleanup(os.remove, path)
+        with open(file, "wb") as opened, wave.open(opened, "wb") as written:
+            written.setparams((channels, 2, rate, 0, "NONE", ""))
+            written.writeframes(samples)
+        return path
+
     def test_a_server_that_goes_or_talks_nonsense_is_named(self):
         self.assertRegex(asked({NOW: None}, "time")[0][2], r"^sigctl: 127\.0\.0\.1:\d+: the server has closed the connection\n$")
-        self.assertRegex(asked({NOW: b"HTTP/1.0 400"}, "time")[0][2], r"^sigctl: [^\n]*no packet and no request begins so\n$")
-        self.assertRegex(asked({NOW: packet(4, b"\0")}, "time")[0][2], r"^sigctl: [^\n]*a record that cannot be read\n$")
+        self.assertRegex(asked({NOW: b"HTTP/1.0 400"}, "time")[0][2], r"^sigctl: [^\n]*received neither a packet nor a raw request\n$")
+        self.assertRegex(asked({NOW: packet(4, b"\0")}, "time")[0][2], r"^sigctl: [^\n]*the server sends an object that cannot be read\n$")
 
     def test_nobody_there(self):
         with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -156,12 +235,15 @@ class Sigctl(unittest.TestCase):
         self.assertEqual((status, out, err), (2, "", "sigctl: SIGVERSE_SERVER nowhere:0: expected HOST:PORT (--help shows the options)\n"))
 
     def test_wrong_usage_asks_nobody(self):
-        for arguments, message in [([], "expected an order: start, stop, reset, restart, quit, names, print, send, time"),
-                                   (["strat"], "'strat' is no order; did you mean start?"),
+        for arguments, message in [([], "expected an order: start, stop, reset, restart, quit, names, services, print, send, say, time"),
+                                   (["strat"], "unknown order 'strat'; did you mean start?"),
                                    (["print"], "expected: print NAME"),
                                    (["print", "a", "b"], "expected: print NAME"),
                                    (["send", "a"], "expected: send NAME TEXT"),
                                    (["start", "now"], "expected: start"),
+                                   (["say", "a.wav"], "expected: say FILE --to NAME"),
+                                   (["say", "--to", "a"], "expected: say FILE --to NAME"),
+                                   (["time", "--to", "a"], "expected: time"),
                                    (["-p", "0", "time"], "-p 0: expected a whole number from 1 to 65535")]:
             self.assertEqual(run(*arguments), (2, "", f"sigctl: {message} (--help shows the options)\n"))
 
@@ -173,7 +255,7 @@ class Sigctl(unittest.TestCase):
 class Client(unittest.TestCase):
     def run_client(self, server, thing):
         done = subprocess.run([sys.executable, CLIENT, "127.0.0.1", str(server.port), "robot_000", thing], capture_output=True,
-                              timeout=PATIENCE)
+                              timeout=TIMEOUT)
         return done.returncode, done.stdout.decode(), done.stderr.decode()
 
     def test_it_attaches_looks_pushes_and_tells(self):
@@ -202,4 +284,4 @@ class Client(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    run_tests(sys.argv[3:])
+    run_tests(sys.argv[4:])

@@ -9,7 +9,7 @@ using namespace sigverse_test;
 
 namespace {
 
-constexpr std::size_t kMost = 10'000'000;
+constexpr std::size_t kMax = 10'000'000;
 
 std::string header_of(std::size_t length) {
   std::string header;
@@ -41,7 +41,7 @@ std::string varied(std::size_t length) {
   return content;
 }
 
-LargeContent::State begin(LargeContent& content, const std::string& packet, std::size_t most = kMost) {
+LargeContent::State begin(LargeContent& content, const std::string& packet, std::size_t most = kMax) {
   ImageHeader header;
   const std::optional<Packet> read = read_packet(packet);
   if (!read || !read_data(read->data, header)) return LargeContent::State::broken;
@@ -96,7 +96,7 @@ TEST_CASE("contents at the borders of pieces come whole") {
 
 TEST_CASE("more than 1,100 packets are not written") {
   std::string out = "before";
-  const std::string content(kLargePiece * (kMostPackets - 1), 'x');
+  const std::string content(kLargePiece * (kMaxPackets - 1), 'x');
   CHECK_FALSE(append_large(out, {PacketType::on_recv_sound}, "header", content + "x"));
   CHECK(out == "before");
   CHECK(append_large(out, {PacketType::on_recv_sound}, "header", content));
@@ -125,18 +125,18 @@ TEST_CASE("pieces that do not go with their header are broken") {
     CHECK(content.add(*read_packet(others[1])) == LargeContent::State::broken);
   }
   SECTION("it begins in the middle") {
-    CHECK(content.begin(second, 25'000, kMost) == LargeContent::State::broken);
+    CHECK(content.begin(second, 25'000, kMax) == LargeContent::State::broken);
   }
   SECTION("the header speaks of another length") {
-    CHECK(content.begin(*read_packet(packets[0]), 30'001, kMost) == LargeContent::State::broken);
-    CHECK(content.begin(*read_packet(packets[0]), 20'000, kMost) == LargeContent::State::broken);
+    CHECK(content.begin(*read_packet(packets[0]), 30'001, kMax) == LargeContent::State::broken);
+    CHECK(content.begin(*read_packet(packets[0]), 20'000, kMax) == LargeContent::State::broken);
   }
   SECTION("the length is of the right size, but not what comes") {
-    CHECK(content.begin(*read_packet(packets[0]), 24'999, kMost) == LargeContent::State::incomplete);
+    CHECK(content.begin(*read_packet(packets[0]), 24'999, kMax) == LargeContent::State::incomplete);
     CHECK(content.add(*read_packet(packets[1])) == LargeContent::State::incomplete);
     CHECK(content.add(second) == LargeContent::State::incomplete);
     CHECK(content.add(*read_packet(packets[3])) == LargeContent::State::broken);
-    CHECK(content.begin(*read_packet(packets[0]), 25'001, kMost) == LargeContent::State::incomplete);
+    CHECK(content.begin(*read_packet(packets[0]), 25'001, kMax) == LargeContent::State::incomplete);
     CHECK(content.add(*read_packet(packets[1])) == LargeContent::State::incomplete);
     CHECK(content.add(second) == LargeContent::State::incomplete);
     CHECK(content.add(*read_packet(packets[3])) == LargeContent::State::broken);

@@ -123,9 +123,9 @@ TEST_CASE("what is neither packet nor request is broken, as early as it can be k
     const Unit unit = first_unit(octets(hex));
     return unit.kind == Unit::Kind::broken ? unit.problem : "";
   };
-  CHECK(std::string(problem("47")) == "no packet and no request begins so");
-  CHECK(std::string(problem("abce")) == "no packet and no request begins so");
-  CHECK(std::string(problem("0100")) == "no packet and no request begins so");
+  CHECK(std::string(problem("47")) == "received neither a packet nor a raw request");
+  CHECK(std::string(problem("abce")) == "received neither a packet nor a raw request");
+  CHECK(std::string(problem("0100")) == "received neither a packet nor a raw request");
   CHECK(std::string(problem("abcd0019")) == "a size that is too small");
   CHECK(std::string(problem("00260003")) == "a size that is too small");
   CHECK(std::string(problem("ab")).empty());

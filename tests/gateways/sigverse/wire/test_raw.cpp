@@ -160,9 +160,9 @@ TEST_CASE("how a connection begins is known as soon as it can be") {
   CHECK(kind("") == Kind::undecided);
   CHECK(kind("\xab") == Kind::undecided);
   CHECK(kind("\xab\xcd") == Kind::packets);
-  CHECK(kind("\xab\xce") == Kind::stranger);
-  CHECK(kind("GET / HTTP/1.1\r\n") == Kind::stranger);
-  CHECK(kind(std::string_view("\0\x26\0\4", 4)) == Kind::stranger);
+  CHECK(kind("\xab\xce") == Kind::unknown);
+  CHECK(kind("GET / HTTP/1.1\r\n") == Kind::unknown);
+  CHECK(kind(std::string_view("\0\x26\0\4", 4)) == Kind::unknown);
   for (const std::string_view whole :
        {std::string_view("SIGViewer,SIGSTART,"), std::string_view("SIGMESSAGE,voice,")}) {
     for (std::size_t size = 0; size != whole.size(); ++size) CHECK(kind(whole.substr(0, size)) == Kind::undecided);
@@ -175,12 +175,110 @@ TEST_CASE("how a connection begins is known as soon as it can be") {
   const Opening service = read_opening("SIGMESSAGE,voice,00004");
   CHECK(service.kind == Kind::service);
   CHECK(service.name == "voice");
-  CHECK(kind("SIGX") == Kind::stranger);
-  CHECK(kind("SIGViewer;") == Kind::stranger);
-  CHECK(kind("SIGViewer,,") == Kind::stranger);
+  CHECK(kind("SIGX") == Kind::unknown);
+  CHECK(kind(std::string_view("SIGViewer,\0\2\0\4", 14)) == Kind::unknown);
+  CHECK(kind("SIGViewer;") == Kind::unknown);
+  CHECK(kind("SIGViewer,,") == Kind::unknown);
+  CHECK(kind("SIGMESSAGE,,") == Kind::unknown);
   const std::string longest(255, 'n');
   CHECK(kind("SIGViewer," + longest) == Kind::undecided);
+  CHECK(kind("SIGMESSAGE," + longest) == Kind::undecided);
+  CHECK(kind("SIGMESSAGE," + longest + "n") == Kind::unknown);
+  CHECK(read_opening("SIGViewer," + longest + std::string(1, '\0')).name == longest);
   CHECK(read_opening("SIGViewer," + longest + ",").name == longest);
-  CHECK(kind("SIGViewer," + longest + "n") == Kind::stranger);
-  CHECK(kind("SIGViewer," + longest + "n,") == Kind::stranger);
+  CHECK(kind("SIGViewer," + longest + "n") == Kind::unknown);
+  CHECK(kind("SIGViewer," + longest + "n,") == Kind::unknown);
+}
+
+TEST_CASE("A service's greeting without its comma ends at a zero octet, which is a part of it") {
+  using Kind = Opening::Kind;
+  const Opening whole = read_opening(std::string_view("SIGMESSAGE,voice\0\0", 18));
+  CHECK(whole.kind == Kind::service);
+  CHECK(whole.name == "voice");
+  CHECK(whole.size == 17);
+  const Opening so_far = read_opening("SIGMESSAGE,voice");
+  CHECK(so_far.kind == Kind::undecided);
+  CHECK(so_far.presumed == Kind::service);
+  CHECK(so_far.name == "voice");
+  CHECK(so_far.size == 16);
+  CHECK(read_opening("SIGMESSAGE,").presumed == Kind::undecided);
+  CHECK(read_opening("SIGMESSAG").presumed == Kind::undecided);
+}
+
+TEST_CASE("What services send in text form is taken apart by its length") {
+  using Kind = TextUnit::Kind;
+  const std::string body = "00005,hello,-1.0,1,robot,", message = "00030" + body;
+  REQUIRE(message.size() == 30);
+  for (std::size_t size = 0; size != message.size(); ++size) {
+    CAPTURE(size);
+    CHECK(first_text_unit(message.substr(0, size)).kind == Kind::incomplete);
+  }
+  const std::string two = message + "00004", other = "00031," + body;
+  const TextUnit unit = first_text_unit(two);
+  REQUIRE(unit.kind == Kind::message);
+  CHECK(unit.size == message.size());
+  CHECK(unit.body == body);
+  // Senders who put a comma behind every field count it.
+  const TextUnit with_comma = first_text_unit(other);
+  REQUIRE(with_comma.kind == Kind::message);
+  CHECK(with_comma.size == 31);
+  CHECK(with_comma.body == body);
+
+  const TextUnit end = first_text_unit("00004" + message);
+  CHECK(end.kind == Kind::leave);
+  CHECK(end.size == 5);
+  const TextUnit empty = first_text_unit("00005");
+  CHECK(empty.kind == Kind::message);
+  CHECK(empty.body.empty());
+  CHECK(first_text_unit("0000").kind == Kind::incomplete);
+  for (const std::string_view broken :
+       {"00000", "00003", "x", "0003x", "+0030", "-0030", " 0030", "0x030", "1.000", "1,"}) {
+    CAPTURE(broken);
+    CHECK(first_text_unit(broken).kind == Kind::broken);
+    CHECK(std::string_view(first_text_unit(broken).problem).find('\n') == std::string_view::npos);
+    CHECK_FALSE(std::string_view(first_text_unit(broken).problem).empty());
+  }
+  CHECK(first_text_unit("99999").kind == Kind::incomplete);
+  CHECK(first_text_unit("99999" + std::string(99'993, 'x')).kind == Kind::incomplete);
+  CHECK(first_text_unit("99999" + std::string(99'994, 'x')).size == 99'999);
+}
+
+TEST_CASE("A message between a controller and a service names its sender and its length") {
+  std::string out = "before";
+  REQUIRE(append_direct_message(out, DirectCode::message_to_service, {"robot", "hello, you"}));
+  CHECK(shown(out.substr(6)) == shown(octets("0001 0017") + "robot,10,hello, you"));
+  DirectMessage message;
+  REQUIRE(read_direct_message(std::string_view(out).substr(10), message));
+  CHECK(message.from == "robot");
+  CHECK(message.text == "hello, you");
+  REQUIRE(read_direct_message("eye,2,hi there", message));
+  CHECK(message.text == "hi");
+  REQUIRE(read_direct_message("eye,0,", message));
+  CHECK(message.text.empty());
+  for (const std::string_view broken :
+       {"", "eye", "eye,", "eye,2", "eye,2,h", "eye,-1,hi", "eye,1.5,hi", "eye,nan,hi", "eye,1e300,hi", "eye,x,hi"}) {
+    CAPTURE(broken);
+    CHECK_FALSE(read_direct_message(broken, message));
+  }
+  CHECK_FALSE(append_direct_message(out, DirectCode::message_to_controller, {"a,b", "hi"}));
+  CHECK_FALSE(append_direct_message(out, DirectCode::message_to_controller, {"a", std::string(65'535, 'x')}));
+  CHECK(out.size() == 6 + 0x17);
+}
+
+TEST_CASE("A viewer's greeting without its comma ends at the zero octet of its first request") {
+  using Kind = Opening::Kind;
+  const std::string_view start_tool("SIGViewer,SIGSTART\0\2\0\4", 22);
+  const Opening viewer = read_opening(start_tool);
+  CHECK(viewer.kind == Kind::viewer);
+  CHECK(viewer.name == "SIGSTART");
+  CHECK(viewer.size == 18);
+  // Before that octet has come it may be the beginning of a longer name.
+  const Opening so_far = read_opening(start_tool.substr(0, 18));
+  CHECK(so_far.kind == Kind::undecided);
+  CHECK(so_far.name == "SIGSTART");
+  CHECK(so_far.size == 18);
+  CHECK(read_opening("SIGViewer,").name.empty());
+  CHECK(read_opening("SIGViewer,SIGSTART,").size == 19);
+  // A zero octet behind the comma is of the request, too.
+  CHECK(read_opening(std::string_view("SIGViewer,SIGSTART,\0", 20)).size == 19);
 }

@@ -21,7 +21,7 @@ using What = Stream::What;
 
 namespace {
 
-constexpr Stream::Patience kSoon{20}, kLong = kPatience;
+constexpr Stream::Timeout kSoon{20}, kLong = kTimeout;
 
 /// The two ends of a connection; the other one is a plain descriptor.
 struct Pair {
@@ -39,13 +39,13 @@ struct Pair {
   void send(std::string_view octets) const { REQUIRE(try_send(octets)); }
 };
 
-std::string get_entity(std::string_view name) {
+std::string entity_request(std::string_view name) {
   std::string out;
   append_packet(out, GetEntity{name});
   return out;
 }
 
-const std::string kSimTime("\0\x26\0\4", 4);
+const std::string kTimeRequest("\0\x26\0\4", 4);
 
 std::string left_in(int descriptor) {
   std::string octets(1000, '\0');
@@ -59,15 +59,15 @@ std::string left_in(int descriptor) {
 TEST_CASE("a stream takes one packet or request at a time, and nothing behind it") {
   Pair pair;
   Stream stream(pair.ends[0]);
-  const std::string ball = get_entity("ball");
-  pair.send(ball + kSimTime + ball + "ok");
+  const std::string ball = entity_request("ball");
+  pair.send(ball + kTimeRequest + ball + "ok");
   Stream::Received unit = stream.receive(kLong);
   CHECK(unit.what == What::packet);
   CHECK(unit.octets == ball);
-  CHECK(left_in(stream.in()) == kSimTime + ball + "ok");
+  CHECK(left_in(stream.in()) == kTimeRequest + ball + "ok");
   unit = stream.receive(kLong);
   CHECK(unit.what == What::raw);
-  CHECK(unit.octets == kSimTime);
+  CHECK(unit.octets == kTimeRequest);
   CHECK(left_in(stream.in()) == ball + "ok");
   CHECK(stream.receive(kLong).octets == ball);
   CHECK(left_in(stream.in()) == "ok");
@@ -76,18 +76,61 @@ TEST_CASE("a stream takes one packet or request at a time, and nothing behind it
   CHECK(unit.octets == "ok");
 }
 
+TEST_CASE("octets that are asked for after a part of a unit has come are the first of it, and none is lost") {
+  Pair pair;
+  Stream stream(pair.ends[0]);
+  const std::string message("\0\2\0\x0bhi, you", 11);
+  pair.send(message.substr(0, 9));
+  CHECK(stream.receive(kSoon).what == What::timed_out);
+  CHECK(stream.receive_octets(2, kLong).octets == message.substr(0, 2));
+  CHECK(stream.receive_octets(2, kLong).octets == message.substr(2, 2));
+  pair.send(message.substr(9) + kTimeRequest);
+  CHECK(stream.receive_octets(7, kLong).octets == "hi, you");
+  CHECK(stream.receive(kLong).octets == kTimeRequest);
+}
+
+TEST_CASE("a limit is for all that comes, and can be set anew") {
+  Pair pair;
+  Stream stream(pair.ends[0]);
+  const std::string ball = entity_request("ball");
+  std::atomic<bool> is_enough = false;
+  std::thread dripping([&] {
+    for (std::size_t i = 0; !is_enough && pair.try_send(std::string(1, i < ball.size() ? ball[i] : 'x')); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  });
+  // Octets come long before each timeout for silence.
+  stream.limit(kSoon);
+  CHECK(stream.receive_octets(1'000'000, kLong).what == What::timed_out);
+  is_enough = true;
+  dripping.join();
+  stream.limit(Stream::kForever);
+  pair.send(kTimeRequest);
+  const auto came = stream.receive_octets(left_in(stream.in()).size(), kLong);
+  CHECK(came.what == What::octets);
+  // Without a limit, and with one that is far away, a timeout is one for silence.
+  CHECK(stream.receive_octets(1'000'000, kSoon).what == What::timed_out);
+  stream.limit(kLong);
+  pair.send(kTimeRequest);
+  CHECK(stream.receive_octets(1, kLong).what == What::octets);
+  // One of no time at all, too; what is there can be received.
+  stream.limit(Stream::Timeout(0));
+  pair.send(kTimeRequest);
+  CHECK(stream.receive_octets(1, kLong).what == What::octets);
+  CHECK(stream.receive_octets(1'000'000, kLong).what == What::timed_out);
+}
+
 TEST_CASE("a packet that comes octet by octet is whole when its last one is there") {
   Pair pair;
   Stream stream(pair.ends[0]);
-  const std::string ball = get_entity("ball");
+  const std::string ball = entity_request("ball");
   for (std::size_t i = 0; i + 1 != ball.size(); ++i) {
     pair.send(ball.substr(i, 1));
-    CHECK(stream.receive(Stream::Patience{0}).what == What::timed_out);
+    CHECK(stream.receive(Stream::Timeout{0}).what == What::timed_out);
   }
   pair.send(ball.substr(ball.size() - 1));
   CHECK(stream.receive(kLong).octets == ball);
   pair.send("123");
-  CHECK(stream.receive_octets(5, Stream::Patience{0}).what == What::timed_out);
+  CHECK(stream.receive_octets(5, Stream::Timeout{0}).what == What::timed_out);
   pair.send("45");
   CHECK(stream.receive_octets(5, kLong).octets == "12345");
 }
@@ -98,7 +141,7 @@ TEST_CASE("silence, an end, and an end in the middle are told apart") {
   CHECK(stream.receive(kSoon).what == What::timed_out);
   CHECK(stream.problem() == "the server does not answer");
   CHECK(stream.is_open());
-  const std::string ball = get_entity("ball");
+  const std::string ball = entity_request("ball");
   SECTION("an end") {
     pair.send(ball);
     pair.close();
@@ -122,7 +165,7 @@ TEST_CASE("octets that are neither packet nor request are broken, and stay so") 
   Stream stream(pair.ends[0]);
   pair.send("HTTP/1.0 400 Bad Request\r\n");
   CHECK(stream.receive(kLong).what == What::broken);
-  CHECK(stream.problem() == "no packet and no request begins so");
+  CHECK(stream.problem() == "received neither a packet nor a raw request");
   CHECK(stream.receive(kLong).what == What::broken);
 }
 
@@ -132,7 +175,7 @@ TEST_CASE("all of what is sent goes out, however little the other side takes at 
   const int small = 1;
   ::setsockopt(pair.ends[0], SOL_SOCKET, SO_SNDBUF, &small, sizeof small);
   std::string sent;
-  for (int i = 0; i != 3000; ++i) sent += get_entity("object_" + std::to_string(i));
+  for (int i = 0; i != 3000; ++i) sent += entity_request("object_" + std::to_string(i));
   std::string got;
   std::thread reader([&] {
     char octets[777];
@@ -146,7 +189,7 @@ TEST_CASE("all of what is sent goes out, however little the other side takes at 
   CHECK((got == sent));
 }
 
-TEST_CASE("sending ends with a reason when nobody takes it") {
+TEST_CASE("sending ends with a reason when no one reads it") {
   Pair pair;
   Stream stream(pair.ends[0]);
   SECTION("the other side takes nothing") {
@@ -170,9 +213,9 @@ TEST_CASE("two pipes are a stream") {
   char octets[8];
   CHECK(::read(to[0], octets, 8) == 8);
   CHECK(std::string_view(octets, 8) == "question");
-  REQUIRE(::write(from[1], kSimTime.data(), 4) == 4);
+  REQUIRE(::write(from[1], kTimeRequest.data(), 4) == 4);
   Stream moved(std::move(stream));
-  CHECK(moved.receive(kLong).octets == kSimTime);
+  CHECK(moved.receive(kLong).octets == kTimeRequest);
   CHECK_FALSE(stream.is_open());  // NOLINT(bugprone-use-after-move): that is what is asked
   moved.close();
   CHECK(::read(to[0], octets, 8) == 0);
@@ -194,15 +237,15 @@ TEST_CASE("signals do not disturb a stream") {
       ::pthread_kill(receiver, SIGUSR1);
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    done = pair.try_send(kSimTime);
+    done = pair.try_send(kTimeRequest);
   });
-  CHECK(stream.receive(kLong).octets == kSimTime);
+  CHECK(stream.receive(kLong).octets == kTimeRequest);
   disturber.join();
   CHECK(done);
   ::sigaction(SIGUSR1, &before, nullptr);
 }
 
-TEST_CASE("a client connects over TCP, or is told in one line why not") {
+TEST_CASE("a client connects over TCP, or gets one line that says why not") {
   const int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_in address{};
   address.sin_family = AF_INET;
@@ -212,7 +255,7 @@ TEST_CASE("a client connects over TCP, or is told in one line why not") {
   REQUIRE(::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size) == 0);
   const std::uint16_t port = ::ntohs(address.sin_port);
   std::string problem;
-  // Bound, but nobody listens yet.
+  // The port is bound, but no one listens yet.
   CHECK_FALSE(connect("127.0.0.1", port, kLong, problem));
   CHECK(problem == "cannot connect to 127.0.0.1:" + std::to_string(port) + ": Connection refused");
   REQUIRE(::listen(listener, 1) == 0);
@@ -221,7 +264,7 @@ TEST_CASE("a client connects over TCP, or is told in one line why not") {
     REQUIRE(stream);
     const int accepted = ::accept(listener, nullptr, nullptr);
     CHECK((::fcntl(stream->in(), F_GETFD) & FD_CLOEXEC) != 0);
-    CHECK(stream->send(kSimTime, kLong));
+    CHECK(stream->send(kTimeRequest, kLong));
     char octets[4];
     CHECK(::read(accepted, octets, 4) == 4);
     ::close(accepted);
@@ -245,4 +288,55 @@ TEST_CASE("a server is named by its host, with or without a port") {
   for (const char* wrong :
        {"", ":9000", "a:", "a:0", "a:65536", "a:-1", "a:90x", "a:b:9000", "[::1", "[::1]9000", "[]:1"})
     CHECK(read(wrong) == "none");
+}
+
+TEST_CASE("what is queued leaves while the stream waits for what comes") {
+  Pair pair;
+  Stream stream(pair.ends[0]);
+  CHECK(stream.post("first"));
+  CHECK(stream.unsent() == 0);
+  CHECK(left_in(pair.ends[1]) == "first");
+  const std::string large(3'000'000, 'x');
+  REQUIRE(stream.post(large));
+  REQUIRE(stream.post("last"));
+  CHECK(stream.unsent() > 0);
+  CHECK(stream.receive(kSoon).what == What::timed_out);
+  std::atomic<bool> is_good = false;
+  std::thread server([&] {
+    std::string all;
+    std::string some(100'000, '\0');
+    while (all.size() < 5 + large.size() + 4) {
+      const ssize_t got = ::read(pair.ends[1], some.data(), some.size());
+      if (got <= 0) return;
+      all.append(some, 0, static_cast<std::size_t>(got));
+    }
+    is_good = all == "first" + large + "last" && pair.try_send(kTimeRequest);
+  });
+  CHECK(stream.receive(kLong).what == What::raw);
+  server.join();
+  CHECK(is_good);
+  CHECK(stream.unsent() == 0);
+}
+
+TEST_CASE("a queue that no one takes ends the stream") {
+  Pair pair;
+  Stream stream(pair.ends[0]);
+  const std::string large(10 << 20, 'x');
+  int queued = 0;
+  while (queued < 20 && stream.post(large)) ++queued;
+  CHECK(queued >= 3);
+  CHECK(queued <= 5);
+  CHECK_FALSE(stream.is_open());
+  CHECK(stream.receive(kSoon).what == What::ended);
+  CHECK(stream.problem() == "the server takes nothing more");
+}
+
+TEST_CASE("a queue whose receiver closes ends the stream") {
+  Pair pair;
+  Stream stream(pair.ends[0]);
+  REQUIRE(stream.post(std::string(3'000'000, 'x')));
+  pair.close();
+  CHECK(stream.receive(kLong).what == What::ended);
+  CHECK_FALSE(stream.problem().empty());
+  CHECK_FALSE(stream.post("more"));
 }

@@ -8,7 +8,7 @@
 
 namespace sigverse_test {
 
-/// One of the worked examples of docs/sigverse-protocol.md, which shows the octets below this label.
+/// One of the worked examples of docs/systems/sigverse-protocol.md, which shows the octets below this label.
 struct Worked {
   const char* label;
   /// Made from the values that the page speaks of.

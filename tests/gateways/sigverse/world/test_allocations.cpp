@@ -28,10 +28,40 @@ TEST_CASE("steps in which forces are added and collisions read allocate nothing"
   play(1);
   play(300);
   stage.sim->reset();
-  play(1);  // what has been put back is found again in the first step
+  play(1);  // contacts after a restore are found again in the first step
   touches = 0;
   const long before = allocations;
   play(300);
   CHECK(allocations - before == 0);
   CHECK(touches > 100);
+}
+
+TEST_CASE("steps in which hands carry and joints hold allocate nothing") {
+  WorldStage stage;
+  std::string content;
+  for (int i = 0; i < 10; ++i)
+    content += object("Ball.xml", "hand" + std::to_string(i),
+                      "y=100 x=" + std::to_string(50 * i) + (i % 2 ? " dynamics=false" : "")) +
+               object("Ball.xml", "thing" + std::to_string(i),
+                      "y=100 z=25 graspable=true graspRadius=30 x=" + std::to_string(50 * i) +
+                          (i % 3 ? " dynamics=false" : "")) +
+               object("Ball.xml", "tail" + std::to_string(i), "y=100 z=50 x=" + std::to_string(50 * i));
+  stage.load(kNoGravity + content);
+  const auto at = [&](const char* name, int i) -> SimObj& { return stage.at(name + std::to_string(i)); };
+  for (int i = 0; i < 10; ++i) {
+    REQUIRE(stage.sim->links().grasp(at("hand", i), "", at("thing", i)) == GraspAnswer::holds);
+    REQUIRE(stage.sim->links().connect(at("thing", i), "j", "", at("tail", i), "").empty());
+  }
+  std::vector<SimObj*> objects = stage.sim->objects();
+  const auto play = [&](int steps) {
+    for (int step = 0; step < steps; ++step) {
+      for (SimObj* object : objects)
+        if (!object->is_held()) object->set_position(sum(object->position(), {0, step % 2 ? 1.0 : -1.0, 0}));
+      stage.run(1);
+    }
+  };
+  play(20);
+  const long before = allocations;
+  play(100);
+  CHECK(allocations - before == 0);
 }

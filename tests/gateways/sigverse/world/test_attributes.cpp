@@ -103,7 +103,21 @@ TEST_CASE("an attribute that is assigned does what it means") {
   CHECK(ball.attributes().text("shapeFile") == "any text");
 }
 
-TEST_CASE("the four numbers of an attitude may come one by one, by way of none at all") {
+TEST_CASE("texts of attributes are read as those of world files are") {
+  WorldStage stage;
+  stage.load(kNoGravity + object("Ball.xml", "ball", "y=50"));
+  SimObj& ball = stage.at("ball");
+  CHECK(ball.set_attribute("x", std::string(" 52.5.0 ")));
+  CHECK(ball.attributes().number("x") == 52.5);
+  CHECK(ball.set_attribute("x", std::string("1 2")));
+  CHECK(ball.position()[0] == Approx(1));
+  CHECK(ball.set_attribute("dynamics", std::string("FALSE")));
+  CHECK_FALSE(ball.dynamics());
+  CHECK(ball.set_attribute("dynamics", std::string("on")));
+  CHECK(ball.dynamics());
+}
+
+TEST_CASE("the four numbers of an attitude may come one by one, by way of no attitude at all") {
   WorldStage stage;
   stage.load(kNoGravity + object("Ball.xml", "ball", "y=50"));
   SimObj& ball = stage.at("ball");
@@ -115,7 +129,7 @@ TEST_CASE("the four numbers of an attitude may come one by one, by way of none a
   CHECK(ball.attributes().number("qy") == 1);
 }
 
-TEST_CASE("what nobody may assign, or what is no value, is refused and changes nothing") {
+TEST_CASE("read-only attributes and impossible values are refused and change nothing") {
   WorldStage stage;
   stage.load(kNoGravity + object("Ball.xml", "ball", "y=50"));
   SimObj& ball = stage.at("ball");
@@ -126,13 +140,12 @@ TEST_CASE("what nobody may assign, or what is no value, is refused and changes n
   }
   CHECK_FALSE(ball.set_attribute("nosuch", 1.0));
   CHECK(ball.complaint() == "it has no such attribute");
-  for (const char* text : {"", "abc", "1 2", "nan", "inf", "1e999", "true"}) {
+  for (const char* text : {"", "abc", "nan", "inf", "1e999", "true", "-", "cm30"}) {
     CAPTURE(text);
     CHECK_FALSE(ball.set_attribute("x", std::string(text)));
   }
   CHECK_FALSE(ball.set_attribute("x", true));
   CHECK_FALSE(ball.set_attribute("dynamics", 1.0));
-  CHECK_FALSE(ball.set_attribute("dynamics", std::string("perhaps")));
   CHECK_FALSE(ball.set_attribute("shapeFile", 1.0));
   for (const char* name : {"x", "vx", "avx", "fx", "tqx", "qw", "mass", "graspRadius", "scalex"})
     for (const double bad : {kNaN, kInfinite, -kInfinite, 1e12}) {

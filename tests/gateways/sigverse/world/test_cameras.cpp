@@ -5,8 +5,8 @@ using namespace sigverse;
 
 namespace {
 
-struct Cameras : WorldStage {
-  explicit Cameras(const std::string& values = "", const std::string& more = "") {
+struct CameraStage : WorldStage {
+  explicit CameraStage(const std::string& values = "", const std::string& more = "") {
     file("Robot.xml", R"(<define-class name="Robot" inherit="Agent.xml"/>)");
     load(object("Robot.xml", "robot", values, more) + object("Ball.xml", "ball", "x=200 y=50"));
   }
@@ -15,7 +15,7 @@ struct Cameras : WorldStage {
 }  // namespace
 
 TEST_CASE("an object without cameras sees from its view point") {
-  Cameras world("vpx=1 vpy=140 vvx=0.5");
+  CameraStage world("vpx=1 vpy=140 vvx=0.5");
   SimObj& robot = world.at("robot");
   CHECK(robot.cameras() == std::vector<int>{1});
   const auto camera = robot.camera(1);
@@ -36,7 +36,7 @@ TEST_CASE("an object without cameras sees from its view point") {
 }
 
 TEST_CASE("camera elements become attributes") {
-  Cameras world("", R"(<camera id="1" link="HEAD_LINK" direction="0 1 0" position="0.0 0.0 5.0" fov="50"/>
+  CameraStage world("", R"(<camera id="1" link="HEAD_LINK" direction="0 1 0" position="0.0 0.0 5.0" fov="50"/>
     <camera id="4" quaternion="0 0 1 0" aspectRatio="2"/>)");
   SimObj& robot = world.at("robot");
   CHECK(robot.cameras() == std::vector<int>{1, 4});
@@ -56,14 +56,14 @@ TEST_CASE("camera elements become attributes") {
 }
 
 TEST_CASE("an attribute elnkN of the class or world makes a camera, too") {
-  Cameras world("elnk2=body epy2=7");
+  CameraStage world("elnk2=body epy2=7");
   CHECK(world.at("robot").cameras() == std::vector<int>{1, 2});
   CHECK(world.at("robot").camera(2)->place == SigVector{0, 7, 0});
   CHECK(world.at("robot").camera(2)->fov == 45);
 }
 
-TEST_CASE("cameras are set while the world runs, and put back by a reset") {
-  Cameras world("", R"(<camera id="2" quaternion="0 0 1 0"/>)");
+TEST_CASE("cameras are set while the world runs, and restored by a reset") {
+  CameraStage world("", R"(<camera id="2" quaternion="0 0 1 0"/>)");
   SimObj& robot = world.at("robot");
   CHECK(robot.set_camera_position(2, {3, 4, 5}));
   CHECK(robot.set_camera_direction(2, {1, 0, 0}));

@@ -25,7 +25,7 @@ double slide(const std::string& parameters) {
 
 }  // namespace
 
-TEST_CASE("what falls lies on the ground, of which nobody hears") {
+TEST_CASE("what falls lies on the ground, which is no collision") {
   WorldStage stage;
   stage.load(object("Box.xml", "box", "y=30"));
   stage.run(300);
@@ -34,7 +34,7 @@ TEST_CASE("what falls lies on the ground, of which nobody hears") {
   CHECK_FALSE(stage.at("box").is_touching(""));
 }
 
-TEST_CASE("each hears of each other object once, by name, as long as it lasts") {
+TEST_CASE("collisions name each other object once, as long as they last") {
   WorldStage stage;
   stage.load(kNoGravity + object("Box.xml", "table", "y=50 dynamics=false") + object("Ball.xml", "zoe", "y=64 x=-5") +
              object("Ball.xml", "adam", "y=64 x=5") + object("Ball.xml", "far", "x=500 y=50"));
@@ -51,7 +51,7 @@ TEST_CASE("each hears of each other object once, by name, as long as it lasts") 
   CHECK(words(stage.at("adam")).empty());
 }
 
-TEST_CASE("two that nothing moves hear of each other and stay") {
+TEST_CASE("two objects without dynamics collide and stay") {
   WorldStage stage;
   stage.load(object("Box.xml", "a", "y=50 dynamics=false") + object("Box.xml", "b", "y=55 dynamics=false"));
   stage.run(20);
@@ -61,7 +61,7 @@ TEST_CASE("two that nothing moves hear of each other and stay") {
   CHECK(stage.at("b").position() == SigVector{0, 55, 0});
 }
 
-TEST_CASE("of several touching parts the first by name is told") {
+TEST_CASE("of several touching parts the first by name is reported") {
   WorldStage stage;
   stage.file("Wide.xml", R"(<define-class name="Wide" inherit="Entity.xml">
     <simpleShape type="box"><position x="-20"/><size sx="20" sy="10" sz="20"/></simpleShape>
@@ -74,7 +74,7 @@ TEST_CASE("of several touching parts the first by name is told") {
   CHECK(words(stage.at("wide")) == "on_both:body:body: right:body:body_2: ");
 }
 
-TEST_CASE("what does not collide falls through everything, and nobody hears") {
+TEST_CASE("what does not collide falls through everything, without a collision") {
   WorldStage stage;
   stage.load(object("Box.xml", "table", "y=50 dynamics=false") + object("Ball.xml", "ghost", "y=62 collision=false"));
   CHECK_FALSE(stage.at("ghost").collides());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/gateways/sigverse/world/world_stage.h"
+#include "tests/gateways/sigverse/world/jointed.h"
 #include "tests/support/call_method.h"
 
 using namespace sigverse;
@@ -90,7 +90,65 @@ TEST_CASE("scripts set its state and read it") {
   CHECK(world.call("getCollisions") == Value(""));
 }
 
-TEST_CASE("scripts ask the world for its time, and put it back") {
+TEST_CASE("scripts join, grasp and drive objects") {
+  WorldStage world;
+  std::string robot = object("Ball.xml", "robot", "y=50 dynamics=false");
+  robot.insert(robot.find("class="), "type=\"Robot\" ");
+  world.load(kNoGravity + robot + object("Ball.xml", "can", "y=50 z=25 graspable=true graspRadius=30") +
+             object("Ball.xml", "far", "y=500 graspable=true"));
+  const auto call = [&](const std::string& name, const std::string& method, const Values& arguments) {
+    return call_method(world.at(name), method, arguments);
+  };
+  CHECK(call("robot", "graspObj", {"body", "far"}) == kRefused);
+  CHECK(call("robot", "graspObj", {"body", "none"}) == kRefused);
+  CHECK(call("can", "getIsGrasped", {}) == Value(false));
+  CHECK(call("robot", "graspObj", {"", "can"}) == kDone);
+  CHECK(call("can", "getIsGrasped", {}) == Value(true));
+  CHECK(call("robot", "graspObj", {"", "far"}) == kRefused);
+  CHECK(call("robot", "setWheelVelocity", {1.0, 1.0}) == kRefused);
+  CHECK(call("robot", "setWheel", {10.0, 0.0}) == kRefused);
+  CHECK(call("robot", "setWheel", {10.0, 40.0}) == kDone);
+  CHECK(call("can", "setWheel", {10.0, 40.0}) == kRefused);
+  CHECK(call("robot", "setWheelVelocity", {1.0, 1.0}) == kDone);
+  world.run(100);
+  CHECK(world.at("can").position()[2] == Approx(35));
+  CHECK(call("robot", "releaseObj", {"body"}) == kDone);
+  CHECK(call("robot", "releaseObj", {"body"}) == kRefused);
+  CHECK(call("robot", "connectJoint", {"j", "", "robot", ""}) == kRefused);
+  CHECK(call("robot", "connectJoint", {"j", "", "can", "body"}) == kDone);
+  CHECK(call("robot", "getJointForce", {"j"}) == Value("0 0 0 0 0 0 0 0 0 0 0 0"));
+  CHECK(call("robot", "getJointForce", {"k"}) == Value(""));
+  CHECK(call("robot", "releaseJoint", {"j"}) == kDone);
+  CHECK(call("robot", "releaseJoint", {"j"}) == kRefused);
+  // One that a script makes is in no world.
+  CHECK(call_method(world.core.create("SimObj", "/lone"), "getIsGrasped", {}) == kRefused);
+}
+
+TEST_CASE("scripts move joints and ask where they and their parts are") {
+  JointedStage stage({jointed_object("arm", arm_plan(2), false, {{"y", 300.0}})});
+  auto& arm = stage.at("arm");
+  const auto call = [&arm](const char* name, const spark::Values& values) {
+    bool accepted = true;
+    return arm.class_info()->find_method(name)->call(arm, values, accepted);
+  };
+  CHECK(call("setJointAngle", {"J1", 0.5}) == spark::Value(true));
+  CHECK(call("getJointAngle", {"J1"}) == spark::Value(0.5));
+  CHECK(call("setJointQuaternion", {"J2", 1.0, 0.0, 0.0, 0.0, false}) == spark::Value(true));
+  CHECK(call("setJointVelocity", {"J1", 1.0, 100.0}) == spark::Value(true));
+  CHECK(call("setAngularVelocityToParts", {"LINK2", 2.0, 100.0}) == spark::Value(true));
+  stage.run(10);
+  CHECK(call("getAllJointAngles", {}) == spark::Value("J1 0.6 J2 0.2"));
+  CHECK(call("getJointPosition", {"J1"}) == spark::Value("0 320 0"));
+  CHECK(call("getPartsPosition", {"LINK1"}) == spark::Value("0 320 0"));
+  CHECK(call("getPartsQuaternion", {"LINK1"}) == spark::Value("0.955336489 0 0 0.295520207"));
+  CHECK(call("addJointTorque", {"J1", 100.0}) == spark::Value(false));
+  CHECK(call("setDynamicsMode", {true}) == spark::Value(true));
+  CHECK(call("addJointTorque", {"J1", 100.0}) == spark::Value(true));
+  for (const char* question : {"getJointAngle", "getJointPosition", "getPartsPosition", "getPartsQuaternion"})
+    CHECK(call(question, {"NONE"}) == spark::Value());
+}
+
+TEST_CASE("scripts ask the world for its time, and reset it") {
   Scripted world;
   world.run(5);
   CHECK(call_method(*world.sim, "getTime", {}) == Value(0.05));

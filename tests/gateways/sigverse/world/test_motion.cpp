@@ -29,7 +29,7 @@ TEST_CASE("a body falls exactly as the sum of its steps says, downward, upward a
   }
 }
 
-TEST_CASE("without gravity nothing moves, and what is thrown goes on for ever") {
+TEST_CASE("without gravity nothing moves, and what is thrown keeps moving for ever") {
   WorldStage stage;
   stage.load(kNoGravity + object("Ball.xml", "still", "y=50") + object("Ball.xml", "thrown", "x=100 y=50 vx=7"));
   stage.run(100);
@@ -127,7 +127,7 @@ TEST_CASE("mass scales inertia") {
   CHECK(box.angular_velocity()[1] == Approx(1e5 / about_y * 0.01 / 2));
 }
 
-TEST_CASE("an object without dynamics stays where it is put and says so bit for bit") {
+TEST_CASE("an object without dynamics stays where it is put, and its pose is returned bit for bit") {
   WorldStage stage;
   stage.load(object("Box.xml", "desk", "x=7.3 y=0.1 z=-33.7 qw=0.7071 qy=0.7071 dynamics=false") +
              object("Ball.xml", "ball", "x=7.3 y=60"));

@@ -7,7 +7,7 @@ using namespace sigverse;
 
 namespace {
 
-std::string heap(bool quick) {
+std::string pile(bool quick) {
   std::string text = quick ? R"(<worldparam quickstep="true"/>)" : "";
   for (int i = 0; i < 12; ++i)
     text += object(i % 2 ? "Box.xml" : "Ball.xml", "thing_" + std::to_string(i),
@@ -49,7 +49,7 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
 
 TEST_CASE("after a reset the same requests make the same run, to the bit, again and again") {
   WorldStage stage;
-  stage.load(heap(GENERATE(false, true)));
+  stage.load(pile(GENERATE(false, true)));
   std::vector<Attributes> begun;
   for (SimObj* object : stage.sim->objects()) begun.push_back(object->attributes());
   const auto first = play(stage);
@@ -68,9 +68,9 @@ TEST_CASE("after a reset the same requests make the same run, to the bit, again 
   }
 }
 
-TEST_CASE("two worlds of one file and seed go the same way, of another seed another") {
+TEST_CASE("two worlds of one file and seed run alike, one of another seed differently") {
   WorldStage one(5), same(5), other(6);
-  for (WorldStage* stage : {&one, &same, &other}) stage->load(heap(false));
+  for (WorldStage* stage : {&one, &same, &other}) stage->load(pile(false));
   CHECK(one.at("thing_0").position() == same.at("thing_0").position());
   CHECK(one.at("thing_0").position() != other.at("thing_0").position());
   const auto played = play(one);

@@ -2,14 +2,24 @@
 #include "gateways/sigverse/world/sig_monitor.h"
 
 #include "monitor-lite/client/line_reader.h"
-#include "tests/gateways/sigverse/world/world_stage.h"
+#include "tests/gateways/sigverse/world/jointed.h"
 
 using namespace sigverse;
 
 namespace {
 
 struct Shown : WorldStage {
-  explicit Shown(const std::string& content) {
+  explicit Shown(const std::string& content) : Shown() {
+    load(content);
+    monitor->prepare();
+  }
+  explicit Shown(const std::vector<ObjectPlan>& objects) : Shown() {
+    WorldPlan plan;
+    plan.objects = objects;
+    sim->build(plan, ".");
+    monitor->prepare();
+  }
+  Shown() {
     spark::register_monitor_classes(core.classes);
     SigMonitor::register_class(core.classes);
     auto& scenes = dynamic_cast<spark::SceneServer&>(core.create("oxygen/SceneServer", "/sys/server/scene"));
@@ -17,8 +27,6 @@ struct Shown : WorldStage {
     auto& server = dynamic_cast<spark::MonitorServer&>(core.create("oxygen/MonitorServer", "/sys/server/monitor"));
     REQUIRE(server.register_monitor_system("SigMonitor"));
     monitor = server.system();
-    load(content);
-    monitor->prepare();
   }
   std::string frame() {
     std::string text;
@@ -43,6 +51,21 @@ TEST_CASE("each frame has all objects in the world's own time and units") {
   CHECK(world.sig() == "(sig (time 0.25)(obj ball 35 50 -20 1 0 0 0)(obj desk 0.1 0 0 0.7071 0 0.7071 0))");
   world.sim->reset();
   CHECK(world.sig() == "(sig (time 0)(obj ball 10 50 -20 1 0 0 0)(obj desk 0.1 0 0 0.7071 0 0.7071 0))");
+}
+
+TEST_CASE("parts that joints move follow in the item of their object, others do not") {
+  BodyPlan arm = arm_plan(1, true);
+  PartPlan lamp = box_part("LAMP (red)", {0, 55, 0}, {1, 1, 1});
+  lamp.carried_by = 2;
+  arm.parts.push_back(lamp);
+  BodyPlan two = body_of({{ShapeKind::box, {}, {4, 4, 4}}, {ShapeKind::sphere, {0, 5, 0}, {2, 0, 0}}});
+  Shown world({jointed_object("robot", arm, false, {{"x", 10.0}}), jointed_object("toy", two, false)});
+  REQUIRE(world.at("robot").set_joint_angle("J1", 3.141592653589793));
+  const std::string text = world.sig();
+  CHECK(text.starts_with("(sig (time 0)(obj robot 10 0 0 1 0 0 0(part LINK1 10 20 0 "));
+  CHECK(text.find(")(part \"LAMP (red)\" 10 -15 ") != text.npos);
+  CHECK(text.ends_with("))(obj toy 0 0 0 1 0 0 0))"));
+  CHECK(text.find("BLIND") == text.npos);
 }
 
 TEST_CASE("names are atoms, whatever is in them") {

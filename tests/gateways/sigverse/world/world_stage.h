@@ -22,7 +22,7 @@ struct WorldStage {
     keep_levels_and_lines(core.log, log);
     spark::register_scene_classes(core.classes);
     spark::register_physics_classes(core.classes);
-    sigverse::SimObj::register_class(core.classes);
+    sigverse::register_sim_obj(core.classes);
     sigverse::SimWorld::register_class(core.classes);
     core.scene_path = {RCSS_SOURCE_DIR "/scenes"};
     core.create("oxygen/Scene", "/sig");

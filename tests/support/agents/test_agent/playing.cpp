@@ -31,6 +31,16 @@ void behave(std::string message) {
   }
 }
 
+void draw(std::string message) {
+  while (message[0] != 'X') {
+    if (message[0] == 'S') send("R" + std::to_string(std::stol(arrival_of(message)) + 4));
+    send(std::string("V(words opener 0 0 \"") + message[0] + "\")");
+    send("D");
+    message = receive();
+  }
+  exit(0);
+}
+
 void burn(std::string message, long milliseconds) {
   while (true) {
     if (message[0] == 'X') exit(0);
@@ -50,7 +60,7 @@ void burn(std::string message, long milliseconds) {
 
 void use_up(std::string_view what, const char* file) {
   volatile unsigned long work = 0;
-  char* volatile taken = nullptr;  // a compiler may leave out what nobody can see
+  char* volatile taken = nullptr;  // a compiler may leave out what has no visible effect
   if (what == "eat_memory") {
     while (true) {
       taken = new char[1 << 20];

@@ -9,6 +9,9 @@
 /// What well-behaved agents do: ask for the thinking time, ask to be woken ten steps later, act there.
 [[noreturn]] void behave(std::string message);
 
+/// Draws in each cycle, with the letter of what opened it.
+[[noreturn]] void draw(std::string message);
+
 /// Uses so much CPU time in each sensation, then acts.
 [[noreturn]] void burn(std::string message, long milliseconds);
 

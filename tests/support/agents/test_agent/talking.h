@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-// The agent's side of the pipes: messages with their lengths (docs/protocol.md, section 3). Whatever fails ends the
-// process.
+// The agent's side of the pipes: messages with their lengths (docs/write/protocol.md, section 3). Whatever fails ends
+// the process.
 
 /// The descriptors it reads and writes.
 extern int input;

@@ -11,8 +11,8 @@
 #include <string>
 
 #include "daring.h"
+#include "environment.h"
 #include "playing.h"
-#include "surroundings.h"
 #include "talking.h"
 
 namespace {
@@ -27,8 +27,8 @@ void begin(const std::string& mode, char** arguments) {
   }
   if (mode == "complain_and_hang") fputs("a thread has died\n", stderr);
   if (mode == "exit_like_a_signal") exit(128 + SIGKILL);
-  if (mode == "surroundings") {
-    describe_surroundings(file);
+  if (mode == "environment") {
+    describe_environment(file);
     input = atoi(arguments[1]);
     output = atoi(arguments[2]);
   }
@@ -54,7 +54,7 @@ void misbehave(const std::string& mode, const char* file) {
   if (mode == "nonsense") {
     for (const char* text : {"", "Z", "I", "A(early)", "R5", "C", "D", "R-1"}) send(text);
   }
-  if (mode == "deaf") {
+  if (mode == "closed_input") {
     close(input);
     sleep_for_ever();
   }
@@ -93,12 +93,12 @@ void misbehave(const std::string& mode, const char* file) {
 
 /// Closes its input while it thinks, behind its D (when the next sensation may or may not have come), or in the
 /// middle of its next one; goes on talking as if it still heard.
-[[noreturn]] void go_deaf(const std::string& mode, const char* pause) {
+[[noreturn]] void close_input(const std::string& mode, const char* pause) {
   send("A(heard)");
-  if (mode == "deaf_thinker") close(input);
+  if (mode == "closed_thinker") close(input);
   send("D");
   if (*pause) usleep(static_cast<useconds_t>(atol(pause)));
-  if (mode == "deaf_answer") {
+  if (mode == "closed_answer") {
     char piece[6];
     receive_bytes(piece, sizeof piece);
   }
@@ -113,15 +113,15 @@ void misbehave(const std::string& mode, const char* file) {
 }
 
 /// Ends after its first sensation, not without having said something; returns if it does not.
-void say_last_words(const std::string& mode, const std::string& sensation) {
-  if (mode == "last_words") {
+void send_last_messages(const std::string& mode, const std::string& sensation) {
+  if (mode == "last_messages") {
     send("A(farewell)");
     send("R" + arrival_of(sensation));
     send("D");
     exit(4);
   }
-  if (mode == "long_last_words") {
-    // All of it fits into the pipe, so that nobody need read before this process has ended.
+  if (mode == "long_last_messages") {
+    // All of it fits into the pipe, so that no reader is needed before this process has ended.
     fcntl(output, F_SETPIPE_SZ, 1 << 20);
     for (int i = 0; i < 250; ++i) send("A" + std::to_string(i) + std::string(1000, ' '));
     send("D");
@@ -156,8 +156,8 @@ int main(int argc, char** argv) {
   misbehave(mode, file);
 
   std::string message = receive();
-  if (mode.starts_with("deaf_")) go_deaf(mode, file);
-  say_last_words(mode, message);
+  if (mode.starts_with("closed_")) close_input(mode, file);
+  send_last_messages(mode, message);
   if (mode.starts_with("eat_")) use_up(mode, file);
   if (mode == "print_lines_with_heir") {
     // A child in a session of its own keeps the log open.
@@ -190,6 +190,7 @@ int main(int argc, char** argv) {
       message = receive();
     }
   }
+  if (mode == "draw") draw(message);
   if (mode == "burn") burn(message, atol(file));
   behave(message);
 }

@@ -122,6 +122,10 @@ double CleanUpRobot::onAction(ActionEvent &evt)
     sprintf(msg, "%s %s %d", m_grasp ? "Task_finished" : "Give_up", m_target.c_str(), m_try);
     sendMsg("moderator_0", msg);
     if (m_recog != NULL) m_recog->sendMsgToSrv("11111");
+    // 放して腕を戻す
+    if (m_grasp) m_my->getParts("RARM_LINK7")->releaseObj();
+    m_grasp = false;
+    m_my->setJointAngle("RARM_JOINT1", 0.0);
     m_state = 5;
     break;
   }

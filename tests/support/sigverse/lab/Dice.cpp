@@ -35,7 +35,7 @@ void Dice::onInit(InitEvent &evt)
 void Dice::attributes()
 {
   SimObj *lamp = getObj("lamp");
-  if (getObj("nobody") != NULL) LOG_ERR(("somebody"));
+  if (getObj("no_entity") != NULL) LOG_ERR(("an entity"));
   try {
     lamp->setAttrValue("colour", "blue");
   } catch (SimObj::NoAttributeException &err) {

@@ -27,7 +27,7 @@ void Turntable::onInit(InitEvent &evt)
   m_my->getCamPos(cam, 1);
   m_my->getCamDir(dir, 2);
   LOG_MSG(("camera 1 at (%.1f, %.1f, %.1f) on %s, camera 2 to (%.1f, %.1f, %.1f), fov %.0f", cam.x(), cam.y(), cam.z(),
-           m_my->getCameraLinkName(1), dir.x(), dir.y(), dir.z(), m_my->getCamFOV(2)));
+           m_my->getCameraLinkName(1).c_str(), dir.x(), dir.y(), dir.z(), m_my->getCamFOV(2)));
 }
 
 double Turntable::onAction(ActionEvent &evt)

@@ -67,7 +67,7 @@ void Listener::onRecvSound(RecvSoundEvent &evt)
   int n = sound->getDataLen() / (int)sizeof(short);
   cout << evt.getCaller() << " sounded " << n << " samples, the loudest " << *max_element(data, data + n) << endl;
   Text *text = getText(*sound);
-  if (text == NULL) cout << "nobody understands it" << endl;
+  if (text == NULL) cout << "no one understands it" << endl;
   delete text;
 }
 

@@ -34,7 +34,7 @@ double Talker::onAction(ActionEvent &evt)
     both.push_back("far");
     sendMsg(both, "you two");
     sendMsg("far", "too far", 200.0);
-    sendMsg("nobody", "lost");
+    sendMsg("no_entity", "lost");
     break;
   case 3:
     sendMessage("near", 3, words);

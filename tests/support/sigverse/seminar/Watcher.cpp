@@ -50,7 +50,7 @@ void Watcher::hands()
   body->releaseObj();
   my->setWheel(10.0, 10.0);
   my->setWheelVelocity(3.14, 3.14);
-  LOG_MSG(("wheels %d", setWheelProperty("LEFT", "RIGHT", 40, 10, 10, 5, 5, 100, 100, 1, 0, 0, 0, 0)));
+  LOG_MSG(("wheels %d", setWheelProperty("LEFT", 0, 5, 1, 0, 0, 100, "RIGHT", 0, 5, 1, 0, 0, 100)));
   differentialWheelsSetSpeed(1.0, 1.0);
 }
 

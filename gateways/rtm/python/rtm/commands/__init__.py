@@ -14,7 +14,7 @@ def main(arguments=None):
         status = given.run(given) or 0
         sys.stdout.flush()
         return status
-    except BrokenPipeError:  # whoever read the output has enough
+    except BrokenPipeError:  # the reader of the output has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:

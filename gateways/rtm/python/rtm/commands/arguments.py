@@ -9,8 +9,9 @@ from rtm import settings
 DESCRIPTION = """\
 Looks at RT components, switches and wires them.
 
-Components are found at a name server: --nameserver, else the environment variable RTM_NAMESERVER, else 127.0.0.1:2809.
-Ports are written COMPONENT.PORT, as in Motor0.position."""
+Components are found at a name server: --nameserver, else the environment variable RTM_NAMESERVER, else 127.0.0.1:2809; those of this
+project and those of other RT middleware, which are bound there as NAME.rtc, also in contexts. Ports are written COMPONENT.PORT, as in
+Motor0.position; where several components have one name, as in lab.host_cxt/ConsoleIn0.rtc.out."""
 EXAMPLES = """\
 a first look, each in a terminal of its own:
   rtm names                               a name server
@@ -23,14 +24,14 @@ a first look, each in a terminal of its own:
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """Reports errors in one line."""
 
     def error(self, message):
         self.exit(1, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
 def command(module, function):
-    """A command whose module is loaded when it is wanted: `rtm --help` needs no broker."""
+    """A command whose module is loaded when it is used: `rtm --help` needs no broker."""
 
     def run(given):
         return getattr(importlib.import_module("rtm.commands." + module), function)(given)
@@ -45,40 +46,62 @@ def port_number(text):
     return number
 
 
-def duration(text):
+def positive(text, what="number above 0"):
     try:
         number = float(text)
     except ValueError:
         number = -1
     if not 0 < number <= 1e6:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds")
+        raise argparse.ArgumentTypeError(f"{text!r} is no {what}")
     return number
 
 
-def add_patience(one, what):
-    one.add_argument("--patience", metavar="S", type=duration, default=settings.PATIENCE, help=f"{what} ({settings.PATIENCE:g})")
+def duration(text):
+    return positive(text, "number of seconds")
 
 
-def add_looking(add):
-    one = add("list", "looking", "show", "all components: state, ports with types and values, connections")
+def buffer_length(text):
+    number = int(text) if text.isdecimal() else 0
+    if not 0 < number <= 65536:
+        raise argparse.ArgumentTypeError(f"{text!r} is no length of a buffer: 1 to 65536 values")
+    return number
+
+
+def add_switch_on_timeout(one, what):
+    one.add_argument("--patience", metavar="S", type=duration, default=settings.SWITCH_ON_TIMEOUT, help=f"{what} ({settings.SWITCH_ON_TIMEOUT:g})")
+
+
+def add_inspecting(add):
+    one = add("list", "inspecting", "show", "all components: state, ports with types and values, connections")
     one.add_argument("--json", action="store_true", help="as an array of objects, for programs")
     for name, word in (("on", "switches a component on"), ("off", "switches a component off")):
-        one = add(name, "looking", "switch_" + name, word)
+        one = add(name, "inspecting", "switch_" + name, word)
         one.add_argument("component", metavar="NAME")
         if name == "on":
-            add_patience(one, "waits so long for it to be on")
-    one = add("get", "looking", "get", "prints the last value of an OutPort, else of the InPort of that name")
+            add_switch_on_timeout(one, "waits so long for it to be on")
+    one = add("get", "inspecting", "get", "prints the last value of an OutPort, else of the InPort of that name")
     one.add_argument("port", metavar="PORT")
-    one = add("put", "looking", "put", "puts a value into an InPort")
+    one.add_argument("--patience", metavar="S", type=duration, default=settings.GET_TIMEOUT,
+                     help=f"waits so long for the next value of a component of other middleware, which cannot be asked for its last "
+                     f"({settings.GET_TIMEOUT:g})")
+    one = add("put", "inspecting", "put", "puts a value into an InPort")
     one.add_argument("port", metavar="PORT")
     one.add_argument("value", metavar="VALUE", nargs="+", help="a number, true or false, a text, or the numbers of a sequence")
-    one = add("connect", "looking", "connect", "wires an OutPort to an InPort")
+    one = add("connect", "inspecting", "connect", "wires an OutPort to an InPort, or two service ports")
     one.add_argument("--once", action="store_true", help="one value only: the last if there is one, else the next")
+    more = one.add_argument_group("options of data ports", "With one of these the ports are connected in the OMG's form, which both "
+                                  "components must have. Without, components of this project are connected in their own.")
+    more.add_argument("--subscription", choices=("new", "flush", "periodic"), default="",
+                      help="new: a thread sends the newest value (the preset); flush: the component itself sends each, and waits for the "
+                      "other end; periodic: a thread sends at --rate")
+    more.add_argument("--rate", metavar="HZ", type=positive, default=0, help="of --subscription periodic")
+    more.add_argument("--pull", action="store_true", help="the InPort asks for each value when it is read")
+    more.add_argument("--buffer", metavar="N", type=buffer_length, default=0, help="values that are kept for a slow reader (8 as a rule)")
     for name in ("connect", "disconnect"):
-        one = one if name == "connect" else add(name, "looking", name, "takes the connection away")
+        one = one if name == "connect" else add(name, "inspecting", name, "takes the connection away")
         one.add_argument("out", metavar="OUT")
         one.add_argument("in_", metavar="IN")
-    one = add("watch", "looking", "watch", "prints seconds, port and value whenever an OutPort's value changes")
+    one = add("watch", "inspecting", "watch", "prints seconds, port and value whenever an OutPort's value changes")
     one.add_argument("ports", metavar="PORT", nargs="+")
     one.add_argument("--for", dest="seconds", metavar="S", type=duration, help="ends after so many seconds")
 
@@ -93,10 +116,12 @@ def add_serving(add):
     one.add_argument("name", metavar="NAME", nargs="?", default="Slider", help="what it is called, before its number (Slider)")
     one.add_argument("--port", type=port_number, default=0, help="of the page; any that is free unless given")
     one = add("run", "running", "run", "publishes the components of a Python file until it is ended")
-    one.add_argument("file", metavar="FILE.py", help="a file of yours, or the name of one that comes with the program: logic.py, slider.py")
+    one.add_argument("file", metavar="FILE.py", help="a file of yours, or the name of one that comes with the program: logic.py, slider.py, arm_pd.py")
     one.add_argument("type", metavar="TYPE", nargs="?", help="the one class to publish, where the file has several")
     one.add_argument("--on", action="store_true", help="switches them on at once")
-    add_patience(one, "seconds that on_activated may take; who takes longer is at fault")
+    add_switch_on_timeout(one, "seconds that on_activated may take; a component that takes longer is at fault")
+    one.add_argument("--context", metavar="TYPE", help="the type of their execution contexts, which decides when they are executed: "
+                     "PeriodicExecutionContext unless given, RealTimeEC, SynchExtTriggerEC, ExtTrigExecutionContext or that of a module")
     one.add_argument("--set", metavar="PARAMETER=VALUE", action="append", default=[], help="sets a parameter; may stand several times")
 
 
@@ -115,6 +140,6 @@ def parse(arguments):
         one.set_defaults(run=command(module, function))
         return one
 
-    add_looking(add)
+    add_inspecting(add)
     add_serving(add)
     return parser.parse_args(arguments, argparse.Namespace(nameserver=None, references=None))

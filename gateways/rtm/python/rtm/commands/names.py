@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 import time
 
-PATIENCE = 10.0  # seconds
+SERVER_TIMEOUT = 10.0  # seconds
 PR_SET_PDEATHSIG = 1
 ADDRESS = "127.0.0.1"
 KEY = b"NameService"
@@ -33,7 +33,7 @@ def end_with_parent(parent):
 
 
 def free_port(wanted):
-    """The port, or any; ValueError where somebody has it."""
+    """The port, or any; ValueError where another program has it."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -67,7 +67,7 @@ def start(port, data):
         raise ValueError("omniNames is not installed (Debian's package omniorb-nameserver)")
     server = subprocess.Popen(arguments, executable=program, cwd=data, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL, preexec_fn=end_with_parent(os.getpid()))
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + SERVER_TIMEOUT
     while server.poll() is None and not answers(port):
         if time.monotonic() > deadline:
             server.kill()
@@ -80,7 +80,7 @@ def start(port, data):
 
 
 def own_folder():
-    """(A new folder, the lock that says it is in use.) Folders of those that were killed, whose locks nobody holds, are removed."""
+    """(A new folder, the lock that says it is in use.) Folders of those that were killed, whose locks no process holds, are removed."""
     pattern = os.path.join(glob.escape(tempfile.gettempdir()), "rtm-names.*")
     for old in glob.glob(pattern):
         with contextlib.suppress(OSError), open(os.path.join(old, "lock"), "r+b") as lock:
@@ -88,8 +88,10 @@ def own_folder():
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 shutil.rmtree(old, ignore_errors=True)
     folder = tempfile.mkdtemp(prefix="rtm-names.")
-    lock = open(os.path.join(folder, "lock"), "wb")  # held as long as the process lives
+    # Held as long as the process lives. Others find it by its name, which it gets when it is held already.
+    lock = open(os.path.join(folder, "new"), "wb")
     fcntl.flock(lock, fcntl.LOCK_EX)
+    os.rename(lock.name, os.path.join(folder, "lock"))
     return folder, lock
 
 
@@ -120,7 +122,7 @@ def names(given):
         if server and server.poll() is None:
             server.terminate()
             try:
-                server.wait(PATIENCE)
+                server.wait(SERVER_TIMEOUT)
             except subprocess.TimeoutExpired:
                 server.kill()
                 server.wait()

@@ -29,7 +29,7 @@ def serve(server):
 
 def browse(given):
     client = rtm.Client(given.nameserver, given.references)
-    client.names()  # a name server that is not there is told here and now
+    client.names()  # a missing name server is reported here and now
     serve(open_server(given.port, "browse.html", Board(client)))
 
 

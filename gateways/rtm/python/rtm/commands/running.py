@@ -19,7 +19,15 @@ def find(path):
         return shipped
     if not os.path.isfile(path):
         raise ValueError(f"there is no file {path}")
+    if is_binary(path):
+        raise ValueError(f"{path} is no Python file; rtm-host loads modules")
     return path
+
+
+def is_binary(path):
+    """Whether the file, as a component module, is no text."""
+    with open(path, "rb") as file:
+        return b"\0" in file.read(4096)
 
 
 def load(path):
@@ -75,6 +83,6 @@ def run(given):
     path = find(given.file)
     instances = [make(one, path) for one in classes(load(path), path, given.type)]
     set_parameters(instances, given.set)
-    with rtm.Manager(given.nameserver, given.references, patience=given.patience) as components:
+    with rtm.Manager(given.nameserver, given.references, patience=given.patience, context=given.context) as components:
         _rtm.log_everything()  # from here on: what ends it at once is one line
         manager.serve_until_the_end(components, instances, given.on)

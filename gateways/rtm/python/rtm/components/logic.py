@@ -5,7 +5,7 @@ import rtm
 
 
 class Logic(rtm.Component):
-    """While `in2` is above the threshold, `out` is `in1`. Else, and before both have had a value, nothing is put: whoever follows
+    """While `in2` is above the threshold, `out` is `in1`. Else, and before both have had a value, nothing is put: what follows
     `out` stays where it is. It works as soon as a value comes, and a hundred times a second."""
 
     def __init__(self):

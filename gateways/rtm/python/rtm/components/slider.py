@@ -8,12 +8,12 @@ import rtm
 
 COUNT = 4
 LIMIT = 1e9  # of a range, to both sides
-RATE = 20.0  # Hz; also while nothing moves, so that whoever is driven by it knows that it is still there
+RATE = 20.0  # Hz; also while nothing moves, so that what it drives knows that it is still there
 
 
 class Slider(rtm.Component):
     """Puts the places of four sliders, 20 times a second while it is on. Parameters low1, high1 … low4, high4 are their ranges;
-    `move` is called by whoever has a hand on them, on any thread."""
+    `move` is called by the user's page, on any thread."""
 
     def __init__(self, type=None):
         super().__init__(type, rate=RATE)

@@ -5,19 +5,19 @@ import concurrent.futures
 import threading
 import time
 
-from rtm.page.news import News
+from rtm.page.changes import Changes
 
-PERIOD = 0.1  # seconds between two looks at a component
-LOOKING_UP = 0.5  # seconds between two looks at the names
-AFTER_SILENCE = 2.0  # seconds until one that did not answer is asked again
+PERIOD = 0.1  # seconds between two inspections of a component
+NAMES_PERIOD = 0.5  # seconds between two look-ups of the names
+RETRY_AFTER = 2.0  # seconds until a component that did not answer is asked again
 WORKERS = 12
 PORT_KEYS = ("name", "type", "value")
-MOST_TEXT = 200  # of a value
-MOST_NAME = 130
+MAX_TEXT = 200  # of a value
+MAX_NAME = 130
 
 
-class Board(News):
-    """Looks at all components, each at its own pace, so that one that hangs delays none; once for all browsers, and not at all while
+class Board(Changes):
+    """Inspects all components, each at its own pace, so that one that hangs delays none; once for all browsers, and not at all while
     there is none. `client` is an rtm.Client. Owns its threads."""
 
     def __init__(self, client):
@@ -25,8 +25,8 @@ class Board(News):
         self.client = client
         self._ending = False
         self._due, self._busy = {}, set()
-        self._own_links, self._own_states = {}, {}  # of components that cannot say theirs
-        self._last = {}  # name: what it said when it last answered
+        self._own_links, self._own_states = {}, {}  # of components that cannot report theirs
+        self._last = {}  # name: its view when it last answered
         self._pool = concurrent.futures.ThreadPoolExecutor(WORKERS)
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -47,12 +47,12 @@ class Board(News):
                     return
             now = time.monotonic()
             if now >= next_names and "" not in self._busy:
-                next_names = now + LOOKING_UP
-                self._begin("", self._look_for_names)
+                next_names = now + NAMES_PERIOD
+                self._begin("", self._update_names)
             for name, due in list(self._due.items()):
                 if due <= now and name not in self._busy:
                     self._due[name] = now + PERIOD
-                    self._begin(name, self._look, name)
+                    self._begin(name, self._inspect, name)
             time.sleep(PERIOD / 4)
 
     def _begin(self, key, call, *arguments):
@@ -65,7 +65,7 @@ class Board(News):
         self._busy.add(key)
         self._pool.submit(work)
 
-    def _look_for_names(self):
+    def _update_names(self):
         try:
             names = self.client.names()
         except RuntimeError as error:
@@ -79,27 +79,28 @@ class Board(News):
                 memory.pop(name, None)
         self.keep_only(names)
 
-    def _look(self, name):
+    def _inspect(self, name):
         try:
             view = self.client.look_at(name)
         except RuntimeError as error:
-            view = {"name": name, "category": "", "state": "gone", "fault": str(error), "in": [], "out": [], "links": []}
+            view = {"name": name, "category": "", "state": "gone", "fault": str(error), "interfaces": [], "services": [],
+                    "in": [], "out": [], "links": []}
         if view["state"] == "gone":
-            self._due[name] = time.monotonic() + AFTER_SILENCE
-            # Its rectangle keeps its ports, so that people see what is missing where.
+            self._due[name] = time.monotonic() + RETRY_AFTER
+            # Its rectangle keeps its ports, so that users see what is missing where.
             view = {**self._last.get(name, view), "state": "gone", "fault": view["fault"], "links": []}
         else:
             self._last[name] = view
         if view["state"] == "unknown":
             view = {**view, "state": self._own_states.get(name, "unknown"), "links": view["links"] + self._remembered(name)}
         if name in self._due:
-            self.tell(name, shown(view))
+            self.publish(name, shown(view))
 
     def _remembered(self, name):
         return [link for (out, _), link in self._own_links.items() if out.rpartition(".")[0] == name]
 
     def command(self, given):
-        """What a browser asks for: {"do": "on" or "off", "component"}, {"do": "connect" or "disconnect", "out", "in"}."""
+        """Carries out what a browser asks for: {"do": "on" or "off", "component"}, {"do": "connect" or "disconnect", "out", "in"}."""
         what = given.get("do")
         if what in ("on", "off"):
             name = text(given, "component")
@@ -109,7 +110,7 @@ class Board(News):
             out, in_ = text(given, "out"), text(given, "in")
             if what == "connect":
                 self.client.connect(out, in_)
-                self._own_links[out, in_] = {"from": out, "to": in_, "kind": "repeated", "pushed": 0, "overwritten": 0, "failed": 0}
+                self._own_links[out, in_] = {"from": out, "to": in_, "kind": "repeated"}
             else:
                 self._own_links.pop((out, in_), None)
                 self.client.disconnect(out, in_)
@@ -119,18 +120,27 @@ class Board(News):
 
 def text(given, key):
     value = given.get(key)
-    if not isinstance(value, str) or not 0 < len(value) <= MOST_NAME:
+    if not isinstance(value, str) or not 0 < len(value) <= MAX_NAME:
         raise ValueError(f"the command has no {key}")
     return value
 
 
+def services(view, provided):
+    """Service ports as ports: what a component provides is on the side of InPorts, what it requires on that of OutPorts."""
+    types = {}
+    for one in view["services"]:
+        types.setdefault(one["name"], []).append(one)
+    return [{"name": name, "type": "+".join(one["type"] for one in of)[:MAX_TEXT], "value": "", "service": True}
+            for name, of in types.items() if all(one["provided"] for one in of) == provided]
+
+
 def shown(view):
-    """What the page needs of a component, with long values cut."""
+    """The part of a view that the page needs, with long values cut."""
 
     def ports(side):
-        return [{key: port[key][:MOST_TEXT] for key in PORT_KEYS} for port in view[side]]
+        return [{key: port[key][:MAX_TEXT] for key in PORT_KEYS} for port in view[side]] + services(view, side == "in")
 
     return {
-        "name": view["name"], "category": view["category"][:MOST_NAME], "state": view["state"], "fault": view["fault"][:MOST_TEXT],
-        "in": ports("in"), "out": ports("out"), "links": view["links"],
+        "name": view["name"], "category": view["category"][:MAX_NAME], "state": view["state"], "fault": view["fault"][:MAX_TEXT],
+        "interfaces": view["interfaces"], "in": ports("in"), "out": ports("out"), "links": view["links"],
     }

@@ -9,16 +9,18 @@ import os
 import re
 import urllib.parse
 
-PATIENCE = 5.0  # seconds
+REQUEST_TIMEOUT = 5.0  # seconds
 MOST_OCTETS = 16 * 1024  # of a command
 HEARTBEAT = 2.0  # seconds between two lines of a stream in which nothing changes, so that those who have gone are noticed
-FILES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "files")
+HERE = os.path.dirname(os.path.abspath(__file__))
+FILES = os.path.join(HERE, "files")
+PAGES = os.path.join(HERE, "pages")  # shared with other pages, served as pages/NAME
 TYPES = {
     ".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
 }
 GUARD = {
-    # Nothing but what comes from here, nobody else's frame around it, and no address with its token told to others.
+    # Nothing but what comes from here, no frame of another site around it, and no address with its token sent to others.
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
@@ -33,7 +35,7 @@ class Refused(Exception):
 
 
 class PageHandler(http.server.BaseHTTPRequestHandler):
-    timeout = PATIENCE
+    timeout = REQUEST_TIMEOUT
     server_version, sys_version = "rtm", ""
     error_message_format, error_content_type = "%(message)s\n", "text/plain; charset=utf-8"
 
@@ -81,10 +83,11 @@ class PageHandler(http.server.BaseHTTPRequestHandler):
             return
         name = self.server.page if path == "/" else path[1:]
         kind = TYPES.get(os.path.splitext(name)[1])
-        if not re.fullmatch(r"[a-z_]+\.[a-z]+", name) or not kind or not os.path.isfile(os.path.join(FILES, name)):
+        file = os.path.join(HERE if name.startswith("pages/") else FILES, name)
+        if not re.fullmatch(r"(pages/)?[a-z_]+\.[a-z]+", name) or not kind or not os.path.isfile(file):
             raise Refused(http.HTTPStatus.NOT_FOUND, "there is no such page")
-        with open(os.path.join(FILES, name), encoding="utf-8") as file:
-            text = file.read()
+        with open(file, encoding="utf-8") as opened:
+            text = opened.read()
         if name.endswith(".html"):
             text = text.replace("{{token}}", self.server.token)
         self.send(http.HTTPStatus.OK, kind, text)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The server of one page, for browsers on this machine.
 
-GET / is the page, GET /state server-sent events, POST /command JSON. A page of somebody else must not be able to switch motors, so
+GET / is the page, GET /state server-sent events, POST /command JSON. A page of another site must not be able to switch motors, so
 the address that is printed has a random token, which every request has to carry; Host has to be this server and Origin, too. All else
 gets 403. Requests are small and have a few seconds to arrive; what is too much is closed.
 """
@@ -18,13 +18,13 @@ from rtm.page.handler import PageHandler
 ADDRESS = "127.0.0.1"
 MOST_CONNECTIONS = 64
 MOST_STREAMS = 24  # of those, browsers that show the page
-PATIENCE = 5.0  # seconds that a request may take to arrive, and an answer to leave
+REQUEST_TIMEOUT = 5.0  # seconds that a request may take to arrive, and an answer to leave
 
 
 class PageServer(http.server.ThreadingHTTPServer):
     """Owns its port and threads. `source` brings states: attach(), detach(), and wait(version, seconds), which returns a version and
     a text of JSON, or None where nothing new came. `command` is called with what a browser has sent, a dictionary, on any thread;
-    it raises ValueError or RuntimeError with one line for people. `page` is the name of its HTML file in the folder `files`.
+    it raises ValueError or RuntimeError with one line for users. `page` is the name of its HTML file in the folder `files`.
     OSError if the port cannot be opened."""
 
     daemon_threads = True
@@ -52,7 +52,7 @@ class PageServer(http.server.ThreadingHTTPServer):
     def close(self):
         self.ending.set()
         self.shutdown()
-        self._thread.join(PATIENCE)
+        self._thread.join(REQUEST_TIMEOUT)
         self.server_close()
 
     def complain(self, what):
@@ -70,7 +70,7 @@ class PageServer(http.server.ThreadingHTTPServer):
             self.shutdown_request(request)
             return
         with self._lock:
-            self._arriving[request] = time.monotonic() + PATIENCE
+            self._arriving[request] = time.monotonic() + REQUEST_TIMEOUT
         try:
             super().process_request(request, client_address)
         except RuntimeError:  # no thread to be had

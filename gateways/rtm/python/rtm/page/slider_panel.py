@@ -4,12 +4,12 @@
 import math
 import threading
 
-from rtm.page.news import News
+from rtm.page.changes import Changes
 
-PERIOD = 0.1  # seconds between two looks
+PERIOD = 0.1  # seconds between two inspections
 
 
-class SliderPanel(News):
+class SliderPanel(Changes):
     """The four sliders of a component of this process. Owns its thread."""
 
     def __init__(self, slider):
@@ -23,15 +23,15 @@ class SliderPanel(News):
         self._ending.set()
         self._thread.join()
 
-    def _look(self):
+    def _inspect(self):
         slider = self.slider
         sliders = [{"name": out.name, "value": slider.value(i), "low": slider.range(i)[0], "high": slider.range(i)[1]}
                    for i, out in enumerate(slider.outs)]
-        self.tell("slider", {"name": slider.name, "state": slider.state, "fault": slider.fault, "sliders": sliders})
+        self.publish("slider", {"name": slider.name, "state": slider.state, "fault": slider.fault, "sliders": sliders})
 
     def _run(self):
         while not self._ending.wait(PERIOD):
-            self._look()
+            self._inspect()
 
     def command(self, given):
         """{"do": "move", "slider": 0 …, "value"}, {"do": "range", "slider", "low", "high"}, {"do": "on"} or {"do": "off"}."""
@@ -44,7 +44,7 @@ class SliderPanel(News):
             (self.slider.on if what == "on" else self.slider.off)()
         else:
             raise ValueError("there is no such command")
-        self._look()
+        self._inspect()
 
 
 def place(given):

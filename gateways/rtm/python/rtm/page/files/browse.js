@@ -2,7 +2,7 @@
 // The page as a whole.
 "use strict";
 
-const PATIENCE = 1500; // ms until what has come is drawn, although some that should come have not
+const DRAW_TIMEOUT = 1500; // ms until what has come is drawn, although some that should come have not
 const changed = new Set(); // names that are to be drawn anew
 let incompleteSince = 0, soon = 0;
 
@@ -13,7 +13,7 @@ function showAll(state) {
   if (state.names.every((name) => views.has(name))) incompleteSince = 0;
   else incompleteSince ||= performance.now();
   clearTimeout(soon);
-  const left = incompleteSince && incompleteSince + PATIENCE - performance.now();
+  const left = incompleteSince && incompleteSince + DRAW_TIMEOUT - performance.now();
   if (left > 0) soon = setTimeout(showChanged, left);
   else showChanged();
 }

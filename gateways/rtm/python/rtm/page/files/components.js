@@ -21,8 +21,9 @@ function drawPort(group, view, side, port, row, width) {
   const element = svg("g", { class: "port " + side, tabindex: 0, role: "button", "data-port": full, "data-side": side }, group);
   svg("title", {}, element);
   svg("rect", { class: "hit", x: out ? width - half + 3 : -9, y: y - ROW / 2 + 1, width: half + 6, height: ROW - 2, rx: 5 }, element);
-  // InPorts are notches in the left edge, OutPorts points on the right one.
-  if (out) svg("circle", { class: "mark", cx: width, cy: y, r: 6 }, element);
+  // InPorts are notches in the left edge, OutPorts points on the right one, service ports squares on either.
+  if (port.service) svg("rect", { class: "mark", x: (out ? width : 0) - 5.5, y: y - 5.5, width: 11, height: 11, rx: 2 }, element);
+  else if (out) svg("circle", { class: "mark", cx: width, cy: y, r: 6 }, element);
   else svg("path", { class: "mark", d: `M0 ${y - 7} H3 L10 ${y} L3 ${y + 7} H0 Z` }, element);
   svg("text", { class: "label", x: out ? width - 14 : 17, y: y + 4 }, element, cut(port.name, both ? 11 : 14));
   const value = svg("text", { class: "value", x: out ? width - half + 80 : half - 12, y: y + 4 }, element);
@@ -34,8 +35,8 @@ function draw(view) {
   const group = svg("g", { class: "component", tabindex: 0, role: "button", "data-component": view.name });
   svg("title", {}, group);
   svg("rect", { class: "body", width, height, rx: 11 }, group);
-  svg("text", { class: "name", x: 15, y: 23 }, group, cut(view.name, width > 300 ? 26 : 15));
-  svg("text", { class: "category", x: 15, y: 40 }, group, cut(view.category, 26));
+  svg("text", { class: "name", x: 15, y: 23 }, group, cut(instanceOf(view.name), width > 300 ? 26 : 15));
+  svg("text", { class: "category", x: 15, y: 40 }, group, cut([view.category, contextOf(view.name)].filter(Boolean).join(" · "), 26));
   const word = svg("text", { class: "word", x: width - 15, y: 22.5 }, group);
   const dot = svg("circle", { class: "dot", cy: 18.5, r: 4.5 }, group);
   reasonLines(view).forEach((line, at, all) => svg("text", { class: "reason", x: 15, y: height - 12 - (all.length - 1 - at) * LINE }, group, line));
@@ -68,7 +69,8 @@ function showComponent(view) {
 
 function showPort(view, side, port, { element, value, title }) {
   setText(value, shortValue(port));
-  const what = `${view.name}.${port.name}, ${side === "in" ? "InPort" : "OutPort"} of type ${port.type}`;
+  const kind = port.service ? `service port that ${side === "in" ? "provides" : "requires"}` : `${side === "in" ? "InPort" : "OutPort"} of type`;
+  const what = `${view.name}.${port.name}, ${kind} ${port.type}`;
   setText(title, `${what}${port.value === "" ? "" : ": " + port.value}`);
   if (element.getAttribute("aria-label") !== what) element.setAttribute("aria-label", what);
 }

@@ -7,7 +7,7 @@ let draft = null; // {side, port: where it begins, lifted: the connection that i
 
 const otherSide = (side) => (side === "out" ? "in" : "out");
 
-/** Begins at a port; `lifted` is the wire whose other end somebody has taken. Ports that fit light up, all others dim. */
+/** Begins at a port; `lifted` is the wire whose other end the user has taken. Ports that fit light up, all others dim. */
 function beginDraft(side, port, lifted = null) {
   endDraft();
   draft = { side, port, lifted, target: null };
@@ -50,7 +50,7 @@ async function dropDraft(element) {
   const { lifted } = draft;
   const reason = element ? reasonAgainst(element) : "";
   if (reason) {
-    tell(reason, true);
+    showMessage(reason, true);
     snapBack();
     return;
   }

@@ -33,7 +33,7 @@ function wireKeys(event, focused) {
   if (event.key === "Escape") {
     const source = portElement(draft.side, draft.port);
     endDraft();
-    tell("");
+    showMessage("");
     source?.focus();
   } else if (event.key === "Enter" || event.key === " ") {
     const source = focused?.dataset.port === draft.port && focused.dataset.side === draft.side;
@@ -55,9 +55,9 @@ function startWire(port) {
   const { side, port: name } = port.dataset;
   beginDraft(side, name);
   const count = board.querySelectorAll(".port.fits").length;
-  if (count) tell(`From ${name}: ${count} port${count > 1 ? "s" : ""} would fit. Arrows or Tab, then Enter; Esc ends it.`, false, true);
+  if (count) showMessage(`From ${name}: ${count} port${count > 1 ? "s" : ""} would fit. Arrows or Tab, then Enter; Esc ends it.`, false, true);
   else {
-    tell(`There is no port that ${name} would fit.`, true);
+    showMessage(`There is no port that ${name} would fit.`, true);
     endDraft();
   }
 }
@@ -69,10 +69,10 @@ function removeAt(focused) {
   }
   const { side, port } = focused.dataset, there = wiresOf(side, port);
   if (there.length === 1) disconnect(there[0].link);
-  else if (!there.length) tell(`${port} is not connected.`, true);
+  else if (!there.length) showMessage(`${port} is not connected.`, true);
   else {
     there[0].handle.focus();
-    tell(`${port} has ${there.length} connections: Tab to the one that is to go, then Delete.`);
+    showMessage(`${port} has ${there.length} connections: Tab to the one that is to go, then Delete.`);
   }
 }
 
@@ -92,7 +92,7 @@ function pressed(event, focused) {
     endDraft();
     held = null;
     document.getElementById("help").open = false;
-    tell("");
+    showMessage("");
     return true;
   }
   if (!focused) return false;

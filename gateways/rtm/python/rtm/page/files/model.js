@@ -2,8 +2,10 @@
 // What is known of components, and what fits what.
 "use strict";
 
-const views = new Map(); // name: {name, category, state, fault, in, out, links}
-const NUMERIC = new Set(["float", "double", "long"]);
+const views = new Map(); // name: {name, category, state, fault, interfaces, in, out, links}
+const INTEGER = new Set(["long", "short", "ushort", "ulong", "octet", "state"]);
+const NUMERIC = new Set(["float", "double", ...INTEGER]);
+const NUMBERS = new Set(["floats", "doubles", "shorts", "longs", "ushorts", "ulongs", "octets", "pose3d", "angular_velocity3d", "acceleration3d"]);
 
 /** Takes what the server has sent; the names of those that are gone. */
 function takeState(state) {
@@ -21,6 +23,11 @@ const portKey = (side, name) => side + " " + name;
 const componentOf = (port) => port.slice(0, port.lastIndexOf("."));
 const portOf = (port) => port.slice(port.lastIndexOf(".") + 1);
 
+/** The instance of a component with a path, "lab.host_cxt/ConsoleIn0.rtc", and the hosts or other contexts before it. */
+const instanceOf = (name) => name.slice(name.lastIndexOf("/") + 1).replace(/\.rtc$/, "");
+const contextOf = (name) => name.slice(0, name.lastIndexOf("/") + 1).split("/").slice(0, -1)
+  .map((step) => step.replace(/\.[^.\\]*$/, "").replace(/\\(.)/g, "$1")).join("/");
+
 /** The port of that full name, or nothing. */
 function findPort(side, fullName) {
   return views.get(componentOf(fullName))?.[side].find((port) => port.name === portOf(fullName));
@@ -30,7 +37,13 @@ function findPort(side, fullName) {
 function misfit(out, into) {
   const from = findPort("out", out), to = findPort("in", into);
   if (!from || !to) return "One of the two ports is gone.";
-  if (!typesFit(from.type, to.type)) return `${out} gives ${from.type}, ${into} takes ${to.type}: they do not fit.`;
+  if (from.service !== to.service) return `${from.service ? out : into} is a service port, and the other is none.`;
+  const has = (port, name) => views.get(componentOf(port)).interfaces.includes(name), both = (name) => has(out, name) && has(into, name);
+  if (!both("2003") && !both("omg"))
+    return `${out} and ${into} have no interface in common: wire both to a component that has both, such as Logic.`;
+  // Only connections of the form of 2003 convert numbers.
+  if (from.service && !both("omg")) return `${out} and ${into} have no interface in common.`;
+  if (!(both("2003") && !from.service ? typesFit(from.type, to.type) : from.type === to.type)) return `${out} gives ${from.type}, ${into} takes ${to.type}: they do not fit.`;
   if (allLinks().some((link) => link.from === out && link.to === into)) return `${out} is connected to ${into} already.`;
   return "";
 }
@@ -40,13 +53,14 @@ const allLinks = () => [...views.values()].flatMap((view) => view.links);
 /** What a click does. */
 const nextState = (view) => (view.state === "on" ? "off" : "on");
 
-/** A value for people, in a few signs: numbers with as many digits as fit. */
+/** A value as users see it, in a few characters: numbers with as many digits as fit. */
 function shortValue(port, most = 9) {
-  const { type, value } = port;
+  const { type, value, service } = port;
+  if (service) return cut(type, most);
   if (value === "") return type === "string" ? "“”" : "–";
-  if (type === "long") return value.length <= most ? value : Number(value).toExponential(2);
+  if (INTEGER.has(type)) return value.length <= most ? value : Number(value).toExponential(2);
   if (NUMERIC.has(type)) return shortNumber(Number(value), most);
-  if (type === "floats" || type === "doubles") {
+  if (NUMBERS.has(type)) {
     const numbers = value.split(" ");
     const text = numbers.map((one) => shortNumber(Number(one), 6)).join(" ");
     return text.length <= most ? text : `${numbers.length}${value.length >= 200 ? "+" : ""} values`;

@@ -36,7 +36,7 @@ function beginDrag(place) {
   if (held.kind === "wire") {
     const wire = wires.get(held.key);
     if (!wire) return;
-    // Whoever takes it near its beginning takes that end.
+    // A grip near its beginning takes that end.
     const from = anchor("out", wire.link.from), to = anchor("in", wire.link.to);
     const first = Math.hypot(place.x - from.x, place.y - from.y) < Math.hypot(place.x - to.x, place.y - to.y) / 2;
     beginDraft(first ? "in" : "out", first ? wire.link.to : wire.link.from, wire);

@@ -38,14 +38,15 @@ function showWires() {
     seen.add(key);
     if (!wires.has(key)) wires.set(key, drawWire(link));
     const one = wires.get(key);
-    // Some came to nothing since the last look.
+    // Some came to nothing since the last update.
     one.group.firstChild.nextSibling.classList.toggle("failing", Boolean(one.link && link.failed > one.link.failed));
     one.link = link;
     const path = curvePath(from, to);
     if (one.curve.getAttribute("d") !== path) for (const part of [one.curve, one.hit, one.handle]) part.setAttribute("d", path);
     one.curve.classList.toggle("once", link.kind === "once");
     const losses = `${link.overwritten ? `, ${link.overwritten} overwritten` : ""}${link.failed ? `, ${link.failed} failed` : ""}`;
-    setText(one.title, `${link.from} → ${link.to}${link.kind === "once" ? ", once" : ""}: ${link.pushed} pushed${losses}`);
+    const counts = link.pushed === undefined ? "" : `: ${link.pushed} pushed${losses}`; // unknown of components of others
+    setText(one.title, `${link.from} → ${link.to}${link.kind === "once" ? ", once" : ""}${counts}`);
   }
   for (const [key, one] of wires) {
     if (seen.has(key)) continue;
@@ -62,12 +63,12 @@ const portElement = (side, fullName) => drawn.get(componentOf(fullName))?.ports.
 const wiresOf = (side, fullName) => [...wires.values()].filter(({ link }) => (side === "out" ? link.from : link.to) === fullName);
 
 async function disconnect(link) {
-  if (await order({ do: "disconnect", out: link.from, in: link.to })) tell(`${link.from} and ${link.to} are disconnected.`);
+  if (await order({ do: "disconnect", out: link.from, in: link.to })) showMessage(`${link.from} and ${link.to} are disconnected.`);
 }
 
 async function connect(out, into) {
   const done = await order({ do: "connect", out, in: into });
-  if (done) tell(`${out} is connected to ${into}.`);
+  if (done) showMessage(`${out} is connected to ${into}.`);
   return done;
 }
 
@@ -75,7 +76,7 @@ async function toggle(name) {
   const view = views.get(name), one = drawn.get(name);
   if (!view) return;
   if (view.state === "gone") {
-    tell(`${name} does not answer.`, true);
+    showMessage(`${name} does not answer.`, true);
     return;
   }
   one.group.classList.add("waiting");

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "agent-sample/lib/ball_motion.h"
+#include "agent-sample/lib/fix.h"
+#include "agent-sample/lib/gaussian.h"
+#include "agent-sample/lib/player_motion.h"
+#include "agent-sample/lib/sent_acts.h"
+#include "agent-sample/lib/world.h"
+
+namespace rcss3d::agent {
+
+/// Follows the ball on the ground and in the air: a Kalman filter whose mean moves as the ball does (BallMotion), kicks
+/// and touches of the own player included. A picture that does not fit says that someone else has kicked it, or that it
+/// has hit something: then its velocity is what leads from the place before to the place now.
+class BallTracker {
+ public:
+  void forget() { *this = {}; }
+
+  bool known() const { return age_ < Track::kNever; }
+  double age() const { return age_; }  ///< s since it was last seen
+
+  /// The ball moves on, from step `from` on, while the own player goes along `me` (one place for each step).
+  void advance(long from, const std::vector<Motion>& me, const SentActs& sent, const Field& field,
+               const BallMotion& motion);
+
+  void see(const Fix& fix, const Field& field);
+
+  /// Not in a picture although it should have been.
+  void miss();
+
+  Track track() const;
+  Vector spin() const { return ball_.spin; }
+
+ private:
+  /// A kick of the own player that pushes at the moment.
+  struct Push {
+    Vector direction;
+    KickCommand kick;
+    int steps = 0;
+  };
+  struct Course {
+    BallState ball;
+    Push push;
+    bool touched = false;  ///< by the own player
+  };
+
+  void run(Course& course, long from, const std::vector<Motion>& me, const SentActs* sent, const Field& field,
+           const BallMotion& motion) const;
+  void start(const Fix& fix, const Field& field);
+  void adopt(const Course& course);
+  void settle(const Field& field);
+
+  BallState ball_;
+  Push push_;
+  std::optional<Course> unkicked_;  ///< the same without an own kick that may have missed it
+  Gaussian<4> along_;               ///< place and velocity along the ground; the mean is that of `ball_`
+  Gaussian<2> up_;                  ///< height and climb
+  double age_ = Track::kNever;
+  double elapsed_ = 0;  ///< s since the last picture with it
+  int missed_ = 0;
+};
+
+}  // namespace rcss3d::agent

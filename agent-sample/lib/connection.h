@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rcss3d::agent {
+
+/// The connection to the server: two pipes that were there when the server started this process, or TCP. Every message
+/// is four bytes of length, highest byte first, and that many bytes of text.
+///
+/// On pipes the first letter of a text says what it is. On TCP there are no letters: the server sends sensations, and
+/// each is answered by one message of acts. `send` is the same for both: on TCP the acts of a cycle leave with its `D`,
+/// and what only pipes know (`I`, `R`, drawings) is left out.
+class Connection {
+ public:
+  /// Descriptors 3, to read from, and 4, to write to.
+  Connection() : Connection(3, 4, true) {}
+  ~Connection();
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  /// Connects by TCP, and tries again until the server listens, for at most so many seconds. Nothing, and the reason in
+  /// `error`, if it does not.
+  static std::unique_ptr<Connection> connect(const std::string& host, int port, double timeout, std::string& error);
+
+  /// Whether the descriptors are open, so that there may be a server.
+  bool is_open() const;
+
+  /// Messages begin with a letter, and sensations with two times.
+  bool has_letters() const { return has_letters_; }
+
+  /// Waits for the next message. The view holds until the next call; it is empty when the server has gone.
+  std::string_view receive();
+
+  /// Puts a message in the envelope. It leaves with the next `flush`, so that an act and the `D` behind it go together.
+  void send(char letter, std::string_view text = {});
+
+  /// False when the server has gone.
+  bool flush();
+
+ private:
+  Connection(int input, int output, bool has_letters) : input_(input), output_(output), has_letters_(has_letters) {}
+
+  bool wait_for_bytes(std::size_t count);
+
+  static constexpr std::size_t kMaxMessageSize = 1 << 20;
+
+  int input_, output_;
+  bool has_letters_;
+
+  // Read in advance, so that a message usually costs one call of the system and not one for its length and one for the
+  // rest: those from `begin_` to `end_` have come and are not used up.
+  std::vector<char> incoming_ = std::vector<char>(16 * 1024);
+  std::size_t begin_ = 0, end_ = 0;
+  std::string outgoing_;
+  std::string acts_;  // of this cycle, on TCP
+};
+
+}  // namespace rcss3d::agent

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "agent-sample/lib/geometry.h"
+
+namespace rcss3d::agent {
+
+/// The noise of vision as the server adds it (behaviour 4.1), standard deviations.
+namespace vision_noise {
+constexpr double kDistance = 0.000965;           // of the distance
+constexpr double kAzimuth = 0.148 * kDegree;     // rad
+constexpr double kElevation = 0.1225 * kDegree;  // rad
+constexpr double kCalibration = 0.003;           // m along each axis, the same error for the whole match
+}  // namespace vision_noise
+
+/// So many pictures without something that would have been in them, and it is gone.
+constexpr int kMissesOfOneGone = 3;
+
+/// Where something was seen, in the own frame, and how exactly. The distance is seen better than the direction, so the
+/// error is an ellipse along the line of sight.
+struct Fix {
+  Vector place;                                    ///< m
+  Vector along;                                    ///< direction of the line of sight along the ground
+  double along_variance = 0, across_variance = 0;  ///< m^2
+  double height = 0, height_variance = 0;          ///< m, m^2
+};
+
+}  // namespace rcss3d::agent

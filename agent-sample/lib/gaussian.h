@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace rcss3d::agent {
+
+/// An estimate of N numbers with their covariances: the state of a Kalman filter. Measurements are taken one number
+/// after the other, so no matrix is inverted.
+template <std::size_t N>
+struct Gaussian {
+  using Row = std::array<double, N>;
+  using Matrix = std::array<Row, N>;
+
+  Row mean{};
+  Matrix covariance{};
+
+  /// Moves on: the state becomes F·state plus noise of the covariance Q on the diagonal. The mean is the caller's. F is
+  /// upper triangular (a place takes up its velocity, never the other way round): what is below is not read.
+  void propagate(const Matrix& f, const Row& noise) {
+    Matrix half{}, whole{};
+    for (std::size_t i = 0; i < N; ++i)
+      for (std::size_t j = 0; j < N; ++j)
+        for (std::size_t k = i; k < N; ++k) half[i][j] += f[i][k] * covariance[k][j];
+    for (std::size_t i = 0; i < N; ++i)
+      for (std::size_t j = 0; j < N; ++j)
+        for (std::size_t k = j; k < N; ++k) whole[i][j] += half[i][k] * f[j][k];
+    covariance = whole;
+    for (std::size_t i = 0; i < N; ++i) covariance[i][i] += noise[i];
+  }
+
+  /// Takes a measured number that is `h`·state plus noise. `innovation` is how far it is from the expected one. Returns
+  /// the square of the innovation in standard deviations; infinity, and nothing is taken, if the numbers make no sense.
+  double update(const Row& h, double innovation, double noise_variance) {
+    Row ph{};
+    double s = noise_variance;
+    for (std::size_t i = 0; i < N; ++i) {
+      for (std::size_t j = 0; j < N; ++j) ph[i] += covariance[i][j] * h[j];
+      s += h[i] * ph[i];
+    }
+    return take(ph, s, innovation);
+  }
+
+  /// The same for a measurement of the first number of the state itself.
+  double update_first(double innovation, double noise_variance) {
+    Row ph;
+    for (std::size_t i = 0; i < N; ++i) ph[i] = covariance[i][0];
+    return take(ph, noise_variance + ph[0], innovation);
+  }
+
+  /// Nothing is known of these numbers but that they are near `value`.
+  void reset(std::size_t i, double value, double variance) {
+    mean[i] = value;
+    for (std::size_t j = 0; j < N; ++j) covariance[i][j] = covariance[j][i] = 0;
+    covariance[i][i] = variance;
+  }
+
+ private:
+  /// `ph`: covariances of the state with what is measured; `s`: variance of the innovation.
+  double take(const Row& ph, double s, double innovation) {
+    if (!(s > 0) || !std::isfinite(innovation / s)) return std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < N; ++i) {
+      mean[i] += ph[i] * innovation / s;
+      covariance[i][i] -= ph[i] * ph[i] / s;
+      for (std::size_t j = 0; j < i; ++j) {
+        const double both = ph[i] * ph[j] / s;
+        covariance[i][j] -= both;
+        covariance[j][i] -= both;
+      }
+    }
+    return innovation * innovation / s;
+  }
+};
+
+}  // namespace rcss3d::agent

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agent-sample/lib/acts.h"
+#include "agent-sample/lib/ball_motion.h"
+#include "agent-sample/lib/ball_tracker.h"
+#include "agent-sample/lib/own_place.h"
+#include "agent-sample/lib/percepts.h"
+#include "agent-sample/lib/player_tracker.h"
+#include "agent-sample/lib/sent_acts.h"
+#include "agent-sample/lib/world.h"
+
+namespace rcss3d::agent {
+
+/// One message with percepts. Steps of 0.01 s; -1 where the connection carries no times.
+struct Sensation {
+  long made = -1, arrives = -1;
+  std::string_view percepts;
+};
+
+/// Keeps what an agent knows of the world. For each sensation: `read`, decide by the world it returns, `acted`.
+///
+/// A picture is 20 steps old when the answer to it takes effect. So the model keeps its estimates for the moment of the
+/// last picture, where they are corrected by what is seen, and the world that it returns is foreseen from these: the
+/// own player and the ball step by step, by the commands that were sent and have not taken effect at that moment.
+class WorldModel {
+ public:
+  explicit WorldModel(std::string_view team_name) : team_name_(team_name) {}
+
+  /// Reads a sensation. The world that is returned lives as long as the model and changes with the next call.
+  const World& read(const Sensation& sensation);
+
+  /// Tells the model what was answered to the sensation that was read last.
+  void acted(const Acts& acts);
+
+  const World& world() const { return world_; }
+
+ private:
+  using Trackers = std::array<PlayerTracker, World::kPlayers + 1>;
+
+  void begin_episode();
+  void read_times(const Sensation& sensation);
+  void read_game();
+  void read_mode();
+  void read_camera();
+  void move_on();
+  void see_tilt();
+  void see_others();
+  Fix fix_of(const Sighting& seen) const;
+  bool should_be_seen(const Track& track) const;
+  bool is_near(double range) const;
+  void foresee();
+  void hear();
+
+  std::string team_name_;
+  Percepts percepts_;
+  World world_;
+  std::string play_mode_;
+  double mode_began_ = 0;
+
+  long picture_ = 0, before_ = 0;  // steps: this picture, and the one before
+  long ahead_ = 20;                // steps from the picture to the effect of the answer
+  bool first_ = true;
+
+  /// What moves, at one moment.
+  struct Scene {
+    OwnPlace me;
+    BallTracker ball;
+    Trackers mates, opponents;
+  };
+  void advance(Scene& scene, long from, long to);
+
+  std::optional<BallMotion> motion_;  // since the field is known
+  double tilt_ = 0;
+  Scene seen_;      // at the moment of the picture
+  Scene foreseen_;  // when the answer takes effect, which is mostly the moment of the next picture
+  long foreseen_for_ = -1;
+  SentActs sent_;
+  std::vector<Motion> path_;
+};
+
+}  // namespace rcss3d::agent

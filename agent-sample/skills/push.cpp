@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent-sample/skills/push.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rcss3d::agent {
+namespace {
+
+constexpr int kKickSteps = 10;
+constexpr double kStep = 0.01;       // s
+constexpr double kFirstGap = 0.065;  // m between the surfaces when a kick begins, of 0.0735 at which it can begin
+constexpr double kHardImpact = 2;    // m/s: slower balls do not bounce
+// A body returns 0.8 of the speed of an impact. The ball still spins forwards, and the friction of the floor takes
+// 2/7 of that spin from the speed: (5·0.8 − 2)/7.
+constexpr double kReturned = 2.0 / 7;
+
+}  // namespace
+
+double speed_returned(double closing, KickGain kick) {
+  const double per_step = kick.gained / kKickSteps, drag = (1 - kick.kept) / kKickSteps;
+  double speed = -closing, gap = kFirstGap - closing * kStep / 2;
+  for (int i = 0; i < kKickSteps; ++i) {
+    if (gap <= 0 && speed < 0) speed = speed < -kHardImpact ? -kReturned * speed : 0;
+    speed += per_step - drag * speed;
+    gap += speed * kStep;
+  }
+  return speed;
+}
+
+Push push_towards(Vector ball_velocity, Vector wanted, KickGain kick) {
+  constexpr double kMaxSideways = 0.97;
+  const Vector along = wanted.unit(), across = along.turned_left();
+  const double ahead = kick.kept * dot(ball_velocity, along), aside = kick.kept * dot(ball_velocity, across);
+  // The body adds to a push against the motion of the ball; by how much is a matter of the direction that is sought.
+  double gained = kick.gained, sideways = 0, forwards = 1;
+  for (int i = 0; i < 3; ++i) {
+    sideways = std::clamp(-aside / std::max(1e-6, gained), -kMaxSideways, kMaxSideways);
+    forwards = std::sqrt(1 - sideways * sideways);
+    const double closing = -(ahead * forwards + aside * sideways) / kick.kept;
+    const double wasted = closing > 0.5 ? speed_returned(closing, kick) + kick.kept * closing : kick.gained;
+    gained = std::max(kick.gained, wasted);
+    if (gained <= kick.gained) break;
+  }
+  return {along * forwards + across * sideways, ahead + gained * forwards, std::abs(aside + gained * sideways)};
+}
+
+}  // namespace rcss3d::agent

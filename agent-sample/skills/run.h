@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "agent-sample/lib/acts.h"
+#include "agent-sample/lib/geometry.h"
+#include "agent-sample/lib/world.h"
+
+namespace rcss3d::agent {
+
+/// What a run keeps clear of. No one runs through another player: players that touch push each other along.
+struct Avoid {
+  bool ball = false;       ///< the resting or rolling ball
+  bool players = true;     ///< mates and opponents on the way
+  double ball_room = 0.5;  ///< m between the centres
+};
+
+/// Runs to a place and comes to rest there as soon as possible.
+void run_to(const World& world, Vector place, Acts& acts, Avoid avoid = {});
+
+/// Passes a place as soon as possible, at any speed.
+void run_through(const World& world, Vector place, Acts& acts, Avoid avoid = {});
+
+/// Passes a place at the given time, s from now, at any speed; as soon as possible if that is not possible.
+void run_through_at(const World& world, Vector place, double time, Acts& acts, Avoid avoid = {});
+
+/// The place to head for instead, so that the run to `place` keeps clear of what is in its way.
+Vector way_round(const World& world, Vector place, Avoid avoid);
+
+}  // namespace rcss3d::agent

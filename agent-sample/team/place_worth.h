@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "agent-sample/lib/world.h"
+
+namespace rcss3d::agent {
+
+/// What it is worth to have the ball at a place, as a share of a goal: the chance of a shot from there, with their
+/// keeper and those who stand in its way, and the progress up the field. Prepared once per cycle; chances of shots are
+/// worked out for the squares of a grid before their goal, and only for those that are asked for.
+class PlaceWorth {
+ public:
+  void prepare(const World& world);
+
+  /// For us. `room`: 0 to 1, how free of opponents who has the ball there is; a player under pressure does not shoot.
+  double ours(Vector place, double room) const;
+
+  /// For them, by place alone: who of ours is where does not count.
+  double theirs(Vector place) const;
+
+  /// The probability that a shot from there goes in.
+  double shot(Vector place) const;
+
+ private:
+  static constexpr std::size_t kDeep = 20, kWide = 25;  // squares
+  static constexpr std::size_t kOpponents = World::kPlayers + 1;
+
+  double limited(double x) const;
+  double shot_from(Vector place) const;
+
+  Field field_;
+  double pitch_ = 1;  // m of a square
+  Vector ball_, keeper_;
+  std::array<Vector, kOpponents> opponents_;  // without the keeper
+  std::size_t count_ = 0;
+  mutable std::array<float, kDeep * kWide> shots_;  // negative: not worked out in this cycle
+};
+
+}  // namespace rcss3d::agent

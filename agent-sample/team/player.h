@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "agent-sample/lib/acts.h"
+#include "agent-sample/lib/ball_motion.h"
+#include "agent-sample/lib/drawing.h"
+#include "agent-sample/lib/world.h"
+#include "agent-sample/skills/ball_course.h"
+#include "agent-sample/team/defence.h"
+#include "agent-sample/team/formation.h"
+#include "agent-sample/team/keeper.h"
+#include "agent-sample/team/kick_plan.h"
+#include "agent-sample/team/messages.h"
+#include "agent-sample/team/race.h"
+#include "agent-sample/team/restart_taker.h"
+#include "agent-sample/team/settings.h"
+#include "agent-sample/team/support.h"
+
+namespace rcss3d::agent {
+
+/// One player of the team: answers each picture of the world with acts. The order of a decision:
+///
+/// 1. a new episode: everything remembered is forgotten;
+/// 2. `BallCourse`, `Race`: where the ball goes, and who of both teams can be at it when;
+/// 3. the formation and the set plays of restarts: where each of ours belongs, and, while they have the ball, the
+/// duties of the defence;
+/// 4. the role that follows: goalkeeper, first at the ball, a duty, or one's place; in a shoot-out shooter or
+/// goalkeeper;
+/// 5. the camera, and, where players do not see all around, a word to the mates where the ball is.
+class Player {
+ public:
+  Player(Settings settings, Formations formations);
+
+  /// Adds to `acts`, which the caller has cleared, and to `drawing`.
+  void decide(const World& world, Acts& acts, Drawing& drawing);
+
+ private:
+  void take_kick_off_place(const World& world, Acts& acts) const;
+  void keep_goal(const World& world, Acts& acts, Drawing& drawing);
+  void shoot_out(const World& world, Acts& acts, Drawing& drawing);
+  void play_field(const World& world, Acts& acts, Drawing& drawing);
+  void play_ball(const World& world, Acts& acts, Drawing& drawing);
+  void watch_ball(const World& world, Acts& acts);
+  const World& informed(const World& world);
+  void report_ball(const World& world, Acts& acts);
+  void decide_informed(const World& world, Acts& acts, Drawing& drawing);
+
+  void find_homes(const World& world);
+
+  Settings settings_;
+  Formations formations_;
+  int episode_ = -1;
+  std::optional<BallMotion> motion_;  // made when the ball's mass is known
+  BallCourse course_;
+  Race race_;
+  RestartTaker taker_;
+  KickPlan kicks_;
+  Defence defence_;
+  Keeper keeper_;
+  Support support_;
+  Defence::Places homes_{};
+  int camera_rest_ = 0;  // sensations until the last turn of the camera shows
+  int silence_ = 0;      // sensations until the mates can hear the next word
+  std::optional<BallMessage> heard_;
+  double heard_at_ = 0;  // s
+  World informed_;       // what is seen, with the ball where mates say it is, or the referee will put it
+};
+
+}  // namespace rcss3d::agent

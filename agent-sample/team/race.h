@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "agent-sample/lib/world.h"
+#include "agent-sample/skills/ball_course.h"
+
+namespace rcss3d::agent {
+
+/// Who is at the ball first, on either side. All of ours who see the same come to the same result, so no two go and no
+/// two wait. The one who went last time keeps a small advantage, so that two equals do not take turns.
+class Race {
+ public:
+  void run(const World& world, const BallCourse& course);
+
+  int ours() const { return ours_; }      ///< number of our first one, or 0; the keeper only if it is alone
+  int second() const { return second_; }  ///< number of our next one, or 0
+  int theirs() const { return theirs_; }  ///< number of their first one, or 0
+
+  const Arrival& of_mate(int number) const { return mates_[static_cast<std::size_t>(number)]; }  ///< oneself included
+  const Arrival& of_opponent(int number) const { return opponents_[static_cast<std::size_t>(number)]; }
+
+  /// s that we are there before them (negative: they are before us).
+  double lead() const { return opponents_[index(theirs_)].time - mates_[index(ours_)].time; }
+
+ private:
+  static std::size_t index(int number) { return static_cast<std::size_t>(number); }
+
+  int episode_ = -1;
+  int ours_ = 0, second_ = 0, theirs_ = 0;
+  std::array<Arrival, World::kPlayers + 1> mates_, opponents_;  // number 0: no one, never
+};
+
+}  // namespace rcss3d::agent

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "agent-sample/lib/world.h"
+
+namespace rcss3d::agent {
+
+/// Finds who has taken our last restart. Where double touches are an offence (`Game::double_touch`) that player has to
+/// leave the ball to the others until one of them has touched it. All of ours who see the same come to the same result.
+class RestartTaker {
+ public:
+  /// Once for each world.
+  void watch(const World& world);
+
+  /// Number of ours, oneself included, that may not touch the ball now; 0: all may.
+  int number() const { return number_; }
+
+  /// The world in which that player is nowhere near the ball.
+  const World& without(const World& world);
+
+ private:
+  int number_ = 0;
+  int nearest_ = 0;   ///< to the ball, of ours, while the restart is ours
+  double since_ = 0;  ///< s, `World::now` when play began
+  World without_;
+};
+
+}  // namespace rcss3d::agent

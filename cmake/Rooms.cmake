@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# The words of all CMakeLists.txt: rooms, programs and modules.
+#
+# Why not target_link_libraries alone: a room of spark is linked into libspark.so once, whole (OBJECT libraries, so that modules find what no
+# source of the library calls), and modules, programs and tests that link libspark.so must not get its objects a second time; tests of a
+# room below it get the objects and no libspark.so. CMake hands on the usage requirements of object libraries, but not their objects, and
+# knows no "this library contains those". So USES is kept as a property, and rcss_link puts together what a program needs; what is
+# external (LIBRARIES) goes by target_link_libraries.
+
+# How many sources of a target a compiler gets at once. More are cheaper together, and dearer after an edit of one.
+set(RCSS_UNITY_BATCH 12)
+
+# What nearly every source includes, compiled once for all rooms: half of the time a small source takes is spent on it. One such file is
+# 60 MB large, so each room does not have its own.
+set(RCSS_COMMON_HEADERS <fmt/format.h> <algorithm> <functional> <map> <memory> <string> <string_view> <vector>)
+file(CONFIGURE OUTPUT room_headers.cpp CONTENT "// The target of this file compiles the headers that all rooms read.\n")
+add_library(room_headers OBJECT ${CMAKE_CURRENT_BINARY_DIR}/room_headers.cpp)
+target_link_libraries(room_headers PRIVATE rcss_flags)
+target_precompile_headers(room_headers PRIVATE ${RCSS_COMMON_HEADERS})
+
+# With RCSS_UNITY a compiler gets several sources of a target at once, so names in their anonymous namespaces differ.
+function(rcss_join target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${RCSS_UNITY} UNITY_BUILD_BATCH_SIZE ${RCSS_UNITY_BATCH})
+  if(RCSS_UNITY)
+    # GCC takes a source that another one includes for a header, whose classes must not hold those of anonymous namespaces.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  endif()
+endfunction()
+
+# A room is a folder of sources. This is the one place where it stands which rooms the sources of a room may include: those behind USES,
+# which stand above it, and no others. The build links by it; tests/house/check_rooms.py reads it from all CMakeLists.txt, checks the
+# includes of every folder, and prints the table of docs/architecture.md (--write).
+#   rcss_room(NAME FOLDER [RECURSE] [OBJECTS] ABOUT "what is in it" [USES room...] [LIBRARIES external...])
+# FOLDER's main.cpp is a program's and no part of the room. RECURSE: with the folders in it. OBJECTS: whatever links the room gets all of
+# it, else what is needed.
+function(rcss_room name folder)
+  cmake_parse_arguments(ROOM "RECURSE;OBJECTS" "ABOUT" "USES;LIBRARIES" ${ARGN})
+  if(ROOM_RECURSE)
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
+  else()
+    file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
+  endif()
+  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  set(below)
+  set(libraries ${ROOM_LIBRARIES})
+  foreach(used IN LISTS ROOM_USES)
+    if(NOT TARGET ${used})
+      message(FATAL_ERROR "${folder} uses ${used}, which is no room above it")
+    endif()
+    get_target_property(of_used ${used} RCSS_BELOW)
+    list(APPEND below ${used} ${of_used})
+    get_target_property(of_used ${used} RCSS_LIBRARIES)
+    list(APPEND libraries ${of_used})
+  endforeach()
+  list(REMOVE_DUPLICATES below)
+  list(REMOVE_DUPLICATES libraries)
+  if(ROOM_OBJECTS)
+    add_library(${name} OBJECT ${sources})
+  else()
+    add_library(${name} STATIC ${sources})
+  endif()
+  target_link_libraries(${name} PUBLIC rcss_flags ${libraries})
+  target_precompile_headers(${name} REUSE_FROM room_headers)
+  rcss_join(${name})
+  set_target_properties(${name} PROPERTIES RCSS_BELOW "${below}" RCSS_LIBRARIES "${libraries}")
+  set_property(GLOBAL APPEND PROPERTY RCSS_ROOMS ${name})
+endfunction()
+
+# Links a program to rooms and to all below them, those that need others first.
+#   rcss_link(TARGET [SHARED] ROOM... [INSTEAD library...])
+# INSTEAD: these shared libraries instead of the rooms that they consist of (their property RCSS_CONTAINS), for what loads modules.
+# SHARED: that of spark.
+function(rcss_link target)
+  cmake_parse_arguments(LINK "SHARED" "" "INSTEAD" ${ARGN})
+  if(LINK_SHARED)
+    list(PREPEND LINK_INSTEAD spark)
+  endif()
+  set(wanted ${LINK_UNPARSED_ARGUMENTS})
+  foreach(room IN LISTS LINK_UNPARSED_ARGUMENTS)
+    get_target_property(below ${room} RCSS_BELOW)
+    list(APPEND wanted ${below})
+  endforeach()
+  get_property(rooms GLOBAL PROPERTY RCSS_ROOMS)
+  list(REVERSE rooms)
+  foreach(library IN LISTS LINK_INSTEAD)
+    get_target_property(contained ${library} RCSS_CONTAINS)
+    list(REMOVE_ITEM rooms ${contained})
+  endforeach()
+  foreach(room IN LISTS rooms)
+    if(room IN_LIST wanted)
+      target_link_libraries(${target} PRIVATE ${room})
+    endif()
+  endforeach()
+  target_link_libraries(${target} PRIVATE ${LINK_INSTEAD})
+endfunction()
+
+# A program, installed: FOLDER's main.cpp, which may include the rooms behind USES.
+#   rcss_program(NAME FOLDER [SHARED] USES room... [INSTEAD library...])
+function(rcss_program name folder)
+  cmake_parse_arguments(PROGRAM "SHARED" "" "USES;INSTEAD" ${ARGN})
+  add_executable(${name} ${PROJECT_SOURCE_DIR}/${folder}/main.cpp)
+  install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  if(PROGRAM_SHARED)
+    list(PREPEND PROGRAM_INSTEAD spark)
+  endif()
+  rcss_link(${name} ${PROGRAM_USES} INSTEAD ${PROGRAM_INSTEAD})
+  if(PROGRAM_INSTEAD)
+    set_target_properties(${name} PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}/rcssserver3d")
+  endif()
+endfunction()
+
+# A module uses classes of libspark.so, so it has to be built against the very same headers. Both have in them what these come to. What the
+# numbers of match.json are made by is stamped, too.
+#   header_stamp(OUTPUT NAME FILE...): a source in the current binary folder that defines NAME as what these files come to
+function(header_stamp output name)
+  list(JOIN ARGN "\n" lines)
+  set(list ${CMAKE_CURRENT_BINARY_DIR}/${output}.txt)
+  file(CONFIGURE OUTPUT ${list} CONTENT "${lines}\n")
+  set(script ${PROJECT_SOURCE_DIR}/cmake/HeaderStamp.cmake)
+  add_custom_command(OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${output} DEPENDS ${ARGN} ${script} ${list}
+                     COMMAND ${CMAKE_COMMAND} -DLIST=${list} -DVERSION=${PROJECT_VERSION} -DNAME=${name}
+                             -DOUTPUT=${CMAKE_CURRENT_BINARY_DIR}/${output} -P ${script}
+                     COMMENT "What sources come to: ${name}")
+endfunction()
+
+# Sources that print the version.
+function(rcss_sources_with_version)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_DEFINITIONS "RCSS_VERSION=\"${PROJECT_VERSION}\"")
+endfunction()
+
+# A module, which scripts load by importBundle 'NAME': rooms, linked to the shared library.
+#   rcss_module(NAME ROOM... [INSTEAD further shared library...])
+function(rcss_module name)
+  cmake_parse_arguments(MODULE "" "" "INSTEAD" ${ARGN})
+  add_library(${name} MODULE $<TARGET_OBJECTS:module_headers>)
+  set_target_properties(${name} PROPERTIES PREFIX "" INSTALL_RPATH "$ORIGIN")
+  rcss_link(${name} SHARED ${MODULE_UNPARSED_ARGUMENTS} INSTEAD ${MODULE_INSTEAD})
+  install(TARGETS ${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/rcssserver3d)
+  set_property(GLOBAL APPEND_STRING PROPERTY RCSS_MODULES "${name} ")
+endfunction()
+
+# A package of Python: in the build folder it lies as it does where it is installed, in lib/rcssserver3d/python.
+#   rcss_python_package(TARGET FILE... [PAGES FILE... INTO FOLDER])
+# FILE: relative to the current folder. TARGET copies those that have changed. PAGES: of the folder pages/, for FOLDER of the package.
+function(rcss_python_package target)
+  cmake_parse_arguments(PACKAGE "" "INTO" "PAGES" ${ARGN})
+  set(folder lib/rcssserver3d/python)
+  set(copies)
+  foreach(file IN LISTS PACKAGE_UNPARSED_ARGUMENTS PACKAGE_PAGES)
+    set(from ${CMAKE_CURRENT_SOURCE_DIR}/${file})
+    set(place ${file})
+    if(file IN_LIST PACKAGE_PAGES)
+      set(from ${PROJECT_SOURCE_DIR}/pages/${file})
+      set(place ${PACKAGE_INTO}/${file})
+    endif()
+    set(copy ${CMAKE_BINARY_DIR}/${folder}/${place})
+    add_custom_command(OUTPUT ${copy} DEPENDS ${from} COMMAND ${CMAKE_COMMAND} -E copy ${from} ${copy})
+    list(APPEND copies ${copy})
+    get_filename_component(within ${place} DIRECTORY)
+    install(FILES ${from} DESTINATION ${CMAKE_INSTALL_LIBDIR}/rcssserver3d/python/${within})
+  endforeach()
+  add_custom_target(${target} ALL DEPENDS ${copies})
+endfunction()
+
+# A program in Python, made from TEMPLATE, which finds its package by the folder that it lies in itself.
+#   rcss_python_program(NAME TEMPLATE)
+function(rcss_python_program name template)
+  set(program ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${name})
+  configure_file(${template} ${program} @ONLY FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
+                 WORLD_READ WORLD_EXECUTE)
+  install(PROGRAMS ${program} DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/guardian/sandbox.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <string>
+
+#include "commserver/guardian/agent_paths.h"
+#include "commserver/guardian/inside_order.h"
+#include "commserver/guardian/pipe.h"
+#include "spark/core/real_clock.h"
+
+namespace commserver {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFolderInMemorySize = "67108864";
+
+/// Starting a sandbox usually takes some milliseconds.
+constexpr std::chrono::milliseconds kProbeTimeout{5000};
+constexpr std::uint64_t kProbeFiles = 1024 * 1024;
+
+/// The first line that bwrap prints.
+std::string first_line(const spark::Descriptor& pipe) {
+  char text[1024];
+  const ssize_t count = ::read(pipe.get(), text, sizeof text);
+  const std::string all(text, static_cast<std::size_t>(std::max<ssize_t>(0, count)));
+  return all.substr(0, all.find('\n'));
+}
+
+}  // namespace
+
+std::vector<std::string> bwrap_arguments(bool mounts) {
+  std::vector<std::string> arguments{"bwrap",
+                                     "--unshare-user",
+                                     "--unshare-ipc",
+                                     "--unshare-pid",
+                                     "--unshare-net",
+                                     "--unshare-uts",
+                                     "--cap-drop",
+                                     "ALL",
+                                     "--as-pid-1",
+                                     "--die-with-parent",
+                                     "--ro-bind",
+                                     "/",
+                                     "/",
+                                     "--dev",
+                                     "/dev",
+                                     "--proc",
+                                     "/proc"};
+  const auto add = [&](std::initializer_list<std::string> more) {
+    arguments.insert(arguments.end(), more.begin(), more.end());
+  };
+  if (mounts)
+    for (const char* capability : {"CAP_SYS_ADMIN", "CAP_DAC_OVERRIDE", "CAP_SETPCAP"}) add({"--cap-add", capability});
+  std::error_code none;
+  for (const char* folder : kFoldersInMemory)
+    if (fs::is_directory(folder, none) && !fs::is_symlink(folder, none))
+      add({"--size", kFolderInMemorySize, "--tmpfs", folder});
+  add({"--remount-ro", "/dev"});
+  return arguments;
+}
+
+Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::vector<fs::path>& hidden) const {
+  const bool mounts = no_mounts_because.empty();
+  std::vector<std::string> arguments = bwrap_arguments(mounts);
+  const auto add = [&](std::initializer_list<std::string> more) {
+    arguments.insert(arguments.end(), more.begin(), more.end());
+  };
+  InsideOrder order;
+  order.input_fd = program.input_fd;
+  order.output_fd = program.output_fd;
+  order.limits = program.limits;
+  order.environment = program.environment;
+  order.working_folder = resolved(program.working_folder).string();
+  order.layered = mounts && program.limits.files > 0 && why_read_only(program).empty();
+  order.covered = mounts;
+  order.kept = order.layered && !program.kept_in.empty();
+  // An agent may lie below a folder that has just been covered; then it gets back what lies around it there.
+  std::vector<fs::path> needed{program.working_folder, program.file.parent_path(), first.parent_path()};
+  needed.insert(needed.end(), program.needs.begin(), program.needs.end());
+  const std::vector<fs::path> shown = parts_of_folders_in_memory(needed);
+  for (const fs::path& part : shown) add({"--ro-bind", part.string(), part.string()});
+  if (mounts)
+    for (const fs::path& part : shown) order.shown.push_back(part.string());
+  std::error_code none;
+  for (const fs::path& each : hidden) {
+    const fs::path path = resolved(each);
+    // A mount inside a folder prevents an overlay of it.
+    const bool is_inside = (order.layered && is_within(path, order.working_folder)) ||
+                           std::ranges::any_of(shown, [&](const fs::path& part) { return is_within(path, part); });
+    if (mounts && is_inside)
+      order.hidden.push_back(path.string());
+    else if (fs::is_directory(path, none))
+      add({"--tmpfs", path.string(), "--remount-ro", path.string()});
+    else
+      add({"--ro-bind", "/dev/null", path.string()});
+  }
+  add({"--chdir", program.working_folder.string(), "--", first.string()});
+  order.program.push_back(program.file.string());
+  order.program.insert(order.program.end(), program.arguments.begin(), program.arguments.end());
+  for (std::string& argument : order.to_arguments()) arguments.push_back(std::move(argument));
+  Guardian::Program result = program;
+  result.file = bwrap;
+  result.sandboxed = true;
+  result.environment.clear();  // it is not for bwrap
+  result.arguments = std::move(arguments);
+  return result;
+}
+
+std::string Sandbox::try_out(Guardian& guardian) {
+  std::string problem = start_once(guardian);
+  if (problem.empty() || !no_mounts_because.empty()) return problem;
+  // An older or a restricted bwrap may refuse the additional options.
+  no_mounts_because = problem;
+  return start_once(guardian).empty() ? std::string() : problem;
+}
+
+std::string Sandbox::start_once(Guardian& guardian) {
+  Guardian::Program nothing;
+  nothing.file = "/bin/true";
+  std::error_code none;
+  nothing.working_folder = fs::is_directory(first.parent_path(), none) ? first.parent_path() : "/";
+  nothing.limits.files = kProbeFiles;
+  nothing.arguments = {"true"};
+  Pipe output = Pipe::make();
+  const spark::Descriptor null(::open("/dev/null", O_RDWR | O_CLOEXEC));
+  const int child = guardian.start(enclose(nothing, {}), {null.get(), null.get(), null.get(), output.write.get()});
+  output.write.close();
+  make_non_blocking(output.read);
+  const auto deadline = spark::RealClock::system().now() + kProbeTimeout;
+  while (spark::RealClock::system().now() < deadline) {
+    pollfd input{guardian.poll_descriptor(), POLLIN, 0};
+    ::poll(&input, 1, static_cast<int>(kProbeTimeout.count()));
+    while (const auto report = guardian.next_report()) {
+      if (report->child != child || report->kind == Guardian::Report::Kind::started) continue;
+      if (report->kind == Guardian::Report::Kind::read_only) {
+        if (report->value != 0) no_mounts_because = std::strerror(report->value);
+        continue;
+      }
+      if (report->kind == Guardian::Report::Kind::exited && report->value == 0) return {};
+      const std::string said = first_line(output.read);
+      return said.empty() ? describe(*report) : said;
+    }
+    if (guardian.is_gone()) return "the guardian is gone";
+  }
+  guardian.signal(child, SIGKILL);
+  return "bwrap does not exit";
+}
+
+}  // namespace commserver

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace rctp::camera {
+
+/// The options of `rctp-camera`.
+struct Options {
+  std::string server = "127.0.0.1:3300";  ///< HOST:PORT
+  int width = 1280, height = 960;         ///< of the largest picture, pixels
+  double rate = 30.0;                     ///< most pictures per second of one camera
+  std::string model;                      ///< a file to draw instead; empty: none
+  std::string viewpoint;                  ///< in it; empty: the first one
+  std::string screenshot;
+  /// The descriptors of pipes from and to a server that has started the program; nothing: it was started by hand.
+  struct Pipes {
+    int from_server = 0, to_server = 0;
+  };
+  std::optional<Pipes> pipes;
+};
+
+/// Returns the answer to --help or --version, else nothing. Throws `spark::WrongUsage`.
+std::optional<std::string> read_options(int argc, const char* const* argv, Options& options);
+
+}  // namespace rctp::camera

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gateways/rctp/camera/live_world.h"
+#include "gateways/rctp/pictures/picture_messages.h"
+
+namespace rctp::camera {
+
+/// Makes the pictures that a server orders which has started this program (pictures/picture_messages.h): colours and
+/// depths as they are, one picture at a time. It has no descriptors.
+class PictureMaker {
+ public:
+  /// Throws `std::runtime_error` if this machine cannot draw. Draws something first: with that the graphics driver has
+  /// compiled what it needs, which takes longer than many pictures.
+  PictureMaker();
+
+  /// Does what a message says. The answer is a complete frame, valid until the next call; empty: none. Throws
+  /// `std::runtime_error` if the message cannot be read, or if something cannot be drawn.
+  std::string_view answer(std::string_view message);
+
+ private:
+  void set_scene(const SceneMessage& scene);
+  void draw();
+  void fail(const std::string& why);
+
+  LiveWorld world_;
+  std::vector<std::string> names_;  ///< by number
+  PictureOrder order_;
+  std::string frame_;
+};
+
+}  // namespace rctp::camera

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which device moves which object of the robot.
+
+/** ms between two looks at the devices, and at which devices there are. */
+const READ_EVERY = 20, LOOK_EVERY = 500;
+/** Seconds that one look may stand for: after a pause of the page nothing jumps. */
+const MAX_PASSED = 0.1;
+
+/**
+ * The devices of all objects of one robot: offers them in lists, one per object; reads those that are chosen while the robot is operated, and gives the
+ * session what they ask for. A device serves one object at a time.
+ *
+ * Nothing is sent before a device has been moved; and none counts as moved while the robot is stopped, or the page hidden. What is a speed or a power then
+ * goes to its neutral value, and so it does if a device or a translator fails; a head or an arm stays where it is.
+ */
+class Controls {
+  /**
+   * @param {RobotObject[]} objects of the robot
+   * @param {{robot: string, pose: () => ({x: number, y: number, heading: number} | null)}} about pose: where the robot is, m and radians
+   */
+  constructor(objects, about) {
+    this.about = about;
+    /** @type {Session | null} */
+    this.session = null;
+    this.isOperated = false;
+    this.state = "idle";
+    this.keyboard = new Keyboard((key) => this.isOperated && this.rows.some((row) => row.device instanceof KeyDevice && row.device.keys.includes(key)));
+    this.keys = keyDevices(this.keyboard);
+    this.gamepads = new Gamepads();
+    this.gamepads.look();
+    this.tilt = new TiltDevice();
+    this.goThere = new PlaceDevice(about.pose);
+    this.recorder = new Recorder(about.robot);
+    this.vibration = new PhoneVibration();
+    /** @type {Map<string, ScriptedDevice>} */
+    this.scripted = new Map();
+    /** @type {ControlRow[]} */
+    this.rows = [];
+    for (const object of objects) this.rows.push(new ControlRow(object, this));
+    for (const row of this.rows) row.list();
+    for (const row of this.rows) row.chooseDefault();
+    this.abort = new AbortController();
+    document.addEventListener("visibilitychange", () => document.hidden && this.rest(), { signal: this.abort.signal });
+    this.lookedAt = this.readAt = performance.now();
+    this.timer = setInterval(() => this.tick(), READ_EVERY);
+    const page = /** @type {any} */ (window);
+    page.rctp = page.rctp || {};
+    page.rctp.device = (/** @type {string} */ name, /** @type {any} */ values) => this.script(String(name), values);
+  }
+
+  /** @param {string} name */
+  row(name) {
+    return this.rows.find((row) => row.object.name === name);
+  }
+
+  /**
+   * The list of devices of an object, and what the chosen one shows.
+   * @param {string} name
+   */
+  element(name) {
+    return this.row(name)?.element ?? element("div");
+  }
+
+  /** The objects for which a device is chosen. */
+  chosen() {
+    return this.rows.filter((row) => row.device).map((row) => row.object.name);
+  }
+
+  /**
+   * Offers devices for an object before all others; the first is chosen, unless the user has chosen one already.
+   * @param {string} name
+   * @param {Device[]} devices
+   */
+  offer(name, devices) {
+    const row = this.row(name);
+    if (!row || !devices.length) return;
+    row.special.push(...devices);
+    row.list();
+    if (!row.isChosenByUser) row.choose(devices[0]);
+  }
+
+  /** @param {Session} session whose states are followed from now on */
+  use(session) {
+    this.session = session;
+  }
+
+  /**
+   * One line beside an object; "" takes it away.
+   * @param {string} name
+   * @param {string} sentence
+   */
+  complain(name, sentence) {
+    this.row(name)?.complain(sentence);
+  }
+
+  /**
+   * What an input of the robot has reported, for devices that show it: a gamepad that rumbles.
+   * @param {string} name
+   * @param {number[] | string} value numbers, bits, or a text
+   */
+  show(name, value) {
+    this.row(name)?.device?.show?.(value);
+  }
+
+  /**
+   * A place on the floor that the user has clicked. Returns whether a robot drives there.
+   * @param {number[]} place m, z up
+   */
+  goTo(place) {
+    if (!this.isOperated || this.state !== "live" || !place.every(Number.isFinite) || !this.rows.some((row) => row.device === this.goThere)) return false;
+    this.goThere.place = [...place];
+    return true;
+  }
+
+  /** Where the robot is going by itself. */
+  get destination() {
+    return this.goThere.place;
+  }
+
+  /**
+   * Of scripts: what a device of that name has been moved to. The device "script" of an object is called as the object; any other name is that of a new
+   * device, which is in all lists from then on. Returns whether an object has that device.
+   * @param {string} name
+   * @param {number[] | string | Partial<DeviceState> | null} values
+   */
+  script(name, values) {
+    const row = this.row(name);
+    let device = row?.script || this.scripted.get(name);
+    if (!device) {
+      if (!name.trim() || this.rows.some((each) => each.devices.some((other) => other.name === name))) throw new Error(`there is a device ${name} already, or the name is empty`);
+      this.scripted.set(name, (device = new ScriptedDevice(name)));
+      for (const each of this.rows) each.list();
+    }
+    device.set(values);
+    return this.rows.some((each) => each.device === device);
+  }
+
+  /**
+   * Devices that may serve any object of that kind.
+   * @param {RobotObject} object
+   * @returns {Device[]}
+   */
+  sharedDevices(object) {
+    const scripted = [...this.scripted.values()];
+    if (object.direction === "input") {
+      const felt = object.kind === "binary" && object.bits > 0 || object.kind === "text";
+      return felt ? [...this.gamepads.rumbles, ...("vibrate" in navigator && TiltDevice.isPhone ? [this.vibration] : [])] : [];
+    }
+    if (object.kind === "text") return scripted;
+    if (object.trigger) return [...this.keys.triggers, ...this.gamepads.triggers, ...scripted];
+    if (object.kind !== "control") return [];
+    return [...this.keys.axes, ...this.gamepads.axes, ...(TiltDevice.isPhone ? [this.tilt] : []),
+      ...(/^(forward-turn|vector)$/.test(object.standard) ? [this.goThere] : []), ...scripted];
+  }
+
+  /**
+   * Who else has that device.
+   * @param {Device} device
+   * @param {ControlRow} row
+   */
+  otherWith(device, row) {
+    return this.rows.find((other) => other !== row && other.device === device);
+  }
+
+  tick() {
+    const now = performance.now(), seconds = Math.min(MAX_PASSED, (now - this.readAt) / 1000);
+    this.readAt = now;
+    this.follow(this.session ? this.session.state : "idle");
+    if (this.isOperated) {
+      for (const row of this.rows) row.tick(seconds, this.state === "live" && !document.hidden);
+    } else if (now - this.lookedAt > LOOK_EVERY) {
+      this.lookedAt = now;
+      if (this.gamepads.look()) for (const row of this.rows) row.list();
+      for (const row of this.rows) row.showProblem();
+    }
+  }
+
+  /** @param {string} state of the session */
+  follow(state) {
+    if (state === this.state) return;
+    const was = this.isOperated;
+    this.state = state;
+    this.isOperated = state === "live" || state === "stopped";
+    const isFree = state === "idle" || state === "gone";
+    for (const row of this.rows) row.lock(!isFree);
+    if (this.isOperated && !was) {
+      this.recorder.begin();
+      for (const row of this.rows) row.begin();
+    }
+    if (state === "stopped") this.rest();
+    if (!this.isOperated && was) {
+      for (const row of this.rows) row.end();
+      this.recorder.end(this.rows.some((row) => row.device instanceof RecordingDevice));
+    }
+  }
+
+  rest() {
+    for (const row of this.rows) row.rest();
+  }
+
+  close() {
+    clearInterval(this.timer);
+    this.abort.abort();
+    this.keyboard.close();
+    for (const row of this.rows) row.close();
+  }
+}

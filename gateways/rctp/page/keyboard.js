@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys as devices.
+
+/** Where the keys of a device lie on the keyboard (`KeyboardEvent.code`): right, left, up, down, and two for a third axis. */
+const KEY_AXES = {
+  "keys W A S D": ["KeyD", "KeyA", "KeyW", "KeyS", "KeyE", "KeyQ"],
+  "keys arrows": ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "PageUp", "PageDown"],
+  "keys I J K L": ["KeyL", "KeyJ", "KeyI", "KeyK", "KeyO", "KeyU"],
+  "keys + −": ["", "", "+", "-", "", ""],
+};
+/** Keys that fire triggers. */
+const KEY_TRIGGERS = { "key Space": "Space", "key Enter": "Enter", "key F": "KeyF", "key G": "KeyG", "key H": "KeyH" };
+
+/** The keys that are down. Those that are typed into a text, or belong to a list or a slider that has the focus, are not among them. */
+class Keyboard {
+  /** @param {(code: string) => boolean} isUsed whether the robot is operated by that key, so that the page does nothing else with it */
+  constructor(isUsed) {
+    this.isUsed = isUsed;
+    /**
+     * Key by code: what a key writes may have changed until it goes up.
+     * @type {Map<string, string>}
+     */
+    this.held = new Map();
+    /**
+     * Keys that went down since anybody looked, and may be up again.
+     * @type {Set<string>}
+     */
+    this.tapped = new Set();
+    this.abort = new AbortController();
+    const { signal } = this.abort;
+    // A key that operates the robot is no key of a pad that has the focus because it was dragged.
+    document.addEventListener("keydown", (event) => this.down(event), { signal, capture: true });
+    document.addEventListener("keyup", (event) => this.held.delete(event.code), { signal, capture: true });
+    window.addEventListener("blur", () => this.clear(), { signal });
+    document.addEventListener("visibilitychange", () => this.clear(), { signal });
+  }
+
+  /** @param {KeyboardEvent} event */
+  down(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+    if (Keyboard.isTyped(event)) return;
+    const key = Keyboard.keyOf(event);
+    if (this.isUsed(key)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    if (event.repeat) return;
+    this.held.set(event.code, key);
+    this.tapped.add(key);
+  }
+
+  /**
+   * Whether the key does something to what has the focus: a text, a list, a slider, a button.
+   * @param {KeyboardEvent} event
+   */
+  static isTyped(event) {
+    const at = event.target;
+    if (!(at instanceof HTMLElement)) return false;
+    if (at instanceof HTMLInputElement && at.type === "range") return /^(Arrow|Page|Home|End)/.test(event.key);
+    if (at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement || at instanceof HTMLSelectElement || at.isContentEditable) return true;
+    return /^(BUTTON|SUMMARY|A)$/.test(at.tagName) && (event.key === " " || event.key === "Enter");
+  }
+
+  /**
+   * + and − lie elsewhere on each keyboard, all other keys at the same place.
+   * @param {KeyboardEvent} event
+   */
+  static keyOf(event) {
+    if (event.key === "+" || event.key === "=" || event.code === "NumpadAdd") return "+";
+    if (event.key === "-" || event.key === "−" || event.code === "NumpadSubtract") return "-";
+    return event.code;
+  }
+
+  /** No key counts as held any more: without the focus the page does not see them go up. */
+  clear() {
+    this.held.clear();
+    this.tapped.clear();
+  }
+
+  /**
+   * Whether the key is down, or was since the last time this was asked.
+   * @param {string} key
+   */
+  take(key) {
+    const wasTapped = this.tapped.delete(key);
+    return wasTapped || [...this.held.values()].includes(key);
+  }
+
+  close() {
+    this.abort.abort();
+  }
+}
+
+/** @implements {Device} */
+class KeyDevice {
+  /**
+   * @param {string} name
+   * @param {Keyboard} keyboard
+   * @param {string[]} keys six for three axes, or one for a button
+   */
+  constructor(name, keyboard, keys) {
+    this.name = name;
+    this.kind = /** @type {const} */ ("keys");
+    this.keyboard = keyboard;
+    this.keys = keys;
+    this.translator = TRANSLATOR.keys;
+  }
+
+  /** @returns {DeviceState} */
+  read() {
+    const down = this.keys.map((key) => (key && this.keyboard.take(key) ? 1 : 0));
+    if (down.length === 1) return { ...stateAtRest(), buttons: down };
+    return { ...stateAtRest(), axes: [0, 2, 4].map((i) => down[i] - down[i + 1]) };
+  }
+
+  /** A key that was pressed before is none of this session. */
+  begin() {
+    this.keyboard.tapped.clear();
+  }
+  rest() {
+    this.keyboard.tapped.clear();
+  }
+}
+
+/**
+ * @param {Keyboard} keyboard
+ * @returns {{axes: KeyDevice[], triggers: KeyDevice[]}}
+ */
+function keyDevices(keyboard) {
+  return {
+    axes: Object.entries(KEY_AXES).map(([name, keys]) => new KeyDevice(name, keyboard, keys)),
+    triggers: Object.entries(KEY_TRIGGERS).map(([name, key]) => new KeyDevice(name, keyboard, [key])),
+  };
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page says besides what the server says.
+
+const SEAT_TEXTS = {
+  /** The views of the model: name, label, what it is. */
+  views: [
+    ["overview", "Overview", "the whole world; drag to turn it"],
+    ["follow", "Follow", "with the robot, from a side that stays"],
+    ["behind", "Behind", "with the robot, from behind it"],
+    ["camera", "Camera", "what the robot's camera sees"],
+  ],
+  names: ["Names", "shows what things are called"],
+  /** What a hand does to the view: text, label, shares of the picture's height to the right, notches nearer. */
+  hands: [
+    ["⟲", "turn the view to the left", 0.1, 0],
+    ["⟳", "turn the view to the right", -0.1, 0],
+    ["+", "nearer", 0, 2],
+    ["−", "farther", 0, -2],
+  ],
+  loading: "Loading the description of the robot …",
+  choose: "Press Set to operate this robot. The cards show the keys and other devices that move it.",
+  nothingChosen: "No device is chosen: choose one for something to be controlled, then press Set.",
+  asking: "Asking the server for the robot …",
+  stopped: (/** @type {string} */ robot) => `Stopped. ${robot} is at rest, and nothing moves it until you press Release.`,
+  left: (/** @type {string} */ robot) => `You have left. ${robot} rests and is free for others.`,
+  stopSent: "Stop has been sent; the server has not confirmed it yet.",
+  gone: (/** @type {string} */ robot, /** @type {string} */ why) =>
+    (/match is over/.test(why) ? why : `${why} ${robot} comes to rest by itself. Press Set to connect again.`),
+  silent: (/** @type {string} */ robot, /** @type {number} */ seconds) =>
+    `No answer for ${seconds.toFixed(0)} s. If the server does not hear this page any more, it has brought ${robot} to rest.`,
+  hidden: (/** @type {string} */ robot) => `${robot} has rested while this page was hidden.`,
+  busy: (/** @type {string} */ robot, /** @type {string} */ who) => `${robot} is operated by ${who}. You watch; Set works again when they have left.`,
+  replayed: (/** @type {string} */ robot) => `${robot} obeys a recording. You watch.`,
+  absent: (/** @type {string} */ robot) => `${robot} is not in the world now. It can be operated as soon as it is.`,
+  lost: "The server cannot be reached. What is shown is the last that was received.",
+  never: "The server cannot be reached.",
+  noRobot: (/** @type {string} */ why) => `This robot cannot be shown: ${why}`,
+  changed: "The robot can do other things than before: look at the devices, then press Set again.",
+  nothingToStop: (/** @type {string} */ robot) => `You do not operate ${robot}, so there is nothing to stop.`,
+  noWebGl: "This browser draws no model: it has no WebGL 2. Everything else works.",
+  noCamera: "This page draws what the camera sees: the server has no camera program.",
+  noPicture: "There is no picture: the server has no camera program, and this browser has no WebGL 2.",
+  hear: "Sound on",
+  mute: "Sound off",
+  kinds: { control: "values", text: "text", binary: "bits", video: "picture", audio: "sound" },
+  trigger: "acts once",
+  controls: "Controls",
+  senses: "Senses",
+  any: "any value",
+};

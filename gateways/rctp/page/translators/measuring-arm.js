@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// A measuring arm of two joints, held by its tip: the angles of its joints become the place of the tip, and that the place of the robot's fingertip,
+// which reaches as far in its way.
+export const name = "measuring arm";
+export const standard = ["place"];
+
+/** The links of the measuring arm are of one length. Angles are positive upwards, of the second link relative to the first. */
+const LINKS = 2;
+const RADIANS = Math.PI / 180;
+/** Joints that come as axes of a gamepad turn that far either way, degrees. */
+const AXIS_TURN = 180;
+
+/**
+ * Where the tip is; 1 is the arm's reach.
+ * @param {number} shoulder degrees
+ * @param {number} elbow
+ */
+export function tip(shoulder, elbow) {
+  const first = shoulder * RADIANS, second = first + elbow * RADIANS;
+  return [(Math.cos(first) + Math.cos(second)) / LINKS, (Math.sin(first) + Math.sin(second)) / LINKS];
+}
+
+/**
+ * @param {import("./axes.js").ControlledObject} object
+ * @returns {import("./axes.js").Translator}
+ */
+export function create(object) {
+  // x is forward, z up; an object with three parameters has y between them, to which this arm does not move.
+  const upwards = object.parameters.length - 1;
+  return {
+    input(state) {
+      const angles = state.values || (state.axes.some(Boolean) ? state.axes.map((axis) => axis * AXIS_TURN) : null);
+      if (!angles || angles.length < 2) return null;
+      const [x, z] = tip(angles[0], angles[1]);
+      return object.parameters.map((parameter, i) => {
+        const part = i === 0 ? x : i === upwards ? z : 0;
+        return i === 0 || i === upwards ? part * (part < 0 ? -parameter.min : parameter.max) : parameter.neutral;
+      });
+    },
+  };
+}

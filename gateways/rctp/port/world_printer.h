@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "gateways/rctp/port/world_link.h"
+
+namespace rctp {
+
+/// Writes what has changed in the world since a peer was shown it last, as the contents of `world` records
+/// (protocol/world_contents.h). However long a peer was not shown anything, it gets the newest state, once.
+class WorldPrinter {
+ public:
+  /// Borrows the world.
+  ///   since: the count of changes of the state that the peer knows; 0: it knows none, and gets all that is there
+  ///   only: if given, of the world only what belongs to this child of the scene
+  ///   max_length: octets of one record
+  WorldPrinter(const WorldState& world, std::uint64_t since, std::optional<std::uint64_t> only, std::size_t max_length)
+      : world_(world), since_(since), only_(only), max_length_(max_length) {}
+
+  /// Replaces `contents` by those of the next record. Returns false if there is nothing more to tell.
+  bool next(std::string& contents);
+
+ private:
+  void append(std::string& contents, std::size_t number) const;
+
+  const WorldState& world_;
+  const std::uint64_t since_;
+  const std::optional<std::uint64_t> only_;
+  const std::size_t max_length_;
+  std::size_t number_ = 0;  ///< of the node that comes next
+};
+
+}  // namespace rctp

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spark/core/clock.h"
+
+namespace rctp {
+
+/// What operators have done to one robot in one match, as plain data.
+///
+/// The file is text, with one entry per line behind the first:
+///
+///     rctp-operator 1
+///     1212 connect 127.0.0.1:40312
+///     1301 act drive 100 0 0
+///     1350 act say "hello"
+///     1402 stop
+///     1450 release
+///     1702 rest
+///     1933 leave
+///
+/// An entry has step and word, for `act` also the object and all its values, or its text as a JSON string. Values are
+/// exactly those that were carried out, so that a replay gives the same match: a number of 32 bits, as records have
+/// them, is its shortest decimal; any other (a limit of 0.1) has 17 digits.
+struct OperatorLog {
+  enum class Word {
+    connect,  ///< `text` is the peer
+    act,      ///< of `object`: `values`, or `text`
+    stop,     ///< emergency stop
+    release,
+    rest,  ///< the operator was silent for too long
+    leave
+  };
+  struct Entry {
+    spark::Step step = 0;
+    Word word = Word::act;
+    std::string object;
+    std::vector<double> values;  ///< finite; for a binary object its bit
+    bool is_text = false;
+    std::string text;
+
+    friend bool operator==(const Entry&, const Entry&) = default;
+  };
+  std::vector<Entry> entries;  ///< in the order of their steps
+};
+
+/// The path of `operator-NAME.log` in `folder`.
+std::filesystem::path operator_log_file(const std::filesystem::path& folder, std::string_view robot);
+
+/// Reads a file. Throws `std::runtime_error` with one line: file, line and what is wrong there.
+OperatorLog read_operator_log(const std::filesystem::path& file);
+/// Reads the contents of a file; `name` is the file's in errors.
+OperatorLog parse_operator_log(std::string_view contents, std::string_view name);
+
+/// Larger files are refused. This is enough for hours of an operator that sends a hundred records per second.
+inline constexpr std::size_t kMaxOperatorLog = 256 * 1024 * 1024;
+
+}  // namespace rctp

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "spark/core/vec3.h"
+#include "spark/scene/appearance.h"
+
+namespace rctp {
+
+/// An axis-aligned box around things, in the frame of the world, m. Coordinates are clamped to `kMaxDistance`.
+struct Extent {
+  static constexpr double kMaxDistance = 1000.0;
+  spark::Vec3 least, most;
+
+  spark::Vec3 middle() const { return (least + most) * 0.5; }
+  spark::Vec3 size() const { return most - least; }
+};
+
+/// The box around a shape whose pose in the world is `pose`. The shape must not be a plane.
+Extent extent_of(const spark::ShapeAppearance& shape, const spark::Pose& pose);
+/// The box around both.
+Extent joined(const std::optional<Extent>& a, const Extent& b);
+
+}  // namespace rctp

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gateways/rtm/component/execution_context.h"
+
+namespace rtm {
+
+/// Each tick does one pass, on the thread that ticks, and returns after it. Ticks of several threads queue up. The rate
+/// is only shown. Simulations drive components with it, in lock-step.
+class SynchTriggerContext final : public ExecutionContext {
+ public:
+  static constexpr const char* kType = "SynchExtTriggerEC";
+
+  SynchTriggerContext(const ContextSettings& settings, const Environment& environment)
+      : ExecutionContext(kType, ContextKind::event_driven, settings, environment) {}
+  bool is_ticked() const override { return true; }
+  void tick() override { pass(); }
+};
+
+}  // namespace rtm

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gateways/rtm/component/component.h"
+#include "gateways/rtm/control/control_tools.h"
+
+namespace rtm {
+
+/// A connection of a bridge to one of its controllers.
+struct ControllerWire {
+  std::string place;  ///< "arm_sim.conf:7"
+  std::string robot_port;
+  std::string port;    ///< of the controller
+  bool is_out = true;  ///< from the robot to the controller
+};
+
+/// A component that the bridge of a robot ticks, once per control period as a rule: one of this process, or one of
+/// another program. It is connected and activated before the first tick, so that on_activated finds the first values.
+///
+/// One that does not answer is away: it is skipped, and looked for once a second until it answers again. All functions
+/// are called on the thread of the robot's worker, unless they say otherwise.
+class Controller {
+ public:
+  enum class Tick : std::uint8_t {
+    done,        ///< the pass is over
+    begun,       ///< the pass may still be under way: its values come later
+    untimed,     ///< there is no tick: its passes come by themselves
+    at_fault,    ///< the pass is over, and the component is in ERROR
+    has_failed,  ///< it has not answered, and is away from now on
+    is_away      ///< it was away already
+  };
+
+  virtual ~Controller() = default;
+
+  /// As the bridge file has it.
+  virtual const std::string& name() const = 0;
+  /// Begins to look for it. `changed` is called on any thread when `is_there` or `problem` has changed.
+  virtual void look(std::function<void()> changed) = 0;
+  /// Any thread.
+  virtual bool is_there() const = 0;
+  /// Why it will never be there: one line; empty as long as it may come. Any thread.
+  virtual std::string problem() const = 0;
+
+  /// Does what has to be done between `is_there` and the first tick. Throws std::runtime_error with one line.
+  virtual void start() = 0;
+  /// A tick. Throws std::runtime_error with one line if it turns out at the start that it cannot be activated.
+  virtual Tick tick() = 0;
+  /// It becomes INACTIVE, and ACTIVE again with the next tick. Returns before.
+  virtual void restart() = 0;
+  /// It becomes INACTIVE. No tick follows.
+  virtual void stop() = 0;
+};
+
+/// The type of contexts whose ticks return when the pass is over; that of components that the server loads as
+/// controllers.
+inline constexpr const char* kSynchronousContext = "SynchExtTriggerEC";
+
+/// A component of this process.
+std::unique_ptr<Controller> make_loaded_controller(std::string name, std::shared_ptr<Component> component,
+                                                   std::shared_ptr<Component> bridge, std::vector<ControllerWire> wires,
+                                                   const ControlTools& tools);
+/// One that is found by its name; `tools.peers` is not null. `returns_early`: whether its ticks may return before the
+/// pass is over, where the type of its context does not say so.
+std::unique_ptr<Controller> make_remote_controller(std::string name, std::shared_ptr<Component> bridge,
+                                                   std::vector<ControllerWire> wires, bool returns_early,
+                                                   const ControlTools& tools);
+
+}  // namespace rtm

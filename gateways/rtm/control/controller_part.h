@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "gateways/rtm/device/period.h"
+#include "spark/agent/percept_array.h"
+#include "spark/core/clock.h"
+
+namespace rtm {
+
+class PictureSource;
+struct RobotMap;
+
+/// What a part knows before the first period.
+struct ControlStart {
+  std::string robot;             ///< its name in the script
+  double step_seconds = 0.01;    ///< length of a step of the world
+  spark::Step period_steps = 1;  ///< length of a control period
+  /// What its cameras see; null where no part wants that. Outlives the part.
+  PictureSource* pictures = nullptr;
+  double period_seconds() const { return step_seconds * static_cast<double>(period_steps); }
+};
+
+/// The robot as its first sensation shows it.
+struct RobotBody {
+  const RobotMap& map;                         ///< lives as long as the part
+  const std::vector<EffectorForm>& effectors;  ///< of `Order::effector`: all that the robot has; the same
+  const spark::PerceptArray& percepts;         ///< the first sensation; valid during the call
+};
+
+/// What the robot has perceived in one control period; valid until the `output` of that period has returned.
+struct Sensation {
+  spark::Step step;  ///< in which it was perceived
+  const spark::PerceptArray& percepts;
+};
+
+/// What one controller has done, for the table at the end of a run.
+struct ControlTally {
+  std::string controller;      ///< its name: "ArmPD0"
+  std::uint64_t periods = 0;   ///< in which the robot was controlled
+  std::uint64_t ticks = 0;     ///< that were done
+  std::uint64_t misses = 0;    ///< ticks after which an output did not come in time
+  std::uint64_t failures = 0;  ///< ticks that were not answered, or failed
+  std::uint64_t refusals = 0;  ///< values of it that were refused
+  std::uint64_t clamped = 0;   ///< torques of it that were beyond the range of their motors, and limited
+};
+
+/// What takes part in the control of one robot: a bridge with its controllers, a controller elsewhere. The robot's
+/// worker owns its parts and calls them in the order in which the script declares them.
+///
+///     look                                        the clock stands; returns at once
+///     missing, again and again, until it is empty
+///     start                                       the clock still stands
+///     meet                                        once, with the first sensation
+///     input, control, output                      in every control period: first all `input`, then all `control`,
+///                                                 then all `output`; of two orders for an effector the later wins
+///     restart                                     between two periods, when another episode begins
+///     stop                                        at the end of the run
+///
+/// All of it is called on the worker's thread, but for what says otherwise. A part may wait for its controller, at most
+/// as long as a call may last: robots do not wait for each other.
+class ControllerPart {
+ public:
+  virtual ~ControllerPart() = default;
+
+  /// For lines about it: "bridge Arm0".
+  virtual std::string label() const = 0;
+
+  /// Begins to look for its controllers, on threads of its own. `changed` may be called on any thread whenever the
+  /// answer of `missing` may have changed.
+  virtual void look(std::function<void()> changed) = 0;
+  /// The names of controllers that are not there yet. Does not wait. Throws std::runtime_error with one line, which
+  /// ends the run, if one is there that cannot be used. Any thread.
+  virtual std::vector<std::string> missing() const = 0;
+  /// All are there. Throws std::runtime_error with one line, which ends the run.
+  virtual void start(const ControlStart& start) = 0;
+  /// The robot has its body. Throws as `start`.
+  virtual void meet(const RobotBody& body) = 0;
+
+  // One control period. False: this part does not take part in the rest of the period, because what it needs is gone;
+  // it has said so in the log, once, and looks for that by itself.
+  virtual bool input(const Sensation& sensation) = 0;
+  virtual bool control() = 0;
+  virtual bool output(Answer& answer) = 0;
+
+  /// Another episode of the match begins: the robot stands at its start again, and so do the controllers.
+  virtual void restart() = 0;
+  /// No period follows. Ends what the part has begun; the second time it does nothing.
+  virtual void stop() = 0;
+  /// One for each controller, in the order of the declaration. Any thread.
+  virtual std::vector<ControlTally> tallies() const = 0;
+};
+
+}  // namespace rtm

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gateways/rtm/control/robot_snapshot.h"
+#include "gateways/rtm/control/robot_worker.h"
+#include "spark/core/log.h"
+#include "spark/core/real_clock.h"
+
+namespace rtm {
+
+/// The controls of all robots that have controllers: holds the clock until these are there, and has all robots
+/// controlled at the same time.
+class RobotControls {
+ public:
+  struct Settings {
+    bool lock_step = false;
+    /// Real time until all controllers have to be there; 0: any.
+    std::chrono::nanoseconds ready_limit{};
+    /// Real time for which the answers of the others are held back for one robot, in lock-step.
+    std::chrono::nanoseconds answer_limit{};
+    /// For controllers that ask for robots of others; null: there are none.
+    RobotSnapshots* snapshots = nullptr;
+    /// Takes an answer that no one waits for, on the thread of a robot.
+    std::function<void(Answer&)> deliver{};
+    /// On any thread: `are_ready` may answer something else.
+    std::function<void()> changed{};
+  };
+  static constexpr std::chrono::seconds kReportInterval{10};
+
+  RobotControls(Settings settings, spark::RealClock& clock, spark::Log& log);
+  ~RobotControls();  ///< as `end`
+  RobotControls(const RobotControls&) = delete;
+  RobotControls& operator=(const RobotControls&) = delete;
+
+  /// Before anything else. `port_log` may be null.
+  void add(std::size_t robot, const ControlStart& start, std::vector<std::unique_ptr<ControllerPart>> parts,
+           PortLog* port_log);
+  bool is_empty() const { return workers_.empty(); }
+
+  // On the simulation thread:
+
+  /// Whether all controllers are there, and have been started. Writes whom it waits for, and throws std::runtime_error
+  /// with one line, for the end of the run, when that has taken too long or one of them cannot be used.
+  bool are_ready();
+  /// Throws std::runtime_error as above, later in the run.
+  void check() const;
+  /// Whether the control period of that robot may take longer than usual.
+  bool may_take_long(std::size_t robot) const;
+
+  // On the thread of the periods:
+
+  /// Begins to look for controllers.
+  void look();
+  void meet(const Newcomer& robot);
+  /// Shows what a robot has perceived to all controllers that ask; all robots before the first `begin_period`.
+  void show(const Sensed& sensed);
+  /// Hands over what a robot has perceived, if it has controllers; all robots of a period one after the other.
+  void begin_period(Sensed& sensed);
+  /// In lock-step: waits until all of these have their orders, or the limit has passed.
+  void wait();
+  /// Adds the orders of the answer's robot to it, after that: as RobotWorker. True where there are no controllers.
+  bool collect(Answer& answer);
+  void leave(std::size_t robot);
+
+  // Any thread:
+  void begin_to_end();
+  void end();
+  struct Row {
+    std::size_t robot;
+    ControlTally tally;
+  };
+  /// For each controller, in the order of robots.
+  std::vector<Row> table() const;
+
+ private:
+  enum class Phase : std::uint8_t { waiting, starting, ready };
+
+  RobotWorker* find(std::size_t robot) const;
+  std::vector<std::string> missing() const;
+  void report(const std::vector<std::string>& missing);
+
+  const Settings settings_;
+  spark::RealClock& clock_;
+  spark::Log& log_;
+  std::vector<std::unique_ptr<RobotWorker>> workers_;  ///< by the numbers of their robots
+  std::atomic<bool> has_looked_{false}, has_problem_{false};
+  std::string problem_;  ///< of `look`; written before `has_problem_`
+
+  // Used on the simulation thread:
+  Phase phase_ = Phase::waiting;
+  std::optional<spark::RealClock::Time> begin_, next_report_;  ///< of the wait
+};
+
+}  // namespace rtm

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gateways/rtm/control/link_data.h"
+#include "gateways/rtm/control/robot_map.h"
+#include "spark/agent/percept_array.h"
+#include "spark/core/clock.h"
+
+namespace rtm {
+
+/// A robot as one of its sensations shows it, for readers of any thread: a copy, which stays as it is until the next is
+/// taken.
+class RobotSnapshot {
+ public:
+  /// Before the first sensation there is nothing to read.
+  RobotSnapshot(RobotMap map, double step_seconds) : map_(std::move(map)), reader_(map_, step_seconds) {}
+
+  const RobotMap& map() const { return map_; }
+  /// `episode`: when that began to which the sensation belongs.
+  void take(spark::Step step, const spark::PerceptArray& percepts, spark::Step episode = 0) {
+    const std::lock_guard lock(mutex_);
+    if (std::exchange(episode_, episode) != episode) reader_.restart();
+    step_ = step;
+    percepts_ = percepts;
+    reader_.look_at(step, percepts_);
+  }
+  /// Calls `read(reader, step)` while no other sensation is taken; the step is < 0 before the first.
+  template <typename Read>
+  void look(Read read) const {
+    const std::lock_guard lock(mutex_);
+    read(reader_, step_);
+  }
+
+ private:
+  const RobotMap map_;
+  mutable std::mutex mutex_;
+  spark::Step step_ = -1, episode_ = 0;
+  spark::PerceptArray percepts_;
+  mutable LinkReader reader_;  ///< remembers where percepts were
+};
+
+/// All robots under control as their last sensations show them, for controllers that ask for robots of others. In
+/// lock-step the thread of the periods takes those of all robots before any of them is controlled, so that what
+/// controllers read does not depend on threads. Any thread.
+class RobotSnapshots {
+ public:
+  explicit RobotSnapshots(double step_seconds) : step_seconds_(step_seconds) {}
+
+  /// The robot has got its body.
+  void add(const std::string& robot, const RobotMap& map);
+  void remove(const std::string& robot);
+  /// Nothing if it was not added. `episode` as above.
+  void take(const std::string& robot, spark::Step step, const spark::PerceptArray& percepts, spark::Step episode = 0);
+
+  using Snapshot = std::shared_ptr<const RobotSnapshot>;
+  Snapshot find(const std::string& robot) const;  ///< null if there is none
+  /// By name, ascending.
+  std::vector<std::pair<std::string, Snapshot>> all() const;
+
+ private:
+  const double step_seconds_;
+  mutable std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<RobotSnapshot>> snapshots_;
+};
+
+}  // namespace rtm

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace rtm {
+
+/// In which control periods a controller is ticked: in the first one, and in that share of all, evenly spread. The rule
+/// is that of published bridges, so that a configuration of theirs has the same sequence here.
+class TickRate {
+ public:
+  /// 0 ≤ `rate` ≤ 1; 0: never.
+  explicit TickRate(double rate) : rate_(rate) { restart(); }
+
+  /// Whether it is ticked in this period; called once in each.
+  bool is_due() {
+    if (rate_ <= 0.0) return false;
+    counter_ += rate_;
+    if (counter_ + rate_ / 2 <= 1.0) return false;
+    counter_ -= 1.0;
+    return true;
+  }
+  /// The next period is the first one.
+  void restart() { counter_ = 1.0 - rate_; }
+
+ private:
+  double rate_;
+  double counter_ = 0.0;
+};
+
+}  // namespace rtm

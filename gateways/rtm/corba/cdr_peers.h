@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <DataPort_OpenRTM.hh>
+#include <bit>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "gateways/rtm/component/out_port.h"
+#include "gateways/rtm/component/port_buffer.h"
+#include "gateways/rtm/corba/connector_table.h"
+#include "gateways/rtm/corba/servant_context.h"
+
+namespace rtm {
+
+/// What one end of a connector knows of the other.
+struct CdrPeer {
+  ValueType type;     ///< of the port at this end
+  std::endian order;  ///< of the octets
+  std::string name;   ///< of the port at this end: "Motor0.position", for log lines
+  /// Called with the reason when a call has not been answered: the connector has ended.
+  std::function<void(const std::string& why)> lost;
+};
+
+/// The subscriber of an OutPort that puts into this object, in this process or another. Asks the object what it is, so
+/// it makes a call. Refused if it is no InPortCdr, does not answer, or takes values of another type.
+ConnectorRefusal cdr_subscriber(CORBA::Object_ptr object, CdrPeer peer, const std::shared_ptr<ServantContext>& context,
+                                std::shared_ptr<Subscriber>& into);
+
+/// The source of an InPort that gets from this object; in the same way.
+ConnectorRefusal cdr_source(CORBA::Object_ptr object, CdrPeer peer, const std::shared_ptr<ServantContext>& context,
+                            std::shared_ptr<ValueSource>& into);
+
+}  // namespace rtm

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <DataPort_OpenRTM.hh>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "gateways/rtm/component/component.h"
+#include "gateways/rtm/corba/servant_context.h"
+
+namespace rtm {
+
+/// What others put into for one connector of an InPort. It keeps neither the component nor its program alive. Threads
+/// of the ORB; a put is served without a call to anyone, for the peer may hold a lock while it waits.
+class InPortCdrServant final : public POA_OpenRTM::InPortCdr {
+ public:
+  InPortCdrServant(std::weak_ptr<Component> component, std::shared_ptr<InPort> port, std::shared_ptr<Inlet> inlet,
+                   std::endian order, std::shared_ptr<ServantContext> context);
+
+  OpenRTM::PortStatus put(const OpenRTM::CdrData& data) override;
+  CORBA::Boolean _dispatch(omniCallHandle& handle) override;
+
+  ValueType type() const { return port_->type(); }
+  std::string name() const { return port_->full_name(); }
+  /// A push from this process: without octets. `error` once the component is gone.
+  PortStatus take(const Value& value);
+
+ private:
+  class PutFromElsewhere;
+  PortStatus take_octets(std::span<const std::uint8_t> octets, bool is_readable);
+  PortStatus refuse(Refusal refusal);
+
+  const std::weak_ptr<Component> component_;
+  const std::shared_ptr<InPort> port_;
+  const std::shared_ptr<Inlet> inlet_;
+  const std::endian order_;
+  const std::shared_ptr<ServantContext> context_;
+};
+
+/// What others get from for one connector of an OutPort; in the same way.
+class OutPortCdrServant final : public POA_OpenRTM::OutPortCdr {
+ public:
+  OutPortCdrServant(std::weak_ptr<Component> component, ValueType type, std::shared_ptr<Outlet> outlet,
+                    std::endian order);
+
+  OpenRTM::PortStatus get(OpenRTM::CdrData_out data) override;
+  CORBA::Boolean _dispatch(omniCallHandle& handle) override;
+
+  ValueType type() const { return type_; }
+  const std::shared_ptr<Outlet>& outlet() const { return outlet_; }
+
+ private:
+  class GetFromElsewhere;
+  PortStatus get_octets(std::vector<std::uint8_t>& octets);
+
+  const std::weak_ptr<Component> component_;
+  const ValueType type_;
+  const std::shared_ptr<Outlet> outlet_;
+  const std::endian order_;
+};
+
+}  // namespace rtm

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <omniORB4/CORBA.h>
+
+#include <atomic>
+
+namespace rtm {
+
+/// Calls that inform others of an end: of a component, of a connection. Those that hang or are gone must not make the
+/// end of a program long, however many there are: after two goodbyes in a row without an answer the next have 50 ms
+/// each, after twenty no more are said, until one is answered. Any thread.
+class Goodbyes {
+ public:
+  /// Makes the call, which is one to `peer`, with that limit; whether it was answered. The reference keeps the limit,
+  /// so it should not be used for other calls afterwards.
+  template <typename Call>
+  bool say(CORBA::Object_ptr peer, const Call& call) {
+    const int unanswered = unanswered_;
+    if (unanswered >= kMaxUnanswered) return false;
+    if (unanswered >= kPatient) omniORB::setClientCallTimeout(peer, kShortTimeout);
+    bool is_answered = true;
+    try {
+      call();
+    } catch (const CORBA::SystemException&) {
+      is_answered = false;
+    } catch (const CORBA::UserException&) {  // NOLINT(bugprone-empty-catch): an answer, too
+    }
+    if (is_answered)
+      unanswered_ = 0;
+    else
+      ++unanswered_;
+    return is_answered;
+  }
+
+ private:
+  static constexpr int kPatient = 2, kMaxUnanswered = 20;
+  static constexpr CORBA::ULong kShortTimeout = 50;  // ms; a peer on the same network needs one or two
+
+  std::atomic<int> unanswered_{0};
+};
+
+}  // namespace rtm

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <RTC.hh>
+#include <chrono>
+#include <string>
+
+#include "spark/core/real_clock.h"
+
+namespace rtm {
+
+/// Activates a component in its contexts (`contexts_of`), or deactivates it, and waits until it is so, for what a
+/// context answers to the request says little: the state changes in its next pass, which may come before the answer or
+/// much later. A component at error is reset first. Contexts of its own that are stopped are started.
+/// Throws std::runtime_error with one line that begins with `name` if a context refuses, or if the component turns out
+/// to be at error; NotYet if it is not done in time; CORBA::SystemException.
+void switch_component(RTC::RTObject_ptr component, const std::string& name, bool on, std::chrono::milliseconds timeout,
+                      spark::RealClock& clock);
+
+}  // namespace rtm

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <RTC.hh>
+#include <memory>
+
+#include "gateways/rtm/component/life_cycle.h"
+#include "gateways/rtm/corba/servant_context.h"
+
+namespace rtm {
+
+/// An execution context elsewhere in which a component of this process takes part: its callbacks come from there as
+/// calls. Any thread.
+class RemoteContext final : public ContextLink {
+ public:
+  /// Neither of the two is asked for anything.
+  RemoteContext(RTC::ExecutionContext_ptr context, RTC::LightweightRTObject_ptr component);
+
+  bool is(const ContextLink& other) const override;
+  /// Nothing: `leave` has done so while the component could still be called.
+  void dismiss(const Participant&) override {}
+
+  /// Asks the context to remove the component, which it answers with detach_context. May last as long as a call, so no
+  /// lock may be held.
+  void leave(Goodbyes& goodbyes) const;
+  RTC::ExecutionContext_ptr reference() const { return context_.in(); }  ///< borrowed
+
+ private:
+  const RTC::ExecutionContext_var context_;
+  const RTC::LightweightRTObject_var component_;
+};
+
+}  // namespace rtm

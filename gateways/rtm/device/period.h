@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gateways/rtm/device/agent_plan.h"
+#include "gateways/rtm/device/component_plan.h"
+#include "spark/agent/action.h"
+#include "spark/agent/percept_array.h"
+#include "spark/core/clock.h"
+
+namespace rtm {
+
+// What the simulation thread and the thread of the periods hand each other. Robots are numbered 0, 1 … in the order in
+// which the script has offered them. All of it is kept and filled again, so that a steady period allocates nothing.
+
+/// The parameters of an effector, as far as the thread of the periods has to know them.
+struct EffectorForm {
+  struct Parameter {
+    std::string name;
+    bool is_text = false;
+    double most = 0.0;  ///< of its range
+  };
+  std::string predicate;
+  std::vector<Parameter> parameters;
+};
+
+struct RobotMap;
+
+/// A robot that has got its body: the components that its scene says it has, and the effectors that they use.
+struct Newcomer {
+  std::size_t robot = 0;
+  std::string label;    ///< "robot bench", for lines
+  std::string place{};  ///< of the script's line that offers it
+  bool needs_components = false;
+  std::vector<ComponentPlan> components;
+  std::vector<EffectorForm> effectors{};
+  std::optional<AgentPlan> agent{};       ///< in place of components: an agent of another gateway
+  std::shared_ptr<const RobotMap> map{};  ///< of a robot that controllers control; null: of others
+};
+
+/// What one robot has perceived; it has to be answered.
+struct Sensed {
+  std::size_t robot = 0;
+  spark::Step step = 0;   ///< in which it was perceived
+  spark::Step begin = 0;  ///< of the episode
+  spark::PerceptArray percepts;
+};
+
+/// The sensations that were delivered in one step.
+struct Period {
+  spark::Step step = -1;    ///< < 0: none yet
+  bool is_control = false;  ///< one in which components of this process that are driven have their turn
+  std::vector<Newcomer> newcomers;
+  std::vector<std::size_t> gone;  ///< robots that have left the world
+  std::vector<Sensed> sensed;     ///< the first `sensed_count` count
+  std::size_t sensed_count = 0;
+
+  bool is_empty() const { return newcomers.empty() && gone.empty() && sensed_count == 0; }
+  void clear() {
+    step = -1;
+    is_control = false;
+    newcomers.clear();
+    gone.clear();
+    sensed_count = 0;
+  }
+  Sensed& add_sensed() {
+    if (sensed_count == sensed.size()) sensed.emplace_back();
+    return sensed[sensed_count++];
+  }
+};
+
+/// An order for an effector. The simulation thread fills in what only the body knows.
+struct Order {
+  enum class Kind : std::uint8_t {
+    set,   ///< the numbers that are given; of others those in force
+    rest,  ///< it comes to rest
+    words  ///< `text` is its arguments, as in an action
+  };
+  Kind kind = Kind::set;
+  std::size_t effector = 0;  ///< among those of the newcomer
+  std::array<std::optional<double>, spark::Arguments::kMaxArguments> numbers;
+  std::string text;  ///< of the parameter that takes one
+  std::optional<std::size_t> text_parameter;
+};
+
+/// The orders for a robot after one sensation.
+struct Answer {
+  std::size_t robot = 0;
+  spark::Step step = 0;       ///< of the sensation
+  std::vector<Order> orders;  ///< the first `count`
+  std::size_t count = 0;
+
+  Order& add(Order::Kind kind, std::size_t effector) {
+    if (count == orders.size()) orders.emplace_back();
+    Order& order = orders[count++];
+    order.kind = kind;
+    order.effector = effector;
+    order.numbers.fill(std::nullopt);
+    order.text_parameter.reset();
+    return order;
+  }
+  /// Adds the orders of another behind these, and leaves it with none.
+  void append(Answer& other) {
+    for (std::size_t i = 0; i < other.count; ++i)
+      std::swap(add(other.orders[i].kind, other.orders[i].effector), other.orders[i]);
+    other.count = 0;
+  }
+};
+
+struct AnswerList {
+  std::vector<Answer> all;  ///< the first `count`
+  std::size_t count = 0;
+
+  void clear() { count = 0; }
+  Answer& add(std::size_t robot) {
+    if (count == all.size()) all.emplace_back();
+    all[count].robot = robot;
+    all[count].count = 0;
+    return all[count++];
+  }
+};
+
+}  // namespace rtm

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+namespace rtm {
+
+/// How late a thread has woken, counted in microseconds up to 10 ms; what is later than that is all in the last count.
+/// Has all its memory from the start.
+class Lateness {
+ public:
+  void add(std::chrono::nanoseconds late) {
+    late = std::max(late, std::chrono::nanoseconds(0));
+    const auto place = static_cast<std::size_t>(std::chrono::duration_cast<std::chrono::microseconds>(late).count());
+    ++counts_[std::min(place, counts_.size() - 1)];
+    ++total_;
+    worst_ = std::max(worst_, late);
+  }
+
+  std::uint64_t total() const { return total_; }
+  std::chrono::nanoseconds worst() const { return worst_; }
+  /// So many of `share` (0 to 1) have not been later, in whole microseconds; 0 if there are none.
+  std::int64_t quantile(double share) const {
+    const double wanted = share * static_cast<double>(total_);
+    std::uint64_t so_far = 0;
+    for (std::size_t us = 0; us + 1 < counts_.size(); ++us) {
+      so_far += counts_[us];
+      if (total_ > 0 && static_cast<double>(so_far) >= wanted) return static_cast<std::int64_t>(us);
+    }
+    return std::chrono::duration_cast<std::chrono::microseconds>(worst_).count();
+  }
+
+ private:
+  std::array<std::uint64_t, 10'001> counts_{};
+  std::uint64_t total_ = 0;
+  std::chrono::nanoseconds worst_{0};
+};
+
+}  // namespace rtm

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "gateways/rtm/component/component.h"
+#include "gateways/rtm/io/hardware_link.h"
+
+namespace rtm {
+
+/// Stands between controllers and a real arm, with the ports that the bridge of a simulated one has
+/// (scripts/rtm/arm_sim.conf): OutPorts `angle` (rad, of joints that slide m) and `velocity`, InPort `torque` (N·m, N),
+/// each a sequence of doubles with a number per joint. What is measured is put with the hardware's time, velocity
+/// first; torques are ordered as soon as they come. A command with fewer numbers leaves the other joints as they are,
+/// surplus ones are ignored.
+///
+/// It keeps the last command for `kLongestHold`, then orders zero torque until the next one, and so it does when it is
+/// switched off. Without hardware it stays on, puts nothing, and waits for it; a hardware with other joints is a fault.
+///
+/// Parameters, read when it is activated: `host` and `port` of the hardware, `joints`, their names in the order of the
+/// numbers, and `sliders`, those of them that slide.
+class ArmIo final : public Component {
+ public:
+  static constexpr std::chrono::nanoseconds kLongestHold = std::chrono::milliseconds(100);
+
+  ArmIo();
+
+ private:
+  void on_activated() override;
+  void on_execute() override;
+  void on_deactivated() override;
+  void put_measurement();
+  void take_command();
+  void release();
+
+  OutPort& angle_;
+  OutPort& velocity_;
+  InPort& torque_;
+  std::unique_ptr<HardwareLink> link_;
+  HardwareLink::Measurement measured_;
+  Value command_;
+  std::vector<double> torques_;
+  bool is_driven_ = false;       ///< the last command was not zero torque of our own
+  Value::Time last_command_{0};  ///< when it came, by the component's clock
+};
+
+}  // namespace rtm

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gateways/rtm/control/picture_source.h"
+#include "gateways/rtm/pictures/picture_link.h"
+#include "gateways/rtm/pictures/world_moments.h"
+#include "spark/agent/program_starter.h"
+#include "spark/scene/mover_list.h"
+
+namespace spark {
+class AgentAspect;
+class Camera;
+struct Core;
+}  // namespace spark
+
+namespace rtm {
+
+/// What the cameras of robots see. The pictures are drawn by the program `rctp-camera`, which this starts: so the
+/// server needs no graphics, and outlives a driver that fails.
+///
+/// It is the simulation thread's half, on which all calls are made; pictures themselves are asked for by the robots'
+/// workers (`source`). In every control period it remembers where everything that moves is, so that a picture of that
+/// step can be drawn while the world stands or moves on.
+///
+/// A program that ends in the run is started again, at most `kMaxStarts` times in all; meanwhile, and afterwards, ports
+/// keep their last pictures.
+class RobotPictures final : private spark::ProgramListener {
+ public:
+  static constexpr int kMaxStarts = 6;
+
+  struct Parts {
+    spark::Core& core;
+    spark::ProgramStarter& programs;
+    const spark::RealClock& clock;
+    PictureLink::Settings settings;
+    std::vector<std::string> robots;  ///< their labels, for lines: "robot arm"; by number
+  };
+
+  /// Throws `std::runtime_error` with one line if there is no such program. What it is given outlives it.
+  explicit RobotPictures(Parts parts);
+  ~RobotPictures() override { end(); }
+
+  /// Where a robot's worker gets pictures of its cameras. Valid as long as this.
+  PictureSource& source(std::size_t robot) { return *sources_.at(robot); }
+
+  /// Starts the program, and waits until it can draw. Throws `std::runtime_error` with one line if it cannot.
+  void begin();
+  /// The robot has its body, from now until `left`.
+  void entered(std::size_t robot, const spark::AgentAspect& body);
+  void left(std::size_t robot);
+  /// The world as it is now is that of `step`: called before the robots' workers get the sensations of that step.
+  void show(spark::Step step);
+  /// Ends program and thread.
+  void end();
+
+  /// "512 pictures of cameras drawn, 0 missed", for the end of a run.
+  std::string tally() const;
+
+ private:
+  struct Robot {
+    const spark::AgentAspect* body = nullptr;
+    std::vector<const spark::Camera*> cameras;  ///< valid until the tree changes
+    std::vector<std::size_t> numbers;           ///< of the same, in the list of movers
+  };
+
+  void start();
+  void find_cameras();
+  void renew_looks();
+  void program_ended(spark::ProgramId program, const spark::ProgramEnd& end) override;
+
+  const Parts parts_;
+  WorldMoments moments_;
+  std::vector<std::unique_ptr<PictureSource>> sources_;
+  std::vector<Robot> robots_;
+  spark::MoverList movers_;
+  std::uint64_t tree_changes_ = 0;
+  bool has_looked_ = false;
+  Moment moment_;
+  spark::ProgramId program_ = 0;
+  int starts_ = 0;
+  bool is_begun_ = false, has_ended_ = false;
+  std::string end_;  ///< how the program has ended while it was waited for
+  PictureLink link_;
+};
+
+}  // namespace rtm

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "gateways/sigverse/client/sim_server.h"
+
+namespace sigverse::client {
+
+/// An error of the connection to a server, as a line for people.
+class LinkError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Questions to a server that wait for their answers, for programs that have nothing else to do meanwhile. All of them
+/// throw `LinkError`: no server answers, the connection is lost, an answer cannot be read, or there is silence for
+/// longer than the timeout. The whole answer may take `kMaxTimeouts` of these, and `kMaxOctets`. An error closes the
+/// connection, because the rest of an answer may come yet. What comes besides answers is passed over. Used by one
+/// thread at a time.
+class Questions : private SimServerListener {
+ public:
+  static constexpr int kMaxTimeouts = 5;
+  static constexpr std::size_t kMaxOctets = 256 << 20;
+
+  /// Connects. `greeting` is that of `SimServer::connect`. Errors begin with `place` and a colon, unless it is empty.
+  Questions(const wire::Address& server, SimServer::Timeout timeout, std::string_view greeting = {},
+            std::string place = {});
+
+  World world();
+  /// The shape data base.
+  ShapeBase shapes();
+  /// The record of an object as it has come; false if there is none of that name. `time` is the SIG time, in s. Texts
+  /// of the record are views, valid until the next question.
+  bool entity(std::string_view name, double& time, wire::ObjectRecord& record);
+  double time();
+  /// Returns when the server has carried it out.
+  void control(wire::SimCommand command);
+  /// A sound to the controller of an agent, as `SimServer::sendRawSound`; returns when the server has taken it.
+  void sound(std::string_view agent, double time, const wire::Wave& wave);
+  /// Returns when the server has ended.
+  void end_simulation();
+  /// Sends the octets, and calls `take` with the data of each packet of a reply of that type, which may be several. If
+  /// it returns false, what is lost is `unreadable`: "names that cannot be read".
+  using Take = std::function<bool(std::string_view data)>;
+  void ask(std::string_view octets, wire::PacketType reply, const char* unreadable, const Take& take);
+  /// Sends the octets; returns when the server has carried them out.
+  void order(std::string_view octets);
+
+  bool is_connected() const { return server_.is_connected(); }
+
+ private:
+  void attached(bool, std::string_view) override {}
+  void shapes(const ShapeBase& shapes) override;
+  void world(World& world) override;
+  void entity(double time, const Object* object, const wire::ObjectRecord& record) override;
+  void log_line(wire::LogLevel, std::string_view) override {}
+  void display_text(const wire::DisplayText&) override {}
+  void packet(const wire::Packet& packet) override;
+  void raw(const wire::Raw&) override {}
+  void problem(std::string_view line, bool is_unreadable) override;
+
+  [[noreturn]] void lost(const std::string& what);
+  void begin();
+  /// One packet of the server. False if the connection is over.
+  bool process();
+  /// Processes packets until this is true.
+  void wait_until(const bool& is_there);
+
+  SimServer server_;
+  SimServer::Timeout timeout_;
+  std::string place_;
+  std::uint64_t octets_at_begin_ = 0;
+
+  // The answer.
+  bool is_there_ = false;
+  World world_;
+  ShapeBase shapes_;
+  double time_ = 0.0;
+  wire::ObjectRecord record_;
+  bool exists_ = false;
+  wire::PacketType wanted_{};
+  const Take* take_ = nullptr;
+  const char* unreadable_reply_ = "";
+  std::string unreadable_;
+};
+
+}  // namespace sigverse::client

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gateways/sigverse/client/world.h"
+#include "gateways/sigverse/wire/messages.h"
+
+namespace sigverse::client {
+
+/// The shape data base of a world: which file shows which class, part and state. Servers send it in the replies to
+/// ATTACH_VIEW and X3DDB. It names files and opens none; the names are those of an untrusted peer.
+class ShapeBase {
+ public:
+  struct Entry {
+    std::string key;  ///< "class:part:state:value", as it came
+    std::string file;
+    // The fields of the key. An empty part is the whole object; the state is the name of an attribute.
+    std::string class_name, part, state, value;
+  };
+  /// A file that shows an object, or only one part of it.
+  struct Shown {
+    std::string_view part;  ///< empty: the whole object
+    std::string_view file;
+  };
+
+  ShapeBase() = default;
+  /// A key with fewer than four fields has empty ones at its end.
+  explicit ShapeBase(const std::vector<wire::ShapeEntry>& entries);
+
+  /// All of them, in the order in which the server sends them.
+  const std::vector<Entry>& entries() const { return entries_; }
+  /// As they go into a reply; views into this.
+  std::vector<wire::ShapeEntry> records() const;
+  /// Those of a class, of all states, in that order: what a viewer may have to show of it one day.
+  std::vector<const Entry*> entries_of(std::string_view class_name) const;
+
+  /// The file that shows the object as it is now; empty if it has none. Of the entries for the whole object (part ""
+  /// or "body"; if there are none, of all) it is the one whose state is the attribute that `visStateAttrName` names and
+  /// whose value that attribute has; else the first without a state; else the first.
+  std::string_view file_of(const Object& object) const;
+  /// The same for each part that entries of the class name: the whole object first, then parts in the order of the
+  /// entries. An entry for part "body" counts as one for the whole object.
+  std::vector<Shown> files_of(const Object& object) const;
+
+ private:
+  /// The entries of one part of a class, by their numbers.
+  struct Group {
+    std::string part;  ///< empty: the whole object
+    std::vector<std::size_t> entries;
+  };
+  struct Class {
+    std::vector<std::size_t> entries;
+    std::vector<Group> groups;
+  };
+  /// The entry of these that shows the object as it is now; null if there are none.
+  const Entry* in_state(const std::vector<std::size_t>& numbers, const Object& object) const;
+
+  std::vector<Entry> entries_;
+  std::map<std::string, Class, std::less<>> classes_;
+};
+
+}  // namespace sigverse::client

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "gateways/sigverse/wire/wave.h"
+
+namespace sigverse::microphone {
+
+/// Records from the system's default microphone, by SDL: 16 kHz, one channel, 16 bits. SDL converts what the device
+/// has. `SDL_AUDIODRIVER` chooses the driver; `disk` reads the samples from the file that `SDL_DISKAUDIOFILEIN` names,
+/// without a microphone. Nothing is opened before `start`. Used by one thread.
+class Microphone {
+ public:
+  static constexpr int kRate = 16'000;  ///< Hz
+
+  Microphone() = default;
+  ~Microphone();
+  Microphone(const Microphone&) = delete;
+  Microphone& operator=(const Microphone&) = delete;
+
+  /// Opens the microphone and begins a recording; what was recorded before is dropped. False: `problem` is a line for
+  /// people ("no microphone: …").
+  bool start();
+  /// Takes what has been recorded meanwhile. Called often (in each frame of a window): SDL keeps it until then. A
+  /// recording of the largest sound that the protocol carries, 5 minutes and 27 seconds, ends by itself.
+  void update();
+  /// Ends the recording and closes the microphone.
+  void stop();
+
+  bool is_recording() const { return device_ != 0; }
+  /// The recording so far; a view, valid until the next call of `update` or `start`.
+  wire::Wave wave() const;
+  /// How loud the last 50 ms are: the largest sample, 0 to 1. 0 while nothing is recorded.
+  double level() const;
+  const std::string& problem() const { return problem_; }
+
+ private:
+  bool refuse(std::string_view why);
+
+  std::uint32_t device_ = 0;  ///< SDL's number; 0: closed
+  bool is_set_up_ = false;    ///< SDL's audio
+  std::string samples_;
+  std::string problem_;
+};
+
+}  // namespace sigverse::microphone

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "gateways/sigverse/client/world.h"
+#include "gateways/sigverse/recording/svd_format.h"
+
+namespace sigverse::recording {
+
+/// A block that has been unpacked, and the world at one of its frames.
+class Block {
+ public:
+  /// Unpacks what stands behind `head`. Nothing larger than the head says is ever made. Empty if all is well, else what
+  /// is wrong, for people; then there are no frames.
+  std::string_view unpack(const BlockHead& head, std::string_view stored);
+
+  std::size_t frames() const { return frames_.size(); }
+  double time_of(std::size_t frame) const;
+  /// The world at a frame, which is fast for the frame after that of the last call, and needs all frames of the block
+  /// up to it for one before. `header` says where shapes are. Valid until the next call.
+  const client::World& world(std::size_t frame, const Header& header);
+
+ private:
+  std::string_view find_frames(const BlockHead& head);
+  void forget_world();
+  void apply(std::size_t frame, const Header& header);
+  void apply_record(const wire::ObjectRecord& record, const Header& header);
+  void remove(const std::vector<std::uint32_t>& gone);
+
+  std::string unpacked_;
+  std::vector<std::size_t> frames_;  ///< where each begins
+  client::World world_;
+  std::unordered_map<std::uint32_t, std::size_t> index_;  ///< of objects, by id
+  std::size_t applied_ = 0;                               ///< frames that are in `world_`
+};
+
+}  // namespace sigverse::recording

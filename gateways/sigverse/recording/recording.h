@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gateways/sigverse/client/shape_base.h"
+#include "gateways/sigverse/client/world.h"
+#include "gateways/sigverse/recording/block.h"
+#include "gateways/sigverse/recording/block_table.h"
+#include "gateways/sigverse/recording/svd_format.h"
+#include "monitor-lite/client/byte_file.h"
+
+namespace sigverse::recording {
+
+/// Receives a line for people.
+using Complain = std::function<void(const std::string& line)>;
+
+/// A recording that is read (.svd). Opening it reads the heads of its blocks only; a block is unpacked when one of its
+/// frames is asked for, and one at a time. The file may be anything: what is cut or damaged is left out, with one line
+/// about all that is seen while it is opened, and one for each block that turns out to be damaged later, at most
+/// `kMaxLines`. Memory and time are bounded by the file's size and the limits of svd_format.h.
+class Recording {
+ public:
+  static constexpr std::size_t kMaxLines = 20;
+  /// Frames that stand together in the file, and whose times do not go back, s.
+  struct Stretch {
+    std::size_t first_frame = 0, frames = 0;
+    double first_time = 0.0, last_time = 0.0;
+  };
+
+  /// Throws `std::runtime_error`, a line, if there is no such file, or it is no recording.
+  explicit Recording(const std::filesystem::path& file, Complain complain = {});
+
+  const client::ShapeBase& shapes() const { return header_.shapes; }
+  /// May be 0.
+  std::size_t frames() const {
+    return stretches_.empty() ? 0 : stretches_.back().first_frame + stretches_.back().frames;
+  }
+  /// One for each block, in order.
+  const std::vector<Stretch>& stretches() const { return stretches_; }
+  /// The one that a frame, which has to be there, is in.
+  std::size_t stretch_of(std::size_t frame) const;
+  /// False if the recorder was killed, or the file has been cut.
+  bool is_complete() const { return table_.has_index; }
+
+  /// The world at a frame, with its shapes where they are in their parts. Null if there is no such frame or its block
+  /// is damaged. Valid until the next call that gives a world. Within a block it is fast from a frame to the next one.
+  const client::World* world(std::size_t frame);
+  /// SIG time of a frame that has to be there, s: exact in the block that is unpacked, else as if the frames of a block
+  /// were evenly spaced.
+  double time_of(std::size_t frame) const;
+
+ private:
+  /// Returns where the first block begins.
+  std::uint64_t read_header();
+  void add_stretches();
+  void complain(std::string_view what);
+  bool load(std::size_t block);
+
+  std::filesystem::path path_;
+  Complain complain_;
+  std::size_t lines_ = 0;
+  monitor::ByteFile file_;
+  Header header_;
+  BlockTable table_;
+  std::vector<Stretch> stretches_;  ///< of the same blocks
+  std::vector<bool> is_damaged_;    ///< the same; known once one of its frames has been asked for
+
+  Block block_;
+  std::optional<std::size_t> loaded_;  ///< which one `block_` is
+};
+
+}  // namespace sigverse::recording

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gateways/sigverse/client/shape_base.h"
+#include "gateways/sigverse/client/world.h"
+#include "gateways/sigverse/recording/block_builder.h"
+#include "gateways/sigverse/recording/recording.h"
+#include "gateways/sigverse/recording/svd_file.h"
+
+namespace sigverse::recording {
+
+/// Writes and reads recordings of worlds (.svd). Writing:
+///
+///     Serializer se;
+///     se.set_shapes(shapes);
+///     for (…) se.serializeWorld(world.time, world);
+///     se.writeToFile("sample.svd");
+///
+/// or with the file first: then each block, of one second at most, is on disk as soon as it is complete, and nothing of
+/// it stays in memory. The file is complete after `writeToFile` and when the Serializer ends. Reading:
+///
+///     Serializer se;
+///     se.readFromFile("sample.svd");
+///     const client::World* world = se.deserializeWorld(0, time);
+///
+/// Errors are `std::runtime_error`, whose text is a line for people. Used by one thread at a time.
+class Serializer {
+ public:
+  Serializer() = default;
+  /// Completes the file, as far as that is possible.
+  ~Serializer();
+  Serializer(const Serializer&) = delete;
+  Serializer& operator=(const Serializer&) = delete;
+
+  /// The world at a SIG time, s, becomes the next frame. Times may go back.
+  void serializeWorld(double time, const client::World& world);
+  /// Makes the file of this recording. If something has been serialized it is written, and the file is complete; what
+  /// is serialized later is appended, block by block, and another call with the same file completes it once more.
+  void writeToFile(const std::filesystem::path& file);
+  /// Opens a recording. Frames that cannot be read are left out, as `Recording` does; `problems` has the lines.
+  void readFromFile(const std::filesystem::path& file);
+  /// Frame `index`, from 0, of the recording, and its SIG time. Null if there is none, or it cannot be read. Valid
+  /// until the next call.
+  const client::World* deserializeWorld(std::size_t index, double& time);
+
+  /// The shape data base of the world, before its first frame.
+  void set_shapes(client::ShapeBase shapes) { shapes_ = std::move(shapes); }
+  /// Ends the block that has been begun, so that it is on disk.
+  void flush();
+  /// Frames that are in no complete block yet.
+  std::size_t frames_of_block() const { return builder_.frames(); }
+  const std::vector<std::string>& problems() const { return problems_; }
+
+ private:
+  void put_header(const client::World& world);
+  void put(std::string block);
+
+  client::ShapeBase shapes_;
+  std::string header_;  ///< empty until there is a frame
+  BlockBuilder builder_;
+  std::vector<std::string> blocks_;  ///< complete ones, until there is a file
+  std::unique_ptr<SvdFile> file_;
+  std::unique_ptr<Recording> recording_;
+  std::vector<std::string> problems_;
+};
+
+}  // namespace sigverse::recording

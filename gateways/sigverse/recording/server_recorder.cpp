@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gateways/sigverse/recording/server_recorder.h"
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+#include <utility>
+
+namespace sigverse::recording {
+namespace {
+
+constexpr std::chrono::seconds kConnecting{2};
+/// Real time between two questions, s: a quarter of the interval, so that no interval of a simulation in real time is
+/// missed, but within these bounds.
+constexpr double kMinPause = 0.002, kMaxPause = 0.05;
+/// s without an answer until the question is asked once more; servers that are stopped with a debugger are slow.
+constexpr double kMaxSilence = 5.0;
+/// Packets that are taken at once: other things are to be done, too.
+constexpr int kMaxPackets = 1'000;
+
+client::SimServer connected(const wire::Address& server) {
+  client::SimServer link;
+  if (!link.connect(server, kConnecting)) throw std::runtime_error(link.problem());
+  return link;
+}
+
+}  // namespace
+
+ServerRecorder::ServerRecorder(const wire::Address& server, const std::filesystem::path& file, double interval,
+                               Complain complain)
+    : ServerRecorder(connected(server), file, interval, std::move(complain)) {}
+
+ServerRecorder::ServerRecorder(client::SimServer server, const std::filesystem::path& file, double interval,
+                               Complain complain)
+    : complain_(complain),
+      interval_(interval),
+      recorder_(file, interval, std::move(complain)),
+      server_(std::move(server)) {
+  // Its answer comes before the first world. A server that does not know the request has no shapes.
+  server_.sendX3DDBRequest();
+}
+
+void ServerRecorder::attend(double now) {
+  now_ = now;
+  recorder_.advance(now);
+  if (is_over()) return;
+  using Received = client::SimServer::Received;
+  const auto take = [this] { return server_.processOnePacket(*this, std::chrono::milliseconds(0)); };
+  for (int left = kMaxPackets; left != 0 && !is_over() && take() == Received::unit;) --left;
+  if (!server_.is_connected() && !server_.problem().empty()) complain_("the recording ends: " + server_.problem());
+  if (is_over() || now_ < due_) return;
+  server_.sendGetAllEntitiesRequest();
+  due_ = now_ + kMaxSilence;
+  take();  // the request leaves while packets are taken
+}
+
+void ServerRecorder::world(client::World& world) {
+  const std::size_t before = recorder_.frames();
+  recorder_.record(world, server_.shapes(), now_);
+  // A simulation faster than real time has entered the next interval already.
+  const bool is_new = recorder_.frames() != before;
+  due_ = is_new ? now_ + kMinPause : now_ + std::clamp(interval_ / 4, kMinPause, kMaxPause);
+}
+
+void ServerRecorder::problem(std::string_view line, bool) {
+  complain_(std::string(line));
+}
+
+}  // namespace sigverse::recording

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "gateways/sigverse/server/controller_slot.h"
+#include "gateways/sigverse/server/options.h"
+#include "gateways/sigverse/server/request.h"
+#include "gateways/sigverse/wire/messages.h"
+#include "gateways/sigverse/world/sim_world.h"
+
+namespace sigverse::server {
+
+/// Decides what a client is: the controller of an agent, the data port of one, or a viewer; and whether it knows turns.
+/// Any other session may ask, but changes nothing.
+class Attachments {
+ public:
+  using Time = spark::RealClock::Time;
+
+  /// Real time that a data port waits for its command port: clients of 2011 to 2016 open both at once and await no
+  /// answer, so over a network the second may come first.
+  static constexpr std::chrono::seconds kDataPortWait{2};
+
+  /// All outlive it.
+  struct Parts {
+    const SimWorld& world;
+    const SigOptions& options;
+    const spark::RealClock& clock;
+    const ControllerSlots& slots;
+  };
+  explicit Attachments(Parts parts) : parts_(parts) {}
+
+  /// The listener to notify of agents that arrive and are ready, during `Sessions::read`; null otherwise.
+  void set_listener(spark::AgentGatewayListener* listener) { listener_ = listener; }
+
+  void attach_controller(Request& request, const wire::AttachController& message);
+  void attach_view(Request& request, const wire::AttachView& message);
+  void connect_data_port(Request& request, const wire::ConnectDataPort& message);
+  void turn_hello(Request& request, const wire::TurnHello& message);
+
+  /// Answers data ports whose command port has come, or does not come any more. True if a session has been answered
+  /// that may have sent something else meanwhile.
+  bool attend(Time now);
+  /// Drops what a session that is over was waiting for.
+  void forget(const Session& session);
+
+ private:
+  std::pair<wire::AttachResult, std::string> attach(Session& session, std::string_view name);
+  void take_slot(Session& session, ControllerSlot& slot, std::string_view name);
+  void answer_data_port(Session& session, ControllerSlot* slot);
+
+  /// A data port without its command port. Its session is held.
+  struct WaitingDataPort {
+    Session* session;
+    ControllerSlot* slot;
+    Time until;
+  };
+
+  Parts parts_;
+  spark::AgentGatewayListener* listener_ = nullptr;
+  std::vector<WaitingDataPort> waiting_;
+};
+
+}  // namespace sigverse::server

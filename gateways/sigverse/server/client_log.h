@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "gateways/sigverse/server/line_throttle.h"
+#include "gateways/sigverse/server/sessions.h"
+#include "gateways/sigverse/wire/messages.h"
+
+namespace sigverse::server {
+
+/// Passes on what clients write for people: lines of controllers (LOG_MSG) and texts that viewers display
+/// (DISPLAY_TEXT). Viewers get all of them, as they come; the server's log gets them in readable form, as many of each
+/// client as its `LineThrottle` lets through. A controller's own log has all of its lines.
+class ClientLog {
+ public:
+  /// Both outlive it.
+  ClientLog(const Sessions& sessions, spark::Log& log) : sessions_(sessions), log_(log) {}
+
+  // Times are SIG time, s.
+  void write(const Session& session, const wire::LogMsg& message, double now);
+  void write(const Session& session, const wire::DisplayText& message, double now);
+  /// Sends a packet to all viewers but the one from which it comes.
+  void show_viewers(const Session& from, std::string_view packet) const;
+  /// Writes lines that were held back, when their time has come, and all of them when the world stops.
+  void attend(double now, bool is_running);
+  /// Writes all lines that are held back.
+  void flush();
+  /// Writes what is held back of a session that is over. The next client of its host that writes has its limits, so
+  /// that a client does not get new ones by connecting again.
+  void forget(const Session& session);
+
+ private:
+  struct Client {
+    explicit Client(spark::Log& log);
+    Client(const Client&) = delete;
+    Client& operator=(const Client&) = delete;
+
+    std::string label;  ///< of the session, when it wrote last
+    LineThrottle lines;
+  };
+
+  using Clients = std::map<std::uint64_t, Client>;  ///< by session that has written something
+  struct Left {
+    std::string host;
+    Clients::node_type client;
+  };
+
+  Client& client_of(const Session& session);
+  void write(const Session& session, spark::LogLevel level, std::string_view line, double now);
+
+  const Sessions& sessions_;
+  spark::Log& log_;
+  bool was_running_ = false;
+  Clients clients_;
+  std::deque<Left> left_;  ///< of sessions that are over, the latest last; at most `Sessions::kMax`
+};
+
+}  // namespace sigverse::server

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gateways/sigverse/server/session.h"
+#include "gateways/sigverse/world/sim_obj.h"
+#include "spark/agent/agent_gateway.h"
+#include "spark/agent/agent_statistics.h"
+#include "spark/agent/program_starter.h"
+
+namespace sigverse::server {
+
+/// The slot for a controller: each agent object has one, for as long as the world exists. Controllers come and go;
+/// object and slot stay. Plain state on the simulation thread: `Attachments` fills it, `Turns` runs it.
+class ControllerSlot {
+ public:
+  using Time = spark::RealClock::Time;
+
+  /// Octets of messages that may wait for its next turn; further ones are dropped, with a line.
+  static constexpr std::size_t kMaxPending = 16 * 1024 * 1024;
+
+  /// Where its turn stands. `none` also for a client that does not know turns.
+  enum class Turn { none, open, sleeping };
+
+  explicit ControllerSlot(SimObj& object) : object_(object) {}
+
+  SimObj& object() const { return object_; }
+  const std::string& name() const { return object_.object_name(); }
+  /// The agent that has the slot now; -1: none.
+  spark::AgentId id() const { return id_; }
+
+  // The controller that has the slot.
+  std::optional<spark::ProgramId> program;  ///< it was started here and has not ended
+  Session* command = nullptr;               ///< attached
+  Session* data = nullptr;
+  bool knows_turns = false;
+  bool is_foreign = false;  ///< it is certain that it knows no turns
+  bool is_ready = false;    ///< one of the two is known, and has been reported to the simulation
+  bool waits = false;       ///< the world waits for its turns
+  bool is_absent = false;   ///< it has let the world wait for too long; until its turn ends
+  Time attached_at{};
+
+  bool is_attached() const { return command != nullptr; }
+  /// Whether the world waits for the end of its turn.
+  bool holds_world() const;
+  void take(spark::AgentId agent) { id_ = agent; }
+  /// Empties the slot.
+  void leave();
+  /// Drops everything that belongs to one run. What has come for the next one stays.
+  void forget_run();
+
+  // Its next turn.
+  std::string pending;  ///< packets and raw messages, as they are sent
+  /// What has been sent to it since a reset was requested that has not been made yet: for the first turn of the new
+  /// run.
+  std::string pending_after_reset;
+  bool has_begun = false;         ///< it knows that the run has begun
+  double next_action = 0.0;       ///< SIG time, s, of its next onAction
+  bool reported_running = false;  ///< what a controller without turns was last notified of
+
+  /// Octets of sounds in its turns, by SIG time: the world waits for it, so real time is no measure.
+  OctetBudget sounds;
+
+  // Its present turn.
+  Turn turn = Turn::none;
+  std::uint32_t turn_number = 0;
+  double until = 0.0;     ///< SIG time, s, to which it sleeps
+  bool is_stale = false;  ///< the turn began before the last reset
+  Time turn_began{};      ///< or resumed; later by the time for which the server let it wait for an answer
+  std::optional<Time> answer_awaited_since;
+  /// The server lets it wait for an answer: the time until `resume_turn` is not its own.
+  void pause_turn(Time now);
+  void resume_turn(Time now);
+  spark::AgentStatistics statistics;
+
+ private:
+  SimObj& object_;
+  spark::AgentId id_ = -1;
+};
+
+/// One for each agent object, in the order of the world file.
+using ControllerSlots = std::vector<std::unique_ptr<ControllerSlot>>;
+/// The slot of the agent of that name, or of the one that has this number now; null if there is none.
+ControllerSlot* find_slot(const ControllerSlots& slots, std::string_view name);
+ControllerSlot* find_slot(const ControllerSlots& slots, spark::AgentId agent);
+
+}  // namespace sigverse::server

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "spark/core/log.h"
+
+namespace sigverse::server {
+
+/// Limits the lines that one client writes into the log. It cannot fill the disk, and no line that matters is lost
+/// among others: for example the points that a judge counts, who logs every collision, too.
+///
+/// Lines are of one kind if they differ only in numbers: "points 12" is not limited by a thousand lines "x 3.5". Of
+/// each kind the first `kInFull` lines are written at once. After that they are at least 1 s apart, with ever longer
+/// pauses: n s after another 100 n lines, so T s have about 14 sqrt(T) lines. The latest line of a kind that was held
+/// back is written when the pause is over, or by `flush`, with the number of those that were left out. Times are SIG
+/// time, so that the speed of a run makes no difference.
+class LineThrottle {
+ public:
+  static constexpr std::uint64_t kInFull = 100;
+  /// Further kinds share the limit of one.
+  static constexpr std::size_t kMaxKinds = 32;
+  using Sink = std::function<void(spark::LogLevel level, std::string_view line)>;
+
+  explicit LineThrottle(Sink sink) : sink_(std::move(sink)) {}
+
+  /// Writes a line, or holds it back. `now` in s.
+  void write(spark::LogLevel level, std::string_view line, double now);
+  /// Writes lines that have been held back long enough.
+  void attend(double now);
+  /// Writes all lines that are held back.
+  void flush();
+
+ private:
+  struct Kind {
+    std::uint64_t written = 0, left_out = 0;
+    double last = 0.0;  ///< when the last one was written, s
+    std::string held;   ///< the latest, if one is left out
+    spark::LogLevel level{};
+
+    double due() const;
+  };
+
+  void write_held(Kind& kind, double now);
+
+  Sink sink_;
+  std::map<std::string, Kind, std::less<>> kinds_;
+  std::string key_;
+  double next_ = std::numeric_limits<double>::infinity();  ///< when the first line that is held back is due
+  double now_ = 0.0;                                       ///< of the last call
+};
+
+}  // namespace sigverse::server

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "gateways/sigverse/server/object_requests.h"
+#include "gateways/sigverse/server/request.h"
+#include "gateways/sigverse/wire/messages.h"
+#include "gateways/sigverse/wire/raw.h"
+#include "gateways/sigverse/world/sim_world.h"
+
+namespace sigverse::server {
+
+/// Carries out requests that are about more than one object, or about an object's hands and wheels: joints made at run
+/// time, grasping, driving, pointing. Who may change what is decided by `ObjectRequests`.
+class LinkRequests {
+ public:
+  /// Both outlive it.
+  LinkRequests(SimWorld& world, ObjectRequests& objects) : world_(world), objects_(objects) {}
+
+  void connect(Request& request, const wire::ConnectJoint& wanted);
+  void disconnect(Request& request, const wire::ReleaseJoint& wanted);
+  void append_joint_force(Request& request, const wire::GetJointForce& asked);
+
+  /// Also appends the reply.
+  void grasp(Request& request, const wire::RawRequest& wanted);
+  void drop(Request& request, const wire::RawRequest& wanted);
+  void append_is_held(Request& request, std::string_view object);
+
+  void set_wheels(Request& request, const wire::RawRequest& wanted);
+  void set_wheel_speeds(Request& request, const wire::RawRequest& wanted);
+
+  /// The direction from one of its joints to another, of length 1.
+  void append_pointing(Request& request, const wire::RawRequest& asked);
+  /// What the speaker points at with two of its parts, but not what it holds itself; as many as there is room for.
+  void append_pointed(Request& request, const wire::GetPointedObject& asked);
+
+ private:
+  WheelDrive* find_wheels(Request& request, std::string_view object);
+
+  SimWorld& world_;
+  ObjectRequests& objects_;
+};
+
+}  // namespace sigverse::server

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "gateways/sigverse/direct/controller_link.h"
+#include "gateways/sigverse/server/own_eyes.h"
+#include "gateways/sigverse/server/request.h"
+#include "gateways/sigverse/server/sight_time.h"
+#include "gateways/sigverse/wire/types.h"
+
+namespace sigverse::server {
+
+/// The server as the 2.x service `SIGViewer`, if `Sig.OwnEyes` is on: for published controllers, which ask that service
+/// for names and distances. A service of that name takes its place when it joins, until it leaves: controllers lose
+/// their connections to the server's own, and the library opens new ones.
+///
+/// It connects to controllers that run on their own (`direct::ControllerLink`). Those in the sandbox have no port: they
+/// send it packets with its name as target.
+class OwnViewer {
+ public:
+  static constexpr std::string_view kName = "SIGViewer";
+  static constexpr std::size_t kMax = 128;             ///< connections
+  static constexpr std::size_t kMaxPerController = 4;  ///< of them for one session
+
+  /// All outlive it.
+  OwnViewer(bool is_on, OwnEyes& eyes, SightTime& sight_time, spark::net::Loop& loop, spark::Log& log)
+      : is_on_(is_on), eyes_(eyes), sight_time_(sight_time), loop_(loop), log_(log) {}
+
+  bool is_there() const { return is_on_; }
+  bool is_called(std::string_view name) const { return is_on_ && name == kName; }
+  /// Whether the server itself can answer such a request: it takes no pictures and recognises no words.
+  static bool answers(wire::PacketType type) {
+    return type == wire::PacketType::detect_entities || type == wire::PacketType::distance_sensor;
+  }
+
+  /// Carries out "connect service": connects to the port on the machine of the controller that asks.
+  void connect(Request& request, std::uint16_t port);
+  /// Answers what has come over its connections. True if there may be more for which there is time at once.
+  bool attend();
+  /// Ends all of them: another service has its name now.
+  void give_way() { links_.clear(); }
+  /// Ends those of a controller that has left.
+  void forget(const Session& session);
+
+ private:
+  struct Connected {
+    std::uint64_t session;
+    SightTime::Asker asker{};
+    std::unique_ptr<direct::ControllerLink> link{};
+  };
+
+  std::optional<direct::Seen> see(const Session& session, SightTime::Asker& asker, const wire::ServiceRequest& request);
+  direct::Seen look(const wire::ServiceRequest& request);
+
+  bool is_on_;
+  OwnEyes& eyes_;
+  SightTime& sight_time_;
+  spark::net::Loop& loop_;
+  spark::Log& log_;
+  std::list<Connected> links_;  ///< which refer to their askers
+};
+
+}  // namespace sigverse::server

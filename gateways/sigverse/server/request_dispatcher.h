@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string_view>
+
+#include "gateways/sigverse/server/attachments.h"
+#include "gateways/sigverse/server/client_log.h"
+#include "gateways/sigverse/server/link_requests.h"
+#include "gateways/sigverse/server/message_router.h"
+#include "gateways/sigverse/server/object_requests.h"
+#include "gateways/sigverse/server/options.h"
+#include "gateways/sigverse/server/own_eyes.h"
+#include "gateways/sigverse/server/own_viewer.h"
+#include "gateways/sigverse/server/packet_assembler.h"
+#include "gateways/sigverse/server/request_table.h"
+#include "gateways/sigverse/server/run_state.h"
+#include "gateways/sigverse/server/service_registry.h"
+#include "gateways/sigverse/server/service_sessions.h"
+#include "gateways/sigverse/server/sessions.h"
+#include "gateways/sigverse/server/sight_time.h"
+#include "gateways/sigverse/server/turns.h"
+
+namespace sigverse::server {
+
+/// Receives all packets and raw requests of clients, and has each carried out at once, on the simulation thread:
+/// packets that answer a forwarded request or ask to be forwarded go to the `MessageRouter`, messages of several
+/// packets are put together first (`PacketAssembler`), and everything else is carried out as the table of requests
+/// says (request_table.h). It owns what needs no other part of the server: attaching, requests about objects, what
+/// cameras see, clients' lines of the log. What a client gets wrong becomes one rate-limited line of the log; it throws
+/// nothing.
+class RequestDispatcher final : public SessionListener {
+ public:
+  struct Parts {
+    SimWorld& world;
+    const SigOptions& options;
+    spark::net::Loop& loop;
+    spark::Log& log;
+    RunState& run;
+    const ControllerSlots& slots;
+    Sessions& sessions;
+    ServiceSessions& services;
+    Turns& turns;
+    MessageRouter& router;
+    ServiceRegistry& registry;
+  };
+  /// All outlive it.
+  explicit RequestDispatcher(Parts parts);
+
+  /// The listener to notify of agents, during `Sessions::read`; null otherwise.
+  void set_listener(spark::AgentGatewayListener* listener) { attachments_.set_listener(listener); }
+  /// Gives answers for which something had to come first, and those of `SIGViewer`. True if that lets a session
+  /// continue.
+  bool attend(Session::Time now);
+  /// Writes what is held back of the lines of clients.
+  void shut_down() { client_log_.flush(); }
+  /// Drops what is kept of a session that is over.
+  void forget(const Session& session);
+
+  void packet(Session& session, const wire::Packet& packet) override;
+  void raw(Session& session, const wire::Raw& raw) override;
+  void service(Session& session, std::string_view name) override;
+
+ private:
+  /// Octets of messages of several packets that are not complete, of all clients together.
+  static constexpr std::size_t kMaxUnderWay = 64 * 1024 * 1024;
+
+  bool is_for_own_viewer(const wire::Packet& packet) const;
+  bool is_for_own_eyes(const wire::Packet& packet) const;
+  bool see_instead(Session& session, const wire::Packet& packet);
+  void take(Session& session, const wire::Packet& packet);
+  void forward_or_carry_out(Session& session, const wire::Packet& packet, std::string_view octets);
+  void assemble(Session& session, const wire::Packet& packet);
+  bool has_time_for(const Session& session, const wire::Packet& packet, std::size_t octets) const;
+  std::size_t octets_under_way() const;
+  void report(const Request& request);
+
+  spark::Log& log_;
+  const spark::RealClock& clock_;
+  RunState& run_;
+  ServiceSessions& services_;
+  MessageRouter& router_;
+  ServiceRegistry& registry_;
+  Attachments attachments_;
+  ObjectRequests objects_;
+  LinkRequests links_;
+  ClientLog client_log_;
+  OwnEyes eyes_;
+  SightTime sight_time_;
+  OwnViewer viewer_;
+  RequestHandlers handlers_;
+  std::map<std::uint64_t, PacketAssembler> assemblers_;  ///< by session, while a message is coming
+};
+
+}  // namespace sigverse::server

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "gateways/sigverse/wire/messages.h"
+#include "gateways/sigverse/wire/packet.h"
+
+namespace sigverse::server {
+
+/// The answer of a provider to one request, put together packet by packet and kept in the octets in which it came. It
+/// is checked before a client gets any of it: a client that waits for 25 packets and gets 24 would take the next
+/// answer for the rest of this one.
+class ServiceAnswer {
+ public:
+  enum class State { incomplete, complete, broken };
+  /// Octets of a picture. SV has no larger contents.
+  static constexpr std::size_t kMaxContent = 10 * 1024 * 1024;
+
+  /// `request` is the first packet of the request: CAPTURE_VIEW_IMAGE, DETECT_ENTITIES, SOUND_RECOG, DISTANCE_SENSOR or
+  /// NS_PINGER. To any other one every answer is broken.
+  explicit ServiceAnswer(const wire::Packet& request);
+
+  /// Adds the next packet. It is broken if it is of the wrong type, out of order, or has data or a number of packets
+  /// that do not go with the type.
+  State add(const wire::Packet& packet);
+  /// All that has been added.
+  const std::string& octets() const { return octets_; }
+
+ private:
+  State first(const wire::Packet& packet);
+  State first_of_large(const wire::Packet& packet);
+
+  wire::PacketType request_;
+  int dimensions_ = 0;  ///< of DISTANCE_SENSOR
+  bool has_begun_ = false;
+  wire::LargeContent content_;
+  std::string octets_;
+};
+
+}  // namespace sigverse::server

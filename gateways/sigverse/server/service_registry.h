@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gateways/sigverse/server/controller_slot.h"
+#include "gateways/sigverse/server/request.h"
+#include "gateways/sigverse/server/service_call.h"
+#include "gateways/sigverse/server/sessions.h"
+#include "gateways/sigverse/wire/messages.h"
+#include "spark/core/line_limit.h"
+
+namespace sigverse::server {
+
+/// The name server: which providers of services there are, and where.
+///
+/// A provider registers over a connection to the server (PROVIDE_SERVICE: a name, what it does, host and port) and is
+/// there until that connection closes. It is asked at its own port, over a connection for each request. A client that
+/// asks for a kind of service (NS_QUERY) is given the provider that was given out least often, of several the one that
+/// registered first; before that the provider has to answer a ping. One that does not is dead for a while, and the next
+/// one is pinged. So is one that does not answer a request in time.
+///
+/// One program may register one name for several kinds. It does so by several registrations, which may name different
+/// ports; a request to the name goes to the registration that covers its kind. The name belongs to the connection over
+/// which it was registered first. It is not that of an agent, because packets for that name go to the controller.
+///
+/// A client whose answer is not known yet is held (`Session::hold`); no one else waits. All of it runs on the
+/// simulation thread, nothing blocks, and while nothing is asked of a provider nothing is done for it.
+class ServiceRegistry {
+ public:
+  using Time = Session::Time;
+  using Duration = std::chrono::nanoseconds;
+
+  static constexpr std::size_t kMax = 256;          ///< registrations
+  static constexpr std::size_t kMaxPerClient = 16;  ///< of them over one connection
+  static constexpr std::size_t kMaxPinged = 8;      ///< providers that are pinged for one query
+  static constexpr std::chrono::seconds kRest{10};  ///< real time for which a dead provider is not pinged
+  /// Octets of requests and answers under way, all together.
+  static constexpr std::size_t kMaxUnderWay = 64 * 1024 * 1024;
+
+  /// A registration.
+  struct Provider {
+    std::uint64_t id;       ///< of this registration; never used again
+    std::uint64_t session;  ///< over which it registered
+    std::string name;
+    std::uint32_t kinds;  ///< `wire::service_kind`
+    std::string host;
+    std::uint16_t port;
+    std::uint32_t uses = 0;  ///< times that it was given out
+    /// It has answered what it was asked last, or has not been asked yet.
+    bool is_alive = true;
+    Time rests_until{};     ///< not pinged before
+    std::string address{};  ///< at which its host was reached last; empty if it was not
+  };
+
+  /// All outlive it. `resolve` finds the addresses of hosts.
+  ServiceRegistry(const ControllerSlots& slots, const Sessions& sessions, spark::net::Loop& loop, spark::Log& log,
+                  Duration ping_timeout, spark::net::AddressLookup::Resolve resolve = spark::net::resolve);
+  ~ServiceRegistry();
+  ServiceRegistry(const ServiceRegistry&) = delete;
+  ServiceRegistry& operator=(const ServiceRegistry&) = delete;
+
+  /// PROVIDE_SERVICE, with its reply.
+  void provide(Request& request, const wire::ProvideService& message);
+  /// NS_QUERY. The reply is sent when it is known; at once if there is no provider to ping.
+  void query(Session& asker, std::uint16_t kind);
+
+  /// The registration of that name that covers the kind; null if there is none. Valid until a packet is handled, or
+  /// `attend` or `forget`.
+  const Provider* find(std::string_view name, std::uint32_t kind) const;
+  /// Whether it has not answered in time just now, so that it is asked by those only who have no one else to ask.
+  bool rests(const Provider& provider) const;
+  /// Whether any provider of that kind is registered and not known to be dead.
+  bool serves(std::uint32_t kind) const;
+  /// All registrations, in the order in which they came, as GET_SERVICES shows them. The texts are valid as `find`.
+  std::vector<wire::ServiceEntry> entries() const;
+
+  /// Called with the whole answer, octet for octet, or with nothing: there is none in time, or it makes no sense.
+  using Answered = std::function<void(std::string_view answer, Time now)>;
+  /// Sends a request (CAPTURE_VIEW_IMAGE, DETECT_ENTITIES, SOUND_RECOG, DISTANCE_SENSOR), octet for octet. `answered`
+  /// is called once, from `attend`; also after the provider has gone.
+  void ask(const Provider& provider, std::string request, Duration timeout, Answered answered);
+
+  /// Passes on what has been answered, and what has not been in time. True if anything was passed on.
+  bool attend(Time now);
+  /// Removes what has been registered over a session that is over.
+  void forget(const Session& session);
+
+ private:
+  /// An NS_QUERY under way.
+  struct Query {
+    std::uint64_t asker;  ///< session
+    std::uint16_t kind;
+    std::vector<std::uint64_t> pinged{};  ///< registrations
+  };
+  struct Call {
+    std::unique_ptr<ServiceCall> call;
+    std::uint64_t provider;
+    Duration rest;  ///< after a failure within the time
+    Answered answered;
+  };
+
+  static bool replaces(const Session& session, const wire::ProvideService& message, const Provider& provider);
+  std::string problem_of(const Session& session, const wire::ProvideService& message) const;
+  void call(const Provider& provider, std::string request, Duration timeout, Duration rest, Answered answered);
+  void finish(const Call& call, Time now);
+  void keep_within_limit();
+  Provider* find(std::uint64_t id);
+  Provider* candidate(const Query& query);
+  void ping_next(Query query, Time now);
+  void answer(const Query& query, const wire::NsQueryResult& result, Time now);
+  void report(std::string_view what, const Provider& provider);
+
+  const ControllerSlots& slots_;
+  const Sessions& sessions_;
+  spark::net::Loop& loop_;
+  spark::Log& log_;
+  Duration ping_timeout_;
+  spark::net::AddressLookup::Resolve resolve_;
+  std::vector<Provider> providers_;  ///< in the order of registration
+  std::vector<Call> calls_;          ///< under way
+  std::uint64_t next_ = 1;
+  spark::LineLimit lines_{100};  ///< about registrations
+};
+
+}  // namespace sigverse::server

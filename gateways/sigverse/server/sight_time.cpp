@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gateways/sigverse/server/sight_time.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sigverse::server {
+
+bool SightTime::give(Asker& asker, const std::function<void()>& see) {
+  if (asker.round == round_ || !has_time()) {
+    has_waiting_ = true;
+    return false;
+  }
+  asker.round = round_;
+  see();
+  const auto end = loop_.now();
+  left_ -= end - std::exchange(rested_at_, end);
+  return true;
+}
+
+/// Once there is none in a pass, all others that come in it have to wait, too.
+bool SightTime::has_time() {
+  if (lacks_time_) return false;
+  const auto now = loop_.now();
+  left_ = std::min(kAtOnce, left_ + (now - std::exchange(rested_at_, now)) / kRest);
+  lacks_time_ = left_ <= Duration::zero();
+  return !lacks_time_;
+}
+
+void SightTime::end_pass() {
+  // A client that has left does not ask again, so no round waits for it.
+  if (!std::exchange(lacks_time_, false)) ++round_;
+  if (std::exchange(has_waiting_, false)) wake_.start(std::max(Duration::zero(), kRest * (Duration(1) - left_)), [] {});
+}
+
+}  // namespace sigverse::server

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "gateways/sigverse/sight/vectors.h"
+
+namespace sigverse::sight {
+
+/// From where and in which direction a camera sees: a pyramid whose top is the eye.
+struct View {
+  static constexpr double kMaxAspectRatio = 1000.0;
+
+  Vector eye{};
+  Axes axes{};                ///< x to the left, y up, z ahead
+  double fov = 45.0;          ///< degrees, above 0 and below 180: the vertical angle
+  double aspect_ratio = 1.5;  ///< width divided by height, above 0 and at most `kMaxAspectRatio`
+
+  /// Half the vertical and half the horizontal angle, rad: tan(horizontal) = tan(vertical) · aspect ratio.
+  double half_height() const;
+  double half_width() const;
+};
+
+/// False if a number is not finite or out of its range.
+bool is_valid(const View& view);
+
+/// A camera on a part that carries it.
+struct MountedCamera {
+  Vector part_place{};
+  Quaternion part_turn{1.0, 0.0, 0.0, 0.0};
+  // In the frame of the part.
+  Vector place{};
+  Vector direction{0.0, 0.0, 1.0};  ///< of any length but 0; up is the part's y axis, or as near to it as can be
+  std::optional<Quaternion> turn;   ///< counts instead of the direction; without one the camera does not roll
+  double fov = 45.0;
+  double aspect_ratio = 1.5;
+};
+
+/// Why the camera sees nothing ("its direction has no length"), and `view` is unchanged; empty if `view` is what it
+/// sees.
+std::string_view find_view(const MountedCamera& camera, View& view);
+
+}  // namespace sigverse::sight

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace sigverse::speech {
+
+/// A julius that this program has started, with all processes that it starts itself. It ends with this object, and with
+/// this program however that ends.
+class JuliusProcess {
+ public:
+  /// `command` is divided into words as a shell does it: quotes, `~`, `$VARIABLE` and patterns of file names, but no
+  /// command substitution, pipes or redirections. What it prints goes to the file `log`; nowhere if that is empty.
+  /// Throws `std::runtime_error`: the command cannot be read, or not be started. To be made on the main thread: the
+  /// process ends with the thread that has started it.
+  JuliusProcess(const std::string& command, const std::filesystem::path& log);
+  ~JuliusProcess();
+  JuliusProcess(const JuliusProcess&) = delete;
+  JuliusProcess& operator=(const JuliusProcess&) = delete;
+
+  /// "with status 1", "by signal 9"; none while it runs.
+  std::optional<std::string> how_it_ended() const;
+
+ private:
+  pid_t pid_ = -1;
+};
+
+}  // namespace sigverse::speech

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "gateways/sigverse/wire/record.h"
+
+namespace sigverse::tools {
+
+/// An object as one JSON object. Octets that are no UTF-8 become U+FFFD, numbers that are none become null.
+std::string object_as_json(const wire::ObjectRecord& object, double time);
+
+}  // namespace sigverse::tools

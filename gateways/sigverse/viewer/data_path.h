@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gateways/sigverse/viewer/options.h"
+
+namespace sigverse::viewer {
+
+/// Prints a line for each folder of --data_path that is not there, which is no error.
+void warn_of_missing_folders(const Options& options);
+
+}  // namespace sigverse::viewer

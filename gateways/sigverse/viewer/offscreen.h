@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gateways/sigverse/direct/controller_link.h"
+#include "gateways/sigverse/recording/server_recorder.h"
+#include "gateways/sigverse/viewer/options.h"
+#include "gateways/sigverse/viewer/server_session.h"
+#include "gateways/sigverse/viewer/service_port.h"
+#include "gateways/sigverse/viewer/world_eyes.h"
+#include "gateways/sigverse/wire/service_provider.h"
+#include "spark/core/log.h"
+#include "spark/net/loop.h"
+
+namespace sigverse::viewer {
+
+/// `--offscreen`: sees for the controllers of a server:
+///
+///  * as a provider of pictures, names and distances (kinds 3 and 5), for `captureView` and its like, also in the
+///    sandbox, through the server;
+///  * as a service of SIGVerse 2.x, which the server asks to connect to a controller (`connectToService`),
+///    and on the connections with these (`direct::ControllerLink`);
+///  * at a port of its own, for services of 2.x (`ServicePort`).
+///
+/// Besides, it records what the server reports (`--record`).
+///
+/// One thread does all of it but the provider's traffic, which has threads of its own: it waits for the provider's
+/// requests and for all connections, and draws. In each round every connection has one picture drawn at most, and the
+/// provider as many as it has connections at once. Where the server has eyes of its own, these rest meanwhile.
+class Offscreen {
+ public:
+  static constexpr std::size_t kMaxControllers = 128;  ///< connections with controllers
+  static constexpr std::size_t kMaxPerAgent = 4;       ///< of them for one agent
+
+  /// Registers at the server. Throws `std::runtime_error`, whose text is a line, if it cannot: there is no server, the
+  /// name is taken, or this machine cannot draw. Options and log outlive it.
+  Offscreen(const Options& options, spark::Log& log);
+
+  /// Works until the server ends or `stop`.
+  void run();
+  /// On any thread, and in a signal handler.
+  void stop() noexcept { provider_.stop(); }
+
+ private:
+  wire::SigServiceProvider::Options provided();
+  void join();
+  void listen();
+  void connect_to(std::uint16_t port, const std::string& agent);
+  bool attend();
+  void record();
+  spark::net::Loop::Duration longest_wait() const;
+
+  const Options& options_;
+  spark::Log& log_;
+  spark::net::Loop loop_;
+  WorldEyes eyes_;
+  wire::SigServiceProvider provider_;
+  spark::net::Loop::Watch requests_;
+  struct Connected {
+    std::string agent;
+    std::unique_ptr<direct::ControllerLink> link;
+  };
+  std::vector<Connected> controllers_;
+  std::optional<ServicePort> services_;
+  std::optional<recording::ServerRecorder> recorder_;
+  spark::net::Loop::Watch recorded_;  ///< what comes for it
+  /// Ends before the connections with controllers: the first thing that these do then is to ask the server for another
+  /// one.
+  ServerSession session_;
+};
+
+/// The mode: a line when it begins, and the exit status when the server or a signal (SIGINT, SIGTERM, SIGHUP) has ended
+/// it; a second signal ends it at once.
+int run_offscreen(const Options& options);
+
+}  // namespace sigverse::viewer

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gateways/sigverse/viewer/options.h"
+
+namespace sigverse::viewer {
+
+/// `--play F --dump`: prints the recording as text; returns the exit status. Lines about damage go to standard error.
+/// Throws `std::runtime_error`, a line, if it is no recording, or not all of it can be written.
+int run_dump(const Options& options);
+
+}  // namespace sigverse::viewer

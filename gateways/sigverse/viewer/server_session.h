@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "gateways/sigverse/wire/connect.h"
+#include "spark/net/connection.h"
+#include "spark/net/connector.h"
+#include "spark/net/loop.h"
+
+namespace sigverse::viewer {
+
+/// The connection with a server as a service of SIGVerse 2.x, which controllers find by its name (`connectToService`).
+/// The server sends which controllers want a connection; messages, and which services come and go, are dropped. It
+/// never blocks, and runs on the thread of the loop.
+class ServerSession {
+ public:
+  /// Called for a controller that awaits the service at that port, on the machine of the server.
+  using Wanted = std::function<void(std::uint16_t port, std::string agent)>;
+
+  /// Begins to connect. The loop outlives it.
+  ServerSession(const wire::Address& server, const std::string& name, spark::net::Loop& loop, Wanted wanted);
+  /// Leaves.
+  ~ServerSession();
+  ServerSession(const ServerSession&) = delete;
+  ServerSession& operator=(const ServerSession&) = delete;
+
+  enum class State {
+    waiting,   ///< for the server's answer
+    accepted,  ///< it is a service
+    over       ///< refused, or the connection has ended
+  };
+  State state() const { return state_; }
+  /// Why it is over, as a line; empty if the server has closed the connection in the usual way.
+  const std::string& problem() const { return problem_; }
+  /// The address of this machine at which the server is reached: where services on other machines may find it, too.
+  const std::string& own_address() const { return own_address_; }
+
+  /// Reads what has come.
+  void attend();
+
+ private:
+  void take_answer();
+  void take_raw(std::uint16_t code, std::string_view body);
+  void end(std::string problem);
+
+  const std::string name_;
+  const Wanted wanted_;
+  spark::net::Connector connector_;
+  std::shared_ptr<spark::net::Connection> connection_;
+  std::string own_address_;
+  std::string problem_;
+  State state_ = State::waiting;
+};
+
+}  // namespace sigverse::viewer

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "gateways/sigverse/client/questions.h"
+#include "gateways/sigverse/client/shape_base.h"
+#include "gateways/sigverse/client/world.h"
+#include "gateways/sigverse/viewer/eyes.h"
+#include "gateways/sigverse/visuals/data_files.h"
+#include "gateways/sigverse/visuals/studio.h"
+#include "gateways/sigverse/wire/connect.h"
+#include "spark/core/log.h"
+
+namespace sigverse::viewer {
+
+/// What the cameras of a server's objects see. The server is asked for all objects right before each answer, so that in
+/// lock-step a picture shows the moment at which the controller asks for it. Names and distances come from the simple
+/// shapes of parts (`sight`), as those of the server's own eyes do; pictures and depths show what is drawn. It draws,
+/// so it lives on one thread.
+class WorldEyes final : public Eyes {
+ public:
+  /// Throws `std::runtime_error`, whose text is a line, if this machine cannot draw. The log outlives it.
+  WorldEyes(wire::Address server, visuals::DataFiles files, spark::Log& log);
+
+  Answer see(const wire::ServiceRequest& request) override;
+  Answer see_depth(const wire::SigServiceProvider::DistanceRequest& request) override;
+
+ private:
+  /// A camera of the world as it is now.
+  struct Camera {
+    sight::View view;
+    std::string_view own;  ///< the object that has it
+  };
+
+  template <typename Request, typename Look>
+  Answer answer(const Request& request, const Look& look);
+  void read_world();
+  void look(const Camera& camera, const wire::SigServiceProvider::PictureRequest& request, direct::Seen& seen);
+  void look(const Camera& camera, const wire::SigServiceProvider::DetectRequest& request, direct::Seen& seen);
+  void look(const Camera& camera, const wire::SigServiceProvider::DistanceRequest& request, direct::Seen& seen);
+  std::string depth(const Camera& camera, const sight::DistanceRange& range, int rows);
+
+  const wire::Address server_;
+  visuals::Studio studio_;
+  std::unique_ptr<client::Questions> questions_;  ///< null: not connected
+  client::World world_;
+  client::ShapeBase shapes_;
+};
+
+}  // namespace sigverse::viewer

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "monitor-lite/model/gpu_model.h"
+#include "monitor-lite/model/model.h"
+#include "monitor-lite/model/texture_store.h"
+#include "spark/core/vec3.h"
+#include "spark/x3d/humanoid.h"
+#include "spark/x3d/scene.h"
+#include "spark/x3d/warnings.h"
+
+namespace sigverse::visuals {
+
+/// An X3D or VRML97 file, ready to be drawn: uploaded once, for any number of objects. Its model is in the units and
+/// axes of the file, which are those of SIG. Needs a current OpenGL context, also when it goes. Immutable.
+class DrawnFile {
+ public:
+  /// A joint of a humanoid, with the segment that it moves. The joint above stands before it.
+  struct Joint {
+    std::optional<std::size_t> above;  ///< index of the joint above; nothing: the frame of the object
+    spark::Pose pose;                  ///< in the frame of the joint above, cm, as the file has it
+    std::string segment;               ///< its name
+    std::optional<std::size_t> part;   ///< of the model: what is drawn of the segment; nothing if there is none
+  };
+
+  /// Which sides of surfaces are seen: those that the file says, or the insides of solid things, too.
+  enum class Sides { as_written, both };
+  /// Throws `std::runtime_error`, whose text is a line, if nothing of the scene can be drawn, or it has more than
+  /// `max_vertices`. What is left out is added to `warnings`. The textures outlive it.
+  DrawnFile(const x3d::Scene& scene, std::size_t max_vertices, monitor::TextureStore& textures, x3d::Warnings& warnings,
+            Sides sides = Sides::as_written);
+
+  bool is_humanoid() const { return !joints_.empty(); }
+  /// Those of a humanoid. Its segments that belong to no joint are at one that turns nothing.
+  const std::vector<Joint>& joints() const { return joints_; }
+  /// A part for all of the file, or one for each segment of its humanoid.
+  const monitor::Model& model() const { return model_; }
+  const monitor::GpuModel& gpu() const { return *gpu_; }
+  std::size_t vertex_count() const;
+
+ private:
+  void add(const x3d::Joint& joint, std::optional<std::size_t> above, std::vector<monitor::PlacedPart>& parts);
+  std::optional<std::size_t> add(const x3d::Segment& segment, std::vector<monitor::PlacedPart>& parts);
+
+  std::vector<Joint> joints_;
+  monitor::Model model_;
+  std::optional<monitor::GpuModel> gpu_;
+};
+
+}  // namespace sigverse::visuals

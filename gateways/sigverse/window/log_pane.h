@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <deque>
+
+#include "gateways/sigverse/window/watched_world.h"
+#include "monitor-lite/view/screen.h"
+#include "monitor-lite/window/input.h"
+
+namespace sigverse::window {
+
+/// The last lines that controllers and the server have logged, and texts for screens; newest at the bottom. The wheel
+/// scrolls it.
+class LogPane {
+ public:
+  static constexpr std::size_t kMaxLines = 2000;
+
+  void add(LogLine line);
+  bool is_shown() const { return shown_ && !lines_.empty(); }
+  void toggle() { shown_ = !shown_; }
+  /// True if the input was meant for it.
+  bool handle(const monitor::Input& input, const monitor::Area& area);
+  void draw(const monitor::Screen& screen, const monitor::Area& area) const;
+  /// What it takes of a picture's height, pixels: room for its lines, six at most.
+  float height(const monitor::Screen& screen) const;
+  const std::deque<LogLine>& lines() const { return lines_; }
+
+ private:
+  std::deque<LogLine> lines_;
+  bool shown_ = true;
+  std::size_t hidden_ = 0;  ///< lines below those that are shown
+};
+
+/// The colour of a line.
+glm::vec4 colour_of(const LogLine& line);
+
+}  // namespace sigverse::window

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gateways/sigverse/window/text_field.h"
+#include "gateways/sigverse/window/watched_world.h"
+#include "monitor-lite/view/screen.h"
+#include "monitor-lite/window/input.h"
+
+namespace sigverse::window {
+
+/// The panel beside the picture: all of the selected object, as it is now. A value that is clicked can be edited; Enter
+/// sends that attribute and no other, Escape leaves it as it is.
+class ObjectPanel {
+ public:
+  /// `control` is null where nothing can be changed.
+  explicit ObjectPanel(WorldControl* control) : control_(control) {}
+
+  /// True if the input was meant for it. While a value is edited all keys are. `bottom`: where the panel ends, pixels
+  /// from the top.
+  bool handle(const monitor::Input& input, const monitor::Screen& screen, float bottom, const client::Object& object);
+  bool is_editing() const { return edited_.has_value(); }
+  void stop_editing() { edited_.reset(); }
+  /// Forgets an edit that was begun, and shows the beginning again: another object is selected, or none.
+  void reset();
+  void draw(const monitor::Screen& screen, float bottom, const client::Object& object);
+  static float width(const monitor::Screen& screen);
+  /// Ends what the user says to the agent: the button was released, or, without `send`, the user thinks better of it.
+  void end_talking(bool send);
+  /// What was sent, or why not, for the user; empty if it was returned already.
+  std::string take_words() { return std::exchange(words_, {}); }
+
+ private:
+  struct Row {
+    enum class Kind { heading, attribute, line };
+    Kind kind = Kind::line;
+    std::string name, value;
+    const client::Attribute* attribute = nullptr;
+  };
+  struct Edit {
+    std::string attribute;
+    TextField field;
+  };
+  static std::vector<Row> rows_of(const client::Object& object);
+  static monitor::Area whole(const monitor::Screen& screen, float bottom);
+  /// The button that is held to talk; empty of what has no controller.
+  monitor::Area talk_button(const monitor::Screen& screen, const client::Object& object) const;
+  void draw_talk_button(const monitor::Screen& screen, const client::Object& object) const;
+  /// Where the rows are.
+  static monitor::Area list(const monitor::Screen& screen, float bottom);
+  static monitor::Area row_area(const monitor::Screen& screen, const monitor::Area& list, std::size_t index);
+  /// How many rows have room.
+  static std::size_t rows_shown(const monitor::Screen& screen, const monitor::Area& list);
+  bool press(float x, float y, const monitor::Screen& screen, float bottom, const client::Object& object);
+  bool press_key(const monitor::Input& input, const client::Object& object);
+  void scroll(int rows);
+  void begin_edit(const client::Attribute& attribute);
+  void send(const client::Object& object);
+  void draw_row(const monitor::Screen& screen, const monitor::Area& area, const Row& row) const;
+
+  WorldControl* control_;
+  std::size_t first_ = 0;  ///< row that is shown
+  std::optional<Edit> edited_;
+  std::string words_;
+};
+
+}  // namespace sigverse::window

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gateways/sigverse/window/control_panel.h"
+#include "gateways/sigverse/window/log_pane.h"
+#include "gateways/sigverse/window/object_drag.h"
+#include "gateways/sigverse/window/object_panel.h"
+#include "gateways/sigverse/window/scene_view.h"
+#include "gateways/sigverse/window/watched_world.h"
+#include "monitor-lite/view/screen.h"
+#include "monitor-lite/window/messages.h"
+#include "monitor-lite/window/picture_rate.h"
+#include "monitor-lite/window/playback.h"
+#include "monitor-lite/window/seek_bar.h"
+#include "monitor-lite/window/walk_keys.h"
+#include "monitor-lite/window/window_content.h"
+
+namespace sigverse::window {
+
+/// The user interface of a world: its picture, the selected object with its panel, the log, and the panel of the server
+/// or the bar of the recording.
+///
+/// A click selects; what is selected can be dragged, and its values edited. All that changes the server goes through
+/// `WorldControl`, and only when a user does it: a drag is sent when it ends, and not at all if it is cancelled. The
+/// window neither knows where its inputs come from nor what its pictures are shown on. Needs a current OpenGL context.
+class WorldWindow final : public monitor::WindowContent {
+ public:
+  /// All outlive the window. `control` is null where nothing can be changed, `playback` where nothing is played.
+  struct Watched {
+    WatchedWorld& world;
+    WorldControl* control = nullptr;
+    monitor::Playback* playback = nullptr;
+  };
+  /// `choices`: servers that a user may choose from.
+  WorldWindow(Watched watched, visuals::DataFiles files, spark::Log& log, std::vector<wire::Address> choices = {});
+
+  void handle(const monitor::Input& input) override;
+  void advance(double now) override;
+  bool needs_picture() const override;
+  void draw(int width, int height) override;
+  bool wants_to_quit() const override { return quits_; }
+  bool is_full_screen() const override { return full_screen_; }
+  void toggle_full_screen() override { full_screen_ = !full_screen_; }
+  bool takes_picture() override { return std::exchange(takes_picture_, false); }
+  void show_message(std::string words) override;
+  std::string title() const override;
+
+  /// The name of what is selected; empty if nothing is.
+  const std::string& selected() const { return selected_; }
+  void select(std::string object);
+  const SceneView& scene() const { return scene_; }
+  /// Whether the camera of that name is used (`CameraRig::name`).
+  bool cameras_are(std::string_view name) const { return scene_.cameras().name() == name; }
+
+ private:
+  /// What a key does, and its text in the help.
+  struct Binding {
+    const char* letters;  ///< any of these
+    monitor::Key key;
+    const char* keys;   ///< as people read them; null: not in the help
+    const char* words;  ///< what it does
+    void (*act)(WorldWindow&, const monitor::Input&);
+    bool repeats = false;       ///< as long as the key is held
+    bool needs_server = false;  ///< no use with a recording
+  };
+  static const Binding kBindings[];
+  /// A button of the mouse that is down in the picture.
+  struct Press {
+    int button;
+    glm::vec2 at;
+    std::string object;  ///< what is there; may be empty
+    sight::Vector place{};
+    bool moved = false;
+  };
+  /// Something that was put somewhere else, until the server shows it there.
+  struct Dropped {
+    std::string object;
+    sight::Vector place;
+  };
+
+  const client::Object* selected_object() const;
+  void handle_key(const monitor::Input& input);
+  bool press_key(const monitor::Input& input);
+  void handle_mouse(const monitor::Input& input);
+  bool handle_panels(const monitor::Input& input);
+  void press(const monitor::Input& input);
+  void pull(const monitor::Input& input, float right, float down);
+  void release(const monitor::Input& input);
+  void drop();
+  void cancel();
+  void look_through(int camera);
+  void select_next();
+  void take_words();
+
+  void update_scene();
+  void draw_panels(const monitor::Screen& screen);
+  void draw_caption(const monitor::Screen& screen, const std::string& words) const;
+  void draw_display_text(const monitor::Screen& screen) const;
+  void draw_help(const monitor::Screen& screen) const;
+  std::string right_words() const;
+  monitor::Screen screen();
+  /// Where the panels at the bottom begin, pixels from the top.
+  float bottom();
+  /// Where the world is shown: what the panels leave.
+  monitor::Area free_area();
+  monitor::Area log_area();
+
+  Watched watched_;
+  SceneView scene_;
+  monitor::Messages messages_;
+  std::optional<ControlPanel> control_panel_;
+  std::optional<monitor::SeekBar> seek_bar_;
+  ObjectPanel object_panel_;
+  LogPane log_pane_;
+
+  std::string selected_;
+  std::optional<Press> press_;
+  std::optional<ObjectDrag> drag_;
+  std::optional<Dropped> dropped_;
+  std::optional<LogLine> display_;  ///< a text for screens
+  double display_until_ = 0.0;
+
+  bool quits_ = false, full_screen_ = false, takes_picture_ = false, help_ = false;
+  bool dirty_ = true;        ///< a picture would differ
+  bool scene_dirty_ = true;  ///< the world has changed since it was given to the scene
+  bool rate_shown_ = false;
+  monitor::PictureRate picture_rate_;
+  double now_ = 0.0;
+  std::optional<double> drawn_;  ///< when
+  float width_ = 1280.0F, height_ = 720.0F;
+  float mouse_x_ = -1.0F, mouse_y_ = -1.0F;
+  monitor::WalkKeys walk_keys_;
+};
+
+}  // namespace sigverse::window

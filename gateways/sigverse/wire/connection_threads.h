@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "gateways/sigverse/wire/stream.h"
+
+namespace sigverse::wire {
+
+/// "127.0.0.1:4711", for people: the other end of a socket.
+std::string peer_name(int socket);
+
+/// Serves connections, each on a thread of its own until it is served; when all threads have one, further connections
+/// wait in the order in which they came. Threads are started when they are first needed.
+///
+/// It has no clock: the owner reports how many ticks have passed. A connection whose time is up is shut down, which
+/// wakes the thread that serves it.
+class ConnectionThreads {
+ public:
+  /// A connection that is being served. Used by its thread.
+  class Connection {
+   public:
+    Stream& stream() { return stream_; }
+    /// What had been received from it already.
+    const std::string& first_octets() const { return first_octets_; }
+    /// Stays open as long as this object lives, also when the stream has been closed.
+    int socket() const { return socket_; }
+    /// The time limit begins anew, and ends.
+    void begin_limit();
+    void end_limit();
+    bool is_overdue() const;
+
+   private:
+    friend class ConnectionThreads;
+    /// Owns the socket. The stream has a copy of its descriptor, because it closes its own when the peer does: another
+    /// connection could have its number then, and would be shut down.
+    Connection(ConnectionThreads& threads, int socket, std::string first_octets);
+
+    ConnectionThreads& threads_;
+    int socket_;
+    const std::string first_octets_;
+    Stream stream_;
+    unsigned ticks_left_ = 0;  ///< 0: no limit; guarded by the threads' mutex, and so is
+    bool overdue_ = false;
+  };
+
+  using Serve = std::function<void(Connection&)>;
+  /// `limit_ticks`: that long a connection may take between `begin_limit` and `end_limit`; at least 1. The function is
+  /// called on all the threads.
+  ConnectionThreads(std::size_t max_threads, unsigned limit_ticks, Serve serve);
+  /// After `end`.
+  ~ConnectionThreads();
+  ConnectionThreads(const ConnectionThreads&) = delete;
+  ConnectionThreads& operator=(const ConnectionThreads&) = delete;
+
+  /// Takes the socket over. `first_octets` have been received from it.
+  void add(int socket, std::string first_octets);
+  /// Connections that are served or wait for it.
+  std::size_t count() const;
+  void pass_time(unsigned ticks);
+  /// Closes those that wait and shuts the others down; from then on `add` closes what it gets. Does not wait.
+  void end();
+
+ private:
+  struct Waiting {
+    int socket;
+    std::string first_octets;
+  };
+
+  void work();
+
+  const std::size_t max_threads_;
+  const unsigned limit_ticks_;
+  const Serve serve_;
+  mutable std::mutex mutex_;  ///< of all below
+  std::condition_variable changed_;
+  std::deque<Waiting> waiting_;
+  std::vector<Connection*> served_;
+  std::size_t idle_ = 0;
+  bool ended_ = false;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace sigverse::wire

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace sigverse::wire {
+
+/// Lines about peers, for a program whose lines end in a terminal: however much peers send, at most `kLines` in a
+/// period are written, and at its end one more with the number of those that were left out. Without a clock of its own:
+/// the owner reports when a period is over. May be used from any thread.
+class LimitedLog {
+ public:
+  using Sink = std::function<void(const std::string& line)>;
+  static constexpr unsigned kLines = 20;
+  static constexpr std::size_t kLongestLine = 400;
+
+  /// Called with one line at a time.
+  explicit LimitedLog(Sink sink) : sink_(std::move(sink)) {}
+
+  /// Control characters become `?`: lines may have in them what a peer sent.
+  void write(std::string_view line);
+  void begin_period();
+
+ private:
+  std::mutex mutex_;
+  Sink sink_;
+  unsigned written_ = 0;
+  unsigned long long omitted_ = 0;
+};
+
+}  // namespace sigverse::wire

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <mutex>
+
+namespace sigverse::wire {
+
+/// So many octets for the contents of many connections together. Used from any thread.
+class MemoryBudget {
+ public:
+  explicit MemoryBudget(std::size_t octets) : left_(octets) {}
+
+  /// A part of it, until it is destroyed.
+  class Part {
+   public:
+    /// Waits for that long until there is so much; then `is_given`.
+    Part(MemoryBudget& budget, std::size_t octets, std::chrono::milliseconds timeout)
+        : budget_(budget), octets_(budget.take(octets, timeout) ? octets : 0), given_(octets_ == octets) {}
+    ~Part() { budget_.give_back(octets_); }
+    Part(const Part&) = delete;
+    Part& operator=(const Part&) = delete;
+    bool is_given() const { return given_; }
+
+   private:
+    MemoryBudget& budget_;
+    std::size_t octets_;
+    bool given_;
+  };
+
+  /// No one waits any more, now and later.
+  void end();
+
+ private:
+  bool take(std::size_t octets, std::chrono::milliseconds timeout);
+  void give_back(std::size_t octets);
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t left_;
+  bool ended_ = false;
+};
+
+}  // namespace sigverse::wire

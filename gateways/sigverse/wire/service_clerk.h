@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "gateways/sigverse/wire/own_descriptor.h"
+
+struct pollfd;
+
+namespace sigverse::wire {
+
+/// Accepts the connections of a service provider, on a thread of its own (`run`), and watches over the time and over
+/// the connection to the server. It never waits for a peer: a connection is passed on when its first packet is
+/// whole. Until then it costs a descriptor, and the octets of that packet, for a limited time. Pings are answered here.
+class ServiceClerk {
+ public:
+  /// What becomes of what it finds. Called on its thread.
+  struct Events {
+    /// A connection has sent its first packet, which `read_packet` can read; nothing behind that has been received. The
+    /// socket is passed on.
+    std::function<void(int socket, std::string packet)> begun;
+    std::function<std::size_t()> count;  ///< of connections passed on that have not ended yet
+    std::function<std::string(std::uint32_t kind)> answer_ping;
+    std::function<void(unsigned ticks)> passed;             ///< so many `kTickMs` have passed
+    std::function<void(const std::string& line)> complain;  ///< a line for people
+  };
+  static constexpr unsigned kTickMs = 250;
+
+  /// For connections that have not been passed on. What exceeds one is closed.
+  struct Limits {
+    unsigned silence_ticks;       ///< without an octet
+    unsigned transfer_ticks;      ///< from the first octet of the packet to its last
+    std::size_t max_connections;  ///< together with those passed on; beyond it the oldest makes room
+  };
+
+  /// Borrows the socket at which it accepts, and that of the registration at the server. Throws `std::system_error` if
+  /// the system has no descriptor for it.
+  ServiceClerk(int listener, int server, Limits limits, Events events);
+  ~ServiceClerk();
+  ServiceClerk(const ServiceClerk&) = delete;
+  ServiceClerk& operator=(const ServiceClerk&) = delete;
+
+  /// Until the server closes its connection (true), or `stop` (false). Then no connection is left that has not been
+  /// passed on.
+  bool run();
+  /// On any thread, and in a signal handler.
+  void stop() noexcept;
+  /// On any thread. Takes over a connection whose reply was sent before all of its request had been read: what is
+  /// unread when a connection is closed would make the system drop the reply. So nothing more is sent on it, what comes
+  /// is discarded, and it is closed when the peer has closed it or a limit is reached.
+  void linger(int socket);
+
+ private:
+  /// A connection whose first packet is not whole, or that lingers.
+  struct Pending {
+    int socket;
+    unsigned silence_left, transfer_left;  ///< ticks; the second counts from the first octet
+    std::string octets{};                  ///< of the packet, so far
+    bool lingers = false;
+  };
+
+  void wake() noexcept;
+  bool watch();
+  void close_all();
+  std::vector<pollfd> watched() const;
+  void accept_all();
+  /// Whether there is room for one more connection; for that it may close others.
+  bool make_room();
+  void pass_time();
+  void take_lingering();
+  /// Receives what is there. Closes the connection or passes it on, or leaves it where it is (false).
+  bool look_at(Pending& one);
+  bool discard(Pending& one);
+  /// Its packet is whole.
+  void pass_on(Pending& one);
+  /// Closes it, with a line unless it lingers.
+  void refuse(const Pending& one, const char* why);
+  bool server_has_closed() const;
+
+  const int listener_, server_;
+  const Limits limits_;
+  const Events events_;
+  OwnDescriptor wake_, timer_;
+  bool pauses_ = false;          ///< the system has no descriptor left: it accepts again at the next tick
+  std::deque<Pending> pending_;  ///< the oldest first
+  std::atomic<bool> stopped_{false};
+  std::mutex mutex_;  ///< of those below
+  std::vector<int> lingering_;
+  bool ended_ = false;
+};
+
+}  // namespace sigverse::wire

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "gateways/sigverse/wire/packet.h"
+#include "gateways/sigverse/wire/service_provider.h"
+
+namespace sigverse::wire {
+
+using ServiceRequest = std::variant<SigServiceProvider::PictureRequest, SigServiceProvider::DetectRequest,
+                                    SigServiceProvider::DistanceRequest, SigServiceProvider::SpeechRequest>;
+
+/// Reads one request to a service provider from its packets, and checks that everything in it is within the ranges of
+/// `SigServiceProvider`.
+class ServiceRequestReader {
+ public:
+  enum class State { incomplete, complete, refused };
+
+  /// The largest sound or picture, octets.
+  explicit ServiceRequestReader(std::size_t max_content) : max_content_(max_content) {}
+
+  /// The first packet of a request: all of it, unless it is a sound.
+  State begin(const Packet& first);
+  /// The next one of a sound.
+  State add(const Packet& next);
+
+  /// For what the owner finds wrong with it once it has begun.
+  State refuse(const char* problem);
+
+  /// Octets of the sound in it, or of the picture that answers it: known when it has begun.
+  std::size_t content() const { return content_; }
+  /// When it is complete.
+  ServiceRequest& request() { return request_; }
+  /// When it is refused: why, for people, and the failing reply, which is empty if the type has none.
+  const char* problem() const { return problem_; }
+  const std::string& failing_reply() const { return failing_reply_; }
+
+ private:
+  State begin_picture(const Packet& packet);
+  State begin_detecting(const Packet& packet);
+  State begin_distance(const Packet& packet);
+  State begin_speech(const Packet& packet);
+  State continue_speech(LargeContent::State state);
+
+  std::size_t max_content_, content_ = 0;
+  ServiceRequest request_;
+  LargeContent sound_;
+  const char* problem_ = "";
+  std::string failing_reply_;
+};
+
+// The replies, whole. An empty result is the failing reply. Empty texts come back for a result of a wrong size, and for
+// one that no packet has room for.
+
+std::string reply_to(const SigServiceProvider::PictureRequest& request, const std::string& pixels);
+std::string reply_to(const SigServiceProvider::DetectRequest& request, const std::vector<std::string>& names);
+std::string reply_to(const SigServiceProvider::DistanceRequest& request, const std::string& distances);
+std::string reply_to(const SigServiceProvider::SpeechRequest& request, const std::string& words);
+
+}  // namespace sigverse::wire

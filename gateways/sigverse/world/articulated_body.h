@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "gateways/sigverse/world/body_plan.h"
+#include "gateways/sigverse/world/frames.h"
+#include "gateways/sigverse/world/joint_loads.h"
+#include "gateways/sigverse/world/step_forces.h"
+#include "spark/core/held.h"
+#include "spark/core/node.h"
+#include "spark/core/vec3.h"
+#include "spark/physics/body.h"
+#include "spark/physics/joint.h"
+#include "spark/physics/joint_motor.h"
+
+namespace spark {
+class Collider;
+class RecorderHandler;
+}  // namespace spark
+
+namespace sigverse {
+
+/// A part of an object as others see it: its frame, and its shape in it.
+struct PartView {
+  std::uint32_t id = 0;
+  ShapeKind shape = ShapeKind::box;
+  std::string_view name;
+  SigVector place{};                             ///< cm, absolute, of its frame (`PartPlan`)
+  SigQuaternion turn{1.0, 0.0, 0.0, 0.0};        ///< absolute
+  SigVector size{};                              ///< cm: box x, y, z; cylinder radius, length; sphere radius
+  SigVector centre{};                            ///< cm, absolute, of its shape
+  SigQuaternion shape_turn{1.0, 0.0, 0.0, 0.0};  ///< absolute, of the axes of its shape
+};
+
+/// The body of an object while the world runs: rigid bodies that joints hold together, with the parts that they carry.
+/// It owns the tree of joints and what each joint is to do; the nodes of bodies, shapes and joints hang below the
+/// object's. Rigid body 0 is the root, whose frame is the object's; for the usual object there is no other, and such a
+/// body costs no more than its one rigid body. Lengths are cm, in SIG's frame.
+///
+/// Without dynamics the poses of all parts follow from that of the root and from the joints, by forward kinematics:
+/// exactly, whatever was set and in whatever order. They are worked out when someone asks, or before the next step, so
+/// that a controller may set dozens of joints at little cost. With dynamics the physics moves the rigid bodies, which
+/// joints of the engine hold together, and joints are driven by its motors and the law of its servo (`JointMotor`).
+/// Poses and angles are the same before and after such a switch, and the orders to joints continue.
+///
+/// A hinge counts its angle on beyond half a turn. Its stops are ±`kStop`: set points and angles that are set end
+/// there. They are no wall for a joint that the physics moves, as they never were one, so that wheels turn for ever.
+///
+/// The parts of one object pass through each other, but for what hangs on a free joint: that is a body of its own,
+/// which touches the rest.
+///
+/// Orders return why they are refused, or an empty text when they are done. Numbers are finite and within their bounds
+/// (`SimObj`), which the caller has checked. On the simulation thread.
+class ArticulatedBody {
+ public:
+  static constexpr double kStop = 6.283185307179586;  ///< rad, two times pi
+  /// A servo's greatest torque where the class says nothing: kg·cm²/s², which is 100 N·m.
+  static constexpr double kUsualTorque = 1e6;
+
+  /// Everything is made below `node`, which has this as a member.
+  explicit ArticulatedBody(spark::Node& node);
+  ~ArticulatedBody();
+
+  /// Makes it from a plan, once, all joints at 0; `mass` in kg is that of the root with what it carries. An object with
+  /// joints begins without dynamics.
+  void build(const BodyPlan& plan, double mass);
+  bool is_built() const { return !limbs_.empty(); }
+  /// Only when it is built.
+  spark::Body& root() const { return *limbs_.front().body; }
+
+  // The object's frame. Without dynamics it is returned bit for bit as it was set. The other parts go along.
+  SigVector place() const;
+  SigQuaternion turn() const;
+  bool set_place(const SigVector& place);
+  bool set_turn(const SigQuaternion& turn);
+  // With dynamics only: as if it were one rigid body, but for what hangs on free joints.
+  bool set_velocity(const SigVector& velocity);  ///< of the root's centre of mass
+  bool set_spin(const SigVector& spin);          ///< rad/s, about that point
+
+  bool dynamics() const;
+  void set_dynamics(bool on);
+  void use_gravity(bool on);
+  void enable_shapes(bool on);
+
+  // Parts, but for blind ones.
+  std::size_t part_count() const { return parts_.size(); }
+  PartView part(std::size_t number) const;
+  /// An empty name is the part body.
+  std::optional<std::size_t> part_number(std::string_view name) const;
+  std::string_view part_name(std::size_t number) const { return parts_.at(number).name; }
+  spark::Body& body_of_part(std::size_t number) const;
+  spark::Collider* collider(std::size_t number) const;
+  spark::RecorderHandler* recorder(std::size_t number) const;
+  /// Whether it is fixed to the root, so that its pose says no more than the object's.
+  bool is_part_of_root(std::size_t number) const { return parts_.at(number).limb == 0; }
+
+  bool has_joint(std::string_view joint) const { return joint_named(joint) != nullptr; }
+  // Orders to joints, by name.
+  /// A hinge goes to that angle, rad: at once, or as a servo does.
+  std::string_view set_joint_angle(std::string_view joint, double angle);
+  /// Without dynamics: the turn of a hinge or ball from its zero; relative: after its present one.
+  std::string_view set_joint_turn(std::string_view joint, const SigQuaternion& turn, bool relative);
+  /// A hinge turns with that rate, rad/s, from now on; 0 holds it. With dynamics by a motor of that greatest torque.
+  std::string_view set_joint_velocity(std::string_view joint, double velocity, double max_torque);
+  /// The same for the joint that leads to a part.
+  std::string_view set_part_velocity(std::string_view part, double velocity, double max_torque);
+  /// Turns a hinge for the coming step, with dynamics: kg·cm²/s², which add up.
+  std::string_view add_joint_torque(std::string_view joint, double torque);
+  /// The greatest torque of servos, kg·cm²/s².
+  void set_servo_torque(double torque) { servo_torque_ = torque; }
+
+  /// rad; nothing for a joint that is no hinge.
+  std::optional<double> joint_angle(std::string_view joint) const;
+  /// Where the joint holds, absolute.
+  std::optional<SigVector> joint_place(std::string_view joint) const;
+  /// Nothing for a joint that it has not; zeros without dynamics, and for one that holds nothing.
+  std::optional<JointLoads> joint_loads(std::string_view joint) const;
+  /// The angles of all hinges, in rad.
+  std::vector<std::pair<std::string_view, double>> hinge_angles() const;
+
+  /// A force (kg·cm/s²) of the coming step in the middle of a part that is not fixed to the root.
+  std::string_view add_force(std::size_t part, const SigVector& force);
+  /// Sets an acceleration (cm/s²) of the coming step for all that is not fixed to the root.
+  void set_acceleration(const SigVector& acceleration);
+
+  // Called for each step.
+  /// Works out the poses that no one has asked for. To be called before the physics need them.
+  void settle() const;
+  /// Writes the poses to the nodes, which otherwise happens after steps only.
+  void show_places() const;
+  /// Moves the joints that have an order, and hands over forces, before a step of that length in s. True if parts are
+  /// elsewhere now.
+  bool begin_step(double seconds);
+  /// Forgets what was for the step that has been made.
+  void forget_step();
+
+  void save();
+  /// After the physics have been restored.
+  void restore();
+
+ private:
+  struct Part {
+    std::string name;
+    ShapeKind kind;
+    SigVector size;
+    SigPose shape;  ///< in the part's frame
+    SigPose frame;  ///< in that of the limb
+    std::size_t limb;
+    spark::Held<spark::Collider> collider;
+    spark::Held<spark::RecorderHandler> recorder;
+  };
+
+  /// A rigid body.
+  struct Limb {
+    explicit Limb(const spark::Node& owner) : body(owner) {}
+    spark::Vec3 turned_centre() const { return centre == spark::Vec3() ? centre : body->rotation() * centre; }
+
+    spark::Held<spark::Body> body;
+    spark::Vec3 centre;  ///< of mass, in its frame; engine's axes, m
+    SigPose frame;       ///< without dynamics
+    bool is_stale = false;
+    bool is_blind = false;
+    std::size_t joint = 0;  ///< that leads to it; the root has none
+    std::size_t group = 0;  ///< the limb nearest to the root to which joints hold it
+    StepForces forces;      ///< but for those of the root
+  };
+
+  /// What was ordered of a joint last.
+  struct Order {
+    enum class Kind { none, angle, velocity } kind = Kind::none;
+    double target = 0.0;           ///< rad or rad/s
+    double set_point = 0.0;        ///< rad, on its way to the target
+    double max_torque = 0.0;       ///< N·m
+    std::optional<double> locked;  ///< where a velocity of 0 holds it, as the motor counts
+  };
+  /// How a joint stands.
+  struct Posture {
+    SigPose turned;      ///< the child's frame in the joint's, without dynamics
+    double angle = 0.0;  ///< of a hinge, rad; with dynamics: when they began
+    Order order;
+  };
+  struct Joint {
+    explicit Joint(const spark::Node& owner) : node(owner) {}
+    bool is_hinge() const { return type == JointPlan::Type::hinge; }
+
+    std::string name;
+    JointPlan::Type type = JointPlan::Type::fixed;
+    std::size_t parent = 0, child = 0;  ///< limbs; the same one for a joint inside a rigid body
+    SigPose frame;                      ///< in that of the parent
+    SigVector axis{};
+    Posture posture;
+    double torque = 0.0;     ///< N·m, of the coming step
+    bool is_driven = false;  ///< its motors may hold an order of the last step
+
+    spark::Held<spark::Joint> node;  ///< null for a free joint, and for one inside a rigid body
+    // A hinge between two limbs has two: one follows the orders, the other gives the torque of the step.
+    std::unique_ptr<spark::JointMotor> motor, pusher;
+  };
+  struct Saved {
+    std::vector<SigPose> frames;
+    std::vector<Posture> postures;
+  };
+
+  static std::vector<SigPose> plan_limbs(const BodyPlan& plan, std::vector<std::size_t>& limb_of);
+  void build_limbs(const BodyPlan& plan, const std::vector<std::size_t>& limb_of, const std::vector<SigPose>& frames,
+                   double mass);
+  void build_part(const PartPlan& plan, spark::Node& below, std::size_t limb, const SigPose& frame);
+  void build_joints(const BodyPlan& plan, const std::vector<std::size_t>& limb_of, const std::vector<SigPose>& frames);
+  void build_hold(Joint& joint);
+  void weigh_blind();
+  void separate_groups();
+  void note_moved(std::size_t limb);
+  SigPose frame(std::size_t limb) const;
+  void take_along(const spark::Pose& motion);
+  void start_physics();
+  void stop_physics();
+  Joint* joint_named(std::string_view name);
+  const Joint* joint_named(std::string_view name) const;
+  double angle_of(const Joint& joint) const;
+  void turn_to(Joint& joint, double angle);
+  std::string_view order_velocity(Joint& joint, double velocity, double max_torque);
+  void drive(Joint& joint);
+
+  spark::Node& node_;
+  /// The first is the root; a limb comes behind the one that its joint hangs on. Frames are worked out when someone
+  /// asks, which changes nothing that can be seen.
+  mutable std::vector<Limb> limbs_;
+  std::vector<Joint> joints_;  ///< as the plan has them
+  std::vector<Part> parts_;
+  mutable bool is_settled_ = true;
+  double servo_torque_ = kUsualTorque;
+  Saved saved_;
+};
+
+// Objects are read in every step, each several times.
+inline bool ArticulatedBody::dynamics() const {
+  return is_built() && !root().is_kinematic();
+}
+inline SigVector ArticulatedBody::place() const {
+  if (!is_built()) return {};
+  const Limb& limb = limbs_.front();
+  return limb.body->is_kinematic() ? limb.frame.place : to_sig(limb.body->position() - limb.turned_centre());
+}
+inline SigQuaternion ArticulatedBody::turn() const {
+  const Limb* limb = is_built() ? &limbs_.front() : nullptr;
+  if (!limb) return {1.0, 0.0, 0.0, 0.0};
+  return limb->body->is_kinematic() ? limb->frame.turn : to_sig(limb->body->quaternion());
+}
+
+}  // namespace sigverse

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "gateways/sigverse/world/attributes.h"
+#include "gateways/sigverse/world/frames.h"
+
+namespace sigverse {
+
+/// A camera: one of a `camera` element, or the object's view point.
+struct Camera {
+  int id = 1;
+  std::string_view link;  ///< the part to which it is fixed
+  SigVector place{}, direction{0.0, 0.0, 1.0};
+  std::optional<SigQuaternion> turn;  ///< counts instead of the direction
+  double fov = 45.0;                  ///< degrees, vertical
+  double aspect_ratio = 1.5;
+};
+
+/// The cameras of one object, numbered from 1 to 9. They have no state of their own: what a camera is stands in the
+/// object's attributes (`epx2`, `FOV2` …), which this class reads and writes.
+///
+/// A camera exists if the world file has a `camera` element for it, or if a class or the world file gives its attribute
+/// `elnkN` a value. Number 1 always exists: without either of these it is the view point (`vpx`, `vvx` …).
+///
+/// A setter returns why it refuses, or an empty text when it is done. Values are cm in the frame of the camera's part;
+/// whether coordinates are finite and within bounds is for the caller to check.
+class Cameras {
+ public:
+  /// The attributes outlive it.
+  explicit Cameras(Attributes& attributes) : attributes_(attributes) {}
+
+  /// The numbers of the `camera` elements in the world file.
+  void set_elements(std::vector<int> ids) { elements_ = std::move(ids); }
+
+  /// The numbers of those that exist, ascending.
+  std::vector<int> ids() const;
+  /// Nothing if it does not exist. A camera whose attributes name no part is fixed to `main_part`.
+  std::optional<Camera> find(int id, std::string_view main_part) const;
+
+  std::string_view set_position(int id, const SigVector& place);
+  std::string_view set_direction(int id, const SigVector& direction);
+  std::string_view set_fov(int id, double degrees);
+  std::string_view set_aspect_ratio(int id, double ratio);
+
+ private:
+  /// The prefixes of a vector's attributes: those of the view point, and those of a numbered camera.
+  struct VectorNames {
+    std::string_view view_point, numbered;
+  };
+  static constexpr VectorNames kPlace{"vp", "ep"}, kDirection{"vv", "ev"};
+
+  bool has_own(int id) const;
+  bool exists(int id) const { return id == 1 || has_own(id); }
+  bool is_view_point(int id) const;
+  std::string attribute_name(int id, const VectorNames& names, char axis) const;
+  SigVector vector(int id, const VectorNames& names, const SigVector& fallback) const;
+  double number(int id, const std::string& name, double fallback) const;
+  std::string_view set_vector(int id, const VectorNames& names, const SigVector& value);
+  std::string_view set_number(int id, const std::string& name, double value);
+  void assign_or_add(const std::string& name, std::string_view group, double value);
+
+  Attributes& attributes_;
+  std::vector<int> elements_;
+};
+
+}  // namespace sigverse

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "gateways/sigverse/world/frames.h"
+#include "spark/physics/joint.h"
+
+namespace sigverse {
+
+/// What a joint pressed on its two parts in the last step, in SIG's units and frame: kg·cm/s², and kg·cm²/s² about the
+/// centre of mass of the rigid body. One that two objects were connected by has the part of its owner first, one of a
+/// body the part nearer to the root.
+struct JointLoads {
+  struct Side {
+    std::string_view part;
+    SigVector force{}, torque{};
+  };
+  Side own, other;
+};
+
+inline JointLoads::Side side_of(std::string_view part, const spark::Joint::Load& load) {
+  return {part, to_sig(load.force), torque_to_sig(load.torque)};
+}
+
+}  // namespace sigverse

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <stdexcept>
+#include <string>
+
+#include "gateways/sigverse/world/world_plan.h"
+
+namespace sigverse {
+
+/// What files were read as, and why others were refused, so that each is read once.
+template <typename Key, typename Content>
+class ReadOnce {
+ public:
+  /// What was read under that key, now or before. Throws `WorldFileError` each time if the first reading threw.
+  const Content& get(const Key& key, const std::function<Content()>& read) {
+    const auto [at, is_new] = outcomes_.try_emplace(key);
+    Outcome& outcome = at->second;
+    if (is_new) {
+      try {
+        outcome.content = read();
+      } catch (const std::runtime_error& error) {
+        outcome.error = error.what();
+      }
+    }
+    if (!outcome.error.empty()) throw WorldFileError(outcome.error);
+    return outcome.content;
+  }
+
+ private:
+  struct Outcome {
+    Content content;
+    std::string error;
+  };
+  std::map<Key, Outcome> outcomes_;
+};
+
+}  // namespace sigverse

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "gateways/sigverse/world/body_plan.h"
+#include "spark/core/core.h"
+#include "spark/core/node.h"
+
+namespace spark {
+class Collider;
+}
+
+namespace sigverse {
+
+/// Makes an object of a registered class, which is a `T`, below a node.
+template <typename T>
+T& add_node(spark::Node& below, const char* class_name, const std::string& name) {
+  auto made = below.core().classes.create(class_name);
+  made->set_name(name);
+  return dynamic_cast<T&>(below.append(std::move(made)));
+}
+
+/// Makes the collider of a shape below a node, in its middle.
+spark::Collider& add_collider(spark::Node& below, const SimpleShape& shape, const std::string& name);
+
+}  // namespace sigverse

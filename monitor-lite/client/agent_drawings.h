@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "monitor-lite/client/byte_file.h"
+#include "monitor-lite/client/frame_steps.h"
+#include "monitor-lite/client/log_file.h"
+#include "monitor-lite/client/snapshot.h"
+#include "spark/sexp/reader.h"
+
+namespace monitor {
+
+/// A player, by side and uniform number.
+using PlayerName = std::pair<Side, int>;
+
+/// One thing that a player has drawn, on the ground. World frame, m.
+struct DrawnShape {
+  enum class Kind { line, circle, words };
+  Kind kind = Kind::line;
+  PlayerName by{};
+  std::string layer{};
+  Point from{};         ///< of a line; the centre of a circle, the place of words
+  Point to{};           ///< of a line
+  double radius = 0;    ///< of a circle
+  std::string words{};  ///< bytes of the file: `spark::printable` before people see them
+};
+
+/// Which drawings are shown.
+struct DrawingChoice {
+  bool on = false;
+  Side side = Side::none;                       ///< none: of both teams
+  std::optional<PlayerName> player{};           ///< nothing: of all
+  std::set<std::string, std::less<>> hidden{};  ///< layers
+
+  bool shows(const DrawnShape& drawn) const {
+    return on && (!player || drawn.by == *player) && (side == Side::none || drawn.by.first == side) &&
+           !hidden.contains(drawn.layer);
+  }
+};
+
+/// What agents have drawn of their thinking, beside the log of a match: the files `agentN-draw.log` of its folder
+/// (docs/write/protocol.md, section 3.7). Their places are read when they are opened, their drawings when they are
+/// asked for. Whatever is wrong in them is left out.
+class AgentDrawings {
+ public:
+  static constexpr double kEffect = 10;           ///< steps after which the acts of a cycle take effect
+  static constexpr double kShown = 40;            ///< steps for which a drawing is shown at most
+  static constexpr std::size_t kMaxShapes = 500;  ///< of one agent at a time
+  static constexpr std::size_t kMaxLayers = 40;
+
+  /// `place`: a log or its folder. `log` is read for its times only.
+  AgentDrawings(const std::filesystem::path& place, const LogFile& log);
+
+  bool is_empty() const { return files_.empty(); }
+  /// Who draws, and the layers, in alphabetical order.
+  const std::vector<PlayerName>& players() const { return players_; }
+  const std::vector<std::string>& layers() const { return layers_; }
+  /// Those of all agents at a place of the log (a frame, or between two), for the moment at which the acts of their
+  /// cycles take effect, and from then on until the next one.
+  std::vector<DrawnShape> at(double place);
+
+ private:
+  struct Line {
+    std::int64_t step;
+    std::uint64_t begin;
+    std::uint32_t size;
+  };
+  struct File {
+    explicit File(const std::filesystem::path& path) : bytes(path) {}
+    ByteFile bytes;
+    std::vector<Line> lines;  ///< by their steps
+  };
+  void open(const std::filesystem::path& path, std::vector<FrameSteps::Hint>& hints);
+  bool note(std::string_view line, std::uint64_t begin, File& file, std::vector<FrameSteps::Hint>& hints);
+  void note_layers(std::string_view drawing);
+  void read(std::string_view drawing, std::vector<DrawnShape>& into);
+
+  std::vector<std::unique_ptr<File>> files_;
+  std::optional<FrameSteps> steps_;
+  std::vector<PlayerName> players_;
+  std::vector<std::string> layers_;
+  std::string text_;
+  spark::sexp::Reader reader_;
+};
+
+}  // namespace monitor

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole picture; for each pixel the direction in which it looks.
+layout(location = 0) in vec2 corner;
+uniform mat4 back;  // from the picture to the world
+uniform vec3 eye;
+out vec3 towards;
+void main() {
+  vec4 far = back * vec4(corner, 1.0, 1.0);
+  towards = far.xyz / far.w - eye;
+  gl_Position = vec4(corner, 1.0, 1.0);
+}

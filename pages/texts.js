@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all pages say. Each has a table TEXTS of its own besides.
+const PAGE_TEXTS = {
+  noWebGl: "This browser has no WebGL2",
+  exactly: "exact value",
+  pad: "pad",
+  padAt: (/** @type {string} */ label, /** @type {number} */ x, /** @type {number} */ y) => `${label}: right ${x.toFixed(1)}, up ${y.toFixed(1)}`,
+};

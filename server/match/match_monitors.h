@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "spark/core/line_limit.h"
+
+namespace spark {
+class MonitorHub;
+}
+
+namespace server {
+
+class Assembly;
+struct Options;
+struct TextLogs;
+
+/// The monitors and trainers of one match: opens their ports, logs every command, and counts both for the summary. It
+/// owns the hub. Called on the simulation thread.
+class MatchMonitors {
+ public:
+  /// Opens the ports. Throws `std::runtime_error` with one line if that fails, or if the trainers' secret cannot be
+  /// read. Options and assembly must outlive it.
+  MatchMonitors(const Options& options, Assembly& assembly);
+  ~MatchMonitors();
+  MatchMonitors(const MatchMonitors&) = delete;
+  MatchMonitors& operator=(const MatchMonitors&) = delete;
+
+  spark::MonitorHub& hub() const { return *hub_; }
+  /// From now on commands are also written to actions.log.
+  void attach(std::shared_ptr<TextLogs> logs) { text_logs_ = std::move(logs); }
+  /// Logs the ports that were chosen by the system, and in a competition who may command.
+  void report_access() const;
+  /// How many monitors connected, and what else became of them; empty if there were none.
+  std::string monitors_seen() const;
+  /// How many commands were carried out and refused; empty if there were none.
+  std::string commands_of_trainers() const;
+
+ private:
+  void note_command(std::string_view peer, std::string_view command);
+
+  const Options& options_;
+  Assembly& assembly_;
+  spark::LineLimit commands_noted_;  ///< in server.log
+  std::shared_ptr<TextLogs> text_logs_;
+  std::unique_ptr<spark::MonitorHub> hub_;
+};
+
+}  // namespace server

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "commserver/starter/guarded_programs.h"
+
+namespace commserver {
+struct Places;
+}
+
+namespace server {
+
+struct Options;
+
+/// How programs are started in this match, for the commserver and for every gateway: as the options say. The sandbox is
+/// tried out when the first program is looked for or started; a match that starts none needs none.
+class Programs {
+ public:
+  /// All must outlive it.
+  Programs(const Options& options, const commserver::Places& places, commserver::Guardian& guardian,
+           spark::RealClock& clock, spark::Log& log);
+  Programs(const Programs&) = delete;
+  Programs& operator=(const Programs&) = delete;
+
+  commserver::GuardedPrograms& starter() { return starter_; }
+  /// Logs whether programs run in a sandbox, and why not: now, or when that is known.
+  void report_sandbox();
+
+ private:
+  commserver::StarterOptions options_for(const Options& options, const commserver::Places& places,
+                                         commserver::Guardian& guardian);
+
+  spark::Log& log_;
+  std::string sandbox_line_;
+  bool reports_sandbox_ = false;
+  commserver::GuardedPrograms starter_;
+};
+
+}  // namespace server

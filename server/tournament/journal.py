@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The file `league.jsonl`: a line for every attempt that is over, and nothing else. It alone says which matches have been played.
+
+* A line is written by one write() to a descriptor with O_APPEND, and synced before anybody hears of it. Over a network O_APPEND is not enough, so
+  a writer holds the file's lock (fcntl), which NFS has, too, and which makes its client forget what it had kept of the file.
+* With the lock held, the file is read to its end before it is written to: a match that is over gets no second line.
+* A file that was cut anywhere is read up to there. A last line without its end counts if it is whole JSON, which no half line is. The next line
+  begins on a new one, and what stands before it is left out, with a word.
+* If two lines are about one match all the same, the first one counts.
+* A file that has lost its end, and perhaps has another one by now, is read anew: what was read last is compared with what stands there.
+"""
+
+import collections
+import contextlib
+import fcntl
+import os
+
+from .errors import LeagueError, reason
+from .records import LONGEST_LINE, MOST_ATTEMPTS, NOTES, Failure, Result, line, record
+
+FILE = "league.jsonl"
+READ_AT_ONCE = 1 << 20  # bytes
+REMEMBERED = 256  # bytes
+
+
+class Journal:
+    """What is known of the matches of the league in `folder`. `problem(line)` is called with what is wrong, once for each place."""
+
+    def __init__(self, folder, problem):
+        self.path = os.path.join(folder, FILE)
+        self.problem = problem
+        self._told = set()
+        self._start()
+
+    def _start(self):
+        self._read, self._number, self._half = 0, 0, b""
+        self._last = b""  # what stands before the place up to which it has been read
+        self.results = {}  # key: Result
+        self.failures = collections.defaultdict(dict)  # key: {attempt: Failure}
+        self.notes = {}  # key: Failure that does not count, the last one
+
+    def outcomes(self):
+        """By key: what has come of each match that is over, `Failure` if all attempts have failed."""
+        found = dict(self.results)
+        for key, failures in self.failures.items():
+            if key not in found and len(failures) >= MOST_ATTEMPTS:
+                found[key] = failures[max(failures)]
+        return found
+
+    def is_over(self, key):
+        return key in self.results or len(self.failures.get(key, ())) >= MOST_ATTEMPTS
+
+    def refresh(self):
+        """Takes in what has been written since. A file that has lost its end is read anew. True if there was anything new."""
+        try:
+            with open(self.path, "rb") as file:
+                return self._take(file)
+        except FileNotFoundError:
+            return False
+        except OSError as error:
+            raise LeagueError(f"{self.path}: {reason(error)}") from None
+
+    def append(self, what):
+        """Writes the record, unless its match is over or its attempt has failed before: then it returns False. What has been taken in by then is
+        as new as the file."""
+        with contextlib.ExitStack() as stack:
+            try:
+                file = stack.enter_context(open(self.path, "r+b", opener=lambda path, _: os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)))
+                fcntl.lockf(file, fcntl.LOCK_EX)
+                self._take(file)
+                failed = isinstance(what, Failure) and what.attempt in self.failures.get(what.match, ()) and what.how not in NOTES
+                if self.is_over(what.match) or failed:
+                    return False
+                self._write(file.fileno(), line(what))
+                self._take(file)
+                return True
+            except OSError as error:
+                raise LeagueError(f"{self.path}: {reason(error)}") from None
+
+    def refresh_for_certain(self):
+        """As `refresh`, with the lock held: after this no line is missing that was written before."""
+        try:
+            with open(self.path, "r+b") as file:
+                fcntl.lockf(file, fcntl.LOCK_EX)
+                return self._take(file)
+        except FileNotFoundError:
+            return False
+        except OSError as error:
+            raise LeagueError(f"{self.path}: {reason(error)}") from None
+
+    @staticmethod
+    def _write(descriptor, data):
+        size = os.fstat(descriptor).st_size
+        if size and os.pread(descriptor, 1, size - 1) != b"\n":
+            data = b"\n" + data
+        try:
+            written = os.write(descriptor, data)
+            if written != len(data):
+                raise OSError(None, f"only {written} of {len(data)} bytes could be written")
+            os.fsync(descriptor)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.ftruncate(descriptor, size)
+            raise
+
+    def _take(self, file):
+        if os.pread(file.fileno(), len(self._last), self._read - len(self._last)) != self._last:
+            self._start()
+        file.seek(self._read)
+        new = False
+        while data := file.read(READ_AT_ONCE):
+            self._read += len(data)
+            self._last = (self._last + data)[-REMEMBERED:]
+            lines = (self._half + data).split(b"\n")
+            self._half = lines.pop()
+            for text in lines:
+                self._number += 1
+                new = self._line(text, True) or new
+            if len(self._half) > LONGEST_LINE:
+                self._half = self._half[: LONGEST_LINE + 1]  # enough to be refused
+        # What has no end yet may be whole: the power went just before it.
+        return self._line(self._half, False) or new
+
+    def _line(self, text, ended):
+        if not text.strip():
+            return False
+        try:
+            if len(text) > LONGEST_LINE:
+                raise ValueError(f"longer than {LONGEST_LINE} bytes")
+            what = record(text)
+        except ValueError as error:
+            if ended and self._number not in self._told:
+                self._told.add(self._number)
+                self.problem(f"{self.path}:{self._number}: left out: {error}")
+            return False
+        if isinstance(what, Result):
+            if what.match in self.results or self.is_over(what.match):
+                return False
+            self.results[what.match] = what
+            self.notes.pop(what.match, None)
+        elif what.how in NOTES:
+            self.notes[what.match] = what
+        elif not self.is_over(what.match):
+            self.failures[what.match].setdefault(what.attempt, what)
+        return True

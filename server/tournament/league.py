@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A league as a runner has it: its settings, its journal, its claims, and which match is to be played next. All that runners do to a league's folder
+they do through this, whatever they play the matches with."""
+
+import os
+import time
+
+from . import agent_types
+from .claims import Claims
+from .journal import Journal
+from .names import plain
+from .plans import schedule
+from .records import Failure
+
+
+class League:
+    """`say(line)` tells people something. `me`: what this runner's claims hold (`claims.myself`)."""
+
+    def __init__(self, folder, settings, say, me=None, clock=time.monotonic):
+        self.folder, self.settings, self.say = folder, settings, say
+        self.journal = Journal(folder, say)
+        self.claims = Claims(folder, me, clock)
+        self._schedule = None
+        self._folders = {}
+        self.missing = set()  # types whose folder is not there
+
+    def refresh(self):
+        """Takes in what others have done."""
+        if self.journal.refresh():
+            self._changed()
+
+    def _changed(self):
+        if self._schedule and not self._schedule.fixed:
+            self._schedule = None
+
+    def schedule(self):
+        """By what is known now."""
+        if self._schedule is None:
+            self._schedule = schedule(self.settings, self.journal.outcomes())
+        return self._schedule
+
+    def open_matches(self):
+        """Those that can be played now and are not over, in their order."""
+        return [match for match in self.schedule().matches if not self.journal.is_over(match.key)]
+
+    def playing(self):
+        """The keys of the matches that somebody plays now, by the claims."""
+        open_ones = {match.key for match in self.open_matches()}
+        claimed = self.claims.attempts()
+        return {key for key, attempt in claimed.items() if key in open_ones and self.claims.is_played(key, attempt)}
+
+    def is_over(self):
+        return self.schedule().complete and not self.open_matches()
+
+    def write(self, record):
+        """Into the journal; False if it knows better."""
+        written = self.journal.append(record)
+        self._changed()
+        return written
+
+    def next_attempt(self, match, claimed):
+        """The number of the next attempt to play it, or None if somebody plays it now or it is over. `claimed`: `Claims.attempts()`. Attempts of the
+        dead are written down as failed. Numbers only name attempts: how many have failed is for the journal to say, which may have lost a line."""
+        failed = self.journal.failures.get(match.key, {})
+        attempt = max(failed, default=0) + 1
+        if claimed.get(match.key, 0) >= attempt:
+            attempt = claimed[match.key]
+            death = self.claims.death(match.key, attempt)
+            if death is None:
+                return None
+            self.say(f"{match.key}: attempt {attempt} has failed: {death}")
+            self.write(Failure(match.key, attempt, "failed", death))
+            attempt += 1
+        return None if self.journal.is_over(match.key) else attempt
+
+    def tidy_claims(self):
+        """Removes the claims of attempts that are over: those of runners and jobs that were killed."""
+        for key, attempt in self.claims.all():
+            if self.claims.held.get(key) != attempt and not self._counts(key, attempt):
+                self.claims.remove(key, attempt)
+        self.claims.remove_leftovers()
+
+    def _counts(self, key, attempt):
+        """Whether what comes of the attempt will be taken: its match is not over, and no runner has written that it has failed."""
+        return not self.journal.is_over(key) and attempt not in self.journal.failures.get(key, ())
+
+    def claim(self, match, claimed):
+        """The number of the attempt to play it that is now this runner's, or None."""
+        attempt = self.next_attempt(match, claimed)
+        if attempt is None or not self.claims.take(match.key, attempt):
+            return None
+        self.journal.refresh_for_certain()
+        self._changed()
+        if not self._counts(match.key, attempt):
+            self.claims.release(match.key)
+            return None
+        return attempt
+
+    def still_mine(self, match, attempt):
+        """Whether the attempt counts: no other runner has declared this one dead meanwhile."""
+        self.journal.refresh_for_certain()
+        return self._counts(match.key, attempt)
+
+    def types(self):
+        """The types that take part, by name; LeagueError if the database has not all of them."""
+        return {one.name: one for one in agent_types.demand(self.settings.agentdb, self.settings.types)}
+
+    def awaited(self):
+        """The names of the types whose agents somebody else starts."""
+        return [name for name, one in self.types().items() if one.is_awaited]
+
+    def is_absent(self, match):
+        """Whether a team's folder has vanished. It may come back, so that fails no match; it is named once."""
+        self._folders = self._folders or {name: None if one.is_awaited else one.folder for name, one in self.types().items()}
+        for name in (match.left, match.right):
+            folder = self._folders[name]
+            if folder is None or os.path.isdir(folder):
+                self.missing.discard(name)
+                continue
+            if name not in self.missing:
+                self.missing.add(name)
+                self.say(f"{plain(name)}: its folder {folder} is not there; its matches have to wait")
+            return True
+        return False
+
+    def why_absent(self, number):
+        """In words, of so many matches."""
+        return f"{number} matches cannot be played until the folders of {', '.join(map(plain, sorted(self.missing)))} are there again"

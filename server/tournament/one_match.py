@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One match as a process and a folder: the server's command line, how it is started, what it leaves behind.
+
+While it is played its files are in a working folder of its own. When it is over that is renamed to `matches/KEY`, so what stands there is whole; the
+line in the journal comes after that. An attempt that failed leaves `matches/KEY.failed-N`.
+"""
+
+import contextlib
+import ctypes
+import os
+import shutil
+import signal
+import subprocess
+
+from .errors import LeagueError, reason
+from .match_report import FILE, NoReport, read, result
+from .names import plain
+from .owned import OwnedFolder
+from .records import Failure
+
+FOLDER = "matches"
+LOGS = "logs"  # in the working folder: the server wants a folder that is empty or its own
+CONSOLE = "console.txt"
+REPORT = "report.html"
+WRONG_USAGE = 2  # the server's exit status
+LEAST_FREE = 64 << 20  # bytes of disk: a match's logs, and the report of what is wrong
+AGENT_WALL = "120"  # s of real time for which a match may wait for one agent in total, as with --competition
+DIES_WITH_PARENT = 1  # PR_SET_PDEATHSIG
+
+
+def command(server, settings, match, logs, agentdb=None, more=()):
+    """How the server is told to play the match. The user's arguments come last, so they hold."""
+    return [
+        server, "--quiet", "--monitor_port", "off", "--monitor_log", "zst", "--Soccer.AutomaticKickOff", "true",
+        "--absent_types", "lose", "--agent_wall", AGENT_WALL, "--sync", "1",
+        "--agentdb", agentdb or settings.agentdb, f"--team={match.left}:{settings.agents}", f"--team={match.right}:{settings.agents}",
+        "--seed", str(match.seed), *settings.server, *more, "--logdir", logs,
+    ]  # fmt: skip
+
+
+def report_command(server, working):
+    """How the server is told to make a page of the match it has played."""
+    return [server, "--quiet", "--report", os.path.join(working, LOGS), "--html", os.path.join(working, LOGS, REPORT)]
+
+
+def check_server(server):
+    """LeagueError if there is no such program."""
+    if not os.access(server, os.X_OK) or os.path.isdir(server):
+        raise LeagueError(f"{server}: there is no such program; build it, or name it with --server")
+
+
+def check_space(folder):
+    """LeagueError if a match's logs would hardly fit: else every match that is left would fail of the same."""
+    try:
+        disk = os.statvfs(folder)
+    except OSError as error:
+        raise LeagueError(f"{folder}: {reason(error)}") from None
+    if disk.f_bavail * disk.f_frsize < LEAST_FREE:
+        raise LeagueError(f"{folder}: the disk is full (less than {LEAST_FREE >> 20} MB are free)")
+
+
+def working_folder(folder):
+    """Where this process keeps what is being played (`OwnedFolder`), below `matches`."""
+    return OwnedFolder(os.path.join(folder, FOLDER), ".playing.")
+
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def start(arguments, working, core=None, console=CONSOLE):
+    """Starts the server in a session of its own, which keeps Ctrl-C away from it, on one core, with its agents. If the runner is killed it ends in order.
+    What it prints goes to the file `console` in the folder `working`, which is made, or nowhere (None). LeagueError if that cannot be done."""
+    runner = os.getpid()
+
+    def prepare():
+        os.setsid()
+        _libc.prctl(DIES_WITH_PARENT, signal.SIGTERM, 0, 0, 0)
+        if os.getppid() != runner:
+            os._exit(1)
+        if core is not None:
+            with contextlib.suppress(OSError):  # it was taken from us: any other will do
+                os.sched_setaffinity(0, {core})
+
+    try:
+        os.makedirs(working, exist_ok=True)
+        with open(os.path.join(working, console) if console else os.devnull, "ab") as out:
+            return subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=out, stderr=out, preexec_fn=prepare, close_fds=True)
+    except (OSError, ValueError) as error:
+        name = getattr(error, "filename", None) or arguments[0]
+        raise LeagueError(f"{name}: {reason(error)}") from None
+    except subprocess.SubprocessError:
+        raise LeagueError(f"{arguments[0]} cannot be started") from None
+
+
+def last_line(working):
+    """The last line of what the server has printed, or nothing."""
+    with contextlib.suppress(OSError), open(os.path.join(working, CONSOLE), "rb") as file:
+        file.seek(max(0, os.fstat(file.fileno()).st_size - 4096))
+        lines = [text for text in file.read().decode("utf-8", "replace").splitlines() if text.strip()]
+        return plain(lines[-1]) if lines else ""
+    return ""
+
+
+def outcome(match, attempt, status, working, host, wall):
+    """The record of an attempt: `Result` if the server says that the match is over, else `Failure`. LeagueError if the server has refused its
+    arguments: no other match will fare better."""
+    line = last_line(working)
+    if status == WRONG_USAGE:
+        raise LeagueError(f"the server does not understand its arguments: {line}")
+    try:
+        return result(read(os.path.join(working, LOGS, FILE)), match, attempt, host, wall)
+    except NoReport as error:
+        ended = f"signal {-status}" if status < 0 else f"status {status}"
+        return Failure(match.key, attempt, "failed", plain(f"the server ended with {ended}: {line or error}"), host)
+
+
+def place(folder, working, name):
+    """Moves what the match has left to `matches/NAME`. What is there is of an attempt whose line was never written."""
+    target = os.path.join(folder, FOLDER, name)
+    try:
+        shutil.rmtree(target, ignore_errors=True)
+        with contextlib.suppress(FileNotFoundError):
+            if not os.path.getsize(os.path.join(working, CONSOLE)):
+                os.unlink(os.path.join(working, CONSOLE))
+            os.replace(os.path.join(working, CONSOLE), os.path.join(working, LOGS, CONSOLE))
+        if os.path.isdir(os.path.join(working, LOGS)):
+            os.rename(os.path.join(working, LOGS), target)
+            shutil.rmtree(working, ignore_errors=True)
+        else:
+            os.rename(working, target)
+    except OSError as error:
+        raise LeagueError(f"{target}: {reason(error)}") from None
+
+
+def name_of(record):
+    """Of the folder that keeps what this attempt has left."""
+    return f"{record.match}.failed-{record.attempt}" if isinstance(record, Failure) else record.match

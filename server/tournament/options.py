@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line of `rcssleague3D`."""
+
+import argparse
+import dataclasses
+import os
+
+from . import agent_types, places
+from . import settings as kept
+from .errors import LeagueError, WrongUsage
+from .names import plain
+
+MOST_JOBS = {"local": 4096, "slurm": 100000}
+HOME_DATABASE = "~/.rcssserver3d/agentdb.xml"
+EPILOG = """\
+The league is kept in its folder: league.json says what it is, league.jsonl has a line for each match that is over, matches/ the logs;
+index.html, table.txt, results.json, standings.csv and matches.csv are the results. rcssleague3D, started again with that folder, goes on where it was;
+several may play one league at the same time, also on several machines that share the folder.
+Behind -- come arguments of the server:  rcssleague3D foo bar -- --Soccer.RuleHalfTime 60
+They go before those that a league gives it: --absent_types lose, --agent_wall 120 and --sync 1 (docs/run/leagues.md).
+
+Exit status: 0 when the league is over and every match was played, 1 if not, 2 for wrong usage, 128 + the signal that ended it."""
+
+
+def positive(text):
+    value = float(text)
+    if not 0 <= value < 1e9:
+        raise ValueError
+    return value
+
+
+def parser():
+    made = argparse.ArgumentParser(
+        "rcssleague3D", description="Plays a league between types of an agent database, and shows its results.", epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False,
+    )  # fmt: skip
+    league = made.add_argument_group("the league (once it has begun, its folder knows all of this)")
+    only_given = {"default": argparse.SUPPRESS}
+    league.add_argument("types", nargs="*", metavar="TYPE", **only_given, help="who plays: types of the agent database")
+    league.add_argument("--plan", choices=kept.PLANS, **only_given, help="who meets whom (default round-robin)")
+    league.add_argument("--games", type=int, metavar="N", **only_given, help="matches of each pairing; with --sides both, for each side (default 1)")
+    league.add_argument("--sides", choices=kept.SIDES, **only_given,
+                        help="both: each match once more with sides changed; alternate: sides change from match to match (default both)")
+    league.add_argument("--rounds", type=int, metavar="N", **only_given, help="of a swiss league (default: as many as find one winner)")
+    league.add_argument("--replays", type=int, metavar="N", **only_given, help="further matches of a draw in a knock-out before the lot decides (default 2)")
+    league.add_argument("--seed", type=int, metavar="N", **only_given, help="seeds of all matches, and lots, come from it (default 1)")
+    league.add_argument("--agents", type=int, metavar="N", **only_given, help="players of a team (default 11)")
+    league.add_argument("--agentdb", metavar="FILE", **only_given, help=f"agent database (default: {HOME_DATABASE} if it is there, else the server's)")
+    made.add_argument("--folder", default="League", metavar="DIR", help="of this league (default League)")
+    made.add_argument("--server", default=places.server(), metavar="PROGRAM", help="default: rcssserver3D beside this program")
+    made.add_argument("--jobs", type=int, default=0, metavar="N", help="matches at once (default: one per core, each on its own; slurm: 5000 in the queue)")
+    made.add_argument("--backend", choices=("local", "slurm"), default="local", help="local: on this machine; slurm: on the cluster (default local)")
+    made.add_argument("--sbatch", action="append", default=[], metavar="OPTION", help="with --backend slurm: --sbatch=--partition=long, more than once")
+    made.add_argument("--task", metavar="CHUNK", help=argparse.SUPPRESS)  # a job of --backend slurm, on its node
+    made.add_argument("--limit", type=positive, default=0.0, metavar="S", help="real time a match may take before it counts as failed (default: any)")
+    made.add_argument("--watch", action="store_true", help="play nothing, show the table while others play")
+    made.add_argument("--table", action="store_true", help="play nothing, print the table as it stands and renew the files with results")
+    made.add_argument("--quiet", action="store_true", help="say only what goes wrong, and the table at the end")
+    return made
+
+
+def check_modes(own, options):
+    """WrongUsage for what has no effect on what the call does: one line that names both."""
+    typed = {word.partition("=")[0] for word in own if word.startswith("--")}
+    mode = next((name for name in ("--watch", "--table") if name in typed), None)
+    if {"--watch", "--table"} <= typed:
+        raise WrongUsage("--watch and --table: expected one of them")
+    idle = [name for name in ("--jobs", "--backend", "--sbatch", "--task", "--limit") if name in typed]
+    if mode and idle:
+        raise WrongUsage(f"{idle[0]}: has no effect with {mode}")
+    if "--sbatch" in typed and options.backend != "slurm":
+        raise WrongUsage("--sbatch: expected --backend slurm with it")
+
+
+def read(arguments):
+    """The options, and the server's arguments behind `--`."""
+    own, more = list(arguments), []
+    if "--" in own:
+        cut = own.index("--")
+        own, more = own[:cut], own[cut + 1 :]
+    options = parser().parse_intermixed_args(own)
+    options.more = more
+    check_modes(own, options)
+    if not 0 <= options.jobs <= MOST_JOBS[options.backend]:
+        raise WrongUsage(f"--jobs {options.jobs}: from 0 to {MOST_JOBS[options.backend]}")
+    options.server = os.path.abspath(options.server)
+    return options
+
+
+def given(options):
+    """What the command line says of the league itself."""
+    found = {field.name: getattr(options, field.name) for field in dataclasses.fields(kept.Settings) if field.name != "server" and hasattr(options, field.name)}
+    if not found.get("types"):
+        found.pop("types", None)
+    if "agentdb" in found:
+        found["agentdb"] = os.path.abspath(found["agentdb"])
+    if options.more:
+        found["server"] = options.more
+    return found
+
+
+def settings(options):
+    """Of the league in the folder, which the command line may repeat but not change, or of a new one. The agent database is not what a league is but where
+    this machine has it, so it may be another one. A league that somebody has sent runs nothing that came with it, unless the command line names it, too."""
+    wanted, there = given(options), kept.load(options.folder)
+    if there is None:
+        if not wanted.get("types"):
+            raise WrongUsage(f"there is no league in {options.folder}, and no types to begin one: rcssleague3D A B C")
+        home = os.path.expanduser(HOME_DATABASE)
+        wanted.setdefault("agentdb", home if os.path.exists(home) else places.agent_database())
+        there = kept.Settings(**wanted)
+    elif "agentdb" in wanted:
+        there = dataclasses.replace(there, agentdb=wanted["agentdb"])
+    for name, value in wanted.items():
+        if getattr(there, name) != value:
+            raise WrongUsage(f"the league in {options.folder} has {name} {plain(str(getattr(there, name)))}; leave that out, or begin another one with --folder")
+    for name, plan in (("rounds", "swiss"), ("replays", "knock-out")):
+        if name in wanted and there.plan != plan:
+            raise WrongUsage(f"--{name}: expected --plan {plan} with it")
+    try:
+        there.check()
+    except LeagueError as error:
+        raise WrongUsage(str(error)) from None
+    named = {wanted.get("agentdb"), *wanted.get("server", ())}
+    foreign = [word for word in there.paths_within(options.folder) if word not in named]
+    if foreign and not (options.table or options.watch or options.task):
+        own = "--agentdb FILE" if foreign[0] == there.agentdb else "the server's arguments behind --"
+        raise WrongUsage(f"{plain(foreign[0])}: is in the folder of the league, which somebody may have sent; to use it, or another one, say {own}")
+    return there
+
+
+def check_types(wanted):
+    """LeagueError if the database has not all that take part."""
+    agent_types.demand(wanted.agentdb, wanted.types)

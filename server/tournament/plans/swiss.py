@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A fixed number of rounds, in each of which those meet who stand close together and have not met before.
+
+The pairs of a round follow from the table after the round before it: by points, goal difference, goals scored, then the order in which the league names
+its types, from the top down: the first one meets the next one below whom it has not met, so that all others can be paired, too. With an odd number
+the lowest one who has not yet had a round without an opponent has it. If no unmet opponents are left, pairs may meet again, as few as can be.
+"""
+
+import math
+
+from ..matches import pairing
+from ..standings import WIN, Row
+from . import Schedule
+from .ties import are_over, rows_of
+
+MOST_TRIES = 20000  # of pairing a round; beyond, somebody may have to meet again
+
+
+def default_rounds(number):
+    """As many as a knock-out would have: then there is one at most who has won everything."""
+    return max(1, math.ceil(math.log2(number)))
+
+
+class _Pairing:
+    """Pairs from the top down by trying; `may_meet_again` of them need not be new."""
+
+    def __init__(self, met, may_meet_again):
+        self.met, self.may_meet_again, self.tries = met, may_meet_again, 0
+
+    def pairs(self, order, again=0):
+        if not order:
+            return []
+        for other in order[1:]:
+            self.tries += 1
+            if self.tries > MOST_TRIES:
+                return None
+            repeated = frozenset((order[0], other)) in self.met
+            if again + repeated > self.may_meet_again:
+                continue
+            rest = self.pairs([one for one in order[1:] if one != other], again + repeated)
+            if rest is not None:
+                return [(order[0], other), *rest]
+        return None
+
+
+def pairs_of(order, met):
+    for may_meet_again in range(len(order) // 2 + 1):
+        pairs = _Pairing(met, may_meet_again).pairs(order)
+        if pairs is not None:
+            return pairs
+    raise AssertionError("pairs that may all meet again can be found")
+
+
+def plan(settings, outcomes):
+    number = len(settings.types)
+    rounds = settings.rounds or default_rounds(number)
+    total = {name: Row(name) for name in settings.types}
+    made, met = Schedule(total=rounds * (number // 2) * settings.matches_of_a_pairing()), set()
+    for round_number in range(1, rounds + 1):
+        order = sorted(settings.types, key=lambda name: total[name].rank())
+        if number % 2:
+            alone = next(name for name in reversed(order) if made.byes.get(name, 0) == min(made.byes.get(other, 0) for other in order))
+            order.remove(alone)
+            made.byes[alone] = made.byes.get(alone, 0) + 1
+            total[alone].points += WIN * settings.matches_of_a_pairing()
+        matches = []
+        for place, (first, second) in enumerate(pairs_of(order, met)):
+            met.add(frozenset((first, second)))
+            left, right = (second, first) if (round_number + place) % 2 == 0 else (first, second)
+            of_pair = pairing(settings, round_number, left, right)
+            matches += of_pair
+            for row in rows_of(left, right, of_pair, outcomes):
+                for field in ("played", "won", "drawn", "lost", "goals_for", "goals_against", "points"):
+                    setattr(total[row.team], field, getattr(total[row.team], field) + getattr(row, field))
+        made.matches += matches
+        if not are_over(matches, outcomes):
+            made.complete = round_number == rounds
+            break
+    return made

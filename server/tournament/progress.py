@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a runner says while it plays: a line for each match that is over, and, on a terminal, how many are played and how long it will take."""
+
+import sys
+import time
+
+from .names import plain
+from .records import Failure
+from .text import score
+
+
+def duration(seconds):
+    """About so long, in words."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    if seconds < 5400:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.1f} h"
+
+
+class Progress:
+    """Prints to `out`. `quiet`: only what goes wrong."""
+
+    def __init__(self, out=None, quiet=False, clock=time.monotonic):
+        self.out, self.quiet, self.clock = out or sys.stdout, quiet, clock
+        self.live = self.out.isatty() and not quiet
+        self.begun = self.done = None
+        self.shown = ""
+
+    def say(self, line):
+        """A line for people, above that of the progress."""
+        self._print(("\r\x1b[K" if self.shown else "") + line + "\n")
+        self.shown = ""
+
+    def _print(self, text):
+        try:
+            self.out.write(text)
+            self.out.flush()
+        except (OSError, ValueError):  # its reader has gone: the league continues
+            self.live, self.quiet = False, True
+
+    def started(self, _match):
+        if self.begun is None:
+            self.begun, self.done = self.clock(), 0
+
+    def _counts(self, league):
+        over = sum(1 for match in league.schedule().matches if league.journal.is_over(match.key))
+        return over, max(league.schedule().total, over)
+
+    def left(self, league):
+        """About how long the rest will take, by the pace of this runner so far; None before there is one."""
+        if not self.done:
+            return None
+        over, total = self._counts(league)
+        return (self.clock() - self.begun) / self.done * (total - over)
+
+    def ended(self, league, match, record):
+        if not (isinstance(record, Failure) and not league.journal.is_over(match.key)):
+            self.done = (self.done or 0) + 1
+        if self.quiet and not isinstance(record, Failure):
+            return
+        over, total = self._counts(league)
+        left = self.left(league)
+        rest = f" (about {duration(left)} left)" if left and not self.live else ""
+        again = f" (attempt {record.attempt})" if isinstance(record, Failure) else ""
+        self.say(f"{over:>{len(str(total))}}/{total}  {plain(match.left, 40)} - {plain(match.right, 40)}  {score(record)}{again}{rest}")
+
+    def waiting(self, league, running, slots):
+        if not self.live:
+            return
+        over, total = self._counts(league)
+        left = self.left(league)
+        line = f"{over} of {total} matches, {running} being played here" + (f", about {duration(left)} left" if left else "")
+        if line != self.shown:
+            self._print("\r\x1b[K" + line)
+            self.shown = line
+
+    def close(self):
+        if self.shown:
+            self._print("\r\x1b[K")
+            self.shown = ""

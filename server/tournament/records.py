@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The lines of `league.jsonl`: what came of one attempt to play a match. A line may come from anywhere, so every field is checked."""
+
+import dataclasses
+import json
+import math
+from typing import List, Optional
+
+from .names import plain
+
+LONGEST_LINE = 1 << 16  # bytes
+MOST_ATTEMPTS = 3
+MOST = 10**9  # of anything that is counted
+PLAYED = ("played", "walk-over")
+DECIDED = ("extra time", "shoot-out", "lot")  # how a match can be decided beyond two halves
+NOTES = ("cancelled",)  # ended by people: says why the match is not there yet, and does not count as an attempt
+
+
+@dataclasses.dataclass(frozen=True)
+class Result:
+    """A match that is over. Pairs are of the plan's left and right type, whichever side they had (`swapped`: the other one).
+
+    `winner`: "left" or "right" of a walk-over, None if neither team came; or of a match that a shoot-out decided, or a lot after it. `decided`: one of
+    `DECIDED`, or nothing after two halves and in draws; `shoot_out`: its score, if there was one. `lost`: agents; `late`: acts; `time`: simulated seconds; `wall`: real
+    ones; `teams`: how they call themselves."""
+
+    match: str
+    attempt: int
+    how: str
+    score: List[int]
+    winner: Optional[str] = None
+    lost: List[int] = dataclasses.field(default_factory=lambda: [0, 0])
+    late: List[int] = dataclasses.field(default_factory=lambda: [0, 0])
+    teams: List[str] = dataclasses.field(default_factory=lambda: ["", ""])
+    time: float = 0.0
+    wall: float = 0.0
+    host: str = ""
+    why: str = ""
+    swapped: bool = False
+    decided: str = ""
+    shoot_out: Optional[List[int]] = None
+
+    def fields(self):
+        """As a dict, without what only some matches have."""
+        found = dataclasses.asdict(self)
+        for name in ("decided", "shoot_out"):
+            if not found[name]:
+                del found[name]
+        return found
+
+
+@dataclasses.dataclass(frozen=True)
+class Failure:
+    """An attempt that came to nothing: the server, its machine or its job has failed. `how` is "failed" or one of `NOTES`."""
+
+    match: str
+    attempt: int
+    how: str
+    why: str
+    host: str = ""
+
+    def fields(self):
+        """As a dict."""
+        return dataclasses.asdict(self)
+
+
+def line(record):
+    """The record as a line with its end, as bytes."""
+    return json.dumps(record.fields(), separators=(",", ":")).encode("ascii") + b"\n"
+
+
+def _number(value, least, most, whole=True):
+    if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)) or not math.isfinite(value) or not least <= value <= most:
+        raise ValueError(f"a number from {least} to {most} is wanted, not {plain(repr(value), 30)}")
+    return value
+
+
+def _text(value, longest=200):
+    if not isinstance(value, str):
+        raise ValueError(f"a text is wanted, not {plain(repr(value), 30)}")
+    return plain(value, longest)
+
+
+def _two(value, check):
+    if not isinstance(value, list) or len(value) != 2:
+        raise ValueError(f"two values are wanted, not {plain(repr(value), 30)}")
+    return [check(value[0]), check(value[1])]
+
+
+def _count(value):
+    return _number(value, 0, MOST)
+
+
+def record(text):
+    """The record in a line, without its end; ValueError says what is wrong with it. Fields of later versions are left out."""
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValueError("no JSON") from None
+    if not isinstance(fields, dict):
+        raise ValueError("no JSON object")
+    try:
+        key, how = fields["match"], fields["how"]
+        if not isinstance(key, str) or not key:
+            raise ValueError(f"'match' is no key: {plain(repr(key), 30)}")
+        attempt = _number(fields["attempt"], 1, MOST)
+        why, host = _text(fields.get("why", "")), _text(fields.get("host", ""))
+        if how == "failed" or how in NOTES:
+            return Failure(key, attempt, how, why, host)
+        if how not in PLAYED:
+            raise ValueError(f"'how' is {plain(repr(how), 30)}")
+        winner = fields.get("winner")
+        if winner not in (None, "left", "right"):
+            raise ValueError(f"'winner' is {plain(repr(winner), 30)}")
+        decided, shoot_out = fields.get("decided", ""), fields.get("shoot_out")
+        if decided not in ("", *DECIDED):
+            raise ValueError(f"'decided' is {plain(repr(decided), 30)}")
+        return Result(
+            key, attempt, how, _two(fields["score"], _count), winner, _two(fields["lost"], _count), _two(fields["late"], _count),
+            _two(fields["teams"], _text), _number(fields["time"], 0, MOST, False), _number(fields["wall"], 0, MOST, False), host, why,
+            fields.get("swapped") is True, decided, None if shoot_out is None else _two(shoot_out, _count),
+        )  # fmt: skip
+    except KeyError as error:
+        raise ValueError(f"{error} is missing") from None
+    except TypeError:
+        raise ValueError("values have other types") from None

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Keeps the files with results true while a league is played: index.html is one to be left open, and programs follow results.json."""
+
+import time
+
+from . import files
+from .errors import LeagueError
+from .summary import Summary
+
+SHARE = 0.02  # of a runner's time; intervals of Elo of large leagues take seconds
+LEAST = 1.0  # s between two renewals
+
+
+class Renewal:
+    """Any number of runners may renew the files of one league: each file is there whole, and the last one to end writes all once more."""
+
+    def __init__(self, league, clock=time.monotonic):
+        self.league, self.clock = league, clock
+        self.shown = None
+        self.next = clock()
+        self.trouble = ""
+
+    def look(self):
+        """Renews them if something has changed and it is time to. A league can be played without them, so what goes wrong is said once."""
+        begun = self.clock()
+        if begun < self.next:
+            return
+        journal = self.league.journal
+        state = (len(journal.outcomes()), sum(map(len, journal.failures.values())), self.league.playing())
+        if state != self.shown:
+            self.shown = state
+            self._renew()
+        now = self.clock()
+        self.next = now + max(LEAST, (now - begun) / SHARE)
+
+    def _renew(self):
+        try:
+            files.write_all(self.league.folder, Summary(self.league))
+            self.trouble = ""
+        except LeagueError as error:
+            if str(error) != self.trouble:
+                self.league.say(f"the results are not renewed: {error}")
+            self.trouble = str(error)

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a league is: everything that its plan and its matches follow from. Once begun, it stays as `league.json` in the league's folder, so that
+any runner that continues with the folder plays the same league."""
+
+import dataclasses
+import json
+import os
+import tempfile
+from typing import List
+
+from .errors import LeagueError, reason
+from .names import LONGEST, plain, quoted
+
+FILE = "league.json"
+FORMAT = 1
+PLANS = ("round-robin", "swiss", "knock-out")
+SIDES = ("both", "alternate")
+MOST_TYPES = 1000
+MOST_GAMES = 10000
+MOST_MATCHES = 1000000
+# What the league itself says to the server.
+OWN_OPTIONS = ("--team", "--seed", "--random_seed", "--logdir", "--logfile_dir", "--agentdb", "--agent_db_fn", "--parameters",
+               "--verify", "--pack", "--report", "--scene", "--list_files", "--variables", "--describe")  # fmt: skip
+
+
+@dataclasses.dataclass(frozen=True)
+class Settings:
+    """`games` are matches of each pairing, with `sides` "both" as many for each side. `rounds` (swiss) and `replays` (knock-out) mean nothing to the
+    other plans; `rounds` 0: as many as it takes to find a first. `server`: further arguments of the server."""
+
+    types: List[str]
+    plan: str = "round-robin"
+    games: int = 1
+    sides: str = "both"
+    rounds: int = 0
+    replays: int = 2
+    seed: int = 1
+    agents: int = 11
+    agentdb: str = ""
+    server: List[str] = dataclasses.field(default_factory=list)
+
+    def check(self):
+        """LeagueError if it makes no league."""
+        if len(self.types) < 2:
+            raise LeagueError("a league needs two types of the agent database or more: rcssleague3D A B C")
+        if len(self.types) > MOST_TYPES:
+            raise LeagueError(f"{len(self.types)} types are more than {MOST_TYPES}")
+        for name in self.types:
+            if self.types.count(name) > 1:
+                raise LeagueError(f"the type '{plain(name)}' is named twice")
+            if not name or name == "none" or len(quoted(name)) > LONGEST:
+                raise LeagueError(f"the type '{plain(name)}' cannot take part: its name is empty, 'none', or too long")
+        limits = {"games": (1, MOST_GAMES), "rounds": (0, MOST_GAMES), "replays": (0, MOST_GAMES), "agents": (1, 11), "seed": (0, 2**53)}
+        for name, (least, most) in limits.items():
+            if not least <= getattr(self, name) <= most:
+                raise LeagueError(f"--{name} {getattr(self, name)}: from {least} to {most}")
+        for name, choices in (("plan", PLANS), ("sides", SIDES)):
+            if getattr(self, name) not in choices:
+                raise LeagueError(f"--{name} {plain(getattr(self, name))}: one of {', '.join(choices)}")
+        most_rounds = len(self.types) - 1 + len(self.types) % 2
+        if self.plan == "swiss" and self.rounds > most_rounds:
+            raise LeagueError(f"--rounds {self.rounds}: {len(self.types)} types can play {most_rounds} rounds without meeting twice")
+        if len(self.types) * (len(self.types) - 1) // 2 * self.matches_of_a_pairing() > MOST_MATCHES and self.plan == "round-robin":
+            raise LeagueError(f"these are more than {MOST_MATCHES} matches")
+        for word in self.server:
+            if word.split("=", 1)[0] in OWN_OPTIONS:
+                raise LeagueError(f"{plain(word)}: the league says that to the server itself")
+
+    def paths_within(self, folder):
+        """The files in this folder that it names: its agent database, and what the server's arguments name. They were chosen by the sender of the league."""
+        bases = (os.path.abspath(folder), os.path.realpath(folder))
+
+        def is_within(path):
+            if "\0" in path or not (os.sep in path or os.path.lexists(path)):
+                return False  # a word or number, which means no file even where this is the current folder
+            # A link in the folder leads to wherever its sender wants.
+            places = (os.path.abspath(path), os.path.realpath(path))
+            return any(os.path.commonpath([base, place]) == base for base in bases for place in places)
+
+        words = [self.agentdb, *(word.partition("=")[2] if word.startswith("--") else word for word in self.server)]
+        return [word for word in words if any(map(is_within, (word, *word.split(":"))))]
+
+    def matches_of_a_pairing(self):
+        return self.games * (2 if self.sides == "both" else 1)
+
+
+def from_json(text, where):
+    """LeagueError with `where` in front if it is none of `league.json`."""
+    try:
+        fields = json.loads(text)
+        if not isinstance(fields, dict) or fields.pop("format", None) != FORMAT:
+            raise ValueError(f"no league of format {FORMAT}")
+        settings = Settings(**fields)
+        for field in dataclasses.fields(Settings):
+            value = getattr(settings, field.name)
+            wanted = {"types": list, "server": list, "plan": str, "sides": str, "agentdb": str}.get(field.name, int)
+            if type(value) is not wanted or (wanted is list and not all(isinstance(word, str) for word in value)):
+                raise ValueError(f"'{field.name}' has another type")
+        settings.check()
+    except (ValueError, TypeError, RecursionError, LeagueError) as error:
+        raise LeagueError(f"{where}: {plain(str(error))}") from None
+    return settings
+
+
+def load(folder):
+    """The settings of the league in this folder, or None if there is none yet."""
+    path = os.path.join(folder, FILE)
+    try:
+        with open(path, encoding="utf-8") as file:
+            return from_json(file.read(1 << 20), path)
+    except FileNotFoundError:
+        return None
+    except UnicodeDecodeError:
+        raise LeagueError(f"{path}: no text") from None
+    except OSError as error:
+        raise LeagueError(f"{path}: {reason(error)}") from None
+
+
+def begin(folder, settings):
+    """Makes the folder a league's. If another runner was faster, what that one has written holds: the settings that are there are returned."""
+    path = os.path.join(folder, FILE)
+    try:
+        os.makedirs(folder, exist_ok=True)
+        descriptor, new = tempfile.mkstemp(prefix=".league.", dir=folder)
+        try:
+            with open(descriptor, "w", encoding="utf-8") as file:
+                json.dump({"format": FORMAT, **dataclasses.asdict(settings)}, file, indent=1)
+                file.write("\n")
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(new, 0o644)
+            os.link(new, path)  # whole or not at all, and never over another's
+        finally:
+            os.unlink(new)
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise LeagueError(f"{path}: {reason(error)}") from None
+    return load(folder)

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A league as text, for terminals and `table.txt`."""
+
+import unicodedata
+
+from .names import plain
+from .records import Failure
+
+LONGEST_NAME = 24
+
+
+def width(text):
+    """Columns on a terminal: letters of East Asia take two, marks above others none."""
+    return sum(0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def table(head, rows):
+    """Lines of columns. The first column of words is set to the left, all others to the right."""
+    cells = [head, *([str(cell) for cell in row] for row in rows)]
+    widths = [max(width(line[column]) for line in cells) for column in range(len(head))]
+    for line in cells:
+        padded = [" " * (widths[n] - width(cell)) for n, cell in enumerate(line)]
+        yield "  ".join(cell + padded[n] if n == 1 else padded[n] + cell for n, cell in enumerate(line)).rstrip()
+
+
+def signed(number):
+    return f"{number:+d}" if number else "0"
+
+
+def standings_table(rows):
+    head = ["", "team", "played", "won", "drawn", "lost", "goals", "diff", "points", "lost agents", "late acts"]
+    byes, failed = any(row.byes for row in rows), any(row.failed for row in rows)
+    head += ["byes"] * byes + ["failed"] * failed
+    return table(head, [
+        [place, plain(row.team, LONGEST_NAME), row.played, row.won, row.drawn, row.lost, f"{row.goals_for}:{row.goals_against}", signed(row.difference),
+         row.points, row.lost_agents, row.late_acts] + [row.byes] * byes + [row.failed] * failed for place, row in enumerate(rows, 1)
+    ])  # fmt: skip
+
+
+def score(record):
+    """What came of a match in a few words."""
+    if isinstance(record, Failure):
+        return f"failed: {record.why}"
+    words = f"{record.score[0]} : {record.score[1]}"
+    if record.how == "walk-over":
+        words += ", walk-over" + (f" for the {record.winner} one" if record.winner else ", nobody came")
+    return words + decision(record)
+
+
+def decision(record):
+    """How it was decided beyond two halves, behind a comma."""
+    words = ", after extra time" if record.decided == "extra time" else ""
+    if record.shoot_out is not None:
+        words = f", {record.shoot_out[0]} : {record.shoot_out[1]} in the shoot-out"
+    return words + (f", won by the {record.winner} one by lot" if record.decided == "lot" else "")
+
+
+MOST_REMARKS = 50  # of one kind
+
+
+def shortened(said):
+    yield from said[:MOST_REMARKS]
+    if len(said) > MOST_REMARKS:
+        yield f"… and {len(said) - MOST_REMARKS} more like these"
+
+
+def remarks(summary):
+    """What people have to know beside the table: matches that failed or were cancelled, other matches' lines."""
+    yield from map(plain, summary.schedule.remarks)
+    yield from shortened([
+        f"{match.key}: {plain(match.left)} - {plain(match.right)} {score(record)}" for match, record in summary.results if record.decided or record.shoot_out
+    ])  # fmt: skip
+    for match in summary.schedule.matches:
+        record = summary.outcomes.get(match.key)
+        if isinstance(record, Failure):
+            yield f"{match.key} has failed: {record.why}"
+        elif match.key in summary.notes and match.key not in summary.outcomes:
+            note = summary.notes[match.key]
+            yield f"{match.key} was {note.how}: {note.why}"
+    yield from shortened([
+        f"{match.key}{', a walk-over' if record.how == 'walk-over' else ''}: {record.why}" for match, record in summary.results if record.why
+    ])  # fmt: skip
+    yield from shortened([
+        f"{key} was begun again: attempt {attempt}: {failure.why}" for key, failures in sorted(summary.failures.items()) for attempt, failure in sorted(failures.items())
+        if not isinstance(summary.outcomes.get(key), Failure)
+    ])  # fmt: skip
+    if summary.swapped:
+        yield f"matches in which the types had each other's side: {summary.swapped}"
+    if summary.strangers:
+        yield f"lines of matches that are none of this league, not counted: {len(summary.strangers)}, the first one {plain(summary.strangers[0])}"
+
+
+def ratings_table(summary):
+    rows = [[place, plain(one.team, LONGEST_NAME), f"{one.rating:.0f}", f"{one.low:.0f} to {one.high:.0f}"] for place, one in enumerate(summary.ratings, 1)]
+    return table(["", "team", "Elo", f"95 % ({summary.resamples} resamples, seed {summary.settings.seed})"], rows)
+
+
+def head_to_head_table(summary):
+    """Won, drawn and lost of the row's team against the column's; columns are the places of the teams."""
+    def cell(team, other):
+        row = summary.pairs.get((team, other))
+        return f"{row.won}-{row.drawn}-{row.lost}" if row else ("" if team == other else ".")
+
+    teams = [row.team for row in summary.rows]
+    return table(["", "won-drawn-lost against", *(str(place) for place in range(1, len(teams) + 1))], [
+        [place, plain(team, LONGEST_NAME), *(cell(team, other) for other in teams)] for place, team in enumerate(teams, 1)
+    ])  # fmt: skip
+
+
+MOST_COLUMNS = 24  # of a table that people read
+
+
+def lines(summary, ratings=True):
+    """The whole table. Without ratings it takes no time, however many matches there are."""
+    yield f"{summary.settings.plan}, {summary.played} of {summary.schedule.total} matches played" + ("" if summary.is_over else ", not over yet")
+    yield ""
+    yield from standings_table(summary.rows)
+    if len(summary.rows) <= MOST_COLUMNS and summary.pairs:
+        yield ""
+        yield from head_to_head_table(summary)
+    if ratings and summary.ratings:
+        yield ""
+        yield from ratings_table(summary)
+    said = list(remarks(summary))
+    if said:
+        yield ""
+        yield from said

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`rcssleague3D --watch`: the table of a league that others play, renewed whenever a line comes."""
+
+import sys
+
+from .errors import LeagueError
+from .names import plain
+from .settings import load
+from .summary import Summary
+from .text import lines
+from .waiting import Waiting
+
+PERIOD = 1.0  # s between two looks; network file systems do not report changes
+
+
+def _now(league):
+    """What is being played, by the claims."""
+    shown = [plain(key, 60) for key in sorted(league.playing())]
+    if not shown:
+        return "nothing is being played"
+    return f"{len(shown)} being played: {', '.join(shown[:8])}{' …' if len(shown) > 8 else ''}"
+
+
+def watch(league, out=None):
+    """Until the league is over or a signal comes, whose number is returned (else 0). On a terminal the table stays in its place."""
+    out = out or sys.stdout
+    shown = None
+    with Waiting() as waiting:
+        while not waiting.ended_by:
+            if load(league.folder) is None:
+                raise LeagueError(f"{league.folder}: the league has gone")
+            league.refresh()
+            over = league.is_over()
+            told = [*lines(Summary(league), ratings=False), "", _now(league)]
+            if over:
+                return 0
+            if told != shown:
+                out.write(("\x1b[H\x1b[2J" if out.isatty() else "\n" if shown else "") + "\n".join(told) + "\n")
+                out.flush()
+                shown = told
+            waiting.wait(PERIOD)
+        return waiting.ended_by

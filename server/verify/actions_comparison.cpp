@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/verify/actions_comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "server/record/line_source.h"
+#include "spark/core/log.h"
+#include "spark/core/number_text.h"
+#include "spark/monitor/message_parts.h"
+
+namespace server {
+namespace {
+
+constexpr std::size_t kShown = 60;
+
+/// Takes "STEP[kind](STEP): " off and returns the step; nothing if it does not begin so.
+std::optional<spark::Step> take_head(std::string_view& line, std::string_view kind) {
+  const std::size_t digits = line.find_first_not_of("0123456789");
+  spark::Step step = 0;
+  if (digits == line.npos || !spark::whole_integer(line.substr(0, digits), step)) return std::nullopt;
+  const std::string head = fmt::format("{0}{1}({0}): ", line.substr(0, digits), kind);
+  if (!line.starts_with(head)) return std::nullopt;
+  line.remove_prefix(head.size());
+  return step;
+}
+
+bool is_complaint(std::string_view line) {
+  return take_head(line, "[error]EngineWarning[10]") || take_head(line, "[error]EngineError[10]");
+}
+
+/// What trainers do to the clock is no part of the match.
+bool is_about_clock(std::string_view command) {
+  return command == "pause" || command == "run" || command == "step" || command.starts_with("step ");
+}
+
+}  // namespace
+
+ActionsComparison::ActionsComparison(const std::filesystem::path& file, const std::vector<RecordedCommand>& commands,
+                                     const spark::sexp::Limits& limits, bool is_cut) {
+  for (const RecordedCommand& command : commands) waiting_[command.peer].push_back(command);
+  LineSource lines(file);
+  std::uint64_t number = 0;
+  while (const auto line = lines.next()) {
+    ++number;
+    if (is_complaint(*line)) {
+      ++others_;
+    } else if (!take(*line, limits, is_cut)) {
+      difference_ = fmt::format("line {} is not of this match: '{}'", number, spark::printable(*line, kShown));
+      return;
+    }
+  }
+  if (is_cut) {
+    for (const auto& [peer, left] : waiting_)
+      if (!left.empty()) ends_at_ = std::min(ends_at_.value_or(left.front().at), left.front().at);
+    return;
+  }
+  if (number > 0 && lines.is_cut()) difference_ = "the end of the last line is missing";
+  for (const auto& [peer, left] : waiting_)
+    if (!left.empty())
+      difference_ = fmt::format("lacks '{}' of {}, at step {}", spark::printable(left.front().text, kShown),
+                                spark::printable(peer), left.front().at);
+}
+
+/// False if it is not of this match.
+bool ActionsComparison::take(std::string_view line, const spark::sexp::Limits& limits, bool is_cut) {
+  const auto step = take_head(line, "[command]Trainer[10]");
+  const std::size_t end = line.find(": ");
+  if (!step || end == line.npos) return false;
+  const std::string_view peer = line.substr(0, end), command = line.substr(end + 2);
+  std::deque<RecordedCommand>& left = waiting_[std::string(peer)];
+  if (!left.empty() && left.front().text == command && left.front().at == *step) return left.pop_front(), true;
+  if (is_about_clock(command)) return ++others_, true;
+  if (left.empty()) return is_cut && ++beyond_ > 0;
+  if (left.front().at != *step) return false;
+  for (const std::string& part : spark::parts_of_message(std::string(command), limits)) {
+    if (left.empty()) return is_cut;
+    if (spark::printable(part, part.size()) != left.front().text) return false;
+    left.pop_front();
+  }
+  return true;
+}
+
+}  // namespace server

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/verify/log_place.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "server/record/match_record.h"
+#include "server/verify/packed_match.h"
+
+namespace server {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kWanted =
+    "expected the log folder of a match, a log in one, or a file that --pack has made of one";
+
+void check_folder(const std::string& option, const LogPlace& place) {
+  std::error_code none;
+  const auto refuse = [&](std::string_view file, std::string_view why) {
+    throw std::runtime_error(
+        fmt::format("{} {}: there is no {} in {}: {}", option, place.name, file, place.folder.string(), why));
+  };
+  const bool has_record = fs::is_regular_file(place.folder / MatchRecord::kActs, none);
+  const bool has_parameters = fs::is_regular_file(place.folder / "parameters.xml", none);
+  if (!has_record && !has_parameters)
+    refuse("parameters.xml and no acts.zst", "these two, which a match writes into its log folder, are needed");
+  if (!has_parameters) refuse("parameters.xml", "the options and variables of the match are needed");
+  if (!has_record)
+    refuse(MatchRecord::kActs,
+           "the record of what agents and trainers did is needed (a match with --record_acts 0 writes none)");
+}
+
+}  // namespace
+
+LogPlace find_logs(const std::string& option, const fs::path& given) {
+  LogPlace place;
+  place.name = given.string();
+  std::error_code error;
+  const auto refuse = [&](std::string_view why) {
+    throw std::runtime_error(fmt::format("{} {}: {}", option, place.name, why));
+  };
+  const fs::file_status status = fs::status(given, error);
+  if (!fs::exists(status)) refuse(fmt::format("there is no such file or folder: {}", kWanted));
+  if (fs::is_directory(status)) {
+    place.folder = fs::absolute(given);
+  } else if (!fs::is_regular_file(status)) {
+    refuse(fmt::format("is neither a file nor a folder: {}", kWanted));
+  } else if (UnpackedMatch::is_packed(given)) {
+    place.unpacked = std::make_shared<const UnpackedMatch>(given);
+    place.folder = place.unpacked->folder();
+  } else {
+    const std::string file = given.filename().string();
+    const bool is_log = std::ranges::find(kPackedFiles, file) != std::end(kPackedFiles);
+    if (!is_log) refuse(fmt::format("is not a log: {}", kWanted));
+    if (file == "server.log") refuse(fmt::format("is a log that is not compared: {}", kWanted));
+    place.folder = fs::absolute(given).parent_path();
+    if (file.starts_with("monitor.log")) place.monitor_log = place.folder / file;
+  }
+  check_folder(option, place);
+  return place;
+}
+
+}  // namespace server

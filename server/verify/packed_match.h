@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+namespace server {
+
+/// The files of a log folder that are sent to others: all that --verify looks at, and the log for people.
+inline constexpr const char* kPackedFiles[] = {"parameters.xml", "acts.zst",    "monitor.log", "monitor.log.zst",
+                                               "hashes.log",     "actions.log", "match.json",  "server.log"};
+
+/// Writes these files of a log folder into one .zip file, in a folder named after it. An existing file is replaced once
+/// everything is written. Throws `std::runtime_error` with one line if the folder lacks what
+/// --verify needs, or the file cannot be written.
+void pack_match(const std::filesystem::path& folder, const std::filesystem::path& file);
+
+/// The files of such a .zip file, or of one that any other program made of a log folder, in a temporary folder of this
+/// process, which is removed with this object.
+///
+/// The file is hostile: only files of these names that are beside its parameters.xml are unpacked, each as a plain
+/// file, whatever the archive says it is. Names in the archive are compared with these, and never used as paths.
+class UnpackedMatch {
+ public:
+  static constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;  ///< of all files together
+  static constexpr std::int64_t kMaxFiles = 10'000;                   ///< in the archive
+
+  /// Whether the file begins like a .zip file.
+  static bool is_packed(const std::filesystem::path& file);
+  /// Throws `std::runtime_error` with one line that names the file.
+  explicit UnpackedMatch(const std::filesystem::path& file);
+  ~UnpackedMatch();
+  UnpackedMatch(const UnpackedMatch&) = delete;
+  UnpackedMatch& operator=(const UnpackedMatch&) = delete;
+
+  const std::filesystem::path& folder() const { return folder_; }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+}  // namespace server

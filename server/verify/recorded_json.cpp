@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/verify/recorded_json.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "monitor-lite/report/report_json.h"
+#include "server/record/match_json.h"
+#include "spark/net/checksum.h"
+
+namespace server {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const Json::json_pointer& checksums() {
+  static const Json::json_pointer place("/measured/sha256");
+  return place;
+}
+
+/// Brackets within texts do not count.
+bool is_nested_deeper(const std::string& text, int most) {
+  int depth = 0;
+  bool in_text = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '"') in_text = !in_text;
+    if (in_text && c == '\\') ++i;
+    if (in_text) continue;
+    depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
+    if (depth > most) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+RecordedJson::RecordedJson(const std::filesystem::path& folder) : folder_(folder), json_(Json::object()) {
+  std::error_code none;
+  exists_ = std::filesystem::exists(folder_ / kMatchJson, none);
+  if (exists_) read();
+}
+
+void RecordedJson::read() {
+  std::error_code error;
+  std::ifstream in;
+  // Opening a pipe waits until somebody writes into it.
+  if (std::filesystem::is_regular_file(folder_ / kMatchJson, error)) in.open(folder_ / kMatchJson, std::ios::binary);
+  const auto size = std::filesystem::file_size(folder_ / kMatchJson, error);
+  if (error || !in.is_open()) {
+    problem_ = "cannot be read";
+    return;
+  }
+  std::string text;
+  if (size <= kMaxBytes) text.assign(std::istreambuf_iterator<char>(in), {});
+  if (size > kMaxBytes || is_nested_deeper(text, kMaxNesting)) {
+    problem_ = "is longer or nested deeper than servers write it";
+    return;
+  }
+  Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded() || !json.is_object()) {
+    problem_ = "is no JSON object";
+    return;
+  }
+  if (monitor::report_text(json) != text) problem_ = "is not written as servers write it";
+  json_ = std::move(json);
+}
+
+std::string RecordedJson::how() const {
+  const Json::json_pointer place("/end/how");
+  return json_.contains(place) && json_[place].is_string() ? json_[place].get<std::string>() : std::string();
+}
+
+bool RecordedJson::is_of_this_build() const {
+  const Json::json_pointer place("/measured/report");
+  return !json_.contains(place) || json_[place] == std::string(server_report_sources);
+}
+
+bool RecordedJson::has_checksums() const {
+  return json_.contains(checksums()) && json_[checksums()].is_object();
+}
+
+std::vector<std::string> RecordedJson::changed_files() const {
+  std::vector<std::string> lines;
+  if (!has_checksums()) return lines;
+  const Json& sums = json_[checksums()];
+  for (const char* name : kSummedFiles) {
+    std::error_code none;
+    const auto sum = sums.find(name);
+    if (!std::filesystem::exists(folder_ / name, none)) {
+      const bool is_unpacked = name == std::string_view("monitor.log.zst");  // perhaps, by somebody
+      if (sum != sums.end() && !is_unpacked)
+        lines.push_back(fmt::format("{}: is missing, {} has its checksum", name, kMatchJson));
+      continue;
+    }
+    // Somebody may have packed the log that was plain.
+    if (sum == sums.end() && name == std::string_view("monitor.log.zst")) continue;
+    if (sum == sums.end() || *sum != spark::sha256_of_file(folder_ / name))
+      lines.push_back(fmt::format("{}: is not the file of which {} has the checksum", name, kMatchJson));
+  }
+  return lines;
+}
+
+}  // namespace server

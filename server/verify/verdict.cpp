@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/verify/verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+
+#include "server/options/option_table.h"
+#include "server/record/match_json.h"
+#include "server/record/match_record.h"
+#include "server/verify/actions_comparison.h"
+#include "server/verify/json_comparison.h"
+#include "server/verify/recorded_json.h"
+#include "server/verify/replay.h"
+#include "server/verify/verify.h"
+#include "spark/core/log.h"
+
+namespace server {
+
+using namespace spark;
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kActions = "actions.log";
+constexpr std::size_t kMaxFileLines = 20;
+
+/// Some of a line around the place where it differs.
+std::string part_of(std::string_view line, std::size_t column) {
+  constexpr std::size_t kBefore = 30, kLength = 60;
+  if (line.empty()) return "nothing";
+  const std::size_t begin = column > kBefore ? column - kBefore : 0;
+  return fmt::format("'{}'", printable(line.substr(std::min(begin, line.size()), kLength)));
+}
+
+/// Of what match.json says the part that every build makes alike. Rules of how a match ends are those of a version.
+Json those_alike(const Json& made, bool is_of_version) {
+  Json alike = Json::object();
+  for (const char* name : {"seed", "score", "end", "simulated"}) {
+    const bool is_rule = name == std::string_view("end");
+    if (made.contains(name) && (is_of_version || !is_rule)) alike[name] = made[name];
+  }
+  return alike;
+}
+
+/// The first body whose hash differs between two lines of hashes, by the names of both.
+std::string body_that_differs(std::string_view recorded, std::string_view played, std::string_view names) {
+  next_word(names);  // "bodies"
+  for (int i = 0; i < 3; ++i) next_word(recorded), next_word(played);
+  while (!names.empty()) {
+    const std::string_view name = next_word(names);
+    if (next_word(recorded) != next_word(played)) return printable(name);
+  }
+  return "the game or its random numbers";
+}
+
+/// The logs of a folder that cannot be made again from the record: the server's own, and those of gateways, as of
+/// operators and of ports. Output of agents is not among them.
+std::vector<std::string> logs_without_comparison(const fs::path& folder) {
+  std::vector<std::string> found;
+  std::error_code none;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, none)) {
+    std::string name = entry.path().filename();
+    const bool is_compared = name == "monitor.log" || name == MatchRecord::kHashes || name == kActions;
+    if (name.ends_with(".log") && !name.starts_with("agent") && !is_compared) found.push_back(std::move(name));
+  }
+  std::ranges::sort(found);
+  if (found.size() > kMaxFileLines) found.resize(kMaxFileLines);
+  for (std::string& name : found) name = printable(name, 100);
+  return found;
+}
+
+std::string shown(const std::string& value) {
+  constexpr std::size_t kMaxShown = 60;
+  return value.empty() ? "nothing" : printable(value, kMaxShown);
+}
+
+}  // namespace
+
+Verdict::Verdict(const std::string& name, const fs::path& folder, const std::vector<std::string>& changed,
+                 Replay& replay)
+    : folder_(folder), replay_(replay), known_to_(replay.steps()) {
+  say(fmt::format("{}: played again from its record: {} steps ({:.2f} s), {} acts of {} agents", name, replay.steps(),
+                  replay.seconds_of(replay.steps()), replay.agents().acts(), replay.agents_started()));
+  for (const std::string& line : changed) untrue(line);
+  add_record();
+  add_files();
+  add_logs();
+  add_match_json();
+  add_actions();
+  std::ranges::move(logs_without_comparison(folder), std::back_inserter(not_compared_));
+  conclude(name);
+}
+
+void Verdict::say(std::string_view line) {
+  text_ += fmt::format("{}\n", line);
+}
+
+void Verdict::untrue(std::string_view line) {
+  is_true_ = false;
+  say(line);
+}
+
+bool Verdict::exists(const char* file) const {
+  std::error_code none;
+  return fs::exists(folder_ / file, none);
+}
+
+void Verdict::add_record() {
+  RecordedAgents& record = replay_.agents();
+  const bool ends_well = record.ends_well();
+  compared_.push_back(MatchRecord::kActs);
+  if (replay_.is_cut())
+    say(fmt::format("{}: ends there without an end: the server was killed, or the file is cut", MatchRecord::kActs));
+  else if (!record.damage().empty())
+    untrue(fmt::format("{}: {}", MatchRecord::kActs, record.damage()));
+  else if (!ends_well)
+    untrue(fmt::format("{}: continues after the end of the match", MatchRecord::kActs));
+  if (record.version() != program().version)
+    say(fmt::format("played by version {}, verified by {}", printable(record.version()), program().version));
+  if (const std::string server = fmt::format("rcssserver3D {}", record.version()); replay_.recorded().server != server)
+    untrue(fmt::format("parameters.xml: written by {}, the record by {}", shown(replay_.recorded().server),
+                       printable(server)));
+}
+
+void Verdict::add_files() {
+  const RecordedParameters& recorded = replay_.recorded();
+  if (!recorded.has_checksums()) {
+    not_compared_.push_back("scripts and scenes, of which the match wrote no checksums");
+    return;
+  }
+  const auto lines = differences(recorded.files, replay_.files(), recorded.has_all_files && !replay_.is_cut());
+  for (std::size_t i = 0; i < std::min(lines.size(), kMaxFileLines); ++i) say(lines[i]);
+  if (lines.size() > kMaxFileLines) say(fmt::format("{} further files differ", lines.size() - kMaxFileLines));
+  if (lines.empty()) say("scripts and scenes: the same as in the match");
+}
+
+void Verdict::add_logs() {
+  for (const auto& log : replay_.logs()) add_log(*log);
+  const Options& options = replay_.options();
+  const bool has_hashes =
+      std::ranges::any_of(replay_.logs(), [&](const auto& log) { return replay_.is_hash_log(*log); });
+  if (replay_.monitor_log().empty() && options.monitor_log != Options::MonitorLog::none)
+    untrue("monitor.log: is missing, but the match wrote one");
+  if (!has_hashes && options.hash_interval > 0)
+    untrue(fmt::format("{}: is missing, but the match wrote it", MatchRecord::kHashes));
+  if (!has_hashes && options.hash_interval == 0 && exists(MatchRecord::kHashes))
+    untrue(fmt::format("{}: the match wrote none", MatchRecord::kHashes));
+}
+
+void Verdict::add_log(const LineComparison& log) {
+  is_true_ &= log.is_true();
+  goes_beyond_ |= log.beyond() > 0;
+  if (log.ends_at() && log.lines() == 0) return not_compared_.push_back(fmt::format("{}, which is empty", log.name()));
+  compared_.push_back(log.name());
+  has_compared_log_ = true;
+  if (!log.difference()) {
+    say(fmt::format("{}: {} lines, the same to the byte", log.name(), log.lines()));
+    if (const auto end = log.ends_at()) ends_before(log.name(), *end);
+    if (log.has_no_end()) say(fmt::format("{}: the end of the last line is missing", log.name()));
+    if (log.beyond() > 0) say(fmt::format("{}: {} more lines, of which nothing can be said", log.name(), log.beyond()));
+    if (!log.problem().empty()) say(fmt::format("{}: {}", log.name(), log.problem()));
+    return;
+  }
+  const LineComparison::Difference& first = *log.difference();
+  say(fmt::format("{}: differs first in line {}, of step {} ({:.2f} s), column {}: it has {}, the match {}", log.name(),
+                  first.line, first.step, replay_.seconds_of(first.step), first.column,
+                  part_of(first.recorded, first.column), part_of(first.played, first.column)));
+  if (replay_.is_hash_log(log) && !first.recorded.empty() && !first.played.empty())
+    say(fmt::format("{}: first of {}", log.name(),
+                    body_that_differs(first.recorded, first.played, replay_.names_of_bodies())));
+}
+
+void Verdict::ends_before(std::string_view name, Step step) {
+  say(fmt::format("{}: has nothing of what came from step {} ({:.2f} s) on", name, step, replay_.seconds_of(step)));
+  known_to_ = std::min(known_to_, step);
+}
+
+void Verdict::add_match_json() {
+  const auto leave_out = [&](std::string_view why) { not_compared_.push_back(fmt::format("{}, {}", kMatchJson, why)); };
+  const RecordedJson recorded(folder_);
+  if (!recorded.exists()) return leave_out("which is not there");
+  if (replay_.is_cut()) {
+    goes_beyond_ = true;  // a server that was killed has not written it
+    return leave_out("whose end of the match is not in the record");
+  }
+  // What cannot be read at all is of no build.
+  if (recorded.json().empty() && !recorded.problem().empty())
+    return untrue(fmt::format("{}: {}", kMatchJson, recorded.problem()));
+  const bool is_of_version = replay_.agents().version() == program().version && replay_.recorded().has_checksums();
+  const bool is_of_build = is_of_version && recorded.is_of_this_build();
+  compared_.push_back(kMatchJson);
+  if (is_of_build && !recorded.problem().empty()) untrue(fmt::format("{}: {}", kMatchJson, recorded.problem()));
+  Json made = replay_.match_json(recorded.how());
+  if (!is_of_build) {
+    say(fmt::format("{}: was written by another version or build, so only what all of them agree on is compared",
+                    kMatchJson));
+    made = those_alike(made, is_of_version);
+  }
+  const JsonComparison comparison(recorded.json(), made);
+  if (const auto& first = comparison.difference())
+    untrue(fmt::format("{}: differs first in {}: it has {}, the match {}", kMatchJson, printable(first->place, 100),
+                       shown(first->recorded), shown(first->made)));
+  if (const auto& places = comparison.not_compared(); !places.empty())
+    not_compared_.push_back(
+        fmt::format("{}: {}", kMatchJson, printable(fmt::format("{}", fmt::join(places, ", ")), 300)));
+  if (is_of_build && !recorded.has_checksums() && recorded.how() != "failed")
+    untrue(fmt::format("{}: has no checksums (measured, sha256)", kMatchJson));
+}
+
+void Verdict::add_actions() {
+  if (!exists(kActions)) {
+    if (!replay_.commands().empty()) untrue(fmt::format("{}: is missing, the match wrote it", kActions));
+    return not_compared_.push_back(fmt::format("{}, which is not there", kActions));
+  }
+  const sexp::Limits limits{.bytes = replay_.options().limits.command_bytes, .depth = replay_.options().limits.nesting};
+  const ActionsComparison actions(folder_ / kActions, replay_.commands(), limits, replay_.is_cut());
+  if (const std::string& difference = actions.difference(); !difference.empty())
+    untrue(fmt::format("{}: {}", kActions, difference));
+  compared_.push_back(kActions);
+  goes_beyond_ |= actions.beyond() > 0;
+  if (const auto end = actions.ends_at(); end && actions.difference().empty()) ends_before(kActions, *end);
+  if (actions.others() > 0)
+    not_compared_.push_back(
+        fmt::format("{}: {} lines about warnings, pauses and single steps", kActions, actions.others()));
+}
+
+void Verdict::conclude(const std::string& name) {
+  if (!has_compared_log_ && is_true_)
+    throw std::runtime_error(fmt::format("{}: has neither a monitor log nor hashes to be verified", name));
+  if (!not_compared_.empty()) say(fmt::format("not compared: {}", fmt::join(not_compared_, "; ")));
+  if (!is_true_) {
+    say(kNotVerified);
+    status_ = kUntrueLogs;
+  } else if (goes_beyond_) {
+    say("not verified beyond the end of the record");
+    status_ = EXIT_FAILURE;
+  } else if (replay_.is_cut()) {
+    say(fmt::format("verified up to {:.2f} s, where the record {}: {}", replay_.seconds_of(known_to_),
+                    known_to_ < replay_.steps() ? "or a log ends" : "ends", fmt::join(compared_, ", ")));
+  } else {
+    say(fmt::format("verified: these are the logs of this match: {}", fmt::join(compared_, ", ")));
+  }
+}
+
+}  // namespace server

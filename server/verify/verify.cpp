@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/verify/verify.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <stdexcept>
+
+#include "commserver/guardian/program_search.h"
+#include "commserver/host/home_folder.h"
+#include "commserver/host/places.h"
+#include "server/options/file_names.h"
+#include "server/options/option_table.h"
+#include "server/options/parameters.h"
+#include "server/verify/log_place.h"
+#include "server/verify/recorded_json.h"
+#include "server/verify/replay.h"
+#include "server/verify/supervised.h"
+#include "server/verify/verdict.h"
+#include "spark/command_line/run_program.h"
+#include "spark/core/standard_streams.h"
+
+namespace server {
+
+using namespace spark;
+namespace {
+
+namespace fs = std::filesystem;
+using Sandbox = commserver::GuardOptions::Sandbox;
+
+void report_progress(double seconds, std::uint64_t acts) {
+  print(STDERR_FILENO, "{}verifying: {:.1f} s played, {} acts\n", kProgressMark, seconds, acts);
+}
+
+/// In the process that was started for it.
+int verify_here(const Options& options) {
+  report_progress(0, 0);
+  const std::vector<std::string> changed = RecordedJson(options.verify).changed_files();
+  try {
+    Replay replay(options.verify, options.verified_log, options, report_progress);
+    replay.play();
+    const Verdict verdict(options.verified_as, options.verify, changed, replay);
+    print_answer(verdict.text());
+    return verdict.status();
+  } catch (const std::runtime_error& error) {
+    if (changed.empty()) throw;
+    print_answer(fmt::format("{}\n{}\n{}\n", fmt::join(changed, "\n"), error.what(), kNotVerified));
+    return kUntrueLogs;
+  }
+}
+
+/// As it is found from here: the other process may stand elsewhere.
+std::string findable(const fs::path& file) {
+  std::error_code none;
+  return fs::exists(file, none) ? fs::absolute(file).string() : file.string();
+}
+
+std::vector<std::string> arguments_for(const Options& options, const LogPlace& place) {
+  std::vector<std::string> all{"--verify", place.folder.string(), "--verified_as", place.name};
+  const auto add = [&](const std::string& name, const std::string& value) { all.insert(all.end(), {name, value}); };
+  if (!place.monitor_log.empty()) add("--verified_log", place.monitor_log.string());
+  if (options.script_chosen) add("--script", findable(options.script));
+  if (!options.home.empty()) add("--home", options.home == "off" ? options.home : findable(options.home));
+  for (const auto& [name, value] : options.variables) add("--" + name, findable(value));
+  if (options.trust_scripts) all.emplace_back("--trust_scripts");
+  return all;
+}
+
+/// What it has to see of the folders that a sandbox hides.
+std::vector<fs::path> needed_for(const Options& options, const LogPlace& place) {
+  const commserver::Places places = commserver::find_places();
+  std::vector<fs::path> needed{
+      places.programs, places.scripts, places.scenes, places.modules, places.modules.parent_path(), place.folder};
+  const auto add_file = [&](const fs::path& file) {
+    std::error_code none;
+    if (fs::is_regular_file(file, none)) needed.push_back(fs::absolute(file).parent_path());
+  };
+  needed.push_back(commserver::chosen_home_folder(options.home).folder);
+  if (options.script_chosen) add_file(options.script);
+  for (const auto& [name, value] : options.variables) add_file(value);
+  if (options.trust_scripts) {
+    const fs::path file = place.folder / "parameters.xml";
+    const NamedValues recorded = read_parameters(file, file.string()).values;
+    Options unused;
+    OptionTable table(program());
+    add_options(table, unused);
+    add_file(last_value(recorded, table, "script"));
+    if (const fs::path home = last_value(recorded, table, "home"); home.is_absolute()) needed.push_back(home);
+  }
+  std::erase_if(needed, [](const fs::path& path) { return path.empty(); });
+  return needed;
+}
+
+}  // namespace
+
+int verify(const Options& options) {
+  if (!options.verified_as.empty()) return verify_here(options);
+  const LogPlace place = find_logs("--verify", options.verify);
+  constexpr std::string_view kUnfinished = "nothing is verified";
+  SupervisedRun run{arguments_for(options, place), options.quiet};
+  std::string why = "bwrap (bubblewrap) is not installed";
+  if (options.guard.sandbox != Sandbox::off) {
+    run.visible = needed_for(options, place);
+    run.bwrap = commserver::find_in_path("bwrap");
+    if (!run.bwrap.empty()) {
+      const SupervisedEnd end = supervise(run, kUnfinished);
+      if (end.started) return end.status;
+      why = end.why;
+    }
+    if (options.guard.sandbox == Sandbox::on)
+      throw std::runtime_error(fmt::format("--sandbox on: scripts cannot be put into a sandbox: {}", why));
+    if (!options.quiet) print(STDERR_FILENO, "scripts run without a sandbox: {}\n", why);
+    run.bwrap.clear();
+  }
+  const SupervisedEnd end = supervise(run, kUnfinished);
+  if (!end.started) throw std::runtime_error(fmt::format("--verify: {}", end.why));
+  return end.status;
+}
+
+}  // namespace server

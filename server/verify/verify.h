@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "server/options/options.h"
+
+namespace server {
+
+/// Plays the match at `options.verify` (a log folder, a log in one, or a file of --pack) once more, as fast as it goes:
+/// from `parameters.xml` (seed, script, variables) and `acts.zst` (what agents and trainers did), without its agents,
+/// ports and programs. Compares what it makes with its logs, and prints what it has found: that they are the logs of
+/// this match, or where they first differ, and what could not be compared. Nothing is written.
+///
+/// The logs may have been sent by somebody else. They are data: scripts and scenes are this server's own (`OwnFiles`),
+/// unless the caller trusts others. All of it happens in a process of its own, in a sandbox where there is one, which
+/// is ended by the signals that end a match.
+///
+/// Returns the exit status: EXIT_SUCCESS; `kUntrueLogs`; or EXIT_FAILURE if the record ends before the logs do, which
+/// are true until then; 128 + a signal. Throws `std::runtime_error` with one line if the match cannot be played again:
+/// files are missing or not to be read, or what is not recorded changed its world.
+int verify(const Options& options);
+
+constexpr int kUntrueLogs = 3;
+
+}  // namespace server

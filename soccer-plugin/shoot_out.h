@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "soccer-plugin/soccer_types.h"
+
+namespace soccer {
+
+/// One attempt of a shoot-out that is over.
+struct PenaltyAttempt {
+  Side side = Side::none;  ///< of the team that attacked
+  int unum = 0;            ///< number of the shooter; 0: the team had no player
+  bool scored = false;
+  double time = 0.0;  ///< game time at the end of the attempt, s
+};
+
+/// The score sheet of a shoot-out (behaviour 7.12): whose turn it is, and who has won. The teams take turns. After
+/// `kicks` attempts each, pairs of attempts follow until one of a pair has scored alone, at most kMaxExtraPairs; then
+/// lots are drawn.
+class ShootOut {
+ public:
+  static constexpr int kMaxExtraPairs = 20;
+
+  ShootOut() = default;
+  /// `first` has the first attempt, `kicks` is at least 1.
+  ShootOut(Side first, int kicks) : first_(first), kicks_(kicks) {}
+
+  bool has_begun() const { return first_ != Side::none; }
+  const std::vector<PenaltyAttempt>& attempts() const { return attempts_; }
+  int score(Side side) const { return count(side, true); }
+  int taken(Side side) const { return count(side, false); }
+  /// The team whose turn it is: the one that has taken fewer, or else the first one.
+  Side next() const;
+  /// The winner as soon as the other one cannot draw level any more; `none` until then.
+  Side winner() const;
+  /// All attempts have been taken without a winner: `set_lot` has to give one.
+  bool needs_lot() const;
+
+  /// The number of the player that is making an attempt; 0 between two, and if the team has no player.
+  int shooter() const { return shooter_; }
+  void begin_attempt(int shooter) { shooter_ = shooter; }
+  /// Ends the attempt of the present shooter.
+  void end_attempt(Side side, bool scored, double time) {
+    attempts_.push_back({side, shooter_, scored, time});
+    shooter_ = 0;
+  }
+  void set_lot(Side winner) { lot_ = winner; }
+  /// Whether the winner was found by lot.
+  bool was_by_lot() const { return lot_ != Side::none; }
+
+ private:
+  int count(Side side, bool only_scored) const;
+
+  Side first_ = Side::none;
+  int kicks_ = 0;
+  std::vector<PenaltyAttempt> attempts_;
+  int shooter_ = 0;
+  Side lot_ = Side::none;
+};
+
+}  // namespace soccer

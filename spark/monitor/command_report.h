@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+namespace spark {
+
+/// What a game reports of the commands in one trainer's message. Mistakes that are reported together cost one log line,
+/// with the first of them and their number: a peer that sends nonsense fills no log.
+class CommandReport {
+ public:
+  /// A command, or a part of one, was not carried out.
+  template <typename... Args>
+  void mistake(fmt::format_string<Args...> format, Args&&... args) {
+    if (mistakes_++ == 0) first_mistake_ = fmt::format(format, std::forward<Args>(args)...);
+  }
+  /// The sender has asked to learn when the commands of this message have been carried out.
+  void acknowledge() { acknowledges_ = true; }
+
+  std::size_t mistakes() const { return mistakes_; }
+  const std::string& first_mistake() const { return first_mistake_; }
+  bool acknowledges() const { return acknowledges_; }
+  void forget_mistakes() { mistakes_ = 0; }
+
+ private:
+  std::string first_mistake_;
+  std::size_t mistakes_ = 0;
+  bool acknowledges_ = false;
+};
+
+}  // namespace spark

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "spark/sexp/reader.h"
+
+namespace spark {
+
+class CommandSender;
+class Log;
+class MonitorSystem;
+
+/// Reads trainers' messages, carries out the commands that are the server's, and hands all others to the game, in the
+/// order in which they stand in the message. The server's are the same in every game (docs/write/protocol.md, 8.6
+/// and 8.7):
+///
+/// | command | what it does |
+/// |---|---|
+/// | `(reset)`, `(reset (seed N))` | begins another episode (`Simulation::restart`); N from 0 to 2^63 - 1 |
+/// | `(subscribe (interval N)(velocities true))` | gives the sender frames of its own (see below) |
+/// | `(fullState)` | sends one frame with all there is, at once, also while the clock stands |
+/// | `(speed X)`, `(speed max)` | sets the pace: X simulated seconds per real second, 0.001 to a million |
+///
+/// Frames of one's own come every N-th step, 1 to 1000, with velocities or not; what the command leaves out is as for
+/// all others: every 15 steps and without velocities.
+///
+/// A command that is refused changes nothing. Mistakes are written to the log (`MonitorSystem::reads_leniently`). Used
+/// on the simulation thread.
+class TrainerCommands {
+ public:
+  /// Borrows the system and the log. A message that exceeds `limits` is refused as a whole.
+  TrainerCommands(MonitorSystem& system, const sexp::Limits& limits, Log& log);
+  /// With the limits and the log of the system's tree.
+  explicit TrainerCommands(MonitorSystem& system);
+
+  /// Carries out the commands in `text`. An exception that one of them throws ends the message with a line in the log.
+  void carry_out(CommandSender& sender, std::string_view text);
+
+ private:
+  struct Message;
+  struct ServerCommand;
+  static const ServerCommand kServerCommands[];
+
+  void carry_out(Message& message, std::string_view text);
+  void carry_out(Message& message, const sexp::Expression& expression);
+  void carry_out_one(Message& message, const sexp::Expression& command);
+  /// Writes the mistakes that have been reported since the last call, as one line.
+  void complain(Message& message);
+
+  MonitorSystem& system_;
+  Log& log_;
+  sexp::Reader reader_;
+};
+
+}  // namespace spark

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "spark/agent/perceptor.h"
+#include "spark/parts/carrying_body.h"
+#include "spark/physics/contact_meter.h"
+#include "spark/physics/force_source.h"
+
+namespace spark {
+
+/// `(CF (name N) (p x y z fx fy fz) …)`: where others touched the colliders of its body (`CarryingBody`) in the last
+/// step, m, and the force on the body there, N, friction included; world frame. No `(p …)` while nothing touches it.
+/// The forces of all points are what the contacts did together: of a weight at rest m·g upwards.
+///
+/// Each such part costs its body, in each step, the measurement of its contacts (`ContactMeter`).
+class Contacts : public Perceptor, public ForceSource {
+ public:
+  Contacts() : Perceptor("CF") {}
+  void perceive(PerceptWriter& writer) override;
+  std::string_view help() const override {
+    return "(CF (name N) (p x y z fx fy fz) ...), a point and the force on the body there, world frame, m and N";
+  }
+  /// What is touched; null if there is none at present.
+  Body* body() const { return body_.of(*this); }
+  /// Pushes nothing. The world calls it at the beginning of each step.
+  void apply_forces() override;
+
+ protected:
+  void linked() override;
+  void unlinking() override;
+
+ private:
+  CarryingBody body_;
+  std::vector<ContactForce> forces_;  ///< used while it perceives; a member so that its memory is used again
+};
+
+}  // namespace spark

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <vector>
+
+#include "spark/agent/agent_gateway.h"
+#include "spark/core/clock.h"
+#include "spark/core/real_clock.h"
+#include "spark/net/loop.h"
+
+namespace spark {
+
+class AgentRoster;
+class CommandQueue;
+class Log;
+class RunControl;
+class StepMeter;
+
+/// All waiting of a simulation, in real time: for agents that are to connect or to become ready, for acts, and for
+/// whatever comes in first. The clock stands meanwhile.
+///
+/// Charges the time for which the world stands to the agents that may still act in the next step, in equal parts. One
+/// that has held up the match for longer than its limit is waited for no longer, or lost; nothing else here decides
+/// what happens in the world. Borrows everything. Used on the thread of the simulation.
+class AgentWaits {
+ public:
+  using Duration = RealClock::Duration;
+  /// Longest sleep in one go: a stop request from a signal handler is seen within this time.
+  static constexpr std::chrono::milliseconds kNap{50};
+  struct Parts {
+    Log& log;
+    const Clock& clock;
+    net::Loop& loop;
+    AgentGateway& gateway;
+    CommandQueue& commands;
+    const RunControl& run_control;
+    AgentRoster& agents;
+    StepMeter& step_meter;
+  };
+  /// As those of `Simulation::Options`; 0: no limit, but for `ready`.
+  struct Limits {
+    std::chrono::milliseconds ready;
+    std::chrono::nanoseconds arrival;
+    std::chrono::nanoseconds started_may_hold;
+    std::chrono::nanoseconds arrived_may_hold;
+  };
+  AgentWaits(const Parts& parts, const Limits& limits);
+
+  /// Waits until the agents that are to connect have come, then until all have reported ready; those that do not in
+  /// time are lost, unless their gateway holds them back. Carries out commands meanwhile. Ends early if a stop is
+  /// requested, or too few have come in time.
+  void for_ready_agents();
+  /// Waits for acts of the agents that may still act in the next step, and takes in what has come.
+  void for_acts();
+  /// Waits until something comes in, at most so long.
+  void for_input(Duration longest);
+
+  /// Whether the world no longer waits for this agent, because it has held up the match for too long in total.
+  bool has_held_up(AgentId id) const;
+
+ private:
+  struct Account {
+    std::chrono::nanoseconds held{};  ///< for which the world has stood still for it
+    bool is_closed = false;           ///< the world no longer waits for it
+  };
+  void for_arrivals();
+  void report_missing(Duration waited) const;
+  void find_holders();
+  void charge(AgentId id, std::chrono::nanoseconds time);
+
+  const Parts parts_;
+  const Limits limits_;
+  net::Loop::Watch gateway_watch_, command_watch_;
+  std::vector<AgentId> holders_;   ///< the agents for which the world stands, in `for_acts`
+  std::vector<Account> accounts_;  ///< by id, as far as agents have been charged
+};
+
+}  // namespace spark

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+
+namespace x3d {
+
+/// How many nodes there are of each type.
+using NodeCounts = std::map<std::string, std::size_t>;
+
+/// "12 nodes: 5 Shape, 4 Transform, 3 Group", the most frequent type first, without the end of the line.
+std::string counts_text(const NodeCounts& counts);
+
+}  // namespace x3d

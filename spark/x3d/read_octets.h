@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace x3d {
+
+/// All octets of a file, or of the standard input ("-"); of a longer one `bytes` and one more, so that a reader sees
+/// that it is too long. Throws `std::runtime_error` with one line "NAME: why" if it cannot be read.
+std::string read_octets(const std::string& name, std::size_t bytes);
+
+}  // namespace x3d

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+
+#include "spark/x3d/mesh.h"
+
+namespace x3d {
+
+/// Round shapes have that many sides, and spheres that many rows of them. Both can be divided by four, so that the
+/// vertices reach as far as the shape along every axis.
+inline constexpr std::uint32_t kSides = 32, kRows = 16;
+
+// The triangles of shapes that are no IndexedFaceSet. All throw `ReadError` for a size that is negative or not finite.
+Mesh box_mesh(const SceneNode& geometry);
+Mesh sphere_mesh(const SceneNode& geometry);
+Mesh cylinder_mesh(const SceneNode& geometry);
+Mesh cone_mesh(const SceneNode& geometry);
+
+}  // namespace x3d

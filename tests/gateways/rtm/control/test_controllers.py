@@ -1,0 +1,367 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Robots in one world, one of which has a controller that hangs, dies, or sends what it should not: it gets a line, the other robot and the world
+continue.  test_controllers.py RCSSSERVER3D RTM"""
+
+import contextlib
+import itertools
+import os
+import signal
+import sys
+import tempfile
+import textwrap
+import threading
+import time
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, os.pardir, "host"))
+
+from host_stage import Running  # noqa: E402
+from controllers import PERIOD, TARGET, Controller, EarlyContext  # noqa: E402
+import omg_idl  # noqa: E402
+from omg_peer import ERROR, INACTIVE, Naming, Orb, SystemException, hang_up, raises  # noqa: E402
+from programs import TIMEOUT, wait_until  # noqa: E402
+from server_stage import COLUMNS, rows_of_controllers  # noqa: E402
+from skipping import run_tests  # noqa: E402
+
+SERVER, RTM = (os.path.abspath(argument) for argument in sys.argv[1:3])
+SECONDS = 1.0  # simulated
+PERIODS = SECONDS / PERIOD - 5  # at least: a robot is there from step 3 on
+FOR_EVER = 1_000_000
+LINES = """
+    in-port = torque:JOINT_TORQUE
+    out-port = angle:JOINT_VALUE
+    connection = angle:angle
+    connection = torque:torque
+"""
+
+
+class Robots(unittest.TestCase):
+    """A name server, and worlds with two arms, `first` and `second`, whose controllers are Good0 and Bad0."""
+
+    def setUp(self):
+        self.stack = contextlib.ExitStack()
+        self.addCleanup(self.stack.close)
+        self.folder = self.stack.enter_context(tempfile.TemporaryDirectory(prefix="rtm_controllers."))
+        self.names = self.name_server()
+        self.orb = self.stack.enter_context(contextlib.closing(Orb()))
+        self.good = self.publish(Controller(self.orb, "Good0"))
+
+    def name_server(self, port=0):
+        names = self.stack.enter_context(Running([RTM, "names", "--port", str(port)]))
+        names.wait_for("127.0.0.1:")
+        self.address = names.lines[0].split()[-1]
+        return names
+
+    def publish(self, controller):
+        naming = Naming(self.address)
+        naming.rebind(controller.name + ".rtc", controller.reference)
+        naming.close()
+        return controller
+
+    def bad(self, **how):
+        return self.publish(Controller(self.orb, "Bad0", **how))
+
+    def start(self, *options, bad=LINES, seconds=SECONDS):
+        text = "run 'rtm/base.rb'\nrtm = get('/sys/server/rtm')\n"
+        for robot, controller, lines in (("first", "good", LINES), ("second", "bad", bad)):
+            with open(os.path.join(self.folder, controller + ".conf"), "w", encoding="utf-8") as file:
+                file.write(textwrap.dedent(lines).lstrip())
+            text += f"rtm.addRobot('{robot}', 'robots/arm_torque.rsg')\n"
+            text += f"rtm.bridge('{robot}', '{controller}.conf', '{controller.capitalize()}0', {PERIOD})\n"
+        script = os.path.join(self.folder, "world.rb")
+        with open(script, "w", encoding="utf-8") as file:
+            file.write(text)
+        given = {"Rtm.NameServer": self.address, "Rtm.Sync": "true", "Rtm.CallTimeout": 500, "Spades.TimePerStep": PERIOD,
+                 "Spades.EndTime": seconds, "Rtm.ReadyLimit": 60, **dict(zip(options[::2], options[1::2]))}
+        words = [word for name, value in given.items() for word in ("--" + name, str(value))]
+        return self.stack.enter_context(Running([SERVER, "--home", "off", "--monitor_port", "off", "--script", script, *words]))
+
+    def ended(self, server):
+        status = server.process.wait(TIMEOUT)
+        wait_until(lambda: server.has_ended, "its last line")
+        return status
+
+    def stop(self, server):
+        server.process.send_signal(signal.SIGTERM)
+        self.assertEqual(128 + signal.SIGTERM, self.ended(server), server.lines)
+
+    def assert_good_has_done_its_work(self, seconds=SECONDS):
+        """All periods of the run have been controlled, and J1 is where it was to go."""
+        self.assertAlmostEqual(self.good.times[-1], seconds, delta=5 * PERIOD)
+        self.assertEqual(len(self.good.times), round((self.good.times[-1] - self.good.times[0]) / PERIOD) + 1)
+        if seconds >= 1:
+            self.assertAlmostEqual(self.good.angles[-1][0], TARGET, delta=0.05)
+
+    def row(self, server, controller):
+        """Of the table at the end, as numbers by headings."""
+        return dict(zip(COLUMNS, rows_of_controllers(server.lines)[controller]))
+
+    def survived(self, server, seconds=SECONDS):
+        self.assertEqual(0, self.ended(server), server.lines)
+        self.assert_good_has_done_its_work(seconds)
+        return self.row(server, "Bad0")
+
+    def one_line(self, server, *words):
+        found = [line for line in server.lines if all(word in line for word in words)]
+        self.assertEqual(1, len(found), server.lines)
+        return found[0]
+
+
+class Calls(Robots):
+    """Controllers that do not answer as they should."""
+
+    def assert_is_skipped(self, server, bad, why):
+        """It has been controlled for a while, and misses the rest of the run."""
+        row = self.survived(server)
+        skipped = [line for line in server.lines if "Bad0: is skipped until it answers again" in line and why in line]
+        self.assertTrue(1 <= len(skipped) <= 8, server.lines)
+        self.assertLessEqual(server.count("is there again"), 8)
+        self.assertGreaterEqual(row["failures"], 1)
+        self.assertGreaterEqual(row["periods"], PERIODS)
+        self.assertLess(row["ticks"], row["periods"])
+        return row
+
+    def test_one_that_hangs(self):
+        bad = self.bad()
+        bad.think = lambda angles: None if len(bad.angles) < 50 else self.orb.hang()
+        self.assert_is_skipped(self.start(), bad, "no answer in time")
+
+    def test_one_whose_context_raises(self):
+        bad = self.bad()
+        server = self.start()
+        bad.wait_for_passes(50)
+        bad.context.tick = raises("UNKNOWN")
+        self.assert_is_skipped(server, bad, "CORBA::UNKNOWN")
+
+    def test_one_that_is_taken_out(self):
+        bad = self.bad()
+        server = self.start()
+        bad.wait_for_passes(50)
+        bad.context.vanish()
+        bad.vanish()
+        row = self.assert_is_skipped(server, bad, "it does not exist any more")
+        self.assertEqual(1, row["failures"])
+
+    def test_one_that_closes_the_connection(self):
+        bad = self.bad()
+        server = self.start()
+        bad.wait_for_passes(50)
+        bad.context.tick = hang_up
+        self.assert_is_skipped(server, bad, "the connection broke")
+
+    def test_one_at_fault(self):
+        """It is ticked on, so that it is back when somebody has reset it."""
+        bad = self.bad()
+        server = self.start("Spades.EndTime", FOR_EVER)
+        bad.wait_for_passes(50)
+        bad.fails["on_execute"] = ERROR
+        server.wait_for("Bad0: is at fault")
+        bad.fails.clear()
+        bad.context.reset_component(bad.reference)
+        wait_until(lambda: bad.context.get_component_state(bad.reference) == INACTIVE)
+        bad.context.activate_component(bad.reference)
+        passes = len(bad.times)
+        self.assertTrue(bad.wait_for_passes(passes + 50))
+        self.stop(server)
+        self.assertEqual(1, server.count("Bad0: is at fault"), server.lines)
+
+    def test_one_that_cannot_be_activated(self):
+        bad = self.bad()
+        bad.fails["on_activated"] = ERROR
+        server = self.start()
+        self.assertEqual(1, self.ended(server), server.lines)
+        self.one_line(server, "Bad0 is at fault: it cannot be activated")
+        self.assertEqual(2, bad.callbacks.count("on_activated"))
+
+    def test_one_that_is_not_there(self):
+        server = self.start("Rtm.ReadyLimit", 1)
+        self.assertEqual(1, self.ended(server), server.lines)
+        self.one_line(server, "rtm: no Bad0 after 1 s", "--Rtm.ReadyLimit")
+        self.assertEqual([], self.good.angles)
+
+    def test_one_that_comes_late(self):
+        """The clock stands until then."""
+        server = self.start()
+        server.wait_for("waiting for Bad0")
+        self.assertEqual([], self.good.angles)
+        bad = self.bad()
+        self.assertEqual(0, self.survived(server)["failures"])
+        self.assertEqual(self.good.times, bad.times)
+
+
+class Death(Robots):
+    """kill -9 of a controller, and what follows."""
+
+    def process(self):
+        """A controller in a process of its own."""
+        program = os.path.join(HERE, "controllers.py")
+        running = self.stack.enter_context(Running([sys.executable, program, self.address, "Bad0"]))
+        running.wait_for("ready")
+        return running
+
+    def test_it_is_found_again(self):
+        first = self.process()
+        server = self.start("Spades.EndTime", FOR_EVER)
+        first.wait_for("0.3")
+        first.process.send_signal(signal.SIGKILL)
+        first.process.wait()
+        server.wait_for("Bad0: is skipped until it answers again")
+        passes = len(self.good.times)
+        self.good.wait_for_passes(passes + 100)
+        second = self.process()
+        begun = time.monotonic()
+        server.wait_for("Bad0 is there again")
+        wait_until(lambda: len(second.lines) > 2, "control of the second one")
+        print(f"found again after {time.monotonic() - begun:.1f} s", file=sys.stderr)
+        self.assertGreater(float(second.lines[1].split()[0]), 0.3)
+        self.stop(server)
+
+
+class Values(Robots):
+    """Controllers whose values are not what the bridge takes."""
+
+    def send(self, think, **how):
+        bad = self.bad(**how)
+        bad.think = think
+        server = self.start()
+        row = self.survived(server)
+        return bad, server, row
+
+    def test_fewer_than_joints(self):
+        """The others keep what they had."""
+        bad, server, row = self.send(lambda angles: [5.0])
+        self.assertEqual(0, row["refused"])
+        self.assertGreater(abs(bad.angles[-1][0]), 0.1)
+        self.assertEqual(0, server.count("is refused"))
+
+    def test_more_than_joints(self):
+        bad, _, row = self.send(lambda angles: [5.0] * 500)
+        self.assertEqual(0, row["refused"])
+        self.assertGreater(abs(bad.angles[-1][0]), 0.1)
+
+    def refused(self, think):
+        bad, server, row = self.send(think)
+        self.assertGreaterEqual(row["refused"], PERIODS, server.lines)
+        lines = server.count(".torque")
+        self.assertTrue(1 <= lines <= 8, server.lines)
+        return bad, server
+
+    def test_no_numbers(self):
+        self.refused(lambda angles: [])
+
+    def test_not_a_number(self):
+        numbers = itertools.cycle((float("nan"), float("inf"), -float("inf")))
+        self.refused(lambda angles: [0.0] * 4 + [next(numbers)] + [0.0] * 4)
+
+    def test_a_million_numbers(self):
+        numbers = [0.0] * 1_000_000
+        data = omg_idl.octets("TimedDoubleSeq", omg_idl.Struct(tm=omg_idl.Struct(sec=0, nsec=0), data=numbers))
+        bad = self.bad()
+
+        def think(_):
+            if len(bad.angles) % 100 == 0:
+                with contextlib.suppress(OSError, SystemException):
+                    next(iter(bad.torque.ends.values())).put(data)
+
+        bad.think = think
+        server = self.start()
+        self.survived(server)
+        refused = server.count("CORBA peer 127.0.0.1") + server.count("Second0.torque")
+        self.assertTrue(1 <= refused <= 8, server.lines)
+
+    def test_octets_that_are_no_value(self):
+        bad = self.bad()
+        bad.think = lambda angles: next(iter(bad.torque.ends.values())).put(b"\x01\x02\x03" * 50) and None
+        server = self.start()
+        row = self.survived(server)
+        self.assertGreaterEqual(row["refused"], PERIODS, server.lines)
+
+    def test_another_type(self):
+        self.bad(torque_type="TimedFloatSeq")
+        server = self.start()
+        self.assertEqual(1, self.ended(server), server.lines)
+        self.one_line(server, "bad.conf:4: ", "Bad0.torque gives floats", "takes doubles")
+
+    def test_a_port_that_is_not_there(self):
+        self.bad()
+        server = self.start(bad=LINES.replace("angle:angle", "angle:angel"))
+        self.assertEqual(1, self.ended(server), server.lines)
+        self.one_line(server, "bad.conf:3: ", "angel", "did you mean angle?")
+
+    def test_two_for_one_joint(self):
+        """The later one wins, and it is said once."""
+        other = self.publish(Controller(self.orb, "Other0"))
+        other.think = lambda angles: [-5.0] + [0.0] * 8
+        bad = self.bad()
+        bad.think = lambda angles: [5.0] + [0.0] * 8
+        server = self.start(bad=LINES + """
+            in-port = second:J1:JOINT_TORQUE
+            connection = second:Other0:torque
+            connection = angle:Other0:angle
+        """)
+        self.survived(server)
+        self.assertLess(bad.angles[-1][0], -0.1)
+        self.one_line(server, "J1", "second")
+
+
+class Early(Robots):
+    """Controllers whose ticks return before the pass is over."""
+
+    def test_values_are_waited_for(self):
+        bad = self.bad(context=EarlyContext)
+        usual, pause = bad.think, threading.Event()
+
+        def think(angles):
+            pause.wait(0.002)
+            return usual(angles)
+
+        bad.think = think
+        row = self.survived(self.start("Rtm.TickTimeout", 60000, "Rtm.SyncTimeout", 60))
+        self.assertEqual(0, row["misses"])
+        self.assertAlmostEqual(bad.angles[-1][0], TARGET, delta=0.05)
+
+    def test_misses(self):
+        """A value in every tenth pass."""
+        bad = self.bad(context=EarlyContext)
+        bad.think = lambda angles: [0.0] * 9 if len(bad.angles) % 10 == 0 else None
+        row = self.survived(self.start("Rtm.TickTimeout", 5))
+        self.assertGreaterEqual(row["misses"], 0.8 * row["ticks"])
+
+    def test_a_synchronous_one_that_sends_nothing(self):
+        """Its tick says that the pass is over: no one waits."""
+        bad = self.bad()
+        bad.think = lambda angles: None
+        row = self.survived(self.start("Rtm.TickTimeout", 60000))
+        self.assertEqual(0, row["misses"])
+
+
+class Names(Robots):
+    def test_the_name_server_goes_and_comes(self):
+        bad = self.bad()
+        server = self.start("Spades.EndTime", FOR_EVER)
+        bad.wait_for_passes(50)
+        port = self.address.split(":")[1]
+        self.names.process.kill()
+        self.names.process.wait()
+        passes = len(self.good.times)
+        self.good.wait_for_passes(passes + 200)
+        # One that dies now is skipped, and found again when both have come back.
+        bad.context.tick = raises("COMM_FAILURE")
+        server.wait_for("Bad0: is skipped until it answers again")
+        passes = len(self.good.times)
+        self.good.wait_for_passes(passes + 200)
+        del bad.context.tick
+        self.name_server(port)
+        self.publish(self.good)
+        self.publish(bad)
+        server.wait_for("Bad0 is there again")
+        passes = len(bad.times)
+        self.assertTrue(bad.wait_for_passes(passes + 50))
+        self.stop(server)
+        self.assertLessEqual(len(server.lines), 40)
+
+
+if __name__ == "__main__":
+    run_tests(sys.argv[3:], side_by_side=3)

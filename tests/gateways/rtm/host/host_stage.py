@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""rtm-host and name servers as processes of a test, which end with it."""
+
+import os
+import pathlib
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "support"))
+
+from giop import Reference, framed, message  # noqa: E402
+
+TIMEOUT = 30.0
+
+
+class Running:
+    """A program in a folder of its own, whose lines are kept."""
+
+    def __init__(self, arguments):
+        self.folder = tempfile.TemporaryDirectory(prefix="rtm_host.")
+        self.lines, self.news, self.has_ended = [], threading.Condition(), False
+        self.process = subprocess.Popen(arguments, cwd=self.folder.name, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                        stderr=subprocess.STDOUT, text=True, errors="replace")
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        for line in self.process.stdout:
+            with self.news:
+                self.lines.append(line.rstrip("\n"))
+                self.news.notify_all()
+        with self.news:
+            self.has_ended = True
+            self.news.notify_all()
+
+    def wait_for(self, text):
+        with self.news:
+            self.news.wait_for(lambda: self.has_ended or any(text in line for line in self.lines), TIMEOUT)
+            assert any(text in line for line in self.lines), (text, self.lines)
+
+    def count(self, text):
+        with self.news:
+            return sum(text in line for line in self.lines)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        self.folder.cleanup()
+
+
+class Host(Running):
+    """rtm-host. Unless it is given a name server it writes its references into a folder."""
+
+    def __init__(self, program, *arguments, names=None):
+        super().__init__([program, "--nameserver", names.address if names else "none", *arguments])
+        self.wait_for("ready")
+
+    def reference(self, name="Probe0", kind="rtcomp"):
+        return Reference.parse(pathlib.Path(self.folder.name, "ior", f"{name}.{kind}").read_text())
+
+
+class NameServer(Running):
+    """omniNames on a free port of loopback. Where it is missing: FileNotFoundError."""
+
+    def __init__(self):
+        with socket.socket() as one:
+            one.bind(("127.0.0.1", 0))
+            self.port = one.getsockname()[1]
+        self.address = f"127.0.0.1:{self.port}"
+        self.data = tempfile.TemporaryDirectory(prefix="rtm_names.")
+        super().__init__(["omniNames", "-start", str(self.port), "-logdir", self.data.name, "-errlog", os.path.join(self.data.name, "errors"),
+                          "-ignoreport", "-ORBendPoint", f"giop:tcp:{self.address}"])
+        end = time.monotonic() + TIMEOUT
+        while not self.knows_itself():
+            assert time.monotonic() < end
+            time.sleep(0.02)
+
+    def knows_itself(self):
+        """It listens before its own object is there."""
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), timeout=1.0) as connection:
+                connection.sendall(framed(0, True, 3, b"\1\0\0\0\13\0\0\0NameService"))
+                return message(connection)[3][4] == 1
+        except OSError:
+            return False
+
+    def __exit__(self, *_):
+        super().__exit__()
+        self.data.cleanup()

@@ -1,0 +1,263 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Prints what the house is like: what is a fact about its structure, and what is a matter of measure.
+
+  python3 tests/house/house.py           figures, and the worst places of each
+  python3 tests/house/house.py --facts   only the facts that do not hold; status 1 if there are any (./check calls it so)
+  python3 tests/house/house.py --all     figures, and all places
+
+Facts: no class has members in two sources; the gateway plug has no silent defaults; includes go down only; no qualified name exists twice;
+no word of the project's old dialect is left; there is one reader, one printer and one table of each kind; titles of commits are short.
+Measures: sizes, share of comment, long lines, sources to compile.
+"""
+
+import argparse
+import collections
+import pathlib
+import re
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+import check_rooms  # noqa: E402
+import words  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+OUTSIDE = ("tests/", "bench/")
+# Commits before this one were titled by other rules.
+TITLES_SINCE = "72cee13"
+TITLE = re.compile(r"[a-z0-9_./-]+: \S")
+WORST = 8
+
+
+class Finding:
+    """One line of the report. `places` are sentences, the worst first; a fact holds if there are none."""
+
+    def __init__(self, point, what, figure, places=(), is_fact=False):
+        self.point, self.what, self.figure, self.places, self.is_fact = point, what, figure, list(places), is_fact
+
+
+def git(*arguments):
+    return subprocess.run(["git", "-C", ROOT, *arguments], capture_output=True, text=True, errors="replace", check=True).stdout
+
+
+class Tree:
+    """The files of the project that are under version control, and their text."""
+
+    def __init__(self):
+        try:
+            self.names = git("ls-files", "-co", "--exclude-standard").splitlines()
+        except (OSError, subprocess.CalledProcessError):  # an archive without git
+            self.names = [path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*") if path.is_file() and not path.parts[len(ROOT.parts)].startswith("build")]
+        self.names = [name for name in self.names if (ROOT / name).is_file() and not (ROOT / name).is_symlink()]
+        self.texts = {}
+
+    def text(self, name):
+        if name not in self.texts:
+            self.texts[name] = (ROOT / name).read_text(errors="replace")
+        return self.texts[name]
+
+    def files(self, *endings, outside=()):
+        return [name for name in self.names if name.endswith(endings) and not name.startswith(outside)]
+
+    def sources(self):
+        return self.files(".cpp", outside=OUTSIDE)
+
+    def headers(self):
+        return self.files(".h", outside=OUTSIDE)
+
+
+def code_of(text):
+    """Without comments, and with empty strings; lines stay."""
+    text = re.sub(r'R"(\w*)\(.*?\)\1"', lambda raw: '""' + "\n" * raw[0].count("\n"), text, flags=re.DOTALL)
+    text = re.sub(r"/\*.*?\*/", lambda comment: "\n" * comment[0].count("\n"), text, flags=re.DOTALL)
+    return re.sub(r'"(?:\\.|[^"\\\n])*"|//[^\n]*', lambda match: "" if match[0].startswith("//") else '""', text)
+
+
+def classes_of_sources(tree):
+    """Room and class -> source -> number of members defined there."""
+    members = collections.defaultdict(collections.Counter)
+    definition = re.compile(r"^(?:[A-Za-z_][\w:<>,&*\s\[\]]*?[\s&*])?((?:[A-Z]\w*::)+)(?:~?\w+|operator[^\s(]+)\(", re.MULTILINE)
+    for name in tree.sources():
+        for found in definition.finditer(code_of(tree.text(name))):
+            members[(name.rsplit("/", 1)[0], found[1][:-2])][name] += 1
+    return members
+
+
+def whole_classes(tree):
+    members = classes_of_sources(tree)
+    split = {key: places for key, places in members.items() if len(places) > 1}
+    places = [f"{name} of {room}: " + ", ".join(f"{pathlib.PurePath(source).name} {count}" for source, count in places.items())
+              for (room, name), places in sorted(split.items(), key=lambda item: -len(item[1]))]
+    yield Finding(1, "classes with members in two sources or more", f"{len(split)} of {len(members)}", places, is_fact=True)
+    sizes = sorted(((tree.text(name).count("\n"), name) for name in tree.sources()), reverse=True)
+    yield Finding(1, "lines of the largest sources", sizes[0][0], (f"{name}: {lines}" for lines, name in sizes))
+    included = collections.Counter(found for name in tree.files(".h", ".cpp") for found in re.findall(r'#include "([^"]+)"', tree.text(name)))
+    single = [name for name in tree.headers() if included[name] < 2 and "/include/" not in name and
+              not (ROOT / name).with_suffix(".cpp").is_file()]
+    yield Finding(1, "headers without a source that one file includes", len(single), single)
+
+
+def plug(tree):
+    text = code_of(tree.text("spark/agent/agent_gateway.h"))
+    body = re.search(r"^class AgentGateway (?:final )?.*?^\};", text, re.MULTILINE | re.DOTALL)
+    virtual = re.findall(r"^  virtual [^;{]*[;{]", body[0] if body else "", re.MULTILINE)
+    soft = [" ".join(one.split()).rstrip("{") for one in virtual if "= 0;" not in one and "~" not in one]
+    yield Finding(2, "functions of AgentGateway with a silent default", f"{len(soft)} of {len(virtual)}", soft, is_fact=True)
+
+
+def rooms(tree):
+    table = check_rooms.Table("\n".join(path.read_text() for path in check_rooms.lists(ROOT)))
+    problems = list(check_rooms.check_includes(ROOT, table))
+    yield Finding(4, "includes that run up", f"{len(problems)} in {len(table.uses)} rooms", problems, is_fact=True)
+    sizes = collections.Counter(table.room_of(pathlib.PurePosixPath(name)) for name in tree.sources())
+    yield Finding(4, "sources of the largest rooms", sizes.most_common(1)[0][1], (f"{room}: {count}" for room, count in sizes.most_common()))
+    of_gateways = [f"{name}:{number}" for name in tree.files(".cpp", ".h") if name.startswith("commserver/")
+                   for number, line in enumerate(tree.text(name).splitlines(), 1) if re.search(r'"(ports\.log|operator-|ior)"', line)]
+    yield Finding(4, "files of gateways that commserver/ knows", len(of_gateways), of_gateways, is_fact=True)
+    seen = collections.defaultdict(set)
+    for name in tree.files(".h", ".cpp", outside=OUTSIDE):
+        if "/include/" in name or name.startswith("scenes/examples"):
+            continue
+        spaces = re.findall(r"^namespace ([\w:]+) \{", tree.text(name), re.MULTILINE)
+        if len(spaces) != 1 or (name.endswith(".cpp") and "namespace {" in tree.text(name)):
+            continue
+        for kind in re.findall(r"^(?:class|struct|enum class) (\w+)(?: final)?(?: :[^;{]*)? \{", code_of(tree.text(name)), re.MULTILINE):
+            seen[f"{spaces[0]}::{kind}"].add(name)
+    twice = [f"{kind}: {', '.join(sorted(places))}" for kind, places in sorted(seen.items()) if len(places) > 1]
+    yield Finding(4, "qualified names that exist twice", len(twice), twice, is_fact=True)
+
+
+def english(tree):
+    found = list(words.findings(tree))
+    yield Finding(5, "words of the dialect", len(found), found, is_fact=True)
+    fragments = [f"{name}:{number}: {line.strip()}" for name in tree.headers()
+                 for number, line in enumerate(tree.text(name).splitlines(), 1) if re.match(r"\s*///? (Of|Who|Whom|Whose) ", line)]
+    yield Finding(5, "comments that begin with Of or Who", len(fragments), fragments)
+
+
+# What exists once: the words, how it is found, how often it may be.
+ONE_OF_EACH = (
+    ("readers of UTF-8", re.compile(r"0x[cC]0\b.*0x80|0x80.*0x[cC]0\b|& 0x3[fF]\b"), 1),
+    ("functions that make text printable", re.compile(r"^(?:inline )?std::string printable\w*\([^;]*\{", re.MULTILINE), 1),
+    ("structs Range of script variables", re.compile(r"^struct (?:Range|Variable) \{", re.MULTILINE), 2),
+)
+
+
+def one_of_each(tree):
+    for what, pattern, most in ONE_OF_EACH:
+        places = [name for name in tree.files(".h", ".cpp", outside=OUTSIDE) if pattern.search(code_of(tree.text(name)))]
+        yield Finding(6, what, len(places), places if len(places) > most else (), is_fact=True)
+    casts = [f"{name}: {count}" for name in tree.files(".h", ".cpp")
+             if (count := len(re.findall(r"static_cast<std::size_t>\((?:\w+[.>-]+)*(?:agent|id|who)_?\)", tree.text(name))))]
+    yield Finding(6, "sources that cast the number of an agent", len(casts), casts)
+    clever = [f"{name}:{text.count(chr(10), 0, found.start()) + 1}" for name in tree.files(".h", ".cpp") for text in [tree.text(name)]
+              for found in re.finditer(r"&& \([^()]*[^=!<>]=[^=][^()]*, true\)", text)]
+    yield Finding(6, "assignments hidden in a condition", len(clever), clever, is_fact=True)
+
+
+def building(tree):
+    lists = sorted(((tree.text(name).count("\n"), name) for name in tree.names if pathlib.PurePath(name).name == "CMakeLists.txt"), reverse=True)
+    yield Finding(7, "lines of the longest CMakeLists.txt", lists[0][0], (f"{name}: {lines}" for lines, name in lists if lines > 120), is_fact=True)
+    yield Finding(9, "sources of rooms and programs", len(tree.sources()))
+    yield Finding(9, "sources of tests", len(tree.files(".cpp")) - len(tree.sources()))
+    included = collections.Counter()
+    direct = {name: re.findall(r'#include "([^"]+)"', tree.text(name)) for name in tree.files(".h", ".cpp")}
+    for name in tree.sources():
+        pending, seen = [name], set()
+        while pending:
+            for header in direct.get(pending.pop(), ()):
+                if header not in seen:
+                    seen.add(header)
+                    pending.append(header)
+        included.update(seen)
+    yield Finding(9, "sources that read the header read most", included.most_common(1)[0][1],
+                  (f"{name}: {count}" for name, count in included.most_common()))
+
+
+def documents(tree):
+    comment = lines = 0
+    rooms_of = collections.defaultdict(lambda: [0, 0])
+    for name in tree.sources():
+        for line in tree.text(name).splitlines():
+            if not line.strip():
+                continue
+            room = rooms_of[name.rsplit("/", 1)[0]]
+            lines += 1
+            room[1] += 1
+            if line.lstrip().startswith("//"):
+                comment += 1
+                room[0] += 1
+    worst = sorted(((part / whole, room) for room, (part, whole) in rooms_of.items()))
+    yield Finding(8, "share of comment in sources", f"{comment / lines:.1%}", (f"{room}: {share:.1%}" for share, room in worst))
+    long_lines = []
+    for name in tree.files(".md"):
+        is_code = False
+        for number, line in enumerate(tree.text(name).splitlines(), 1):
+            if line.lstrip().startswith("```"):
+                is_code = not is_code
+            is_prose = not is_code and not line.startswith(("|", "    ")) and not re.search(r"https?://\S{40}|\]\([^)]{50}", line)
+            if is_prose and len(line) > 100:
+                long_lines.append(f"{name}:{number}: {len(line)}")
+    yield Finding(8, "lines of prose above 100 columns", len(long_lines), long_lines)
+    links = re.findall(r"\[[^\]]*\]\([^)]*\)", tree.text("README.md"))
+    yield Finding(8, "links of README.md", len(links), links if len(links) > 10 else ())
+    pages = sorted(((tree.text(name).count("\n"), name) for name in tree.files(".md")), reverse=True)
+    yield Finding(8, "lines of the longest page", pages[0][0], (f"{name}: {count}" for count, name in pages))
+
+
+def titles(_tree):
+    try:
+        log = git("log", "--format=%h%x00%s%x00%b%x01", f"{TITLES_SINCE}..HEAD")
+    except (OSError, subprocess.CalledProcessError):
+        yield Finding(11, "commits with another title", "unknown: no git, or a part of the history only")
+        return
+    bad, count = [], 0
+    for commit in log.split("\x01"):
+        if not commit.strip():
+            continue
+        number, title, body = commit.strip("\n").split("\x00")
+        count += 1
+        wrong = message_error(title, body.splitlines())
+        if wrong:
+            bad.append(f"{number} {title}: {wrong}")
+    yield Finding(11, "commits with another title, or lines above 80", f"{len(bad)} of {count}", bad, is_fact=True)
+
+
+def message_error(title, body):
+    """What is wrong with the message of a commit, or None."""
+    if title.startswith("Merge "):
+        return None
+    if not TITLE.match(title):
+        return "not `area: what changed`"
+    if len(title) > 72:
+        return f"a title of {len(title)} characters, not of 72 at most"
+    return next((f"a line of {len(line)} columns, not of 80 at most" for line in body if len(line) > 80 and " " in line.strip()), None)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Prints what the house is like.")
+    parser.add_argument("--facts", action="store_true", help="only facts that do not hold")
+    parser.add_argument("--all", action="store_true", help="all places, not only the worst")
+    parser.add_argument("--message", metavar="FILE", help="check the message of a commit instead")
+    options = parser.parse_args()
+    if options.message:
+        title, *body = [line for line in pathlib.Path(options.message).read_text().splitlines() if not line.startswith("#")] or [""]
+        wrong = message_error(title, body)
+        sys.exit(f"{title}: {wrong}" if wrong else 0)
+    tree, broken = Tree(), 0
+    for look in (whole_classes, plug, rooms, english, one_of_each, building, documents, titles):
+        for finding in look(tree):
+            fails = finding.is_fact and finding.places
+            broken += bool(fails)
+            if options.facts and not fails:
+                continue
+            print(f"{finding.point:>3}  {'FAIL' if fails else 'ok  ' if finding.is_fact else '    '} {finding.what}: {finding.figure}")
+            shown = finding.places if options.all or options.facts else finding.places[:WORST]
+            for place in shown:
+                print(f"            {place}")
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

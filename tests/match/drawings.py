@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Matches of agents that draw: what they draw is in their logs, wherever they run, and the match is the same as without.
+
+    drawings.py SERVER COMMSERVER AGENTTEST [-k NAME]
+"""
+
+import glob
+import os
+import shutil
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+
+from programs import STRICTLY, Program  # noqa: E402
+from skipping import run_tests  # noqa: E402
+
+SERVER = COMMSERVER = AGENTTEST = None
+SHORT = ["--script", "five_a_side.rb", "--agentdb", "agents.xml", "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "4",
+         "--monitor_port", "off", "--seed", "5", "--team", "ours:2", "--team", "theirs:2"]
+
+
+def agent_database(draws):
+    types = "".join(
+        f'<agent_type_external name="{name}"><exec_line>{AGENTTEST} --teamname {name}{" --draw" * draws}</exec_line></agent_type_external>'
+        for name in ("ours", "theirs")
+    )
+    return f"<agentdb>{types}</agentdb>"
+
+
+class Drawings(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="drawings-")
+        self.addCleanup(shutil.rmtree, self.folder, True)
+
+    def database(self, draws):
+        with open(os.path.join(self.folder, "agents.xml"), "w") as file:
+            file.write(agent_database(draws))
+
+    def start(self, *command):
+        program = Program(list(command), self.folder)
+        self.addCleanup(program.close)
+        return program
+
+    def play(self, logs, draws, *more):
+        self.database(draws)
+        self.assertEqual(self.start(SERVER, *STRICTLY, "--logdir", logs, *SHORT, *more).wait(), 0)
+
+    def text(self, *path):
+        with open(os.path.join(self.folder, *path)) as file:
+            return file.read()
+
+    def check_drawings(self, logs, agents):
+        files = {os.path.basename(path) for path in glob.glob(os.path.join(self.folder, logs, "*-draw.log"))}
+        self.assertEqual(files, {f"agent{agent}-draw.log" for agent in agents})
+        for agent in agents:
+            lines = self.text(logs, f"agent{agent}-draw.log").splitlines()
+            self.assertGreater(len(lines), 10)
+            steps = [int(line.split(" ", 1)[0]) for line in lines]
+            self.assertEqual(steps, sorted(steps))
+            for line in lines:
+                self.assertRegex(line, r"^\d+ \(by (left|right) \d+\)\(time [0-9.]+\)(\((line|circle|words) \w+ [^()]*\))+$")
+
+    def test_the_match_is_the_same_with_and_without(self):
+        self.play("plain", False)
+        self.play("drawn", True)
+        self.check_drawings("plain", [])
+        self.check_drawings("drawn", range(4))
+        self.assertEqual(self.text("plain", "monitor.log"), self.text("drawn", "monitor.log"))
+
+    def test_a_sandbox_or_a_match_in_its_folder_before_changes_nothing(self):
+        self.play("logs", True, "--sandbox", "off")
+        self.play("logs", True, "--sandbox", "auto")
+        self.check_drawings("logs.1", range(4))
+        self.check_drawings("logs", range(4))
+        self.assertEqual(self.text("logs", "agent1-draw.log"), self.text("logs.1", "agent1-draw.log"))
+
+    def test_agents_of_a_commserver_draw_in_its_folder(self):
+        self.database(True)
+        server = self.start(SERVER, *STRICTLY, "--logdir", "logs", *SHORT, "--Spades.RunIntegratedCommserver", "false",
+                            "--Spades.CommServersWanted", "1", "--engine_port", "0")
+        port = str(server.port(r"waiting for \d+ commservers? on port (\d+)"))
+        commserver = self.start(COMMSERVER, "--name", "one", "--logdir", "far", "--engine_host", "127.0.0.1", "--engine_port", port,
+                                "--agentdb", "agents.xml")
+        self.assertEqual(server.wait(), 0)
+        self.assertEqual(commserver.wait(), 0)
+        self.check_drawings("logs", [])
+        self.check_drawings("far", range(4))
+
+
+if __name__ == "__main__":
+    SERVER, COMMSERVER, AGENTTEST = map(os.path.abspath, sys.argv[1:4])
+    run_tests(sys.argv[4:], side_by_side=3)

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "monitor-lite/client/agent_drawings.h"
+#include "tests/monitor-lite/client/streams.h"
+
+using namespace monitor;
+
+namespace {
+
+/// The layers and words of what is shown at a place, one after the other.
+std::string shown(AgentDrawings& drawings, double place) {
+  std::string all;
+  for (const DrawnShape& drawn : drawings.at(place)) all += drawn.layer + ":" + drawn.words + " ";
+  return all;
+}
+
+class Folder {
+ public:
+  explicit Folder(const std::vector<std::string>& lines = match(100)) {
+    write_file(folder / "monitor.log", text_of(lines));
+  }
+  void draw(const std::string& name, const std::string& text) const { write_file(folder / name, text); }
+  AgentDrawings open() const { return AgentDrawings(folder.path(), LogFile(folder.path())); }
+
+  TemporaryFolder folder;
+};
+
+std::string words_at(int step, const std::string& words, const std::string& head = "(by left 1)") {
+  return std::to_string(step) + " " + head + "(words a 0 0 \"" + words + "\")\n";
+}
+
+/// Game times of frames: the clock stands for some frames, then runs, 0.15 s from one to the next.
+void add_episode(std::vector<double>& times, int standing, int running) {
+  for (int i = 0; i < standing; ++i) times.push_back(0);
+  for (int i = 1; i <= running; ++i) times.push_back(0.15 * i);
+}
+
+}  // namespace
+
+TEST_CASE("drawings are shown from the step at which their acts take effect until the next one") {
+  Folder folder;
+  folder.draw("agent0-draw.log", words_at(5, "first") + words_at(35, "second"));
+  AgentDrawings drawings = folder.open();
+  CHECK(shown(drawings, 0.99).empty());
+  CHECK(shown(drawings, 1) == "a:first ");  // frame 1 is step 15
+  CHECK(shown(drawings, 2.99) == "a:first ");
+  CHECK(shown(drawings, 3) == "a:second ");
+  CHECK(shown(drawings, 5.6) == "a:second ");
+  CHECK(shown(drawings, 5.67).empty());  // 40 steps later
+  CHECK(shown(drawings, 2) == "a:first ");
+}
+
+TEST_CASE("what was drawn comes as places on the field, those of the right team turned round") {
+  Folder folder;
+  folder.draw("agent0-draw.log",
+              "5 (by left 3)(time 0)(line pass 1 2 3 -4)(circle ball 5 6 0.5)(words pass 3 4 \"to 5: (0.3)\")\n");
+  folder.draw("agent11-draw.log", "5 (by right 1)(time 0)(line pass 1 2 3 -4)\n");
+  AgentDrawings drawings = folder.open();
+  CHECK(drawings.players() == std::vector<PlayerName>{{Side::left, 3}, {Side::right, 1}});
+  CHECK(drawings.layers() == std::vector<std::string>{"ball", "pass"});
+  const std::vector<DrawnShape> drawn = drawings.at(1);
+  REQUIRE(drawn.size() == 4);
+  CHECK(drawn[0].kind == DrawnShape::Kind::line);
+  CHECK(drawn[0].by == PlayerName{Side::left, 3});
+  CHECK(drawn[0].from.y == 2);
+  CHECK(drawn[0].to.y == -4);
+  CHECK(drawn[1].kind == DrawnShape::Kind::circle);
+  CHECK(drawn[1].from.x == 5);
+  CHECK(drawn[1].radius == 0.5);
+  CHECK(drawn[2].words == "to 5: (0.3)");
+  CHECK(drawn[2].from.x == 3);
+  CHECK(drawn[3].by == PlayerName{Side::right, 1});
+  CHECK(drawn[3].from.x == -1);
+  CHECK(drawn[3].to.x == -3);
+  CHECK(drawn[3].to.y == 4);
+}
+
+TEST_CASE("several messages of one cycle are shown together") {
+  Folder folder;
+  folder.draw("agent0-draw.log", words_at(5, "one") + words_at(5, "two") + words_at(9, "later"));
+  AgentDrawings drawings = folder.open();
+  CHECK(shown(drawings, 1) == "a:one a:two ");
+  CHECK(shown(drawings, 2) == "a:later ");
+}
+
+TEST_CASE("a log has drawings only where files of agents lie beside it") {
+  Folder folder;
+  CHECK(folder.open().is_empty());
+  for (const char* name :
+       {"agent-draw.log", "agentX-draw.log", "agent1-draw.txt", "program-a-draw.log", "agent1-stdout.log"})
+    folder.draw(name, words_at(5, "no"));
+  folder.draw("agent1-draw.log", "");
+  folder.draw("agent2-draw.log", "nothing of the kind\n");
+  CHECK(folder.open().is_empty());
+  folder.draw("agent3-draw.log", words_at(5, "yes"));
+  AgentDrawings beside(folder.folder / "monitor.log", LogFile(folder.folder.path()));
+  CHECK(shown(beside, 1) == "a:yes ");
+}
+
+TEST_CASE("whatever is wrong in a file is left out, and the rest is shown") {
+  Folder folder;
+  std::string text = words_at(5, "good") + "x (by left 1)(words a 0 0 \"no step\")\n" + words_at(3, "back in time") +
+                     "6 (words a 0 0 \"by no one\")\n7 (by middle 1)(words a 0 0 \"no side\")\n" +
+                     "20 (by left 1)(line a 1 2 3)(line a 1 2 3 x)(circle a 1 2 -1)(circle a 1 2 nan)(circle a 1 1e9 1)"
+                     "(words a 1)(fly a 1 2)(line)()(words a 0 0 \"still good\")(line a 1 2\n";
+  text += std::string(200000, '(') + "\n" + std::string(200000, 'x') + "\n" + words_at(35, "at the end") + "40 (by le";
+  folder.draw("agent0-draw.log", text);
+  AgentDrawings drawings = folder.open();
+  CHECK(shown(drawings, 1) == "a:good ");
+  CHECK(shown(drawings, 2) == "a:still good ");
+  CHECK(shown(drawings, 4) == "a:at the end ");
+  CHECK(drawings.players() == std::vector<PlayerName>{{Side::left, 1}});
+}
+
+TEST_CASE("around the gap of a long file no part of a line is taken for one") {
+  Folder folder;
+  folder.draw("agent0-draw.log", words_at(5, "first") +
+                                     "20 (by left 1)(words a 0 0 \"cu\n[... 999 bytes left out here ...]\n" +
+                                     "30 (by left 1)(words a 0 0 \"rest of a line\")\n" + words_at(35, "last"));
+  AgentDrawings drawings = folder.open();
+  CHECK(shown(drawings, 1) == "a:first ");
+  CHECK(shown(drawings, 2.6) == "a:first ");
+  CHECK(shown(drawings, 3) == "a:last ");
+}
+
+TEST_CASE("a flood of shapes is cut") {
+  Folder folder;
+  std::string line = "5 (by left 1)";
+  for (int i = 0; i < 900; ++i) line += "(circle a 0 0 1)";
+  for (int i = 0; i < 900; ++i) line += "(circle layer" + std::to_string(i) + " 0 0 1)";
+  folder.draw("agent0-draw.log", line + "\n");
+  AgentDrawings drawings = folder.open();
+  CHECK(drawings.at(1).size() == AgentDrawings::kMaxShapes);
+  CHECK(drawings.layers().size() == AgentDrawings::kMaxLayers);
+}
+
+TEST_CASE("a choice has players and layers") {
+  const DrawnShape left{.by = {Side::left, 2}, .layer = "pass"}, right{.by = {Side::right, 2}, .layer = "ball"};
+  DrawingChoice choice;
+  CHECK_FALSE(choice.shows(left));
+  choice.on = true;
+  CHECK((choice.shows(left) && choice.shows(right)));
+  choice.side = Side::right;
+  CHECK((!choice.shows(left) && choice.shows(right)));
+  choice = {.on = true, .player = PlayerName{Side::left, 2}};
+  CHECK((choice.shows(left) && !choice.shows(right)));
+  choice = {.on = true, .hidden = {"pass"}};
+  CHECK((!choice.shows(left) && choice.shows(right)));
+}
+
+TEST_CASE("frames are a constant number of steps apart, the first is at step 0") {
+  std::vector<double> times;
+  add_episode(times, 10, 30);
+  const FrameSteps steps(times, 0.15, {});
+  CHECK(steps.at(0) == 0);
+  CHECK(steps.at(20) == 300);
+  CHECK(steps.at(20.5) == Approx(307.5));
+  const FrameSteps others(times, 0.3, {});
+  CHECK(others.at(20) == 600);
+  CHECK(FrameSteps({}, 0.15, {}).at(3) == 0);
+}
+
+TEST_CASE("after a reset the steps of frames follow from moments of which step and game time are known") {
+  std::vector<double> times;
+  add_episode(times, 4, 16);   // steps 0 to 285
+  add_episode(times, 10, 20);  // begins at step 331: 46 later
+  add_episode(times, 1, 20);   // no hint: 38 after the last frame
+  std::vector<FrameSteps::Hint> hints{{100, 0.55}};
+  for (int i = 0; i < 100; ++i) {
+    const double step = 331 + i * 4, running = step - 331 - 9 * 15;
+    hints.push_back({step, running > 0 ? running / 100 : 0.0});
+  }
+  const FrameSteps steps(times, 0.15, hints);
+  CHECK(steps.at(10) == 150);
+  CHECK(steps.at(20) == Approx(331));
+  CHECK(steps.at(20 + 29) == Approx(331 + 29 * 15));
+  CHECK(steps.at(50) == Approx(331 + 29 * 15 + 38));
+}
+
+TEST_CASE("senseless hints change nothing") {
+  std::vector<double> times;
+  add_episode(times, 4, 16);
+  const std::vector<FrameSteps::Hint> hints{{50, 2.0}, {100, -1}, {100, 1e300}, {120, 0.0}};
+  const FrameSteps steps(times, 0.15, hints);
+  CHECK(steps.at(10) == 150);
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/engine/search_paths.h"
+
+#include <catch2/catch.hpp>
+
+#include "spark/core/core.h"
+
+using namespace server;
+
+namespace {
+
+using Paths = std::vector<std::filesystem::path>;
+
+const commserver::Places kPlaces{
+    .programs = "/own/programs", .scripts = "/own/scripts", .scenes = "/own/scenes", .modules = "/own/modules"};
+
+}  // namespace
+
+TEST_CASE("the home folder goes before the server's own files, but brings no modules") {
+  spark::Core core(1);
+  set_search_paths(core, kPlaces, {.folder = "/home/me/.rcssserver3d", .reason = {}});
+  CHECK(core.script_path == Paths{"/home/me/.rcssserver3d", "/own/scripts"});
+  CHECK(core.scene_path == Paths{"/home/me/.rcssserver3d", "/own/scenes", "data"});
+  CHECK(core.module_path == Paths{"/own/modules"});
+}
+
+TEST_CASE("without a home folder there are the server's own files") {
+  spark::Core core(1);
+  set_search_paths(core, kPlaces, {.folder = {}, .reason = "there is none"});
+  CHECK(core.script_path == Paths{"/own/scripts"});
+  CHECK(core.scene_path == Paths{"/own/scenes", "data"});
+}
+
+TEST_CASE("people are told which of the folders has a file") {
+  const auto folders = scene_folders(kPlaces, {.folder = "/home/me/.rcssserver3d", .reason = {}});
+  std::vector<std::string> names;
+  for (const SearchFolder& each : folders) names.push_back(each.name);
+  CHECK(names == std::vector<std::string>{"home folder", "server's own", "folder data"});
+}

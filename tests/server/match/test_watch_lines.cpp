@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/match/watch_lines.h"
+
+#include <catch2/catch.hpp>
+
+#include "tests/support/files.h"
+#include "tests/support/temporary_folder.h"
+
+using namespace server;
+
+namespace {
+
+/// Whether the line that shows the log of a match in that folder names it so.
+void check_log(const std::string& folder, const std::string& named) {
+  const TemporaryFolder programs;  // without a monitor
+  Options options;
+  options.log_folder = folder;
+  const auto lines = watch_lines(options, {.programs = programs.path(), .scripts = {}, .scenes = {}, .modules = {}});
+  REQUIRE(lines.size() == 2);
+  CAPTURE(lines[0]);
+  CHECK(lines[0].starts_with("to watch this match:  rcssmonitor3D-lite --logfile " + named));
+}
+
+}  // namespace
+
+TEST_CASE("the log of a match is named so that a shell takes it for one word") {
+  check_log("Logfiles", "Logfiles/monitor.log");
+  check_log("/tmp/a-b_c+d,e@f%g:1=2", "/tmp/a-b_c+d,e@f%g:1=2/monitor.log");
+  check_log("my match", "'my match/monitor.log'");
+  check_log("it's; $(rm x)", "'it'\\''s; $(rm x)/monitor.log'");
+  check_log("*", "'*/monitor.log'");
+}
+
+TEST_CASE("a monitor is named with the folder where it is, as one word, too") {
+  const TemporaryFolder folder;
+  const std::filesystem::path programs = folder / "my programs";
+  std::filesystem::create_directory(programs);
+  write_file(programs / "rcssmonitor3D-lite", "");
+  const auto lines = watch_lines({}, {.programs = programs, .scripts = {}, .scenes = {}, .modules = {}});
+  REQUIRE(lines.size() == 2);
+  // From below the folder where this runs it would be a shorter name.
+  const std::string monitor = "my programs/rcssmonitor3D-lite' ";
+  CHECK_THAT(lines[0], Catch::StartsWith("to watch this match:  '") &&
+                           Catch::Contains(monitor + "--logfile Logfiles/monitor.log"));
+  CHECK_THAT(lines[1], Catch::StartsWith("to watch one live:    '") && Catch::Contains(monitor + "--port 12001"));
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <filesystem>
+#include <future>
+#include <string>
+
+#include "spark/core/signal_dispositions.h"
+#include "spark/core/whole_file.h"
+#include "tests/support/files.h"
+#include "tests/support/temporary_folder.h"
+
+namespace fs = std::filesystem;
+using spark::replace_file;
+using spark::write_whole_file;
+
+namespace {
+
+/// Files have this size at most until the end of the scope.
+class SizeLimit {
+ public:
+  explicit SizeLimit(rlim_t octets) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{octets, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~SizeLimit() { ::setrlimit(RLIMIT_FSIZE, &before_); }
+  SizeLimit(const SizeLimit&) = delete;
+  SizeLimit& operator=(const SizeLimit&) = delete;
+
+ private:
+  const spark::SignalDispositions dispositions_{};
+  rlimit before_{};
+};
+
+std::string cannot_write(const fs::path& file, const std::string& why) {
+  return "cannot write " + file.string() + ": " + why;
+}
+
+std::size_t files_in(const TemporaryFolder& folder) {
+  return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()));
+}
+
+}  // namespace
+
+TEST_CASE("a file is written whole, whatever it contained") {
+  const TemporaryFolder folder;
+  for (const auto& write : {write_whole_file, replace_file}) {
+    write(folder / "a", "a longer text");
+    CHECK(content(folder / "a") == "a longer text");
+    write(folder / "a", std::string("\0b", 2));
+    CHECK(content(folder / "a") == std::string("\0b", 2));
+    CHECK_THROWS_WITH(write(folder / "none" / "a", "x"),
+                      cannot_write(folder / "none" / "a", "No such file or directory"));
+    CHECK_THROWS_WITH(write(folder.path(), "x"), cannot_write(folder.path(), "Is a directory"));
+  }
+  CHECK(files_in(folder) == 1);
+}
+
+TEST_CASE("a file that cannot be replaced keeps its content, and no half of a new one is left") {
+  const TemporaryFolder folder;
+  write_file(folder / "a", "what was there");
+  {
+    const SizeLimit limit(1000);
+    for (const char* name : {"a", "b"})
+      CHECK_THROWS_WITH(replace_file(folder / name, std::string(2000, 'x')),
+                        cannot_write(folder / name, "File too large"));
+  }
+  CHECK(content(folder / "a") == "what was there");
+  CHECK(files_in(folder) == 1);
+  if (::geteuid() == 0) return;  // who may write everything
+  fs::permissions(folder / "a", fs::perms::owner_read);
+  CHECK_THROWS_WITH(replace_file(folder / "a", "x"), cannot_write(folder / "a", "Permission denied"));
+  CHECK(content(folder / "a") == "what was there");
+}
+
+TEST_CASE("devices, pipes and links are written into and stay what they are") {
+  const TemporaryFolder folder;
+  // Links, so that nothing worse than a link is lost if this fails.
+  fs::create_symlink("/dev/full", folder / "full");
+  CHECK_THROWS_WITH(replace_file(folder / "full", "x"), cannot_write(folder / "full", "No space left on device"));
+  CHECK(fs::is_character_file(folder / "full"));
+  fs::create_symlink("/dev/null", folder / "null");
+  replace_file(folder / "null", "x");
+  CHECK(fs::is_character_file(folder / "null"));
+  fs::create_symlink("target", folder / "link");
+  replace_file(folder / "link", "through the link");
+  CHECK(fs::is_symlink(folder / "link"));
+  CHECK(content(folder / "target") == "through the link");
+  REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  auto read = std::async(std::launch::async, [&] { return content(folder / "pipe"); });
+  replace_file(folder / "pipe", "through the pipe");
+  CHECK(read.get() == "through the pipe");
+  CHECK(fs::is_fifo(folder / "pipe"));
+}

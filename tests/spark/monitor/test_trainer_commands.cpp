@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/monitor/trainer_commands.h"
+
+#include <catch2/catch.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "spark/core/core.h"
+#include "spark/monitor/command_sender.h"
+#include "tests/spark/monitor/monitor_stage.h"
+
+using namespace spark;
+
+namespace {
+
+/// Remembers what is asked of it.
+struct Asking final : CommandSender {
+  std::string_view name() const override { return "monitor x"; }
+  std::string_view subscribe(const Subscription& subscription) override {
+    wanted = subscription;
+    return refusal;
+  }
+  std::string_view send_full_state(bool acknowledges) override {
+    full_states.push_back(acknowledges);
+    return refusal;
+  }
+  void set_pace(std::optional<double> pace) override { paces.push_back(pace); }
+  void acknowledge() override { ++acknowledgements; }
+
+  std::string_view refusal;
+  std::optional<Subscription> wanted;
+  std::vector<bool> full_states;  ///< whether each acknowledges
+  std::vector<std::optional<double>> paces;
+  int acknowledgements = 0;
+};
+
+/// A game in a tree of its own.
+struct Game {
+  Game() {
+    register_monitor_classes(core.classes);
+    core.classes.add<NumberedSystem>("NumberedSystem", "oxygen/MonitorSystem", "");
+    system = &dynamic_cast<NumberedSystem&>(core.create("NumberedSystem", "/monitor"));
+    core.log.add_sink(LogLevel::normal, [this](LogLevel, std::string_view line) { said = line; });
+  }
+  /// The line that a message costs; empty if there is none.
+  std::string said_to(const std::string& text, CommandSender& sender) {
+    said.clear();
+    TrainerCommands(*system).carry_out(sender, text);
+    return said;
+  }
+  std::vector<std::string> commands() const {
+    std::vector<std::string> texts;
+    for (const auto& [peer, text] : system->commands) texts.push_back(text);
+    return texts;
+  }
+  Core core{1};
+  NumberedSystem* system = nullptr;
+  std::string said;
+};
+
+/// Why one command is refused; empty if it is not.
+std::string said_to(const std::string& text, CommandSender& sender) {
+  Game game;
+  std::string said = game.said_to(text, sender);
+  CHECK(game.commands().empty());
+  if (said.empty()) return said;
+  const std::string head = "monitor x: (" + text.substr(1, text.find_first_of(" )") - 1) + " ...) refused: ";
+  REQUIRE(said.starts_with(head));
+  return said.substr(head.size());
+}
+
+CommandSender::Subscription wanted_by(const std::string& text) {
+  Asking sender;
+  CHECK(said_to(text, sender) == "");
+  REQUIRE(sender.wanted);
+  return *sender.wanted;
+}
+
+}  // namespace
+
+TEST_CASE("a subscription has the interval and the velocities that are asked for, else what everybody has") {
+  CHECK(wanted_by("(subscribe)").interval == 15);
+  CHECK_FALSE(wanted_by("(subscribe)").contents.velocities);
+  CHECK(wanted_by("(subscribe (interval 1))").interval == 1);
+  CHECK(wanted_by("(subscribe (interval 1000))").interval == 1000);
+  CHECK(wanted_by("(subscribe (velocities true))").contents.velocities);
+  CHECK_FALSE(wanted_by("(subscribe (velocities false))").contents.velocities);
+  CHECK_FALSE(wanted_by("(subscribe (velocities true)(velocities false))").contents.velocities);
+}
+
+TEST_CASE("a subscription that cannot be is refused with the reason, and nothing is asked for") {
+  Asking sender;
+  for (const char* interval : {"0", "1001", "-1", "1.5", "x", ""})
+    CHECK(said_to("(subscribe (interval " + std::string(interval) + "))", sender) ==
+          "(interval N) takes a whole number of steps, 1 to 1000");
+  for (const char* velocities : {"maybe", "", "true true"})
+    CHECK(said_to("(subscribe (velocities " + std::string(velocities) + "))", sender) ==
+          "(velocities …) takes true or false");
+  CHECK(said_to("(subscribe (colour red))", sender) == "it takes (interval N) and (velocities true)");
+  CHECK_FALSE(sender.wanted);
+}
+
+TEST_CASE("what a sender cannot have is refused in its words") {
+  Asking sender;
+  sender.refusal = "not here";
+  CHECK(said_to("(subscribe)", sender) == "not here");
+  CHECK(said_to("(fullState)", sender) == "not here");
+  CHECK(sender.full_states == std::vector{false});
+}
+
+TEST_CASE("the speed is a multiple of real time from a thousandth to a million, or as fast as it goes") {
+  Asking sender;
+  for (const char* speed : {"0.001", "1000000", "2.5", "max"})
+    CHECK(said_to("(speed " + std::string(speed) + ")", sender) == "");
+  CHECK(sender.paces == std::vector<std::optional<double>>{0.001, 1e6, 2.5, std::nullopt});
+  for (const char* speed : {"0", "-1", "0.0009", "1000001", "nan", "quick", "", "1 2"})
+    CHECK(said_to("(speed " + std::string(speed) + ")", sender) ==
+          "it takes a multiple of real time, 0.001 to 1000000, or max");
+  CHECK(sender.paces.size() == 4);
+}
+
+TEST_CASE("a reset needs a simulation and takes at most a seed") {
+  Asking sender;
+  CHECK(said_to("(reset)", sender) == "there is no simulation");
+  CHECK(said_to("(reset (seed 9223372036854775807))", sender) == "there is no simulation");
+  for (const char* wrong : {"(reset now)", "(reset (seed -1))", "(reset (seed x))", "(reset (dice 3))"})
+    CHECK(said_to(wrong, sender) == "it takes nothing, or (seed N) with a whole number from 0");
+}
+
+TEST_CASE("the server's commands and the game's are carried out in the order of the message") {
+  Game game;
+  Asking sender;
+  CHECK(game.said_to("(first)((speed 2)(second 1)((speed max)))(third (reset))", sender).empty());
+  CHECK(game.commands() == std::vector<std::string>{"(first)", "(second 1)", "(third (reset))"});
+  CHECK(sender.paces == std::vector<std::optional<double>>{2.0, std::nullopt});
+}
+
+TEST_CASE("the mistakes of a message cost one line, and what is right in it is done") {
+  Game game;
+  Asking sender;
+  CHECK(game.said_to("(wrong)(speed 0)(right)(wrong)", sender) ==
+        "monitor x: 'wrong' is wrong (the first of 3 mistakes in this message)");
+  CHECK(game.said_to("(right)(speed 3)(cut", sender) == "monitor x: unbalanced brackets: (right)(speed 3)(cut");
+  CHECK(game.commands() == std::vector<std::string>{"(right)", "(right)"});
+  CHECK(sender.paces.size() == 1);
+  CHECK(game.said_to(std::string(40, '(') + std::string(40, ')'), sender).starts_with("monitor x: command refused, "));
+}
+
+TEST_CASE("a game may refuse incomplete messages as a whole") {
+  Game game;
+  game.system->takes_incomplete = false;
+  Asking sender;
+  for (const char* text : {"(right)(cut", "(speed 2))", "words", ""})
+    CHECK(game.said_to(text, sender) == std::string("monitor x: no command: ") + text);
+  CHECK(game.commands().empty());
+  CHECK(sender.paces.empty());
+}
+
+TEST_CASE("an exception ends the message with a line, and the next one is carried out") {
+  Game game;
+  Asking sender;
+  CHECK(game.said_to("(ack)(throw)(speed 2)", sender) ==
+        "monitor x: command '(ack)(throw)(speed 2)' failed: no such thing");
+  CHECK(sender.paces.empty());
+  CHECK(sender.acknowledgements == 0);
+  CHECK(game.system->acknowledgements == 0);
+  CHECK(game.said_to("(speed 2)", sender).empty());
+  CHECK(sender.paces.size() == 1);
+}
+
+TEST_CASE("an acknowledgement is given once, at the end of the message or with the full state behind it") {
+  Game game;
+  Asking sender;
+  game.said_to("(ack)(right)(ack)", sender);
+  CHECK(sender.acknowledgements == 1);
+  CHECK(game.system->acknowledgements == 1);
+  game.said_to("(fullState)(ack)(fullState)(ack)(fullState)", sender);
+  CHECK(sender.full_states == std::vector{false, true, false});
+  CHECK(sender.acknowledgements == 1);
+  CHECK(game.system->acknowledgements == 2);
+}
