@@ -122,14 +122,24 @@ class CheckScript(ScriptTest):
         self.assertEqual(self.called("test_engine"), ["[threads]"])
         self.assertEqual(self.called("ctest"), [])
 
-    def test_what_a_sanitizer_finds_in_any_room_makes_it_fail(self):
-        self.built("build-asan", spark_sexp=1)
-        self.run_script("--sanitize", status=1)
-        self.assertEqual([line for line in self.called("ninja") if "build-tsan" in line], [])
+    def test_what_a_sanitizer_finds_in_any_room_makes_it_fail_and_all_run_to_their_end(self):
+        self.built("build-asan", spark_core=77, spark_sexp=1, spark_net=66)
+        self.built("build-tsan", spark_net=66)
+        _, err = self.run_script("--sanitize", status=1)
+        self.assertEqual([line for line in err.splitlines() if line.startswith("error: ")], [
+            "error: tests failed: build-asan/bin/test_spark_sexp ended with status 1", "error: tests failed: build-asan/bin/test_spark_net ended with status 66",
+            "error: tests failed: build-tsan/bin/test_spark_net ended with status 66", "error: tests failed: ./check --threads ended with status 66"])  # fmt: skip
+        self.assertEqual((len(self.called("test_spark_sexp")), self.called("test_engine")), (1, ["[threads]"]))
 
     def test_a_race_in_any_room_makes_the_threads_fail(self):
-        self.built("build-tsan", gateways_rctp=66)
-        self.run_script("--threads", status=66)
+        for room in ("gateways_rctp", "gateways_rtm_corba", "spark_script", "engine"):
+            with self.subTest(room):
+                self.built("build-tsan", **{room: 66})
+                self.run_script("--threads", status=66)
+
+    def test_what_cannot_run_on_this_machine_is_no_finding(self):
+        self.built("build-tsan", gateways_rtm_corba=77)
+        self.run_script("--threads")
 
     def fuzzers(self, **outputs):
         """Stand-ins for fuzzers that have been built: what each prints, and how it ends."""
