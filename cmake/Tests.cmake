@@ -67,12 +67,13 @@ endfunction()
 
 find_program(PYTHON3 python3)
 # Tests written in Python.
-#   python_test(name script [BROWSER] [ALONE why] [SECONDS number] ARGUMENTS...)
+#   python_test(name script [BROWSER] [EXACT] [ALONE why] [SECONDS number] ARGUMENTS...)
 # script: from tests/.
 # SECONDS: about how long it takes, for those that are long: they start first, so that none is left when all others have ended. Of the rest
 # ctest learns it.
 # Tests run side by side (ctest -j), in folders and at ports of their own. ALONE: nothing else may be under way meanwhile, because they assert
 # how fast or how soon something happens, in words: what they assert of it.
+# EXACT: it compares what is the same on any machine, however busy, so its failure is never chance (.ci/second_chance.py).
 # BROWSER: it drives a browser, which draws in software and takes a whole processor; one such test runs at a time.
 # Tests in Python learn from their environment that programs have the shadow memory of a sanitizer.
 set(sanitized)
@@ -80,7 +81,7 @@ if(CMAKE_BUILD_TYPE MATCHES "^(Asan|Tsan|Fuzz)$")
   set(sanitized "RCSS_SANITIZED=1")
 endif()
 function(python_test name script)
-  cmake_parse_arguments(TEST "BROWSER" "ALONE;SECONDS" "" ${ARGN})
+  cmake_parse_arguments(TEST "BROWSER;EXACT" "ALONE;SECONDS" "" ${ARGN})
   if(PYTHON3)
     add_test(NAME "${name}" COMMAND ${PYTHON3} ${tests}/${script} ${TEST_UNPARSED_ARGUMENTS})
     # Without what the developer has at home.
@@ -90,6 +91,9 @@ function(python_test name script)
     endif()
     if(TEST_BROWSER)
       set_tests_properties("${name}" PROPERTIES RESOURCE_LOCK browser TIMEOUT 600)
+    endif()
+    if(TEST_EXACT)
+      set_tests_properties("${name}" PROPERTIES LABELS exact)
     endif()
     if(TEST_ALONE)
       set_tests_properties("${name}" PROPERTIES RUN_SERIAL TRUE LABELS pace)
@@ -122,7 +126,7 @@ function(fuzz_test name what cases)
   rcss_compile_as_tests(replay_${name})
   set(programs replay_${name})
   add_test(NAME "fuzz: ${what}" COMMAND replay_${name} ${cases} ${tests}/fuzz/${name})
-  set_tests_properties("fuzz: ${what}" PROPERTIES TIMEOUT 300)
+  set_tests_properties("fuzz: ${what}" PROPERTIES TIMEOUT 300 LABELS exact)
   if(CMAKE_BUILD_TYPE STREQUAL "Fuzz")
     add_executable(fuzz_${name} ${FUZZ_SOURCES})
     target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)

@@ -71,6 +71,21 @@ class CheckScript(ScriptTest):
         out, _ = self.run_script(status=8)
         self.assertIn("    b: three\n", out)
 
+    def test_failures_have_a_second_chance_where_that_is_asked_for(self):
+        self.ctest(REPORT, LOG, status=8)
+        for chance in (0, 8):
+            self.stand_in("python3", f"exit {chance}")
+            out, _ = self.run_script("--second-chance", "-R", "a", status=chance)
+            self.assertIn("==> running what failed again, alone\n", out)
+            self.assertTrue(self.called("ctest")[-1].endswith("-R a"), self.called("ctest"))
+        self.assertEqual(self.called("python3"), [".ci/second_chance.py build build/check.log"] * 2)
+
+    def test_what_passed_needs_no_second_chance(self):
+        self.ctest(REPORT, LOG)
+        self.stand_in("python3", "exit 8")
+        self.run_script("--second-chance")
+        self.assertEqual(self.called("python3"), [])
+
     def test_a_suite_is_built_and_run_with_what_was_asked_for(self):
         expected = {
             "asan": ("-DCMAKE_BUILD_TYPE=Asan", "-DCMAKE_CXX_COMPILER=clang++"),

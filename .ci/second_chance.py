@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the tests that failed side by side with others once more: alone, and twice.
+
+    second_chance.py BUILD REPORT
+
+BUILD: a build folder in which ctest has just run; REPORT: what that ctest printed. A test that passes both times is reported as "passed
+the second time", with the reason of its first failure. No test is run again if more than MAX_FAILED failed, or if one of them
+
+  * ended by a signal, or its output has the words of a sanitizer, of an abort or of a crash,
+  * is labelled "exact": it compares what has to be the same on any machine, however busy,
+
+or if programs of the build are still running. A test that is skipped the second time has failed. Exit status: 0 if each failed test has
+passed the second time, else 8. The summary, which is also the end of the output, is left in BUILD/second_chance.txt.
+"""
+
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+
+MAX_FAILED = 5
+TIMES = 2
+FAILED = 8  # as ctest
+ORDINARY = {"Failed", "Timeout"}  # ends of tests that may be chance
+CRASH = re.compile(r"(Address|Thread|Leak|Memory|UndefinedBehavior)Sanitizer|runtime error: |Segmentation fault|core dumped|SIGSEGV|SIGABRT|"
+                   r"terminate called|Assertion .* failed|stack smashing|double free|corrupted size")  # fmt: skip
+REASON = re.compile(r"^(\w+\.)*\w*(Error|Exception|Failure)\b|\bFAILED:")
+REASON_LINES = 6
+
+
+def failed_tests(report):
+    """Number, name and end of each that ctest lists as failed; newer ones write labels behind the end."""
+    _, _, listed = report.rpartition("The following tests FAILED:")
+    return [(int(number), name, end) for number, name, end in re.findall(r"^\s*(\d+) - (.*) \(([^()]*)\)(?:\s+[^()]*)?$", listed, re.MULTILINE)]
+
+
+def outputs(log):
+    """What each test printed, by its name, in ctest's own log of its last run."""
+    parts = re.split(r"^\d+/\d+ Testing: (.*)$", log, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def reason_of(output):
+    """The first lines in which a test says what is wrong; the last ones of its output if none does."""
+    lines = [line.rstrip() for line in output.splitlines() if line.strip()]
+    for i, line in enumerate(lines):
+        if REASON.search(line):
+            return lines[i : i + REASON_LINES]
+    return lines[-REASON_LINES:]
+
+
+def ctest(build, *arguments):
+    return subprocess.run(["ctest", "--test-dir", build, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, errors="replace", check=False)  # fmt: skip
+
+
+def exact_tests(build):
+    """The names of tests that are labelled so."""
+    tests = json.loads(ctest(build, "--show-only=json-v1").stdout)["tests"]
+    return {test["name"] for test in tests if any(each["name"] == "LABELS" and "exact" in each["value"] for each in test.get("properties", []))}
+
+
+def running_programs(build):
+    """Programs of the build that are still running: whatever was to end them did not."""
+    found = []
+    for link in glob.glob("/proc/[0-9]*/exe"):
+        try:
+            program = os.readlink(link)
+        except OSError:
+            continue
+        if program.startswith(os.path.realpath(build) + os.sep):
+            found.append(f"{program} (process {link.split('/')[2]})")
+    return found
+
+
+def refusal(build, failed, printed):
+    """Why no test is run again; empty: they are."""
+    if not failed:
+        return "ctest failed without naming a test"
+    if len(failed) > MAX_FAILED:
+        return f"{len(failed)} tests failed, and at most {MAX_FAILED} are run again"
+    exact = exact_tests(build)
+    for _, name, end in failed:
+        if end not in ORDINARY:
+            return f"{name} ended with: {end}"
+        if found := CRASH.search(printed.get(name, "")):
+            return f"{name} printed: {found[0]}"
+        if name in exact:
+            return f"{name} is exact: no load of the machine excuses it"
+    if running := running_programs(build):
+        return "still running: " + ", ".join(running)
+    return ""
+
+
+def passes_alone(build, number):
+    """What is wrong with a test that runs alone, so many times; empty: nothing."""
+    for i in range(TIMES):
+        run = ctest(build, "-I", f"{number},{number}", "--output-on-failure", "--no-tests=error")
+        print(run.stdout, flush=True)
+        what = "failed" if run.returncode else "was skipped" if "***Skipped" in run.stdout else ""
+        if what:
+            return f"{what} in try {i + 1} of {TIMES}, alone"
+    return ""
+
+
+def main(build, report):
+    with open(report, encoding="utf-8", errors="replace") as file:
+        failed = failed_tests(file.read())
+    with open(os.path.join(build, "Testing", "Temporary", "LastTest.log"), encoding="utf-8", errors="replace") as file:
+        printed = outputs(file.read())
+    summary = []
+    why_not = refusal(build, failed, printed)
+    status = FAILED if why_not else 0
+    for number, name, end in failed:
+        wrong = end if why_not else passes_alone(build, number)
+        if wrong:
+            status = FAILED
+        summary.append(f"{f'FAILED ({wrong})' if wrong else 'passed the second time'}: {number} - {name}; at first:")
+        summary += [f"    {line}" for line in reason_of(printed.get(name, "")) or [end]]
+    if why_not:
+        summary.append(f"no test is run again: {why_not}")
+    summary.append(f"{len(failed)} failed beside others, {sum(line.startswith('passed') for line in summary)} of them passed alone, {TIMES} times")
+    text = "\n".join(summary)
+    with open(os.path.join(build, "second_chance.txt"), "w", encoding="utf-8") as file:
+        print(text, file=file)
+    print(text, flush=True)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Which failures of tests ./check --second-chance takes for chance: test_second_chance.py [unittest's arguments]."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+
+from programs import ROOT, TIMEOUT  # noqa: E402
+from skipping import run_tests  # noqa: E402
+
+# ctest: the tests of a build, and what each prints and how it ends when it runs again, from files.
+CTEST = """#!/bin/sh
+case "$*" in
+  *--show-only*) cat "$HERE/tests.json" ;;
+  *)
+    number=${4%%,*}
+    echo "$number" >>"$HERE/runs"
+    cat "$HERE/again_$number" 2>/dev/null
+    times=$(grep -cx "$number" "$HERE/runs")
+    if [ -f "$HERE/fails_$number" ] && [ "$times" -ge "$(cat "$HERE/fails_$number")" ]; then exit 8; fi
+    ;;
+esac
+"""
+TRACEBACK = """Traceback (most recent call last):
+  File "floods.py", line 1, in test
+AssertionError: 17 is not less than 10
+
+FAILED (failures=1)
+"""
+
+
+class SecondChance(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="second_chance.")
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.build = os.path.join(self.folder, "build")
+        os.makedirs(os.path.join(self.build, "Testing", "Temporary"))
+        self.write("ctest", CTEST)
+        os.chmod(os.path.join(self.folder, "ctest"), 0o755)
+        self.write("runs", "")
+
+    def write(self, name, text):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def run_after(self, *failed, exact=()):
+        """Exit status and summary, after a run in which tests have failed: number, name, how it ended, what it printed."""
+        listed = "".join(f"\t{number:3} - {name} ({end})\n" for number, name, end, _ in failed)
+        self.write("report", f"1/9 Test #1: some ...   Passed    0.00 sec\n\nThe following tests FAILED:\n{listed}Errors while running CTest\n")
+        self.write("build/Testing/Temporary/LastTest.log", "Start testing: Nov 22 07:09 UTC\n" + "".join(
+            f"{i + 1}/9 Testing: {name}\n{i + 1}/9 Test: {name}\nOutput:\n{output}\n" for i, (_, name, _, output) in enumerate(failed)))  # fmt: skip
+        self.write("tests.json", json.dumps({"tests": [
+            {"name": name, "properties": [{"name": "LABELS", "value": ["exact"]}] if name in exact else []} for _, name, _, _ in failed]}))  # fmt: skip
+        done = subprocess.run([sys.executable, os.path.join(ROOT, ".ci", "second_chance.py"), self.build, os.path.join(self.folder, "report")],
+                              env={**os.environ, "PATH": self.folder + os.pathsep + os.environ["PATH"], "HERE": self.folder},
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=TIMEOUT, check=False)  # fmt: skip
+        self.assertIn(done.returncode, (0, 8), done.stdout)
+        with open(os.path.join(self.build, "second_chance.txt"), encoding="utf-8") as file:
+            summary = file.read()
+        self.assertTrue(done.stdout.endswith(summary), done.stdout)
+        return done.returncode, summary
+
+    def runs(self):
+        with open(os.path.join(self.folder, "runs"), encoding="utf-8") as file:
+            return [int(line) for line in file]
+
+    def test_what_passes_twice_alone_has_passed_and_is_named_with_its_first_reason(self):
+        status, summary = self.run_after((7, 'match: "floods" (all, [of] them)', "Failed", TRACEBACK), (9, "slow", "Timeout", "no line"))
+        self.assertEqual(status, 0)
+        self.assertEqual(self.runs(), [7, 7, 9, 9])
+        self.assertIn('passed the second time: 7 - match: "floods" (all, [of] them); at first:\n    AssertionError: 17 is not less than 10\n', summary)
+        self.assertTrue(summary.endswith("2 failed beside others, 2 of them passed alone, 2 times\n"), summary)
+
+    def test_what_fails_once_more_has_failed_and_the_others_still_run(self):
+        for first, tries in ((1, "1 of 2"), (2, "2 of 2")):
+            with self.subTest(tries):
+                self.write("runs", "")
+                self.write("fails_7", str(first))
+                status, summary = self.run_after((7, "floods", "Failed", TRACEBACK), (9, "slow", "Failed", TRACEBACK))
+                self.assertEqual(status, 8)
+                self.assertEqual(self.runs(), [7] * first + [9, 9])
+                self.assertIn(f"FAILED (failed in try {tries}, alone): 7 - floods; at first:\n", summary)
+                self.assertIn("passed the second time: 9 - slow", summary)
+
+    def test_a_test_that_is_skipped_the_second_time_has_failed(self):
+        self.write("again_7", "1/1 Test #7: floods .........***Skipped   0.00 sec\n")
+        status, summary = self.run_after((7, "floods", "Failed", TRACEBACK))
+        self.assertEqual(status, 8)
+        self.assertIn("FAILED (was skipped in try 1 of 2, alone): 7 - floods", summary)
+
+    def test_what_is_no_chance_has_none(self):
+        for what, test in {
+            "a signal": (7, "floods", "SEGFAULT", ""),
+            "an abort": (7, "floods", "Subprocess aborted", ""),
+            "a sanitizer": (7, "floods", "Failed", "==1==ERROR: AddressSanitizer: heap-use-after-free\n" + TRACEBACK),
+            "a race": (7, "floods", "Failed", "WARNING: ThreadSanitizer: data race\n"),
+            "an assertion of a program": (7, "floods", "Failed", "server: world.cpp:3: Assertion `a == b' failed.\n" + TRACEBACK),
+        }.items():
+            with self.subTest(what):
+                status, summary = self.run_after(test, (9, "slow", "Failed", TRACEBACK))
+                self.assertEqual(status, 8)
+                self.assertIn("no test is run again: floods ", summary)
+                self.assertIn("9 - slow; at first:\n    AssertionError", summary)
+        with self.subTest("a test that is exact"):
+            status, summary = self.run_after((7, "golden", "Failed", TRACEBACK), exact=("golden",))
+            self.assertEqual(status, 8)
+            self.assertIn("no test is run again: golden is exact", summary)
+        self.assertEqual(self.runs(), [])
+
+    def test_more_than_five_failures_are_no_chance(self):
+        failed = [(number, f"test {number}", "Failed", TRACEBACK) for number in range(1, 7)]
+        status, summary = self.run_after(*failed)
+        self.assertEqual((status, self.runs()), (8, []))
+        self.assertIn("no test is run again: 6 tests failed", summary)
+        self.assertEqual(self.run_after(*failed[:5])[0], 0)
+
+    def test_a_program_that_is_still_running_is_no_chance(self):
+        program = os.path.join(self.build, "server")
+        shutil.copy(shutil.which("sleep"), program)
+        with subprocess.Popen([program, str(TIMEOUT)]) as running:
+            try:
+                status, summary = self.run_after((7, "floods", "Failed", TRACEBACK))
+            finally:
+                running.kill()
+        self.assertEqual((status, self.runs()), (8, []))
+        self.assertIn(f"still running: {os.path.realpath(program)} (process {running.pid})", summary)
+
+    def test_a_run_that_failed_without_a_failed_test_has_failed(self):
+        self.assertEqual(self.run_after()[0], 8)
+
+
+if __name__ == "__main__":
+    run_tests(sys.argv[1:])
