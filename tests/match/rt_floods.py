@@ -10,7 +10,6 @@ import concurrent.futures
 import contextlib
 import json
 import os
-import random
 import re
 import resource
 import shutil
@@ -25,7 +24,7 @@ import urllib.request
 
 import rt_stage
 from giop import TK_BOOLEAN, TK_DOUBLE, TK_FLOAT, TK_STRING, InPortServer, Reference, any_value
-from rt_stage import COMPONENT, TIMEOUT, SERVER, STEP, VIEW, Component, Folder, Honest, check, children, is_alive, refusal, says, wait_until
+from rt_stage import COMPONENT, TIMEOUT, SERVER, STEP, VIEW, Component, Folder, Honest, check, children, is_alive, lasting_port, refusal, says, wait_until
 
 THROWING = os.path.abspath(sys.argv[3])
 ONCE, REPEATED = 0, 1
@@ -41,12 +40,6 @@ rtm.activate('Hand0')
 
 def light(folder, names, *options):
     return folder.server("rtm/light.rb", *options, names=names).await_names(*LIGHT)
-
-
-def unused_port():
-    """A port of 127.0.0.1 at which no program listens."""
-    with socket.create_server(("127.0.0.1", 0)) as gone:
-        return gone.getsockname()[1]
 
 
 def in_port_at(port, key=b"nowhere"):
@@ -110,7 +103,7 @@ def bad_subscribers():
         server = light(folder, names)
         with Component(names, "Sensor0") as sensor, contextlib.ExitStack() as ends:
             out = sensor.outs["light"]
-            dead = unused_port()
+            dead = lasting_port()
             silent = ends.enter_context(socket.create_server(("127.0.0.1", 0)))
             silent_port = silent.getsockname()[1]
             words = InPortServer(TK_STRING)
@@ -227,14 +220,6 @@ def octets():
 # ---- names -----------------------------------------------------------------------------------------------------------
 
 
-def lasting_port():
-    """A free port that the system gives no client: a program that finds no listener there does not connect to itself and keep it busy."""
-    for port in random.sample(range(15000, 32000), 100):
-        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
-    raise AssertionError("there is no free port")
-
-
 class Liar:
     """Answers every request with something."""
 
@@ -274,7 +259,7 @@ LIES = (b"HTTP/1.1 200 OK\r\n\r\n" + b"\xff" * 200, b"\0" * 64, a_reply(struct.p
 def names_at_the_start():
     """Without a name server, or with one that lies, the server does not start and says why."""
     with Folder() as folder, contextlib.ExitStack() as ends:
-        dead = unused_port()
+        dead = lasting_port()
         ports = [dead, *(ends.enter_context(Liar(answer=lie)).port for lie in LIES)]
         # Side by side, for some wait for a time-out.
         servers = [(port, folder.server("rtm/light.rb", "--Rtm.NameServer", f"127.0.0.1:{port}")) for port in ports]
@@ -321,7 +306,7 @@ def names_that_break_paths():
     """Names of others cannot lead anywhere, and no component gets such a one."""
     with Folder() as folder:
         names = folder.names()
-        nowhere = in_port_at(unused_port())
+        nowhere = in_port_at(lasting_port())
         bad = ("../../etc/passwd", "a b", "a.b", "x" * 65, "/", "\x1b[31m", "")
         for name in bad:
             with contextlib.suppress(rt_stage.giop.UserException):

@@ -15,7 +15,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 import giop  # noqa: E402
 import programs  # noqa: E402
 from giop import TK_FLOAT, Caller, ComponentCaller, Reference  # noqa: E402
-from programs import TIMEOUT, STRICTLY, Program, check, is_alive, wait_until  # noqa: E402
+from programs import TIMEOUT, STRICTLY, Program, check, is_alive, lasting_port, wait_until  # noqa: E402
 
 SERVER, RTM = (os.path.abspath(path) for path in sys.argv[1:3])
 STEP = 0.01  # s

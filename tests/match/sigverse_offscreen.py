@@ -20,7 +20,7 @@ import unittest
 from sigverse_stage import TIMEOUT, Client, Folder, packet, raw, real, text
 
 from octets import CAPTURE, DETECT, DETECTED, DISTANCE, DISTANCE_RESULT, PICTURE, Unit, u16  # noqa: E402
-from programs import Program, wait_until  # noqa: E402
+from programs import Program, lasting_port, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER, RUNAC, SIGMAKE, SIGVIEWER = (os.path.abspath(path) for path in (sys.argv.pop(1) for _ in range(4)))
@@ -600,8 +600,7 @@ class Offscreen(unittest.TestCase):
         blind = {**os.environ, "__EGL_VENDOR_LIBRARY_DIRS": self.folder.path, "LIBGL_DRIVERS_PATH": self.folder.path,
                  "__EGL_VENDOR_LIBRARY_FILENAMES": ""}
         self.refused(self.viewer(server, "--name", "blind", env=blind), "")
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
+        port = lasting_port()
         nowhere = Viewer(self.folder.path, port)
         self.addCleanup(nowhere.close)
         self.refused(nowhere, f"cannot connect to 127.0.0.1:{port}: ")

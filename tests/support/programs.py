@@ -4,9 +4,11 @@
 import contextlib
 import glob
 import os
+import random
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import threading
@@ -41,6 +43,22 @@ def wait_for_answer(url):
             return True
 
     wait_until(has_answer, url)
+
+
+def lasting_ports(count):
+    """Free ports that the system gives no one: neither to a listener at port 0 nor to a client. So no other test gets one before it is used,
+    and a program that finds no listener there does not connect to itself."""
+    found = []
+    for port in random.sample(range(15000, 32000), 100):
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            found.append(port)
+        if len(found) == count:
+            return found
+    raise AssertionError("there are no free ports")
+
+
+def lasting_port():
+    return lasting_ports(1)[0]
 
 
 def check(condition, *what):

@@ -5,11 +5,10 @@ service manager, no cgroups, and no rights but to start them."""
 import getpass
 import os
 import shutil
-import socket
 import subprocess
 import unittest
 
-from programs import TIMEOUT, Program, wait_until
+from programs import TIMEOUT, Program, lasting_ports, wait_until
 
 PLACES = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
 PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "squeue", "scancel", "scontrol")
@@ -48,17 +47,6 @@ PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 """
 
 
-def free_ports(number):
-    """Ports that are free now."""
-    sockets = [socket.socket() for _ in range(number)]
-    for one in sockets:
-        one.bind(("127.0.0.1", 0))
-    ports = [one.getsockname()[1] for one in sockets]
-    for one in sockets:
-        one.close()
-    return ports
-
-
 def program(name):
     found = shutil.which(name, path=PLACES)
     if not found:
@@ -77,7 +65,7 @@ class Cluster:
         os.chmod(folder, 0o755)
         with open(os.open(self.path("munge", "key"), os.O_WRONLY | os.O_CREAT, 0o400), "wb") as file:
             file.write(os.urandom(1024))
-        controller, node = free_ports(2)
+        controller, node = lasting_ports(2)
         with open(self.path("slurm.conf"), "w", encoding="utf-8") as file:
             file.write(CONFIGURATION.format(user=getpass.getuser(), folder=folder, controller_port=controller, node_port=node, array=LARGEST_ARRAY, cpus=CPUS))
         self.environment = {**os.environ, "SLURM_CONF": self.path("slurm.conf"), "PATH": PLACES}

@@ -15,8 +15,9 @@ import time
 import unittest
 
 ROOT = os.path.abspath(sys.argv.pop(1))
-sys.path.insert(0, os.path.join(ROOT, "python"))
+sys.path[:0] = [os.path.join(ROOT, "python"), os.path.join(ROOT, "tests", "support")]
 
+from programs import lasting_port  # noqa: E402
 from rcss3d import agent  # noqa: E402
 from rcss3d.agent import Acts, BallMotion, BallState, Drawing, Field, KickTable, Percepts, Vector, World, WorldModel, player_motion  # noqa: E402
 from rcss3d.agent.vector import distance, towards  # noqa: E402
@@ -272,8 +273,7 @@ class Links(unittest.TestCase):
             agent.PipeConnection(10**6, 10**6)
 
     def test_tcp_waits_for_the_server(self):
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
+        port = lasting_port()
         arguments = ["--port", str(port), "--teamname", "red", "--unum", "4"]
         player = threading.Thread(target=agent.main, args=(lambda world, acts, drawing: acts.drive((1, 0)), arguments))
         player.start()

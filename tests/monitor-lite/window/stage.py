@@ -20,7 +20,7 @@ import unittest
 import zlib
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 3))
-sys.path.insert(0, os.path.join(ROOT, "monitor-lite", "client"))
+sys.path[:0] = [os.path.join(ROOT, "monitor-lite", "client"), os.path.join(ROOT, "tests", "support")]
 
 TIMEOUT = 60.0  # seconds; only reached when something is wrong
 PROGRAMS = []

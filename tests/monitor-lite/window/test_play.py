@@ -6,10 +6,10 @@ import contextlib
 import os
 import shutil
 import signal
-import socket
 import subprocess
 
 import stage
+from programs import lasting_port
 from stage import BELOW_THE_BOARD, TIMEOUT, ROOT, Process, Stage, Window, find_window, is_bright, main, wait_for
 
 
@@ -43,14 +43,12 @@ class Plays(Stage):
         self.addCleanup(os.environ.__setitem__, "PATH", path)
 
     def play(self, *arguments, shown_by="--watch"):
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
-        play = Play(self.folder, "--agentdb", "agentdb.xml", shown_by, "--monitor_port", str(port), *arguments)
+        play = Play(self.folder, "--agentdb", "agentdb.xml", shown_by, "--monitor_port", str(lasting_port()), *arguments)
         self.addCleanup(play.end)
         return play
 
     def check_end(self, play, status):
-        self.assertEqual(play.status(), status)
+        self.assertEqual(play.status(), status, play.words())
         self.assertEqual(self.names_here(), [], "left running")
         self.assertIsNone(find_window())
 

@@ -19,11 +19,6 @@ PROVIDE_SERVICE, PROVIDE_SERVICE_RESULT, SOUND_RECOG, SOUND_RECOG_RESULT = 16, 1
 PIECE = 10_000
 
 
-def closed_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
-
-
 def read_unit(stream):
     """A whole packet; empty at the end."""
     head = stream.read(4)

@@ -15,8 +15,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "../../../support")]
 
 from julius_stand_in import Julius, ended_input, free_ports, result  # noqa: E402
-from programs import Folder, is_alive, wait_until  # noqa: E402
-from sigjsp_stage import TIMEOUT, Server, Sigjsp, ask, closed_port  # noqa: E402
+from programs import Folder, is_alive, lasting_port, wait_until  # noqa: E402
+from sigjsp_stage import TIMEOUT, Server, Sigjsp, ask  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SIGJSP = os.path.abspath(sys.argv[1])
@@ -71,7 +71,7 @@ class CommandLine(unittest.TestCase):
         self.assertEqual((status, line), (2, "sigjsp: SIGVERSE_SERVER a:b:c: expected HOST:PORT (--help shows the options)\n"))
 
     def test_a_julius_that_is_not_there(self):
-        port = closed_port()
+        port = lasting_port()
         self.assertEqual(run("--backend", "julius", "--module_port", str(port)),
                          (1, f"sigjsp: julius: cannot connect to 127.0.0.1:{port}: Connection refused\n"))
 
@@ -94,7 +94,7 @@ class CommandLine(unittest.TestCase):
             self.assertEqual(pathlib.Path(log).read_text(encoding="utf-8"), "there is no main.jconf\n")
 
     def test_a_server_that_is_not_there(self):
-        port = closed_port()
+        port = lasting_port()
         with Julius(lambda _: b"") as julius:
             self.assertEqual(run(*connected(julius), "-p", str(port)),
                              (1, f"sigjsp: cannot connect to 127.0.0.1:{port}: Connection refused\n"))
