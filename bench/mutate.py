@@ -12,6 +12,7 @@ them and a run costs its tests alone. A fault that cannot be switched so, as in 
 into the build folder; the project's own are never touched. How the list is written is said at the head of bench/mutations.py.
 
 A fault is killed if a test fails, crashes or does not end in time. Ends with 1 if less than --wanted percent of those that a test can notice are killed.
+Faults whose text a source no longer has are named and left out; if there are any, it ends with 1, too.
 """
 import argparse
 import collections
@@ -156,14 +157,14 @@ def main():
     options = parser.parse_args()
     source = options.source.resolve()
     try:
-        faults = listed.read(options.list or source / "bench" / "mutations.txt", source)
-        for file in {fault.file for fault in faults}:
-            listed.render((source / file).read_text(encoding="utf-8"), [f for f in faults if f.file == file])
+        faults, wrong = listed.fitting(options.list or source / "bench" / "mutations.txt", source)
     except listed.Rotten as error:
-        sys.exit(f"the list of faults does not fit the sources:\n{error}")
+        sys.exit(f"the list of faults cannot be read:\n{error}")
+    print(f"{len(faults)} faults in {len({f.room for f in faults})} rooms fit the sources")
+    if wrong:
+        print("these do not, and are left out:", *wrong, sep="\n    ", flush=True)
     if options.check:
-        print(f"{len(faults)} faults in {len({f.room for f in faults})} rooms fit the sources")
-        return 0
+        return 1 if wrong else 0
     wanted = [f for f in faults if (not options.room or re.fullmatch(options.room, f.room)) and
               (not options.only or options.only == str(f.number) or re.search(options.only, str(f)))]
     if not wanted:
@@ -194,7 +195,7 @@ def main():
         show(fault, verdicts[fault.number], len(verdicts), len(wanted))
     if any(f.rebuild for f in judged):
         tree.sync(faults)
-    return report(wanted, verdicts, options.wanted)
+    return report(wanted, verdicts, options.wanted) or int(bool(wrong))
 
 
 if __name__ == "__main__":

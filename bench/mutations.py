@@ -120,21 +120,25 @@ def locate(mutation, text):
         raise Rotten(f"{mutation.file}: {plain!r} becomes itself")
 
 
-def read(list_file, source):
-    """All mutations of the list, each found in the sources."""
-    mutations = parse(pathlib.Path(list_file).read_text(encoding="utf-8"))
-    wrong = []
-    texts = {}
-    for mutation in mutations:
+def fitting(list_file, source):
+    """The mutations of the list that are found in the sources, and why the others are not."""
+    fit, wrong, texts = [], [], {}
+    for mutation in parse(pathlib.Path(list_file).read_text(encoding="utf-8")):
         try:
             if mutation.file not in texts:
                 texts[mutation.file] = (pathlib.Path(source) / mutation.file).read_text(encoding="utf-8")
             locate(mutation, texts[mutation.file])
+            fit.append(mutation)
         except (Rotten, OSError) as error:
             wrong.append(str(error))
-    if wrong:
-        raise Rotten("\n".join(wrong))
-    return mutations
+    for file, text in texts.items():
+        of_file = [mutation for mutation in fit if mutation.file == file]
+        try:
+            render(text, of_file)
+        except Rotten as error:  # they overlap
+            wrong.append(str(error))
+            fit = [mutation for mutation in fit if mutation.file != file]
+    return fit, wrong
 
 
 SWITCH = """#include <cstdlib>

@@ -28,9 +28,23 @@ function(rcss_join target)
   endif()
 endfunction()
 
+# Notes a room or program for rooms.cmake in the build folder, which has them all, as the build understood them. The checks of sources read the
+# CMakeLists.txt themselves (tests/house/room_table.py), because they run before any build and on machines that lack the packages of some rooms; a
+# test compares what they have read with this file, so that no form of writing a room escapes them.
+function(rcss_note_for_table kind name folder options)
+  list(JOIN ARGN " " uses)
+  set_property(GLOBAL APPEND_STRING PROPERTY RCSS_TABLE "${kind}(${name} ${folder} ${options} USES ${uses})\n")
+endfunction()
+function(rcss_write_table)
+  get_property(table GLOBAL PROPERTY RCSS_TABLE)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/rooms.cmake CONTENT "# The rooms and programs of this build.\n${table}" @ONLY)
+endfunction()
+cmake_language(DEFER CALL rcss_write_table)
+
 # A room is a folder of sources. This is the one place where it stands which rooms the sources of a room may include: those behind USES,
 # which stand above it, and no others. The build links by it; tests/house/check_rooms.py reads it from all CMakeLists.txt, checks the
-# includes of every folder, and prints the table of docs/architecture.md (--write).
+# includes of every folder, and prints the table of docs/architecture.md (--write). So names, folders and USES are written out, without variables;
+# the keywords are read from the line with cmake_parse_arguments.
 #   rcss_room(NAME FOLDER [RECURSE] [OBJECTS] ABOUT "what is in it" [USES room...] [LIBRARIES external...])
 # FOLDER's main.cpp is a program's and no part of the room. RECURSE: with the folders in it. OBJECTS: whatever links the room gets all of
 # it, else what is needed.
@@ -65,6 +79,11 @@ function(rcss_room name folder)
   rcss_join(${name})
   set_target_properties(${name} PROPERTIES RCSS_BELOW "${below}" RCSS_LIBRARIES "${libraries}")
   set_property(GLOBAL APPEND PROPERTY RCSS_ROOMS ${name})
+  set(recurse)
+  if(ROOM_RECURSE)
+    set(recurse RECURSE)
+  endif()
+  rcss_note_for_table(rcss_room ${name} ${folder} "${recurse}" ${ROOM_USES})
 endfunction()
 
 # Links a program to rooms and to all below them, those that need others first.
@@ -100,6 +119,7 @@ endfunction()
 function(rcss_program name folder)
   cmake_parse_arguments(PROGRAM "SHARED" "" "USES;INSTEAD" ${ARGN})
   add_executable(${name} ${PROJECT_SOURCE_DIR}/${folder}/main.cpp)
+  rcss_note_for_table(rcss_program ${name} ${folder} "" ${PROGRAM_USES})
   install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   if(PROGRAM_SHARED)
     list(PREPEND PROGRAM_INSTEAD spark)

@@ -28,6 +28,7 @@ using spark::RealClock;
 /// Waits until `descriptor` is readable; false at `deadline`.
 bool wait_readable(int descriptor, RealClock::Time deadline) {
   while (true) {
+    // Real time: the guardian is a real process, whatever clock the match goes by.
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - RealClock::system().now());
     pollfd input{descriptor, POLLIN, 0};
     const int count = ::poll(&input, 1, static_cast<int>(std::max<std::int64_t>(0, left.count())));

@@ -135,6 +135,7 @@ std::string Sandbox::start_once(Guardian& guardian) {
   const int child = guardian.start(enclose(nothing, {}), {null.get(), null.get(), null.get(), output.write.get()});
   output.write.close();
   make_non_blocking(output.read);
+  // Real time: the probe waits for a real process.
   const auto deadline = spark::RealClock::system().now() + kProbeTimeout;
   while (spark::RealClock::system().now() < deadline) {
     pollfd input{guardian.poll_descriptor(), POLLIN, 0};

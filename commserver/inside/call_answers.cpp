@@ -92,6 +92,7 @@ std::optional<Nanoseconds> time_at(std::uint32_t thread, std::uint64_t place) {
 
 Nanoseconds now_of(clockid_t clock) {
   timespec now{};
+  // Real time: a call of the agent that waits until a time means the system's.
   ::clock_gettime(clock, &now);
   return std::chrono::seconds(now.tv_sec) + Nanoseconds(now.tv_nsec);
 }

@@ -184,6 +184,7 @@ GuardianReport end_of(pid_t agent, int children) {
   exited.limits = limits;
   const bool watches = limits.processes > 0 && commserver::must_watch_processes();
   commserver::CallAnswers answers(received_questions());
+  // Real time: the first process of a sandbox has no loop and no one who could hand it a clock.
   auto next_count = std::chrono::steady_clock::now();
   bool too_many = false;
   while (true) {

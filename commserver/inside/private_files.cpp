@@ -76,6 +76,7 @@ bool View::hide() const {
 /// Files change on a clock that ticks some hundred times a second; newer kernels take the exact time now and then.
 void View::let_clock_tick() const {
   timespec now{};
+  // Real time: the kernel's clock stamps the files, and later files have to get later times.
   ::clock_gettime(CLOCK_REALTIME, &result_.made);
   do {
     const timespec pause{0, 500'000};

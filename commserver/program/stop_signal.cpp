@@ -27,6 +27,7 @@ void end_by_signals() {
     if (signal != SIGHUP || !spark::is_ignored(SIGHUP))
       std::signal(signal, [](int which) {
         using Meaning = spark::EndingSignals::Meaning;
+        // Real time: signals come at real times.
         const Meaning meaning = ending_signals.take(which, spark::RealClock::system().now());
         if (meaning == Meaning::hurry) ::_exit(128 + which);
         if (meaning == Meaning::first) stop_signal = which;

@@ -33,6 +33,7 @@ class Client {
   /// `resolve` looks up names, on a thread that may outlive the client. Retries and timeouts go by the clock, which
   /// must outlive it.
   using Resolve = spark::net::AddressLookup::Resolve;
+  /// Real time: the clock of clients that are given no other.
   explicit Client(std::string host, std::uint16_t port = 12001, Resolve resolve = spark::net::resolve,
                   TeamNames names = {}, spark::RealClock& clock = spark::RealClock::system());
   /// With other names for the teams.

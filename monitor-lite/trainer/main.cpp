@@ -46,6 +46,7 @@ void complain(fmt::format_string<Args...> format, Args&&... args) {
 class Progress {
  public:
   void show(int done, int all) {
+    // Real time: the line of progress is written for a reader, at most five times a second.
     const spark::RealClock::Time now = spark::RealClock::system().now();
     if (!isatty(STDERR_FILENO) || (now < next_ && done < all)) return;
     next_ = now + std::chrono::milliseconds(200);

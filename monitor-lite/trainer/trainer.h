@@ -24,6 +24,7 @@ namespace monitor {
 class Trainer {
  public:
   /// Play, client and clock outlive it. The timeout is for each answer of the server.
+  /// Real time: the clock of trainers that are given no other.
   Trainer(Client& client, const SetPlay& play, std::int64_t seed, std::chrono::milliseconds timeout,
           spark::RealClock& clock = spark::RealClock::system());
 

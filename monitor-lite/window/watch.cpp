@@ -22,6 +22,7 @@ constexpr double kPicture = 1.0 / 60;  // s
 /// How long new frames of a server may lie when nothing else happens, s.
 constexpr double kNap = 0.02;
 
+// Real time: the pictures keep the pace of a real screen.
 double clock_seconds() {
   return std::chrono::duration<double>(spark::RealClock::system().now().time_since_epoch()).count();
 }

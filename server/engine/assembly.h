@@ -56,6 +56,7 @@ namespace server {
 class Assembly {
  public:
   /// The clock, for its loop and the share of commands, must outlive it.
+  /// Real time: the clock of assemblies that are given no other.
   explicit Assembly(std::uint64_t seed, spark::RealClock& clock = spark::RealClock::system());
   ~Assembly();
   Assembly(const Assembly&) = delete;

@@ -106,6 +106,7 @@ void Signals::take(int signal) {
 /// With the lock.
 void Signals::take_end(int signal) {
   using Meaning = EndingSignals::Meaning;
+  // Real time: signals come at real times.
   switch (ending_signals_.take(signal, RealClock::system().now())) {
     case Meaning::first:
       ending_ = signal;

@@ -146,6 +146,7 @@ class Supervision {
 
  private:
   using Time = RealClock::Time;
+  // Real time: what is supervised is a real process.
   static Time now() { return RealClock::system().now(); }
 
   void take(const std::string& line) {

@@ -6,8 +6,8 @@
 
 namespace spark {
 
-/// Real time: how long things have taken, when a timeout ends, and how long to wait. It never goes back, is no time of
-/// day, and decides nothing that happens in the world (`Clock` counts the world's time).
+/// A clock of real time: how long things have taken, when a timeout ends, and how long to wait. It never goes back, is
+/// no time of day, and decides nothing that happens in the world (`Clock` counts the world's time).
 ///
 /// An object that needs it is given one, or asks its loop (`net::Loop::now`). Programs are given the system's; tests
 /// one that they move themselves, so that a timeout of ten seconds ends when the test says so.

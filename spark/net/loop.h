@@ -27,6 +27,7 @@ class Loop {
   using Duration = RealClock::Duration;
 
   /// The clock must outlive it.
+  /// Real time: the clock of loops that are given no other.
   explicit Loop(RealClock& clock = RealClock::system());
   ~Loop();
   Loop(const Loop&) = delete;

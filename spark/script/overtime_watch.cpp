@@ -11,6 +11,7 @@ constexpr OvertimeWatch::Seconds kLongest{1e8};  // years; more has no place in 
 void OvertimeWatch::begin(Seconds limit) {
   const std::lock_guard lock(mutex_);
   limit_ = std::chrono::duration_cast<Clock::duration>(std::min(limit, kLongest));
+  // Real time: a script that does not end stops all loops, so the watch waits on a thread of its own.
   deadline_ = Clock::now() + limit_;
   is_under_way_ = true;
   ++turn_;

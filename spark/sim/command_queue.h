@@ -100,6 +100,7 @@ class CommandQueue {
 
   /// Commands are charged with the clock's time, not with the CPU time of their thread: where many compete for the
   /// processors, a tenth of one would be more than the match is left with. The clock must outlive the queue.
+  /// Real time: the clock of queues that are given no other.
   explicit CommandQueue(const RealClock& clock = RealClock::system());
   ~CommandQueue();
   CommandQueue(const CommandQueue&) = delete;

@@ -2,84 +2,53 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks that programs are handed their real time (spark/core/real_clock.h). Usage: check_clock.py ROOT
 
-* One source reads the system's steady clock. Others that ask the system for a time ask for something else, and are named below.
-* Only places named below take the system's clock themselves; all others are given one, or ask their loop.
+A source or header that asks the system for a time, takes the system's clock instead of being given one, or sleeps says why, in a comment at the
+line or above it:
+
+    // Real time: the probe waits for a real process.
+
+The comment begins with these words, and a reason follows on the same line. One is enough for a file. A file that uses real time without
+the comment is a finding, and so is a comment in a file that does not use real time. tests/house/house.py --facts does this with all other checks.
 """
 
-import pathlib
 import re
 import sys
 
-FOLDERS = ("spark", "gateways", "commserver", "soccer-plugin", "server", "monitor-lite")
-READS = re.compile(r"[cC]lock::now\s*\(|\bclock_gettime\s*\(|\bgettimeofday\s*\(|\btime\s*\(\s*(nullptr|NULL|0)\s*\)")
-TAKES = re.compile(r"RealClock::system\s*\(")
-SLEEPS = re.compile(r"\bsleep_(for|until)\s*\(|\b(u|nano)?sleep\s*\(")
+sys.dont_write_bytecode = True
+from tree import OUTSIDE, Tree, code_of  # noqa: E402
 
-READERS = {
-    "spark/core/real_clock.cpp": "the one place",
-    "spark/script/overtime_watch.cpp": "waits on a thread of the one Ruby",
-    "commserver/inside/call_answers.cpp": "answers system calls that wait until a time",
-    "commserver/inside/main.cpp": "the first process of a sandbox",
-    "commserver/inside/private_files.cpp": "times of files",
-    "commserver/think/work_counter.cpp": "CPU time of an agent",
-    "gateways/rctp/port/pages.cpp": "the date that HTTP tells",
-    "gateways/rtm/component/time_of_day.cpp": "the date of stamps of values",
-    "gateways/sigverse/controller/simulated_calls.cpp": "stands in for the system's clocks",
-}
-TAKERS = {
-    "spark/core/real_clock.cpp": "the one place",
-    "spark/net/loop.h": "the clock of loops that are given no other",
-    "spark/sim/command_queue.h": "of queues that are given no other",
-    "server/engine/assembly.h": "of assemblies that are given no other",
-    "gateways/rtm/corba/client.h": "of clients that are given no other",
-    "gateways/rtm/host/main.cpp": "a program's",
-    "monitor-lite/client/client.h": "of clients that are given no other",
-    "monitor-lite/trainer/main.cpp": "its line of progress",
-    "monitor-lite/trainer/trainer.h": "of trainers that are given no other",
-    "gateways/sigverse/speech/main.cpp": "a program's",
-    "gateways/sigverse/viewer/end_by_signals.cpp": "when real signals came",
-    "gateways/sigverse/viewer/window.cpp": "a program's",
-    "gateways/rtm/python/broker.cpp": "the clock of components in Python's processes",
-    "monitor-lite/window/watch.cpp": "pace of the pictures on a real screen",
-    "commserver/guardian/guardian.cpp": "waits for a real process",
-    "commserver/program/stop_signal.cpp": "when real signals came",
-    "server/engine/signals.cpp": "when real signals came",
-    "commserver/guardian/sandbox.cpp": "waits for a real process",
-    "server/verify/supervised.cpp": "waits for a real process",
-}
-SLEEPERS = {
-    "gateways/sigverse/controller/simulated_calls.cpp": "stands in for the system's sleep",
-    "monitor-lite/window/watch.cpp": "pace of the pictures on a real screen",
-    "commserver/inside/private_files.cpp": "until files get later times",
-}
-RULES = (
-    (READS, READERS, "asks the system for a time; take a spark::RealClock, or ask the loop"),
-    (TAKES, TAKERS, "takes the system's clock; it is to be handed in"),
-    (SLEEPS, SLEEPERS, "sleeps; wait at the loop"),
+# Agents and modules of other people, which know no RealClock.
+OTHERS = ("agent-sample/", "scenes/examples/")
+REASON = re.compile(r"//[/!]?<? ?Real time: +\S")
+USES = (
+    (re.compile(r"[cC]lock::now\s*\(|\bclock_gettime\s*\(|\bgettimeofday\s*\(|\btime\s*\(\s*(nullptr|NULL|0)\s*\)"),
+     "asks the system for a time; take a spark::RealClock, or ask the loop"),
+    (re.compile(r"RealClock::system\s*\("), "takes the system's clock; it is to be handed in"),
+    (re.compile(r"\bsleep_(for|until)\s*\(|\b(u|nano)?sleep\s*\("), "sleeps; wait at the loop"),
 )
 
 
-def main():
-    root = pathlib.Path(sys.argv[1])
-    problems, seen = [], set()
-    files = [path for folder in FOLDERS for path in sorted((root / folder).rglob("*")) if path.suffix in (".h", ".cpp")]
-    for path in files:
-        name = path.relative_to(root).as_posix()
-        for number, line in enumerate(path.read_text().splitlines(), 1):
-            code = line.split("//")[0]
-            for pattern, allowed, what in RULES:
-                if not pattern.search(code):
-                    continue
-                seen.add((what, name))
-                if name not in allowed:
-                    problems.append(f"{name}:{number}: {what}: {line.strip()}")
-    for _, allowed, what in RULES:
-        problems += [f"{name}: need not be named here any more ({what})" for name in allowed if (what, name) not in seen]
+def problems(tree):
+    files = tree.files(".h", ".cpp", outside=(*OUTSIDE, *OTHERS))
+    for name in files:
+        text = tree.text(name)
+        lines = text.splitlines()
+        reasons = [number for number, line in enumerate(lines, 1) if REASON.search(line)]
+        uses = [(number, what) for number, line in enumerate(code_of(text).splitlines(), 1) for pattern, what in USES if pattern.search(line)]
+        if uses and not reasons:
+            for number, what in uses:
+                yield f"{name}:{number}: {what}, or say why not (// Real time: …): {lines[number - 1].strip()}"
+        if reasons and not uses:
+            yield f"{name}:{reasons[0]}: uses no real time, so the comment goes"
     if not files:
-        problems.append(f"no sources in {root}")
-    for problem in problems:
+        yield f"no sources in {tree.root}"
+
+
+def main():
+    found = list(problems(Tree(sys.argv[1])))
+    for problem in found:
         print(problem)
-    sys.exit(1 if problems else 0)
+    sys.exit(1 if found else 0)
 
 
 if __name__ == "__main__":

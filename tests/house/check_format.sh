@@ -7,5 +7,5 @@ command -v clang-format >/dev/null 2>&1 || {
   echo 'skipped: there is no clang-format'
   exit 77
 }
-find spark soccer-plugin commserver gateways scenes server agent-sample tests bench monitor-lite pages \( -name '*.h' -o -name '*.cpp' \) -print0 |
+find . \( -path './.*' -o -path './build*' \) -prune -o \( -name '*.h' -o -name '*.cpp' \) -print0 |
   xargs -0 clang-format --dry-run -Werror

@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks the house against the one table of its rooms, rcss_room and rcss_program in all CMakeLists.txt. Usage: check_rooms.py ROOT [--write]
+"""Checks the sources against the one table of rooms, rcss_room and rcss_program in all CMakeLists.txt (room_table.py).
+
+  check_rooms.py ROOT            prints what does not hold; status 1 if there is any. tests/house/house.py --facts does it with all other checks
+  check_rooms.py ROOT --write    renews the table of docs/architecture.md first
 
 * Sources include headers of their own room and of those behind USES, nothing else of the project; every source is in a room.
 * A room's folder `include` is what other people's programs are compiled against: headers that include each other, by their bare names, and
   nothing else of the project.
-* The rooms of SAMPLES are written as other people write: they include public headers, and those beside them, by their bare names, and
-  nothing else.
-* The table of docs/architecture.md is the one of the build: --write renews it.
-* Tests stand in the folder of their room below tests/, or in one for what belongs to no room; no name of one has a semicolon, at which CMake would
-  make two of it.
+* A room that is linked to no other, and to the headers of one alone (LIBRARIES ..._headers), is written as other people write: it includes public
+  headers, and those beside its sources, by their bare names, and nothing else.
+* The table of docs/architecture.md is the one of the build.
+* Tests stand in the folder of their room below tests/, or in one of those for what belongs to no room, which the head of tests/CMakeLists.txt
+  lists; no name of one has a semicolon, at which CMake would make two of it.
 * No word of the game stands outside the game, its monitor and its agents.
 """
 
@@ -17,100 +20,70 @@ import pathlib
 import re
 import sys
 
+sys.dont_write_bytecode = True
+from room_table import Table  # noqa: E402
+from tree import Tree  # noqa: E402
+
 SOURCES = (".h", ".cpp")
-# Folders whose sources may include everything.
-OPEN = ("tests", "bench")
 PAGE = "docs/architecture.md"
+TESTS = "tests/CMakeLists.txt"
 PUBLIC = "include"
-SAMPLES = ("agent-sample/sigverse", "agent-sample/sigverse/errand")
 # Modules and programs of other people, built from the installed headers.
 EXAMPLES = ("scenes/examples", "agent-sample/sigverse/painter")
-# What belongs to no room (tests/CMakeLists.txt).
-TESTS_OF_NO_ROOM = ("engine", "fuzz", "house", "match", "scripts", "support", "tournament")
 WITHOUT_GAME = ("spark", "commserver", "server", "gateways")
 GAME = re.compile(r"\b(soccer|goals?|kick-?off|kick|offside|referee|teams?|unum|play ?mode|keeper)\b", re.IGNORECASE)
 # The option is a name of 2006; it starts agents of any game.
 OPTION = re.compile(r"(--|\")team\b")
+INCLUDE = re.compile(r'[ \t]*#[ \t]*include[ \t]*"([^"]*)"')
 
 
-STRING = re.compile(r'"((?:\\.|[^"\\])*)"', re.DOTALL)
-CALL = re.compile(r'^ *rcss_(room|program)\(((?:"(?:\\.|[^"\\])*"|[^)"])*)\)', re.MULTILINE | re.DOTALL)
+def below(tree, *folders):
+    return [name for name in tree.files(*SOURCES) if name.startswith(tuple(folder + "/" for folder in folders))]
 
 
-class Table:
-    """Rooms by their folders, in the order of the build: what is in each, and the folders that it may include."""
-
-    def __init__(self, text):
-        calls = [(kind, STRING.sub("", call).split(), STRING.search(call)) for kind, call in CALL.findall(text)]
-        folders = {call[0]: call[1] for kind, call, _ in calls if kind == "room"}
-        self.recursive = {call[1] for kind, call, _ in calls if kind == "room" and "RECURSE" in call}
-        self.about = {call[1]: re.sub(r"\\\n", "", about[1]).replace('\\"', '"') for kind, call, about in calls if kind == "room" and about}
-        self.uses = {}
-        for _, call, _ in calls:
-            used = call[call.index("USES") + 1:] if "USES" in call else []
-            for behind in ("LIBRARIES", "INSTEAD"):
-                if behind in used:
-                    used = used[:used.index(behind)]
-            allowed = self.uses.setdefault(call[1], set())
-            allowed.update(folders[name] for name in used)
-            allowed.discard(call[1])
-
-    def room_of(self, path):
-        """The room of a source or header, or None."""
-        folder = path.parent.as_posix()
-        if path.parent.name == PUBLIC:
-            folder = path.parent.parent.as_posix()
-        if folder in self.uses:
-            return folder
-        return next((room for room in self.recursive if folder.startswith(room + "/")), None)
+def includes(tree, name):
+    """Lines and what they include."""
+    for number, line in enumerate(tree.text(name).splitlines(), 1):
+        include = INCLUDE.match(line)
+        if include:
+            yield number, include[1]
 
 
-def lists(root):
-    """The CMakeLists.txt that say where rooms are, from the top one down."""
-    pending, found = [root / "CMakeLists.txt"], []
-    while pending:
-        path = pending.pop(0)
-        if path.is_file():
-            found.append(path)
-            pending[:0] = [path.parent / name / "CMakeLists.txt" for name in re.findall(r"^ *add_subdirectory\((\S+)\)", path.read_text(), re.MULTILINE)]
-    return found
+def check_folders(tree):
+    """The folders that are named here."""
+    for folder in (*EXAMPLES, *WITHOUT_GAME):
+        if not (tree.root / folder).is_dir():
+            yield f"tests/house/check_rooms.py: {folder} is no folder any more: write its new name"
 
 
-def sources(root, folders):
-    for folder in folders:
-        for path in sorted((root / folder).rglob("*")):
-            if path.suffix in SOURCES:
-                yield path.relative_to(root)
-
-
-def check_includes(root, table):
-    public = {path.name for path in root.glob(f"gateways/**/{PUBLIC}/*.h")}
+def check_includes(tree, table):
     tops = sorted({folder.split("/")[0] for folder in table.uses})
-    for path in sources(root, tops):
-        if any(path.is_relative_to(folder) for folder in EXAMPLES):
+    public = {pathlib.PurePosixPath(name).name for name in below(tree, *tops) if f"/{PUBLIC}/" in name}
+    is_foreign = {room for room, libraries in table.libraries.items()
+                  if not table.uses[room] and libraries and all(library.endswith("_headers") for library in libraries)}
+    for name in below(tree, *tops):
+        if name.startswith(tuple(folder + "/" for folder in EXAMPLES)):
             continue
+        path = pathlib.PurePosixPath(name)
         room = table.room_of(path)
         if not room:
-            yield f"{path}: its folder is no room in CMakeLists.txt"
+            yield f"{name}: its folder is no room in CMakeLists.txt"
             continue
-        for number, line in enumerate((root / path).read_text().splitlines(), 1):
-            include = re.match(r'\s*#\s*include "([^"]*)"', line)
-            if not include:
+        for number, include in includes(tree, name):
+            if room in is_foreign:
+                if include not in public and not tree.has(path.parent / include):
+                    yield f"{name}:{number}: {include} is no public header"
                 continue
-            target = pathlib.PurePosixPath(include[1])
-            if room in SAMPLES:
-                if include[1] not in public and not (root / path.parent / include[1]).is_file():
-                    yield f"{path}:{number}: {include[1]} is no public header"
-                continue
+            target = pathlib.PurePosixPath(include)
             if path.parent.name == PUBLIC:
-                target = pathlib.PurePosixPath(path.parent) / target
-                if (root / target).is_file() and target.parent != pathlib.PurePosixPath(path.parent):
-                    yield f"{path}:{number}: a public header may not include {include[1]}"
+                target = path.parent / target
+                if tree.has(target) and target.parent != path.parent:
+                    yield f"{name}:{number}: a public header may not include {include}"
             other = table.room_of(target)
-            if not (root / target).is_file():
-                yield f"{path}:{number}: {target} is no file, counted from the project's folder"
+            if not tree.has(target):
+                yield f"{name}:{number}: {target} is no file, counted from the project's folder"
             elif other != room and other not in table.uses[room]:
-                yield f"{path}:{number}: {room} may not include {target}"
+                yield f"{name}:{number}: {room} may not include {target}"
 
 
 ROW = re.compile(r"^\| (`[^|]*) \|[^|]*\|[^|]*\|$")
@@ -120,6 +93,8 @@ def with_table(text, table):
     """The page with the rows of all rooms as the build has them. Rows of what is no room stay, behind them."""
     lines = text.split("\n")
     rows = [number for number, line in enumerate(lines) if ROW.match(line)]
+    if not rows:
+        return None
     names = [re.findall(r"`([^`]*)`", ROW.match(lines[number])[1]) for number in rows]
     others = [lines[number] for number, rooms in zip(rows, names) if not any(room in table.uses for room in rooms)]
     order = list(table.uses)
@@ -127,42 +102,49 @@ def with_table(text, table):
     return "\n".join(lines[:rows[0]] + made + others + lines[rows[-1] + 1:])
 
 
-def check_page(root, table):
-    for room in table.uses:
+def check_page(tree, table):
+    for room in table.libraries:
         if room not in table.about:
             yield f"{room}: its rcss_room has no ABOUT"
-    text = (root / PAGE).read_text()
-    if with_table(text, table) != text:
+    text = tree.text(PAGE) if tree.has(PAGE) else ""
+    made = with_table(text, table)
+    if made is None:
+        yield f"{PAGE}: there is no table of rooms"
+    elif made != text:
         yield f"{PAGE}: the table of rooms is not that of the build: python3 tests/house/check_rooms.py . --write"
 
 
-def check_tests(root, table):
-    for path in sources(root, ["tests"]):
-        below = path.relative_to("tests")
-        if below.parts[0] not in TESTS_OF_NO_ROOM and not table.room_of(below):
-            yield f"{path}: {below.parent} is no room in CMakeLists.txt"
-        for number, line in enumerate((root / path).read_text(errors="replace").splitlines(), 1):
+def check_tests(tree, table):
+    head = tree.text(TESTS) if tree.has(TESTS) else ""
+    of_no_room = set(re.findall(r"^#   ([\w-]+) +\S", head, re.MULTILINE))
+    for name in below(tree, "tests"):
+        path = pathlib.PurePosixPath(name).relative_to("tests")
+        if path.parts[0] not in of_no_room and not table.room_of(path):
+            yield f"{name}: {path.parent} is no room in CMakeLists.txt, and the head of {TESTS} does not list {path.parts[0]}"
+        for number, line in enumerate(tree.text(name).splitlines(), 1):
             if re.search(r'TEST_CASE\("[^"]*;', line):
-                yield f"{path}:{number}: a semicolon in the name of a test"
+                yield f"{name}:{number}: a semicolon in the name of a test"
 
 
-def check_words(root):
-    for path in sources(root, [folder for folder in WITHOUT_GAME if (root / folder).is_dir()]):
-        for number, line in enumerate((root / path).read_text().splitlines(), 1):
+def check_words(tree):
+    for name in below(tree, *WITHOUT_GAME):
+        for number, line in enumerate(tree.text(name).splitlines(), 1):
             word = GAME.search(OPTION.sub("", line))
             if word:
-                yield f"{path}:{number}: knows no soccer, but: {line.strip()}"
+                yield f"{name}:{number}: knows no soccer, but: {line.strip()}"
 
 
 def main():
-    root = pathlib.Path(sys.argv[1])
-    table = Table("\n".join(path.read_text() for path in lists(root)))
-    if "spark/core" not in table.uses:
-        sys.exit(f"no rooms in {root / 'CMakeLists.txt'}")
+    tree = Tree(sys.argv[1])
+    table = Table().read(tree)
     if "--write" in sys.argv[2:]:
-        text = with_table((root / PAGE).read_text(), table)
-        (root / PAGE).write_text(text)
-    problems = [*check_includes(root, table), *check_page(root, table), *check_tests(root, table), *check_words(root)]
+        text = with_table(tree.text(PAGE), table)
+        if text is None:
+            sys.exit(f"{PAGE}: there is no table of rooms")
+        (tree.root / PAGE).write_text(text)
+        tree = Tree(sys.argv[1])
+    problems = [*table.problems, *check_folders(tree), *check_includes(tree, table), *check_page(tree, table), *check_tests(tree, table),
+                *check_words(tree)]
     for problem in problems:
         print(problem)
     sys.exit(1 if problems else 0)

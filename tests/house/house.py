@@ -3,11 +3,17 @@
 """Prints what the house is like: what is a fact about its structure, and what is a matter of measure.
 
   python3 tests/house/house.py           figures, and the worst places of each
-  python3 tests/house/house.py --facts   only the facts that do not hold; status 1 if there are any (./check calls it so)
+  python3 tests/house/house.py --facts   only the facts that do not hold, and notes; status 1 if there are any facts among them
   python3 tests/house/house.py --all     figures, and all places
 
-Facts: no class has members in two sources; the gateway plug has no silent defaults; includes go down only; no qualified name exists twice;
-no word of the project's old dialect is left; there is one reader, one printer and one table of each kind; titles of commits are short.
+--facts makes all checks of sources that need no build, shows all findings at once, and takes seconds: it needs Python alone, and the files as they
+come with git, with a part of the history or in an archive. --built FILE compares the rooms with those of a configured build (rooms.cmake in its
+folder).
+
+Facts: includes go down only and the table of rooms is that of the documentation (check_rooms.py); real time is handed in (check_clock.py); no class has
+members in two sources; what says that none of its functions has a default has none; no qualified name exists twice; no word of the project's old
+dialect is left (words.py); there is one reader, one printer and one table of each kind; titles of commits are short.
+Notes: faults of bench/mutations.txt that no longer fit the sources; CMakeLists.txt above 120 lines.
 Measures: sizes, share of comment, long lines, sources to compile.
 """
 
@@ -17,13 +23,18 @@ import pathlib
 import re
 import subprocess
 import sys
-
-sys.dont_write_bytecode = True
-import check_rooms  # noqa: E402
-import words  # noqa: E402
+import traceback
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-OUTSIDE = ("tests/", "bench/")
+sys.dont_write_bytecode = True
+sys.path.append(str(ROOT / "bench"))
+import check_clock  # noqa: E402
+import check_rooms  # noqa: E402
+import mutations  # noqa: E402
+import words  # noqa: E402
+from room_table import Table  # noqa: E402
+from tree import OUTSIDE, Tree, code_of  # noqa: E402
+
 # Commits before this one were titled by other rules.
 TITLES_SINCE = "72cee13"
 TITLE = re.compile(r"[a-z0-9_./-]+: \S")
@@ -31,47 +42,16 @@ WORST = 8
 
 
 class Finding:
-    """One line of the report. `places` are sentences, the worst first; a fact holds if there are none."""
+    """One line of the report. `places` are sentences, the worst first; a fact holds if there are none. A note never fails, and is always shown if it
+    has places."""
 
-    def __init__(self, point, what, figure, places=(), is_fact=False):
-        self.point, self.what, self.figure, self.places, self.is_fact = point, what, figure, list(places), is_fact
-
-
-def git(*arguments):
-    return subprocess.run(["git", "-C", ROOT, *arguments], capture_output=True, text=True, errors="replace", check=True).stdout
+    def __init__(self, point, what, figure, places=(), is_fact=False, is_note=False):
+        self.point, self.what, self.figure, self.places, self.is_fact, self.is_note = point, what, figure, list(places), is_fact, is_note
 
 
-class Tree:
-    """The files of the project that are under version control, and their text."""
-
-    def __init__(self):
-        try:
-            self.names = git("ls-files", "-co", "--exclude-standard").splitlines()
-        except (OSError, subprocess.CalledProcessError):  # an archive without git
-            self.names = [path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*") if path.is_file() and not path.parts[len(ROOT.parts)].startswith("build")]
-        self.names = [name for name in self.names if (ROOT / name).is_file() and not (ROOT / name).is_symlink()]
-        self.texts = {}
-
-    def text(self, name):
-        if name not in self.texts:
-            self.texts[name] = (ROOT / name).read_text(errors="replace")
-        return self.texts[name]
-
-    def files(self, *endings, outside=()):
-        return [name for name in self.names if name.endswith(endings) and not name.startswith(outside)]
-
-    def sources(self):
-        return self.files(".cpp", outside=OUTSIDE)
-
-    def headers(self):
-        return self.files(".h", outside=OUTSIDE)
-
-
-def code_of(text):
-    """Without comments, and with empty strings; lines stay."""
-    text = re.sub(r'R"(\w*)\(.*?\)\1"', lambda raw: '""' + "\n" * raw[0].count("\n"), text, flags=re.DOTALL)
-    text = re.sub(r"/\*.*?\*/", lambda comment: "\n" * comment[0].count("\n"), text, flags=re.DOTALL)
-    return re.sub(r'"(?:\\.|[^"\\\n])*"|//[^\n]*', lambda match: "" if match[0].startswith("//") else '""', text)
+def largest(counts):
+    """The first number of (number, name), the largest first."""
+    return counts[0][0] if counts else 0
 
 
 def classes_of_sources(tree):
@@ -91,27 +71,49 @@ def whole_classes(tree):
               for (room, name), places in sorted(split.items(), key=lambda item: -len(item[1]))]
     yield Finding(1, "classes with members in two sources or more", f"{len(split)} of {len(members)}", places, is_fact=True)
     sizes = sorted(((tree.text(name).count("\n"), name) for name in tree.sources()), reverse=True)
-    yield Finding(1, "lines of the largest sources", sizes[0][0], (f"{name}: {lines}" for lines, name in sizes))
+    yield Finding(1, "lines of the largest sources", largest(sizes), (f"{name}: {lines}" for lines, name in sizes))
     included = collections.Counter(found for name in tree.files(".h", ".cpp") for found in re.findall(r'#include "([^"]+)"', tree.text(name)))
     single = [name for name in tree.headers() if included[name] < 2 and "/include/" not in name and
-              not (ROOT / name).with_suffix(".cpp").is_file()]
+              not tree.has(pathlib.PurePath(name).with_suffix(".cpp"))]
     yield Finding(1, "headers without a source that one file includes", len(single), single)
 
 
-def plug(tree):
-    text = code_of(tree.text("spark/agent/agent_gateway.h"))
-    body = re.search(r"^class AgentGateway (?:final )?.*?^\};", text, re.MULTILINE | re.DOTALL)
-    virtual = re.findall(r"^  virtual [^;{]*[;{]", body[0] if body else "", re.MULTILINE)
-    soft = [" ".join(one.split()).rstrip("{") for one in virtual if "= 0;" not in one and "~" not in one]
-    yield Finding(2, "functions of AgentGateway with a silent default", f"{len(soft)} of {len(virtual)}", soft, is_fact=True)
+def interfaces(tree):
+    """Classes whose comment says "none has a default": all their functions are pure, so that a class which stands for others forgets none."""
+    promising, virtual, soft = [], 0, []
+    for name in tree.headers():
+        for comment, kind, body in re.findall(r"((?:^///[^\n]*\n)+)class (\w+)[^;{]*(\{.*?^\};)", tree.text(name), re.MULTILINE | re.DOTALL):
+            if "none has a default" not in " ".join(comment.replace("///", " ").split()):
+                continue
+            promising.append(kind)
+            for function in re.findall(r"^ +virtual [^;{]*[;{]", code_of(body), re.MULTILINE):
+                virtual += 1
+                if "= 0;" not in function and "~" not in function:
+                    soft.append(f"{name}: {kind}: " + " ".join(function.rstrip("{").split()))
+    yield Finding(2, "functions with a default in classes that say they have none", f"{len(soft)} of {virtual} in {', '.join(promising) or 'no class'}",
+                  soft, is_fact=True)
+    yield Finding(2, "classes whose comment says that none of their functions has a default", len(promising),
+                  () if promising else ["none: has the sentence above the gateways' interface changed?"], is_note=True)
 
 
-def rooms(tree):
-    table = check_rooms.Table("\n".join(path.read_text() for path in check_rooms.lists(ROOT)))
-    problems = list(check_rooms.check_includes(ROOT, table))
+def rooms(tree, built=None):
+    table = Table().read(tree)
+    unclear = list(table.problems)
+    if built and not pathlib.Path(built).is_file():
+        unclear.append(f"{built}: there is no file of rooms: configure the build")
+    elif built:
+        unclear += table.differences(Table().read_built(pathlib.Path(built).read_text(), pathlib.Path(built).name))
+    yield Finding(4, "rooms that are not understood", len(unclear), unclear, is_fact=True)
+    problems = list(check_rooms.check_includes(tree, table))
     yield Finding(4, "includes that run up", f"{len(problems)} in {len(table.uses)} rooms", problems, is_fact=True)
+    for what, found in (("folders that the checks name and that are gone", check_rooms.check_folders(tree)),
+                        ("what the documentation's table of rooms lacks", check_rooms.check_page(tree, table)),
+                        ("tests in no room's folder, or with a semicolon", check_rooms.check_tests(tree, table)),
+                        ("words of the game outside the game", check_rooms.check_words(tree))):
+        found = list(found)
+        yield Finding(4, what, len(found), found, is_fact=True)
     sizes = collections.Counter(table.room_of(pathlib.PurePosixPath(name)) for name in tree.sources())
-    yield Finding(4, "sources of the largest rooms", sizes.most_common(1)[0][1], (f"{room}: {count}" for room, count in sizes.most_common()))
+    yield Finding(4, "sources of the largest rooms", max(sizes.values(), default=0), (f"{room}: {count}" for room, count in sizes.most_common()))
     of_gateways = [f"{name}:{number}" for name in tree.files(".cpp", ".h") if name.startswith("commserver/")
                    for number, line in enumerate(tree.text(name).splitlines(), 1) if re.search(r'"(ports\.log|operator-|ior)"', line)]
     yield Finding(4, "files of gateways that commserver/ knows", len(of_gateways), of_gateways, is_fact=True)
@@ -126,6 +128,22 @@ def rooms(tree):
             seen[f"{spaces[0]}::{kind}"].add(name)
     twice = [f"{kind}: {', '.join(sorted(places))}" for kind, places in sorted(seen.items()) if len(places) > 1]
     yield Finding(4, "qualified names that exist twice", len(twice), twice, is_fact=True)
+
+
+def clock(tree):
+    found = list(check_clock.problems(tree))
+    yield Finding(4, "real time that is not handed in and has no reason beside it", len(found), found, is_fact=True)
+
+
+def faults(tree):
+    listed = "bench/mutations.txt"
+    if not tree.has(listed):
+        return
+    try:
+        fit, wrong = mutations.fitting(tree.root / listed, tree.root)
+    except mutations.Rotten as error:
+        fit, wrong = [], [str(error)]
+    yield Finding(3, f"faults of {listed} that no longer fit (bench/mutate.py --check)", f"{len(wrong)} of {len(fit) + len(wrong)}", wrong, is_note=True)
 
 
 def english(tree):
@@ -158,7 +176,7 @@ def one_of_each(tree):
 
 def building(tree):
     lists = sorted(((tree.text(name).count("\n"), name) for name in tree.names if pathlib.PurePath(name).name == "CMakeLists.txt"), reverse=True)
-    yield Finding(7, "lines of the longest CMakeLists.txt", lists[0][0], (f"{name}: {lines}" for lines, name in lists if lines > 120), is_fact=True)
+    yield Finding(7, "lines of the longest CMakeLists.txt", largest(lists), (f"{name}: {lines}" for lines, name in lists if lines > 120), is_note=True)
     yield Finding(9, "sources of rooms and programs", len(tree.sources()))
     yield Finding(9, "sources of tests", len(tree.files(".cpp")) - len(tree.sources()))
     included = collections.Counter()
@@ -171,7 +189,7 @@ def building(tree):
                     seen.add(header)
                     pending.append(header)
         included.update(seen)
-    yield Finding(9, "sources that read the header read most", included.most_common(1)[0][1],
+    yield Finding(9, "sources that read the header read most", max(included.values(), default=0),
                   (f"{name}: {count}" for name, count in included.most_common()))
 
 
@@ -189,7 +207,7 @@ def documents(tree):
                 comment += 1
                 room[0] += 1
     worst = sorted(((part / whole, room) for room, (part, whole) in rooms_of.items()))
-    yield Finding(8, "share of comment in sources", f"{comment / lines:.1%}", (f"{room}: {share:.1%}" for share, room in worst))
+    yield Finding(8, "share of comment in sources", f"{comment / max(lines, 1):.1%}", (f"{room}: {share:.1%}" for share, room in worst))
     long_lines = []
     for name in tree.files(".md"):
         is_code = False
@@ -200,15 +218,15 @@ def documents(tree):
             if is_prose and len(line) > 100:
                 long_lines.append(f"{name}:{number}: {len(line)}")
     yield Finding(8, "lines of prose above 100 columns", len(long_lines), long_lines)
-    links = re.findall(r"\[[^\]]*\]\([^)]*\)", tree.text("README.md"))
+    links = re.findall(r"\[[^\]]*\]\([^)]*\)", tree.text("README.md") if tree.has("README.md") else "")
     yield Finding(8, "links of README.md", len(links), links if len(links) > 10 else ())
     pages = sorted(((tree.text(name).count("\n"), name) for name in tree.files(".md")), reverse=True)
-    yield Finding(8, "lines of the longest page", pages[0][0], (f"{name}: {count}" for count, name in pages))
+    yield Finding(8, "lines of the longest page", largest(pages), (f"{name}: {count}" for count, name in pages))
 
 
-def titles(_tree):
+def titles(tree):
     try:
-        log = git("log", "--format=%h%x00%s%x00%b%x01", f"{TITLES_SINCE}..HEAD")
+        log = tree.git("log", "--format=%h%x00%s%x00%b%x01", f"{TITLES_SINCE}..HEAD")
     except (OSError, subprocess.CalledProcessError):
         yield Finding(11, "commits with another title", "unknown: no git, or a part of the history only")
         return
@@ -235,28 +253,47 @@ def message_error(title, body):
     return next((f"a line of {len(line)} columns, not of 80 at most" for line in body if len(line) > 80 and " " in line.strip()), None)
 
 
+def report(tree, options):
+    """Makes all checks, whatever becomes of one; how many facts do not hold."""
+    broken = held = 0
+    for look in (whole_classes, interfaces, faults, lambda tree: rooms(tree, options.built), clock, english, one_of_each, building, documents, titles):
+        findings = []
+        try:
+            for finding in look(tree):
+                findings.append(finding)
+        except Exception as error:  # an unforeseen tree must not hide what the other checks find
+            at = traceback.extract_tb(error.__traceback__)[-1]
+            findings.append(Finding(0, "a check that could not be made", f"{pathlib.Path(at.filename).name}:{at.lineno}, {at.name}",
+                                    [f"{type(error).__name__}: {error}"], is_fact=True))
+        for finding in findings:
+            fails = finding.is_fact and bool(finding.places)
+            broken += fails
+            held += finding.is_fact and not fails
+            if options.facts and not fails and not (finding.is_note and finding.places):
+                continue
+            mark = "FAIL" if fails else "note" if finding.is_note else "ok  " if finding.is_fact else "    "
+            print(f"{finding.point:>3}  {mark} {finding.what}: {finding.figure}")
+            is_whole = options.all or (options.facts and not finding.is_note)
+            for place in finding.places if is_whole else finding.places[:WORST]:
+                print(f"            {place}")
+    if options.facts:
+        print(f"{held} of {held + broken} facts hold")
+    return broken
+
+
 def main():
     parser = argparse.ArgumentParser(description="Prints what the house is like.")
-    parser.add_argument("--facts", action="store_true", help="only facts that do not hold")
+    parser.add_argument("--facts", action="store_true", help="only facts that do not hold, and notes")
     parser.add_argument("--all", action="store_true", help="all places, not only the worst")
+    parser.add_argument("--built", metavar="FILE", help="the rooms of a configured build, rooms.cmake in its folder, to be compared")
+    parser.add_argument("--root", metavar="FOLDER", default=ROOT, help="another project than this one")
     parser.add_argument("--message", metavar="FILE", help="check the message of a commit instead")
     options = parser.parse_args()
     if options.message:
         title, *body = [line for line in pathlib.Path(options.message).read_text().splitlines() if not line.startswith("#")] or [""]
         wrong = message_error(title, body)
         sys.exit(f"{title}: {wrong}" if wrong else 0)
-    tree, broken = Tree(), 0
-    for look in (whole_classes, plug, rooms, english, one_of_each, building, documents, titles):
-        for finding in look(tree):
-            fails = finding.is_fact and finding.places
-            broken += bool(fails)
-            if options.facts and not fails:
-                continue
-            print(f"{finding.point:>3}  {'FAIL' if fails else 'ok  ' if finding.is_fact else '    '} {finding.what}: {finding.figure}")
-            shown = finding.places if options.all or options.facts else finding.places[:WORST]
-            for place in shown:
-                print(f"            {place}")
-    return 1 if broken else 0
+    return 1 if report(Tree(options.root), options) else 0
 
 
 if __name__ == "__main__":

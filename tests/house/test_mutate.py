@@ -123,6 +123,11 @@ class Mutate(unittest.TestCase):
         status, output = self.mutate(LIST, "--room", "r..m", "--only", "kMax")
         self.assertEqual(status, 0, output)
         self.assertIn("killed 2 of 2: 100.0 %", output)
+        # What does not fit the sources is left out, and is a failure.
+        status, output = self.mutate("[room]\nroom.cpp\n- no such text\n+ other\n" + LIST, "--room", "r..m", "--only", "kMax")
+        self.assertEqual(status, 1, output)
+        self.assertIn("left out:\n    room.cpp does not have 'no such text' any more\n", output)
+        self.assertIn("killed 2 of 2: 100.0 %", output)
 
     def test_tests_that_fail_anyway(self):
         (self.source / "test.cpp").write_text("int main() { return 3; }")
@@ -152,8 +157,9 @@ class Mutate(unittest.TestCase):
                           ("[room]\nother.cpp\n- x\n+ y\n", "other.cpp")):
             status, output = self.mutate(text, "--check")
             self.assertEqual(status, 1, text)
-            self.assertIn("does not fit the sources", output)
             self.assertIn(why, output)
+        status, output = self.mutate(begin + "- no such text\n+ other\n" + LIST, "--check")
+        self.assertEqual((status, output.splitlines()[0]), (1, "10 faults in 2 rooms fit the sources"), output)
         status, output = self.mutate(LIST, "--check")
         self.assertEqual((status, output), (0, "10 faults in 2 rooms fit the sources\n"))
 

@@ -27,7 +27,7 @@ DIALECT = (
     (r"told_\w*|tell_(?!apart)\w*|PATIENCE|kPatience\w*|Patience", "report, send, print; timeout"),
     (r"[Oo]f the (?:network|simulation|monitor) thread\.", "a sentence: Called on the … thread."),
 )
-PATTERN = re.compile("|".join(f"(?P<w{i}>(?<![A-Za-z0-9_.])(?:{words})(?![A-Za-z0-9_]))" for i, (words, _) in enumerate(DIALECT)))
+PATTERN = re.compile(r"(?<![A-Za-z0-9_.])(?:" + "|".join(f"(?P<w{i}>{words})" for i, (words, _) in enumerate(DIALECT)) + r")(?![A-Za-z0-9_])")
 
 # Where such a word is right: a file (or its beginning), and what the line has to contain.
 EXCEPTIONS = (
@@ -40,22 +40,21 @@ EXCEPTIONS = (
     ("", "heap-buffer-overflow"),
     ("", "bench_heap"),
     ("", "setSurroundings"),
-    ("gateways/rtm/python/bind_ports.cpp", '"has_news"'),
-    ("gateways/rtm/component/in_port.h", "has_news()"),
+    ("gateways/rtm/", '"has_news"'),
+    ("gateways/rtm/", "has_news()"),
     # Objects of worlds, by their names.
-    ("docs/systems/sigverse-protocol.md", " Desk"),
-    ("tests/gateways/sigverse/", '"Desk"'),
-    ("tests/gateways/sigverse/wire/worked_", "Desk"),
+    ("docs/", " Desk"),
+    ("tests/gateways/sigverse/", "Desk"),
     # A part of the benchmark, chosen by its name.
-    ("docs/house/performance.md", "heap"),
-    ("bench/bench_all.py", "monkey, heap, long"),
-    ("bench/bench_all.py", '"monkey", "heap", "long"'),
-    ("bench/bench_all.py", "def heap(self)"),
+    ("docs/house/performance", "heap"),
+    ("bench/", "monkey, heap, long"),
+    ("bench/", '"monkey", "heap", "long"'),
+    ("bench/", "def heap(self)"),
     # A text of match.json.
     ("", "nobody came"),
     # The language of scenarios.
     ("tests/soccer-plugin/referee/", "toucher nobody"),
-    ("tests/soccer-plugin/referee/scenario.cpp", 'take_if("nobody")'),
+    ("tests/soccer-plugin/referee/", 'take_if("nobody")'),
 )
 ENDINGS = (".h", ".cpp", ".py", ".rb", ".md", ".txt", ".cmake", ".sh", ".js", ".html", ".rsg", "check", "play", ".ci/run", ".ci/pre-commit")
 # Data of tests and of other programs; names that a script may use stay.

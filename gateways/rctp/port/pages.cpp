@@ -67,6 +67,7 @@ constexpr const char* kSystem = "Linux";
 
 /// The date in the format of HTTP: "Sun, 06 Nov 1994 08:49:37 GMT".
 std::string date_of_now() {
+  // Real time: HTTP sends the date.
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
   ::gmtime_r(&now, &parts);

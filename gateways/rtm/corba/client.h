@@ -93,6 +93,7 @@ struct ComponentView {
 class Client {
  public:
   /// `naming` as for publishers: a name server, or a folder of references. `clock` ends what does not come to an end.
+  /// Real time: the clock of clients that are given no other.
   Client(Orb& orb, const NamingSettings& naming, spark::RealClock& clock = spark::RealClock::system());
   ~Client();
 

@@ -30,6 +30,7 @@ void wait_for_end() {
   sigwait(&signals, &which);
   std::thread([signals, first = which] {
     spark::EndingSignals ending;
+    // Real time: a program hands the system's clock to its parts, and signals come at real times.
     ending.take(first, spark::RealClock::system().now());
     for (int another = 0; sigwait(&signals, &another) == 0;)
       if (ending.take(another, spark::RealClock::system().now()) == spark::EndingSignals::Meaning::hurry)

@@ -77,6 +77,7 @@ using sigverse::SimulatedTime;
 
 extern "C" {
 
+// Real time: these functions stand in for the system's clocks and sleeps.
 unsigned sleep(unsigned seconds) {
   if (SimulatedTime::instance().pass(seconds)) return 0;
   static auto* const of_system = sigverse::real<unsigned(unsigned)>("sleep");

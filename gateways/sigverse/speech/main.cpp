@@ -85,5 +85,6 @@ int main(int argc, char** argv) {
   Options options;
   return spark::run_program(
       "sigjsp", [&] { return sigverse::speech::read_options(argc, argv, std::getenv("SIGVERSE_SERVER"), options); },
+      // Real time: a program hands the system's clock to its parts.
       [&] { return work(options, spark::RealClock::system()); });
 }

@@ -26,6 +26,7 @@ spark::EndingSignals ending_signals;
 void take_signal(int signal) {
   using Meaning = spark::EndingSignals::Meaning;
   const int error = errno;
+  // Real time: signals come at real times.
   const Meaning meaning = ending_signals.take(signal, spark::RealClock::system().now());
   if (meaning == Meaning::hurry) ::_exit(EXIT_SUCCESS);
   if (meaning == Meaning::first) {

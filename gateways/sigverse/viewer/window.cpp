@@ -95,6 +95,7 @@ void show(const Options& options, const window::WorldWindow::Watched& watched, c
     auto content =
         std::make_unique<window::WorldWindow>(watched, visuals::DataFiles::usual(options.data_path), log, choices);
     // Else the message would begin at the beginning of the clock, and be over.
+    // Real time: a program hands the system's clock to its parts.
     content->advance(std::chrono::duration<double>(spark::RealClock::system().now().time_since_epoch()).count());
     content->show_message("? shows keys and mouse");
     return content;
