@@ -24,9 +24,6 @@ constexpr std::size_t kMaxCopiedBody = 16 * 1024;
 /// How long a peer has to close when it has got everything. To close before it would reset the connection if it still
 /// sends, and the peer might lose the answer that says why.
 constexpr std::chrono::seconds kLinger{2};
-/// A machine that is switched off or cut off is noticed within 5 s, so that what its user had in hand becomes free.
-constexpr net::KeepAlive kSilence{std::chrono::seconds(2), std::chrono::seconds(1), 3, std::chrono::milliseconds(5000)};
-
 /// While more than this waits for a peer, none of its further requests is read: who asks without reading the answers
 /// would fill the memory with them.
 constexpr std::size_t kMaxUnsentAnswers = 64 * 1024;
@@ -43,7 +40,8 @@ Conversation::Conversation(net::Socket socket, std::string peer, std::string loc
     : context_(std::move(context)),
       connection_(std::make_shared<net::Connection>(
           std::move(socket), std::move(peer),
-          net::Connection::Options{.max_input = context_.options.max_input, .system_buffer = 0, .silence = kSilence})),
+          net::Connection::Options{
+              .max_input = context_.options.max_input, .system_buffer = 0, .silence = context_.options.silence})),
       local_(std::move(local)),
       label_(fmt::format("{} {}", context_.options.peer, connection_->peer())),
       timeout_(context_.loop) {}
@@ -108,11 +106,11 @@ void Conversation::turn() {
       return look_for_request();
     case Phase::answering:
       // A peer that has only said its last word still waits for the answer.
-      if (!connection_->problem().empty()) close();
+      if (!connection_->problem().empty()) lose();
       return;
     case Phase::streaming:
       connection_->take(connection_->input().size());
-      if (connection_->has_ended()) close();
+      if (connection_->has_ended()) lose();
       return;
     case Phase::websocket:
       websocket_->look();
@@ -149,7 +147,7 @@ void Conversation::look_for_request() {
   if (parser_) return read_request();
   switch (first_line(input, context_.options.max_header)) {
     case FirstLine::unfinished:
-      if (connection_->has_ended()) leave();
+      if (connection_->has_ended()) lose();
       return;
     case FirstLine::http:
       parser_ = std::make_unique<RequestParser>(context_.options.max_header);
@@ -173,7 +171,7 @@ void Conversation::read_foreign() {
     await_request();
     looks_again_ = true;
   } else if (connection_->has_ended()) {
-    leave();
+    lose();
   }
 }
 
@@ -183,7 +181,7 @@ void Conversation::read_request() {
   connection_->take(taken);
   switch (state) {
     case RequestParser::State::unfinished:
-      if (connection_->has_ended()) leave();
+      if (connection_->has_ended()) lose();
       return;
     case RequestParser::State::refused:
       return refuse(parser_->refusal());
@@ -221,7 +219,7 @@ void Conversation::give(std::string_view payload, bool is_text) {
 
 void Conversation::read_taken_over() {
   if (!connection_->input().empty()) call_service([this] { context_.service.input(*this); });
-  if (phase_ == Phase::taken_over && connection_->has_ended()) close();
+  if (phase_ == Phase::taken_over && connection_->has_ended()) lose();
 }
 
 /// Nothing that a service throws may reach the loop.
@@ -360,6 +358,14 @@ void Conversation::leave_sent() {
   connection_->finish();
   if (connection_->has_ended() || connection_->is_write_closed()) return close();
   start_timeout(kLinger);
+}
+
+/// The connection has ended in the middle of something. To break it off is the peer's right; what else broke it is
+/// reported.
+void Conversation::lose() {
+  if (!connection_->problem().empty() && !connection_->was_reset())
+    context_.log.complain(label_, "its connection broke: {}", connection_->problem());
+  phase_ == Phase::waiting ? leave() : close();
 }
 
 void Conversation::time_out() {

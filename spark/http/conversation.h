@@ -129,6 +129,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   void start_timeout(RealClock::Duration timeout);
   void leave();
   void leave_sent();
+  void lose();
   void give_in(std::string_view why);
   void break_off();
   void time_out();

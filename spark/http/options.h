@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "spark/core/real_clock.h"
+#include "spark/net/keep_alive.h"
 
 namespace spark::http {
 
-/// What a server allows its peers. The times are those of the loop's clock.
+/// What a server allows its peers. The times are those of the loop's clock, but for `silence`.
 struct Options {
   /// What a peer is called in the log, in front of its address: "operator 127.0.0.1:4711: …".
   std::string peer = "peer";
@@ -46,6 +47,9 @@ struct Options {
   RealClock::Duration slow_request = std::chrono::seconds(30);
   /// From the first close frame of a WebSocket to the one that answers it.
   RealClock::Duration close_answer = std::chrono::seconds(5);
+  /// A machine that is switched off or cut off is noticed within 5 s, so that what its user had in hand becomes free.
+  /// By the system's clock: it is the system that asks.
+  net::KeepAlive silence{std::chrono::seconds(2), std::chrono::seconds(1), 3, std::chrono::milliseconds(5000)};
 };
 
 }  // namespace spark::http

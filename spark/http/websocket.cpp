@@ -223,6 +223,8 @@ void WebSocket::State::close(const beast::websocket::close_reason& why) {
 void WebSocket::State::end(const error_code& error) {
   is_over = true;
   was_closed = error == beast::websocket::error::closed;
+  // Beast learns only that nothing else comes; why, the connection knows. To break it off is the peer's right.
+  const std::string broke = error == asio::error::eof && !connection->was_reset() ? connection->problem() : "";
   const bool in_order =
       error == beast::websocket::error::closed || error == asio::error::eof || error == asio::error::operation_aborted;
   const auto ended = std::exchange(events.ended, nullptr);
@@ -236,6 +238,7 @@ void WebSocket::State::end(const error_code& error) {
   const beast::websocket::close_reason& why = stream.reason();
   if (is_client && error == beast::websocket::error::closed && !why.reason.empty())
     return ended(printable({why.reason.data(), why.reason.size()}, kMaxAnswer));
+  if (!broke.empty()) return ended(fmt::format("its connection broke: {}", broke));
   ended(in_order ? std::string() : fmt::format("its WebSocket is at an end: {}", error.message()));
 }
 

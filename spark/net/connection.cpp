@@ -104,7 +104,10 @@ bool Connection::read() {
   if (room == 0 || ended_ || !open_) return false;
   error_code error;
   const std::size_t count = parts_->socket.read_some(asio::buffer(read_bytes.get(), room), error);
-  if (error && !means_later(error)) end(error == asio::error::eof ? std::string() : error.message());
+  if (error && !means_later(error)) {
+    was_reset_ = error == asio::error::connection_reset;
+    end(error == asio::error::eof ? write_problem_ : error.message());
+  }
   if (closed_) return false;  // what comes is not wanted any more
   input_.append(read_bytes.get(), count);
   return count > 0;
@@ -136,10 +139,7 @@ void Connection::send(std::string_view bytes) {
     error_code error;
     const std::size_t count = parts_->socket.write_some(asio::buffer(bytes), error);
     sent_ += count;
-    if (error && !means_later(error)) {
-      write_closed_ = true;
-      return;
-    }
+    if (error && !means_later(error)) return stop_writing(error);
     bytes.remove_prefix(count);
   }
   if (bytes.empty()) return;
@@ -169,14 +169,20 @@ void Connection::write() {
     drop_sent(count);
     if (error && means_later(error)) return await_room();
     if (error) {
-      write_closed_ = true;
-      parts_->waiting.clear();
-      unsent_ = 0;
+      stop_writing(error);
       break;
     }
   }
   if (closed_) return close();
   if (const auto sent = std::exchange(all_sent_, nullptr)) sent();
+}
+
+void Connection::stop_writing(const std::error_code& error) {
+  write_closed_ = true;
+  parts_->waiting.clear();
+  unsent_ = 0;
+  // These two the peer has brought about, and the reading end has its own word for it.
+  if (error != std::errc::broken_pipe && error != std::errc::connection_reset) write_problem_ = error.message();
 }
 
 std::size_t Connection::unacknowledged() const {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "spark/net/keep_alive.h"
 
@@ -53,6 +54,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   bool has_ended() const { return ended_; }
   /// Why, if it broke; empty after an orderly end.
   const std::string& problem() const { return problem_; }
+  /// It broke because the peer broke it off, which is its right: its program was killed, or had enough.
+  bool was_reset() const { return was_reset_; }
 
   void send(std::string_view bytes);
   void send(Shared bytes);
@@ -86,6 +89,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void await_room();
   bool read();
   void write();
+  void stop_writing(const std::error_code& error);
   void drop_sent(std::size_t count);
   void end(std::string problem);
 
@@ -98,8 +102,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::size_t unsent_ = 0;
   std::uint64_t sent_ = 0;
   std::string problem_;
+  std::string write_problem_;  ///< of the whole connection, not known to the reading end: the system reports it once
   bool open_ = true;
   bool ended_ = false;
+  bool was_reset_ = false;
   bool write_closed_ = false;
   bool reading_ = false;  ///< the loop will say when there is something to read
   bool writing_ = false;  ///< the same for room to write

@@ -13,6 +13,8 @@ struct KeepAlive {
   std::chrono::seconds interval{5};
   int probes = 4;
   std::chrono::milliseconds unacknowledged{30000};
+
+  bool operator==(const KeepAlive&) const = default;
 };
 
 /// Where the system refuses, things go on without.
