@@ -10,6 +10,9 @@ endif()
 # processors have and which rounds once where two operations round twice. tests/match/golden_log.py would notice.
 add_compile_options(-ffp-contract=off)
 
+# Programs and reports of sanitizers name sources by their paths in the project, wherever that was built; only debuggers need whole ones.
+add_compile_options(-f$<IF:$<CONFIG:Asan,Tsan,Fuzz>,file,macro>-prefix-map=${PROJECT_SOURCE_DIR}/=)
+
 # CMake's own flags of Release are -O3 -DNDEBUG; what was asked for on the command line stays.
 if(CMAKE_CXX_FLAGS_RELEASE STREQUAL "-O3 -DNDEBUG")
   set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
@@ -32,7 +35,11 @@ if(NOT DEFINED CACHE{RCSS_CCACHE})
   endif()
 endif()
 if(RCSS_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${RCSS_CCACHE})
+  # What precompiled headers are made of is compared by its contents, and paths below the project are relative, so that a clone in another
+  # folder finds what this one has compiled.
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+      CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${RCSS_CCACHE})
+  add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess> "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 endif()
 
 add_library(rcss_flags INTERFACE)

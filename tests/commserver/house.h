@@ -85,10 +85,10 @@ class House : public spark::NullListener {
     server.emplace(std::move(database), *programs, clock, log, server_options);
   }
 
-  /// Receives until `condition` holds, asleep in between as the simulation is; false after 20 s.
+  /// Receives until `condition` holds, asleep in between as the simulation is; false after `kTimeout`.
   template <typename Condition>
   bool until(Condition condition) {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    const auto deadline = std::chrono::steady_clock::now() + kTimeout;
     while (!condition()) {
       if (std::chrono::steady_clock::now() > deadline) return false;
       server->send_held();

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "tests/commserver/sandbox_house.h"
+#include "tests/support/folders.h"
 
 namespace fs = std::filesystem;
 
@@ -95,7 +96,7 @@ TEST_CASE("an agent in a sandbox does not read the secret of the commservers") {
   const fs::path file = elsewhere.path() / "secret";
   std::ofstream(file) << "open sesame\n";
   // A copy of it outside of /tmp, which is covered anyway.
-  const fs::path visible = fs::path(RCSS_BUILD_DIR) / ("secret-" + std::to_string(::getpid()));
+  const fs::path visible = fs::path(build_folder()) / ("secret-" + std::to_string(::getpid()));
   if (!(std::ofstream(visible) << "open sesame\n")) return skip("only who may write into the build can try this");
   const std::string words = "holds=" + visible.string();
   const std::string could = dared(words, closed, {.secrets = {file, visible}});
@@ -165,7 +166,7 @@ TEST_CASE("threads and semaphores between processes work in a sandbox as without
 TEST_CASE("an agent in a sandbox neither chooses its processor nor learns from the first process of folders") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
-  const std::string own = fs::path(RCSS_BUILD_DIR).string();  // the programs of both are in there
+  const std::string own = fs::path(build_folder()).string();  // the programs of both are in there
   CHECK(dared("affinity first_names=" + own, closed) == (closed ? "" : "(affinity)"));
 }
 

@@ -6,8 +6,8 @@
 #include <charconv>
 #include <cmath>
 #include <deque>
+#include <future>
 #include <numbers>
-#include <thread>
 
 #include "gateways/tcp/tcp_gateway.h"
 #include "server/engine/assembly.h"
@@ -16,6 +16,7 @@
 #include "spark/monitor/monitor_system.h"
 #include "spark/sim/frame_listener.h"
 #include "tests/gateways/tcp/client.h"
+#include "tests/support/folders.h"
 
 // A player of soccer, once in this process with percepts and acts as arrays, once behind a socket with text: the same
 // match. So neither way knows more, loses a digit or acts at another time.
@@ -120,9 +121,9 @@ struct Lines final : FrameListener {
 
 struct Stage {
   Stage() {
-    assembly.core.script_path = {RCSS_SOURCE_DIR "/scripts"};
-    assembly.core.scene_path = {RCSS_SOURCE_DIR "/scenes"};
-    assembly.core.module_path = {RCSS_BUILD_DIR "/lib/rcssserver3d"};
+    assembly.core.script_path = {source_folder() + "/scripts"};
+    assembly.core.scene_path = {source_folder() + "/scenes"};
+    assembly.core.module_path = {build_folder() + "/lib/rcssserver3d"};
     assembly.run_script({.file = "rcssserver3D.rb",
                          .variables = {{"Soccer.AutomaticKickOff", "true"}, {"Soccer.RuleHalfTime", "6"}},
                          .strict = true});
@@ -176,14 +177,15 @@ std::vector<std::string> played_behind_sockets() {
   stage.options.agents_awaited = kPlayers;
   stage.options.more_may_come = true;
   std::deque<Client> clients;
-  std::vector<std::thread> threads;
+  std::vector<std::future<void>> playing;
   std::atomic<int> ended = 0;
   for (int i = 0; i < kPlayers; ++i) clients.emplace_back(gateway.port());
   for (int i = 0; i < kPlayers; ++i)
-    threads.emplace_back([&, i] { play_behind_a_socket(clients[static_cast<std::size_t>(i)], i, ended); });
+    playing.push_back(std::async(std::launch::async,
+                                 [&, i] { play_behind_a_socket(clients[static_cast<std::size_t>(i)], i, ended); }));
   const auto lines = stage.play(gateway, 0);
   gateway.shut_down(std::chrono::seconds(5));
-  for (std::thread& thread : threads) thread.join();
+  for (auto& each : playing) each.get();
   CHECK(ended == kPlayers);
   return lines;
 }

@@ -9,6 +9,7 @@
 #include "spark/physics/body.h"
 #include "tests/fuzz/actions_of_case.h"
 #include "tests/fuzz/target.h"
+#include "tests/support/folders.h"
 #include "tests/support/robot_yard.h"
 
 using fuzz::demand;
@@ -27,7 +28,7 @@ RobotYard& yard_of(const char* robot) {
   if (yard)
     yard->begin(robot, kHeight);
   else
-    yard.emplace(RCSS_SOURCE_DIR "/scenes", robot, kHeight);
+    yard.emplace(source_folder() + "/scenes", robot, kHeight);
   return *yard;
 }
 

@@ -10,11 +10,11 @@
 #include <regex>
 
 #include "tests/support/files.h"
-#include "tests/support/waiting.h"
+#include "tests/support/folders.h"
 
 ServerProcess::ServerProcess(const TemporaryFolder& folder, std::vector<std::string> arguments)
     : out_(folder / "out"), err_(folder / "err") {
-  arguments.insert(arguments.begin(), {RCSS_BUILD_DIR "/bin/rcssserver3D", "--strict", "--home", "off"});
+  arguments.insert(arguments.begin(), {build_folder() + "/bin/rcssserver3D", "--strict", "--home", "off"});
   if (std::find(arguments.begin(), arguments.end(), "--logdir") == arguments.end())
     arguments.insert(arguments.end(), {"--logdir", (folder / "logs").string()});
   std::vector<char*> argv;
@@ -38,7 +38,7 @@ ServerProcess::ServerProcess(const TemporaryFolder& folder, std::vector<std::str
 ServerProcess::~ServerProcess() {
   if (has_ended()) return;
   send(SIGKILL);
-  wait(std::chrono::seconds(10));
+  wait();
 }
 
 void ServerProcess::send(int signal) const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sys/resource.h>
+
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <chrono>
@@ -17,6 +19,9 @@
 inline const std::vector<std::string> kShortMatch{
     "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "20", "--monitor_port", "off"};
 
+/// For a whole match, also of programs with a sanitizer.
+inline constexpr std::chrono::seconds kMatchTimeout = 3 * kTimeout;
+
 inline std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {
   arguments.insert(arguments.end(), more.begin(), more.end());
   return arguments;
@@ -26,16 +31,18 @@ inline std::string monitor_log(const std::vector<std::string>& more) {
   const TemporaryFolder folder;
   ServerProcess server(folder, with(kShortMatch, more));
   INFO(server.err());
-  REQUIRE(server.wait(std::chrono::seconds(120)) == 0);
+  REQUIRE(server.wait(kMatchTimeout) == 0);
   return content(folder / "logs/monitor.log");
 }
 
-/// Keeps both cores busy as long as it lives.
+/// Keeps all cores busy as long as it lives, and those who run beside this test from little of their work: its threads
+/// yield to whatever has something else to do.
 class Load {
  public:
   Load() {
     for (auto& thread : threads_)
       thread = std::thread([this] {
+        ::setpriority(PRIO_PROCESS, 0, 10);  // this thread only
         while (!stop_) ++rounds_;
       });
   }

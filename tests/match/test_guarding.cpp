@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "tests/match/short_match.h"
+#include "tests/support/folders.h"
 #include "tests/support/skipping.h"
 
 using namespace std::chrono_literals;
@@ -38,7 +39,7 @@ TEST_CASE("same seed, same match, in a sandbox and without one") {
   const auto arguments = with(kShortMatch, {"--seed", "7"});
   const TemporaryFolder inside;
   ServerProcess guarded(inside, with(arguments, {"--sandbox", "on"}));
-  if (guarded.wait(60s) != 0) {
+  if (guarded.wait(kMatchTimeout) != 0) {
     const std::string why = guarded.err();
     const std::string known = "rcssserver3D: --sandbox on: agents cannot be put into a sandbox: ";
     REQUIRE(why.starts_with(known));
@@ -47,7 +48,7 @@ TEST_CASE("same seed, same match, in a sandbox and without one") {
   CHECK(has_line(inside / "logs/server.log", "note: agents run in a sandbox"));
   const TemporaryFolder outside;
   ServerProcess free(outside, with(arguments, {"--sandbox", "off"}));
-  REQUIRE(free.wait(60s) == 0);
+  REQUIRE(free.wait(kMatchTimeout) == 0);
   CHECK(has_line(outside / "logs/server.log", "note: agents run without a sandbox, as --sandbox off says"));
   const std::string log = content(inside / "logs/monitor.log");
   CHECK(log.size() > 100'000);
@@ -61,7 +62,7 @@ TEST_CASE("programs of the time that write into their folder play the same match
     fs::create_directory(folder / name);
     write_file(folder / name / "team.conf", "60\n");
     write_file(folder / name / "learned.tab", "5\n");
-    fs::copy_file(RCSS_BUILD_DIR "/bin/libold_team_skill.so", folder / name / "skill.so");
+    fs::copy_file(build_folder() + "/bin/libold_team_skill.so", folder / name / "skill.so");
   };
   const auto play = [&](const std::string& sandbox, const std::vector<std::string>& homes) {
     std::string types;
@@ -70,12 +71,12 @@ TEST_CASE("programs of the time that write into their folder play the same match
     for (std::size_t i = 0; i < homes.size(); ++i) {
       home(homes[i]);
       types += "<agent_type_external name=\"" + std::to_string(i) + "\"><working_dir>" + homes[i] +
-               "</working_dir><exec_line>" RCSS_BUILD_DIR "/bin/old_team old</exec_line></agent_type_external>";
+               "</working_dir><exec_line>" + build_folder() + "/bin/old_team old</exec_line></agent_type_external>";
       more.insert(more.end(), {"--team", std::to_string(i) + ":1"});
     }
     write_file(folder / "agents.xml", "<agentdb>" + types + "</agentdb>");
     ServerProcess server(folder, with(kShortMatch, more));
-    REQUIRE(server.wait(60s) == 0);
+    REQUIRE(server.wait(kMatchTimeout) == 0);
     CHECK(server.out().find("3 started, 0 lost") != std::string::npos);
     return content(folder / "logs/monitor.log");
   };
@@ -112,11 +113,11 @@ TEST_CASE("where there can be no sandbox the match is played without, unless one
   const Environment path("PATH", (folder / "programs").string());
   const auto arguments = with(kShortMatch, {"--Soccer.RuleHalfTime", "1"});
   ServerProcess demanded(folder, with(arguments, {"--sandbox", "on"}));
-  CHECK(demanded.wait(30s) == 1);
+  CHECK(demanded.wait() == 1);
   CHECK(demanded.err() == "rcssserver3D: --sandbox on: agents cannot be put into a sandbox: " + reason + "\n");
   CHECK_FALSE(fs::exists(folder / "logs"));
   ServerProcess automatic(folder, arguments);
-  CHECK(automatic.wait(60s) == 0);
+  CHECK(automatic.wait(kMatchTimeout) == 0);
   CHECK(has_line(folder / "logs/server.log", "note: agents run without a sandbox: " + reason));
 }
 
@@ -124,17 +125,18 @@ TEST_CASE("agents that exceed their limits are lost, the match goes on and is co
   const TemporaryFolder folder;
   write_file(folder / "agents.xml",
              "<agentdb><agent_type_external name=\"foo\"><exec_line>agenttest --teamname foo</exec_line>"
-             "</agent_type_external><agent_type_external name=\"busy\"><exec_line>" RCSS_BUILD_DIR
-             "/bin/test_agent eat_cpu</exec_line></agent_type_external><agent_type_external "
-             "name=\"talker\"><exec_line>" RCSS_BUILD_DIR
-             "/bin/test_agent print_lines 300000</exec_line></agent_type_external></agentdb>");
+             "</agent_type_external><agent_type_external name=\"busy\"><exec_line>" +
+                 build_folder() +
+                 "/bin/test_agent eat_cpu</exec_line></agent_type_external><agent_type_external "
+                 "name=\"talker\"><exec_line>" +
+                 build_folder() + "/bin/test_agent print_lines 300000</exec_line></agent_type_external></agentdb>");
   const std::string memory = kMemoryCanBeLimited ? "4096" : "0";
   ServerProcess server(
       folder, with(kShortMatch, {"--agentdb", (folder / "agents.xml").string(), "--team", "foo:2", "--team", "busy:1",
                                  "--team", "talker:1", "--agent_cpu", "1", "--agent_log_limit", "1", "--agent_memory",
                                  memory, "--agent_file_size", "50"}));
   // Neither "busy" nor "talker" ever became a player.
-  REQUIRE(server.wait(60s) == kWalkOver);
+  REQUIRE(server.wait(kMatchTimeout) == kWalkOver);
   CHECK(server.out().find("walk-over: the right team never came") != std::string::npos);
   CHECK(server.out().find("game time    40.0 s") != std::string::npos);
   CHECK(server.out().find("4 started, 1 lost") != std::string::npos);

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "tests/match/short_match.h"
+#include "tests/support/folders.h"
 #include "tests/support/skipping.h"
 
 using namespace std::chrono_literals;
@@ -27,7 +28,7 @@ std::string item(const std::string& line, const std::string& name) {
 TEST_CASE("a short match is played to its end and its log reads as behaviour 8 says") {
   const TemporaryFolder folder;
   ServerProcess server(folder, with(kShortMatch, {"--seed", "1"}));
-  REQUIRE(server.wait(120s) == 0);
+  REQUIRE(server.wait(kMatchTimeout) == 0);
   const std::string out = server.out();
   for (const char* word :
        {"foo", "bar", "score", "simulated", "wall time", "speed", "22 started, 0 lost", "monitor.log"}) {
@@ -107,7 +108,7 @@ TEST_CASE("agents that break the protocol lose, the match does not") {
                                        "garbage", "refused", "nonsense", "closed_input", "mute"};
   std::string types;
   for (const auto& mode : modes)
-    types += "<agent_type_external name=\"" + mode + "\"><exec_line>" RCSS_BUILD_DIR "/bin/test_agent " + mode +
+    types += "<agent_type_external name=\"" + mode + "\"><exec_line>" + build_folder() + "/bin/test_agent " + mode +
              "</exec_line></agent_type_external>";
   write_file(folder / "agents.xml",
              "<agentdb><agent_type_external name=\"foo\"><exec_line>agenttest-0.1 --teamname foo</exec_line>"
@@ -117,7 +118,7 @@ TEST_CASE("agents that break the protocol lose, the match does not") {
                                                           "--max_secs_for_agent_think", "1", "--team", "foo:3"});
   for (const auto& mode : modes) arguments = with(arguments, {"--team", mode + ":1"});
   ServerProcess server(folder, arguments);
-  REQUIRE(server.wait(60s) == kWalkOver);  // only the three of foo ever became players
+  REQUIRE(server.wait(kMatchTimeout) == kWalkOver);  // only the three of foo ever became players
   const std::string out = server.out();
   INFO(out);
   CHECK(out.find("game time    40.0 s") != out.npos);
@@ -151,15 +152,15 @@ TEST_CASE("a compressed monitor log holds the same lines, also after a kill") {
   };
   {
     ServerProcess server(folder, with(kShortMatch, {"--seed", "4", "--monitor_log", "zst"}));
-    REQUIRE(server.wait(60s) == 0);
+    REQUIRE(server.wait(kMatchTimeout) == 0);
     CHECK(server.out().find("monitor.log.zst") != std::string::npos);
     CHECK_FALSE(fs::exists(folder / "logs/monitor.log"));
     CHECK(unpacked() == plain);
   }
   ServerProcess server(folder, with(kShortMatch, {"--seed", "4", "--monitor_log", "zst", "--speed", "10"}));
-  REQUIRE(wait_until([&] { return unpacked().size() > 50'000; }, 30s));
+  REQUIRE(wait_until([&] { return unpacked().size() > 50'000; }));
   server.send(SIGKILL);
-  CHECK(server.wait(10s) == 128 + SIGKILL);
+  CHECK(server.wait() == 128 + SIGKILL);
   const std::string rest = unpacked();
   CHECK(rest == plain.substr(0, rest.size()));
   CHECK(rest.ends_with('\n'));
@@ -173,7 +174,7 @@ TEST_CASE("actions.log has warnings with their time, and nothing else") {
              "</agent_type_external></agentdb>");
   ServerProcess server(folder, with(kShortMatch, {"--agentdb", (folder / "strange.xml").string(), "--team", "foo:1",
                                                   "--team", "bad:1", "--Soccer.RuleHalfTime", "1"}));
-  REQUIRE(server.wait(60s) == 4);  // a walk-over
+  REQUIRE(server.wait(kMatchTimeout) == 4);  // a walk-over
   const auto lines = read_lines(folder / "logs/actions.log");
   REQUIRE_FALSE(lines.empty());
   for (const auto& line : lines)
@@ -183,8 +184,8 @@ TEST_CASE("actions.log has warnings with their time, and nothing else") {
 }
 
 TEST_CASE("the agent of docs/write/agents.md plays, and the page shows the very program") {
-  const std::string program = content(RCSS_SOURCE_DIR "/agent-sample/minimal_agent.py");
-  const std::string page = content(RCSS_SOURCE_DIR "/docs/write/agents.md");
+  const std::string program = content(source_folder() + "/agent-sample/minimal_agent.py");
+  const std::string page = content(source_folder() + "/docs/write/agents.md");
   CHECK(page.find("```python\n" + program + "```\n") != page.npos);
 
   if (std::system("python3 -c 'import re' 2>/dev/null") != 0) return skip("there is no python3 to run the program");
@@ -195,7 +196,7 @@ TEST_CASE("the agent of docs/write/agents.md plays, and the page shows the very 
   ServerProcess server(folder, {"--agentdb", (folder / "my_agents.xml").string(), "--team", "mine:5", "--team", "foo:5",
                                 "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "20", "--seed", "1",
                                 "--monitor_port", "off"});
-  REQUIRE(server.wait(120s) == 0);
+  REQUIRE(server.wait(kMatchTimeout) == 0);
   CHECK(server.out().find("mine - foo") != std::string::npos);
   CHECK(server.out().find("10 started, 0 lost") != std::string::npos);
   // They run to the ball: somebody of theirs has touched it.

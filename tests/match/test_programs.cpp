@@ -46,7 +46,7 @@ TEST_CASE("what a gateway starts has sandbox, limits, logs and kept files as age
   ServerProcess server(stage.folder,
                        stage.arguments({"--sandbox", sandbox, "--agent_memory", kMemoryCanBeLimited ? "100" : "0",
                                         "--agent_log_limit", "1", "--keep_agent_files"}));
-  const int status = server.wait(60s);
+  const int status = server.wait(kMatchTimeout);
   INFO(server.err());
   REQUIRE(status == 0);
   const std::string said = stage.log("server.log");
@@ -67,7 +67,7 @@ TEST_CASE("what a gateway starts has sandbox, limits, logs and kept files as age
 TEST_CASE("a program of a gateway that is missing keeps the match from starting, in one line") {
   const Stage stage("", "no-such-program");
   ServerProcess server(stage.folder, stage.arguments());
-  CHECK(server.wait(30s) == 1);
+  CHECK(server.wait() == 1);
   CHECK_THAT(server.err(), Catch::StartsWith("rcssserver3D: the gateway of /sys/server/programs: cannot find program "
                                              "'no-such-program' (looked in ") &&
                                Catch::EndsWith(" and $PATH)\n"));
@@ -87,6 +87,6 @@ TEST_CASE("a program of a gateway ends with the server, however that ends") {
   };
   REQUIRE(wait_until([&] { return count() == 2; }));
   server.send(signal);
-  CHECK(server.wait(30s) == 128 + signal);
+  CHECK(server.wait() == 128 + signal);
   CHECK(wait_until([&] { return count() == 0; }));
 }

@@ -21,12 +21,12 @@ TEST_CASE("a match is repeated from its parameters, whatever it was started with
     // No seed: a fresh one is drawn.
     ServerProcess server(first, with(kShortMatch, {"--profile", "manual", "--team", "foo:3", "--team", "bar:2",
                                                    "--timers", "fixed", "3", "--Soccer.GoalHeight", "0.7"}));
-    REQUIRE(server.wait(60s) == 0);
+    REQUIRE(server.wait(kMatchTimeout) == 0);
   }
   const std::string log = content(first / "logs/monitor.log");
   CHECK(log.find("(GoalHeight 0.7)") != log.npos);
   ServerProcess again(second, {"--parameters", (first / "logs/parameters.xml").string()});
-  REQUIRE(again.wait(60s) == 0);
+  REQUIRE(again.wait(kMatchTimeout) == 0);
   CHECK(content(second / "logs/monitor.log") == log);
   // The folder of the logs is this match's own, the rest is the same.
   CHECK(read_lines(second / "logs/parameters.xml").size() == read_lines(first / "logs/parameters.xml").size());
@@ -34,7 +34,7 @@ TEST_CASE("a match is repeated from its parameters, whatever it was started with
   const TemporaryFolder third;
   ServerProcess other(third, {"--parameters=" + (first / "logs/parameters.xml").string(), "--team", "bar:1",
                               "--Soccer.RuleHalfTime", "5"});
-  REQUIRE(other.wait(60s) == 0);
+  REQUIRE(other.wait(kMatchTimeout) == 0);
   CHECK(other.out().find("1 started") != std::string::npos);
   CHECK(content(third / "logs/monitor.log").find("(RuleHalfTime 5)") != std::string::npos);
 }
@@ -48,13 +48,13 @@ TEST_CASE("a match with measured thinking is repeated from what was recorded") {
   const auto arguments = with(kShortMatch, {"--seed", "5", "--agentdb", (folder / "measured.xml").string()});
   const TemporaryFolder first;
   ServerProcess server(first, with(arguments, {"--record_think_times"}));
-  REQUIRE(server.wait(60s) == 0);
+  REQUIRE(server.wait(kMatchTimeout) == 0);
   CHECK(server.err().find("thinking is measured") != std::string::npos);
   CHECK(content(first / "logs/agent0-ttimes.log").size() > 100);
   const TemporaryFolder second;
   const Load load;
   ServerProcess again(second, with(arguments, {"--replay_think_times", (first / "logs").string()}));
-  REQUIRE(again.wait(120s) == 0);
+  REQUIRE(again.wait(kMatchTimeout) == 0);
   CHECK(again.err().find("something else") == std::string::npos);
   CHECK(content(second / "logs/monitor.log") == content(first / "logs/monitor.log"));
 }

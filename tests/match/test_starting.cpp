@@ -13,7 +13,7 @@ TEST_CASE("an earlier log folder is kept, one with other things is refused") {
   const auto arguments = with(kShortMatch, {"--Soccer.RuleHalfTime", "1", "--seed", "3"});
   for (int i = 0; i < 3; ++i) {
     ServerProcess server(folder, arguments);
-    REQUIRE(server.wait(60s) == 0);
+    REQUIRE(server.wait(kMatchTimeout) == 0);
   }
   CHECK(fs::exists(folder / "logs.1/monitor.log"));
   CHECK(content(folder / "logs.1/monitor.log") == content(folder / "logs/monitor.log"));
@@ -22,7 +22,7 @@ TEST_CASE("an earlier log folder is kept, one with other things is refused") {
   write_file(folder / "logs/notes.txt", "mine");
   const std::string log = content(folder / "logs/monitor.log");
   ServerProcess server(folder, arguments);
-  REQUIRE(server.wait(60s) == 1);
+  REQUIRE(server.wait(kMatchTimeout) == 1);
   CHECK(server.err().find("it holds other things ('notes.txt'); take a new or an empty folder") != std::string::npos);
   CHECK(content(folder / "logs/notes.txt") == "mine");
   CHECK(content(folder / "logs/monitor.log") == log);
@@ -31,25 +31,25 @@ TEST_CASE("an earlier log folder is kept, one with other things is refused") {
 TEST_CASE("matches side by side never share logs or ports by accident") {
   const TemporaryFolder folder;
   ServerProcess first(folder, {"--monitor_port", "0", "--seed", "1"});
-  const int port = first.monitor_port(20s);
+  const int port = first.monitor_port();
   REQUIRE(port > 0);
-  REQUIRE(wait_until([&] { return fs::exists(folder / "logs/monitor.log"); }, 20s));
+  REQUIRE(wait_until([&] { return fs::exists(folder / "logs/monitor.log"); }));
   // Its last line: the other server in this folder writes into the same file for errors.
-  REQUIRE(first.wait_for_message("waiting for a kick-off", 20s));
+  REQUIRE(first.wait_for_message("waiting for a kick-off"));
   const TemporaryFolder other;
   ServerProcess same_port(other, {"--monitor_port", std::to_string(port)});
-  CHECK(same_port.wait(20s) == 1);
+  CHECK(same_port.wait() == 1);
   CHECK(same_port.err().find(std::to_string(port)) != std::string::npos);
   CHECK_FALSE(fs::exists(other / "logs"));
   ServerProcess same_logs(folder, {"--monitor_port", "0"});
-  CHECK(same_logs.wait(20s) == 1);
+  CHECK(same_logs.wait() == 1);
   CHECK(same_logs.err().find("another match is writing its logs into") != std::string::npos);
   CHECK_FALSE(fs::exists(folder / "logs.1"));
   first.send(SIGKILL);
-  first.wait(20s);
+  first.wait();
   // The dead hold no folder.
   ServerProcess next(folder, with(kShortMatch, {"--seed", "1"}));
-  CHECK(next.wait(60s) == 0);
+  CHECK(next.wait(kMatchTimeout) == 0);
   CHECK(fs::exists(folder / "logs.1/monitor.log"));
 }
 
@@ -132,7 +132,7 @@ TEST_CASE("what cannot start says why in one line and leaves nothing running") {
   };
   for (const auto& c : cases) {
     ServerProcess server(folder, with({"--monitor_port", "off"}, c.arguments));
-    const int status = server.wait(30s);
+    const int status = server.wait();
     const std::string err = server.err();
     INFO(c.message << ": " << err);
     CHECK(status == c.status);
@@ -143,17 +143,17 @@ TEST_CASE("what cannot start says why in one line and leaves nothing running") {
     CHECK(err.substr(last == err.npos ? 0 : last + 1).starts_with("rcssserver3D: "));
     CHECK(std::count(err.begin(), err.end(), '\n') <= 2);
   }
-  CHECK(wait_until([&] { return processes_with(folder.path().string()).empty(); }, 10s));
+  CHECK(wait_until([&] { return processes_with(folder.path().string()).empty(); }));
 }
 
 TEST_CASE("a port in use is one clear line") {
   const TemporaryFolder folder;
   ServerProcess first(folder, {"--monitor_port", "0", "--seed", "1"});
-  const int port = first.monitor_port(30s);
+  const int port = first.monitor_port();
   REQUIRE(port > 0);
   const TemporaryFolder other;
   ServerProcess second(other, {"--monitor_port", std::to_string(port)});
-  CHECK(second.wait(30s) == 1);
+  CHECK(second.wait() == 1);
   CHECK(second.err().find(std::to_string(port)) != std::string::npos);
   CHECK(second.err().find("in use") != std::string::npos);
 }
@@ -161,7 +161,7 @@ TEST_CASE("a port in use is one clear line") {
 TEST_CASE("help, version and variables") {
   const TemporaryFolder folder;
   ServerProcess help(folder, {"--help"});
-  CHECK(help.wait(10s) == 0);
+  CHECK(help.wait() == 0);
   for (const char* option : {"--script",
                              "--initscript",
                              "--agent_db_fn",
@@ -188,11 +188,11 @@ TEST_CASE("help, version and variables") {
                              "--sandbox"})
     CHECK(help.out().find(option) != std::string::npos);
   ServerProcess version(folder, {"--version"});
-  CHECK(version.wait(10s) == 0);
+  CHECK(version.wait() == 0);
   CHECK(std::regex_match(version.out(), std::regex("rcssserver3D \\d+\\.\\d+\\.\\d+\n")));
   ServerProcess variables(
       folder, {"--variables", "--Soccer.GoalWidth", "4", "--", "--ipc_force_remove", "--max_at_ref_depth", "100"});
-  CHECK(variables.wait(10s) == 0);
+  CHECK(variables.wait() == 0);
   CHECK(variables.out().find("--Soccer.GoalWidth 4\n") != std::string::npos);
   CHECK(
       variables.out().find("--Spades.MonitorInterval 15\n      time from a frame to the next, 1 to 1000000 steps\n") !=
@@ -201,7 +201,7 @@ TEST_CASE("help, version and variables") {
   CHECK(variables.err().find("ipc_force_remove, max_at_ref_depth") != std::string::npos);
   for (const auto& [given, in_force] : {std::pair("0", "false"), std::pair("1", "true")}) {
     ServerProcess engine(folder, {"--variables", "--send_agent_think_times", given});
-    CHECK(engine.wait(10s) == 0);
+    CHECK(engine.wait() == 0);
     CHECK(engine.out().find(std::string("--Spades.SendAgentThinkTimes ") + in_force + "\n") != std::string::npos);
   }
 }

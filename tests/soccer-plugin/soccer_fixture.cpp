@@ -10,6 +10,7 @@
 #include "spark/agent/sexp_percept_writer.h"
 #include "spark/sim/control_aspect.h"
 #include "tests/support/call_method.h"
+#include "tests/support/folders.h"
 #include "tests/support/log_lines.h"
 #include "tests/support/pure_ode.h"
 
@@ -30,8 +31,8 @@ spark::Values numbers(std::initializer_list<double> list) {
 
 void provide_game(server::Assembly& assembly) {
   assembly.scripts().bundles().provide("soccer", register_soccer_classes);
-  assembly.core.script_path = {RCSS_SOURCE_DIR "/scripts"};
-  assembly.core.scene_path = {RCSS_SOURCE_DIR "/scenes"};
+  assembly.core.script_path = {source_folder() + "/scripts"};
+  assembly.core.scene_path = {source_folder() + "/scenes"};
 }
 
 SoccerFixture::SoccerFixture(std::uint64_t seed, const Variables& variables, const std::string& profile)

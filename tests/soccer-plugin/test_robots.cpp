@@ -11,6 +11,7 @@
 #include "spark/physics/joint_kinds.h"
 #include "spark/script/script_engine.h"
 #include "tests/soccer-plugin/monitor_fixture.h"
+#include "tests/support/folders.h"
 
 using namespace soccer;
 using namespace soccer::test;
@@ -32,7 +33,7 @@ constexpr Kind kFourLegs{"robots/four_legs.rsg", 0.35, "trunk", 9};
 /// A match among robots: agents get what the script's addAgent builds, as `(create)` calls it.
 struct RobotMatch : MonitorFixture {
   RobotMatch() {
-    core.scene_path.push_back(RCSS_SOURCE_DIR "/tests/support/scenes");
+    core.scene_path.push_back(source_folder() + "/tests/support/scenes");
     engine.evaluate("importBundle 'sparkagent'; nil");
   }
   AgentState& add_robot(const Kind& kind, Vec3 place) {

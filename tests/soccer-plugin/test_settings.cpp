@@ -11,6 +11,7 @@
 #include "soccer-plugin/soccer_config.h"
 #include "tests/soccer-plugin/referee_fixture.h"
 #include "tests/soccer-plugin/seen.h"
+#include "tests/support/folders.h"
 
 using namespace soccer;
 using namespace soccer::test;
@@ -282,7 +283,7 @@ TEST_CASE("catch, say and hear settings are used") {
 }
 
 TEST_CASE("docs/write/behaviour.md lists every setting with its range, and profile manual as it is") {
-  std::ifstream file(RCSS_SOURCE_DIR "/docs/write/behaviour.md");
+  std::ifstream file(source_folder() + "/docs/write/behaviour.md");
   std::stringstream page;
   page << file.rdbuf();
   SoccerFixture f(1, {}, "manual");

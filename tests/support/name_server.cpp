@@ -41,30 +41,19 @@ bool is_ready(int port) {
 
 }  // namespace
 
-NameServer::NameServer() : reservation_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-  // A server may listen at a port to which this socket is bound, as both reuse addresses; no one else gets that port.
-  const int reused = 1;
-  sockaddr_in address = loopback(0);
-  socklen_t size = sizeof address;
-  if (::setsockopt(reservation_, SOL_SOCKET, SO_REUSEADDR, &reused, sizeof reused) != 0 ||
-      ::bind(reservation_, reinterpret_cast<const sockaddr*>(&address), size) != 0 ||
-      ::getsockname(reservation_, reinterpret_cast<sockaddr*>(&address), &size) != 0)
-    throw std::runtime_error("no free port");
-  port_ = ntohs(address.sin_port);
-  address_ = "127.0.0.1:" + std::to_string(port_);
+NameServer::NameServer() {
   start();
 }
 
 NameServer::~NameServer() {
   kill();
-  ::close(reservation_);
 }
 
 void NameServer::start() {
   std::filesystem::path data = folder_ / "names";
   std::filesystem::remove_all(data);
   std::filesystem::create_directory(data);
-  const std::string port = std::to_string(port_), log = (folder_ / "log").string(), where = data.string();
+  const std::string port = std::to_string(port_.number()), log = (folder_ / "log").string(), where = data.string();
   const std::string endpoint = "giop:tcp:" + address_;
   pid_ = ::fork();
   if (pid_ == 0) {
@@ -79,7 +68,7 @@ void NameServer::start() {
       pid_ = -1;
       return true;
     }
-    return is_ready(port_);
+    return is_ready(port_.number());
   });
   if (pid_ < 0 || !there) throw std::runtime_error("omniNames does not start (Debian: omniorb-nameserver)");
 }

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <sys/types.h>
+
 #include <string>
 
+#include "tests/support/reserved_port.h"
 #include "tests/support/temporary_folder.h"
 
 /// An omniNames of a test's own on loopback, which ends with it, whatever becomes of the test.
@@ -25,8 +27,7 @@ class NameServer {
 
  private:
   TemporaryFolder folder_;
-  int reservation_ = -1;  ///< keeps the port for this server while none listens there
-  int port_ = 0;
-  std::string address_;
+  const ReservedPort port_;
+  const std::string address_ = "127.0.0.1:" + std::to_string(port_.number());
   pid_t pid_ = -1;
 };

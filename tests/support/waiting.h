@@ -4,8 +4,10 @@
 #include <chrono>
 #include <thread>
 
-/// Longer than anything takes on a busy machine that goes well.
-inline constexpr std::chrono::seconds kTimeout{20};
+/// Longer than anything takes on a machine that goes well, however busy it is: what lasts longer hangs.
+inline constexpr std::chrono::seconds kTimeout{100};
+/// The same for `::poll`.
+inline constexpr int kTimeoutMs = std::chrono::milliseconds(kTimeout).count();
 
 /// Asks again and again until `condition` holds; false after `limit`.
 template <typename Condition>

@@ -9,6 +9,7 @@
 
 #include "agent-sample/lib/ball_motion.h"
 #include "agent-sample/lib/player_motion.h"
+#include "tests/support/folders.h"
 
 using namespace rcss3d::agent;
 
@@ -61,7 +62,7 @@ Numbers worked_out(const std::string& what, const Numbers& n, const BallMotion& 
 }  // namespace
 
 TEST_CASE("both libraries of agents work out the same") {
-  std::ifstream file(RCSS_SOURCE_DIR "/tests/agent-sample/lib/motion_vectors.txt");
+  std::ifstream file(source_folder() + "/tests/agent-sample/lib/motion_vectors.txt");
   REQUIRE(file);
   const BallMotion motion = usual_ball();
   const KickTable table(motion);

@@ -111,7 +111,7 @@ TEST_CASE("the guardian starts agents and reports their ends") {
   CHECK(report.child == first.child);
   CHECK(WTERMSIG(report.value) == SIGTERM);
   guardian->signal(first.child, SIGTERM);  // no process has this number any more
-  CHECK(guardian->end_all(std::chrono::seconds(20)));
+  CHECK(guardian->end_all(kTimeout));
   CHECK_FALSE(guardian->next_report());
   CHECK_FALSE(guardian->is_gone());
 }
@@ -199,7 +199,7 @@ TEST_CASE("end_all ends even what has left its group and session, and the guardi
     agents.push_back(start(*guardian, agent({"stubborn"})));
     for (const pid_t daemon : daemons) REQUIRE(is_alive(daemon));
     REQUIRE(commserver::descendants(guardian->pid()).size() >= 7);
-    CHECK(guardian->end_all(std::chrono::seconds(20)));
+    CHECK(guardian->end_all(kTimeout));
     CHECK(commserver::descendants(guardian->pid()).empty());
     for (const pid_t daemon : daemons) CHECK(process_state(daemon) == ' ');
   }
@@ -269,7 +269,7 @@ TEST_CASE("when the guardian is killed the agents die and the server notices") {
   CHECK(wait_until([&] { return !is_alive(agents.front()); }));
   CHECK_THROWS_WITH(start(*guardian, agent({})), Catch::Contains("the guardian is gone"));
   guardian->signal(started.child, SIGTERM);
-  CHECK_FALSE(guardian->end_all(std::chrono::seconds(20)));
+  CHECK_FALSE(guardian->end_all(kTimeout));
 }
 
 TEST_CASE("the guardian keeps neither descriptors nor dead processes, and leaves none behind") {

@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "commserver/host/places.h"
+#include "tests/support/folders.h"
 #include "tests/support/temporary_folder.h"
 
 using commserver::find_places;
@@ -13,8 +14,8 @@ namespace fs = std::filesystem;
 TEST_CASE("a program that was not installed finds the source tree, and modules beside its folder") {
   const Places places = find_places();
   CHECK(places.programs == fs::read_symlink("/proc/self/exe").parent_path());
-  CHECK(places.scripts == fs::path(RCSS_SOURCE_DIR) / "scripts");
-  CHECK(places.scenes == fs::path(RCSS_SOURCE_DIR) / "scenes");
+  CHECK(places.scripts == fs::path(source_folder()) / "scripts");
+  CHECK(places.scenes == fs::path(source_folder()) / "scenes");
   const TemporaryFolder folder;
   CHECK(find_places(folder.path() / "bin").modules == folder.path() / "lib/rcssserver3d");
 }

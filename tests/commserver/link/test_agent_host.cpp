@@ -62,7 +62,7 @@ class Host {
     say(MessageKind::end).number(0).end();
     engine_->send();
     bool ended = false;
-    for (int i = 0; i < 2000 && !ended && engine_->is_open(); ++i) {
+    for (int i = 0; i < 20'000 && !ended && engine_->is_open(); ++i) {
       engine_->wait(milliseconds(5));
       engine_->attend([&](std::string_view message) {
         ended = ended || MessageReader(message).kind() == MessageKind::ended;

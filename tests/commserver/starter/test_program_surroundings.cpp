@@ -9,6 +9,7 @@
 #include <csignal>
 
 #include "tests/commserver/starter/program_stage.h"
+#include "tests/support/folders.h"
 #include "tests/support/skipping.h"
 
 namespace {
@@ -42,7 +43,7 @@ TEST_CASE("in a sandbox a program reaches neither the network nor what is hidden
   const TemporaryFolder elsewhere;  // below /tmp, of which a sandbox shows nothing
   write_file(elsewhere / "file", "1");
   // Outside of it there is the rest of the machine, and what somebody hides.
-  const fs::path visible = fs::path(RCSS_BUILD_DIR) / ("hidden-" + std::to_string(::getpid()));
+  const fs::path visible = fs::path(build_folder()) / ("hidden-" + std::to_string(::getpid()));
   fs::create_directory(visible);
   write_file(visible / "file", "1");
   const auto could = [&] {

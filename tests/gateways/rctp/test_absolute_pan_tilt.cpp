@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/gateways/rctp/driven_yard.h"
+#include "tests/support/folders.h"
 #include "tests/support/properties.h"
 
 using namespace rctp;
@@ -45,7 +46,7 @@ class Neck final : public spark::Effector {
 
 struct Watcher : DrivenYard {
   explicit Watcher(spark::Step action_latency = 10)
-      : DrivenYard(RCSS_SOURCE_DIR "/scenes", "rover.rsg", 0.09, action_latency) {
+      : DrivenYard(source_folder() + "/scenes", "rover.rsg", 0.09, action_latency) {
     core.classes.add<Neck>("Neck", "oxygen/Effector", "For tests.");
     neck = &dynamic_cast<Neck&>(core.create("Neck", "/scene/agent/neck"));
     translator = make_translator("AbsolutePanTilt", "head", std::vector<std::string>{"turn"}, action_latency);

@@ -6,6 +6,7 @@
 
 #include "spark/physics/body.h"
 #include "tests/gateways/rctp/driven_yard.h"
+#include "tests/support/folders.h"
 #include "tests/support/properties.h"
 
 using namespace rctp;
@@ -17,7 +18,7 @@ constexpr spark::Step kLatency = 10;
 const std::vector<std::string> kDriveArguments{"LEFT_WHEEL", "RIGHT_WHEEL", "0.08", "0.32"};
 
 struct Rover : DrivenYard {
-  Rover() : DrivenYard(RCSS_SOURCE_DIR "/scenes", "rover.rsg", 0.09, kLatency) {}
+  Rover() : DrivenYard(source_folder() + "/scenes", "rover.rsg", 0.09, kLatency) {}
   std::array<double, 2> wheels() const {
     std::array<double, 2> speeds{};
     agent->effector("LEFT_WHEEL")->current({&speeds[0], 1});

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/gateways/rctp/driven_yard.h"
+#include "tests/support/folders.h"
 
 using namespace rctp;
 
@@ -50,7 +51,7 @@ TEST_CASE("translators are made by name, with clear errors") {
 }
 
 TEST_CASE("what is not translated is left as it is") {
-  rctp_test::DrivenYard yard(RCSS_SOURCE_DIR "/scenes", "rover.rsg", 0.09, 10);
+  rctp_test::DrivenYard yard(source_folder() + "/scenes", "rover.rsg", 0.09, 10);
   const auto raw = make_translator("Raw", "LEFT_WHEEL", {}, 10);
   CHECK_FALSE(raw->object(*yard.agent));
   CHECK(raw->effectors().empty());

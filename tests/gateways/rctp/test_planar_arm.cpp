@@ -6,6 +6,7 @@
 
 #include "spark/physics/body.h"
 #include "tests/gateways/rctp/driven_yard.h"
+#include "tests/support/folders.h"
 #include "tests/support/properties.h"
 
 using namespace rctp;
@@ -43,7 +44,7 @@ PlanarArmGeometry::Angles any_angles(const PlanarArmGeometry& arm) {
 
 struct Arm : DrivenYard {
   explicit Arm(spark::Step action_latency = 10)
-      : DrivenYard(RCSS_SOURCE_DIR "/tests/support/scenes", "planar_arm.rsg", 0.05, action_latency),
+      : DrivenYard(source_folder() + "/tests/support/scenes", "planar_arm.rsg", 0.05, action_latency),
         translator(make_translator("PlanarArm", "arm", kArmArguments, action_latency)) {}
   /// Where the body of the lower link has its end, from the shoulder.
   Point tip() {

@@ -15,8 +15,9 @@
 #include <string_view>
 
 #include "spark/core/descriptor.h"
+#include "tests/support/waiting.h"
 
-/// An agent that the test plays. Whatever it waits for takes 10 s at most.
+/// An agent that the test plays. Whatever it waits for takes `kTimeout` at most.
 class Client {
  public:
   explicit Client(int port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -71,7 +72,7 @@ class Client {
   void wait() const {
     pollfd input{socket_.get(), POLLIN, 0};
     // Some tests have a thread for each agent, and Catch2 has no room for assertions of several.
-    if (::poll(&input, 1, 10000) != 1) throw std::runtime_error("nothing has come within 10 s");
+    if (::poll(&input, 1, kTimeoutMs) != 1) throw std::runtime_error("nothing has come in time");
   }
   std::string read(std::size_t size) {
     std::string bytes(size, '\0');

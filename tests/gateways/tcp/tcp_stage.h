@@ -16,6 +16,7 @@
 #include "tests/gateways/tcp/client.h"
 #include "tests/support/log_lines.h"
 #include "tests/support/manual_clock.h"
+#include "tests/support/waiting.h"
 
 namespace tcp_test {
 
@@ -94,7 +95,7 @@ struct Stage {
   /// does not come.
   template <typename Done>
   bool until(Done done) {
-    const auto limit = std::chrono::steady_clock::now() + 20s;
+    const auto limit = std::chrono::steady_clock::now() + kTimeout;
     while (!done()) {
       if (std::chrono::steady_clock::now() > limit) return false;
       gateway->send_held();

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <chrono>
+#include <future>
 #include <string>
-#include <thread>
 
 #include "tests/gateways/tcp/tcp_stage.h"
+#include "tests/support/held_clock.h"
 
 using namespace spark;
 using namespace tcp_test;
@@ -196,19 +197,19 @@ TEST_CASE("an agent is dropped, and nothing is said to it or heard of it any mor
 }
 
 TEST_CASE("at the end agents read an end, not an error, whatever they still say") {
-  Stage s(true, RealClock::system());  // because of the other thread
+  HeldClock clock;  // for the other thread may take its time
+  Stage s(true, clock);
   Client agent = s.connect();
   s.begin(0);
   s.sense(0);
   agent.say("(unread)");
-  std::string ending;
-  {
-    // The gateway waits for it to hang up.
-    std::thread leaving([&] { ending = agent.ending(), agent.hang_up(); });
-    s.gateway->shut_down(10s);
-    leaving.join();
-  }
-  CHECK(ending == "end");
+  auto ending = std::async(std::launch::async, [&] {
+    std::string how = agent.ending();
+    agent.hang_up();
+    return how;
+  });
+  s.gateway->shut_down(kTimeout);  // it waits for the agent to hang up
+  CHECK(ending.get() == "end");
   s.gateway->shut_down(0ms);
 }
 

@@ -8,6 +8,7 @@
 #include "monitor-lite/client/ball_trail.h"
 #include "tests/monitor-lite/client/fake_server.h"
 #include "tests/monitor-lite/client/streams.h"
+#include "tests/support/waiting.h"
 
 using namespace monitor;
 
@@ -17,7 +18,7 @@ struct Live {
   Live() { accept(); }
   template <typename Done>
   bool until(Done done) {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    const auto deadline = std::chrono::steady_clock::now() + kTimeout;
     while (!done()) {
       if (std::chrono::steady_clock::now() > deadline) return false;
       channel.advance(now += 0.01);

@@ -11,33 +11,32 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-/// A server's monitor port on this machine, in the hands of the test.
+#include "tests/support/reserved_port.h"
+
+/// A server's monitor port on this machine, in the hands of the test. While it is closed no one else gets it.
 class FakeServer {
  public:
-  FakeServer() { open(0); }
+  FakeServer() { open(); }
   ~FakeServer() {
     hang_up();
     close_port();
   }
-  void open(std::uint16_t port) {
-    listener_ = ::socket(AF_INET, SOCK_STREAM, 0);
-    const int yes = 1;
-    ::setsockopt(listener_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  void open() {
+    listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    const int reused = 1;
+    ::setsockopt(listener_, SOL_SOCKET, SO_REUSEADDR, &reused, sizeof reused);
     sockaddr_in place{};
     place.sin_family = AF_INET;
-    place.sin_port = htons(port);
+    place.sin_port = htons(port());
     place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     REQUIRE(::bind(listener_, reinterpret_cast<sockaddr*>(&place), sizeof place) == 0);
-    ::listen(listener_, 4);
-    socklen_t size = sizeof place;
-    ::getsockname(listener_, reinterpret_cast<sockaddr*>(&place), &size);
-    port_ = ntohs(place.sin_port);
+    REQUIRE(::listen(listener_, 4) == 0);
   }
   void close_port() {
     if (listener_ >= 0) ::close(listener_);
     listener_ = -1;
   }
-  std::uint16_t port() const { return port_; }
+  std::uint16_t port() const { return port_.number(); }
   bool has_caller() const {
     pollfd waiting{listener_, POLLIN, 0};
     return ::poll(&waiting, 1, 0) > 0;
@@ -60,7 +59,7 @@ class FakeServer {
   }
 
  private:
+  const ReservedPort port_;
   int listener_ = -1;
   int peer_ = -1;
-  std::uint16_t port_ = 0;
 };

@@ -29,7 +29,7 @@ namespace {
 
 template <typename Done>
 bool poll_until(Client& client, Done done) {
-  const auto deadline = std::chrono::steady_clock::now() + 20s;
+  const auto deadline = std::chrono::steady_clock::now() + kTimeout;
   while (!done()) {
     if (std::chrono::steady_clock::now() > deadline) return false;
     client.poll(20ms);
@@ -87,7 +87,7 @@ TEST_CASE("every frame is shown, in order, however many come at once") {
   Watched w;
   w.server.say(text_of(match(100)) + "(Info (time 99))\n");
   std::vector<double> times;
-  const auto deadline = std::chrono::steady_clock::now() + 20s;
+  const auto deadline = std::chrono::steady_clock::now() + kTimeout;
   while (w.client.state() != Client::State::over && std::chrono::steady_clock::now() < deadline)
     w.client.poll(20ms, [&](const Snapshot& snapshot) { times.push_back(snapshot.time); });
   REQUIRE(times.size() == 100);
@@ -140,7 +140,7 @@ TEST_CASE("an ack ends the wait") {
   CHECK(w.server.heard() == std::string("\0\0\0\x18W(dropBall)(getAck done)", 28));
   w.server.say("(Info (time 1)(B (pos 0 0 0)))\n(Info (ack best)(time 2)(B (pos 0 0 0)))\n");
   int frames = 0;
-  CHECK(w.client.command("(dropBall)", 20s, [&](const Snapshot&) { ++frames; }));
+  CHECK(w.client.command("(dropBall)", kTimeout, [&](const Snapshot&) { ++frames; }));
   CHECK(frames == 2);
 }
 
@@ -154,12 +154,12 @@ TEST_CASE("a command waits for the connection, and ends when that does") {
     answered = server.send(kInit + "\n(Info (ack best)(time 3))\n");
   });
   CHECK_FALSE(client.send("(dropBall)"));
-  CHECK(client.command("(dropBall)", 20s));
+  CHECK(client.command("(dropBall)", kTimeout));
   answering.join();
   CHECK(answered);
   CHECK(client.snapshot().time == 3);
   server.hang_up();
-  CHECK_FALSE(client.command("(dropBall)", 20s));
+  CHECK_FALSE(client.command("(dropBall)", kTimeout));
 }
 
 TEST_CASE("advance counts the frames from its answer on") {
@@ -167,7 +167,7 @@ TEST_CASE("advance counts the frames from its answer on") {
   w.server.say(kInit + "\n" + kFirst + "\n");
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
   w.server.say("(Info (time 1))\n(Info (time 2))\n(Info (ack best)(time 3))\n(Info (time 4))\n(Info (time 5))\n");
-  CHECK(w.client.advance("(dropBall)", 3, 20s));
+  CHECK(w.client.advance("(dropBall)", 3, kTimeout));
   CHECK(w.client.snapshot().time == 5);
   CHECK(w.server.heard() == std::string("\0\0\0\x02S0\0\0\0\x18W(dropBall)(getAck done)\0\0\0\x03S45", 6 + 28 + 7));
   w.client.set_steps_per_frame(5);
@@ -179,9 +179,9 @@ TEST_CASE("advance counts the frames from its answer on") {
 TEST_CASE("one can wait for what a frame shows") {
   Watched w(spark::RealClock::system());
   w.server.say(kInit + "\n" + kFirst + "\n(Info (time 1)(B (pos 5 0 0)))\n");
-  CHECK(w.client.wait_until([](const Snapshot& now) { return now.ball.x == 5; }, 20s));
+  CHECK(w.client.wait_until([](const Snapshot& now) { return now.ball.x == 5; }, kTimeout));
   w.server.say("(Die)\n");
-  CHECK_FALSE(w.client.wait_until([](const Snapshot&) { return false; }, 20s));
+  CHECK_FALSE(w.client.wait_until([](const Snapshot&) { return false; }, kTimeout));
   CHECK(w.client.state() == Client::State::over);
 }
 
@@ -193,7 +193,7 @@ TEST_CASE("a listener may poll himself: no line is lost or taken twice") {
   for (int i = 1; i <= 5; ++i) lines += fmt::format("(Info (time {}))\n", i);
   w.server.say(lines + "(Info (time 6");
   bool rest_said = false;
-  const auto deadline = std::chrono::steady_clock::now() + 20s;
+  const auto deadline = std::chrono::steady_clock::now() + kTimeout;
   while (times.size() < 7 && std::chrono::steady_clock::now() < deadline)
     w.client.poll(20ms, [&](const Snapshot& now) {
       times.push_back(now.time);
@@ -222,7 +222,7 @@ TEST_CASE("a server that goes and comes back is watched again, from its new Init
   CHECK(w.client.problem() == "the server has closed the connection");
   CHECK_FALSE(w.client.send("(kickOff)"));
   REQUIRE(poll_until(w.client, [&] { return w.client.problem().find("no server on 127.0.0.1 port") == 0; }));
-  w.server.open(w.server.port());
+  w.server.open();
   REQUIRE(poll_until(w.client, [&] { return w.server.has_caller(); }));
   w.server.accept();
   w.server.say("(Init (FieldLength 77))\n(Info (time 1)(B (pos 0 0 0)))\n");

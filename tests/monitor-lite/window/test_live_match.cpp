@@ -8,6 +8,7 @@
 #include "monitor-lite/window/live_match.h"
 #include "tests/monitor-lite/client/fake_server.h"
 #include "tests/monitor-lite/client/streams.h"
+#include "tests/support/waiting.h"
 
 using namespace monitor;
 
@@ -18,7 +19,7 @@ struct Live {
   /// Real time passes until that is so, the match's own clock hardly.
   template <typename Done>
   bool until(Done done) {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    const auto deadline = std::chrono::steady_clock::now() + kTimeout;
     while (!done()) {
       if (std::chrono::steady_clock::now() > deadline) return false;
       match.advance(now += 1e-6);
@@ -115,14 +116,13 @@ TEST_CASE("between frames everything moves, and afterwards nothing changes any m
 TEST_CASE("a server that goes and comes back is found again, what was seen last stays meanwhile") {
   Live live;
   live.say(kInit + "\n" + frame(100, 5, "(team_left foo)"), 5);
-  const std::uint16_t port = live.server.port();
   live.server.hang_up();
   live.server.close_port();
   REQUIRE(live.until([&] { return live.kind() == Status::Kind::waiting; }));
   CHECK(live.match.snapshot().ball.x == 5);
   CHECK(live.match.snapshot().team_left == "foo");
   CHECK_FALSE(live.match.command(drop_ball()));
-  live.server.open(port);
+  live.server.open();
   live.accept();
   live.say(kInit + "\n" + frame(3, 9, "(play_mode 1)"), 9);
   CHECK(live.kind() == Status::Kind::running);

@@ -8,6 +8,7 @@
 #include "server/options/options.h"
 #include "server/options/parameters.h"
 #include "spark/core/variables.h"
+#include "tests/support/folders.h"
 #include "tests/support/temporary_folder.h"
 
 using namespace server;
@@ -254,7 +255,7 @@ TEST_CASE("a file of parameters may only name files of this server, or those tha
     stage.write("<parameter name='" + name + "' value='" + value + "'/>");
     return stage.refusal(more).find("--" + name + " ") != std::string::npos;
   };
-  const std::string own = std::string(RCSS_SOURCE_DIR) + "/scripts/";
+  const std::string own = source_folder() + "/scripts/";
   const std::string foreign = stage.file().string();
   for (const std::string option : {"script", "agent_db_fn"}) {
     for (const std::string& value : {std::string("world.rb"), std::string("rtm/base.rb"), own + "world.rb"})

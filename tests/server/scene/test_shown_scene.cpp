@@ -7,6 +7,7 @@
 #include "server/scene/scene_tree.h"
 #include "spark/physics/body.h"
 #include "tests/support/files.h"
+#include "tests/support/folders.h"
 #include "tests/support/log_lines.h"
 #include "tests/support/temporary_folder.h"
 
@@ -32,8 +33,8 @@ struct Stage {
   explicit Stage(const std::string& text = kPendulum) {
     keep_lines(assembly.core.log, lines);
     write_file(folder / "pendulum.rsg", text);
-    assembly.core.script_path = {RCSS_SOURCE_DIR "/scripts"};
-    assembly.core.scene_path = {RCSS_SOURCE_DIR "/scenes"};
+    assembly.core.script_path = {source_folder() + "/scripts"};
+    assembly.core.scene_path = {source_folder() + "/scenes"};
     options.script = "world.rb";
     options.scene = {(folder / "pendulum.rsg").string(), "0.5"};
   }

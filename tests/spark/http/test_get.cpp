@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "tests/spark/http/stage.h"
+#include "tests/support/reserved_port.h"
 
 using namespace spark;
 using namespace std::chrono_literals;
@@ -147,14 +148,9 @@ TEST_CASE("addresses that are none are refused before anybody is asked") {
 }
 
 TEST_CASE("who cannot be reached, or does not answer in time, is not waited for") {
-  std::uint16_t free = 0;
-  {
-    const Answering gone("");
-    free = gone.port;
-    CHECK_THAT(refusal(gone.url()), Catch::EndsWith(": the connection was closed without an answer"));
-  }
-  CHECK(refusal(fmt::format("http://127.0.0.1:{}/", free)) ==
-        fmt::format("http://127.0.0.1:{}/: cannot connect: Connection refused", free));
+  const ReservedPort closed;
+  CHECK(refusal(fmt::format("http://127.0.0.1:{}/", closed.number())) ==
+        fmt::format("http://127.0.0.1:{}/: cannot connect: Connection refused", closed.number()));
   const Answering silent("HTTP/1.1 200 OK\r\n", false);
   const auto began = std::chrono::steady_clock::now();
   CHECK_THAT(refusal(silent.url(), {.timeout = 150ms}), Catch::EndsWith(": no whole answer within 0.15 s"));

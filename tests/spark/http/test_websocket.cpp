@@ -298,6 +298,32 @@ TEST_CASE("a peer that vanishes in the middle of a frame is gone, without a comp
   }
 }
 
+TEST_CASE("what broke a connection is reported: here the system, which waits in vain for what was sent to be taken") {
+  Options options;
+  options.silence.unacknowledged = 1ms;
+  const auto picture = std::make_shared<const std::string>(std::string(50000, 'x'));
+  {
+    Socketed s(options);
+    while (s.here->unsent() == 0) s.here->send_message(picture, false);  // until the system takes nothing more
+    REQUIRE(s.until([&] { return s.server->conversations() == 0; }));
+    CHECK(s.service.calls == Calls{"closed"});
+    CHECK(s.lines == Calls{fmt::format("guest {}: its connection broke: Connection timed out", s.guest->name)});
+  }
+  // The same with a stream.
+  Stage s(options);
+  std::shared_ptr<Conversation> here;
+  s.service.on_request = [&](Conversation& conversation, const Request&) {
+    here = conversation.shared_from_this();
+    conversation.begin_stream({});
+    while (conversation.unsent() == 0) conversation.stream(picture);
+  };
+  Guest guest(s);
+  guest.say(asking("GET", "/film"));
+  REQUIRE(here);
+  REQUIRE(s.until([&] { return s.server->conversations() == 0; }));
+  CHECK(s.lines == Calls{fmt::format("guest {}: its connection broke: Connection timed out", guest.name)});
+}
+
 TEST_CASE("a peer that never reads is seen by what is unsent, and disconnected when it is too much") {
   Socketed s;
   const auto picture = std::make_shared<const std::string>(std::string(50000, 'x'));

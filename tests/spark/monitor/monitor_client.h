@@ -14,10 +14,12 @@
 #include <string>
 #include <string_view>
 
+#include "tests/support/waiting.h"
+
 /// A monitor as a test sees it. Everything that waits does so for at most `kLimit` and then throws.
 class MonitorClient {
  public:
-  static constexpr std::chrono::seconds kLimit{20};
+  static constexpr std::chrono::seconds kLimit = kTimeout;
 
   /// `receive_buffer` in bytes; 0 leaves it to the kernel. `from` is an address of this machine.
   explicit MonitorClient(std::uint16_t port, int receive_buffer = 0, const char* from = nullptr)

@@ -10,6 +10,7 @@
 
 #include "spark/sim/command_queue.h"
 #include "tests/support/manual_clock.h"
+#include "tests/support/waiting.h"
 
 using namespace spark;
 using namespace std::chrono_literals;
@@ -261,7 +262,7 @@ TEST_CASE("several threads may post, of each the order is kept and nothing is lo
   };
   while (in_order && !all_done()) {
     pollfd input{queue.poll_descriptor(), POLLIN, 0};
-    REQUIRE(poll(&input, 1, 20000) == 1);
+    REQUIRE(poll(&input, 1, kTimeoutMs) == 1);
     queue.run_all();
   }
   for (auto& thread : threads) thread.join();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
-#include <thread>
+#include <future>
 
 #include "spark/monitor/monitor_connection.h"
 #include "spark/net/listener.h"
@@ -115,7 +115,7 @@ TEST_CASE("what a monitor misses is counted anew each time it falls behind") {
       wire.loop.poll();
     }
     REQUIRE(wire.closings == 0);
-    std::thread reader([&] {
+    auto reads = std::async(std::launch::async, [&] {
       while (wire.client->line() != "header " + std::to_string(round)) continue;
     });
     wire.run_until([&] { return wire.catches == round; });
@@ -124,7 +124,7 @@ TEST_CASE("what a monitor misses is counted anew each time it falls behind") {
     wire.missed = 5 * round;
     wire.connection->begin(std::make_shared<const std::string>("header " + std::to_string(round) + "\n"));
     wire.run_until([&] { return wire.connection->waiting_bytes() == 0; });
-    reader.join();
+    reads.get();
   }
   CHECK(wire.cuts == 0);
   CHECK(wire.mistakes == 0);
@@ -174,10 +174,9 @@ TEST_CASE("long queues leave complete and in order") {
     expected += line;
   }
   wire.connection->close_when_sent();
-  std::string seen;
-  std::thread reader([&] { seen = wire.client->rest(); });
+  auto reads = std::async(std::launch::async, [&] { return wire.client->rest(); });
   wire.run_until([&] { return wire.closings == 1; });
-  reader.join();
+  const std::string seen = reads.get();
   CHECK(wire.connection->waiting_bytes() == 0);
   CHECK((seen == expected));
 }

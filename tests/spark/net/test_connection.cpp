@@ -7,6 +7,7 @@
 
 #include "tests/spark/net/loopback.h"
 #include "tests/support/manual_clock.h"
+#include "tests/support/waiting.h"
 
 using namespace spark;
 using net::Connection;
@@ -39,7 +40,7 @@ struct Wire {
   }
   template <typename Done>
   void until(Done done) {
-    const auto limit = std::chrono::steady_clock::now() + 20s;
+    const auto limit = std::chrono::steady_clock::now() + kTimeout;
     while (!done()) {
       REQUIRE(std::chrono::steady_clock::now() < limit);
       loop.wait(5ms);

@@ -11,6 +11,7 @@
 
 #include "spark/core/descriptor.h"
 #include "tests/support/manual_clock.h"
+#include "tests/support/waiting.h"
 
 using namespace spark;
 using net::Loop;
@@ -25,7 +26,7 @@ TEST_CASE("to wait for nothing takes as long as it may, and not much longer") {
     loop.wait(longest);
     const auto waited = System::now() - began;
     CHECK(waited >= longest - 1ms);
-    CHECK(waited < longest + 2s);
+    CHECK(waited < longest + kTimeout);
   }
 }
 
@@ -35,8 +36,8 @@ TEST_CASE("a watched descriptor ends the waiting as long as it is readable, howe
   auto watch = loop.watch(event.get());
   const auto is_quick = [&] {
     const auto began = System::now();
-    loop.wait(10s);
-    return System::now() - began < 5s;
+    loop.wait(2 * kTimeout);
+    return System::now() - began < kTimeout;
   };
   std::uint64_t count = 1;
   for (int i = 0; i < 5; ++i) {

@@ -15,6 +15,7 @@
 #include "tests/spark/net/loopback.h"
 #include "tests/support/manual_clock.h"
 #include "tests/support/skipping.h"
+#include "tests/support/waiting.h"
 
 using namespace spark;
 using namespace std::chrono_literals;
@@ -30,7 +31,7 @@ struct Stage {
   }
   template <typename Done>
   void until(Done done) {
-    const auto limit = std::chrono::steady_clock::now() + 20s;
+    const auto limit = std::chrono::steady_clock::now() + kTimeout;
     while (!done()) {
       REQUIRE(std::chrono::steady_clock::now() < limit);
       loop.poll();

@@ -6,6 +6,7 @@
 #include "spark/physics/articulation.h"
 #include "spark/scene/client_nodes.h"
 #include "tests/spark/parts/part_bench.h"
+#include "tests/support/folders.h"
 #include "tests/support/robot_yard.h"
 
 using namespace spark;
@@ -173,7 +174,7 @@ TEST_CASE("a camera that comes later is zoomed from its own angle, and one that 
 }
 
 TEST_CASE("however the rover's head turns, its wheels go the same way to the last bit") {
-  const std::string scenes = RCSS_SOURCE_DIR "/scenes";
+  const std::string scenes = source_folder() + "/scenes";
   RobotYard still(scenes, "rover.rsg", 0.09), turning(scenes, "rover.rsg", 0.09), headless(scenes, "rover.rsg", 0.09);
   headless.agent->destroy(*headless.agent->child("head"));
   const auto poses = [](RobotYard& yard) {

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "spark/agent/sexp_percept_writer.h"
+#include "tests/support/folders.h"
 #include "tests/support/robot_yard.h"
 
 using namespace spark;
@@ -12,7 +13,7 @@ namespace {
 
 /// One of the shipped devices below an agent's node, on a floor.
 struct Device : RobotYard {
-  Device(const std::string& file, double height, double step) : RobotYard(RCSS_SOURCE_DIR "/scenes", file, height) {
+  Device(const std::string& file, double height, double step) : RobotYard(source_folder() + "/scenes", file, height) {
     step_seconds = step;
     REQUIRE(log.empty());
   }

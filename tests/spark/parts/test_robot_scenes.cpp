@@ -22,6 +22,7 @@
 #include "spark/scene/appearance.h"
 #include "spark/scene/scene.h"
 #include "spark/script/bundles.h"
+#include "tests/support/folders.h"
 #include "tests/support/robot_yard.h"
 
 using namespace spark;
@@ -30,7 +31,7 @@ namespace {
 
 /// One of the shipped scenes below an agent's node, on a floor.
 struct Yard : RobotYard {
-  Yard(const std::string& file, double height) : RobotYard(RCSS_SOURCE_DIR "/scenes", file, height) {
+  Yard(const std::string& file, double height) : RobotYard(source_folder() + "/scenes", file, height) {
     bodies = core.find_all<Body>(agent);
     joints = core.find_all<Joint>(agent);
     REQUIRE(log.empty());

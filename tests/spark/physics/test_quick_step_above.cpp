@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <future>
 #include <stdexcept>
-#include <thread>
 
 #include "spark/physics/physics_variables.h"
 #include "spark/physics/world_state.h"
@@ -18,7 +18,8 @@ class Tussle : public Playground {
  public:
   explicit Tussle(int above, int count = 12) {
     make_floor();
-    if (above >= 0) REQUIRE(world->set_quick_step_above(above));
+    // Some tests have one on a second thread, where nothing may be asserted.
+    if (above >= 0 && !world->set_quick_step_above(above)) throw std::invalid_argument("no such number of contacts");
     ball = &make_ball({0, 0, kBallRadius}, 0.43);
     for (int i = 0; i < count; ++i) {
       const double angle = 2 * 3.14159265358979 * i / count, away = i % 2 ? 1.3 : 2.0;
@@ -94,13 +95,10 @@ TEST_CASE("such islands repeat to the bit: anew, restored, and beside other worl
   CHECK(tussle.world->has_isolated_bodies());
   CHECK(tussle.play(kPlayed) == then);
 
-  Tussle::Seen results[2];
-  const auto play = [&](int i) { results[i] = Tussle(kAbove).play(kPlayed); };
-  std::thread other(play, 1);
-  play(0);
-  other.join();
-  CHECK(results[0] == beginning);
-  CHECK(results[1] == beginning);
+  const auto play = [] { return Tussle(kAbove).play(kPlayed); };
+  auto there = std::async(std::launch::async, play);
+  CHECK(play() == beginning);
+  CHECK(there.get() == beginning);
 }
 
 TEST_CASE("bodies beside an island are the same whether it is computed by ODE or not") {

@@ -7,6 +7,7 @@
 #include "spark/physics/body_controller.h"
 #include "spark/physics/collider.h"
 #include "spark/physics/world.h"
+#include "tests/support/folders.h"
 #include "tests/support/script_stage.h"
 
 // The set-up script and the scenes that come with the server, with stand-ins for the classes of higher rooms.
@@ -59,8 +60,8 @@ void register_soccer_stand_ins(spark::ClassRegistry& classes) {
 
 struct Match : Stage {
   explicit Match(std::uint64_t seed = 1) : Stage(seed) {
-    core.script_path.emplace_back(RCSS_SOURCE_DIR "/scripts");
-    core.scene_path.emplace_back(RCSS_SOURCE_DIR "/scenes");
+    core.script_path.emplace_back(source_folder() + "/scripts");
+    core.scene_path.emplace_back(source_folder() + "/scenes");
     add_stand_in<"registerMonitorSystem", "registerMonitorItem">(core.classes, "oxygen/MonitorServer");
     add_stand_in<"initParser", "initEffector", "initControlAspect">(core.classes, "oxygen/GameControlServer");
     add_stand_in<"queueAgents">(core.classes, "oxygen/SpadesServer");

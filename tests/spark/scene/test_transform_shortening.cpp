@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
+#include <ctime>
 
 #include "spark/core/held.h"
 #include "spark/physics/body.h"
@@ -102,7 +103,7 @@ TEST_CASE("an imported file is shortened before the file that imports it continu
 
 TEST_CASE("the largest files are shortened, and their mistakes reported, in time that grows with their size only") {
   SceneStage stage;
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();
   std::string scene = "(";
   for (int i = 0; i < 40000; ++i) scene += "(node Transform)\n";
   CHECK(stage.import_thing(scene + "(node Box (setName box)))"));
@@ -113,8 +114,8 @@ TEST_CASE("the largest files are shortened, and their mistakes reported, in time
   CHECK(stage.log.size() == spark::Log::kMaxMistakes + 1);
   CHECK(stage.log[4000] == "error: thing.rsg:4002: /usr/scene/thing/ (oxygen/Transform) has no method 'setNothing'");
   CHECK(stage.children("/usr/scene/thing") == "box");
-  // A minute and more where each took the time of all.
-  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(30));
+  // A minute and more of the processor where each took the time of all.
+  CHECK((std::clock() - begin) / CLOCKS_PER_SEC < 30);
 }
 
 TEST_CASE("after an import that failed, and where it is switched off, paths stay as they are") {

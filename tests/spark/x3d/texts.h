@@ -10,6 +10,7 @@
 #include "spark/x3d/vrml_reader.h"
 #include "spark/x3d/vrml_writer.h"
 #include "tests/support/files.h"
+#include "tests/support/folders.h"
 
 inline std::string repeated(std::string_view piece, std::size_t times) {
   std::string text;
@@ -21,13 +22,13 @@ inline std::string repeated(std::string_view piece, std::size_t times) {
 /// The files of this folder: what people and exporters write.
 inline std::vector<std::filesystem::path> all_files() {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(RCSS_SOURCE_DIR "/tests/spark/x3d/files"))
+  for (const auto& entry : std::filesystem::directory_iterator(source_folder() + "/tests/spark/x3d/files"))
     files.push_back(entry.path());
   return files;
 }
 
 inline std::string file_text(std::string_view name) {
-  return content(std::filesystem::path(RCSS_SOURCE_DIR "/tests/spark/x3d/files") / name);
+  return content(std::filesystem::path(source_folder() + "/tests/spark/x3d/files") / name);
 }
 
 /// `text` behind the first line, which counts as line 1.

@@ -11,25 +11,10 @@
 #include <vector>
 
 #include "gateways/rtm/component/manager.h"
+#include "tests/support/held_clock.h"
 #include "tests/support/waiting.h"
 
 namespace rtm {
-
-/// Real time that only the test moves. A wait lasts until it has been moved far enough, or until what is waited for has
-/// come, which is checked every millisecond of the system's time.
-class HeldClock final : public spark::RealClock {
- public:
-  Time now() const override { return now_.load(); }
-  void advance(Duration by) { now_ = now_.load() + by; }
-  void wait(Duration longest, const Block& block) override {
-    const Time end = longest == Duration::max() ? Time::max() : now() + longest;
-    while (now() < end)
-      if (block(std::chrono::milliseconds(1))) return;
-  }
-
- private:
-  std::atomic<Time> now_{Time(std::chrono::hours(5))};
-};
 
 /// What components live in: a log whose lines are kept, a real clock and a simulated one.
 class ComponentStage {

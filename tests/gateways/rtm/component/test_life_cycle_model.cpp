@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/gateways/rtm/component/recorder.h"
+#include "tests/support/properties.h"
 
 namespace rtm {
 namespace {
@@ -176,7 +177,7 @@ class Modelling {
 };
 
 TEST_CASE("random operations on a context do what the table of the life cycle says") {
-  CHECK(rc::check("states, answers and callbacks", [] {
+  const auto property = [] {
     Modelling modelling;
     const int count = *rc::gen::inRange(1, 60);
     for (int i = 0; i < count; ++i) {
@@ -194,7 +195,8 @@ TEST_CASE("random operations on a context do what the table of the life cycle sa
       modelling.carry_out(operation, *rc::gen::inRange<std::size_t>(0, 3));
       modelling.check();
     }
-  }));
+  };
+  hold(property, 100);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ class Guest final : public Participant {
   ContextHandle attach(const std::shared_ptr<ExecutionContext>&) override { return wants_ ? 1000 : kNoContext; }
   void detach(const ExecutionContext&, ContextHandle) override { ++detached_; }
   ReturnCode call(Callback callback, ContextHandle handle) override {
-    CHECK(handle == 1000);
+    if (handle != 1000) return ReturnCode::bad_parameter;  // does not count; several threads may call, so no CHECK
     ++calls_[callback];
     if (calling_) calling_(callback);
     return ReturnCode::ok;

@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "gateways/rtm/control/bridge_property.h"
+#include "tests/support/folders.h"
 
 namespace rtm {
 namespace {
 
 std::vector<std::string> rows_of_page() {
-  std::ifstream page(RCSS_SOURCE_DIR "/docs/controllers.md");
+  std::ifstream page(source_folder() + "/docs/controllers.md");
   std::vector<std::string> rows;
   bool is_table = false;
   for (std::string line; std::getline(page, line);) {

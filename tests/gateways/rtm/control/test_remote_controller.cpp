@@ -9,6 +9,7 @@
 #include "tests/gateways/rtm/control/follower.h"
 #include "tests/support/log_lines.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/waiting.h"
 
 namespace rtm {
 namespace {
@@ -34,7 +35,7 @@ struct RemoteBench {
     tools.peers = &client;
     tools.find_component = [](const std::string&) { return nullptr; };
     tools.adopt = [this](const std::shared_ptr<Component>& component) { manager.adopt(component); };
-    tools.tick_timeout = 20ms;
+    tools.tick_timeout = kTimeout;
   }
 
   Environment environment() {

@@ -5,6 +5,7 @@
 
 #include "gateways/rtm/device/orders.h"
 #include "tests/gateways/rtm/control/control_bench.h"
+#include "tests/support/folders.h"
 #include "tests/support/robot_yard.h"
 #include "tests/support/temporary_folder.h"
 
@@ -78,7 +79,7 @@ struct BridgedYard {
   spark::ActionList actions;
 };
 
-const std::string kScenes = RCSS_SOURCE_DIR "/scenes";
+const std::string kScenes = source_folder() + "/scenes";
 
 /// A cart with a pole: every kind of part that a map has, in an order of its own.
 constexpr const char* kCart = R"((RubySceneGraph 0 1) (

@@ -6,6 +6,7 @@
 
 #include "gateways/rtm/corba/connector_chain.h"
 #include "gateways/rtm/corba/nv_list.h"
+#include "tests/support/waiting.h"
 
 OmgStage::OmgStage(std::chrono::milliseconds call_timeout, spark::RealClock* clock) {
   log.add_sink(spark::LogLevel::normal, [this](spark::LogLevel level, std::string_view line) {
@@ -148,7 +149,7 @@ RTC::ReturnCode_t ForeignPort::disconnect(const char* id) {
 
 RTC::ReturnCode_t ForeignPort::notify_connect(RTC::ConnectorProfile& profile) {
   ++calls;
-  const std::unique_lock lock(chain_, std::chrono::seconds(10));
+  const std::unique_lock lock(chain_, kTimeout);
   if (!lock.owns_lock()) throw CORBA::TIMEOUT(0, CORBA::COMPLETED_NO);
   RTC::ReturnCode_t code = publishes ? publishes(profile) : RTC::RTC_OK;
   const auto place = rtm::place_of(self.in(), profile.ports);
@@ -166,7 +167,7 @@ RTC::ReturnCode_t ForeignPort::notify_connect(RTC::ConnectorProfile& profile) {
 }
 
 RTC::ReturnCode_t ForeignPort::notify_disconnect(const char* id) {
-  const std::unique_lock lock(chain_, std::chrono::seconds(10));
+  const std::unique_lock lock(chain_, kTimeout);
   if (!lock.owns_lock()) throw CORBA::TIMEOUT(0, CORBA::COMPLETED_NO);
   RTC::ConnectorProfile profile;
   {

@@ -277,21 +277,21 @@ TEST_CASE("a component is ticked through its context") {
   CHECK(ticked->is_ticked());
   CHECK(ticked->context_type() == SynchTriggerContext::kType);
   CHECK(ticked->state() == LifeCycle::inactive);
-  ticked->tick(std::chrono::milliseconds(1000));
+  ticked->tick(kTimeout);
   CHECK(component->passes == 0);
   CHECK(ticked->activate() == ReturnCode::error);  // no pass has come
   CHECK(ticked->state() == LifeCycle::inactive);
-  ticked->tick(std::chrono::milliseconds(1000));
+  ticked->tick(kTimeout);
   CHECK(ticked->state() == LifeCycle::active);
   CHECK(component->passes == 1);
   CHECK(ticked->activate() == ReturnCode::precondition_not_met);
   CHECK(ticked->reset() == ReturnCode::precondition_not_met);
   CHECK(ticked->deactivate() == ReturnCode::error);
-  ticked->tick(std::chrono::milliseconds(1000));
+  ticked->tick(kTimeout);
   CHECK(ticked->state() == LifeCycle::inactive);
   CHECK(component->passes == 1);
   s.manager->remove(component);
-  CHECK_THROWS_AS(ticked->tick(std::chrono::milliseconds(1000)), NoSuchComponent);
+  CHECK_THROWS_AS(ticked->tick(kTimeout), NoSuchComponent);
   CHECK_THROWS_AS(ticked->state(), NoSuchComponent);
   CHECK_THROWS_AS(s.client.ticked("Ticked0"), NoSuchComponent);
 }

@@ -53,7 +53,7 @@ class Noting final : public Component {
 
 struct Both {
   /// No one hangs here, but the machine may be busy with other things.
-  Stage stage{{.name_server = "none", .reference_folder = {}}, std::chrono::seconds(20)};
+  Stage stage{{.name_server = "none", .reference_folder = {}}, kTimeout};
   std::shared_ptr<Noting> noting;
 
   explicit Both(Pattern pattern = Pattern::passive) : noting(std::make_shared<Noting>(pattern)) {

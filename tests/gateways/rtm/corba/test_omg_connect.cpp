@@ -444,7 +444,7 @@ TEST_CASE("chains with ports that hang do not take all threads") {
     });
   {
     std::unique_lock lock(mutex);
-    CHECK(changed.wait_for(lock, std::chrono::minutes(2), [&] { return hanging == kPlaces; }));
+    CHECK(changed.wait_for(lock, kTimeout, [&] { return hanging == kPlaces; }));
   }
   auto profile = profile_of({pair.out, pair.in}, pushed());
   CHECK(pair.out->connect(profile) == RTC::OUT_OF_RESOURCES);

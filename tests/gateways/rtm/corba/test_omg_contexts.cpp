@@ -138,7 +138,7 @@ struct Ticked {
   OpenRTM::ExtTrigExecutionContextService_var context;
 
   /// `call_timeout` is long where no one hangs: the machine may be busy with other things.
-  explicit Ticked(std::chrono::milliseconds call_timeout = std::chrono::seconds(20))
+  explicit Ticked(std::chrono::milliseconds call_timeout = kTimeout)
       : stage({.name_server = "none", .reference_folder = {}}, call_timeout), ours(add()) {
     const CORBA::Object_var object = stage.object("Ours0", "rtc");
     near = RTC::LightweightRTObject::_narrow(object.in());

@@ -14,6 +14,7 @@
 #include "spark/net/loop.h"
 #include "spark/net/socket.h"
 #include "tests/gateways/rtm/component/component_stage.h"
+#include "tests/support/reserved_port.h"
 
 namespace rtm {
 namespace {
@@ -26,9 +27,9 @@ constexpr double kDegree = std::numbers::pi / 180.0;
 /// A server at whose port an agent connects.
 class Hardware {
  public:
-  Hardware() { open(0); }
+  Hardware() { open(); }
 
-  std::uint16_t port() const { return port_; }
+  std::uint16_t port() const { return port_.number(); }
   void poll() { loop_.poll(); }
   bool has_guest() const { return guest_ != nullptr; }
   void say_bytes(std::string_view bytes) { guest_->send(bytes); }
@@ -56,13 +57,12 @@ class Hardware {
     if (guest_) guest_->reset();
     guest_.reset();
   }
-  void live_again() { open(port_); }
+  void live_again() { open(); }
 
  private:
-  void open(std::uint16_t port) {
-    listener_ = std::make_unique<spark::net::Listener>(loop_, "127.0.0.1", port,
+  void open() {
+    listener_ = std::make_unique<spark::net::Listener>(loop_, "127.0.0.1", port(),
                                                        spark::net::Listener::Names{"hardware", "an agent"}, log_);
-    port_ = listener_->port();
     listener_->start([this](spark::net::Socket socket, const std::string& peer) {
       guest_ = std::make_shared<spark::net::Connection>(std::move(socket), peer, spark::net::Connection::Options{});
       guest_->start();
@@ -72,7 +72,7 @@ class Hardware {
 
   spark::Log log_;
   spark::net::Loop loop_;
-  std::uint16_t port_ = 0;
+  const ReservedPort port_;
   std::unique_ptr<spark::net::Listener> listener_;
   std::shared_ptr<spark::net::Connection> guest_;
   spark::net::FrameReader frames_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <future>
 #include <thread>
 
 #include "gateways/rtm/pictures/robot_pictures.h"
@@ -9,6 +10,7 @@
 #include "tests/gateways/rtm/pictures/camera_starter.h"
 #include "tests/spark/scene/room.h"
 #include "tests/support/skipping.h"
+#include "tests/support/waiting.h"
 
 using namespace rtm;
 using picture_test::CameraStarter;
@@ -23,7 +25,7 @@ constexpr spark::Step kFirst = 100;                               // the column 
 /// A robot whose first camera, 1 m above the origin, looks along y, and whose second one looks the other way; a red box
 /// before the first.
 struct Yard : script_test::Room {
-  explicit Yard(PictureLink::Settings settings = {.lock_step = true, .timeout = 1s}, bool begins = true)
+  explicit Yard(PictureLink::Settings settings = {.lock_step = true, .timeout = kTimeout}, bool begins = true)
       : Room(
             "(node Transform (setName box) (node Body (setName body)) (node Box (setExtents 1 1 1) (setMaterial "
             "matRed)))") {
@@ -234,7 +236,7 @@ TEST_CASE("a program that is killed is started again, and ports keep what they h
 
 TEST_CASE("a program that hangs costs one wait and one line") {
   if (!can_draw()) return;
-  Yard yard({.lock_step = true, .timeout = 300ms});
+  Yard yard({.lock_step = true, .timeout = 3s});
   yard.show(kFirst);
   REQUIRE(yard.picture(kFirst));
   ::kill(yard.programs.process, SIGSTOP);
@@ -242,7 +244,7 @@ TEST_CASE("a program that hangs costs one wait and one line") {
     yard.show(step);
     CHECK_FALSE(yard.picture(step));
   }
-  CHECK(yard.lines("robot arm: camera 0: no picture of step 101 within 300 ms") == 1);
+  CHECK(yard.lines("robot arm: camera 0: no picture of step 101 within 3000 ms") == 1);
   CHECK(yard.log.size() == 1);
   ::kill(yard.programs.process, SIGCONT);
   yard.show(kFirst + 10);
@@ -338,6 +340,7 @@ TEST_CASE("several workers ask at the same time, and the end waits for no one") 
   CHECK(right == 4 * 2 * kSteps);
   ::kill(yard.programs.process, SIGSTOP);
   yard.show(kFirst + 1);
-  std::jthread waiting([&] { CHECK_FALSE(yard.picture(kFirst + 1)); });
+  auto waiting = std::async(std::launch::async, [&] { return yard.picture(kFirst + 1) != nullptr; });
   yard.pictures->end();
+  CHECK_FALSE(waiting.get());
 }

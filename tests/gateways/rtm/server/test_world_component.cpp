@@ -23,7 +23,7 @@ using namespace std::chrono_literals;
 /// A world that has its turns on a thread of its own, and a component that stands for it.
 class ServedWorld {
  public:
-  explicit ServedWorld(std::chrono::milliseconds timeout = std::chrono::seconds(60))
+  explicit ServedWorld(std::chrono::milliseconds timeout = kTimeout)
       : run(std::make_shared<WorldRun>(WorldRun::Parts{commands, control, clock, spark::RealClock::system(), log},
                                        timeout)),
         component(make_world_component(run)) {

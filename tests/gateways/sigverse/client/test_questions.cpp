@@ -9,6 +9,7 @@
 
 #include "gateways/sigverse/client/questions.h"
 #include "tests/gateways/sigverse/client/scripted_server.h"
+#include "tests/support/waiting.h"
 
 using namespace sigverse;
 using namespace sigverse::client;
@@ -73,7 +74,7 @@ TEST_CASE("questions are answered, whatever comes beside the answers") {
     }
     stream.receive();
   });
-  Questions questions(server.place, std::chrono::seconds(20));
+  Questions questions(server.place, kTimeout);
   CHECK(questions.time() == 0.5);
   double time = 0.0;
   wire::ObjectRecord record;
@@ -93,7 +94,7 @@ TEST_CASE("an answer that cannot be read is an error") {
     wire::Stream stream{::dup(socket)};
     while (stream.receive()) stream.send(cut);
   });
-  Questions questions(server.place, std::chrono::seconds(20));
+  Questions questions(server.place, kTimeout);
   CHECK_THROWS_WITH(questions.time(), "the server sends an object that cannot be read");
   CHECK_FALSE(questions.is_connected());
 }
@@ -116,7 +117,7 @@ TEST_CASE("a server that sends without end is left") {
     while (send_to(socket, line)) {
     }
   });
-  Questions questions(server.place, std::chrono::seconds(20), {}, "there");
+  Questions questions(server.place, kTimeout, {}, "there");
   CHECK_THROWS_WITH(questions.time(), "there: the server sends more than an answer");
 }
 
@@ -131,17 +132,17 @@ TEST_CASE("a server that sends an octet now and then is left") {
 
 TEST_CASE("an answer that comes slowly has a few timeouts in all") {
   // Each octet is early enough, and the whole answer comes after 15 timeouts.
-  constexpr std::chrono::milliseconds kTimeout(200);
+  constexpr std::chrono::milliseconds kAnswerTimeout(200);
   const std::string answer = packet_of(wire::LogMsg{2, std::string(30, 'x')}) + no_entity(0.5);
   OneTimeServer server([&](int socket) {
     for (std::size_t i = 0; i < 30; ++i) {
       if (!send_to(socket, answer.substr(i, 1))) return;
-      std::this_thread::sleep_for(kTimeout / 2);
+      std::this_thread::sleep_for(kAnswerTimeout / 2);
     }
     wire::Stream stream{::dup(socket)};
     stream.send(answer.substr(30));
     stream.receive();
   });
-  Questions questions(server.place, kTimeout);
+  Questions questions(server.place, kAnswerTimeout);
   CHECK_THROWS_WITH(questions.time(), "the server does not answer");
 }

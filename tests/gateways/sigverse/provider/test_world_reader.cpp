@@ -12,6 +12,7 @@
 #include "gateways/sigverse/provider/world_reader.h"
 #include "gateways/sigverse/wire/messages.h"
 #include "gateways/sigverse/wire/stream.h"
+#include "tests/support/reserved_port.h"
 #include "tests/support/sigverse/object_records.h"
 
 using namespace sigverse;
@@ -178,9 +179,8 @@ TEST_CASE("a server that does not answer is an exception, and the next one is as
   CHECK(world.read().size() == 1);
   CHECK(world.time() == 1.0);
 
-  std::uint16_t port = 0;
-  { port = WorldServer({}).port; }
-  WorldReader nowhere("127.0.0.1", port);
+  const ReservedPort closed;
+  WorldReader nowhere("127.0.0.1", closed.number());
   CHECK_THROWS_WITH(nowhere.read(), Catch::Contains("cannot connect to 127.0.0.1:"));
 }
 

@@ -17,6 +17,7 @@
 #include "tests/gateways/sigverse/server/peer.h"
 #include "tests/gateways/sigverse/world/world_stage.h"
 #include "tests/support/manual_clock.h"
+#include "tests/support/waiting.h"
 
 namespace sigverse_test {
 
@@ -77,7 +78,7 @@ struct SigStage : WorldStage {
   /// Lets the gateway work until `done`; false if that does not come.
   template <typename Done>
   bool until(Done done) {
-    const auto limit = std::chrono::steady_clock::now() + 20s;
+    const auto limit = std::chrono::steady_clock::now() + kTimeout;
     while (!done()) {
       if (std::chrono::steady_clock::now() > limit) return false;
       receive();

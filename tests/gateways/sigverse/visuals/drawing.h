@@ -8,6 +8,7 @@
 #include "monitor-lite/view/font.h"
 #include "monitor-lite/view/offscreen.h"
 #include "spark/core/log.h"
+#include "tests/support/folders.h"
 #include "tests/support/log_lines.h"
 #include "tests/support/temporary_folder.h"
 
@@ -22,6 +23,6 @@ struct Drawing {
   monitor::Font font;
   monitor::Painter painter{font};
   sigverse::visuals::ShapeLibrary library{
-      sigverse::visuals::DataFiles({folder.path(), RCSS_SOURCE_DIR "/scenes/sigverse"}), log};
+      sigverse::visuals::DataFiles({folder.path(), source_folder() + "/scenes/sigverse"}), log};
   sigverse::visuals::VisWorld world{painter, library};
 };

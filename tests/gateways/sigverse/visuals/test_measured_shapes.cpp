@@ -10,6 +10,7 @@
 #include "monitor-lite/view/png_file.h"
 #include "tests/gateways/sigverse/visuals/picture_room.h"
 #include "tests/support/files.h"
+#include "tests/support/folders.h"
 
 using namespace sigverse;
 using namespace sigverse::visuals::reference;
@@ -314,7 +315,7 @@ TEST_CASE("one light comes from the camera and one from above") {
 }
 
 TEST_CASE("every shape that ships, and every one in the folders of RCSS_SHAPES, is drawn without an error of OpenGL") {
-  std::vector<std::string> folders{RCSS_SOURCE_DIR "/scenes/sigverse"};
+  std::vector<std::string> folders{source_folder() + "/scenes/sigverse"};
   if (const char* more = std::getenv("RCSS_SHAPES")) folders.emplace_back(more);
   PictureRoom room(folders);
   std::vector<Draft> all;

@@ -4,6 +4,7 @@
 #include "tests/gateways/sigverse/visuals/drawing.h"
 #include "tests/gateways/sigverse/world/world_stage.h"
 #include "tests/support/files.h"
+#include "tests/support/folders.h"
 #include "tests/support/sigverse/reported_world.h"
 
 using namespace sigverse;
@@ -265,7 +266,7 @@ TEST_CASE("everything in the worlds that come with the server has a shape file, 
     INFO(name);
     DrawnStage at;
     std::filesystem::remove(at.stage.folder / "Ball.xml");
-    at.stage.sim->load(RCSS_SOURCE_DIR "/scenes/sigverse/" + name + ".xml");
+    at.stage.sim->load(source_folder() + "/scenes/sigverse/" + name + ".xml");
     at.shapes = reported_shapes(*at.stage.sim);
     const client::World world = reported_world(*at.stage.sim);
     CHECK_FALSE(world.objects.empty());

@@ -16,6 +16,7 @@
 #include "gateways/sigverse/window/live_world.h"
 #include "tests/gateways/sigverse/client/scripted_server.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/waiting.h"
 
 using namespace sigverse;
 using namespace sigverse::window;
@@ -24,8 +25,6 @@ using client::object_record;
 using client::packet_of;
 
 namespace {
-
-constexpr int kLongMs = 30'000;  // until something must have come; only reached when something is wrong
 
 bool is_broken(const LiveWorld& world) {
   return world.status().kind == monitor::Status::Kind::waiting;
@@ -49,7 +48,7 @@ class Listener {
 
   wire::Stream accept() {
     pollfd waits{listener_, POLLIN, 0};
-    REQUIRE(::poll(&waits, 1, kLongMs) == 1);
+    REQUIRE(::poll(&waits, 1, kTimeoutMs) == 1);
     const int socket = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
     REQUIRE(socket >= 0);
     return wire::Stream(socket);
@@ -81,7 +80,7 @@ struct Watching {
     world.advance(now);
   }
   void until(const std::function<bool()>& is_true) {
-    for (int i = 0; i < kLongMs && !is_true(); ++i) {
+    for (int i = 0; i < kTimeoutMs && !is_true(); ++i) {
       pass();
       ::poll(nullptr, 0, 1);
     }
@@ -237,7 +236,7 @@ TEST_CASE("no server is a line that says so") {
   LiveWorld world({"127.0.0.1", port}, "watcher");
   CHECK(world.status().text == "connecting to 127.0.0.1:" + std::to_string(port) + " ...");
   double now = 0;
-  for (int i = 0; i < kLongMs && !is_broken(world); ++i) world.advance(now += 0.02), ::poll(nullptr, 0, 1);
+  for (int i = 0; i < kTimeoutMs && !is_broken(world); ++i) world.advance(now += 0.02), ::poll(nullptr, 0, 1);
   CHECK(world.status().text == "no connection to 127.0.0.1:" + std::to_string(port) + ": Connection refused");
 }
 

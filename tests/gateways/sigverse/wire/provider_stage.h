@@ -6,12 +6,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <future>
 #include <memory>
 #include <mutex>
-#include <optional>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -21,11 +21,18 @@
 #include "gateways/sigverse/wire/service_provider.h"
 #include "tests/support/waiting.h"
 
+// Nothing here asserts, for some of it is called on other threads: what goes wrong is thrown, and with a future it
+// reaches the test.
+
+inline void demand(bool holds, const char* otherwise) {
+  if (!holds) throw std::runtime_error(otherwise);
+}
+
 /// One end of a connection of a test.
 class TestSocket {
  public:
   explicit TestSocket(int socket) : socket_(socket) {
-    REQUIRE(socket >= 0);
+    demand(socket >= 0, "there is no connection");
     const timeval limit{kTimeout.count(), 0};
     ::setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
   }
@@ -42,8 +49,9 @@ class TestSocket {
     address.sin_family = AF_INET;
     address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    REQUIRE(::connect(socket, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0);
-    return TestSocket(socket);
+    TestSocket result(socket);
+    demand(::connect(socket, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0, "cannot connect");
+    return result;
   }
   /// False if the other end takes no more.
   bool try_send(std::string_view octets) const {
@@ -54,7 +62,7 @@ class TestSocket {
     }
     return true;
   }
-  void send(std::string_view octets) const { REQUIRE(try_send(octets)); }
+  void send(std::string_view octets) const { demand(try_send(octets), "cannot send"); }
   /// So many octets, or what came before the end.
   std::string receive(std::size_t count) const {
     std::string octets(count, '\0');
@@ -77,7 +85,7 @@ class TestSocket {
   }
   std::string receive_packet() const {
     std::string octets = receive(4);
-    REQUIRE(octets.size() == 4);
+    demand(octets.size() == 4, "no packet comes");
     return octets += receive(sigverse::wire::first_unit(octets).size - 4);
   }
   /// Whether the other end has closed it, or cut it off, within the limit.
@@ -128,10 +136,11 @@ class ProviderStage {
     for (int i = 0; i != registrations; ++i) {
       const std::string octets = server_->receive_packet();
       const auto packet = sigverse::wire::read_packet(octets);
-      REQUIRE(packet);
+      demand(packet.has_value(), "what comes is no packet");
       sigverse::wire::ProvideService asked;
-      REQUIRE(packet->head.type == sigverse::wire::PacketType::provide_service);
-      REQUIRE(sigverse::wire::read_data(packet->data, asked));
+      demand(packet->head.type == sigverse::wire::PacketType::provide_service &&
+                 sigverse::wire::read_data(packet->data, asked),
+             "the packet is no registration");
       registered.push_back({std::string(asked.provider), asked.kind, std::string(asked.host), asked.port});
       server_->send(packed(sigverse::wire::ProvideServiceResult{}));
     }
@@ -176,14 +185,15 @@ class ProviderStage {
   template <typename Message>
   static std::string packed(const Message& message, sigverse::wire::PacketHead head = {}) {
     std::string octets;
-    REQUIRE(sigverse::wire::append_packet(octets, message, head));
+    demand(sigverse::wire::append_packet(octets, message, head), "the message is too long for a packet");
     return octets;
   }
   static std::string sound(const sigverse::wire::SoundFormat& format, const std::string& samples) {
     std::string header, octets;
     sigverse::wire::OctetWriter writer(header);
     sigverse::wire::SoundRecogHeader{format}.fields(sigverse::wire::FieldWriter(writer));
-    REQUIRE(sigverse::wire::append_large(octets, {sigverse::wire::PacketType::sound_recog}, header, samples));
+    demand(sigverse::wire::append_large(octets, {sigverse::wire::PacketType::sound_recog}, header, samples),
+           "the sound is too long");
     return octets;
   }
 
@@ -193,14 +203,14 @@ class ProviderStage {
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    REQUIRE(::bind(socket, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0);
-    REQUIRE(::listen(socket, 4) == 0);
+    demand(::bind(socket, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0 && ::listen(socket, 4) == 0,
+           "cannot listen");
     return socket;
   }
   static std::uint16_t port_of(int socket) {
     sockaddr_in address{};
     socklen_t size = sizeof address;
-    REQUIRE(::getsockname(socket, reinterpret_cast<sockaddr*>(&address), &size) == 0);
+    demand(::getsockname(socket, reinterpret_cast<sockaddr*>(&address), &size) == 0, "there is no port");
     return ntohs(address.sin_port);
   }
 

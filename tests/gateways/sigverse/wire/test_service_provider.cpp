@@ -8,6 +8,7 @@
 
 #include "gateways/sigverse/wire/limited_log.h"
 #include "tests/gateways/sigverse/wire/provider_stage.h"
+#include "tests/support/reserved_port.h"
 
 using namespace sigverse::wire;
 using namespace std::chrono_literals;
@@ -151,12 +152,8 @@ TEST_CASE("a provider that cannot register says why") {
     CHECK_THROWS_WITH(make(), Catch::Contains("cannot listen at port ") && Catch::Contains("in use"));
   }
   SECTION("there is no server") {
-    std::uint16_t port = 0;
-    {
-      const ProviderStage gone;
-      port = gone.options.server_port;
-    }
-    stage.options.server_port = port;
+    const ReservedPort closed;
+    stage.options.server_port = closed.number();
     CHECK_THROWS_WITH(make(), Catch::Contains("cannot connect to 127.0.0.1:"));
   }
 }
@@ -363,7 +360,7 @@ TEST_CASE("peers that do not finish cost a limited time, and stop nothing") {
   ProviderStage stage;
   stage.options.detect = echo;
   stage.options.recognise = [](const SpeechRequest& request) { return std::to_string(request.samples.size()); };
-  stage.options.silence = 1s;
+  stage.options.silence = 3s;
   stage.options.max_threads = 2;
   stage.begin();
   stage.work();
@@ -466,7 +463,7 @@ TEST_CASE("octets one by one are a request, and one that never ends takes a limi
     CHECK(pinging.receive_all() == ping_reply(1));
   }
   SECTION("without an end") {
-    stage.options.transfer = 2s;
+    stage.options.transfer = 4s;
     stage.options.max_threads = 1;
     stage.begin();
     stage.work();
@@ -491,7 +488,7 @@ TEST_CASE("octets one by one are a request, and one that never ends takes a limi
 TEST_CASE("a peer that does not read its answer is cut off") {
   ProviderStage stage;
   stage.options.picture = [](const PictureRequest& request) { return std::string(request.octets(), 'p'); };
-  stage.options.silence = 1s;
+  stage.options.silence = 3s;
   stage.options.max_threads = 1;
   stage.begin();
   stage.work();

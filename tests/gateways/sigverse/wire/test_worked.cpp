@@ -9,6 +9,7 @@
 #include "tests/gateways/sigverse/wire/hex.h"
 #include "tests/gateways/sigverse/wire/worked.h"
 #include "tests/support/files.h"
+#include "tests/support/folders.h"
 
 using namespace sigverse::wire;
 using namespace sigverse_test;
@@ -16,7 +17,7 @@ using namespace sigverse_test;
 namespace {
 
 std::string page() {
-  return content(RCSS_SOURCE_DIR "/docs/systems/sigverse-protocol.md");
+  return content(source_folder() + "/docs/systems/sigverse-protocol.md");
 }
 
 /// The octets below each label of the page's examples.

@@ -12,6 +12,7 @@
 #include "spark/physics/physics_classes.h"
 #include "spark/physics/world.h"
 #include "spark/scene/scene.h"
+#include "tests/support/folders.h"
 #include "tests/support/log_lines.h"
 #include "tests/support/temporary_folder.h"
 
@@ -24,7 +25,7 @@ struct WorldStage {
     spark::register_physics_classes(core.classes);
     sigverse::register_sim_obj(core.classes);
     sigverse::SimWorld::register_class(core.classes);
-    core.scene_path = {RCSS_SOURCE_DIR "/scenes"};
+    core.scene_path = {source_folder() + "/scenes"};
     core.create("oxygen/Scene", "/sig");
     world = &dynamic_cast<spark::World&>(core.create("oxygen/World", "/sig/.world"));
     core.create("oxygen/Space", "/sig/.space");
