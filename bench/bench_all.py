@@ -147,7 +147,7 @@ class Bench:
     def monkey(self):
         """Ten simulated minutes of hostile agents, monitors and clients."""
         out = subprocess.run(
-            [os.path.join(ROOT, "tests", "match", "monkey.py"), self.program("rcssserver3D"), "--minutes", "10"],
+            [os.path.join(ROOT, "tests", "match", "monkey.py"), self.program("rcssserver3D"), "paced", "--minutes", "10"],
             check=True, capture_output=True, text=True,
         ).stdout  # fmt: skip
         print("\n```\n" + out + "```\n")

@@ -18,7 +18,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 
 from frames import frame, receive_frame  # noqa: E402
 from pages import block, blocks  # noqa: E402
-from programs import TIMEOUT, Program  # noqa: E402
+from programs import SYNC, TIMEOUT, Program  # noqa: E402
 
 MOST_LINES = 45
 
@@ -51,7 +51,7 @@ def in_the_database(server, agent, database, folder):
     with open(os.path.join(folder, "agents.xml"), "w", encoding="utf-8") as file:
         file.write(database.replace("<port>3101</port>", ""))
     out = os.path.join(folder, "out")
-    arguments = [server, "--agentdb", "agents.xml", "--team", "theirs:2", "--team", "ours:2", "--sync", "--monitor_port", "off", "--random_seed", "1",
+    arguments = [server, "--agentdb", "agents.xml", "--team", "theirs:2", "--team", "ours:2", *SYNC, "--monitor_port", "off", "--random_seed", "1",
                  "--home", "off", "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "5"]  # fmt: skip
     with contextlib.ExitStack() as stack:
         match = stack.enter_context(Program(arguments, folder, stdout=stack.enter_context(open(out, "w", encoding="utf-8"))))
@@ -120,7 +120,7 @@ def main():
     failures = []
     if len(programs) != 1 or programs[0].count("\n") > MOST_LINES:
         failures.append("the page shall have one such agent, of about forty lines")
-    for name, options in (("sync", ["--sync"]), ("real time", ["--speed", "10"])):
+    for name, options in (("sync", SYNC), ("real time", ["--speed", "10"])):
         with tempfile.TemporaryDirectory(prefix="agents_page.") as folder:
             agent = os.path.join(folder, "connecting_agent.py")
             with open(agent, "w", encoding="utf-8") as file:

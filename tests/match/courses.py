@@ -15,7 +15,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from agents import ConnectedAgent  # noqa: E402
-from programs import TIMEOUT, Program  # noqa: E402
+from programs import SYNC, TIMEOUT, Program  # noqa: E402
 
 SERVER = os.path.abspath(sys.argv[1])
 START, TARGET = (-2.0, -2.0), (2.0, 2.0)
@@ -60,7 +60,7 @@ class Driver(ConnectedAgent):
 
 def run_course(speed, *arguments):
     folder = Folder()
-    with folder.serve("--script", "obstacle_run.rb", "--agent_port", "0", "--agents_awaited", "1", "--sync", *arguments) as server:
+    with folder.serve("--script", "obstacle_run.rb", "--agent_port", "0", "--agents_awaited", "1", *SYNC, *arguments) as server:
         driver = Driver(server.port(r"agent port (\d+)"), speed)
         found = folder.summary(server)
         driver.join(TIMEOUT)
@@ -144,7 +144,7 @@ def runs():
     logs = []
     for _ in range(2):
         folder = Folder()
-        with folder.serve("--script", "obstacle_run.rb", "--agent_port", "0", "--agents_awaited", "1", "--sync", "--seed", "8", "--Course.TimeLimit", "2", "--Course.Runs", "3") as server:
+        with folder.serve("--script", "obstacle_run.rb", "--agent_port", "0", "--agents_awaited", "1", *SYNC, "--seed", "8", "--Course.TimeLimit", "2", "--Course.Runs", "3") as server:
             agent = Runner(server.port(r"agent port (\d+)"))
             found = folder.summary(server)
             agent.join(TIMEOUT)
@@ -202,7 +202,7 @@ def patience():
     folder = Folder()
     with open(os.path.join(folder.name, "patient.rb"), "w", encoding="ascii") as file:
         file.write(PATIENT)
-    with folder.serve("--script", "patient.rb", "--agent_port", "0", "--agents_awaited", "1", "--sync", "--Course.TimeLimit", "1", "--Spades.EndTime", "4") as server:
+    with folder.serve("--script", "patient.rb", "--agent_port", "0", "--agents_awaited", "1", *SYNC, "--Course.TimeLimit", "1", "--Spades.EndTime", "4") as server:
         driver = Driver(server.port(r"agent port (\d+)"), 0)
         found = folder.summary(server)
         driver.join(TIMEOUT)

@@ -30,6 +30,8 @@ from skipping import run_tests  # noqa: E402
 
 SERVER = COMMSERVER = MONITOR = None
 QUICK = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "5", "--seed", "11"]
+# A match that is there for as long as a test needs it, which then ends it.
+LONG = ("--speed", "1", "--Soccer.RuleHalfTime", "60")
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 HARMLESS = (signal.SIGALRM, signal.SIGXFSZ, signal.SIGPIPE, signal.SIGCHLD, signal.SIGVTALRM, signal.SIGWINCH, signal.SIGURG)
 
@@ -85,9 +87,9 @@ class EnvironmentTest(unittest.TestCase):
         return self.server(*more, **streams).wait(TIMEOUT)
 
     def server_in_play(self, *more, **streams):
-        """Some frames of it are in the log already."""
+        """Some frames of it are in the log already. It is `LONG`, unless `more` says otherwise."""
         shutil.rmtree(self.path("logs"), True)
-        server = self.server("--speed", "5", *more, **streams)
+        server = self.server(*LONG, *more, **streams)
         log = self.path("logs/monitor.log")
         wait_until(lambda: os.path.exists(log) and read(log).count(b"\n") > 5)
         return server
@@ -98,9 +100,9 @@ class EnvironmentTest(unittest.TestCase):
         names = sorted(set(os.listdir(self.path(folder))) - {"parameters.xml", "match.json"})
         return {name: unpacked(self.path(folder, name)) if name.endswith(".zst") else read(self.folder, folder, name) for name in names}
 
-    def usual_logs(self):
-        self.assertEqual(self.play(logs="usual"), 0, self.err())
-        logs = self.logs("usual")
+    def usual_logs(self, *more, logs="usual"):
+        self.assertEqual(self.play(*more, logs=logs), 0, self.err())
+        logs = self.logs(logs)
         self.assertGreater(logs["monitor.log"].count(b"\n"), 60)
         return logs
 
@@ -133,7 +135,7 @@ class Streams(EnvironmentTest):
     def test_complaints_about_monitors_find_no_reader(self):
         """They come from another thread than the match's."""
         server = self.begin(
-            [SERVER, *STRICTLY, "--logdir", "logs", "--monitor_port", "0", *QUICK, "--speed", "10"], stderr=open("/dev/full", "w")
+            [SERVER, *STRICTLY, "--logdir", "logs", "--monitor_port", "0", *QUICK, *LONG], stderr=open("/dev/full", "w")
         )
         log = self.path("logs/server.log")
         wait_until(lambda: os.path.exists(log) and b"monitor port " in read(log))
@@ -141,12 +143,14 @@ class Streams(EnvironmentTest):
         for _ in range(5):
             with socket.create_connection(("127.0.0.1", port)) as peer:
                 peer.sendall(b"\xff\xff\xff\xffGET / HTTP/1.0\r\n\r\n")
-        self.assertEqual(server.wait(TIMEOUT), 0)
-        self.assertGreaterEqual(read(log).count(b"warning: monitor 127.0.0.1"), 5)
+        wait_until(lambda: read(log).count(b"warning: monitor 127.0.0.1") >= 5, "five lines")
+        server.send_signal(signal.SIGTERM)
+        self.assertEqual(server.wait(TIMEOUT), 128 + signal.SIGTERM)
 
     def test_a_terminal_that_goes_away(self):
         usual = self.usual_logs()
-        for ignored, status in (((), 128 + signal.SIGHUP), ((signal.SIGHUP,), 0)):
+        long = self.usual_logs(*LONG, "--speed", "max", logs="long")["monitor.log"]
+        for ignored, status, how in (((), 128 + signal.SIGHUP, LONG), ((signal.SIGHUP,), 0, ("--speed", "5"))):
             with self.subTest(ignored=ignored):
                 near, far = pty.openpty()
 
@@ -155,7 +159,7 @@ class Streams(EnvironmentTest):
                     os.setsid()
                     fcntl.ioctl(2, termios.TIOCSCTTY, 0)
 
-                server = self.server("--speed", "10", before=in_terminal, **{name: os.fdopen(os.dup(far), mode) for name, mode in
+                server = self.server(*how, before=in_terminal, **{name: os.fdopen(os.dup(far), mode) for name, mode in
                                      (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))})
                 os.close(far)
                 seen = b""
@@ -167,7 +171,7 @@ class Streams(EnvironmentTest):
                     self.assertEqual(self.logs(), usual)
                 else:
                     log = self.logs()["monitor.log"]
-                    self.assertTrue(usual["monitor.log"].startswith(log) and log.endswith(b"\n"))
+                    self.assertTrue(long.startswith(log) and log.endswith(b"\n"))
                     self.assertIn(b"stopped by SIGHUP", self.logs()["server.log"])
 
     def test_what_scripts_print_finds_no_reader(self):
@@ -204,7 +208,7 @@ class Signals(EnvironmentTest):
         self.assertNotRegex(self.err(), "Exception|Ruby")
 
     def test_they_end_a_match_in_order(self):
-        usual = self.usual_logs()["monitor.log"]
+        usual = self.usual_logs(*LONG, "--speed", "max")["monitor.log"]
         for number in ENDING:
             with self.subTest(number.name):
                 server = self.server_in_play()
@@ -220,7 +224,7 @@ class Signals(EnvironmentTest):
                          "def addAgent(*all)\n  $stderr.puts 'creating'\n  sleep 0.2\n  quickAgent(*all)\nend\n")
         for number in (*ENDING, signal.SIGUSR2, *HARMLESS):
             with self.subTest(number.name):
-                server = self.server("--script", self.path("slow.rb"), "--team", "foo:1")
+                server = self.server("--script", self.path("slow.rb"), "--team", "foo:1", *(LONG if number in ENDING else ()))
                 wait_until(lambda: "creating" in self.err() or server.poll() is not None)
                 if number in ENDING:
                     self.ends_in_order(server, number)
@@ -233,7 +237,7 @@ class Signals(EnvironmentTest):
         for milliseconds in range(0, 120, 8):
             number = ENDING[milliseconds // 8 % len(ENDING)]
             with self.subTest(number.name, milliseconds=milliseconds):
-                server = self.server("--speed", "5")
+                server = self.server(*LONG)
                 # Until then it is the test's own program.
                 wait_until(lambda: os.readlink(f"/proc/{server.pid}/exe") == os.path.realpath(SERVER))
                 time.sleep(milliseconds / 1000)
@@ -243,7 +247,7 @@ class Signals(EnvironmentTest):
 
     def test_others_do_nothing(self):
         usual = self.usual_logs()
-        server = self.server_in_play()
+        server = self.server_in_play(*QUICK, "--speed", "5")
         for number in HARMLESS * 3:
             server.send_signal(number)
             time.sleep(0.01)
@@ -251,7 +255,7 @@ class Signals(EnvironmentTest):
         self.assertEqual(self.logs(), usual)
 
     def test_nohup_is_kept_and_what_is_blocked_is_not(self):
-        server = self.server_in_play(before=lambda: plain_signals((signal.SIGHUP,)))
+        server = self.server_in_play(*QUICK, "--speed", "5", before=lambda: plain_signals((signal.SIGHUP,)))
         server.send_signal(signal.SIGHUP)
         self.assertEqual(server.wait(TIMEOUT), 0, self.err())
         server = self.server_in_play(before=lambda: plain_signals((), range(1, 32)))

@@ -70,7 +70,7 @@ if len(sys.argv) == 3 and sys.argv[1] == "--agent":
 
 from agents import ConnectedAgent  # noqa: E402
 from frames import frame  # noqa: E402
-from programs import TIMEOUT, STRICTLY, Program, wait_until  # noqa: E402
+from programs import STRICTLY, SYNC, TIMEOUT, Program, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 CORNER = "(ball (pos 40 30 0.111))(agent (team Left)(unum 1)(pos 39.66 30 0.22))(agent (team Right)(unum 2)(pos 42 30 0.22))(playMode PlayOn)"
@@ -132,7 +132,7 @@ class Episodes(unittest.TestCase):
         self.logs = os.path.join(self.folder, "Logfiles")
 
     def server(self, *more, teams=("--team", "red:2", "--team", "blue:2"), speed=("--speed", "20")):
-        return Program([SERVER, *STRICTLY, "--agentdb", "agents.xml", "--seed", "4", "--monitor_port", "0", *teams, *speed,
+        return Program([SERVER, *STRICTLY, "--agentdb", "agents.xml", "--seed", "4", "--monitor_port", "0", "--monitor_unsent", "100000000", *teams, *speed,
                         "--Soccer.RuleHalfTime", "100000", *more], self.folder)  # fmt: skip
 
     def play(self, seeds, *more, players=4, before=0, **how):
@@ -171,7 +171,7 @@ class Episodes(unittest.TestCase):
 
         def play(seeds, before):
             with self.server("--Spades.RunIntegratedCommserver", "false", "--Spades.CommServersWanted", "1", "--engine_port", "0", "--agent_port", "0",
-                             "--agents_awaited", "2", "--sync", "--hash", "25", teams=("--team", "red:2")) as server:  # fmt: skip
+                             "--agents_awaited", "2", *SYNC, "--hash", "25", teams=("--team", "red:2")) as server:  # fmt: skip
                 engine = str(server.port(r"waiting for 1 commserver on port (\d+)"))
                 with Program([COMMSERVER, "--logdir", "logs-commserver", "--engine_host", "127.0.0.1", "--engine_port", engine, "--agentdb", "agents.xml"],
                              self.folder):  # fmt: skip
@@ -196,7 +196,7 @@ class Episodes(unittest.TestCase):
 
     def test_while_agents_join(self):
         """What they have said so far takes effect in the episode, wherever in a sensation's way its beginning falls."""
-        with self.server("--agent_port", "0", "--agents_awaited", "1", "--sync") as server:
+        with self.server("--agent_port", "0", "--agents_awaited", "1", *SYNC) as server:
             trainer = Trainer(server.port(r"monitor port (\d+)"))
             trainer.send("S0")
             guests = [Guest(server.port(r"agent port (\d+)"), "red")]
@@ -239,7 +239,7 @@ class Episodes(unittest.TestCase):
         turns = [f"{kind}_{side}" for kind in ("KickOff", "KickIn", "Goal", "PenaltyShoot") for side in ("Left", "Right")]
         ways = [f"(playMode {mode})" for mode in ("BeforeKickOff", "PlayOn", "GameOver", *restarts, *turns)]
         ways += ["(changeSides)", "(half 2)", "(half 4)(changeSides)(kickOff)", "(shootOut)(changeSides)", "(half 3)(shootOut Right)(dropBall)"]
-        with self.server("--profile", "modern", "--Soccer.OmniVision", "true", speed=("--speed", "60")) as server:
+        with self.server("--profile", "modern", "--Soccer.OmniVision", "true") as server:
             trainer = Trainer(server.port(r"monitor port (\d+)"))
             trainer.wait_for_players(4)
             first = trainer.play("(reset (seed 5))" + CORNER, LENGTH)

@@ -3,9 +3,10 @@
 """Hostile peers on the port of operated robots: each is answered and named in the log, its robot rests and is free again, and the
 match goes on in time, for everybody else as if there were none.
 
-    operator_floods.py SERVER [TEST ...]      or `paced`: those that assert how fast the match goes on; `others`
+    operator_floods.py SERVER [paced] [TEST ...]      paced: tests/support/pace.py
 """
 
+import concurrent.futures
 import http.client
 import math
 import os
@@ -23,8 +24,8 @@ import threading
 import time
 
 import operators
-from cores import Cores
 from operators import BYE, DRIVE, TIMEOUT, RELEASE, STOP, Peer, Program, WebSocket, check, wait_until
+from pace import Pace, asserts_pace, check_pace, chosen
 
 PING = b"\0\2abcd"
 HONEST = "127.0.0.2"  # where those come from who behave: the others may fill the places of their own address
@@ -431,29 +432,25 @@ def round_trips(server, seconds):
     return max(trips)
 
 
+@asserts_pace
 def floods():
     """All kinds at once: the match is in time, well-behaved peers are served, memory stays, and so does the log."""
     with Server() as server:
-        watcher = Watcher(server)
-        cores = Cores(server.pid)
-        usual = watcher.pace(2)
-        cores.attack()
+        pace = Pace(server.pid, Watcher(server).pace)
+        pace.attack()
         attack = Flood(server.port, list(FLOODS))
         try:
             time.sleep(1)
             memory, lines = server.memory(), server.printed().count("\n")
-            trips = []
-            driver = threading.Thread(target=lambda: trips.append(round_trips(server, 4)))
-            driver.start()
-            pace = watcher.pace(5)
-            least = cores.least_pace(0.9 * min(usual, 1))
-            driver.join()
+            with concurrent.futures.ThreadPoolExecutor(1) as aside:
+                trips = aside.submit(round_trips, server, 4)
+                pace.check(0.9)
+                longest = trips.result()
             growth, lines = server.memory() - memory, server.printed().count("\n") - lines
         finally:
             attack.close()
-        print(f"  {pace:.3f} of real time ({usual:.3f} without), {1000 * trips[0]:.0f} ms for the longest round trip, {growth:+.1f} MiB, {lines} lines", flush=True)
-        check(pace > least, f"the match goes on with {pace:.3f} of real time")
-        check(trips[0] < 1, f"somebody who behaves waited for {trips[0]:.2f} s")
+        print(f"  {1000 * longest:.0f} ms for the longest round trip, {growth:+.1f} MiB, {lines} lines", flush=True)
+        check_pace(longest < 1, f"somebody who behaves waited for {longest:.2f} s")
         check(growth < 40, f"{growth:.1f} MiB more")
         check(lines < 3000, f"{lines} lines")
         is_free(server)
@@ -503,6 +500,7 @@ def silent_crowd():
         is_free(server)
 
 
+@asserts_pace
 def a_thousand_connections():
     """Those who say nothing make room for others; the places of one address are not those of others."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -512,14 +510,11 @@ def a_thousand_connections():
         watcher.step()
         with Honest(server) as driver:
             driver.go("drive", "AgentState", robot="bar_next")
-            cores = Cores(server.pid)
-            usual = watcher.pace(1)
-            cores.attack()
+            pace = Pace(server.pid, watcher.pace)
             crowd = [ready(server.port) for _ in range(1000)]
             driver.send(DRIVE + PING)
             driver.until("pong")
-            pace = watcher.pace(1)
-            check(pace > cores.least_pace(0.98 * min(usual, 1)), "the match is late")
+            pace.check(0.9)
             closed = 0
             for peer in crowd:
                 peer.settimeout(0)
@@ -651,6 +646,7 @@ class Drawn:
         self.viewer.link.close()
 
 
+@asserts_pace
 def control_before_pictures():
     """Over a line of 2 Mbit/s and 40 ms with pictures that would fill it twice, commands take effect hardly later than without: pictures
     are dropped."""
@@ -700,7 +696,7 @@ def control_before_pictures():
         print(f"  from a command to its pose {1000 * without:.0f} ms, with pictures {1000 * with_pictures:.0f} ms; {drawn.got} of {drawn.sent} pictures came")
         check(drawn.got < 0.8 * drawn.sent, f"{drawn.got} of {drawn.sent} pictures: the line was not full")
         check(drawn.got > 5, f"{drawn.got} pictures came")
-        check(with_pictures < without + 0.1, f"{with_pictures} s with pictures, {without} s without")
+        check_pace(with_pictures < without + 0.1, f"{with_pictures} s with pictures, {without} s without")
 
 
 def the_same_match():
@@ -725,12 +721,11 @@ def the_same_match():
     check(logs[0] == logs[1], "another match")
 
 
-TESTS = {"paced": [a_thousand_connections, floods, control_before_pictures],
-         "others": [strange_requests, strange_records, strange_frames, who_never_reads, silent_crowd, the_same_match]}
+TESTS = [a_thousand_connections, floods, control_before_pictures, strange_requests, strange_records, strange_frames, who_never_reads, silent_crowd,
+         the_same_match]
 
 if __name__ == "__main__":
-    for group, test in ((group, test) for group, tests in TESTS.items() for test in tests):
-        if not sys.argv[2:] or {group, test.__name__} & set(sys.argv[2:]):
-            begun = time.monotonic()
-            test()
-            print(f"{test.__name__}: {time.monotonic() - begun:.1f} s", flush=True)
+    for test in chosen(TESTS, sys.argv[2:]):
+        begun = time.monotonic()
+        test()
+        print(f"{test.__name__}: {time.monotonic() - begun:.1f} s", flush=True)

@@ -21,7 +21,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
-from programs import STRICT, Program, is_alive, wait_until  # noqa: E402
+from programs import STRICT, TIMEOUT, Program, is_alive, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER = COMMSERVER = None
@@ -205,7 +205,7 @@ class Monitors(RemoteTest):
         """Anyone who knew where agents run could disturb them: not a name, an address or a port of one is in what monitors get, nor in the log."""
         server = self.server("--Spades.RunIntegratedCommserver", "false", "--engine_port", "0", "--monitor_port", "0", "--competition", "1", "--speed", "20")
         engine = self.engine_port(server)
-        monitor = self.keep(socket.create_connection(("127.0.0.1", server.port(r"^monitor port (\d+)")), timeout=100))
+        monitor = self.keep(socket.create_connection(("127.0.0.1", server.port(r"^monitor port (\d+)")), timeout=TIMEOUT))
         self.commserver("laboratory7", engine, host="127.0.0.1").wait_for(r"agent 21 .*is started")
         seen = b""
         while got := monitor.recv(65536):
@@ -222,7 +222,7 @@ class Monitors(RemoteTest):
 
 class LostCommservers(RemoteTest):
     def test_killed_in_play_it_loses_its_agents_and_not_the_match(self):
-        server = self.server("--Spades.CommServersWanted", "2", "--engine_port", "0", "--speed", "20", "--Soccer.RuleHalfTime", "20")
+        server = self.server("--Spades.CommServersWanted", "2", "--engine_port", "0", "--speed", "5", "--Soccer.RuleHalfTime", "20")
         other = self.commserver("lab", self.engine_port(server))
         other.wait_for(r"agent 21 .*is started")
         log = os.path.join(self.folder, "logs/monitor.log")
@@ -248,9 +248,9 @@ class LostCommservers(RemoteTest):
 
     def test_stopped_for_a_moment_it_is_waited_for(self):
         usual = self.integrated_log()
-        server, other = self.stopped_in_play("--speed", "5")
+        server, other = self.stopped_in_play("--speed", "2")
         before = len(self.log())
-        time.sleep(1.5)
+        time.sleep(2)
         after = len(self.log())
         other.send(signal.SIGCONT)
         self.assertEqual(server.wait(), 0, server.printed())
@@ -259,7 +259,7 @@ class LostCommservers(RemoteTest):
         self.assertLess(after - before, len(usual) / 4)  # the match stood
 
     def test_stopped_for_good_it_is_lost_with_its_agents_alone(self):
-        server, other = self.stopped_in_play("--speed", "5")
+        server, other = self.stopped_in_play("--speed", "2")
         self.assertEqual(server.wait(), 0, server.printed())
         self.assertRegex(server.printed(), r"the commserver 'lab' on .* is lost: it has been silent for \d+ s")
         self.assertEqual(server.printed().count("its commserver 'lab' is lost"), 11, server.printed())
@@ -269,7 +269,7 @@ class LostCommservers(RemoteTest):
         wait_until(lambda: not any(map(is_alive, agents)), "the end of its agents")
 
     def test_a_link_that_is_cut_is_the_same(self):
-        server = self.server("--Spades.CommServersWanted", "2", "--engine_port", "0", "--speed", "20")
+        server = self.server("--Spades.CommServersWanted", "2", "--engine_port", "0", "--speed", "2")
         relay = Relay(("127.0.0.1", self.engine_port(server)), "pieces")
         other = self.commserver("lab", relay.port)
         other.wait_for(r"agent 21 .*is started")

@@ -310,7 +310,7 @@ class Endings(unittest.TestCase):
         self.assertEqual([team["name"] for team in match["teams"]], ["same", "same_2"])
 
     def test_a_team_that_loses_all_its_players(self):
-        server = self.start(*self.agents(good="{agent} --teamname good", bad="{agent} --teamname bad"), "--sandbox", "off", "--speed", "20")
+        server = self.start(*self.agents(good="{agent} --teamname good", bad="{agent} --teamname bad"), "--sandbox", "off", "--speed", "5")
         server.wait_for(r"agents? run")
         log = os.path.join(self.folder, "Logfiles/monitor.log")
         wait_until(lambda: os.path.exists(log) and os.path.getsize(log) > 20000, "play")

@@ -80,7 +80,7 @@ class TheSameAgain(RunTest):
         self.assertEqual(read(logs, "monitor.log", mode="rb"), self.wanted.log())
 
     def test_after_a_reset(self):
-        one = self.begin("lab", "billiards.xml", "--Sig.EndTime", str(self.SECONDS), "--Spades.MonitorInterval", "1", start="false", speed="2")
+        one = self.begin("lab", "billiards.xml", "--Sig.EndTime", str(self.SECONDS), "--Spades.MonitorInterval", "1", start="false", speed="1")
         one.program.wait_for("ready")
         self.ctl(one, "start")
         self.wait_until_time(one, 1)
@@ -101,7 +101,7 @@ class TheSameAgain(RunTest):
             self.assertEqual(one.said(number)[-len(self.wanted.said(number)):], self.wanted.said(number))
 
     def test_when_the_world_does_not_wait(self):
-        one = self.billiards("--Sig.LockStep", "false", speed="5")
+        one = self.billiards("--Sig.LockStep", "false", speed="1")
         self.assertEqual(one.messages(1), self.wanted.messages(1))
         self.assertEqual(one.said(2), self.wanted.said(2))
 

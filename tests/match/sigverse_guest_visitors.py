@@ -19,7 +19,7 @@ for folder in ("support", "support/sigverse", "gateways/sigverse/controller"):
 from guests import Guests, Runs, run  # noqa: E402
 from octets import (ADD_FORCE, ATTACH, ATTACHED, DATA_PORT, DATA_PORT_RESULT, GET_LINEAR, LINEAR, LOG, ON_ACTION, ON_INIT, Unit, packet,  # noqa: E402
                     raw, real, text, u16)
-from programs import TIMEOUT, Program, wait_until  # noqa: E402
+from programs import SYNC, TIMEOUT, Program, wait_until  # noqa: E402
 
 GUESTS = Guests(sys.argv.pop(1), "seminar")
 SAMPLE = os.path.join(os.path.dirname(TESTS), "agent-sample/sigverse/client.py")
@@ -78,15 +78,15 @@ class FromOutside(unittest.TestCase):
         return one, [line.removeprefix("guest (").partition("): ")[2] for line in one.program.printed().splitlines() if line.startswith("guest (")]
 
     def test_a_controller_for_which_the_world_waits(self):
-        one, said = self.play_with("Sleeper.so", 7, "--sync")
+        one, said = self.play_with("Sleeper.so", 7, *SYNC)
         self.assertEqual(said, ["1: from 0.01 to 3.01, clock 3 s", "2: from 3.02 to 6.02, clock 3 s"])
-        again, _ = self.play_with("Sleeper.so", 7, "--sync")
+        again, _ = self.play_with("Sleeper.so", 7, *SYNC)
         self.assertEqual(one.log(), again.log())
         way = {time: x for time, x, _, _ in one.way("guest")}
         self.assertEqual([way[time] for time in (0.04, 2.0, 2.04, 3.0, 3.04, 5.04)], [10, 10, 20, 20, 30, 40])
 
     def test_a_controller_for_which_it_does_not_wait(self):
-        one, said = self.play_with("Watcher.so", 1.5, speed="1")
+        one, said = self.play_with("Watcher.so", 1.5, speed="0.3")
         self.assertEqual(said, ["joints 0, angle 0.00, position 0, quaternion 0, parts 0", "pointing 0", "joint force 0",
                                 "hand missing, body body", "grasp 0, nothing 0", "grasped 0, collision 0", "wheels 0",
                                 "seen 1 (2), picture no, service yes", "told 1", "wave missing", "still at (0.0, 51.0, 0.0)"])
@@ -131,7 +131,7 @@ class FromOutside(unittest.TestCase):
         one.end()
 
     def test_the_sample_in_python(self):
-        one = self.begin("seminar", "open.xml", "--agents_awaited", "1", "--Sig.EndTime", "2", speed="1")
+        one = self.begin("seminar", "open.xml", "--agents_awaited", "1", "--Sig.EndTime", "2", speed="0.4")
         done = run(sys.executable, SAMPLE, "127.0.0.1", str(one.port), "guest", "cup")
         one.end()
         self.assertEqual(done.returncode, 0, done.stderr)

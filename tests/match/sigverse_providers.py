@@ -20,7 +20,7 @@ from sigverse_stage import TIMEOUT, Folder, packet, real, text
 
 from octets import (CAPTURE, DETECT, DETECTED, DISTANCE, DISTANCE_RESULT, PICTURE, RECOGNISE, RECOGNISED, Reader, Unit, large, texts, u16,
                     u32)  # noqa: E402
-from programs import Program, wait_until  # noqa: E402
+from programs import SYNC, Program, wait_until  # noqa: E402
 
 SERVER, RUNAC, SIGMAKE, SIGCTL = (os.path.abspath(path) for path in (sys.argv.pop(1) for _ in range(4)))
 PROVIDE, PROVIDED, PING, PONG = 16, 17, 37, 38
@@ -148,7 +148,7 @@ class Providers(unittest.TestCase):
     def run_with(self, *providers, inside=True, library="Looker.so"):
         """What the controller says in a run, and the server with its record; `providers` make some at its port."""
         world = self.folder.world("inside" if inside else "outside", controllers={"looker": library if inside else None})
-        server = self.folder.server(SERVER, world, "--Sig.EndTime", "0.5", "--Sig.OwnEyes", "false", *(() if inside else ("--sync", "--agents_awaited", "1")),
+        server = self.folder.server(SERVER, world, "--Sig.EndTime", "0.5", "--Sig.OwnEyes", "false", *(() if inside else (*SYNC, "--agents_awaited", "1")),
                                     speed="max", start="false")
         port = server.port()
         made = [make(port) for make in providers]

@@ -177,10 +177,17 @@ class Honest(programs.Steady):
     def close(self):
         self.client.close()
 
-    def pace(self):
-        """Simulated time per time that has passed."""
-        (first, begun), (last, now) = self.times[0], self.times[-1]
+    def pace(self, since=0):
+        """Simulated time per time that has passed since that answer, which is not the last."""
+        (first, begun), (last, now) = self.times[since], self.times[-1]
         return (now - begun) / (last - first)
+
+    def measure(self, seconds):
+        """The same of the next seconds."""
+        since = len(self.times)
+        time.sleep(seconds)
+        programs.wait_until(lambda: len(self.times) > since + 1, "two answers")
+        return self.pace(since)
 
 
 def noise(seed, count):

@@ -14,7 +14,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 import xml.etree.ElementTree
 
@@ -166,7 +165,7 @@ class Demo(WorldTest):
         """Bodies would be thrown back while SIG time and controllers go on: the run is the one without that command."""
         options = ("--Sig.EndTime", "6", "--seed", "5", "--Spades.MonitorInterval", "1")
         wanted = self.play(*options)
-        server = self.server(*options, "--monitor_port", "0", speed="4")
+        server = self.server(*options, "--monitor_port", "0", speed="1")
         with socket.create_connection(("127.0.0.1", server.port(r"^monitor port (\d+)")), timeout=TIMEOUT) as trainer:
             server.wait_for("blue has the turn")  # something has happened
             trainer.sendall(frame("W(reset (seed 3))") + frame("W(reset)"))
@@ -237,10 +236,8 @@ class LostControllers(WorldTest):
         self.assertRegex(self.said(0), "string")
 
     def test_that_hangs(self):
-        begun = time.monotonic()
-        reported = self.play_beside_a_counter("volatile int i = 0; for (;;) i = i + 1;", "--max_secs_for_agent_think", "2")
-        self.assertRegex(reported, r"odd.*2 s")
-        self.assertLess(time.monotonic() - begun, 30)
+        reported = self.play_beside_a_counter("volatile int i = 0; for (;;) i = i + 1;", "--max_secs_for_agent_think", "5")
+        self.assertRegex(reported, r"odd.*5 s")
 
     def test_killed_from_outside(self):
         shutil.copy(os.path.join(SAMPLES, "Hello.cpp"), self.folder)

@@ -152,12 +152,14 @@ class TrueLogs(Match):
 
         with open(os.path.join(self.folder, "out"), "w", encoding="utf-8") as out, Program(
             [SERVER, *STRICTLY, "--agent_db_fn", database, "--agent_port", "0", "--agents_awaited", "2", *NO_MONITORS, *QUICK_MATCH,
-             "--speed", "4", "--team", "foo:2"], self.folder, stdout=out) as server:  # fmt: skip
+             "--Soccer.RuleHalfTime", "300", "--speed", "4", "--team", "foo:2"], self.folder, stdout=out) as server:  # fmt: skip
             port = server.port(r"agent port (\d+)")
             guests = [Guest(port, "red", 40), Guest(port, "blue", 10**6)]
             server.wait_for(r"agent \d+ \(tcp\) lost")
             guests.append(Guest(port, "red", 10**6))
-            self.assertEqual(server.wait(), 0, server.printed())
+            wait_until(lambda: guests[-1].heard > 10, "some play of the last one")
+            server.send(signal.SIGTERM)
+            self.assertEqual(server.wait(), 128 + signal.SIGTERM, server.printed())
             for guest in guests:
                 guest.join(TIMEOUT)
         said = self.verify()
@@ -166,7 +168,7 @@ class TrueLogs(Match):
         self.assertTrue(any(re.search(r"(^| )g \d+ -?\d+$", line) for line in self.acts()), "no agent has left")
 
     def test_trainers_and_monitors_that_join_and_pause(self):
-        with Program([SERVER, *STRICTLY, "--monitor_port", "0", *QUICK_MATCH, "--speed", "8", "--team", "foo:3", "--team", "bar:3"],
+        with Program([SERVER, *STRICTLY, "--monitor_port", "0", *QUICK_MATCH, "--speed", "2", "--team", "foo:3", "--team", "bar:3"],
                      self.folder) as server:  # fmt: skip
             port = server.port(r"monitor port (\d+)")
             links = []
@@ -219,8 +221,6 @@ class TrueLogs(Match):
         self.assertNotIn("differs", done.stdout)
 
     def wait_for_log(self):
-        from programs import wait_until
-
         wait_until(lambda: os.path.exists(self.path("monitor.log")) and os.path.getsize(self.path("monitor.log")) > 300_000, "the log")
 
 

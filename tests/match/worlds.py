@@ -19,7 +19,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 
 from agents import ConnectedAgent  # noqa: E402
 from frames import frame  # noqa: E402
-from programs import TIMEOUT, STRICTLY, Program  # noqa: E402
+from programs import STRICTLY, SYNC, TIMEOUT, Program  # noqa: E402
 
 BARE = """
 new('oxygen/SceneServer', '/sys/server/scene').createScene('/usr/scene')
@@ -77,7 +77,7 @@ class Driver(ConnectedAgent):
 def drive(*arguments, pause=0.0):
     """monitor.log of two carts, and what the first driver has heard."""
     folder = Folder()
-    with folder.serve("--script", "two_robots.rb", "--agent_port", "0", "--agents_awaited", "2", "--sync", "--monitor_port", "off",
+    with folder.serve("--script", "two_robots.rb", "--agent_port", "0", "--agents_awaited", "2", *SYNC, "--monitor_port", "off",
                       "--Spades.EndTime", "4", *arguments) as server:  # fmt: skip
         port = server.port(r"agent port (\d+)")
         # Their numbers are in the order in which they connect.
@@ -155,7 +155,7 @@ def body_of_ones_own():
             return acts.get(len(self.heard), "(left 8)(right 8)")
 
     folder = Folder()
-    with folder.serve("--script", "world.rb", "--agent_port", "0", "--agents_awaited", "1", "--sync", "--monitor_port", "off",
+    with folder.serve("--script", "world.rb", "--agent_port", "0", "--agents_awaited", "1", *SYNC, "--monitor_port", "off",
                       "--Spades.EndTime", "4") as server:  # fmt: skip
         agent = Chooser(server.port(r"agent port (\d+)"), 0, 0, 0)
         check(server.wait() == 0, server.printed())
@@ -280,7 +280,7 @@ def endless():
 def watched():
     """A monitor gets what the log gets; connecting changes nothing in it, and its commands have no effect."""
     folder = Folder()
-    with folder.serve("--script", "two_robots.rb", "--agent_port", "0", "--agents_awaited", "2", "--sync", "--monitor_port", "0",
+    with folder.serve("--script", "two_robots.rb", "--agent_port", "0", "--agents_awaited", "2", *SYNC, "--monitor_port", "0",
                       "--Spades.EndTime", "2") as server:  # fmt: skip
         monitor = socket.create_connection(("127.0.0.1", server.port(r"monitor port (\d+)")), timeout=TIMEOUT)
         with monitor, monitor.makefile("rb") as stream:

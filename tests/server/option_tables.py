@@ -22,7 +22,7 @@ import re
 import subprocess
 import sys
 
-TIMEOUT = 60.0  # seconds; only reached when something is wrong
+TIMEOUT = 100.0  # seconds; only reached when something is wrong
 PLACE = re.compile(r"(<!-- options of (\S+); [^\n]*-->\n)(.*?)(<!-- end of options -->\n)", re.DOTALL)
 VARIABLES = re.compile(r"(<!-- variables ([^;]+); [^\n]*-->\n)(.*?)(<!-- end of variables -->\n)", re.DOTALL)
 VARIABLE = re.compile(r"^--Soccer\.(\S+) ([^\n]*)\n((?: {6}[^\n]*\n)*)", re.MULTILINE)

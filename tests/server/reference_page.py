@@ -11,7 +11,7 @@ import pathlib
 import subprocess
 import sys
 
-TIMEOUT = 60.0  # seconds; only reached when something is wrong
+TIMEOUT = 100.0  # seconds; only reached when something is wrong
 MARK = "<!-- rcssserver3D --describe --format md; tests/server/reference_page.py --write renews it -->\n"
 TYPES = {"nothing", "real", "integer", "truth value", "text", "any"}
 

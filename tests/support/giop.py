@@ -6,6 +6,8 @@ import socket
 import struct
 import threading
 
+from programs import TIMEOUT
+
 REQUEST, REPLY, LOCATE_REQUEST, LOCATE_REPLY, CLOSE, ERROR, FRAGMENT = 0, 1, 3, 4, 5, 6, 7
 NO_EXCEPTION, USER_EXCEPTION, SYSTEM_EXCEPTION, FORWARD = 0, 1, 2, 3
 TK_FLOAT, TK_DOUBLE, TK_LONG, TK_BOOLEAN, TK_OBJECT, TK_STRING, TK_SEQUENCE, TK_ALIAS = 6, 7, 3, 8, 14, 18, 19, 21
@@ -243,7 +245,7 @@ def framed(minor, little, kind, body):
 class Caller:
     """Calls one object over a connection of its own."""
 
-    def __init__(self, reference, minor=0, little=True, patience=10.0):
+    def __init__(self, reference, minor=0, little=True, patience=TIMEOUT):
         self.reference, self.minor, self.little = reference, minor, little
         self.connection = socket.create_connection((reference.host, reference.port), timeout=patience)
         self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -453,7 +455,7 @@ class InPortServer(Server):
         super().__init__()
         self.reference = self.reference("IDL:InPort:1.0", b"an inport")
 
-    def wait_for(self, count, patience=10.0):
+    def wait_for(self, count, patience=TIMEOUT):
         with self.news:
             return self.news.wait_for(lambda: len(self.values) >= count, patience)
 

@@ -9,6 +9,7 @@ import threading
 import types
 
 import giop
+from programs import TIMEOUT
 
 IDL = """
 #pragma prefix "org.omg"
@@ -477,7 +478,7 @@ class Proxy:
     """An object of another program: `port.get_port_profile()`. A result and what comes out of parameters are a tuple if they are more than one.
     One call at a time over one connection; a thread of one's own needs a proxy of its own."""
 
-    def __init__(self, reference, interface, minor=2, little=True, patience=30.0):
+    def __init__(self, reference, interface, minor=2, little=True, patience=TIMEOUT):
         self.caller, self.turn = None, threading.Lock()
         self.reference, self.interface = reference, interface
         self.how = {"minor": minor, "little": little, "patience": patience}

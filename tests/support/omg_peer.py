@@ -13,6 +13,7 @@ import giop
 import omg_idl
 from giop import SystemException, UserException
 from omg_idl import Proxy, Struct
+from programs import TIMEOUT
 
 OK, ERROR, BAD_PARAMETER, PRECONDITION_NOT_MET = "RTC_OK", "RTC_ERROR", "BAD_PARAMETER", "PRECONDITION_NOT_MET"
 CREATED, INACTIVE, ACTIVE, FAILED = "CREATED_STATE", "INACTIVE_STATE", "ACTIVE_STATE", "ERROR_STATE"
@@ -123,7 +124,7 @@ class InPortCdr(Servant):
             self.news.notify_all()
         return self.answer
 
-    def wait_for(self, count, patience=30.0):
+    def wait_for(self, count, patience=TIMEOUT):
         with self.news:
             return self.news.wait_for(lambda: len(self.data) >= count, patience)
 
@@ -331,7 +332,7 @@ class Component(Servant):
             self.news.notify_all()
         return self.fails.get(name, OK)
 
-    def wait_for(self, name, patience=30.0):
+    def wait_for(self, name, patience=TIMEOUT):
         with self.news:
             return self.news.wait_for(lambda: name in self.callbacks, patience)
 

@@ -11,7 +11,8 @@ import tempfile
 import time
 import urllib.request
 
-TIMEOUT = 100.0  # seconds; only reached when something is wrong
+from programs import TIMEOUT
+
 ATTEMPTS = 5
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Esc": "\ue00c", "Shift": "\ue008", "Left": "\ue012", "Up": "\ue013", "Right": "\ue014",

@@ -100,14 +100,14 @@ def send(text): os.write(4, len(text).to_bytes(4, "big") + text)
 number = 0
 while take()[:1] != b"X":
     if not number: send(b"I")
-    else: time.sleep(0.5 * (number > 3)); send(b"A" + (b"(create)" if number == 1 else b"(init (unum 0)(teamname slow))" if number == 2 else b"")); send(b"D")
+    else: time.sleep(3 * (number > 3)); send(b"A" + (b"(create)" if number == 1 else b"(init (unum 0)(teamname slow))" if number == 2 else b"")); send(b"D")
     number += 1
 """)
-        out, _ = self.play("--agents", "1", "--sides", "alternate", *SHORT, "--agent_wall", "2", foo="agenttest --teamname foo", slow=f"python3 {slow}")
+        out, _ = self.play("--agents", "1", "--sides", "alternate", *SHORT, "--agent_wall", "6", foo="agenttest --teamname foo", slow=f"python3 {slow}")
         (line,) = self.lines()
         self.assertEqual((line["how"], line["winner"], line["lost"]), ("walk-over", "left", [0, 1]))
-        self.assertIn("has held up the match for 2 s in total", self.reports()["r01-foo-slow-1"]["agents"][1]["lost"]["why"])
-        self.assertIn("r01-foo-slow-1, a walk-over: slow has lost all its players (slow: has held up the match for 2 s in total)", out)
+        self.assertIn("has held up the match for 6 s in total", self.reports()["r01-foo-slow-1"]["agents"][1]["lost"]["why"])
+        self.assertIn("r01-foo-slow-1, a walk-over: slow has lost all its players (slow: has held up the match for 6 s in total)", out)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from skipping import run_tests  # noqa: E402
 
 CLIENT = os.path.abspath(sys.argv[1])
-TIMEOUT = 10.0
+TIMEOUT = 100.0
 
 
 def load_client():

@@ -11,15 +11,18 @@ log folder. What it has to print is listed here.
 import contextlib
 import os
 import re
+import socket
 import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
 
+from frames import frame  # noqa: E402
 from programs import TIMEOUT, ROOT, STRICTLY, Program  # noqa: E402
 
-QUICK_MATCH = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "30", "--speed", "30"]
+# It hardly moves until the example is there and has printed its first line.
+QUICK_MATCH = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "30", "--speed", "0.01"]
 
 # Name, what the server is sent, and what the example prints.
 EXAMPLES = (
@@ -49,11 +52,15 @@ def run_example(program, server, options, folder):
             port = match.port(r"monitor port (\d+)")
             program = program.replace("Client()", f'Client("127.0.0.1", {port})')
         environment = dict(os.environ, PYTHONPATH=os.path.join(ROOT, "monitor-lite", "client"))
-        done = subprocess.run(
-            [sys.executable, "-W", "error", "-c", program],
-            cwd=folder, env=environment, capture_output=True, text=True, timeout=TIMEOUT,
-        )  # fmt: skip
-        return done.stdout + done.stderr + (f"exit status {done.returncode}\n" if done.returncode else "")
+        done = beside.enter_context(Program([sys.executable, "-u", "-W", "error", "-c", program], folder, env=environment, stdout=subprocess.PIPE))
+        printed = ""
+        if options is QUICK_MATCH:
+            printed = done.process.stdout.readline()
+            trainer = beside.enter_context(socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT))
+            trainer.sendall(frame("W(speed 30)"))
+        printed += done.process.stdout.read()
+        status = done.wait()
+        return printed + done.printed() + (f"exit status {status}\n" if status else "")
 
 
 def main():

@@ -775,8 +775,9 @@ class Live(unittest.TestCase):
         self.assertEqual(self.client.problem, "")
 
     def test_all_addresses_of_a_host_are_tried(self):
-        with socket.create_server(("127.0.0.1", 0)) as closed:
-            unused = closed.getsockname()
+        closed = self.enterContext(socket.socket())
+        closed.bind(("127.0.0.1", 0))
+        unused = closed.getsockname()
         found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", place) for place in (unused, ("127.0.0.1", self.server.port))]
         # Without the pause between two rounds.
         with unittest.mock.patch("socket.getaddrinfo", return_value=found), Client("somewhere", 1) as self.client:

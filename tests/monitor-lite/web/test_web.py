@@ -869,14 +869,12 @@ class UntrustedPages(WebTest):
         good = [self.viewer(web) for _ in range(10)]
         for viewer in unread + good:
             viewer.say('{"watch":["live-1"]}')
-        begin, count, last = time.monotonic(), 0, 0.0
-        while time.monotonic() < begin + 3 or (count <= 40 and time.monotonic() < begin + 15):
+        begun, last = time.monotonic(), 0.0
+        for count in range(1, 61):
             for viewer in good:
-                now = read_frame(viewer.frame())[0]
-            count += 1
-            last = now
-        self.assertGreater(count, 40)
-        self.assertLess(count, 33 * 3 + 40)
+                last = read_frame(viewer.frame())[0]
+        # Not more than 33 frames a second, though the match makes 133, whatever the machine has to do meanwhile.
+        self.assertLess(count, 33 * (time.monotonic() - begun) + 40)
         self.assertGreater(last, 5)
         self.assertLess(web.memory(), 100)
 

@@ -17,21 +17,16 @@ import zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../support"))
 
+from programs import lasting_port  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 CAMERA, FOLDER = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-TIMEOUT = 60.0  # seconds; only reached when something is wrong
+TIMEOUT = 100.0  # seconds; only reached when something is wrong
 WORLD = b"""#VRML V2.0 utf8
 Background { skyColor 0 0 1 }
 DEF rover_camera Transform { children Viewpoint { description "rover camera" position 0 0 0 } }
 DEF ball Transform { translation 0 0 -3 children Shape { appearance Appearance { material Material { } } geometry Sphere { } } }
 """
-
-
-def free_port():
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
 
 
 class Server:
@@ -266,7 +261,7 @@ class Camera(unittest.TestCase):
         self.assertEqual(pipes.end(), (1, f"rctp-camera: {line}\n"))
 
     def test_a_server_may_come_later_and_go_again(self):
-        port = free_port()
+        port = lasting_port()
         program = Program("--server", f"127.0.0.1:{port}")
         self.addCleanup(program.stop)
         with self.assertRaises(subprocess.TimeoutExpired):

@@ -13,7 +13,7 @@ import tempfile
 SUPPORT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "support")
 sys.path[:0] = [SUPPORT, os.path.join(SUPPORT, "..", "gateways", "rtm", "host")]
 
-from host_stage import Host  # noqa: E402
+from host_stage import TIMEOUT, Host  # noqa: E402
 from omg_idl import Proxy, found  # noqa: E402
 from pages import block, commands, write_block  # noqa: E402
 
@@ -37,7 +37,7 @@ def main():
         assert len(builds) == 3, builds
         for build in builds:
             subprocess.run([COMPILER, *map(here, build)], cwd=folder, check=True, timeout=200)
-        tried = subprocess.run(["./try_ramp"], cwd=folder, capture_output=True, text=True, timeout=20)
+        tried = subprocess.run(["./try_ramp"], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT)
         assert (tried.returncode, tried.stderr) == (0, ""), tried
         assert tried.stdout == block(PAGE, "text"), tried.stdout
         try_context(folder)

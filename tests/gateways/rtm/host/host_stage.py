@@ -8,13 +8,11 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "support"))
 
 from giop import Reference, framed, message  # noqa: E402
-
-TIMEOUT = 30.0
+from programs import TIMEOUT, lasting_port, wait_until  # noqa: E402
 
 
 class Running:
@@ -70,17 +68,12 @@ class NameServer(Running):
     """omniNames on a free port of loopback. Where it is missing: FileNotFoundError."""
 
     def __init__(self):
-        with socket.socket() as one:
-            one.bind(("127.0.0.1", 0))
-            self.port = one.getsockname()[1]
+        self.port = lasting_port()
         self.address = f"127.0.0.1:{self.port}"
         self.data = tempfile.TemporaryDirectory(prefix="rtm_names.")
         super().__init__(["omniNames", "-start", str(self.port), "-logdir", self.data.name, "-errlog", os.path.join(self.data.name, "errors"),
                           "-ignoreport", "-ORBendPoint", f"giop:tcp:{self.address}"])
-        end = time.monotonic() + TIMEOUT
-        while not self.knows_itself():
-            assert time.monotonic() < end
-            time.sleep(0.02)
+        wait_until(self.knows_itself, "a name server")
 
     def knows_itself(self):
         """It listens before its own object is there."""

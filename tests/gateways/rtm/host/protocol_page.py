@@ -13,7 +13,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
 from host_stage import TIMEOUT, NameServer
@@ -21,6 +20,7 @@ from host_stage import TIMEOUT, NameServer
 import omg_idl  # noqa: E402
 from giop import TK_FLOAT, Caller, Reference  # noqa: E402
 from omg_idl import Struct  # noqa: E402
+from programs import wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 RTM_HOST, MODULES, PAGE, IDL = (os.path.abspath(argument) for argument in sys.argv[1:5])
@@ -47,12 +47,6 @@ class Page(unittest.TestCase):
                                                stderr=subprocess.DEVNULL))
         return self.processes[-1]
 
-    def wait_until(self, condition):
-        end = time.monotonic() + TIMEOUT
-        while not condition():
-            self.assertLess(time.monotonic(), end)
-            time.sleep(0.02)
-
     def build(self, port):
         text = pathlib.Path(PAGE).read_text(encoding="utf-8")
         example = re.search(r"```cpp\n(.*?)```", text, re.DOTALL)[1]
@@ -77,7 +71,7 @@ class Page(unittest.TestCase):
         client = self.build(names.port)
         reference = subprocess.run([client], capture_output=True, text=True, check=True, timeout=TIMEOUT).stdout
         out = Caller(Reference.parse(reference))
-        self.wait_until(lambda: out.get() == (TK_FLOAT, 45.0))
+        wait_until(lambda: out.get() == (TK_FLOAT, 45.0))
         out.close()
         host.send_signal(signal.SIGTERM)
         self.assertEqual(0, host.wait(TIMEOUT))

@@ -239,9 +239,9 @@ class Connections(Stage):
         self.assertEqual(Struct(name="", connector_id="", ports=[], properties=[]), self.ours.get_connector_profile("x"))
 
     def test_ports_that_are_none(self):
-        hello = socket.create_server(("127.0.0.1", 0))
-        dead = Reference("IDL:omg.org/RTC/PortService:1.0", "127.0.0.1", hello.getsockname()[1], b"dead")
-        hello.close()
+        closed = self.enterContext(socket.socket())
+        closed.bind(("127.0.0.1", 0))
+        dead = Reference("IDL:omg.org/RTC/PortService:1.0", "127.0.0.1", closed.getsockname()[1], b"dead")
         component = self.component().reference
         own, theirs = self.ours.reference, self.theirs.reference
         for ports in ([], [None], [own], [theirs], [own, None], [None, own], [own, own], [theirs, theirs], [own, theirs, own], [own, theirs, theirs],
@@ -294,7 +294,6 @@ class Connections(Stage):
 
     def test_a_port_that_hangs(self):
         self.theirs.notify_connect = self.orb.hang
-        begin = time.monotonic()
         self.assertNotEqual(OK, self.ours.connect(connector([self.ours.reference, self.theirs.reference]))[0])
         self.assert_unconnected(self.ours)
         del self.theirs.notify_connect
@@ -305,7 +304,6 @@ class Connections(Stage):
         self.assertEqual(1, len(self.ours.get_connector_profiles()))
         self.ours.disconnect(profile.connector_id)
         self.assert_unconnected(self.ours)
-        self.assertLess(time.monotonic() - begin, 20.0)
 
     def test_a_port_that_asks_back_while_it_is_connected(self):
         ours = self.ours.reference
@@ -395,7 +393,7 @@ class Connections(Stage):
             self.assertEqual(OK, code)
             self.assertTrue(is_asked.wait(TIMEOUT))
             host.process.terminate()
-            self.assertEqual(0, host.process.wait(15))
+            self.assertEqual(0, host.process.wait(TIMEOUT))
 
     def test_properties_that_are_nonsense(self):
         def profile(*more):

@@ -202,7 +202,7 @@ class Served(unittest.TestCase):
             one.sendall(b"POST / HTTP/1.1\r\n")
             one.setblocking(False)
         while len(ended) < len(connections):
-            self.assertLess(time.monotonic() - begun, 3 * server.REQUEST_TIMEOUT)
+            self.assertLess(time.monotonic() - begun, TIMEOUT)
             for one in set(connections) - ended:
                 with contextlib.suppress(BlockingIOError):
                     try:
@@ -255,20 +255,19 @@ class Served(unittest.TestCase):
 
     def test_one_look_for_all(self):
         """Components are looked at as often for ten browsers as for one, and not at all for none."""
-        def looks_in(seconds):
-            before = self.client.looks
-            time.sleep(seconds)
-            return self.client.looks - before
+        def looks_a_second():
+            before, begun = self.client.looks, time.monotonic()
+            time.sleep(1.0)
+            return (self.client.looks - before) / (time.monotonic() - begun)
 
-        self.assertEqual(looks_in(0.5), 0)
+        self.assertEqual(looks_a_second(), 0)
         first = self.events(self.connect())
         next(first)
-        one = looks_in(1.0)
         for _ in range(9):
             next(self.events(self.connect()))
-        ten = looks_in(1.0)
-        self.assertGreater(one, 8)
-        self.assertLess(ten, 1.5 * one + 5)
+        # 3 components every 0.1 s, or less often on a machine with much else to do: 30 for one browser, and 300 if each counted.
+        self.assertLess(looks_a_second(), 100)
+        wait_until(lambda: looks_a_second() > 0, "a look")
 
     def test_too_many_browsers(self):
         streams = [self.events(self.connect()) for _ in range(server.MOST_STREAMS)]
@@ -286,9 +285,8 @@ class Served(unittest.TestCase):
         next(quick)
         for value in range(1, 21):
             self.client.set("Part0.out", str(value))
-            begun = time.monotonic()
             while not any(one["name"] == "Part0" and one["out"][0]["value"] == str(value) for one in next(quick)["components"]):
-                self.assertLess(time.monotonic() - begun, 5)
+                pass
         self.still_serves()
 
     def test_those_that_cannot_say(self):

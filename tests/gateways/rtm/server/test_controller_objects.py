@@ -7,7 +7,6 @@ import os
 import signal
 import sys
 import threading
-import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "host"))
@@ -242,9 +241,7 @@ class ControllerObjects(unittest.TestCase):
         orb.close()
         server.wait_for("rtm: controller Walker of robot arm: ")
         another = self.controller()
-        begin = time.monotonic()
         another.wait_for("output", 10)
-        self.assertLess(time.monotonic() - begin, 10 + TIMEOUT)
         self.assertEqual(BEGIN + PERIOD, another.orders[:8])
         server.wait_for("was found again, and has started")
         server.process.send_signal(signal.SIGTERM)

@@ -7,7 +7,6 @@ import pathlib
 import signal
 import sys
 import tempfile
-import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "host"))
@@ -164,12 +163,10 @@ class World(unittest.TestCase):
         world = server.simulation()
         world.pause()
         server.process.send_signal(signal.SIGTERM)
-        begin = time.monotonic()
         with self.assertRaises((OSError, SystemException)):
             while True:
                 world.step(1)
         self.assertEqual(128 + signal.SIGTERM, server.process.wait(TIMEOUT))
-        self.assertLess(time.monotonic() - begin, TIMEOUT)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import unittest
 from octets import (ATTACH, ATTACHED, DATA_PORT, DATA_PORT_RESULT, DONE, ENDS, ENTITY, GET_ENTITY, HELLO, Reader, Unit, packet, real,
                     record, text, u16, u32)
 
-TIMEOUT = 30
+TIMEOUT = 100.0
 
 
 def ball(name="ball", parts=3, **attributes):

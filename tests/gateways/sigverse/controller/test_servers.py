@@ -16,6 +16,10 @@ from octets import (ATTACH, CAPTURE, CONTROLLER_COMMAND, DETECT, DETECTED, DISTA
                     PICTURE, RECOGNISE, RECOGNISED, SET_MASS, UPDATE, Unit, large, packet, raw, real, text, texts, u16, u32)
 from stage import TIMEOUT, LibraryCase, Stage, changes, connected
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[os.pardir] * 3, "support"))
+
+from programs import lasting_port  # noqa: E402
+
 SOURCE = """
 #include "Controller.h"
 #include "ControllerEvent.h"
@@ -159,8 +163,7 @@ class OtherServers(Case):
             self.assertEqual(stage.finish(1)[1], f"runac: cannot attach to robot: {why}\n")
 
     def test_nobody_is_there(self):
-        with socket.create_server(("127.0.0.1", 0)) as taken:
-            port = taken.getsockname()[1]
+        port = lasting_port()
         for options, usual, place in ((("-p", port), "", f"127.0.0.1:{port}"), ((), f"localhost:{port}", f"localhost:{port}"),
                                       (("--host", "localhost"), f"nowhere:{port}", f"localhost:{port}"),
                                       (("--port", port, "-h", "::1"), "nowhere:1", f"[::1]:{port}")):
@@ -348,8 +351,9 @@ class Sight(Case):
         """Where there is a network; a dead one is asked for again, once."""
         stage = self.ready(connects=True)
         eye = Provider(self.picture(), packet(DETECTED, u16(1) + text("cup")))
-        with socket.create_server(("127.0.0.1", 0)) as taken:
-            dead = taken.getsockname()[1]
+        closed = self.enterContext(socket.socket())
+        closed.bind(("127.0.0.1", 0))
+        dead = closed.getsockname()[1]
         self.call(stage, "capture")
         self.provider(stage, 1, "dead", dead)
         self.provider(stage, 1, "eye", eye.port)

@@ -6,7 +6,7 @@ import socket
 import struct
 import threading
 
-TIMEOUT = 60.0  # seconds; only reached when something is wrong
+TIMEOUT = 100.0  # seconds; only reached when something is wrong
 
 
 def text(string):

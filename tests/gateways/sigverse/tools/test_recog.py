@@ -17,7 +17,7 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "../../../support")]
 
-from programs import Program  # noqa: E402
+from programs import Program, lasting_port  # noqa: E402
 from skipping import run_tests  # noqa: E402
 from stand_in import TIMEOUT, attribute, entity, packet, part, raw, record, text  # noqa: E402
 
@@ -216,9 +216,9 @@ class Recognising(Case):
         for body in (b"", b"robot,00099,x,", b"robot,-1,x,"):
             self.service.sendall(raw(1, body))
         self.service.sendall(raw(3, b"\0") + raw(77, b"what") + raw(2) + raw(8))
-        with socket.create_server(("127.0.0.1", 0)) as taken:
-            port = taken.getsockname()[1]
-        self.service.sendall(raw(3, struct.pack(">H", port) + b"robot,"))
+        closed = self.enterContext(socket.socket())
+        closed.bind(("127.0.0.1", 0))
+        self.service.sendall(raw(3, struct.pack(">H", closed.getsockname()[1]) + b"robot,"))
         self.said("the service  is there, too")
         self.said("the service  has left")
         self.said("cannot connect to robot: [Errno 111] Connection refused")
@@ -285,8 +285,7 @@ class Refused(unittest.TestCase):
         greeter.join()
 
     def test_no_server(self):
-        with socket.create_server(("127.0.0.1", 0)) as taken:
-            port = taken.getsockname()[1]
+        port = lasting_port()
         for arguments, usual, host in (((), f"localhost:{port}", "localhost"), ((), f"[::1]:{port}", "::1"), (("-p", str(port)), "", r"127\.0\.0\.1"),
                                        (("-p", str(port)), "localhost", "localhost"), (("--host", "localhost"), f"nowhere:{port}", "localhost"),
                                        (("-h", "localhost", "--port", str(port)), "nowhere:1", "localhost")):
@@ -296,8 +295,7 @@ class Refused(unittest.TestCase):
                 self.assertRegex(err, rf"^RecogTrash: cannot connect to {host}:{port}: .*\n$")
 
     def test_no_server_yet(self):
-        with socket.create_server(("127.0.0.1", 0)) as taken:
-            port = taken.getsockname()[1]
+        port = lasting_port()
         with Program([sys.executable, RECOG, "-p", str(port)], None, stdout=subprocess.PIPE) as program:
             self.assertEqual(program.process.stdout.readline(),
                              f"RecogTrash: cannot connect to 127.0.0.1:{port}: Connection refused; tries again every second\n")

@@ -221,9 +221,10 @@ class Sigctl(unittest.TestCase):
         self.assertRegex(asked({NOW: packet(4, b"\0")}, "time")[0][2], r"^sigctl: [^\n]*the server sends an object that cannot be read\n$")
 
     def test_nobody_there(self):
-        with socket.create_server(("127.0.0.1", 0)) as listener:
-            port = listener.getsockname()[1]
-        self.assertEqual(run("-p", str(port), "time"), (1, "", f"sigctl: cannot connect to 127.0.0.1:{port}: Connection refused\n"))
+        with socket.socket() as closed:  # no one listens there, and no one else can
+            closed.bind(("127.0.0.1", 0))
+            port = closed.getsockname()[1]
+            self.assertEqual(run("-p", str(port), "time"), (1, "", f"sigctl: cannot connect to 127.0.0.1:{port}: Connection refused\n"))
 
     def test_the_environment_names_the_server(self):
         with Server({NOW: entity(0.5)}, GREETING) as server:

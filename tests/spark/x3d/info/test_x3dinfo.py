@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from skipping import run_tests  # noqa: E402
 
 X3DINFO, PAGE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-TIMEOUT = 60.0  # seconds; only reached when something is wrong
+TIMEOUT = 100.0  # seconds; only reached when something is wrong
 HEADER = b"#VRML V2.0 utf8\n"
 BOX = b"Shape { geometry Box { } } "
 
