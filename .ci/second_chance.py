@@ -52,14 +52,14 @@ def reason_of(output):
     return lines[-REASON_LINES:]
 
 
-def ctest(build, *arguments):
-    return subprocess.run(["ctest", "--test-dir", build, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+def ctest(build, *arguments, stderr=subprocess.STDOUT):
+    return subprocess.run(["ctest", "--test-dir", build, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr,
                           text=True, errors="replace", check=False)  # fmt: skip
 
 
 def exact_tests(build):
     """The names of tests that are labelled so."""
-    tests = json.loads(ctest(build, "--show-only=json-v1").stdout)["tests"]
+    tests = json.loads(ctest(build, "--show-only=json-v1", stderr=subprocess.DEVNULL).stdout)["tests"]
     return {test["name"] for test in tests if any(each["name"] == "LABELS" and "exact" in each["value"] for each in test.get("properties", []))}
 
 
@@ -109,8 +109,11 @@ def passes_alone(build, number):
 def main(build, report):
     with open(report, encoding="utf-8", errors="replace") as file:
         failed = failed_tests(file.read())
-    with open(os.path.join(build, "Testing", "Temporary", "LastTest.log"), encoding="utf-8", errors="replace") as file:
-        printed = outputs(file.read())
+    try:
+        with open(os.path.join(build, "Testing", "Temporary", "LastTest.log"), encoding="utf-8", errors="replace") as file:
+            printed = outputs(file.read())
+    except FileNotFoundError:  # ctest ended before its first test
+        printed = {}
     summary = []
     why_not = refusal(build, failed, printed)
     status = FAILED if why_not else 0

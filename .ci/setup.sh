@@ -100,8 +100,26 @@ run_apt_to_its_end() {
 }
 
 install_packages() {
+  # shellcheck disable=SC2086
+  install $PACKAGES "$@"
+}
+
+# update_and_download FOLDER PACKAGE...: three times if need be, for a mirror may be busy, or change under the list of its packages.
+update_and_download() {
+  folder=$1
+  shift
+  for try in 1 2 3; do
+    run_apt "$folder" update || true # an old list may do; what it could not reach is among the causes of a failure
+    if run_apt "$folder" install -y --no-install-recommends --download-only "$@"; then return 0; fi
+    grep -qE 'Failed to fetch|Unable to fetch|Temporary failure' "$folder/log" || return 1
+    if [ "$try" -lt 3 ]; then sleep "${RCSS_SILENCE:-$((10 * try))}"; fi
+  done
+  return 1
+}
+
+install() {
   missing=
-  for package in $PACKAGES "$@"; do
+  for package in "$@"; do
     is_there "$package" || missing="$missing $package"
   done
   [ -n "$missing" ] || return 0
@@ -120,10 +138,9 @@ install_packages() {
   say "installing Debian packages:$missing"
   apart=
   folder=$(mktemp -d "${TMPDIR:-/tmp}/rcssserver3d-apt.XXXXXX")
-  run_apt "$folder" update || true # an old list may do; what it could not reach is among the causes below
   # shellcheck disable=SC2086
   {
-    run_apt "$folder" install -y --no-install-recommends --download-only $missing &&
+    update_and_download "$folder" $missing &&
       run_apt_to_its_end "$folder" install -y --no-install-recommends --no-download $missing
   } || {
     apt_causes "$folder/log"
@@ -187,16 +204,23 @@ read_ninja() {
   done
 }
 
-# build FOLDER TARGETS: quiet when there is nothing to do.
+# The first errors of each step that failed, for ninja may go on after one ($KEEP_GOING).
+failed_steps() {
+  awk '/^FAILED: / { print; shown = 0; failing = 1; next }
+       /^\[[0-9]+\/[0-9]+\]/ { failing = 0 }
+       failing && !/^(\/|ccache|env |: && )/ && shown < 12 { print; ++shown }' "$1"
+}
+
+# build FOLDER TARGETS: quiet when there is nothing to do. With $KEEP_GOING set everything is built that can be.
 build() {
   folder=$1
   shift
   output=$folder/build.log
-  { NINJA_STATUS='[%f/%t] ' ninja -C "$folder" "$@" 2>&1 || touch "$output.failed"; } | tee "$output" |
+  { NINJA_STATUS='[%f/%t] ' ninja -C "$folder" ${KEEP_GOING:+-k 0} "$@" 2>&1 || touch "$output.failed"; } | tee "$output" |
     { read_ninja "$folder" | show_progress; } 4>&1
   [ -f "$output.failed" ] || return 0
   rm -f "$output.failed"
-  sed -n '/^FAILED:/,$p' "$output" | head -n 60 >&2
+  failed_steps "$output" | head -n 60 >&2
   grep -q '^FAILED:' "$output" || tail -n 20 "$output" >&2
   fail "the build failed; the whole output is in $output"
 }

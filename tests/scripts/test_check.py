@@ -3,7 +3,6 @@
 """What ./check builds, runs and says of tests that could not run: test_check.py [unittest's arguments]."""
 
 import os
-import re
 import shutil
 import sys
 
@@ -116,45 +115,100 @@ class CheckScript(ScriptTest):
         self.assertIn("asan|tsan|clang|debug", err)
         self.assertEqual(self.called("cmake"), [])
 
-    def built(self, folder, **statuses):
-        """Stand-ins for the programs of tests that ./check names, in that folder."""
-        programs = os.path.join(self.project, folder, "bin")
-        os.makedirs(programs, exist_ok=True)
-        with open(os.path.join(self.project, "check"), encoding="utf-8") as file:
-            rooms = set(re.findall(r"[a-z-]+(?:_[a-z0-9]+)+|engine", file.read().replace("test_", " ")))
-        for room in rooms:
-            self.stand_in(os.path.join(programs, f"test_{room}"), f"exit {statuses.get(room, 0)}")
+    # ctest: says how it was called, and writes what the sanitizer of its folder is to have said.
+    SANITIZED = """
+case "$*" in *build-asan*) name=asan said=$ASAN_OPTIONS ;; *) name=tsan said=$TSAN_OPTIONS ;; esac
+if [ -f "$LOGS/$name.report" ]; then
+  log=${said##*log_path=?}
+  cat "$LOGS/$name.report" >"${log%?}.7"
+fi
+if [ -f "$LOGS/$name.status" ]; then exit "$(cat "$LOGS/$name.status")"; fi
+"""
+
+    def sanitized(self, status, **files):
+        """Standard output of ./check --sanitize, whose sanitizers say and whose tests end as these files have it."""
+        self.stand_in("ctest", self.SANITIZED)
+        for name, text in files.items():
+            with open(os.path.join(self.folder, name.replace("_", ".")), "w", encoding="utf-8") as file:
+                file.write(text)
+        return self.run_script("--sanitize", status=status)[0]
 
     def test_without_a_name_it_runs_the_readers_and_then_the_threads(self):
-        self.built("build-asan")
-        self.built("build-tsan")
-        self.run_script("--sanitize")
-        asan, tsan = self.called("ninja")
-        self.assertTrue(asan.startswith("-C build-asan test_") and " test_spark_sexp " in asan, asan)
-        self.assertTrue(tsan.startswith("-C build-tsan test_engine ") and " test_spark_monitor " in tsan, tsan)
-        self.assertEqual(len(self.called("test_spark_sexp")), 1)
-        self.assertEqual(len(self.called("test_spark_monitor")), 2)
-        self.assertEqual(self.called("test_engine"), ["[threads]"])
-        self.assertEqual(self.called("ctest"), [])
+        self.sanitized(0)
+        self.assertEqual(self.called("ninja"), ["-C build-asan reading_tests", "-C build-tsan threaded_tests"])
+        readers, threaded = self.called("ctest")
+        self.assertTrue(readers.startswith("--test-dir build-asan ") and " -L ^reads$ " in readers, readers)
+        self.assertTrue(threaded.startswith("--test-dir build-tsan ") and " -L ^threads$ " in threaded, threaded)
 
-    def test_what_a_sanitizer_finds_in_any_room_makes_it_fail_and_all_run_to_their_end(self):
-        self.built("build-asan", spark_core=77, spark_sexp=1, spark_net=66)
-        self.built("build-tsan", spark_net=66)
-        _, err = self.run_script("--sanitize", status=1)
-        self.assertEqual([line for line in err.splitlines() if line.startswith("error: ")], [
-            "error: tests failed: build-asan/bin/test_spark_sexp ended with status 1", "error: tests failed: build-asan/bin/test_spark_net ended with status 66",
-            "error: tests failed: build-tsan/bin/test_spark_net ended with status 66", "error: tests failed: ./check --threads ended with status 66"])  # fmt: skip
-        self.assertEqual((len(self.called("test_spark_sexp")), self.called("test_engine")), (1, ["[threads]"]))
+    def test_what_a_sanitizer_says_is_a_finding_though_all_tests_passed(self):
+        out = self.sanitized(66, asan_report="SUMMARY: AddressSanitizer: heap-use-after-free a.cpp:3\n")
+        self.assertIn("SUMMARY: AddressSanitizer: heap-use-after-free a.cpp:3\n", out)
+        self.assertEqual(len(self.called("ctest")), 2)
 
-    def test_a_race_in_any_room_makes_the_threads_fail(self):
-        for room in ("gateways_rctp", "gateways_rtm_corba", "spark_script", "engine"):
-            with self.subTest(room):
-                self.built("build-tsan", **{room: 66})
-                self.run_script("--threads", status=66)
+    def test_a_race_weighs_more_than_a_test_that_failed(self):
+        self.assertIn("data race b.cpp:4\n", self.sanitized(66, asan_status="8", tsan_report="data race b.cpp:4\n", tsan_status="8"))
 
-    def test_what_cannot_run_on_this_machine_is_no_finding(self):
-        self.built("build-tsan", gateways_rtm_corba=77)
-        self.run_script("--threads")
+    def test_a_test_that_fails_under_a_sanitizer_without_a_word_of_it(self):
+        self.sanitized(8, asan_status="8")
+        os.remove(os.path.join(self.folder, "asan.status"))
+        self.sanitized(8, tsan_status="8")
+
+    def test_tests_share_a_folder_that_is_removed(self):
+        self.stand_in("ctest", 'echo "$TMPDIR" >>"$LOGS/tmp"; mkdir "$TMPDIR/left"; touch "$TMPDIR/left/file"; chmod 500 "$TMPDIR/left"; exit 8')
+        out, _ = self.run_script("--sanitize", "debug", status=1)
+        self.assertTrue(out.endswith("==> tests left in their temporary folder:\nleft\n"), out)
+        folder = self.called("tmp")[0]
+        self.assertTrue(folder.startswith(self.folder + "/"), folder)
+        self.assertFalse(os.path.exists(folder))
+
+    def test_pace_is_measured_where_that_is_asked_for(self):
+        self.ctest(REPORT, LOG)
+        self.run_script("-R", "a")
+        self.run_script("--pace", "-R", "a")
+        usual, pace = self.called("ctest")
+        self.assertIn(" -LE pace ", usual)
+        self.assertIn(" -L pace ", pace)
+        self.assertTrue(pace.endswith(" -R a"), pace)
+
+    def test_all_findings_of_the_house_are_named_before_its_end(self):
+        for name in ("clang-format", "find", "xargs"):
+            self.stand_in(name, "exit 0")
+        self.stand_in("python3", 'echo "finding of $*"; exit 1')
+        with open(os.path.join(self.project, "broken"), "w", encoding="ascii") as file:
+            file.write("#!/bin/sh\nif\n")
+        out, err = self.run_script("--house", status=1)
+        self.assertIn("finding of tests/house/house.py --facts\n", out)
+        self.assertIn("finding of -m compileall", out)
+        self.assertIn("broken: ", err)
+        self.assertTrue(err.endswith("error: the house is not in order\n"), err)
+        self.assertEqual(self.called("ninja"), [])
+
+    def test_a_download_that_fails_is_tried_three_times(self):
+        self.ctest(REPORT, LOG)
+        self.stand_in("dpkg-query", "exit 1")
+        self.stand_in("apt-get", """case "$*" in
+  *" update") ;;
+  *--download-only*) if [ "$(grep -c download-only "$LOGS/apt-get")" -lt 3 ]; then echo 'E: Failed to fetch http://a/b'; exit 100; fi ;;
+esac""")
+        self.run_script()
+        self.assertEqual(len([line for line in self.called("apt-get") if "--download-only" in line]), 3)
+        self.stand_in("apt-get", """case "$*" in *--download-only*) echo 'E: Unable to locate package a'; exit 100 ;; esac""")
+        os.remove(os.path.join(self.folder, "apt-get"))
+        _, err = self.run_script(status=1)
+        self.assertIn("Unable to locate package a", err)
+        self.assertEqual(len([line for line in self.called("apt-get") if "--download-only" in line]), 1)
+
+    def test_a_build_that_goes_on_shows_the_first_errors_of_each_step(self):
+        self.stand_in("ninja", """echo '[1/3] a'; echo 'FAILED: b.o'; echo '/usr/bin/g++ -c b.cpp'; echo 'b.cpp:1: error: one'
+i=0; while [ $i -lt 50 ]; do i=$((i + 1)); echo "note $i"; done
+echo '[2/3] c'; echo 'FAILED: d.o'; echo 'd.cpp:2: error: two'; echo 'ninja: build stopped: cannot make progress due to previous errors.'; exit 1""")
+        script = self.start(KEEP_GOING="yes")
+        _, err = script.communicate(timeout=100)
+        self.assertEqual(script.returncode, 1)
+        self.assertIn("FAILED: b.o\nb.cpp:1: error: one\nnote 1\n", err)
+        self.assertNotIn("note 20", err)
+        self.assertIn("FAILED: d.o\nd.cpp:2: error: two\n", err)
+        self.assertEqual(self.called("ninja"), ["-C build -k 0"])
 
     def fuzzers(self, **outputs):
         """Stand-ins for fuzzers that have been built: what each prints, and how it ends."""

@@ -10,7 +10,7 @@ import unittest
 from programs import TIMEOUT, ROOT
 
 # What a script may use without installing anything.
-USUAL = "sh awk cat date dirname env grep head mkdir mktemp mv rm sed setpriv setsid sleep tail tee touch".split()
+USUAL = "sh awk cat chmod date dirname env grep head ls mkdir mktemp mv nproc rm sed setpriv setsid sleep tail tee touch".split()
 UP_TO_DATE = "echo '[1/2] Re-checking globbed directories...'; echo 'ninja: no work to do.'"
 
 
