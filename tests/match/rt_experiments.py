@@ -5,8 +5,10 @@
     rt_experiments.py SERVER [TEST ...]
 """
 
+import atexit
 import collections
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,9 +23,16 @@ def check(condition, *what):
         sys.exit("failed: " + " ".join(map(str, what)))
 
 
+def new_folder():
+    """A folder that is there until this program ends."""
+    folder = tempfile.mkdtemp(prefix="rt_experiments.")
+    atexit.register(shutil.rmtree, folder, True)
+    return folder
+
+
 def play(script, *options, folder=None, status=0, strict=True):
     """Its output; the logs are in folder/logs."""
-    folder = folder or tempfile.mkdtemp(prefix="rt_experiments.")
+    folder = folder or new_folder()
     command = [SERVER, "--script", script, *(["--strict"] if strict else []), "--monitor_port", "off", "--logdir", os.path.join(folder, "logs"),
                "--Rtm.NameServer", "none", *options]
     ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=LONGEST)
@@ -119,7 +128,7 @@ def test_repeated():
 
 def test_player():
     """A player of the game among others, by its component; in lock-step it is the same match to the byte."""
-    folder = tempfile.mkdtemp(prefix="rt_experiments.")
+    folder = new_folder()
     script = os.path.join(folder, "mine.rb")
     with open(script, "w", encoding="utf-8") as file:
         file.write("""defaultVariable('Rtm.ExportAgents', true)
@@ -157,7 +166,7 @@ rtm.schedule('Agent0.say', 8.0, 'hello')
 
 def test_robot():
     """Any robot by itself: its percepts are ports, and a value that is put drives it."""
-    folder = tempfile.mkdtemp(prefix="rt_experiments.")
+    folder = new_folder()
     script = os.path.join(folder, "mine.rb")
     with open(script, "w", encoding="utf-8") as file:
         file.write("""defaultVariable('Rtm.Sync', true)
@@ -193,7 +202,7 @@ def test_short_steps():
 
 def refused(text, *words, options=()):
     """A script that goes wrong at the start says so in one line and ends with 1."""
-    folder = tempfile.mkdtemp(prefix="rt_experiments.")
+    folder = new_folder()
     script = os.path.join(folder, "mine.rb")
     with open(script, "w", encoding="utf-8") as file:
         file.write("run 'rtm/base.rb'\nrtm = get('/sys/server/rtm')\n" + text)
@@ -216,7 +225,7 @@ def test_wrong_scripts():
 def test_wrong_wishes():
     """What can be found out only when the components are there is a line each, with its place; it ends the match if that is strict."""
     for text, wanted in WRONG_WISHES:
-        folder = tempfile.mkdtemp(prefix="rt_experiments.")
+        folder = new_folder()
         script = os.path.join(folder, "mine.rb")
         with open(script, "w", encoding="utf-8") as file:
             file.write("run 'rtm/base.rb'\nrtm = get('/sys/server/rtm')\n" + text)
