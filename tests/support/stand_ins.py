@@ -36,7 +36,7 @@ class ScriptTest(unittest.TestCase):
         self.stand_in("dpkg-query", "echo installed")
         self.stand_in("id", "echo 0")
         self.stand_in("ninja", UP_TO_DATE)
-        self.stand_in("cmake", 'mkdir -p "$LOGS/../project/build"')
+        self.stand_in("cmake", 'mkdir -p "$LOGS/project/build"')
 
     def stand_in(self, name, script):
         file = os.path.join(self.tools, name)
