@@ -19,6 +19,7 @@ import re
 import signal
 import subprocess
 import sys
+import textwrap
 import threading
 import time
 import uuid
@@ -171,7 +172,7 @@ def why(name, status, lines):
     if name == "tests" and status == TESTS_FAILED:
         return read_lines("build/second_chance.txt") or failed_tests(lines)
     if name == "sanitizers" and status in (TESTS_FAILED, SANITIZER_FOUND):
-        return findings_of_sanitizers() + [f"failed: {test}" for test in dict.fromkeys(failed_tests(lines))]
+        return findings_of_sanitizers() + [f"failed with a sanitizer: {test}" for test in dict.fromkeys(failed_tests(lines))]
     build = next((i for i, line in enumerate(lines) if line.startswith("FAILED: ")), None)
     return lines[build:] if build is not None else lines[-LINES_OF_A_STAGE:]
 
@@ -198,7 +199,7 @@ def main():
         elif name == "tests":
             details += cut(read_lines("build/second_chance.txt"), LINES_OF_A_STAGE)
         if name == "tests" and (skipped := skipped_tests(lines)):
-            details += cut([f"skipped on this machine: {', '.join(skipped)}"], 1)
+            details += cut(textwrap.wrap(f"skipped on this machine: {', '.join(skipped)}", WIDTH), 4)
         goes_on = status in ((0,) if name == "house" else (0, TESTS_FAILED, SANITIZER_FOUND))
         if status != 0 and not final:
             final = status if goes_on else REST

@@ -89,7 +89,7 @@ class Landing(unittest.TestCase):
     def test_a_test_that_fails_under_a_sanitizer_is_named(self):
         status, _, summary = self.land(sanitizers="echo '\t  3 - spark/net (Failed)'; echo '\t  4 - spark/x (Skipped)'; exit 8")
         self.assertEqual(status, 8)
-        self.assertEqual(summary, "failed: 3 - spark/net (Failed)\nsanitizers: tests failed\nFAILED: status 8\n")
+        self.assertEqual(summary, "failed with a sanitizer: 3 - spark/net (Failed)\nsanitizers: tests failed\nFAILED: status 8\n")
 
     def test_what_passed_the_second_time_is_named(self):
         self.write("build/second_chance.txt", "passed the second time: 7 - floods; at first:\n    AssertionError: 17 is not 10\n")
