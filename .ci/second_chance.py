@@ -40,7 +40,7 @@ def failed_tests(report):
 def outputs(log):
     """What each test printed, by its name, in ctest's own log of its last run."""
     parts = re.split(r"^\d+/\d+ Testing: (.*)$", log, flags=re.MULTILINE)
-    return dict(zip(parts[1::2], parts[2::2], strict=True))
+    return dict(zip(parts[1::2], (part.partition("\n<end of output>")[0] for part in parts[2::2]), strict=True))
 
 
 def reason_of(output):

@@ -55,7 +55,7 @@ class SecondChance(unittest.TestCase):
         listed = "".join(f"\t{number:3} - {name} ({end})\n" for number, name, end, _ in failed)
         self.write("report", f"1/9 Test #1: some ...   Passed    0.00 sec\n\nThe following tests FAILED:\n{listed}Errors while running CTest\n")
         self.write("build/Testing/Temporary/LastTest.log", "Start testing: Nov 22 07:09 UTC\n" + "".join(
-            f"{i + 1}/9 Testing: {name}\n{i + 1}/9 Test: {name}\nOutput:\n{output}\n" for i, (_, name, _, output) in enumerate(failed)))  # fmt: skip
+            f"{i + 1}/9 Testing: {name}\n{i + 1}/9 Test: {name}\nOutput:\n{output}\n<end of output>\nTest Failed.\n" for i, (_, name, _, output) in enumerate(failed)))  # fmt: skip
         self.write("tests.json", json.dumps({"tests": [
             {"name": name, "properties": [{"name": "LABELS", "value": ["exact"]}] if name in exact else []} for _, name, _, _ in failed]}))  # fmt: skip
         done = subprocess.run([sys.executable, os.path.join(ROOT, ".ci", "second_chance.py"), self.build, os.path.join(self.folder, "report")],
