@@ -174,7 +174,7 @@ def test(match, watcher, pace, name, kinds):
         watcher.pace(1.5)
         memory = match.memory()
         watcher.pace(4)
-        pace.check(0.9)
+        pace.check(0.98)
         latency = watcher.latency()
         growth = match.memory() - memory
     finally:

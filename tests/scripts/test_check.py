@@ -107,7 +107,7 @@ class CheckScript(ScriptTest):
 
     def test_a_failure_under_a_sanitizer_stays_one(self):
         self.stand_in("ctest", "exit 8")
-        _, err = self.run_script("--sanitize", "tsan", status=1)
+        _, err = self.run_script("--sanitize", "tsan", status=8)
         self.assertIn("build-tsan/Testing/Temporary/LastTest.log", err)
 
     def test_a_sanitizer_that_is_none_is_refused(self):
@@ -155,7 +155,7 @@ if [ -f "$LOGS/$name.status" ]; then exit "$(cat "$LOGS/$name.status")"; fi
 
     def test_tests_share_a_folder_that_is_removed(self):
         self.stand_in("ctest", 'echo "$TMPDIR" >>"$LOGS/tmp"; mkdir "$TMPDIR/left"; touch "$TMPDIR/left/file"; chmod 500 "$TMPDIR/left"; exit 8')
-        out, _ = self.run_script("--sanitize", "debug", status=1)
+        out, _ = self.run_script("--sanitize", "debug", status=8)
         self.assertTrue(out.endswith("==> tests left in their temporary folder:\nleft\n"), out)
         folder = self.called("tmp")[0]
         self.assertTrue(folder.startswith(self.folder + "/"), folder)
