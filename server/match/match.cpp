@@ -41,9 +41,12 @@ namespace {
 constexpr int kWalkOver = 4;                                 ///< exit status
 constexpr std::chrono::milliseconds kAgentsMayTidyUp{2000};  ///< between the X message and force, as in SPADES
 
+/// A fresh seed has 48 bits: no two of many thousand matches get the same, and every reader of JSON keeps all of it.
 std::uint64_t choose_seed(std::int64_t wanted) {
-  // A fresh seed is short, so that people can read it out to each other.
-  return wanted >= 0 ? static_cast<std::uint64_t>(wanted) : std::random_device{}() % 1000000;
+  if (wanted >= 0) return static_cast<std::uint64_t>(wanted);
+  std::random_device random;
+  const std::uint64_t high = random() & 0xFFFF'FFFFU, low = random() & 0xFFFFU;
+  return high << 16U | low;
 }
 
 std::string log_name(const Options& options) {

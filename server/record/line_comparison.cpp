@@ -18,18 +18,17 @@ void LineComparison::made(std::string_view lines, Step step) {
 }
 
 void LineComparison::made_line(std::string_view line, Step step) {
-  if (difference_ || is_at_end_) return;
+  if (difference_ || ends_at_) return;
   const auto recorded = source_.next();
   // A server that was killed may have left a part of its last line.
   const bool is_part = recorded && source_.is_cut() && line.starts_with(*recorded) && line.size() > recorded->size();
   if (!recorded || is_part) {
-    is_at_end_ = true;
-    missing_ = Difference{lines_ + 1, step, 1, std::string(recorded.value_or("")), std::string(line), true};
-    if (recorded) missing_->column = recorded->size() + 1;
+    ends_at_ = is_last_cut_ ? last_ : step;
     return;
   }
   if (*recorded == line) {
     ++lines_;
+    last_ = step;
     is_last_cut_ = source_.is_cut();
     return;
   }
@@ -39,18 +38,15 @@ void LineComparison::made_line(std::string_view line, Step step) {
 }
 
 void LineComparison::ended(bool is_cut, Step step) {
-  if (difference_) return;
   is_cut_ = is_cut;
+  if (difference_ || ends_at_) return;
   if (is_cut) {
-    while (!is_at_end_ && source_.next()) ++beyond_;
-    return;
-  }
-  if (is_at_end_)
-    difference_ = missing_;
-  else if (const auto more = source_.next())
+    while (source_.next()) ++beyond_;
+  } else if (const auto more = source_.next()) {
     difference_ = Difference{lines_ + 1, step, 1, std::string(*more), {}};
-  else if (is_last_cut_)
-    has_no_end_ = true;
+  } else if (is_last_cut_) {
+    ends_at_ = last_;
+  }
 }
 
 }  // namespace server

@@ -26,10 +26,6 @@ std::optional<spark::Step> take_head(std::string_view& line, std::string_view ki
   return step;
 }
 
-bool is_complaint(std::string_view line) {
-  return take_head(line, "[error]EngineWarning[10]") || take_head(line, "[error]EngineError[10]");
-}
-
 /// What trainers do to the clock is no part of the match.
 bool is_about_clock(std::string_view command) {
   return command == "pause" || command == "run" || command == "step" || command.starts_with("step ");
@@ -44,23 +40,39 @@ ActionsComparison::ActionsComparison(const std::filesystem::path& file, const st
   std::uint64_t number = 0;
   while (const auto line = lines.next()) {
     ++number;
-    if (is_complaint(*line)) {
-      ++others_;
-    } else if (!take(*line, limits, is_cut)) {
+    if (!take_complaint(*line) && !take(*line, limits, is_cut) && !(lines.is_cut() && is_part_of_next(*line))) {
       difference_ = fmt::format("line {} is not of this match: '{}'", number, spark::printable(*line, kShown));
       return;
     }
   }
-  if (is_cut) {
-    for (const auto& [peer, left] : waiting_)
-      if (!left.empty()) ends_at_ = std::min(ends_at_.value_or(left.front().at), left.front().at);
-    return;
+  if (number > 0 && lines.is_cut()) ends_at_ = std::max<spark::Step>(last_, 0);
+  for (const auto& [peer, left] : waiting_) {
+    if (left.empty()) continue;
+    const RecordedCommand& first = left.front();
+    if (first.at < last_)
+      difference_ = fmt::format("lacks '{}' of {}, at step {}", spark::printable(first.text, kShown),
+                                spark::printable(peer), first.at);
+    ends_at_ = std::min(ends_at_.value_or(first.at), first.at);
   }
-  if (number > 0 && lines.is_cut()) difference_ = "the end of the last line is missing";
-  for (const auto& [peer, left] : waiting_)
-    if (!left.empty())
-      difference_ = fmt::format("lacks '{}' of {}, at step {}", spark::printable(left.front().text, kShown),
-                                spark::printable(peer), left.front().at);
+}
+
+/// A server that was killed may have left a part of its last line.
+bool ActionsComparison::is_part_of_next(std::string_view line) const {
+  return std::ranges::any_of(waiting_, [line](const auto& each) {
+    const auto& [peer, left] = each;
+    if (left.empty()) return false;
+    const RecordedCommand& first = left.front();
+    return fmt::format("{0}[command]Trainer[10]({0}): {1}: {2}", first.at, peer, first.text).starts_with(line);
+  });
+}
+
+/// A warning or an error of the server.
+bool ActionsComparison::take_complaint(std::string_view line) {
+  std::optional<spark::Step> step = take_head(line, "[error]EngineWarning[10]");
+  if (!step) step = take_head(line, "[error]EngineError[10]");
+  if (!step) return false;
+  last_ = std::max(last_, *step);
+  return ++others_, true;
 }
 
 /// False if it is not of this match.
@@ -69,6 +81,7 @@ bool ActionsComparison::take(std::string_view line, const spark::sexp::Limits& l
   const std::size_t end = line.find(": ");
   if (!step || end == line.npos) return false;
   const std::string_view peer = line.substr(0, end), command = line.substr(end + 2);
+  last_ = std::max(last_, *step);
   std::deque<RecordedCommand>& left = waiting_[std::string(peer)];
   if (!left.empty() && left.front().text == command && left.front().at == *step) return left.pop_front(), true;
   if (is_about_clock(command)) return ++others_, true;

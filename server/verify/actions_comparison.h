@@ -26,9 +26,9 @@ struct RecordedCommand {
 /// commands that only pause the match) come from what is not recorded; only their form is checked.
 class ActionsComparison {
  public:
-  /// `commands` are in order. A message of many commands is one line of the log, and several in the record, which are
-  /// carried out one after the other between those of others; `limits` are those of the match for messages. `is_cut`:
-  /// the record may have ended before this log. Throws `std::runtime_error` with one line if the file cannot be read.
+  /// `commands` are in order. In logs of earlier versions a message of many commands is one line, and several in the
+  /// record, which were carried out one after the other between those of others; `limits` are those of the match for
+  /// messages. `is_cut`: the record may have ended before this log. Throws `std::runtime_error` with one line if the file cannot be read.
   ActionsComparison(const std::filesystem::path& file, const std::vector<RecordedCommand>& commands,
                     const spark::sexp::Limits& limits, bool is_cut);
 
@@ -38,15 +38,18 @@ class ActionsComparison {
   std::uint64_t others() const { return others_; }
   /// Commands after the end of the record.
   std::uint64_t beyond() const { return beyond_; }
-  /// The step of the first command that the log lacks, if the record is cut; else that is a difference.
+  /// The step of the first command that the log lacks, if it has nothing that came later; else that is a difference.
   std::optional<spark::Step> ends_at() const { return ends_at_; }
 
  private:
   bool take(std::string_view line, const spark::sexp::Limits& limits, bool is_cut);
+  bool take_complaint(std::string_view line);
+  bool is_part_of_next(std::string_view line) const;
 
   std::map<std::string, std::deque<RecordedCommand>> waiting_;  ///< of each peer, in order
   std::string difference_;
   std::uint64_t others_ = 0, beyond_ = 0;
+  spark::Step last_ = -1;  ///< of the lines that were taken
   std::optional<spark::Step> ends_at_;
 };
 

@@ -113,6 +113,7 @@ void Verdict::add_record() {
   RecordedAgents& record = replay_.agents();
   const bool ends_well = record.ends_well();
   compared_.push_back(MatchRecord::kActs);
+  if (replay_.is_cut()) ends_first_ = MatchRecord::kActs;
   if (replay_.is_cut())
     say(fmt::format("{}: ends there without an end: the server was killed, or the file is cut", MatchRecord::kActs));
   else if (!record.damage().empty())
@@ -153,14 +154,15 @@ void Verdict::add_logs() {
 
 void Verdict::add_log(const LineComparison& log) {
   is_true_ &= log.is_true();
-  goes_beyond_ |= log.beyond() > 0;
-  if (log.ends_at() && log.lines() == 0) return not_compared_.push_back(fmt::format("{}, which is empty", log.name()));
+  if (log.ends_at() && log.lines() == 0) {
+    if (ends_first_.empty()) ends_first_ = log.name();
+    return not_compared_.push_back(fmt::format("{}, which is empty", log.name()));
+  }
   compared_.push_back(log.name());
   has_compared_log_ = true;
   if (!log.difference()) {
     say(fmt::format("{}: {} lines, the same to the byte", log.name(), log.lines()));
     if (const auto end = log.ends_at()) ends_before(log.name(), *end);
-    if (log.has_no_end()) say(fmt::format("{}: the end of the last line is missing", log.name()));
     if (log.beyond() > 0) say(fmt::format("{}: {} more lines, of which nothing can be said", log.name(), log.beyond()));
     if (!log.problem().empty()) say(fmt::format("{}: {}", log.name(), log.problem()));
     return;
@@ -176,6 +178,7 @@ void Verdict::add_log(const LineComparison& log) {
 
 void Verdict::ends_before(std::string_view name, Step step) {
   say(fmt::format("{}: has nothing of what came from step {} ({:.2f} s) on", name, step, replay_.seconds_of(step)));
+  if (step < known_to_ || ends_first_.empty()) ends_first_ = name;
   known_to_ = std::min(known_to_, step);
 }
 
@@ -183,10 +186,7 @@ void Verdict::add_match_json() {
   const auto leave_out = [&](std::string_view why) { not_compared_.push_back(fmt::format("{}, {}", kMatchJson, why)); };
   const RecordedJson recorded(folder_);
   if (!recorded.exists()) return leave_out("which is not there");
-  if (replay_.is_cut()) {
-    goes_beyond_ = true;  // a server that was killed has not written it
-    return leave_out("whose end of the match is not in the record");
-  }
+  if (replay_.is_cut()) return leave_out("whose end of the match is not in the record");
   // What cannot be read at all is of no build.
   if (recorded.json().empty() && !recorded.problem().empty())
     return untrue(fmt::format("{}: {}", kMatchJson, recorded.problem()));
@@ -221,7 +221,8 @@ void Verdict::add_actions() {
   if (const std::string& difference = actions.difference(); !difference.empty())
     untrue(fmt::format("{}: {}", kActions, difference));
   compared_.push_back(kActions);
-  goes_beyond_ |= actions.beyond() > 0;
+  if (actions.beyond() > 0)
+    say(fmt::format("{}: {} more commands, of which nothing can be said", kActions, actions.beyond()));
   if (const auto end = actions.ends_at(); end && actions.difference().empty()) ends_before(kActions, *end);
   if (actions.others() > 0)
     not_compared_.push_back(
@@ -235,12 +236,10 @@ void Verdict::conclude(const std::string& name) {
   if (!is_true_) {
     say(kNotVerified);
     status_ = kUntrueLogs;
-  } else if (goes_beyond_) {
-    say("not verified beyond the end of the record");
-    status_ = EXIT_FAILURE;
-  } else if (replay_.is_cut()) {
-    say(fmt::format("verified up to {:.2f} s, where the record {}: {}", replay_.seconds_of(known_to_),
-                    known_to_ < replay_.steps() ? "or a log ends" : "ends", fmt::join(compared_, ", ")));
+  } else if (!ends_first_.empty()) {
+    say(fmt::format("verified up to {:.2f} s, where {} ends: {}", replay_.seconds_of(known_to_), ends_first_,
+                    fmt::join(compared_, ", ")));
+    status_ = kTrueUntil;
   } else {
     say(fmt::format("verified: these are the logs of this match: {}", fmt::join(compared_, ", ")));
   }

@@ -27,7 +27,7 @@ class Verdict {
 
   /// Lines, each with its end; the last says whether the logs are verified.
   const std::string& text() const { return text_; }
-  /// EXIT_SUCCESS; `kUntrueLogs`; or EXIT_FAILURE if the record ends before the match did.
+  /// EXIT_SUCCESS; `kUntrueLogs`; or `kTrueUntil` if the record or a log ends before the match did.
   int status() const { return status_; }
 
  private:
@@ -48,8 +48,8 @@ class Verdict {
   std::string text_;
   std::vector<std::string> compared_, not_compared_;
   bool is_true_ = true;
-  bool goes_beyond_ = false;  ///< something contains more than the record
-  spark::Step known_to_;      ///< as far as all logs go that are compared with the match
+  spark::Step known_to_;     ///< as far as the record and all logs go that are compared with the match
+  std::string ends_first_;   ///< what goes no further; empty: all go to the end of the match
   bool has_compared_log_ = false;
   int status_ = 0;
 };

@@ -17,16 +17,15 @@ namespace {
 /// Bytes of lines that may wait for the network thread; beyond that all monitors miss frames.
 constexpr std::size_t kMaxQueued = 16u << 20;
 
+/// What logs say of a message that is about the clock.
 std::string words_of(char letter, const std::string& text) {
   switch (letter) {
     case 'P':
       return "pause";
     case 'R':
       return "run";
-    case 'S':
-      return fmt::format("step {}", printable(text));
     default:
-      return printable(text, text.size());  // whole: a record leaves nothing out
+      return fmt::format("step {}", printable(text));
   }
 }
 
@@ -158,11 +157,12 @@ bool MonitorHub::carry_out(const MonitorPort::Source& source, MonitorPort::Messa
   if (!message.parts.empty()) return carry_out_part(source, message);
   const std::string_view peer = *source.peer;
   ++carried_out_;
+  if (message.letter == 'W') {
+    message.parts = parts_of_message(std::move(message.text), message_limits_);
+    return carry_out_part(source, message);
+  }
   if (options_.on_command) options_.on_command(peer, words_of(message.letter, message.text));
   switch (message.letter) {
-    case 'W':
-      message.parts = parts_of_message(std::move(message.text), message_limits_);
-      return carry_out_part(source, message);
     case 'P':
       if (!run_control_.paused() && pauses_.next()) log_.normal("{} pauses the simulation", peer);
       run_control_.pause();
@@ -180,6 +180,8 @@ bool MonitorHub::carry_out(const MonitorPort::Source& source, MonitorPort::Messa
 
 bool MonitorHub::carry_out_part(const MonitorPort::Source& source, MonitorPort::Message& message) {
   const std::string& text = message.parts[message.next++];
+  // Of a message whose sender leaves in the middle of it, only what has been carried out is logged.
+  if (options_.on_command) options_.on_command(*source.peer, printable(text, text.size()));
   if (inputs_.command) inputs_.command(*source.peer, text);
   Sender sender(*this, source);
   trainer_commands_.carry_out(sender, text);

@@ -33,7 +33,7 @@ from skipping import run_tests  # noqa: E402
 SERVER = os.path.abspath(sys.argv[1])
 QUICK_MATCH = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "8", "--timers", "fixed", "0"]
 NO_MONITORS = ["--monitor_port", "off"]
-UNTRUE = 3
+UNTRUE, TRUE_UNTIL = 3, 4
 
 
 def has_children(pid):
@@ -193,15 +193,43 @@ class TrueLogs(Match):
         self.assertEqual(sum(re.search(r"(^| )w$", line) is not None for line in self.acts()), 4)
         actions = self.read("actions.log")
         os.remove(self.path("match.json"))  # its checksum would tell
-        for changed, what in ((b"", "lacks '"), (actions.replace(b"dropBall", b"dropbomb"), "is not of this match: '"),
-                              (actions + b"1[command]Trainer[10](1): me: (kickOff)\n", "is not of this match: '"), (actions[:-1], "the end of the last line")):
+        last = max(int(line.partition(b"[")[0]) for line in actions.splitlines())
+        for changed, what in ((f"{last + 1}[error]EngineWarning[10]({last + 1}): late\n".encode(), "actions.log: lacks '"),
+                              (actions.replace(b"dropBall", b"dropbomb"), "is not of this match: '"),
+                              (actions + b"1[command]Trainer[10](1): me: (kickOff)\n", "is not of this match: '"),
+                              (actions + b"1[command]Trainer[10](1): me: (kickOff)", "is not of this match: '")):  # fmt: skip
             self.write("actions.log", changed)
-            self.assertIn(f"actions.log: {what}" if what.startswith(("lacks", "the")) else what, self.verify(status=UNTRUE))
+            self.assertIn(what, self.verify(status=UNTRUE))
+        for cut in (b"", actions[:-1], actions[: actions.index(b"(playMode")]):
+            self.write("actions.log", cut)
+            self.assertRegex(self.verify(status=TRUE_UNTIL), r"actions\.log: has nothing of what came from step \d+ (.*\n)+verified up to .* s, where actions\.log ends: ")
         os.remove(self.path("actions.log"))
         self.assertIn("actions.log: is missing, the match wrote it\n", self.verify(status=UNTRUE))
         self.write("actions.log", b"")
         self.write_acts(self.acts()[:-1])
-        self.assertRegex(self.verify(), r"actions\.log: has nothing of what came from step \d+ (.*\n)+verified up to .* or a log ends: ")
+        self.assertRegex(self.verify(status=TRUE_UNTIL), r"actions\.log: has nothing of what came from step \d+ (.*\n)+verified up to .* where actions\.log ends: ")
+
+    def led_by(self, message, status=0, ending=None):
+        """A match that gets one message of a trainer; `ending`: a signal that it gets once the first part of the message is carried out."""
+        with Program([SERVER, *STRICTLY, "--monitor_port", "0", *QUICK_MATCH, "--speed", "2", "--team", "foo:1", "--team", "bar:1"], self.folder) as server:
+            with socket.create_connection(("127.0.0.1", server.port(r"monitor port (\d+)")), timeout=TIMEOUT) as link:
+                link.sendall(frame(message))
+                wait_until(lambda: b"[command]" in self.read("actions.log"), "the first part of the message")
+                if ending:
+                    server.process.send_signal(ending)
+            self.assertEqual(server.wait(), status, server.printed())
+        return self.read("actions.log")
+
+    def test_a_long_message_is_written_as_it_was_carried_out(self):
+        actions = self.led_by(b"W" + b"(a)" * 70 + b"(b\0c)" + b"(a)" * 70)
+        self.assertEqual([line.rpartition(b": ")[2] for line in actions.splitlines() if b"[command]" in line], [b"(a)" * 64, b"(a)" * 6 + b"(b?c)" + b"(a)" * 57, b"(a)" * 13])
+        self.assertIn("verified: ", self.verify())
+
+    def test_a_long_message_in_whose_middle_the_match_ends(self):
+        actions = self.led_by("W" + "(reset)" * 6000, 128 + signal.SIGTERM, signal.SIGTERM)
+        self.assertGreaterEqual(actions.count(b"(reset)"), 64)
+        self.assertLess(actions.count(b"(reset)"), 6000)
+        self.assertIn("verified: ", self.verify())
 
     def test_a_match_that_is_stopped(self):
         with Program([SERVER, *STRICTLY, *NO_MONITORS, "--Soccer.AutomaticKickOff", "true", "--hash", "10"], self.folder) as server:
@@ -216,8 +244,9 @@ class TrueLogs(Match):
             server.process.kill()
             server.wait()
         done = subprocess.run([SERVER, "--verify", self.logs], stdout=subprocess.PIPE, text=True, timeout=TIMEOUT)
-        self.assertIn(done.returncode, (0, 1), done.stdout)
+        self.assertEqual(done.returncode, TRUE_UNTIL, done.stdout)
         self.assertIn("ends there without an end", done.stdout)
+        self.assertRegex(done.stdout, r"verified up to \d+\.\d\d s, where \S+ ends: ")
         self.assertNotIn("differs", done.stdout)
 
     def wait_for_log(self):
@@ -269,16 +298,18 @@ class UntrueLogs(Match):
         self.write("monitor.log", log + log.splitlines(True)[-1])
         self.assertIn("the match nothing", self.verify(status=UNTRUE))
         self.write("monitor.log", b"".join(log.splitlines(True)[:-1]))
-        self.assertIn("it has nothing, the match '", self.verify(status=UNTRUE))
+        said = self.verify(status=TRUE_UNTIL)
+        end = re.search(r"\nmonitor\.log: has nothing of what came from step \d+ \((.*) s\) on\n", said)
+        self.assertIn(f"verified up to {end[1]} s, where monitor.log ends: ", said)
 
     def test_a_record_that_is_cut(self):
         acts = self.acts()
         self.write_acts(acts[: len(acts) // 2])
         self.assertIn("acts.zst: is not the file of which match.json has the checksum", self.verify(status=UNTRUE))
         os.remove(self.path("match.json"))
-        said = self.verify(status=1)
+        said = self.verify(status=TRUE_UNTIL)
         self.assertIn("more lines, of which nothing can be said", said)
-        self.assertIn("not verified beyond the end of the record", said)
+        self.assertRegex(said, r"verified up to \d+\.\d\d s, where acts\.zst ends: ")
 
     def test_another_seed_than_recorded(self):
         text = self.read("parameters.xml").replace(b'name="random_seed" value="3"', b'name="random_seed" value="4"')
@@ -297,7 +328,7 @@ class UntrueLogs(Match):
                 self.write_acts(acts[: begun + 40] + [bad])
                 done = subprocess.run([SERVER, "--verify", self.logs], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace",
                                       timeout=TIMEOUT)  # fmt: skip
-                self.assertIn(done.returncode, (1, UNTRUE), done.stdout + done.stderr)
+                self.assertIn(done.returncode, (1, UNTRUE, TRUE_UNTIL), done.stdout + done.stderr)
                 self.assertLessEqual(done.stderr.count("\n"), 1, done.stderr)
         for data in [b"", b"x", self.read("acts.zst")[:-100] + b"\xff" * 100, b"\x28\xb5\x2f\xfd" * 9]:
             self.write("acts.zst", data)
@@ -376,9 +407,13 @@ class ChangedFiles(ShortMatch):
         os.remove(self.path("match.json"))
         for name in ("monitor.log", "hashes.log"):
             log = self.read(name)
-            self.assertIn(f"{name}: the end of the last line is missing\n", self.untrue(name, log[:-1]))
             self.untrue(name, log + b"\n")
-            self.untrue(name, log[:-20])
+            for cut in (log[:-1], log[:-20], log[: len(log) // 2]):
+                self.write(name, cut)
+                said = self.verify(status=TRUE_UNTIL)
+                self.assertIn(f"{name}: has nothing of what came from step ", said)
+                self.assertIn(f"where {name} ends: ", said)
+            self.write(name, log)
         packed = subprocess.run(["zstd", "-q"], check=True, input=b"something else\n", stdout=subprocess.PIPE).stdout
         self.write("monitor.log.zst", packed)
         self.assertIn("monitor.log.zst: differs first in line 1", self.verify(status=UNTRUE))
@@ -389,14 +424,14 @@ class ChangedFiles(ShortMatch):
         """A server that is killed leaves logs that end at different times: verified is what all of them have."""
         os.remove(self.path("match.json"))
         self.write_acts(self.acts()[:-1])
-        self.assertNotIn("has nothing of", self.verify())
+        self.assertNotIn("has nothing of", self.verify(status=TRUE_UNTIL))
         log = self.read("monitor.log").splitlines(True)
         self.write("monitor.log", b"".join(log[: len(log) // 2]))
-        said = self.verify()
+        said = self.verify(status=TRUE_UNTIL)
         end = re.search(r"\nmonitor\.log: has nothing of what came from step \d+ \((.*) s\) on\n", said)
-        self.assertIn(f"verified up to {end[1]} s, where the record or a log ends: ", said)
+        self.assertIn(f"verified up to {end[1]} s, where monitor.log ends: ", said)
         self.write("monitor.log", b"")
-        self.assertIn("not compared: monitor.log, which is empty; ", self.verify())
+        self.assertIn("not compared: monitor.log, which is empty; ", self.verify(status=TRUE_UNTIL))
         self.write("hashes.log", b"")
         self.assertIn("has neither a monitor log nor hashes to be verified", self.verify(status=1))
 
