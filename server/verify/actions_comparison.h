@@ -28,7 +28,8 @@ class ActionsComparison {
  public:
   /// `commands` are in order. In logs of earlier versions a message of many commands is one line, and several in the
   /// record, which were carried out one after the other between those of others; `limits` are those of the match for
-  /// messages. `is_cut`: the record may have ended before this log. Throws `std::runtime_error` with one line if the file cannot be read.
+  /// messages. `is_cut`: the record may have ended before this log. Throws `std::runtime_error` with one line if the
+  /// file cannot be read.
   ActionsComparison(const std::filesystem::path& file, const std::vector<RecordedCommand>& commands,
                     const spark::sexp::Limits& limits, bool is_cut);
 

@@ -48,8 +48,8 @@ class Verdict {
   std::string text_;
   std::vector<std::string> compared_, not_compared_;
   bool is_true_ = true;
-  spark::Step known_to_;     ///< as far as the record and all logs go that are compared with the match
-  std::string ends_first_;   ///< what goes no further; empty: all go to the end of the match
+  spark::Step known_to_;    ///< as far as the record and all logs go that are compared with the match
+  std::string ends_first_;  ///< what goes no further; empty: all go to the end of the match
   bool has_compared_log_ = false;
   int status_ = 0;
 };

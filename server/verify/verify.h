@@ -14,9 +14,9 @@ namespace server {
 /// unless the caller trusts others. All of it happens in a process of its own, in a sandbox where there is one, which
 /// is ended by the signals that end a match.
 ///
-/// Returns the exit status: EXIT_SUCCESS; `kUntrueLogs`; `kTrueUntil` if the record or a log ends before its match does,
-/// and all are true until then; 128 + a signal. Throws `std::runtime_error` with one line if the match cannot be played again:
-/// files are missing or not to be read, or what is not recorded changed its world.
+/// Returns the exit status: EXIT_SUCCESS; `kUntrueLogs`; `kTrueUntil` if the record or a log ends before its match
+/// does, and all are true until then; 128 + a signal. Throws `std::runtime_error` with one line if the match cannot be
+/// played again: files are missing or not to be read, or what is not recorded changed its world.
 int verify(const Options& options);
 
 constexpr int kUntrueLogs = 3;

@@ -52,8 +52,8 @@ class RunControl;
 class MonitorHub final : public FrameListener, private MonitorPort::Requests {
  public:
   using Access = MonitorPort::Access;
-  /// Gets every command that is carried out, before it is, in words; control characters are shown as `?`. A message that
-  /// is carried out in parts comes in parts.
+  /// Gets every command that is carried out, before it is, in words; control characters are shown as `?`. A message
+  /// that is carried out in parts comes in parts.
   using OnCommand = std::function<void(std::string_view peer, std::string_view command)>;
   struct Options : MonitorPort::Options {
     std::filesystem::path log_file;  ///< empty: no log; its folder must exist. Compressed if it ends in .zst
