@@ -209,10 +209,12 @@ class TrueLogs(Match):
         self.write_acts(self.acts()[:-1])
         self.assertRegex(self.verify(status=TRUE_UNTIL), r"actions\.log: has nothing of what came from step \d+ (.*\n)+verified up to .* where actions\.log ends: ")
 
-    def led_by(self, message, status=0, ending=None):
-        """A match that gets one message of a trainer; `ending`: a signal that it gets once the first part of the message is carried out."""
-        with Program([SERVER, *STRICTLY, "--monitor_port", "0", *QUICK_MATCH, "--speed", "2", "--team", "foo:1", "--team", "bar:1"], self.folder) as server:
+    def commanded(self, message, status=0, ending=None):
+        """actions.log of a match that gets one message of a trainer, and then, when the first part of it has been carried out, that signal."""
+        with Program([SERVER, *STRICTLY, "--monitor_port", "0", *QUICK_MATCH, "--speed", "2", "--team", "foo:1", "--team", "bar:1",
+                      "--command_bytes", "65536", "--Soccer.RuleHalfTime", "3"], self.folder) as server:  # fmt: skip
             with socket.create_connection(("127.0.0.1", server.port(r"monitor port (\d+)")), timeout=TIMEOUT) as link:
+                next(line for line in link.makefile("rb") if b"(s 2)" in line)  # both teams play
                 link.sendall(frame(message))
                 wait_until(lambda: b"[command]" in self.read("actions.log"), "the first part of the message")
                 if ending:
@@ -221,14 +223,14 @@ class TrueLogs(Match):
         return self.read("actions.log")
 
     def test_a_long_message_is_written_as_it_was_carried_out(self):
-        actions = self.led_by(b"W" + b"(a)" * 70 + b"(b\0c)" + b"(a)" * 70)
-        self.assertEqual([line.rpartition(b": ")[2] for line in actions.splitlines() if b"[command]" in line], [b"(a)" * 64, b"(a)" * 6 + b"(b?c)" + b"(a)" * 57, b"(a)" * 13])
+        actions = self.commanded(b"W" + b"(a)" * 70 + b"(b\0c)" + b"(a)" * 70)
+        self.assertEqual([line.rpartition(b": ")[2] for line in actions.splitlines() if b"[command]" in line], [b"(a)" * 64, b"(a)" * 6 + b"(b?c)" + b"(a)" * 70])
         self.assertIn("verified: ", self.verify())
 
     def test_a_long_message_in_whose_middle_the_match_ends(self):
-        actions = self.led_by("W" + "(reset)" * 6000, 128 + signal.SIGTERM, signal.SIGTERM)
+        actions = self.commanded("W" + "(reset)" * 8000, 128 + signal.SIGTERM, signal.SIGTERM)
         self.assertGreaterEqual(actions.count(b"(reset)"), 64)
-        self.assertLess(actions.count(b"(reset)"), 6000)
+        self.assertLess(actions.count(b"(reset)"), 8000)
         self.assertIn("verified: ", self.verify())
 
     def test_a_match_that_is_stopped(self):
