@@ -17,14 +17,45 @@ namespace fs = std::filesystem;
 constexpr const char* kWanted =
     "expected the log folder of a match, a log in one, or a file that --pack has made of one";
 
+std::string_view name_of(fs::file_type type) {
+  switch (type) {
+    case fs::file_type::symlink:
+      return "a symbolic link";
+    case fs::file_type::directory:
+      return "a folder";
+    case fs::file_type::fifo:
+      return "a pipe";
+    case fs::file_type::socket:
+      return "a socket";
+    default:
+      return "a device";
+  }
+}
+
+/// What a link leads to is no file of the match, and perhaps one that no one else is to see; who reads a pipe waits,
+/// and a device has no end.
+void check_files(const LogPlace& place) {
+  for (const char* name : kPackedFiles) {
+    const fs::path file = place.folder / name;
+    std::error_code error;
+    const fs::file_type type = fs::symlink_status(file, error).type();
+    if (type == fs::file_type::regular || type == fs::file_type::not_found) continue;
+    throw std::runtime_error(
+        type == fs::file_type::none
+            ? fmt::format("{}: cannot be looked at: {}", file.string(), error.message())
+            : fmt::format("{}: is {}: only regular files of the folder itself are read", file.string(), name_of(type)));
+  }
+}
+
 void check_folder(const std::string& option, const LogPlace& place) {
+  check_files(place);
   std::error_code none;
   const auto refuse = [&](std::string_view file, std::string_view why) {
     throw std::runtime_error(
         fmt::format("{} {}: there is no {} in {}: {}", option, place.name, file, place.folder.string(), why));
   };
-  const bool has_record = fs::is_regular_file(place.folder / MatchRecord::kActs, none);
-  const bool has_parameters = fs::is_regular_file(place.folder / "parameters.xml", none);
+  const bool has_record = fs::exists(place.folder / MatchRecord::kActs, none);
+  const bool has_parameters = fs::exists(place.folder / "parameters.xml", none);
   if (!has_record && !has_parameters)
     refuse("parameters.xml and no acts.zst", "these two, which a match writes into its log folder, are needed");
   if (!has_parameters) refuse("parameters.xml", "the options and variables of the match are needed");
@@ -45,7 +76,7 @@ LogPlace find_logs(const std::string& option, const fs::path& given) {
   const fs::file_status status = fs::status(given, error);
   if (!fs::exists(status)) refuse(fmt::format("there is no such file or folder: {}", kWanted));
   if (fs::is_directory(status)) {
-    place.folder = fs::absolute(given);
+    place.folder = fs::canonical(given);
   } else if (!fs::is_regular_file(status)) {
     refuse(fmt::format("is neither a file nor a folder: {}", kWanted));
   } else if (UnpackedMatch::is_packed(given)) {
@@ -56,7 +87,7 @@ LogPlace find_logs(const std::string& option, const fs::path& given) {
     const bool is_log = std::ranges::find(kPackedFiles, file) != std::end(kPackedFiles);
     if (!is_log) refuse(fmt::format("is not a log: {}", kWanted));
     if (file == "server.log") refuse(fmt::format("is a log that is not compared: {}", kWanted));
-    place.folder = fs::absolute(given).parent_path();
+    place.folder = fs::canonical(fs::absolute(given).parent_path());
     if (file.starts_with("monitor.log")) place.monitor_log = place.folder / file;
   }
   check_folder(option, place);

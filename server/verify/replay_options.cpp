@@ -39,7 +39,8 @@ fs::path script_for(const std::string& recorded, const fs::path& folder, const O
   if (caller.trust_scripts) {
     std::error_code none;
     const fs::path beside = folder / fs::path(recorded).filename();
-    return !fs::exists(recorded, none) && fs::is_regular_file(beside, none) ? beside : fs::path(recorded);
+    return !fs::exists(recorded, none) && fs::is_regular_file(fs::symlink_status(beside, none)) ? beside
+                                                                                                : fs::path(recorded);
   }
   if (const fs::path script = own.script_like(recorded); !script.empty()) return script;
   throw std::runtime_error(

@@ -437,20 +437,34 @@ class ChangedFiles(ShortMatch):
         self.write("hashes.log", b"")
         self.assertIn("has neither a monitor log nor hashes to be verified", self.verify(status=1))
 
-    def test_pipes_and_devices_in_the_place_of_files(self):
-        for name in ("match.json", "actions.log"):
-            before = self.read(name)
-            os.remove(self.path(name))
-            if name != "match.json":
-                self.assertIn(f"{name}: is missing, match.json has its checksum\n", self.verify(status=UNTRUE))
-            os.mkfifo(self.path(name))
-            self.assertIn(name, self.verify(status=UNTRUE))
-            os.remove(self.path(name))
-            os.symlink("/dev/zero", self.path(name))
-            self.assertIn(name, self.verify(status=UNTRUE))
-            os.remove(self.path(name))
-            self.write(name, before)
-        self.verify()
+    def test_only_regular_files_of_the_folder_are_read(self):
+        """What stands elsewhere is neither believed nor shown."""
+        elsewhere = os.path.join(self.folder, "elsewhere")
+        os.mkdir(elsewhere)
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(os.path.join(elsewhere, "socket"))
+            for name in ("parameters.xml", "acts.zst", "monitor.log", "monitor.log.zst", "hashes.log", "match.json", "actions.log", "server.log"):
+                before = self.read(name) if os.path.exists(self.path(name)) else None
+                true, other = os.path.join(elsewhere, name), os.path.join(elsewhere, "other")
+                for file, data in ((true, before or b""), (other, b"secret of somebody\n")):
+                    with open(file, "wb") as out:
+                        out.write(data)
+                kinds = [(what, lambda path, to=to: os.symlink(to, path)) for what, to in (("a symbolic link", true), ("a symbolic link", other), ("a symbolic link", "/dev/zero"), ("a symbolic link", "nowhere"))]
+                kinds += [("a pipe", os.mkfifo), ("a folder", os.mkdir), ("a socket", lambda path: os.link(os.path.join(elsewhere, "socket"), path))]
+                for what, make in kinds:
+                    with self.subTest(name=name, what=what), contextlib.suppress(FileNotFoundError):
+                        os.remove(self.path(name))
+                    make(self.path(name))
+                    for options in (["--verify", self.logs], ["--pack", self.logs, os.path.join(self.folder, "match.zip")]):
+                        done = subprocess.run([SERVER, *options], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=TIMEOUT)
+                        self.assertEqual((done.returncode, done.stdout), (1, f"rcssserver3D: {os.path.realpath(self.logs)}/{name}: is {what}: only regular files of the folder itself are read\n"))
+                    (os.rmdir if what == "a folder" else os.remove)(self.path(name))
+                if before is not None:
+                    self.write(name, before)
+        self.assertIn("verified: ", self.verify())
+        linked = os.path.join(self.folder, "linked")
+        os.symlink(self.logs, linked)  # which the caller names
+        self.assertIn("verified: ", self.verify(logs=linked))
 
     def test_logs_of_an_earlier_version(self):
         """They have no checksums, and are true all the same."""
@@ -712,8 +726,9 @@ class Mail(ShortMatch):
         self.assertIn("verified: ", self.said(0, "--verify", "Logfiles/acts.zst"))
         os.rename(self.path("server.log"), self.path("secret"))
         os.symlink("secret", self.path("server.log"))
-        self.assertIn("server.log: is a symbolic link: only files of the folder itself are packed", self.said(1, "--pack", "Logfiles", "match.zip"))
+        self.assertIn("server.log: is a symbolic link: only regular files of the folder itself are read", self.said(1, "--pack", "Logfiles", "match.zip"))
         self.assertFalse(os.path.exists(self.packed))
+        os.remove(self.path("server.log"))
         os.remove(self.path("acts.zst"))
         for place in ("Logfiles", "Logfiles/monitor.log"):
             self.assertIn("there is no acts.zst in ", self.said(1, "--verify", place))
