@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor-lite/report/report_json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
@@ -208,6 +209,17 @@ Json report_json(const Report& report) {
   json["events"] = std::move(events);
   json["over_time"] = over_time_json(report);
   return json;
+}
+
+Alike alike_in_every_build(std::string_view kind) {
+  constexpr std::string_view kAlike[] = {
+      "format",    "teams",   "teams[].side", "teams[].name", "teams[].players", "teams[].players_at_the_end",
+      "score",     "score[]", "time",         "half",         "field",           "field[]",
+      "last_mode", "goals",   "goals[].time", "goals[].side", "goals[].score",   "goals[].score[]"};
+  constexpr std::string_view kLater[] = {"decided", "winner", "sides_changed", "shoot_out"};
+  if (std::ranges::find(kAlike, kind) != std::end(kAlike)) return Alike::yes;
+  const bool is_later = std::ranges::find(kLater, kind) != std::end(kLater) || kind.starts_with("shoot_out.");
+  return is_later ? Alike::if_written : Alike::no;
 }
 
 std::string report_text(const Json& report) {

@@ -5,9 +5,11 @@
 
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "monitor-lite/report/report_json.h"
 #include "server/record/match_json.h"
+#include "spark/core/log.h"
 #include "spark/net/checksum.h"
 
 namespace server {
@@ -33,6 +35,21 @@ bool is_nested_deeper(const std::string& text, int most) {
     if (depth > most) return true;
   }
   return false;
+}
+
+/// A name that one object has twice: programs differ in which of the two they take. Empty if there is none.
+std::string name_given_twice(const std::string& text) {
+  std::vector<std::set<std::string>> names;
+  std::string twice;
+  const auto look = [&](int, Json::parse_event_t event, Json& parsed) {
+    if (event == Json::parse_event_t::object_start) names.emplace_back();
+    if (event == Json::parse_event_t::object_end) names.pop_back();
+    if (event == Json::parse_event_t::key && !names.back().insert(parsed.get<std::string>()).second && twice.empty())
+      twice = parsed.get<std::string>();
+    return true;
+  };
+  [[maybe_unused]] const Json unused = Json::parse(text, look, false);
+  return twice;
 }
 
 }  // namespace
@@ -64,7 +81,10 @@ void RecordedJson::read() {
     problem_ = "is no JSON object";
     return;
   }
-  if (monitor::report_text(json) != text) problem_ = "is not written as servers write it";
+  if (const std::string twice = name_given_twice(text); !twice.empty())
+    problem_ = fmt::format("has two members '{}'", spark::printable(twice));
+  else if (monitor::report_text(json) != text)
+    problem_ = "is not written as servers write it";
   json_ = std::move(json);
 }
 

@@ -169,18 +169,19 @@ void Replay::play() {
 }
 
 Json Replay::match_json(const std::string& how) const {
-  Json json{{"format", 1}, {"server", fmt::format("rcssserver3D {}", agents_->version())}, {"seed", agents_->seed()}};
+  Json report = Json::object();
   monitor::Ending ending;
   const Absence absence = absence_of(*simulation_, options_.agents_awaited);
   try {
     if (std::string ignored; !monitor_log_.empty()) {
       const monitor::Report made = monitor::report_of_log(monitor_log_, ignored);
-      json.update(monitor::report_json(made));
+      report = monitor::report_json(made);
       ending = monitor::ending_of(made, {absence.is_there, absence.is_certain});
     }
   } catch (const std::runtime_error&) {
     // A world without a game, of which it says nothing.
   }
+  Json json{{"format", 1}, {"server", fmt::format("rcssserver3D {}", agents_->version())}, {"seed", agents_->seed()}};
   if (outcome_ == Simulation::Outcome::stopped)
     json["end"] = {{"how", how == "failed" ? how : "stopped"}, {"winner", nullptr}};
   else if (outcome_ == Simulation::Outcome::too_few)
@@ -189,6 +190,7 @@ Json Replay::match_json(const std::string& how) const {
     json["end"] =
         end_json(end_of(*simulation_, outcome_, ending, absence, options_.absent_types == Options::AbsentTypes::lose));
   json["simulated"] = assembly_.simulated_seconds();
+  json.update(report);
   json["agents"] = agents_json(*simulation_, assembly_.core.clock.step_seconds());
   Json& options = json["options"] = Json::object();
   for (const auto& [name, value] : recorded_.values) options[name] = value;

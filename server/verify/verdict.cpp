@@ -12,6 +12,7 @@
 #include "server/record/match_record.h"
 #include "server/verify/actions_comparison.h"
 #include "server/verify/json_comparison.h"
+#include "server/verify/match_json_rules.h"
 #include "server/verify/recorded_json.h"
 #include "server/verify/replay.h"
 #include "server/verify/verify.h"
@@ -34,16 +35,6 @@ std::string part_of(std::string_view line, std::size_t column) {
   if (line.empty()) return "nothing";
   const std::size_t begin = column > kBefore ? column - kBefore : 0;
   return fmt::format("'{}'", printable(line.substr(std::min(begin, line.size()), kLength)));
-}
-
-/// Of what match.json says the part that every build makes alike. Rules of how a match ends are those of a version.
-Json those_alike(const Json& made, bool is_of_version) {
-  Json alike = Json::object();
-  for (const char* name : {"seed", "score", "end", "simulated"}) {
-    const bool is_rule = name == std::string_view("end");
-    if (made.contains(name) && (is_of_version || !is_rule)) alike[name] = made[name];
-  }
-  return alike;
 }
 
 /// The first body whose hash differs between two lines of hashes, by the names of both.
@@ -144,12 +135,15 @@ void Verdict::add_logs() {
   const Options& options = replay_.options();
   const bool has_hashes =
       std::ranges::any_of(replay_.logs(), [&](const auto& log) { return replay_.is_hash_log(*log); });
-  if (replay_.monitor_log().empty() && options.monitor_log != Options::MonitorLog::none)
-    untrue("monitor.log: is missing, but the match wrote one");
+  if (misses_monitor_log()) untrue("monitor.log: is missing, but the match wrote one");
   if (!has_hashes && options.hash_interval > 0)
     untrue(fmt::format("{}: is missing, but the match wrote it", MatchRecord::kHashes));
   if (!has_hashes && options.hash_interval == 0 && exists(MatchRecord::kHashes))
     untrue(fmt::format("{}: the match wrote none", MatchRecord::kHashes));
+}
+
+bool Verdict::misses_monitor_log() const {
+  return replay_.monitor_log().empty() && replay_.options().monitor_log != Options::MonitorLog::none;
 }
 
 void Verdict::add_log(const LineComparison& log) {
@@ -187,28 +181,36 @@ void Verdict::add_match_json() {
   const RecordedJson recorded(folder_);
   if (!recorded.exists()) return leave_out("which is not there");
   if (replay_.is_cut()) return leave_out("whose end of the match is not in the record");
-  // What cannot be read at all is of no build.
-  if (recorded.json().empty() && !recorded.problem().empty())
-    return untrue(fmt::format("{}: {}", kMatchJson, recorded.problem()));
-  const bool is_of_version = replay_.agents().version() == program().version && replay_.recorded().has_checksums();
-  const bool is_of_build = is_of_version && recorded.is_of_this_build();
-  compared_.push_back(kMatchJson);
-  if (is_of_build && !recorded.problem().empty()) untrue(fmt::format("{}: {}", kMatchJson, recorded.problem()));
-  Json made = replay_.match_json(recorded.how());
-  if (!is_of_build) {
-    say(fmt::format("{}: was written by another version or build, so only what all of them agree on is compared",
-                    kMatchJson));
-    made = those_alike(made, is_of_version);
-  }
-  const JsonComparison comparison(recorded.json(), made);
-  if (const auto& first = comparison.difference())
-    untrue(fmt::format("{}: differs first in {}: it has {}, the match {}", kMatchJson, printable(first->place, 100),
-                       shown(first->recorded), shown(first->made)));
+  if (misses_monitor_log()) return leave_out("which is about the log that is missing");
+  if (!recorded.problem().empty()) untrue(fmt::format("{}: {}", kMatchJson, recorded.problem()));
+  if (recorded.json().empty()) return;
+  const Writer writer = writer_of(recorded);
+  if (writer != Writer::this_build)
+    say(fmt::format("{}: was written by another version or build, which may have computed other figures", kMatchJson));
+  if (writer == Writer::this_build && !recorded.has_checksums() && recorded.how() != "failed")
+    untrue(fmt::format("{}: has no checksums (measured, sha256)", kMatchJson));
+  const Json made = replay_.match_json(recorded.how());
+  const JsonComparison comparison(recorded.json(), made, match_json_rules(recorded.json(), made, writer));
+  report_difference(comparison, {});
+  if (const auto measured = recorded.json().find("measured"); measured != recorded.json().end())
+    report_difference(compare_measured(*measured), "measured.");
+  compared_.push_back(comparison.is_partial() ? fmt::format("{} (in part)", kMatchJson) : kMatchJson);
   if (const auto& places = comparison.not_compared(); !places.empty())
     not_compared_.push_back(
         fmt::format("{}: {}", kMatchJson, printable(fmt::format("{}", fmt::join(places, ", ")), 300)));
-  if (is_of_build && !recorded.has_checksums() && recorded.how() != "failed")
-    untrue(fmt::format("{}: has no checksums (measured, sha256)", kMatchJson));
+}
+
+Writer Verdict::writer_of(const RecordedJson& recorded) const {
+  if (replay_.agents().version() != program().version || !replay_.recorded().has_checksums())
+    return Writer::other_version;
+  return recorded.is_of_this_build() ? Writer::this_build : Writer::other_build;
+}
+
+/// `place` is where the compared object is in match.json.
+void Verdict::report_difference(const JsonComparison& comparison, const std::string& place) {
+  if (const auto& first = comparison.difference())
+    untrue(fmt::format("{}: differs first in {}: it has {}, the match {}", kMatchJson,
+                       printable(place + first->place, 100), shown(first->recorded), shown(first->made)));
 }
 
 void Verdict::add_actions() {

@@ -10,8 +10,11 @@
 
 namespace server {
 
+class JsonComparison;
 class LineComparison;
+class RecordedJson;
 class Replay;
+enum class Writer;
 
 /// The last line about logs that are not those of their match.
 inline constexpr const char* kNotVerified = "not verified: these are not the logs of this match";
@@ -38,7 +41,10 @@ class Verdict {
   void add_logs();
   void add_log(const LineComparison& log);
   void ends_before(std::string_view name, spark::Step step);
+  bool misses_monitor_log() const;
   void add_match_json();
+  Writer writer_of(const RecordedJson& recorded) const;
+  void report_difference(const JsonComparison& comparison, const std::string& place);
   void add_actions();
   void conclude(const std::string& name);
   bool exists(const char* file) const;
