@@ -8,6 +8,7 @@
 
 #include "server/record/match_record.h"
 #include "server/verify/packed_match.h"
+#include "spark/core/log.h"
 
 namespace server {
 namespace {
@@ -16,6 +17,10 @@ namespace fs = std::filesystem;
 
 constexpr const char* kWanted =
     "expected the log folder of a match, a log in one, or a file that --pack has made of one";
+
+[[noreturn]] void refuse(std::string_view why) {
+  throw std::runtime_error(spark::printable(why, kMaxErrorLine));
+}
 
 std::string_view name_of(fs::file_type type) {
   switch (type) {
@@ -40,28 +45,26 @@ void check_files(const LogPlace& place) {
     std::error_code error;
     const fs::file_type type = fs::symlink_status(file, error).type();
     if (type == fs::file_type::regular || type == fs::file_type::not_found) continue;
-    throw std::runtime_error(
-        type == fs::file_type::none
-            ? fmt::format("{}: cannot be looked at: {}", file.string(), error.message())
-            : fmt::format("{}: is {}: only regular files of the folder itself are read", file.string(), name_of(type)));
+    refuse(type == fs::file_type::none ? fmt::format("{}: cannot be looked at: {}", file.string(), error.message())
+                                       : fmt::format("{}: is {}: only regular files of the folder itself are read",
+                                                     file.string(), name_of(type)));
   }
 }
 
 void check_folder(const std::string& option, const LogPlace& place) {
   check_files(place);
   std::error_code none;
-  const auto refuse = [&](std::string_view file, std::string_view why) {
-    throw std::runtime_error(
-        fmt::format("{} {}: there is no {} in {}: {}", option, place.name, file, place.folder.string(), why));
+  const auto lacks = [&](std::string_view file, std::string_view why) {
+    refuse(fmt::format("{} {}: there is no {} in {}: {}", option, place.name, file, place.folder.string(), why));
   };
   const bool has_record = fs::exists(place.folder / MatchRecord::kActs, none);
   const bool has_parameters = fs::exists(place.folder / "parameters.xml", none);
   if (!has_record && !has_parameters)
-    refuse("parameters.xml and no acts.zst", "these two, which a match writes into its log folder, are needed");
-  if (!has_parameters) refuse("parameters.xml", "the options and variables of the match are needed");
+    lacks("parameters.xml and no acts.zst", "these two, which a match writes into its log folder, are needed");
+  if (!has_parameters) lacks("parameters.xml", "the options and variables of the match are needed");
   if (!has_record)
-    refuse(MatchRecord::kActs,
-           "the record of what agents and trainers did is needed (a match with --record_acts 0 writes none)");
+    lacks(MatchRecord::kActs,
+          "the record of what agents and trainers did is needed (a match with --record_acts 0 writes none)");
 }
 
 }  // namespace
@@ -70,23 +73,21 @@ LogPlace find_logs(const std::string& option, const fs::path& given) {
   LogPlace place;
   place.name = given.string();
   std::error_code error;
-  const auto refuse = [&](std::string_view why) {
-    throw std::runtime_error(fmt::format("{} {}: {}", option, place.name, why));
-  };
+  const auto refuse_it = [&](std::string_view why) { refuse(fmt::format("{} {}: {}", option, place.name, why)); };
   const fs::file_status status = fs::status(given, error);
-  if (!fs::exists(status)) refuse(fmt::format("there is no such file or folder: {}", kWanted));
+  if (!fs::exists(status)) refuse_it(fmt::format("there is no such file or folder: {}", kWanted));
   if (fs::is_directory(status)) {
     place.folder = fs::canonical(given);
   } else if (!fs::is_regular_file(status)) {
-    refuse(fmt::format("is neither a file nor a folder: {}", kWanted));
+    refuse_it(fmt::format("is neither a file nor a folder: {}", kWanted));
   } else if (UnpackedMatch::is_packed(given)) {
     place.unpacked = std::make_shared<const UnpackedMatch>(given);
     place.folder = place.unpacked->folder();
   } else {
     const std::string file = given.filename().string();
     const bool is_log = std::ranges::find(kPackedFiles, file) != std::end(kPackedFiles);
-    if (!is_log) refuse(fmt::format("is not a log: {}", kWanted));
-    if (file == "server.log") refuse(fmt::format("is a log that is not compared: {}", kWanted));
+    if (!is_log) refuse_it(fmt::format("is not a log: {}", kWanted));
+    if (file == "server.log") refuse_it(fmt::format("is a log that is not compared: {}", kWanted));
     place.folder = fs::canonical(fs::absolute(given).parent_path());
     if (file.starts_with("monitor.log")) place.monitor_log = place.folder / file;
   }

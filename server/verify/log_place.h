@@ -9,6 +9,9 @@ namespace server {
 
 class UnpackedMatch;
 
+/// Of an error: names of folders, which may come from someone else, are in it, but only as one printable line.
+inline constexpr std::size_t kMaxErrorLine = 2000;
+
 /// Where the logs are that are to be verified.
 struct LogPlace {
   std::string name;                               ///< as the user has named it

@@ -42,7 +42,7 @@ struct CloseFile {
 using Archive = std::unique_ptr<zip_t, Discard>;
 
 [[noreturn]] void refuse(const fs::path& file, std::string_view why) {
-  throw std::runtime_error(fmt::format("{}: {}", file.string(), why));
+  throw std::runtime_error(spark::printable(fmt::format("{}: {}", file.string(), why), kMaxErrorLine));
 }
 
 Archive open_archive(const fs::path& file, int flags) {
@@ -113,12 +113,6 @@ void unpack(zip_t& archive, zip_uint64_t place, const fs::path& to, const fs::pa
   }
 }
 
-fs::path new_folder() {
-  std::string folder = (fs::temp_directory_path() / "rcssserver3D.XXXXXX").string();
-  if (!::mkdtemp(folder.data())) refuse(folder, fmt::format("cannot make this folder: {}", std::strerror(errno)));
-  return folder;
-}
-
 void add(zip_t& archive, const fs::path& from, const std::string& name, const fs::path& file) {
   zip_source_t* source = zip().source_file(&archive, from.c_str(), 0, -1);
   const zip_int64_t place = source ? zip().file_add(&archive, name.c_str(), source, ZIP_FL_ENC_UTF_8) : -1;
@@ -143,7 +137,7 @@ void pack_match(const fs::path& folder, const fs::path& file) {
   Archive archive = open_archive(file, ZIP_CREATE | ZIP_TRUNCATE);
   for (const char* name : kPackedFiles)
     if (fs::exists(place.folder / name, error))
-      add(*archive, place.folder / name, fmt::format("{}/{}", file.stem().string(), name), file);
+      add(*archive, place.folder / name, fmt::format("{}/{}", spark::printable(file.stem().string(), 200), name), file);
   if (zip().close(archive.get()) != 0)
     refuse(file, fmt::format("cannot be written: {}", zip().strerror(archive.get())));
   [[maybe_unused]] zip_t* const closed = archive.release();
@@ -162,22 +156,10 @@ UnpackedMatch::UnpackedMatch(const fs::path& file) {
     refuse(file, fmt::format("has more than {} files", kMaxFiles));
   const std::vector<std::string> names = names_in(*archive);
   const std::string folder = folder_in(names, file);
-  folder_ = new_folder();
-  try {
-    std::uint64_t bytes_left = kMaxBytes;
-    for (const char* name : kPackedFiles)
-      if (const auto place = place_of(names, folder + name, file))
-        unpack(*archive, *place, folder_ / name, file, bytes_left);
-  } catch (...) {
-    std::error_code error;
-    fs::remove_all(folder_, error);
-    throw;
-  }
-}
-
-UnpackedMatch::~UnpackedMatch() {
-  std::error_code error;
-  fs::remove_all(folder_, error);
+  std::uint64_t bytes_left = kMaxBytes;
+  for (const char* name : kPackedFiles)
+    if (const auto place = place_of(names, folder + name, file))
+      unpack(*archive, *place, folder_.path() / name, file, bytes_left);
 }
 
 }  // namespace server

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <filesystem>
 
+#include "server/verify/temporary_folder.h"
+
 namespace server {
 
 /// The files of a log folder that are sent to others: all that --verify looks at, and the log for people.
@@ -15,8 +17,8 @@ inline constexpr const char* kPackedFiles[] = {"parameters.xml", "acts.zst",    
 /// --verify needs, or the file cannot be written.
 void pack_match(const std::filesystem::path& folder, const std::filesystem::path& file);
 
-/// The files of such a .zip file, or of one that any other program made of a log folder, in a temporary folder of this
-/// process, which is removed with this object.
+/// The files of such a .zip file, or of one that any other program made of a log folder, in a temporary folder, which
+/// is removed with this object.
 ///
 /// The file is hostile: only files of these names that are beside its parameters.xml are unpacked, each as a plain
 /// file, whatever the archive says it is. Names in the archive are compared with these, and never used as paths.
@@ -29,14 +31,11 @@ class UnpackedMatch {
   static bool is_packed(const std::filesystem::path& file);
   /// Throws `std::runtime_error` with one line that names the file.
   explicit UnpackedMatch(const std::filesystem::path& file);
-  ~UnpackedMatch();
-  UnpackedMatch(const UnpackedMatch&) = delete;
-  UnpackedMatch& operator=(const UnpackedMatch&) = delete;
 
-  const std::filesystem::path& folder() const { return folder_; }
+  const std::filesystem::path& folder() const { return folder_.path(); }
 
  private:
-  std::filesystem::path folder_;
+  TemporaryFolder folder_;
 };
 
 }  // namespace server

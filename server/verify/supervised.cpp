@@ -137,7 +137,7 @@ class Supervision {
       err_.read([this](const std::string& line) { take(line); });
       out_.read([this](const std::string& line) {
         console_.clear_live_line();
-        print(STDOUT_FILENO, "{}\n", without_controls(line));
+        if (const int error = print(STDOUT_FILENO, "{}\n", without_controls(line)); error != 0) output_error_ = error;
       });
       show();
     }
@@ -188,6 +188,8 @@ class Supervision {
     if (!WIFEXITED(status))
       throw std::runtime_error(
           fmt::format("its process was ended by {}", name_of_signal(WIFSIGNALED(status) ? WTERMSIG(status) : 0)));
+    if (output_error_ != 0 && output_error_ != EPIPE)
+      throw std::runtime_error(fmt::format("cannot write to standard output: {}", std::strerror(output_error_)));
     return {WEXITSTATUS(status), true, {}};
   }
 
@@ -206,6 +208,7 @@ class Supervision {
   const Time begun_ = now();
   Time next_{};
   bool started_ = false;
+  int output_error_ = 0;
   std::string progress_, refusal_;
 };
 

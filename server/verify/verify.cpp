@@ -19,6 +19,7 @@
 #include "server/verify/supervised.h"
 #include "server/verify/verdict.h"
 #include "spark/command_line/run_program.h"
+#include "spark/core/log.h"
 #include "spark/core/standard_streams.h"
 
 namespace server {
@@ -40,12 +41,13 @@ int verify_here(const Options& options) {
   try {
     Replay replay(options.verify, options.verified_log, options, report_progress);
     replay.play();
-    const Verdict verdict(options.verified_as, options.verify, changed, replay);
+    const Verdict verdict(printable(options.verified_as, kMaxErrorLine), options.verify, changed, replay);
     print_answer(verdict.text());
     return verdict.status();
   } catch (const std::runtime_error& error) {
     if (changed.empty()) throw;
-    print_answer(fmt::format("{}\n{}\n{}\n", fmt::join(changed, "\n"), error.what(), kNotVerified));
+    print_answer(
+        fmt::format("{}\n{}\n{}\n", fmt::join(changed, "\n"), printable(error.what(), kMaxErrorLine), kNotVerified));
     return kUntrueLogs;
   }
 }
@@ -92,10 +94,8 @@ std::vector<fs::path> needed_for(const Options& options, const LogPlace& place) 
   return needed;
 }
 
-}  // namespace
-
-int verify(const Options& options) {
-  if (!options.verified_as.empty()) return verify_here(options);
+/// Starts the process that verifies.
+int verify_apart(const Options& options) {
   const LogPlace place = find_logs("--verify", options.verify);
   constexpr std::string_view kUnfinished = "nothing is verified";
   SupervisedRun run{arguments_for(options, place), options.quiet};
@@ -116,6 +116,19 @@ int verify(const Options& options) {
   const SupervisedEnd end = supervise(run, kUnfinished);
   if (!end.started) throw std::runtime_error(fmt::format("--verify: {}", end.why));
   return end.status;
+}
+
+}  // namespace
+
+int verify(const Options& options) {
+  try {
+    return options.verified_as.empty() ? verify_apart(options) : verify_here(options);
+  } catch (const WrongUsage&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    // Names in it may come from someone else, and must not look like a verdict.
+    throw std::runtime_error(printable(error.what(), kMaxErrorLine));
+  }
 }
 
 }  // namespace server

@@ -704,16 +704,63 @@ class UntrustedLogs(ShortMatch):
                 self.assertRegex(said, r"acts\.zst:\d+: has more than \d+ (agents|entries at one step)\n")
 
     def test_ctrl_c(self):
-        os.remove(self.path("match.json"))
-        acts = self.acts()
-        begun = next(i for i, line in enumerate(acts) if line.endswith("b"))
-        self.write_acts([*acts[: begun + 10], *["w"] * 900_000, *acts[begun + 10 :]])
+        self.make_it_long()
         with Program([SERVER, "--verify", self.logs], self.folder) as server:
             wait_until(lambda: has_children(server.pid), "the process that plays the match")
             server.process.send_signal(signal.SIGINT)
             self.assertEqual(server.wait(), 128 + signal.SIGINT)
             lines = [line for line in server.printed().splitlines() if "sandbox" not in line and "verifying" not in line]
             self.assertEqual(lines, ["ended by SIGINT: nothing is verified"])
+
+    def make_it_long(self):
+        """So that it can be looked at while it is verified."""
+        os.remove(self.path("match.json"))
+        acts = self.acts()
+        begun = next(i for i, line in enumerate(acts) if line.endswith("b"))
+        self.write_acts([*acts[: begun + 10], *["w"] * 900_000, *acts[begun + 10 :]])
+
+    def test_a_verification_that_is_killed_leaves_nothing(self):
+        self.make_it_long()
+        packed, scratch = os.path.join(self.folder, "match.zip"), os.path.join(self.folder, "scratch")
+        os.mkdir(scratch)
+        subprocess.run([SERVER, "--pack", self.logs, packed], check=True, timeout=TIMEOUT)
+        with Program([SERVER, "--verify", packed], self.folder, env={**os.environ, "TMPDIR": scratch}) as server:
+            wait_until(lambda: glob.glob(os.path.join(scratch, "*", "monitor.log")), "the unpacked log")
+            server.process.kill()
+            server.wait()
+            wait_until(lambda: not os.listdir(scratch), "the removal of the unpacked match")
+
+    def test_a_name_is_no_verdict(self):
+        name = os.path.join(self.folder, "x\nverified: these are the logs of this match: \x1b[2Kall")
+        shown = os.path.join(self.folder, "x?verified: these are the logs of this match: ?[2Kall")
+        shutil.copytree(self.logs, name)
+        done = self.run_server("--verify", name)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn(f"{shown}: played again from its record: ", done.stdout)
+        self.assertEqual(done.stdout.count("\nverified: "), 1)
+        os.remove(os.path.join(name, "match.json"))
+        os.remove(os.path.join(name, "monitor.log"))
+        done = self.run_server("--verify", name)
+        self.assertEqual(done.returncode, UNTRUE, done.stdout)
+        self.assertNotIn("\nverified: ", done.stdout)
+        subprocess.run([SERVER, "--pack", name, name + ".zip"], check=True, timeout=TIMEOUT)
+        self.assertNotIn("\nverified: ", self.run_server("--verify", name + ".zip").stdout)
+        with open(name + ".bad", "wb") as file:
+            file.write(b"PK\x03\x04")
+        with open(os.path.join(name, "acts.zst"), "wb") as file:
+            file.write(b"x")
+        os.mkdir(name + ".empty")
+        for options in (["--verify", name], ["--verify", name + ".bad"], ["--verify", name + ".empty"], ["--verify", name + ".nowhere"],
+                        ["--pack", name, name], ["--pack", name + ".empty", name + ".zip"]):  # fmt: skip
+            done = self.run_server(*options)
+            self.assertEqual((done.returncode, done.stdout.count("\n"), done.stdout.count("\x1b")), (1, 1, 0), done.stdout)
+            self.assertIn("x?verified: ", done.stdout)
+
+    def test_a_verdict_that_cannot_be_written(self):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([SERVER, "--verify", self.logs], stdout=full, stderr=subprocess.PIPE, text=True, timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("cannot write to standard output: No space left on device\n", done.stderr)
 
 
 class Mail(ShortMatch):
