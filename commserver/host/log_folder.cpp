@@ -21,13 +21,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The logs of a program are named by its stem and one of these. What is in them is the program's own affair.
+/// The logs of a program are named by its stem and one of these.
 constexpr std::string_view kProgramLogs[] = {"-stdout.log", "-stderr.log", "-ttimes.log", "-draw.log"};
 constexpr std::string_view kProgramFiles = "-files";
 
 /// Whether the name is the stem of a program's logs and then this.
 bool is_of_program(std::string_view name, std::string_view ending) {
   return name.ends_with(ending) && is_log_stem(name.substr(0, name.size() - ending.size()));
+}
+
+bool is_log_of_program(std::string_view name) {
+  return std::ranges::any_of(kProgramLogs, [&](std::string_view ending) { return is_of_program(name, ending); });
 }
 
 std::string beginning_of(const fs::path& file) {
@@ -49,10 +53,7 @@ bool is_log(const fs::directory_entry& entry) {
   const std::string name = entry.path().filename().string();
   const bool is_folder = entry.symlink_status().type() == fs::file_type::directory;
   if (!is_folder && entry.symlink_status().type() != fs::file_type::regular) return false;
-  if (is_folder && is_of_program(name, kProgramFiles)) return true;
-  if (!is_folder &&
-      std::ranges::any_of(kProgramLogs, [&](std::string_view ending) { return is_of_program(name, ending); }))
-    return true;
+  if (is_folder ? is_of_program(name, kProgramFiles) : is_log_of_program(name)) return true;
   return std::ranges::any_of(spark::log_files(), [&](const spark::LogFile& known) {
     if (is_folder != (known.type == spark::LogFile::Type::folder) || !known.has_name(name)) return false;
     if (is_folder) return holds_only(entry.path(), known);
@@ -158,6 +159,10 @@ void with_one_line(const fs::path& folder, Work work) {
 }
 
 }  // namespace
+
+bool is_of_program(std::string_view name) {
+  return is_log_of_program(name) || is_of_program(name, kProgramFiles);
+}
 
 void LogFolder::check(const fs::path& folder) {
   with_one_line(folder, [&] { inspect(place_of(folder)); });

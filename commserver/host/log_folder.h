@@ -2,10 +2,15 @@
 #pragma once
 
 #include <filesystem>
+#include <string_view>
 
 #include "spark/core/descriptor.h"
 
 namespace commserver {
+
+/// Whether a match names the logs and kept files of its agents and other programs so. What is in them is the program's
+/// own affair.
+bool is_of_program(std::string_view name);
 
 /// The folder in which a match writes its logs. As long as this exists no other server uses it or moves it away.
 class LogFolder {

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -93,6 +94,19 @@ std::optional<zip_uint64_t> place_of(const std::vector<std::string>& names, cons
   return static_cast<zip_uint64_t>(first - names.begin());
 }
 
+/// What is not unpacked: files and folders beside the match's files by their names there, others by their places.
+std::vector<std::string> others_in(const std::vector<std::string>& names, const std::string& folder) {
+  std::set<std::string> others;
+  for (const std::string& name : names) {
+    const bool is_beside = name.starts_with(folder) && name.size() > folder.size();
+    const std::string shown =
+        is_beside ? name.substr(folder.size(), name.find('/', folder.size()) - folder.size()) : name;
+    const bool is_folder_above = folder.starts_with(name);
+    if (!is_folder_above && std::ranges::find(kPackedFiles, shown) == std::end(kPackedFiles)) others.insert(shown);
+  }
+  return {others.begin(), others.end()};
+}
+
 void unpack(zip_t& archive, zip_uint64_t place, const fs::path& to, const fs::path& name, std::uint64_t& bytes_left) {
   const std::string what = to.filename().string();
   const std::unique_ptr<zip_file_t, CloseFile> in(zip().fopen_index(&archive, place, 0));
@@ -156,6 +170,7 @@ UnpackedMatch::UnpackedMatch(const fs::path& file) {
     refuse(file, fmt::format("has more than {} files", kMaxFiles));
   const std::vector<std::string> names = names_in(*archive);
   const std::string folder = folder_in(names, file);
+  others_ = others_in(names, folder);
   std::uint64_t bytes_left = kMaxBytes;
   for (const char* name : kPackedFiles)
     if (const auto place = place_of(names, folder + name, file))

@@ -3,14 +3,19 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "server/verify/temporary_folder.h"
 
 namespace server {
 
+/// A page about the match, which `--report` has made of its monitor log, as leagues do.
+inline constexpr const char* kReportPage = "report.html";
 /// The files of a log folder that are sent to others: all that --verify looks at, and the log for people.
-inline constexpr const char* kPackedFiles[] = {"parameters.xml", "acts.zst",    "monitor.log", "monitor.log.zst",
-                                               "hashes.log",     "actions.log", "match.json",  "server.log"};
+inline constexpr const char* kPackedFiles[] = {"parameters.xml",  "acts.zst",   "monitor.log",
+                                               "monitor.log.zst", "hashes.log", "actions.log",
+                                               "match.json",      "server.log", kReportPage};
 
 /// Writes these files of a log folder into one .zip file, in a folder named after it. An existing file is replaced once
 /// everything is written. Throws `std::runtime_error` with one line if the folder lacks what
@@ -33,8 +38,11 @@ class UnpackedMatch {
   explicit UnpackedMatch(const std::filesystem::path& file);
 
   const std::filesystem::path& folder() const { return folder_.path(); }
+  /// The names of all other files in the archive.
+  const std::vector<std::string>& others() const { return others_; }
 
  private:
+  std::vector<std::string> others_;
   TemporaryFolder folder_;
 };
 

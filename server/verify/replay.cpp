@@ -168,19 +168,20 @@ void Replay::play() {
   for (const auto& log : logs_) log->ended(is_cut_, steps());
 }
 
-Json Replay::match_json(const std::string& how) const {
-  Json report = Json::object();
-  monitor::Ending ending;
-  const Absence absence = absence_of(*simulation_, options_.agents_awaited);
+std::optional<monitor::Report> Replay::report() const {
+  if (monitor_log_.empty()) return std::nullopt;
   try {
-    if (std::string ignored; !monitor_log_.empty()) {
-      const monitor::Report made = monitor::report_of_log(monitor_log_, ignored);
-      report = monitor::report_json(made);
-      ending = monitor::ending_of(made, {absence.is_there, absence.is_certain});
-    }
+    std::string unused;  // what is wrong with the log: the comparison says it
+    return monitor::report_of_log(monitor_log_, unused);
   } catch (const std::runtime_error&) {
-    // A world without a game, of which it says nothing.
+    return std::nullopt;
   }
+}
+
+Json Replay::match_json(const std::string& how, const std::optional<monitor::Report>& report) const {
+  const Absence absence = absence_of(*simulation_, options_.agents_awaited);
+  const monitor::Ending ending =
+      report ? monitor::ending_of(*report, {absence.is_there, absence.is_certain}) : monitor::Ending();
   Json json{{"format", 1}, {"server", fmt::format("rcssserver3D {}", agents_->version())}, {"seed", agents_->seed()}};
   if (outcome_ == Simulation::Outcome::stopped)
     json["end"] = {{"how", how == "failed" ? how : "stopped"}, {"winner", nullptr}};
@@ -190,7 +191,7 @@ Json Replay::match_json(const std::string& how) const {
     json["end"] =
         end_json(end_of(*simulation_, outcome_, ending, absence, options_.absent_types == Options::AbsentTypes::lose));
   json["simulated"] = assembly_.simulated_seconds();
-  json.update(report);
+  if (report) json.update(monitor::report_json(*report));
   json["agents"] = agents_json(*simulation_, assembly_.core.clock.step_seconds());
   Json& options = json["options"] = Json::object();
   for (const auto& [name, value] : recorded_.values) options[name] = value;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "monitor-lite/client/report.h"
 #include "server/engine/assembly.h"
 #include "server/options/file_records.h"
 #include "server/options/options.h"
@@ -61,9 +62,11 @@ class Replay final : public spark::FrameListener {
   const std::vector<FileRecord>& files() const { return files_.all(); }
   /// Trainers' commands, in order.
   const std::vector<RecordedCommand>& commands() const { return commands_; }
-  /// What match.json says of this match, as far as it follows from the record, its parameters and its monitor log.
-  /// `how` is how it says that the match ended, which is taken for a match that did not end by itself.
-  nlohmann::ordered_json match_json(const std::string& how) const;
+  /// On the game, from its monitor log; nothing if there is none, or it has no game.
+  std::optional<monitor::Report> report() const;
+  /// What match.json says of this match, as far as it follows from the record, its parameters and `report`. `how` is
+  /// how it says that the match ended, which is taken for a match that did not end by itself.
+  nlohmann::ordered_json match_json(const std::string& how, const std::optional<monitor::Report>& report) const;
 
  private:
   void frame(spark::Step step) override;

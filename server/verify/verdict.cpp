@@ -5,14 +5,18 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
 #include <iterator>
 
+#include "monitor-lite/report/report_html.h"
 #include "server/options/option_table.h"
 #include "server/record/match_json.h"
 #include "server/record/match_record.h"
 #include "server/verify/actions_comparison.h"
 #include "server/verify/json_comparison.h"
 #include "server/verify/match_json_rules.h"
+#include "server/verify/other_files.h"
+#include "server/verify/packed_match.h"
 #include "server/verify/recorded_json.h"
 #include "server/verify/replay.h"
 #include "server/verify/verify.h"
@@ -27,6 +31,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kActions = "actions.log";
+constexpr const char* kServerLog = "server.log";
 constexpr std::size_t kMaxFileLines = 20;
 
 /// Some of a line around the place where it differs.
@@ -48,20 +53,15 @@ std::string body_that_differs(std::string_view recorded, std::string_view played
   return "the game or its random numbers";
 }
 
-/// The logs of a folder that cannot be made again from the record: the server's own, and those of gateways, as of
-/// operators and of ports. Output of agents is not among them.
-std::vector<std::string> logs_without_comparison(const fs::path& folder) {
+/// The files that are looked at have been named before.
+std::vector<std::string> others_in(const fs::path& folder) {
   std::vector<std::string> found;
   std::error_code none;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, none)) {
-    std::string name = entry.path().filename();
-    const bool is_compared = name == "monitor.log" || name == MatchRecord::kHashes || name == kActions;
-    if (name.ends_with(".log") && !name.starts_with("agent") && !is_compared) found.push_back(std::move(name));
+    const std::string name = entry.path().filename();
+    if (name == kServerLog || std::ranges::find(kPackedFiles, name) == std::end(kPackedFiles)) found.push_back(name);
   }
-  std::ranges::sort(found);
-  if (found.size() > kMaxFileLines) found.resize(kMaxFileLines);
-  for (std::string& name : found) name = printable(name, 100);
-  return found;
+  return list_of_others(std::move(found));
 }
 
 std::string shown(const std::string& value) {
@@ -80,9 +80,11 @@ Verdict::Verdict(const std::string& name, const fs::path& folder, const std::vec
   add_record();
   add_files();
   add_logs();
+  if (!replay_.is_cut() && (exists(kMatchJson) || exists(kReportPage))) report_ = replay_.report();
   add_match_json();
   add_actions();
-  std::ranges::move(logs_without_comparison(folder), std::back_inserter(not_compared_));
+  add_report_page();
+  std::ranges::move(others_in(folder), std::back_inserter(not_compared_));
   conclude(name);
 }
 
@@ -185,11 +187,12 @@ void Verdict::add_match_json() {
   if (!recorded.problem().empty()) untrue(fmt::format("{}: {}", kMatchJson, recorded.problem()));
   if (recorded.json().empty()) return;
   const Writer writer = writer_of(recorded);
-  if (writer != Writer::this_build)
+  is_of_this_build_ = writer == Writer::this_build;
+  if (!is_of_this_build_)
     say(fmt::format("{}: was written by another version or build, which may have computed other figures", kMatchJson));
-  if (writer == Writer::this_build && !recorded.has_checksums() && recorded.how() != "failed")
+  if (is_of_this_build_ && !recorded.has_checksums() && recorded.how() != "failed")
     untrue(fmt::format("{}: has no checksums (measured, sha256)", kMatchJson));
-  const Json made = replay_.match_json(recorded.how());
+  const Json made = replay_.match_json(recorded.how(), report_);
   const JsonComparison comparison(recorded.json(), made, match_json_rules(recorded.json(), made, writer));
   report_difference(comparison, {});
   if (const auto measured = recorded.json().find("measured"); measured != recorded.json().end())
@@ -229,6 +232,26 @@ void Verdict::add_actions() {
   if (actions.others() > 0)
     not_compared_.push_back(
         fmt::format("{}: {} lines about warnings, pauses and single steps", kActions, actions.others()));
+}
+
+/// The page shows what is in the monitor log, so it is one of these logs if it is made of that by this build.
+void Verdict::add_report_page() {
+  if (!exists(kReportPage)) return;
+  const auto leave_out = [&](std::string_view why) {
+    not_compared_.push_back(fmt::format("{}, {}", kReportPage, why));
+  };
+  if (replay_.is_cut()) return leave_out("which may show what is not in the record");
+  if (misses_monitor_log()) return leave_out("which is about the log that is missing");
+  const std::string made = report_ ? monitor::report_html(*report_) : std::string();
+  std::string recorded(made.size() + 1, '\0');
+  std::ifstream in(folder_ / kReportPage, std::ios::binary);
+  in.read(recorded.data(), static_cast<std::streamsize>(recorded.size()));
+  recorded.resize(static_cast<std::size_t>(in.gcount()));
+  if (report_ && recorded == made) return compared_.push_back(kReportPage);
+  if (!is_of_this_build_) return leave_out("which is not the page that this build makes of the monitor log");
+  const auto end = std::ranges::mismatch(recorded, made).in1;
+  untrue(fmt::format("{}: is not the page of this match: it differs first in line {}", kReportPage,
+                     1 + std::count(recorded.begin(), end, '\n')));
 }
 
 void Verdict::conclude(const std::string& name) {

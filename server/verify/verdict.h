@@ -2,10 +2,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "monitor-lite/client/report.h"
 #include "spark/core/clock.h"
 
 namespace server {
@@ -46,6 +48,7 @@ class Verdict {
   Writer writer_of(const RecordedJson& recorded) const;
   void report_difference(const JsonComparison& comparison, const std::string& place);
   void add_actions();
+  void add_report_page();
   void conclude(const std::string& name);
   bool exists(const char* file) const;
 
@@ -57,6 +60,8 @@ class Verdict {
   spark::Step known_to_;    ///< as far as the record and all logs go that are compared with the match
   std::string ends_first_;  ///< what goes no further; empty: all go to the end of the match
   bool has_compared_log_ = false;
+  std::optional<monitor::Report> report_;
+  bool is_of_this_build_ = false;  ///< as match.json says
   int status_ = 0;
 };
 

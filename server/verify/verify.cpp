@@ -14,6 +14,8 @@
 #include "server/options/option_table.h"
 #include "server/options/parameters.h"
 #include "server/verify/log_place.h"
+#include "server/verify/other_files.h"
+#include "server/verify/packed_match.h"
 #include "server/verify/recorded_json.h"
 #include "server/verify/replay.h"
 #include "server/verify/supervised.h"
@@ -97,6 +99,8 @@ std::vector<fs::path> needed_for(const Options& options, const LogPlace& place) 
 /// Starts the process that verifies.
 int verify_apart(const Options& options) {
   const LogPlace place = find_logs("--verify", options.verify);
+  if (place.unpacked && !place.unpacked->others().empty())
+    print_answer(fmt::format("not looked at: {}\n", fmt::join(list_of_others(place.unpacked->others()), "; ")));
   constexpr std::string_view kUnfinished = "nothing is verified";
   SupervisedRun run{arguments_for(options, place), options.quiet};
   std::string why = "bwrap (bubblewrap) is not installed";

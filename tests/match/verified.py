@@ -94,7 +94,7 @@ class TrueLogs(Match):
         self.assertRegex(said, r"monitor\.log: \d{3} lines, the same to the byte\n")
         self.assertRegex(said, r"hashes\.log: \d\d lines, the same to the byte\n")
         self.assertIn("scripts and scenes: the same as in the match\n", said)
-        self.assertIn("not compared: match.json: measured; server.log\n", said)
+        self.assertIn("not compared: match.json: measured; server.log; 44 logs of agents\n", said)
         self.assertIn("verified: these are the logs of this match: acts.zst, monitor.log, hashes.log, match.json, actions.log\n", said)
         hashes = self.read("hashes.log").decode().splitlines()
         self.assertEqual(hashes[0], "rcssserver3D hashes 2")
@@ -401,7 +401,7 @@ class ChangedFiles(ShortMatch):
         self.assertIn("nested deeper", self.untrue("match.json", b"[" * 100_000))
         options = self.read("parameters.xml")
         os.remove(self.path("match.json"))
-        self.assertIn("not compared: match.json, which is not there; server.log\n", self.verify())
+        self.assertIn("not compared: match.json, which is not there; server.log; 4 logs of agents\n", self.verify())
         self.write("parameters.xml", options.replace(b"rcssserver3D 0", b"rcssserver3D 9", 1))
         self.assertIn("parameters.xml: written by rcssserver3D 9", self.verify(status=UNTRUE))
 
@@ -520,6 +520,32 @@ class ChangedFiles(ShortMatch):
     @staticmethod
     def json_text(match):
         return (json.dumps(match, indent=2, ensure_ascii=False) + "\n").encode()
+
+    def test_the_page_that_people_look_at_first(self):
+        page = self.path("report.html")
+        subprocess.run([SERVER, "--quiet", "--report", self.logs, "--html", page], check=True, timeout=TIMEOUT)
+        self.assertIn(", match.json, actions.log, report.html\n", self.verify())
+        true = self.read("report.html")
+        for changed in (true.replace(b"0 : 0", b"9 : 0", 1), true + b"x", true[:-1], b""):
+            self.assertNotEqual(changed, true)
+            self.assertRegex(self.untrue("report.html", changed), r"report\.html: is not the page of this match: it differs first in line \d+\n")
+        match = json.loads(self.read("match.json"))
+        match["measured"]["report"] = "another"
+        self.write("match.json", self.json_text(match))
+        self.assertIn(", report.html\n", self.verify())
+        self.write("report.html", true + b"<!-- by another build -->")
+        said = self.verify()
+        self.assertIn("; report.html, which is not the page that this build makes of the monitor log; server.log; ", said)
+        self.assertNotIn("report.html", said.splitlines()[-1])
+
+    def test_files_beside_the_logs_are_named(self):
+        for name in ("index.html", "results.json", "console.txt", "operators.log", "agent0-ttimes.log", "agent x\n.log"):
+            self.write(name, b"right has won\n")
+        os.mkdir(self.path("other"))
+        self.assertIn("; agent x?.log; console.txt; index.html; operators.log; other; results.json; server.log; 5 logs of agents\n", self.verify())
+        for i in range(30):
+            self.write(f"copy{i:02}", b"")
+        self.assertIn("; copy17; 17 other files; 5 logs of agents\n", self.verify())
 
     def test_a_score_without_a_monitor_log(self):
         shutil.rmtree(self.logs)
@@ -792,7 +818,11 @@ class Mail(ShortMatch):
             for name, data in self.contents_of_files().items():
                 archive.writestr(f"a/b/{name}", log.replace(b"(pos ", b"(pos 1", 1) if name == "monitor.log" else data)
             archive.writestr("a/b/agent0-files/parameters.xml", b"of an agent")
-        self.assertIn("monitor.log: differs first in line ", self.said(UNTRUE, "--verify", "match.zip"))
+            for name in ("a/b/results.json", "index.html"):
+                archive.writestr(name, b"right has won")
+        said = self.said(UNTRUE, "--verify", "match.zip")
+        self.assertIn("monitor.log: differs first in line ", said)
+        self.assertRegex(said, r"^not looked at: index\.html; results\.json; 5 logs of agents\n")
 
     def contents_of_files(self):
         return {name: self.read(name) for name in os.listdir(self.logs) if os.path.isfile(self.path(name))}

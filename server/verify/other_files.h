@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace server {
+
+/// Names for people, as entries of a list: printable and not too many. The logs and files of agents and other programs
+/// are one entry.
+std::vector<std::string> list_of_others(std::vector<std::string> names);
+
+}  // namespace server
