@@ -216,6 +216,7 @@ bool RecordedAgents::bring_ready(std::string_view rest, AgentGatewayListener& li
     const auto interval = next_number(rest), sense = next_number(rest), act = next_number(rest);
     if (!interval || !sense || !act) return false;
     own_timing_ = AgentTiming{*interval, *sense, *act};
+    ++own_timings_;
   }
   listener.agent_ready(agent);
   own_timing_.reset();
@@ -228,7 +229,7 @@ bool RecordedAgents::bring_act(const Upcoming& coming, AgentGatewayListener& lis
   const auto later = next_number(rest);
   if (agent < 0 || !later || !is_near(*later)) return false;
   const Step stamp = coming.at.step + *later;
-  ++acts_;
+  count_act(agent, coming.at.step);
   if (coming.entry == Entry::acted) {
     listener.agent_acted(agent, stamp, unescaped(rest));
     return true;
@@ -236,6 +237,17 @@ bool RecordedAgents::bring_act(const Upcoming& coming, AgentGatewayListener& lis
   if (!actions_.read(rest)) return false;
   listener.agent_acted(agent, stamp, actions_.actions());
   return true;
+}
+
+void RecordedAgents::count_act(AgentId agent, Step step) {
+  ++acts_;
+  const auto number = static_cast<std::size_t>(agent.number());
+  if (number >= kMaxAgents) return;
+  if (bursts_.size() <= number) bursts_.resize(number + 1);
+  Burst& burst = bursts_[number];
+  if (burst.acts == 0 || burst.step != step) burst = {agent, step};
+  ++burst.acts;
+  if (burst.acts > largest_burst_.acts) largest_burst_ = burst;
 }
 
 Step RecordedAgents::leave_time(AgentId agent) {

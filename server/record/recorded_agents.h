@@ -53,6 +53,16 @@ class RecordedAgents final : public spark::AgentGateway, public spark::InputSour
   int arrived_before() const { return arrived_before_; }
   /// Acts brought in so far.
   std::uint64_t acts() const { return acts_; }
+  /// The acts of one agent at one step.
+  struct Burst {
+    spark::AgentId agent = 0;
+    spark::Step step = 0;
+    std::uint64_t acts = 0;
+  };
+  /// The largest one so far.
+  const Burst& largest_burst() const { return largest_burst_; }
+  /// How many agents had a timing of their own so far.
+  int own_timings() const { return own_timings_; }
   /// Whether the record says where the match was left; otherwise it was cut off.
   bool is_complete() const { return is_complete_; }
   /// What of the file could not be read; empty if nothing.
@@ -97,6 +107,7 @@ class RecordedAgents final : public spark::AgentGateway, public spark::InputSour
   bool bring(const Upcoming& coming, spark::AgentGatewayListener& listener);
   bool bring_ready(std::string_view rest, spark::AgentGatewayListener& listener);
   bool bring_act(const Upcoming& coming, spark::AgentGatewayListener& listener);
+  void count_act(spark::AgentId agent, spark::Step step);
 
   std::string name_;
   LineSource lines_;
@@ -123,6 +134,9 @@ class RecordedAgents final : public spark::AgentGateway, public spark::InputSour
   /// another command then.
   bool is_commanding_ = false;
   std::uint64_t acts_ = 0;
+  std::vector<Burst> bursts_;  ///< the newest one of each agent
+  Burst largest_burst_;
+  int own_timings_ = 0;
   std::string problem_;
 };
 

@@ -60,6 +60,8 @@ class Replay final : public spark::FrameListener {
   const std::string& names_of_bodies() const { return names_of_bodies_; }
   /// The files that were taken here.
   const std::vector<FileRecord>& files() const { return files_.all(); }
+  /// The script variables that are not what the script gives them.
+  std::vector<spark::Variables::Changed> changed_variables() const { return assembly_.core.variables.changed(); }
   /// Trainers' commands, in order.
   const std::vector<RecordedCommand>& commands() const { return commands_; }
   /// On the game, from its monitor log; nothing if there is none, or it has no game.

@@ -13,6 +13,7 @@
 #include "server/record/match_json.h"
 #include "server/record/match_record.h"
 #include "server/verify/actions_comparison.h"
+#include "server/verify/circumstances.h"
 #include "server/verify/json_comparison.h"
 #include "server/verify/match_json_rules.h"
 #include "server/verify/other_files.h"
@@ -84,6 +85,7 @@ Verdict::Verdict(const std::string& name, const fs::path& folder, const std::vec
   add_match_json();
   add_actions();
   add_report_page();
+  add_circumstances();
   std::ranges::move(others_in(folder), std::back_inserter(not_compared_));
   conclude(name);
 }
@@ -252,6 +254,10 @@ void Verdict::add_report_page() {
   const auto end = std::ranges::mismatch(recorded, made).in1;
   untrue(fmt::format("{}: is not the page of this match: it differs first in line {}", kReportPage,
                      1 + std::count(recorded.begin(), end, '\n')));
+}
+
+void Verdict::add_circumstances() {
+  for (const std::string& line : circumstances_of(replay_)) say(line);
 }
 
 void Verdict::conclude(const std::string& name) {

@@ -49,6 +49,7 @@ class Verdict {
   void report_difference(const JsonComparison& comparison, const std::string& place);
   void add_actions();
   void add_report_page();
+  void add_circumstances();
   void conclude(const std::string& name);
   bool exists(const char* file) const;
 

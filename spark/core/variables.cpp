@@ -66,13 +66,13 @@ void Variables::override_value(const std::string& name, const std::string& text)
   if (!is_name(name))
     throw std::runtime_error(
         fmt::format("--{}: a script variable is written Namespace.Name, like --Spades.MonitorInterval", name));
-  overrides_[name] = {text, false};
+  overrides_[name] = {text};
 }
 
 const Value& Variables::create(const std::string& name, const Value& value) {
   if (!is_name(name)) throw std::runtime_error(fmt::format("'{}' is not a variable name (Namespace.Name)", name));
   const auto given = overrides_.find(name);
-  if (given != overrides_.end()) given->second.used = true;
+  if (given != overrides_.end()) given->second.used = true, given->second.replaced = value;
   const Value in_force =
       given == overrides_.end() ? value : read_like(name, given->second.text, value, expected_number(described(name)));
   check(name, in_force);
@@ -82,7 +82,11 @@ const Value& Variables::create(const std::string& name, const Value& value) {
 void Variables::set(const std::string& name, const Value& value) {
   check(name, value);
   const auto given = overrides_.find(name);
-  if (!(set_up_ && given != overrides_.end() && given->second.used)) values_[name] = value;
+  const bool is_kept = set_up_ && given != overrides_.end() && given->second.used;
+  if (is_kept)
+    given->second.replaced = value;
+  else
+    values_[name] = value;
 }
 
 void Variables::declare(const std::string& name, const Value& default_value) {
@@ -141,6 +145,14 @@ std::vector<std::string> Variables::unused_overrides() const {
   for (const auto& [name, given] : overrides_)
     if (!given.used) names.push_back(name);
   return names;
+}
+
+std::vector<Variables::Changed> Variables::changed() const {
+  std::vector<Changed> all;
+  for (const auto& [name, given] : overrides_)
+    if (const Value* value = given.used ? find(name) : nullptr; value && *value != given.replaced)
+      all.push_back({name, given.replaced, *value});
+  return all;
 }
 
 }  // namespace spark

@@ -79,6 +79,15 @@ class Variables {
   const std::map<std::string, Value, std::less<>>& all() const { return values_; }
   std::vector<std::string> unused_overrides() const;
 
+  /// A variable whose value the command line has changed.
+  struct Changed {
+    std::string name;
+    Value usual;  ///< what the script, or else the program, gave it
+    Value in_force;
+  };
+  /// By name; an override with the usual value changes nothing.
+  std::vector<Changed> changed() const;
+
   static bool is_name(std::string_view name);
 
  private:
@@ -91,6 +100,7 @@ class Variables {
   struct Override {
     std::string text;
     bool used = false;
+    Value replaced{};  ///< what the script gave last; once it is used
   };
   std::map<std::string, Value, std::less<>> values_;
   std::map<std::string, Variable, std::less<>> described_;

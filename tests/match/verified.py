@@ -94,6 +94,10 @@ class TrueLogs(Match):
         self.assertRegex(said, r"monitor\.log: \d{3} lines, the same to the byte\n")
         self.assertRegex(said, r"hashes\.log: \d\d lines, the same to the byte\n")
         self.assertIn("scripts and scenes: the same as in the match\n", said)
+        self.assertIn("trainers: no commands\n", said)
+        self.assertIn("rules: rcssserver3D.rb, changed: Soccer.AutomaticKickOff true (usually false), Soccer.RuleHalfTime 8 (usually 300)\n", said)
+        self.assertRegex(said, r"\nacts: up to \d of one agent at one step \(agent \d+ at \d+\.\d\d s\)\n")
+        self.assertIn("recorded but not proven: who chose seed 3; agents' sandbox: auto; competition: no; who made the acts\n", said)
         self.assertIn("not compared: match.json: measured; server.log; 44 logs of agents\n", said)
         self.assertIn("verified: these are the logs of this match: acts.zst, monitor.log, hashes.log, match.json, actions.log\n", said)
         hashes = self.read("hashes.log").decode().splitlines()
@@ -225,7 +229,9 @@ class TrueLogs(Match):
     def test_a_long_message_is_written_as_it_was_carried_out(self):
         actions = self.commanded(b"W" + b"(a)" * 70 + b"(b\0c)" + b"(a)" * 70)
         self.assertEqual([line.rpartition(b": ")[2] for line in actions.splitlines() if b"[command]" in line], [b"(a)" * 64, b"(a)" * 6 + b"(b?c)" + b"(a)" * 70])
-        self.assertIn("verified: ", self.verify())
+        said = self.verify()
+        self.assertRegex(said, r"\ntrainers: 2 messages with commands, from (\d+\.\d\d) s to \1 s\n")
+        self.assertIn("verified: ", said)
 
     def test_a_long_message_in_whose_middle_the_match_ends(self):
         actions = self.commanded("W" + "(reset)" * 8000, 128 + signal.SIGTERM, signal.SIGTERM)

@@ -75,6 +75,18 @@ TEST_CASE("what comes into a match is written down where it came, and comes agai
   CHECK(played.at(31).empty());
 }
 
+TEST_CASE("the most acts of one agent at one step are counted, and the agents with a timing of their own") {
+  PlayedLines played(
+      "r 0 20 10 5\n@1.0 a 0 0 (x)\na 1 0 (x)\na 0 -1 (x)\n"
+      "@2.0 a 0 0 (x)\na 1 0 (x)\na 1 0 (x)\nn 1 0 .kick\n@3.0 a 0 0 (x)\n");
+  for (const Step step : {1, 2, 3}) played.at(step);
+  CHECK(played.agents.acts() == 8);
+  CHECK(played.agents.largest_burst().acts == 3);
+  CHECK(played.agents.largest_burst().agent.number() == 1);
+  CHECK(played.agents.largest_burst().step == 2);
+  CHECK(played.agents.own_timings() == 1);
+}
+
 TEST_CASE("a record that breaks off ends the match there once, and says that it is not complete") {
   PlayedLines played("@5.0 h 0\n");
   CHECK(played.at(4, 9).empty());

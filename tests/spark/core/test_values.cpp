@@ -91,6 +91,27 @@ TEST_CASE("an override replaces the value where the script creates the variable"
   CHECK(variables.unused_overrides() == std::vector<std::string>{"Soccer.Typo"});
 }
 
+TEST_CASE("variables that the command line has changed are listed with what the script gave them last") {
+  Variables variables;
+  variables.override_value("Soccer.GoalWidth", "4");
+  variables.override_value("Soccer.GoalDepth", "2");
+  variables.override_value("Soccer.HalfTime", "3");
+  variables.override_value("Soccer.Typo", "1");
+  variables.create("Soccer.GoalWidth", 7.32);
+  variables.create("Soccer.GoalDepth", 2.0);
+  variables.create("Soccer.HalfTime", std::int64_t{1});
+  variables.create("Soccer.FieldWidth", 64.0);
+  variables.set("Soccer.HalfTime", std::int64_t{2});
+  const std::vector<Variables::Changed> changed = variables.changed();
+  REQUIRE(changed.size() == 2);
+  CHECK(changed[0].name == "Soccer.GoalWidth");
+  CHECK(changed[0].usual == Value(7.32));
+  CHECK(changed[0].in_force == Value(4.0));
+  CHECK(changed[1].name == "Soccer.HalfTime");
+  CHECK(changed[1].usual == Value(std::int64_t{2}));
+  CHECK(changed[1].in_force == Value(std::int64_t{3}));
+}
+
 TEST_CASE("overrides that do not fit are refused with a clear line") {
   Variables variables;
   CHECK_THROWS_WITH(variables.override_value("soccer.x", "1"), Catch::Contains("Namespace.Name"));
