@@ -37,6 +37,9 @@ std::string_view name_of(fs::file_type type) {
   }
 }
 
+/// Larger ones are not read: a file of that size takes minutes, and may be nothing but a hole.
+constexpr std::uintmax_t kMaxFileSize = std::uintmax_t{16} << 30;
+
 /// What a link leads to is no file of the match, and perhaps one that no one else is to see; who reads a pipe waits,
 /// and a device has no end.
 void check_files(const LogPlace& place) {
@@ -44,7 +47,12 @@ void check_files(const LogPlace& place) {
     const fs::path file = place.folder / name;
     std::error_code error;
     const fs::file_type type = fs::symlink_status(file, error).type();
-    if (type == fs::file_type::regular || type == fs::file_type::not_found) continue;
+    if (type == fs::file_type::not_found) continue;
+    if (type == fs::file_type::regular) {
+      if (fs::file_size(file, error) > kMaxFileSize && !error)
+        refuse(fmt::format("{}: is larger than {} GiB", file.string(), kMaxFileSize >> 30));
+      continue;
+    }
     refuse(type == fs::file_type::none ? fmt::format("{}: cannot be looked at: {}", file.string(), error.message())
                                        : fmt::format("{}: is {}: only regular files of the folder itself are read",
                                                      file.string(), name_of(type)));

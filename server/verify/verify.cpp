@@ -2,9 +2,13 @@
 #include "server/verify/verify.h"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
+#include <fstream>
+#include <new>
 #include <stdexcept>
 
 #include "commserver/guardian/program_search.h"
@@ -36,9 +40,27 @@ void report_progress(double seconds, std::uint64_t acts) {
   print(STDERR_FILENO, "{}verifying: {:.1f} s played, {} acts\n", kProgressMark, seconds, acts);
 }
 
+/// Memory of a verification beyond what its process has at first, MiB. A match of 22 agents takes less than 100; a
+/// record that was made up can have millions of acts that have yet to take effect.
+constexpr std::uint64_t kMaxMemory = 4096;
+
+/// Returns the limit in MiB. One that was set before stays if it is lower.
+std::uint64_t limit_memory() {
+  std::uint64_t size = 0, data = 0;  // pages: the first field of this file, and the sixth
+  std::ifstream statm("/proc/self/statm");
+  for (std::uint64_t* field : {&size, &size, &size, &size, &size, &data}) statm >> *field;
+  const rlim_t wanted = data * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) + (kMaxMemory << 20);
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_DATA, &limit) != 0 || limit.rlim_cur <= wanted) return limit.rlim_cur >> 20;
+  limit.rlim_cur = wanted;
+  ::setrlimit(RLIMIT_DATA, &limit);
+  return kMaxMemory;
+}
+
 /// In the process that was started for it.
 int verify_here(const Options& options) {
   report_progress(0, 0);
+  const std::uint64_t memory = limit_memory();
   const std::vector<std::string> changed = RecordedJson(options.verify).changed_files();
   try {
     Replay replay(options.verify, options.verified_log, options, report_progress);
@@ -46,6 +68,9 @@ int verify_here(const Options& options) {
     const Verdict verdict(printable(options.verified_as, kMaxErrorLine), options.verify, changed, replay);
     print_answer(verdict.text());
     return verdict.status();
+  } catch (const std::bad_alloc&) {
+    throw std::runtime_error(fmt::format("{}: verifying it takes more than {} MiB of memory",
+                                         printable(options.verified_as, kMaxErrorLine), memory));
   } catch (const std::runtime_error& error) {
     if (changed.empty()) throw;
     print_answer(

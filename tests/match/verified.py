@@ -735,6 +735,26 @@ class UntrustedLogs(ShortMatch):
                 said = self.verify(status=1)
                 self.assertRegex(said, r"acts\.zst:\d+: has more than \d+ (agents|entries at one step)\n")
 
+    def test_more_memory_than_a_match_takes(self):
+        """Acts that have yet to take effect: 256 in each line of a kilobyte, and none of them soon."""
+        os.remove(self.path("match.json"))
+        acts = self.acts()
+        begun = next(i for i, line in enumerate(acts) if line.endswith("b"))
+        self.write_acts([*acts[: begun + 1], *["n 0 19000000" + " .a" * 256] * 5_000, *acts[begun + 1 :]])
+        done = subprocess.run(["prlimit", "--data=600000000", SERVER, "--verify", self.logs], capture_output=True, text=True, timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertIn("verifying it takes more than 572 MiB of memory\n", done.stderr)
+
+    def test_a_file_that_is_too_large(self):
+        for name in ("monitor.log", "actions.log", "acts.zst"):
+            with self.subTest(name=name):
+                kept = self.read(name)
+                os.truncate(self.path(name), 17 << 30)
+                done = subprocess.run([SERVER, "--verify", self.logs], capture_output=True, text=True, timeout=TIMEOUT)
+                self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+                self.assertIn(f"{name}: is larger than 16 GiB\n", done.stderr)
+                self.write(name, kept)
+
     def test_ctrl_c(self):
         self.make_it_long()
         with Program([SERVER, "--verify", self.logs], self.folder) as server:
