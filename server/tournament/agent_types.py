@@ -3,6 +3,7 @@
 
 import dataclasses
 import os
+import stat
 import xml.etree.ElementTree as xml
 
 from .errors import LeagueError, reason
@@ -28,7 +29,9 @@ def bare(tag):
 def parse(path):
     """The database as a tree; LeagueError if there is none."""
     try:
-        with open(path, "rb") as file:
+        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC), "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise LeagueError(f"{path}: is no regular file")
             text = file.read(LARGEST + 1)
         if len(text) > LARGEST:
             raise LeagueError(f"{path}: larger than {LARGEST} bytes")

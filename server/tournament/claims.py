@@ -31,9 +31,10 @@ import json
 import os
 import re
 import socket
-import tempfile
+import secrets
 import time
 
+from .below import TEMPORARY, folder_below, open_below, write_below
 from .errors import LeagueError, reason
 from .names import plain
 
@@ -43,7 +44,7 @@ SILENCE = 120.0  # s: twelve heartbeats; a machine whose network file system sto
 SHORT_SILENCE = 2.5 * HEARTBEAT
 LONGEST = 4096  # bytes
 NAME = re.compile(r"(.+)\.([1-9][0-9]{0,5})", re.ASCII)  # of a claim: key and attempt
-TEMPORARY = (".new.", ".now.")  # names of files that are there for a moment
+PROBE = ".now."  # begins the name of an empty file whose time is that of the file system
 
 
 def start_of(pid):
@@ -71,18 +72,20 @@ class Claims:
     """The claims of the league in `folder`, and those of them that this process holds (`held`: match's key to attempt). `clock`: seconds, monotonic."""
 
     def __init__(self, folder, me=None, clock=time.monotonic):
-        self.folder = os.path.join(folder, FOLDER)
+        self.base, self.folder = folder, os.path.join(folder, FOLDER)
         self.me = me or myself()
         self.held = {}
         self.clock = clock
         self._seen = {}  # (key, attempt): time of the file, and since when this process has seen it unchanged
         try:
-            os.makedirs(self.folder, exist_ok=True)
+            with folder_below(folder, FOLDER, make=True):
+                pass
         except OSError as error:
             raise LeagueError(f"{self.folder}: {reason(error)}") from None
 
-    def _path(self, key, attempt):
-        return os.path.join(self.folder, f"{key}.{attempt}")
+    def _there(self):
+        """The folder of claims, open."""
+        return folder_below(self.base, FOLDER)
 
     def attempts(self):
         """The highest claimed attempt of each match that has any."""
@@ -93,23 +96,16 @@ class Claims:
 
     def all(self):
         """Key and attempt of every claim."""
-        matched = (NAME.fullmatch(name) for name in os.listdir(self.folder) if not name.startswith("."))
+        with self._there() as at:
+            matched = [NAME.fullmatch(name) for name in os.listdir(at) if not name.startswith(".")]
         return [(one[1], int(one[2])) for one in matched if one]
 
     def take(self, key, attempt):
         """True if it was free and is held now."""
-        descriptor, new = tempfile.mkstemp(prefix=".new.", dir=self.folder)
         try:
-            with open(descriptor, "w", encoding="utf-8") as file:
-                json.dump(self.me, file)
-                file.flush()
-                os.fsync(file.fileno())
-            os.chmod(new, 0o644)
-            os.link(new, self._path(key, attempt))
+            write_below(self.base, f"{FOLDER}/{key}.{attempt}", json.dumps(self.me))
         except FileExistsError:
             return False
-        finally:
-            os.unlink(new)
         self.held[key] = attempt
         return True
 
@@ -119,28 +115,28 @@ class Claims:
 
     def remove(self, key, attempt):
         """Removes a claim, regardless of its holder: its attempt is over, or was no attempt."""
-        with contextlib.suppress(OSError):
-            os.unlink(self._path(key, attempt))
+        with contextlib.suppress(OSError), self._there() as at:
+            os.unlink(f"{key}.{attempt}", dir_fd=at)
         self._seen.pop((key, attempt), None)
 
     def remove_leftovers(self):
         """Removes what a process that was killed in the middle of `take` or `death` has left."""
-        for name in os.listdir(self.folder):
-            path = os.path.join(self.folder, name)
-            if name.startswith(TEMPORARY) and self._age(path) > SILENCE:
-                with contextlib.suppress(OSError):
-                    os.unlink(path)
+        with self._there() as at:
+            for name in os.listdir(at):
+                if name.startswith((TEMPORARY, PROBE)) and self._age(name) > SILENCE:
+                    with contextlib.suppress(OSError):
+                        os.unlink(name, dir_fd=at)
 
     def beat(self):
         """Touches what is held, so that others see from afar that this process lives."""
         for key, attempt in self.held.items():
-            with contextlib.suppress(OSError):
-                os.utime(self._path(key, attempt))
+            with contextlib.suppress(OSError), self._there() as at:
+                os.utime(f"{key}.{attempt}", dir_fd=at, follow_symlinks=False)
 
     def holder(self, key, attempt):
         """What the claim holds; an empty dictionary if that makes no sense, None if it has gone."""
         try:
-            with open(self._path(key, attempt), "rb") as file:
+            with open(open_below(self.base, f"{FOLDER}/{key}.{attempt}"), "rb") as file:
                 held = json.loads(file.read(LONGEST))
         except FileNotFoundError:
             return None
@@ -166,7 +162,7 @@ class Claims:
         held = self.holder(key, attempt)
         if held is None or self.same_job(held):
             return False
-        return self._runs_here(held) if self._is_of_this_machine(held) else self._age(self._path(key, attempt)) <= SILENCE
+        return self._runs_here(held) if self._is_of_this_machine(held) else self._age(f"{key}.{attempt}") <= SILENCE
 
     def _is_of_this_machine(self, held):
         return held.get("machine") == self.me["machine"] and isinstance(held.get("pid"), int)
@@ -184,9 +180,10 @@ class Claims:
         return other[0] == mine[0] and other[1] < mine[1]
 
     def _is_silent(self, key, attempt):
-        path = self._path(key, attempt)
+        name = f"{key}.{attempt}"
         try:
-            touched = os.stat(path).st_mtime_ns
+            with self._there() as at:
+                touched = os.stat(name, dir_fd=at, follow_symlinks=False).st_mtime_ns
         except OSError:
             return False
         now = self.clock()
@@ -195,17 +192,16 @@ class Claims:
             self._seen[key, attempt] = touched, now
             return False
         watched = now - since
-        return watched > SILENCE or (watched > SHORT_SILENCE and self._age(path) > SILENCE)
+        return watched > SILENCE or (watched > SHORT_SILENCE and self._age(name) > SILENCE)
 
-    def _age(self, path):
+    def _age(self, name):
         """s since the file was touched, by the clock of the file system; 0 if it has gone."""
-        probe = os.path.join(self.folder, f".now.{self.me['host']}.{os.getpid()}")
-        try:
-            with open(probe, "w", encoding="ascii") as file:
-                now = os.fstat(file.fileno()).st_mtime
-            return now - os.stat(path).st_mtime
-        except OSError:
-            return 0.0
-        finally:
-            with contextlib.suppress(OSError):
-                os.unlink(probe)
+        probe = f"{PROBE}{secrets.token_hex(8)}"
+        with contextlib.suppress(OSError), self._there() as at:
+            os.close(open_below(self.base, f"{FOLDER}/{probe}", os.O_WRONLY | os.O_CREAT | os.O_EXCL))
+            try:
+                now, touched = (os.stat(one, dir_fd=at, follow_symlinks=False).st_mtime for one in (probe, name))
+                return now - touched
+            finally:
+                os.unlink(probe, dir_fd=at)
+        return 0.0

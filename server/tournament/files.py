@@ -3,8 +3,8 @@
 
 import json
 import os
-import tempfile
 
+from .below import write_below
 from .errors import LeagueError, reason
 from .export import as_json, csv_text, match_rows, standings_rows
 from .page import page
@@ -12,19 +12,10 @@ from .text import lines
 
 
 def write(folder, name, text):
-    path = os.path.join(folder, name)
     try:
-        descriptor, new = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
-        try:
-            with open(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-                file.write(text)
-            os.chmod(new, 0o644)
-            os.replace(new, path)
-        except OSError:
-            os.unlink(new)
-            raise
+        write_below(folder, name, text, replace=True)
     except OSError as error:
-        raise LeagueError(f"{path}: {reason(error)}") from None
+        raise LeagueError(f"{os.path.join(folder, name)}: {reason(error)}") from None
 
 
 def write_all(folder, summary):

@@ -15,21 +15,24 @@ import contextlib
 import fcntl
 import os
 
+from .below import open_below
 from .errors import LeagueError, reason
 from .records import LONGEST_LINE, MOST_ATTEMPTS, NOTES, Failure, Result, line, record
 
 FILE = "league.jsonl"
 READ_AT_ONCE = 1 << 20  # bytes
 REMEMBERED = 256  # bytes
+LARGEST = 512 << 20  # bytes: a million matches need 300 MB
 
 
 class Journal:
-    """What is known of the matches of the league in `folder`. `problem(line)` is called with what is wrong, once for each place."""
+    """What is known of the matches of the league in `folder`. `problem(line)` is called with what is wrong, once for each look at the file and never twice for
+    one place. `largest`: bytes of the file; a larger one is refused."""
 
-    def __init__(self, folder, problem):
-        self.path = os.path.join(folder, FILE)
+    def __init__(self, folder, problem, largest=LARGEST):
+        self.folder, self.path, self.largest = folder, os.path.join(folder, FILE), largest
         self.problem = problem
-        self._told = set()
+        self._told = 0  # the number of the last line of which something was wrong
         self._start()
 
     def _start(self):
@@ -53,7 +56,7 @@ class Journal:
     def refresh(self):
         """Takes in what has been written since. A file that has lost its end is read anew. True if there was anything new."""
         try:
-            with open(self.path, "rb") as file:
+            with open(self._open(os.O_RDONLY), "rb") as file:
                 return self._take(file)
         except FileNotFoundError:
             return False
@@ -65,7 +68,7 @@ class Journal:
         as new as the file."""
         with contextlib.ExitStack() as stack:
             try:
-                file = stack.enter_context(open(self.path, "r+b", opener=lambda path, _: os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)))
+                file = stack.enter_context(open(self._open(os.O_RDWR | os.O_APPEND | os.O_CREAT), "r+b"))
                 fcntl.lockf(file, fcntl.LOCK_EX)
                 self._take(file)
                 failed = isinstance(what, Failure) and what.attempt in self.failures.get(what.match, ()) and what.how not in NOTES
@@ -80,13 +83,16 @@ class Journal:
     def refresh_for_certain(self):
         """As `refresh`, with the lock held: after this no line is missing that was written before."""
         try:
-            with open(self.path, "r+b") as file:
+            with open(self._open(os.O_RDWR), "r+b") as file:
                 fcntl.lockf(file, fcntl.LOCK_EX)
                 return self._take(file)
         except FileNotFoundError:
             return False
         except OSError as error:
             raise LeagueError(f"{self.path}: {reason(error)}") from None
+
+    def _open(self, flags):
+        return open_below(self.folder, FILE, flags, self.largest)
 
     @staticmethod
     def _write(descriptor, data):
@@ -107,7 +113,7 @@ class Journal:
         if os.pread(file.fileno(), len(self._last), self._read - len(self._last)) != self._last:
             self._start()
         file.seek(self._read)
-        new = False
+        new, self._wrong, self._wrongs = False, None, 0
         while data := file.read(READ_AT_ONCE):
             self._read += len(data)
             self._last = (self._last + data)[-REMEMBERED:]
@@ -118,8 +124,17 @@ class Journal:
                 new = self._line(text, True) or new
             if len(self._half) > LONGEST_LINE:
                 self._half = self._half[: LONGEST_LINE + 1]  # enough to be refused
+        self._tell()
         # What has no end yet may be whole: the power went just before it.
         return self._line(self._half, False) or new
+
+    def _tell(self):
+        """One line, however many make no sense: the file may have been sent by somebody."""
+        if self._wrong:
+            others = self._wrongs - 1
+            more = f" (and {others} more line{'s' if others > 1 else ''})" if others else ""
+            self.problem(f"{self.path}:{self._wrong}{more}")
+            self._told = self._number
 
     def _line(self, text, ended):
         if not text.strip():
@@ -129,9 +144,9 @@ class Journal:
                 raise ValueError(f"longer than {LONGEST_LINE} bytes")
             what = record(text)
         except ValueError as error:
-            if ended and self._number not in self._told:
-                self._told.add(self._number)
-                self.problem(f"{self.path}:{self._number}: left out: {error}")
+            if ended and self._number > self._told:
+                self._wrong = self._wrong or f"{self._number}: left out: {error}"
+                self._wrongs += 1
             return False
         if isinstance(what, Result):
             if what.match in self.results or self.is_over(what.match):

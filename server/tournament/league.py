@@ -7,10 +7,14 @@ import time
 
 from . import agent_types
 from .claims import Claims
-from .journal import Journal
+from .errors import LeagueError
+from .journal import LARGEST, Journal
 from .names import plain
 from .plans import schedule
-from .records import Failure
+from .records import LAST_NUMBER, Failure
+
+# Bytes that a journal may have: a line of a match has some hundred, and so have lines of attempts that failed or were cancelled.
+LEAST_BOUND, BYTES_OF_A_MATCH = 16 << 20, 4096
 
 
 class League:
@@ -18,7 +22,7 @@ class League:
 
     def __init__(self, folder, settings, say, me=None, clock=time.monotonic):
         self.folder, self.settings, self.say = folder, settings, say
-        self.journal = Journal(folder, say)
+        self.journal = Journal(folder, say, min(LARGEST, LEAST_BOUND + BYTES_OF_A_MATCH * settings.most_matches()))
         self.claims = Claims(folder, me, clock)
         self._schedule = None
         self._folders = {}
@@ -71,6 +75,8 @@ class League:
             self.say(f"{match.key}: attempt {attempt} has failed: {death}")
             self.write(Failure(match.key, attempt, "failed", death))
             attempt += 1
+        if attempt > LAST_NUMBER:
+            raise LeagueError(f"{match.key}: no attempt to play it can have a number above {LAST_NUMBER}; {self.journal.path} or its claims have had the last one")
         return None if self.journal.is_over(match.key) else attempt
 
     def tidy_claims(self):

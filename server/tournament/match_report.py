@@ -3,9 +3,9 @@
 
 import collections
 import json
-import os
 
-from .errors import reason
+from .below import open_below
+from .errors import LeagueError, reason
 from .names import plain
 from .records import DECIDED, MOST, PLAYED, Result
 
@@ -18,22 +18,20 @@ class NoReport(Exception):
     """There is none, or it makes no sense; the text says why."""
 
 
-def read(path):
-    """The report, NoReport if there is none."""
+def read(folder):
+    """The report in the server's log folder, NoReport if there is none."""
     try:
-        with open(path, "rb") as file:
-            text = file.read(LARGEST + 1)
-    except OSError as error:
-        raise NoReport(f"{os.path.basename(path)}: {reason(error)}") from None
-    try:
-        if len(text) > LARGEST:
-            raise ValueError
-        report = json.loads(text)
+        with open(open_below(folder, FILE, largest=LARGEST), "rb") as file:
+            report = json.load(file)
         if not isinstance(report, dict):
             raise ValueError
         return report
+    except LeagueError as error:
+        raise NoReport(str(error)) from None
+    except OSError as error:
+        raise NoReport(f"{FILE}: {reason(error)}") from None
     except (ValueError, RecursionError):
-        raise NoReport(f"{os.path.basename(path)} is no JSON, or only the beginning of one") from None
+        raise NoReport(f"{FILE} is no JSON, or only the beginning of one") from None
 
 
 def _part(holder, key, wanted):

@@ -12,8 +12,9 @@ import shutil
 import signal
 import subprocess
 
+from .below import folder_below, open_below
 from .errors import LeagueError, reason
-from .match_report import FILE, NoReport, read, result
+from .match_report import NoReport, read, result
 from .names import plain
 from .owned import OwnedFolder
 from .records import Failure
@@ -22,6 +23,7 @@ FOLDER = "matches"
 LOGS = "logs"  # in the working folder: the server wants a folder that is empty or its own
 CONSOLE = "console.txt"
 REPORT = "report.html"
+LARGEST_CONSOLE = 1 << 40  # bytes, of which the last ones are read
 WRONG_USAGE = 2  # the server's exit status
 LEAST_FREE = 64 << 20  # bytes of disk: a match's logs, and the report of what is wrong
 AGENT_WALL = "120"  # s of real time for which a match may wait for one agent in total, as with --competition
@@ -61,7 +63,11 @@ def check_space(folder):
 
 def working_folder(folder):
     """Where this process keeps what is being played (`OwnedFolder`), below `matches`."""
-    return OwnedFolder(os.path.join(folder, FOLDER), ".playing.")
+    try:
+        with folder_below(folder, FOLDER, make=True):
+            return OwnedFolder(os.path.join(folder, FOLDER), ".playing.")
+    except OSError as error:
+        raise LeagueError(f"{os.path.join(folder, FOLDER)}: {reason(error)}") from None
 
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -83,7 +89,7 @@ def start(arguments, working, core=None, console=CONSOLE):
 
     try:
         os.makedirs(working, exist_ok=True)
-        with open(os.path.join(working, console) if console else os.devnull, "ab") as out:
+        with open(open_below(working, console, os.O_WRONLY | os.O_APPEND | os.O_CREAT) if console else os.devnull, "ab") as out:
             return subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=out, stderr=out, preexec_fn=prepare, close_fds=True)
     except (OSError, ValueError) as error:
         name = getattr(error, "filename", None) or arguments[0]
@@ -94,7 +100,7 @@ def start(arguments, working, core=None, console=CONSOLE):
 
 def last_line(working):
     """The last line of what the server has printed, or nothing."""
-    with contextlib.suppress(OSError), open(os.path.join(working, CONSOLE), "rb") as file:
+    with contextlib.suppress(OSError, LeagueError), open(open_below(working, CONSOLE, largest=LARGEST_CONSOLE), "rb") as file:
         file.seek(max(0, os.fstat(file.fileno()).st_size - 4096))
         lines = [text for text in file.read().decode("utf-8", "replace").splitlines() if text.strip()]
         return plain(lines[-1]) if lines else ""
@@ -108,7 +114,7 @@ def outcome(match, attempt, status, working, host, wall):
     if status == WRONG_USAGE:
         raise LeagueError(f"the server does not understand its arguments: {line}")
     try:
-        return result(read(os.path.join(working, LOGS, FILE)), match, attempt, host, wall)
+        return result(read(os.path.join(working, LOGS)), match, attempt, host, wall)
     except NoReport as error:
         ended = f"signal {-status}" if status < 0 else f"status {status}"
         return Failure(match.key, attempt, "failed", plain(f"the server ended with {ended}: {line or error}"), host)
@@ -118,7 +124,8 @@ def place(folder, working, name):
     """Moves what the match has left to `matches/NAME`. What is there is of an attempt whose line was never written."""
     target = os.path.join(folder, FOLDER, name)
     try:
-        shutil.rmtree(target, ignore_errors=True)
+        with contextlib.suppress(FileNotFoundError), folder_below(folder, f"{FOLDER}/{name}"):
+            shutil.rmtree(target, ignore_errors=True)
         with contextlib.suppress(FileNotFoundError):
             if not os.path.getsize(os.path.join(working, CONSOLE)):
                 os.unlink(os.path.join(working, CONSOLE))

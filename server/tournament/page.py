@@ -5,6 +5,7 @@ import html
 import os
 import urllib.parse
 
+from .below import folder_below
 from .names import plain
 from .one_match import FOLDER, LOGS
 from .records import Failure
@@ -68,7 +69,8 @@ def head_to_head(summary):
 def links(folder, key):
     """To what is there of this match, in one look at its folder."""
     try:
-        there = set(os.listdir(os.path.join(folder, FOLDER, key)))
+        with folder_below(folder, f"{FOLDER}/{key}") as at:
+            there = set(os.listdir(at))
     except OSError:
         return ""
     return " ".join(f'<a href="{text(urllib.parse.quote(f"{FOLDER}/{key}/{file}"))}">{what}</a>' for file, what in LINKS if file in there and file != LOGS)

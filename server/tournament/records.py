@@ -10,6 +10,7 @@ from .names import plain
 
 LONGEST_LINE = 1 << 16  # bytes
 MOST_ATTEMPTS = 3
+LAST_NUMBER = 999999  # of an attempt; the name of its claim has as many digits
 MOST = 10**9  # of anything that is counted
 PLAYED = ("played", "walk-over")
 DECIDED = ("extra time", "shoot-out", "lot")  # how a match can be decided beyond two halves
@@ -103,7 +104,7 @@ def record(text):
         key, how = fields["match"], fields["how"]
         if not isinstance(key, str) or not key:
             raise ValueError(f"'match' is no key: {plain(repr(key), 30)}")
-        attempt = _number(fields["attempt"], 1, MOST)
+        attempt = _number(fields["attempt"], 1, LAST_NUMBER)
         why, host = _text(fields.get("why", "")), _text(fields.get("host", ""))
         if how == "failed" or how in NOTES:
             return Failure(key, attempt, how, why, host)

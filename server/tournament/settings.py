@@ -4,15 +4,17 @@ any runner that continues with the folder plays the same league."""
 
 import dataclasses
 import json
+import math
 import os
-import tempfile
 from typing import List
 
+from .below import open_below, write_below
 from .errors import LeagueError, reason
 from .names import LONGEST, plain, quoted
 
 FILE = "league.json"
 FORMAT = 1
+LARGEST = 1 << 20  # bytes
 PLANS = ("round-robin", "swiss", "knock-out")
 SIDES = ("both", "alternate")
 MOST_TYPES = 1000
@@ -21,6 +23,11 @@ MOST_MATCHES = 1000000
 # What the league itself says to the server.
 OWN_OPTIONS = ("--team", "--seed", "--random_seed", "--logdir", "--logfile_dir", "--agentdb", "--agent_db_fn", "--parameters",
                "--verify", "--pack", "--report", "--scene", "--list_files", "--variables", "--describe")  # fmt: skip
+
+
+def default_rounds(number):
+    """Of a swiss league of so many: as many as a knock-out would have. Then there is one at most who has won everything."""
+    return max(1, math.ceil(math.log2(number)))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -60,8 +67,8 @@ class Settings:
         most_rounds = len(self.types) - 1 + len(self.types) % 2
         if self.plan == "swiss" and self.rounds > most_rounds:
             raise LeagueError(f"--rounds {self.rounds}: {len(self.types)} types can play {most_rounds} rounds without meeting twice")
-        if len(self.types) * (len(self.types) - 1) // 2 * self.matches_of_a_pairing() > MOST_MATCHES and self.plan == "round-robin":
-            raise LeagueError(f"these are more than {MOST_MATCHES} matches")
+        if self.most_matches() > MOST_MATCHES:
+            raise LeagueError(f"these can be more than {MOST_MATCHES} matches")
         for word in self.server:
             if word.split("=", 1)[0] in OWN_OPTIONS:
                 raise LeagueError(f"{plain(word)}: the league says that to the server itself")
@@ -79,6 +86,15 @@ class Settings:
 
         words = [self.agentdb, *(word.partition("=")[2] if word.startswith("--") else word for word in self.server)]
         return [word for word in words if any(map(is_within, (word, *word.split(":"))))]
+
+    def most_matches(self):
+        """How many there can be, whatever their outcomes."""
+        number, each = len(self.types), self.matches_of_a_pairing()
+        if self.plan == "round-robin":
+            return number * (number - 1) // 2 * each
+        if self.plan == "swiss":
+            return (self.rounds or default_rounds(number)) * (number // 2) * each
+        return (number - 1) * (each + self.replays)
 
     def matches_of_a_pairing(self):
         return self.games * (2 if self.sides == "both" else 1)
@@ -106,8 +122,8 @@ def load(folder):
     """The settings of the league in this folder, or None if there is none yet."""
     path = os.path.join(folder, FILE)
     try:
-        with open(path, encoding="utf-8") as file:
-            return from_json(file.read(1 << 20), path)
+        with open(open_below(folder, FILE, largest=LARGEST), encoding="utf-8") as file:
+            return from_json(file.read(), path)
     except FileNotFoundError:
         return None
     except UnicodeDecodeError:
@@ -120,18 +136,7 @@ def begin(folder, settings):
     """Makes the folder a league's. If another runner was faster, what that one has written holds: the settings that are there are returned."""
     path = os.path.join(folder, FILE)
     try:
-        os.makedirs(folder, exist_ok=True)
-        descriptor, new = tempfile.mkstemp(prefix=".league.", dir=folder)
-        try:
-            with open(descriptor, "w", encoding="utf-8") as file:
-                json.dump({"format": FORMAT, **dataclasses.asdict(settings)}, file, indent=1)
-                file.write("\n")
-                file.flush()
-                os.fsync(file.fileno())
-            os.chmod(new, 0o644)
-            os.link(new, path)  # whole or not at all, and never over another's
-        finally:
-            os.unlink(new)
+        write_below(folder, FILE, json.dumps({"format": FORMAT, **dataclasses.asdict(settings)}, indent=1) + "\n", make=True)
     except FileExistsError:
         pass
     except OSError as error:

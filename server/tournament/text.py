@@ -66,22 +66,18 @@ def shortened(said):
 
 def remarks(summary):
     """What people have to know beside the table: matches that failed or were cancelled, other matches' lines."""
-    yield from map(plain, summary.schedule.remarks)
+    yield from shortened(list(map(plain, summary.schedule.remarks)))
     yield from shortened([
         f"{match.key}: {plain(match.left)} - {plain(match.right)} {score(record)}" for match, record in summary.results if record.decided or record.shoot_out
     ])  # fmt: skip
-    for match in summary.schedule.matches:
-        record = summary.outcomes.get(match.key)
-        if isinstance(record, Failure):
-            yield f"{match.key} has failed: {record.why}"
-        elif match.key in summary.notes and match.key not in summary.outcomes:
-            note = summary.notes[match.key]
-            yield f"{match.key} was {note.how}: {note.why}"
+    outcomes, notes = [(match.key, summary.outcomes.get(match.key)) for match in summary.schedule.matches], summary.notes
+    yield from shortened([f"{key} has failed: {record.why}" for key, record in outcomes if isinstance(record, Failure)])
+    yield from shortened([f"{key} was {notes[key].how}: {notes[key].why}" for key, record in outcomes if record is None and key in notes])
     yield from shortened([
         f"{match.key}{', a walk-over' if record.how == 'walk-over' else ''}: {record.why}" for match, record in summary.results if record.why
     ])  # fmt: skip
     yield from shortened([
-        f"{key} was begun again: attempt {attempt}: {failure.why}" for key, failures in sorted(summary.failures.items()) for attempt, failure in sorted(failures.items())
+        f"{plain(key)} was begun again: attempt {attempt}: {failure.why}" for key, failures in sorted(summary.failures.items()) for attempt, failure in sorted(failures.items())
         if not isinstance(summary.outcomes.get(key), Failure)
     ])  # fmt: skip
     if summary.swapped:

@@ -63,13 +63,20 @@ class JournalTest(LeagueTest):
             json.dumps({**GOOD, "winner": "both"}), json.dumps({**GOOD, "teams": [1, 2]}), json.dumps({**GOOD, "late": {}}), "x" * 100000,
             json.dumps({**GOOD, "decided": "dice"}), json.dumps({**GOOD, "decided": []}), json.dumps({**GOOD, "shoot_out": [1]}), json.dumps({**GOOD, "shoot_out": [1, "2"]}),
         ]  # fmt: skip
-        with open(self.file(), "w", encoding="utf-8") as file:
-            file.write("".join(text + "\n" for text in wrong) + json.dumps({**GOOD, "later": 1}) + "\n")
+        for number, text in enumerate(wrong, 1):
+            with open(self.file(), "a", encoding="utf-8") as file:
+                file.write(text + "\n")
+            self.journal.refresh()
+            self.journal.refresh()
+            self.assertEqual(len(self.problems), number, text[:100])
+            self.assertRegex(self.problems[-1], rf"league.jsonl:{number}: left out: .{{1,200}}$")
+        with open(self.file(), "a", encoding="utf-8") as file:
+            file.write(json.dumps({**GOOD, "later": 1}) + "\n")
         self.journal.refresh()
-        self.journal.refresh()
-        self.assertEqual([problem.split(":")[1] for problem in self.problems], [str(number) for number in range(1, len(wrong) + 1)])
-        self.assertTrue(all("\n" not in problem and len(problem) < 400 for problem in self.problems))
         self.assertEqual(self.journal.results, {"k": result("k", 2, 1)})
+        again = Journal(self.league, self.problems.append)
+        again.refresh()
+        self.assertEqual(self.problems[len(wrong) :], [f"{self.problems[0]} (and {len(wrong) - 1} more lines)"])
 
     def test_how_a_match_was_decided_is_kept_and_a_match_of_two_halves_has_no_word_of_it(self):
         decided = result("k", 1, 1, winner="left", decided="shoot-out", shoot_out=[4, 3])

@@ -6,7 +6,8 @@ import unittest
 from stage import Failure, Settings, outcomes_of, result, run_tests, schedule
 
 from tournament.plans.knock_out import bracket
-from tournament.plans.swiss import default_rounds, pairs_of
+from tournament.plans.swiss import pairs_of
+from tournament.settings import default_rounds
 from tournament.standings import standings
 
 

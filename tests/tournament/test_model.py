@@ -30,7 +30,7 @@ class Claims(claims.Claims):
     disk = None
 
     def _stamp(self, key, attempt):
-        os.utime(self._path(key, attempt), (self.disk.time, self.disk.time))
+        os.utime(os.path.join(self.folder, f"{key}.{attempt}"), (self.disk.time, self.disk.time))
 
     def take(self, key, attempt):
         taken = super().take(key, attempt)
@@ -46,8 +46,8 @@ class Claims(claims.Claims):
             except FileNotFoundError:
                 pass
 
-    def _age(self, path):
-        return self.disk.time - os.stat(path).st_mtime
+    def _age(self, name):
+        return self.disk.time - os.stat(os.path.join(self.folder, name)).st_mtime
 
 
 class Runner:

@@ -6,19 +6,13 @@ its types, from the top down: the first one meets the next one below whom it has
 the lowest one who has not yet had a round without an opponent has it. If no unmet opponents are left, pairs may meet again, as few as can be.
 """
 
-import math
-
 from ..matches import pairing
+from ..settings import default_rounds
 from ..standings import WIN, Row
 from . import Schedule
 from .ties import are_over, rows_of
 
 MOST_TRIES = 20000  # of pairing a round; beyond, somebody may have to meet again
-
-
-def default_rounds(number):
-    """As many as a knock-out would have: then there is one at most who has won everything."""
-    return max(1, math.ceil(math.log2(number)))
 
 
 class _Pairing:

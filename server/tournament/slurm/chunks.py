@@ -5,32 +5,34 @@ can tell what a job in the queue is for."""
 import json
 import os
 import re
+import secrets
 import socket
-import tempfile
+import stat
 
+from ..below import folder_below, open_below, write_below
 from ..errors import LeagueError, reason
+from ..names import plain
 
 FOLDER = "slurm"
 
 
 def make(folder, keys):
-    """Writes a chunk; its name."""
-    base = os.path.join(folder, FOLDER)
+    """Writes a chunk; its name. Slurm will write what the tasks print into the same folder, through links if there were any."""
+    base, name = os.path.join(folder, FOLDER), f"{socket.gethostname()}-{secrets.token_hex(4)}"
     try:
-        os.makedirs(base, exist_ok=True)
-        descriptor, path = tempfile.mkstemp(prefix=f"{socket.gethostname()}-", suffix=".json", dir=base)
-        with open(descriptor, "w", encoding="ascii") as file:
-            json.dump(keys, file)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(path, 0o644)
+        write_below(folder, f"{FOLDER}/{name}.json", json.dumps(keys), make=True)
+        with folder_below(folder, FOLDER) as at, os.scandir(at) as entries:
+            for entry in entries:
+                if not stat.S_ISREG(entry.stat(follow_symlinks=False).st_mode):
+                    raise LeagueError(f"{plain(os.path.join(base, entry.name))}: is no regular file")
     except OSError as error:
         raise LeagueError(f"{base}: {reason(error)}") from None
-    return os.path.basename(path)[: -len(".json")]
+    return name
 
 
 def drop(folder, chunk):
-    os.unlink(os.path.join(folder, FOLDER, f"{chunk}.json"))
+    with folder_below(folder, FOLDER) as at:
+        os.unlink(f"{chunk}.json", dir_fd=at)
 
 
 def read(folder, chunk):
@@ -39,7 +41,7 @@ def read(folder, chunk):
     try:
         if not re.fullmatch(r"[A-Za-z0-9_.-]+", chunk):
             raise ValueError
-        with open(path, encoding="ascii") as file:
+        with open(open_below(folder, f"{FOLDER}/{chunk}.json"), encoding="ascii") as file:
             keys = json.load(file)
         if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
             raise ValueError

@@ -4,6 +4,8 @@
 import contextlib
 import os
 
+from ..below import folder_below, open_below
+from ..errors import LeagueError
 from ..names import plain
 from ..records import Failure
 from . import chunks, queue
@@ -33,10 +35,10 @@ def see_to(league, folder, name, key, state, was_active):
 
     Returns what has come of it: "done" if the task itself has written that, "failed", "cancelled", or None if there is nothing to do."""
     league.refresh()
-    output = os.path.join(folder, chunks.FOLDER, f"{name}.txt")
+    output = f"{chunks.FOLDER}/{name}.txt"
     if state == "COMPLETED" or league.journal.is_over(key):
-        with contextlib.suppress(OSError):
-            os.unlink(output)
+        with contextlib.suppress(OSError), folder_below(folder, chunks.FOLDER) as at:
+            os.unlink(f"{name}.txt", dir_fd=at)
         return "done"
     attempt, held = _next(league, key)
     if not _is_of(held, name) and (not was_active or (held is not None and league.claims.death(key, attempt) is None)):
@@ -47,16 +49,16 @@ def see_to(league, folder, name, key, state, was_active):
         league.write(Failure(key, attempt, "cancelled", why))
         league.say(f"{key} was cancelled: {why}")
         return "cancelled"
-    line = last_line(output)
+    line = last_line(folder, output)
     failure = Failure(key, attempt, "failed", plain(f"{why}: {line}" if line else why), plain(str(held.get("host", ""))) if held else "")
     if league.write(failure) and not league.journal.is_over(key):
         league.say(f"{key}: attempt {attempt} has failed: {failure.why}")
     return "failed"
 
 
-def last_line(output):
+def last_line(folder, output):
     """The last line that a task has printed."""
-    with contextlib.suppress(OSError), open(output, encoding="utf-8", errors="replace") as file:
+    with contextlib.suppress(OSError, LeagueError), open(open_below(folder, output), encoding="utf-8", errors="replace") as file:
         lines = [line for line in file.read(1 << 16).splitlines() if line.strip()]
         return plain(lines[-1].removeprefix("error: "), 120) if lines else ""
     return ""
