@@ -19,6 +19,7 @@ class AgentType:
     folder: str  # absolute
     command: str  # as it stands there
     is_awaited: bool = False  # people start its agents, which connect by themselves
+    port: str = ""  # where those connect; nothing if the server chooses one
 
 
 def bare(tag):
@@ -62,7 +63,7 @@ def load(path):
         name = name_of(element)
         if name is not None and name not in found:
             folder = os.path.normpath(os.path.join(base, text_of(element, "working_dir")))
-            found[name] = AgentType(name, folder, text_of(element, "exec_line"), text_of(element, "connects") == "awaited")
+            found[name] = AgentType(name, folder, text_of(element, "exec_line"), text_of(element, "connects") == "awaited", text_of(element, "port"))
     return found
 
 

@@ -112,8 +112,8 @@ class League:
         return {one.name: one for one in agent_types.demand(self.settings.agentdb, self.settings.types)}
 
     def awaited(self):
-        """The names of the types whose agents somebody else starts."""
-        return [name for name, one in self.types().items() if one.is_awaited]
+        """The types whose agents somebody else starts, by name."""
+        return {name: one for name, one in self.types().items() if one.is_awaited}
 
     def is_absent(self, match):
         """Whether a team's folder has vanished. It may come back, so that fails no match; it is named once."""

@@ -27,9 +27,9 @@ class Slot:
     def __init__(self, core):
         self.core, self.match, self.process = core, None, None
 
-    def start(self, server, league, match, attempt, working):
+    def start(self, server, league, match, attempt, working, connect_timeout):
         self.match, self.attempt, self.working, self.told, self.record = match, attempt, working, False, None
-        arguments = one_match.command(server, league.settings, match, os.path.join(working, one_match.LOGS))
+        arguments = one_match.command(server, league.settings, match, os.path.join(working, one_match.LOGS), connect_timeout=connect_timeout)
         self.begun = time.monotonic()
         self.process = one_match.start(arguments, working, self.core)
 
@@ -53,12 +53,14 @@ class Slot:
 
 
 class Runner:
-    """`progress`: is told what happens (`Progress`). `limit`: real seconds that a match may take, 0: any. The results are renewed as it plays."""
+    """`progress`: is told what happens (`Progress`). `limit`: real seconds that a match may take, 0: any. `connect_timeout`: those that awaited agents have to
+    connect, 0: any. The results are renewed as it plays."""
 
-    def __init__(self, league, server, jobs, progress, limit=0.0):
+    def __init__(self, league, server, jobs, progress, limit=0.0, connect_timeout=0.0):
         cores = sorted(os.sched_getaffinity(0))
         self.league, self.server, self.progress, self.limit = league, server, progress, limit
-        if league.awaited():
+        self.awaited, self.connect_timeout = league.awaited(), connect_timeout
+        if self.awaited:
             jobs = 1  # they connect to a port that one match at a time can have
         self.slots = [Slot(cores[number % len(cores)]) for number in range(jobs or len(cores))]
         self.waits = False  # for others; said once
@@ -114,13 +116,16 @@ class Runner:
 
     def _start(self, slot, match, attempt):
         self.started += 1
+        awaited = [self.awaited[name] for name in (match.left, match.right) if name in self.awaited]
         try:
-            slot.start(self.server, self.league, match, attempt, os.path.join(self.working.path, str(self.started)))
+            slot.start(self.server, self.league, match, attempt, os.path.join(self.working.path, str(self.started)), self.connect_timeout if awaited else 0.0)
         except LeagueError:
             self._forget(slot)
             raise
         self.waiting.watch(slot.process.pid, slot)
         self.progress.started(match)
+        for one in awaited:
+            self.progress.awaits(self.league.settings, match, one, self.connect_timeout, os.path.join(slot.working, one_match.LOGS, one_match.SERVER_LOG))
 
     def _wait(self):
         running = self.running()

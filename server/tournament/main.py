@@ -24,7 +24,7 @@ def play(league, chosen, progress):
     try:
         if chosen.backend == "slurm":
             return Submitter(league, chosen.server, chosen.jobs, progress, chosen.limit, chosen.sbatch).run()
-        return Runner(league, chosen.server, chosen.jobs, progress, chosen.limit).run()
+        return Runner(league, chosen.server, chosen.jobs, progress, chosen.limit, chosen.connect_timeout).run()
     finally:
         progress.close()
 

@@ -92,8 +92,8 @@ def result(report, match, attempt, host, wall):
     names = {team.get("side"): team.get("name") for team in _dicts(teams) if isinstance(team.get("side"), str)}
     swapped = _is_swapped(agents, match)
     turned = (lambda pair: pair[::-1]) if swapped else list
-    # A match to which no team came has no game to report on.
-    score = [0, 0] if how == "walk-over" and not winner and "score" not in report else [_count(goals) for goals in _part(report, "score", list)]
+    # A match that did not begin, because a team did not come, has no game to report on.
+    score = [0, 0] if how == "walk-over" and "score" not in report else [_count(goals) for goals in _part(report, "score", list)]
     if len(score) != 2 or None in score:
         raise NoReport(f"{FILE}: 'score' makes no sense")
     decided, shoot_out = _decision(report) if how == "played" else ("", None)

@@ -23,6 +23,7 @@ FOLDER = "matches"
 LOGS = "logs"  # in the working folder: the server wants a folder that is empty or its own
 CONSOLE = "console.txt"
 REPORT = "report.html"
+SERVER_LOG = "server.log"
 LARGEST_CONSOLE = 1 << 40  # bytes, of which the last ones are read
 WRONG_USAGE = 2  # the server's exit status
 LEAST_FREE = 64 << 20  # bytes of disk: a match's logs, and the report of what is wrong
@@ -30,11 +31,13 @@ AGENT_WALL = "120"  # s of real time for which a match may wait for one agent in
 DIES_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
 
-def command(server, settings, match, logs, agentdb=None, more=()):
-    """How the server is told to play the match. The user's arguments come last, so they hold."""
+def command(server, settings, match, logs, agentdb=None, more=(), connect_timeout=0.0):
+    """How the server is told to play the match. The user's arguments come last, so they hold. `connect_timeout`: s in which agents that are awaited have to
+    connect, 0: any."""
+    wait = ("--wait", f"{connect_timeout:.12g}") if connect_timeout else ()
     return [
         server, "--quiet", "--monitor_port", "off", "--monitor_log", "zst", "--Soccer.AutomaticKickOff", "true",
-        "--absent_types", "lose", "--agent_wall", AGENT_WALL, "--sync", "1",
+        "--absent_types", "lose", "--agent_wall", AGENT_WALL, "--sync", "1", *wait,
         "--agentdb", agentdb or settings.agentdb, f"--team={match.left}:{settings.agents}", f"--team={match.right}:{settings.agents}",
         "--seed", str(match.seed), *settings.server, *more, "--logdir", logs,
     ]  # fmt: skip

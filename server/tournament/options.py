@@ -11,13 +11,14 @@ from .errors import LeagueError, WrongUsage
 from .names import plain
 
 MOST_JOBS = {"local": 4096, "slurm": 100000}
+CONNECT_TIMEOUT = 300.0  # s
 HOME_DATABASE = "~/.rcssserver3d/agentdb.xml"
 EPILOG = """\
 The league is kept in its folder: league.json says what it is, league.jsonl has a line for each match that is over, matches/ the logs;
 index.html, table.txt, results.json, standings.csv and matches.csv are the results. rcssleague3D, started again with that folder, goes on where it was;
 several may play one league at the same time, also on several machines that share the folder.
 Behind -- come arguments of the server:  rcssleague3D foo bar -- --Soccer.RuleHalfTime 60
-They go before those that a league gives it: --absent_types lose, --agent_wall 120 and --sync 1 (docs/run/leagues.md).
+They go before those that a league gives it: --absent_types lose, --agent_wall 120, --sync 1 and --wait (docs/run/leagues.md).
 
 Exit status: 0 when the league is over and every match was played, 1 if not, 2 for wrong usage, 128 + the signal that ended it."""
 
@@ -53,6 +54,8 @@ def parser():
     made.add_argument("--sbatch", action="append", default=[], metavar="OPTION", help="with --backend slurm: --sbatch=--partition=long, more than once")
     made.add_argument("--task", metavar="CHUNK", help=argparse.SUPPRESS)  # a job of --backend slurm, on its node
     made.add_argument("--limit", type=positive, default=0.0, metavar="S", help="real time a match may take before it counts as failed (default: any)")
+    made.add_argument("--wait", type=positive, dest="connect_timeout", default=CONNECT_TIMEOUT, metavar="S",
+                      help=f"real time that awaited agents have to connect; then the other team wins (default {CONNECT_TIMEOUT:.0f} s; 0: any)")
     made.add_argument("--watch", action="store_true", help="play nothing, show the table while others play")
     made.add_argument("--table", action="store_true", help="play nothing, print the table as it stands and renew the files with results")
     made.add_argument("--quiet", action="store_true", help="say only what goes wrong, and the table at the end")
@@ -65,11 +68,13 @@ def check_modes(own, options):
     mode = next((name for name in ("--watch", "--table") if name in typed), None)
     if {"--watch", "--table"} <= typed:
         raise WrongUsage("--watch and --table: expected one of them")
-    idle = [name for name in ("--jobs", "--backend", "--sbatch", "--task", "--limit") if name in typed]
+    idle = [name for name in ("--jobs", "--backend", "--sbatch", "--task", "--limit", "--wait") if name in typed]
     if mode and idle:
         raise WrongUsage(f"{idle[0]}: has no effect with {mode}")
     if "--sbatch" in typed and options.backend != "slurm":
         raise WrongUsage("--sbatch: expected --backend slurm with it")
+    if "--wait" in typed and options.backend == "slurm":
+        raise WrongUsage("--wait: has no effect with --backend slurm, where no agents are awaited")
 
 
 def read(arguments):

@@ -43,6 +43,17 @@ class Progress:
         if self.begun is None:
             self.begun, self.done = self.clock(), 0
 
+    def awaits(self, settings, match, one, connect_timeout, log):
+        """A match begins only when agents of the type `one` have connected. `connect_timeout`: s for which the server waits unless its arguments say something
+        else. `log`: the file in which it names the port that it has chosen."""
+        if self.quiet:
+            return
+        where = f"at port {plain(one.port, 10)}" if one.port else f"at the port that {plain(log)} names"
+        own = any(word.partition("=")[0] == "--wait" for word in settings.server)
+        for_long = "" if own else f", for {duration(connect_timeout)} at most" if connect_timeout else ", for any time"
+        agents = f"{settings.agents} agent{'s' if settings.agents > 1 else ''} of {plain(one.name, 40)}"
+        self.say(f"{match.key}: waiting for {agents} to connect {where}{for_long}")
+
     def _counts(self, league):
         over = sum(1 for match in league.schedule().matches if league.journal.is_over(match.key))
         return over, max(league.schedule().total, over)

@@ -140,6 +140,25 @@ class Local(LeagueTest):
         self.assertIn("A - B  0 : 0, walk-over for the right one\n", out)
         self.assertRegex(out, r"1  B +1 +1 +0 +0 +3:0 +\+3 +3 ")
 
+    def test_a_team_that_is_awaited(self):
+        """The server says who has won a match that has not begun; how long it waits, and for whom, is for the league to say."""
+        self.behave("""if given.wait: given.wait = None if given.wait in ("300", "0") else exit(f"--wait {given.wait}")
+report = {"end": {"how": "walk-over", "winner": "left" if left == "A" else "right", "why": "1 of the agents that were awaited had not connected"}, "agents": []}; status = 4""")
+        own = self.read("agentdb.xml").replace("<exec_line>agent C</exec_line>", "<connects>awaited</connects>")
+        self.write("agentdb.xml", own.replace("<exec_line>agent B</exec_line>", "<connects>awaited</connects><port>3101</port>"))
+        out, _ = self.run_league(*self.begin("A", "B", agents=1))
+        self.assertIn("r01-A-B-1: waiting for 1 agent of B to connect at port 3101, for 5 min at most\n", out)
+        self.assertEqual([(line["how"], line["winner"], line["score"]) for line in self.lines()], [("walk-over", "left", [0, 0]), ("walk-over", "right", [0, 0])])
+        self.assertRegex(out, r"1  A +2 +2 +0 +0 +6:0 ")
+        for more, words in ((["--wait", "0"], "of C to connect at the port that /.*/logs/server.log names, for any time\n"), (["--", "--wait", "0"], r"server.log names\n")):
+            shutil.rmtree(self.league)
+            self.assertRegex(self.run_league(*self.begin("A", "C"), *more)[0], words)
+        shutil.rmtree(self.league)
+        self.assertIn("status 1: --wait 7.5", self.run_league(*self.begin("A", "C"), "--wait", "7.5", status=1)[0])
+        shutil.rmtree(self.league)
+        out, _ = self.run_league(*self.begin("A", "D"), "--wait", "7.5")  # which has no effect without them
+        self.assertNotIn("waiting for", out)
+
     def test_it_takes_too_long(self):
         out, _ = self.run_league(*self.begin("A", "B", limit=0.3, sides="alternate"), *HANGING, status=1)
         self.assertIn("r01-A-B-1 has failed: it took longer than 0 s", out)
@@ -164,6 +183,7 @@ class Local(LeagueTest):
             (["A", "B", "--", "--nonsense"], SERVER, 1, "does not understand its arguments"),
             (["A", "B", "--jobs", "-1"], SERVER, 2, "--jobs -1: from 0 to"), (["--watch", "--table"], SERVER, 2, "--watch and --table: expected one of them"),
             (["--table", "--limit=0"], SERVER, 2, "--limit: has no effect with --table"),
+            (["A", "B", "--wait", "3", "--backend", "slurm"], SERVER, 2, "--wait: has no effect with --backend slurm"),
             (["A", "B", "--sbatch=--time=3"], SERVER, 2, "--sbatch: expected --backend slurm with it"),
             (["A", "B", "--rounds", "0"], SERVER, 2, "--rounds: expected --plan swiss with it"),
             (["A", "B", "--plan", "swiss", "--replays", "1"], SERVER, 2, "--replays: expected --plan knock-out with it"),

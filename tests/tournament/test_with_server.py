@@ -60,6 +60,15 @@ class WithServer(LeagueTest):
                          {"r01-foo-absent-1": ("walk-over", "left", [0, 11]), "r01-absent-foo-1": ("walk-over", "right", [11, 0])})  # fmt: skip
         self.assertRegex(out, r"1  foo +2 +2 +0 +0 +6:0 ")
 
+    def test_a_team_that_is_awaited_and_does_not_come(self):
+        types = TYPE.format("foo", "agenttest --teamname foo").replace("<timer>", "<inputfd>3</inputfd><timer>")
+        self.write("agentdb.xml", f'<agentdb>{types}<agent_type_external name="late"><connects>awaited</connects></agent_type_external></agentdb>')
+        out, _ = self.run_league(*self.begin("foo", "late", sides="alternate", agents=2), "--wait", "1.5", *SHORT, server=SERVER)
+        (line,) = self.lines()
+        self.assertEqual(line["how"], "walk-over")
+        self.assertIn("2 of the agents that were awaited had not connected after 1.5 s", line["why"])
+        self.assertIn("r01-foo-late-1: waiting for 2 agents of late to connect at the port that ", out)
+
     def test_one_rule_for_absence(self):
         """A program that is missing, one that ends at once, and one that cannot be started are all absent, however short the match is."""
         self.write("script", "no program\n")
