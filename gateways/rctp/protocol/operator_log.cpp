@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <stdexcept>
 #include <utility>
 
@@ -12,6 +11,7 @@
 #include "spark/core/log.h"
 #include "spark/core/log_files.h"
 #include "spark/core/number_text.h"
+#include "spark/core/regular_file.h"
 
 namespace rctp {
 namespace {
@@ -81,6 +81,18 @@ class LineReader {
   std::string_view rest_;
 };
 
+/// `of_step`: how many entries its step has. Throws like `LineReader`.
+void add(OperatorLog& log, OperatorLog::Entry entry, std::size_t& of_step) {
+  const spark::Step last = log.entries.empty() ? 0 : log.entries.back().step;
+  if (entry.step < last) throw std::runtime_error("its step is before that of the line above");
+  of_step = entry.step == last ? of_step + 1 : 1;
+  if (of_step > kMaxEntriesPerStep)
+    throw std::runtime_error(fmt::format("its step has more than {} lines", kMaxEntriesPerStep));
+  if (log.entries.size() == kMaxEntries)
+    throw std::runtime_error(fmt::format("the log has more than {} lines", kMaxEntries));
+  log.entries.push_back(std::move(entry));
+}
+
 }  // namespace
 
 std::filesystem::path operator_log_file(const std::filesystem::path& folder, std::string_view robot) {
@@ -89,7 +101,7 @@ std::filesystem::path operator_log_file(const std::filesystem::path& folder, std
 
 OperatorLog parse_operator_log(std::string_view contents, std::string_view name) {
   OperatorLog log;
-  spark::Step last = 0;
+  std::size_t of_step = 0;
   for (std::size_t number = 1; number == 1 || !contents.empty(); ++number) {
     const std::size_t end = contents.find('\n');
     const std::string_view line = contents.substr(0, end);
@@ -97,9 +109,7 @@ OperatorLog parse_operator_log(std::string_view contents, std::string_view name)
       if (number == 1 && line != kOperatorLogHead)
         throw std::runtime_error(fmt::format("an operators' log begins with '{}'", kOperatorLogHead));
       if (end == contents.npos) throw std::runtime_error("the line has no end: the log has been cut off");
-      if (number > 1) log.entries.push_back(LineReader(line).read());
-      if (number > 1 && log.entries.back().step < std::exchange(last, log.entries.back().step))
-        throw std::runtime_error("its step is before that of the line above");
+      if (number > 1) add(log, LineReader(line).read(), of_step);
     } catch (const std::runtime_error& error) {
       throw std::runtime_error(fmt::format("{}:{}: {}", name, number, error.what()));
     }
@@ -109,16 +119,7 @@ OperatorLog parse_operator_log(std::string_view contents, std::string_view name)
 }
 
 OperatorLog read_operator_log(const std::filesystem::path& file) {
-  std::error_code error;
-  const auto size = std::filesystem::file_size(file, error);
-  std::ifstream stream(file, std::ios::binary);
-  if (error || !stream) throw std::runtime_error(fmt::format("cannot read {}", file.string()));
-  if (size > kMaxOperatorLog)
-    throw std::runtime_error(fmt::format("{} is larger than {} MiB", file.string(), kMaxOperatorLog / 1024 / 1024));
-  std::string contents(size, '\0');
-  stream.read(contents.data(), static_cast<std::streamsize>(size));
-  contents.resize(static_cast<std::size_t>(stream.gcount()));
-  return parse_operator_log(contents, file.string());
+  return parse_operator_log(spark::read_regular_file(file, kMaxOperatorLog), file.string());
 }
 
 }  // namespace rctp

@@ -51,12 +51,17 @@ struct OperatorLog {
 /// The path of `operator-NAME.log` in `folder`.
 std::filesystem::path operator_log_file(const std::filesystem::path& folder, std::string_view robot);
 
-/// Reads a file. Throws `std::runtime_error` with one line: file, line and what is wrong there.
+/// Reads a file, as `spark::read_regular_file` does. Throws `std::runtime_error` with one line: file, line and what is
+/// wrong there.
 OperatorLog read_operator_log(const std::filesystem::path& file);
 /// Reads the contents of a file; `name` is the file's in errors.
 OperatorLog parse_operator_log(std::string_view contents, std::string_view name);
 
 /// Larger files are refused. This is enough for hours of an operator that sends a hundred records per second.
 inline constexpr std::size_t kMaxOperatorLog = 256 * 1024 * 1024;
+/// Ten hours of such an operator; they take 500 MB of memory.
+inline constexpr std::size_t kMaxEntries = 4'000'000;
+/// A robot obeys each level once in a step, a few triggers, and one or two of the other words: less than half of this.
+inline constexpr std::size_t kMaxEntriesPerStep = 1024;
 
 }  // namespace rctp

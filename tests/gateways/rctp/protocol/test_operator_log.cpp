@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <sys/stat.h>
+
 #include <bit>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -179,6 +181,27 @@ TEST_CASE("an entry that cannot be read is reported with its line") {
   CHECK(error_of(head + "5 act say \"a\" 5\n") == "a.log:2: '5' does not belong there");
 }
 
+TEST_CASE("a step of a log has a limited number of lines") {
+  std::string text = "rctp-operator 1\n";
+  for (int step = 5; step < 7; ++step)
+    for (std::size_t i = 0; i < kMaxEntriesPerStep; ++i) text += fmt::format("{} act drive 1 2\n", step);
+  CHECK(parse_operator_log(text, "a.log").entries.size() == 2 * kMaxEntriesPerStep);
+  CHECK(error_of(text + "6 stop\n") ==
+        fmt::format("a.log:{}: its step has more than 1024 lines", 2 * kMaxEntriesPerStep + 2));
+  CHECK(error_of(text + "7 stop\n") == "none");
+}
+
+TEST_CASE("an operators' log that is a pipe is not waited for, and a link is not followed") {
+  LogFixture fixture;
+  REQUIRE(::mkfifo(fixture.file.c_str(), 0600) == 0);
+  CHECK_THROWS_WITH(read_operator_log(fixture.file),
+                    "cannot read " + fixture.file.string() + ": it is no regular file");
+  std::filesystem::remove(fixture.file);
+  write_file(fixture.folder / "other.log", kExample);
+  std::filesystem::create_symlink("other.log", fixture.file);
+  CHECK_THROWS_WITH(read_operator_log(fixture.file), "cannot read " + fixture.file.string() + ": it is a link");
+}
+
 TEST_CASE("any bytes are a log or have an error in one line") {
   hold([] {
     const auto bytes = *rc::gen::container<std::string>(
@@ -190,8 +213,9 @@ TEST_CASE("any bytes are a log or have an error in one line") {
 
 TEST_CASE("a missing file is reported, and one that cannot be written") {
   LogFixture fixture;
-  CHECK_THROWS_WITH(read_operator_log(fixture.file), "cannot read " + fixture.file.string());
-  CHECK_THROWS_WITH(read_operator_log(fixture.folder.path()), Catch::Contains("cannot read"));
+  CHECK_THROWS_WITH(read_operator_log(fixture.file),
+                    "cannot read " + fixture.file.string() + ": No such file or directory");
+  CHECK_THROWS_WITH(read_operator_log(fixture.folder.path()), Catch::EndsWith(": it is a folder"));
   const auto nowhere = fixture.folder / "nowhere" / "a.log";
   CHECK_THROWS_WITH(OperatorLogWriter(nowhere, fixture.log),
                     "cannot write " + nowhere.string() + ": No such file or directory");
