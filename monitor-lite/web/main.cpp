@@ -137,8 +137,11 @@ int serve(const WebOptions& options) {
   if (!options.league.empty()) {
     if (!std::filesystem::exists(options.league / "league.json"))
       throw std::runtime_error(fmt::format("--league {}: there is no league in it", options.league.string()));
+    const std::filesystem::path matches = options.league / "matches";
+    if (std::filesystem::is_symlink(matches))
+      throw std::runtime_error(fmt::format("--league {}: {} is a link", options.league.string(), matches.string()));
     service.show_league(options.league);
-    service.logs().add_folder(options.league / "matches");
+    service.logs().add_folder(matches);
   }
   std::vector<std::string> servers = options.servers;
   if (servers.empty() && !wants_logs && options.league.empty()) servers.emplace_back("127.0.0.1");

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "monitor-lite/web/match_text.h"
 #include "monitor-lite/web/packed_log.h"
 #include "spark/core/quiet_thread.h"
+#include "spark/core/regular_file.h"
 #include "spark/net/loop.h"
 
 namespace monitor {
@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxKept = 32;
-constexpr std::uintmax_t kMaxReport = 1 << 20;  // octets
+constexpr std::size_t kMaxReport = 1 << 20;  // octets
 
 bool is_log(const fs::path& file) {
   const std::string name = file.filename().string();
@@ -56,10 +56,8 @@ std::optional<MatchSummary> reported_summary(const fs::path& log) {
   std::error_code error;
   const auto changed = fs::last_write_time(file, error);
   if (error || changed < fs::last_write_time(log, error) || error) return std::nullopt;
-  if (fs::file_size(file, error) > kMaxReport || error) return std::nullopt;
-  std::ifstream stream(file, std::ios::binary);
-  const auto report = nlohmann::json::parse(stream, nullptr, false);
   try {
+    const auto report = nlohmann::json::parse(spark::read_regular_file(file, kMaxReport));
     MatchSummary summary;
     for (const auto& team : report.at("teams"))
       (team.at("side") == "left" ? summary.team_left : summary.team_right) = team.at("name").get<std::string>();
@@ -68,7 +66,7 @@ std::optional<MatchSummary> reported_summary(const fs::path& log) {
     summary.time = report.at("time").get<double>();
     summary.has_begun = true;
     return summary;
-  } catch (const nlohmann::json::exception&) {
+  } catch (const std::exception&) {  // it is not read, or no report
     return std::nullopt;
   }
 }
@@ -148,9 +146,10 @@ void PackedLogs::look_into(const fs::path& folder, int depth, std::ptrdiff_t kno
   for (auto entry = fs::directory_iterator(folder, fs::directory_options::skip_permission_denied, error);
        !error && entry != fs::directory_iterator(); entry.increment(error)) {
     std::error_code unknown;
+    if (entry->is_symlink(unknown)) continue;  // a folder that was sent could show any log of this machine
     if (entry->is_regular_file(unknown) && is_log(entry->path()))
       files.push_back(entry->path());
-    else if (depth > 0 && entry->is_directory(unknown) && !entry->is_symlink(unknown))
+    else if (depth > 0 && entry->is_directory(unknown))
       folders.push_back(entry->path());
   }
   std::ranges::sort(files);

@@ -5,7 +5,8 @@
 #include <sodium.h>
 
 #include <algorithm>
-#include <fstream>
+#include <filesystem>
+#include <stdexcept>
 #include <utility>
 
 #include "monitor-lite/web/match_text.h"
@@ -14,6 +15,7 @@
 #include "monitor-lite/web/watch_request.h"
 #include "pages/page_response.h"
 #include "spark/core/number_text.h"
+#include "spark/core/regular_file.h"
 #include "spark/http/message.h"
 
 namespace monitor {
@@ -144,12 +146,15 @@ void WebService::look_at_results() {
   const FileStamp stamp = stamp_of(file);
   if (results_.text() && stamp == std::exchange(results_stamp_, stamp)) return results_.keep(loop_.now());
   results_stamp_ = stamp;
-  std::string text(std::min<std::uintmax_t>(stamp.size, kMaxResults + 1), '\0');
-  std::ifstream stream(file, std::ios::binary);
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(stream.gcount()));
-  if (!text.empty() && (text.size() > kMaxResults || !Json::accept(text))) {
-    log_.complain("league", "{} is no results of rcssleague3D", file.string());
+  std::string text;
+  try {
+    std::error_code error;
+    if (std::filesystem::exists(std::filesystem::symlink_status(file, error)))
+      text = spark::read_regular_file(file, kMaxResults);
+    if (!text.empty() && !Json::accept(text))
+      throw std::runtime_error(fmt::format("{} is no results of rcssleague3D", file.string()));
+  } catch (const std::runtime_error& error) {
+    log_.complain("league", "{}", error.what());
     text.clear();
   }
   results_.set(std::move(text), loop_.now());

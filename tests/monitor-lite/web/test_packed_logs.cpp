@@ -79,6 +79,7 @@ TEST_CASE("logs are found by their names, three folders down, in order, and not 
   shelf.put("a/my.monitor.log", log);
   fs::create_directories(shelf.folder / "c/monitor.log");
   fs::create_directory_symlink(shelf.folder / "b", shelf.folder / "linked");
+  fs::create_symlink(shelf.folder / "b/monitor.log", shelf.folder / "c/monitor.log.zst");
   CHECK(shelf.names() == std::vector<std::string>{"monitor.log", "a/monitor.log", "a/monitor.log.zst",
                                                   "a/b/c/monitor.log", "b/monitor.log"});
   const auto all = shelf.logs.list();

@@ -516,6 +516,27 @@ class Logs(WebTest):
         self.assert_quiet(browser)
 
 
+    def test_a_league_that_somebody_has_sent_shows_no_file_of_this_machine(self):
+        os.makedirs(os.path.join(self.path, "L"))
+        self.folder.write("L/league.json", "{}")
+        results, mine = os.path.join(self.path, "L", "results.json"), self.folder.write("mine.json", '{"key": "mine"}')
+        os.symlink(mine, results)
+        web = self.web("--league", "L")
+        self.assertEqual(web.get("/api/league")[0], 204)
+        web.wait_for("results.json: it is a link")
+        os.unlink(results)
+        self.folder.write("L/results.json", '{"over": true}')
+        wait_until(lambda: web.get("/api/league")[2] == b'{"over": true}', "the results")
+        os.unlink(results)
+        os.mkfifo(results)
+        web = self.web("--league", "L")
+        self.assertEqual(web.get("/api/league")[0], 204)
+        web.wait_for("results.json: it is no regular file")
+        os.symlink(self.path, os.path.join(self.path, "L", "matches"))
+        done = subprocess.run([WEB, "--port", "0", "--league", "L"], cwd=self.path, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+        self.assertEqual((done.returncode, done.stderr), (1, "rcssmonitor3D-web: --league L: L/matches is a link\n"))
+
+
 class Live(WebTest):
     def test_a_live_match(self):
         server, port = self.live_server()
