@@ -6,7 +6,7 @@ import unittest
 from stage import Failure, Settings, outcomes_of, result, run_tests, schedule
 
 from tournament.plans.knock_out import bracket
-from tournament.plans.swiss import pairs_of
+from tournament.plans.swiss import MOST_TRIES, pairs_of
 from tournament.settings import default_rounds
 from tournament.standings import standings
 
@@ -44,9 +44,19 @@ class Swiss(unittest.TestCase):
 
     def test_who_must_meet_again_does_so_as_little_as_can_be(self):
         met = {frozenset(pair) for pair in ("AB", "AC", "AD")}
-        self.assertEqual(pairs_of(list("ABCD"), met - {frozenset("AD")}), [("A", "D"), ("B", "C")])
-        self.assertEqual(pairs_of(list("ABCD"), met), [("A", "B"), ("C", "D")])
-        self.assertEqual(pairs_of(list("ABCD"), met | {frozenset("CD")}), [("A", "C"), ("B", "D")], "one, not two")
+        self.assertEqual(pairs_of(list("ABCD"), met - {frozenset("AD")})[0], [("A", "D"), ("B", "C")])
+        self.assertEqual(pairs_of(list("ABCD"), met)[0], [("A", "B"), ("C", "D")])
+        self.assertEqual(pairs_of(list("ABCD"), met | {frozenset("CD")})[0], [("A", "C"), ("B", "D")], "one, not two")
+
+    def test_pairs_are_tried_a_limited_number_of_times(self):
+        order = list(range(62))
+        met = {frozenset((one, other)) for one in order for other in order if one % 2 != other % 2}  # two groups of 31 can only be paired with a repetition
+        pairs, tries = pairs_of(order, met)
+        self.assertEqual(sum(frozenset(pair) in met for pair in pairs), 1)
+        self.assertLess(tries, 2 * MOST_TRIES + 2 * len(order))
+        pairs, tries = pairs_of(order, met, 1000)
+        self.assertEqual(pairs, [(one, one + 1) for one in order[::2]])
+        self.assertLess(tries, 1000 + len(order))
 
     def test_a_rest_counts_as_won(self):
         settings = Settings(list("ABC"), plan="swiss", rounds=1)

@@ -12,21 +12,22 @@ from ..standings import WIN, Row
 from . import Schedule
 from .ties import are_over, rows_of
 
-MOST_TRIES = 20000  # of pairing a round; beyond, somebody may have to meet again
+MOST_TRIES = 20000  # of pairing a round with so many that may meet again; beyond, one more may have to
+MOST_TRIES_IN_ALL = 1000000  # of a league; beyond, any two may meet again. Seconds, where rounds without a repetition can hardly be found
 
 
 class _Pairing:
-    """Pairs from the top down by trying; `may_meet_again` of them need not be new."""
+    """Pairs from the top down by trying, at most so many times; `may_meet_again` of them need not be new."""
 
-    def __init__(self, met, may_meet_again):
-        self.met, self.may_meet_again, self.tries = met, may_meet_again, 0
+    def __init__(self, met, may_meet_again, most_tries):
+        self.met, self.may_meet_again, self.most_tries, self.tries = met, may_meet_again, most_tries, 0
 
     def pairs(self, order, again=0):
         if not order:
             return []
         for other in order[1:]:
             self.tries += 1
-            if self.tries > MOST_TRIES:
+            if self.tries > self.most_tries:
                 return None
             repeated = frozenset((order[0], other)) in self.met
             if again + repeated > self.may_meet_again:
@@ -37,19 +38,25 @@ class _Pairing:
         return None
 
 
-def pairs_of(order, met):
-    for may_meet_again in range(len(order) // 2 + 1):
-        pairs = _Pairing(met, may_meet_again).pairs(order)
+def pairs_of(order, met, most_tries=MOST_TRIES_IN_ALL):
+    """The pairs of a round, and how many tries they have taken."""
+    tries = 0
+    for may_meet_again in range(len(order) // 2):
+        if tries >= most_tries:
+            break
+        tried = _Pairing(met, may_meet_again, min(MOST_TRIES, most_tries - tries))
+        pairs = tried.pairs(order)
+        tries += tried.tries
         if pairs is not None:
-            return pairs
-    raise AssertionError("pairs that may all meet again can be found")
+            return pairs, tries
+    return list(zip(order[::2], order[1::2])), tries
 
 
 def plan(settings, outcomes):
     number = len(settings.types)
     rounds = settings.rounds or default_rounds(number)
     total = {name: Row(name) for name in settings.types}
-    made, met = Schedule(total=rounds * (number // 2) * settings.matches_of_a_pairing()), set()
+    tries, made, met = 0, Schedule(total=rounds * (number // 2) * settings.matches_of_a_pairing()), set()
     for round_number in range(1, rounds + 1):
         order = sorted(settings.types, key=lambda name: total[name].rank())
         if number % 2:
@@ -58,7 +65,9 @@ def plan(settings, outcomes):
             made.byes[alone] = made.byes.get(alone, 0) + 1
             total[alone].points += WIN * settings.matches_of_a_pairing()
         matches = []
-        for place, (first, second) in enumerate(pairs_of(order, met)):
+        pairs, tried = pairs_of(order, met, MOST_TRIES_IN_ALL - tries)
+        tries += tried
+        for place, (first, second) in enumerate(pairs):
             met.add(frozenset((first, second)))
             left, right = (second, first) if (round_number + place) % 2 == 0 else (first, second)
             of_pair = pairing(settings, round_number, left, right)
