@@ -553,6 +553,27 @@ class ChangedFiles(ShortMatch):
             self.write(f"copy{i:02}", b"")
         self.assertIn("; copy17; 17 other files; 5 logs of agents\n", self.verify())
 
+    def test_who_wins_a_match_that_was_not_played(self):
+        """Some builds left that open; none gave it to the other team."""
+        with open(os.path.join(ROOT, "scripts", "agentdb-0.1.xml"), encoding="utf-8") as file:
+            text = file.read()
+        database = os.path.join(self.folder, "agents.xml")
+        with open(database, "w", encoding="utf-8") as file:
+            file.write(re.sub(r"<exec_line>[^<]*bar[^<]*</exec_line>", "<exec_line>false</exec_line>", text))
+        shutil.rmtree(self.logs)
+        done = subprocess.run([SERVER, *STRICTLY, "--quiet", *self.options, "--agentdb", database, "--absent_types", "lose"], cwd=self.folder,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=TIMEOUT)  # fmt: skip
+        self.assertEqual(done.returncode, 4, done.stderr)
+        match = json.loads(self.read("match.json"))
+        self.assertEqual((match["end"]["how"], match["end"]["winner"]), ("walk-over", "left"))
+        self.verify()
+        match["measured"]["report"] = "another"
+        match["end"]["winner"] = "right"
+        self.assertIn("match.json: differs first in end.winner: it has ", self.untrue("match.json", self.json_text(match)))
+        match["end"]["winner"] = None
+        self.write("match.json", self.json_text(match))
+        self.assertIn("not compared: match.json: end.winner, measured; ", self.verify())
+
     def test_a_score_without_a_monitor_log(self):
         shutil.rmtree(self.logs)
         self.play(*self.options, "--monitor_log", "none")
