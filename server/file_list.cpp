@@ -73,7 +73,7 @@ std::string list_of_files(const Options& options) {
   const commserver::Places own = commserver::find_places();
   const commserver::HomeFolder home = commserver::chosen_home_folder(options.home);
   const Places scripts(script_folders(own, home));
-  const Places scenes(scene_folders(own, home));
+  const Places scenes(scene_folders(own, home, options.takes_only_own_files()));
   commserver::named_file("--script", scripts.folders(), options.script);
   commserver::named_file("--agentdb", scripts.folders(), options.agent_database);
 

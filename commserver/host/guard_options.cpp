@@ -40,28 +40,34 @@ void add_guard_options(spark::OptionTable& table, GuardOptions& options, std::ve
                                                       {"off", GuardOptions::Sandbox::off},
                                                       {"auto", GuardOptions::Sandbox::automatic}}),
              .help = "whether agents run in a sandbox; auto: where this machine can make one",
+             .guards = true,
              .with = std::move(sandbox_with)});
   table.add({.names = {"agent_memory"},
              .value = shown_as(amount_or_0(limits.memory, kMinMemory, kMegabyte, ", or 0 for no limit"), "MB"),
              .help = "private memory for each process of an agent; 0: no limit",
-             .unit = "MB"});
+             .unit = "MB",
+             .guards = true});
   table.add({.names = {"agent_cpu"},
              .value = shown_as(amount_or_0(limits.cpu_seconds, 1, 1, ", or 0 for no limit"), "SECONDS"),
              .help = "CPU time for each process of an agent; 0: no limit",
-             .unit = "s"});
+             .unit = "s",
+             .guards = true});
   table.add({.names = {"agent_file_size"},
              .value = shown_as(amount(limits.file_size, 1, kMegabyte), "MB"),
              .help = "maximum size of each file that an agent writes",
-             .unit = "MB"});
+             .unit = "MB",
+             .guards = true});
   table.add({.names = {"agent_log_limit"},
              .value = shown_as(amount(limits.log_size, 1, kMegabyte), "MB"),
              .help = "maximum size of each agent's log; beginning and end of a longer one are kept",
-             .unit = "MB"});
+             .unit = "MB",
+             .guards = true});
   table.add({.names = {"agent_files"},
              .value = shown_as(amount_or_0(limits.files, 1, kMegabyte, ", or 0 for a folder that is read-only"), "MB"),
              .help = "how much each agent may write into its working folder in a sandbox, which only the agent itself "
                      "sees and which is gone at the end; 0: nothing",
-             .unit = "MB"});
+             .unit = "MB",
+             .guards = true});
   table.add({.names = {"keep_agent_files"},
              .value = spark::flag(options.keep_files),
              .help = "keep what agents have written there, in agentN-files beside their logs"});

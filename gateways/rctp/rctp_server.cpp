@@ -61,8 +61,8 @@ bool is_module_name(std::string_view name) {
 
 /// Empty if there is no such file; one octet more than a module may have if it has more.
 std::string text_of_file(const spark::Core& core, const std::string& name) {
-  std::filesystem::path path = spark::find_file(core.script_path, name);
-  if (path.empty()) path = spark::find_file(core.scene_path, name);
+  std::filesystem::path path = spark::first_readable(spark::files_named(core, core.script_path, name));
+  if (path.empty()) path = spark::first_readable(spark::files_named(core, core.scene_path, name));
   std::ifstream in(path, std::ios::binary);
   std::string text(RctpServer::kMaxModuleBytes + 1, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));

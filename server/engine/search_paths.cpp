@@ -20,9 +20,10 @@ std::vector<SearchFolder> script_folders(const commserver::Places& places, const
   return folders_of(home, places.scripts);
 }
 
-std::vector<SearchFolder> scene_folders(const commserver::Places& places, const commserver::HomeFolder& home) {
+std::vector<SearchFolder> scene_folders(const commserver::Places& places, const commserver::HomeFolder& home,
+                                        bool only_own) {
   std::vector<SearchFolder> folders = folders_of(home, places.scenes);
-  folders.push_back({"data", "folder data"});  // of the folder where the server was started: 0.5.2 looked there
+  if (!only_own) folders.push_back({"data", "folder data"});  // 0.5.2 looked there
   return folders;
 }
 
@@ -35,8 +36,9 @@ std::vector<std::filesystem::path> paths_of(const std::vector<SearchFolder>& fol
 void set_search_paths(spark::Core& core, const commserver::Places& places, const commserver::HomeFolder& home,
                       bool only_own) {
   core.script_path = paths_of(script_folders(places, home));
-  core.scene_path = paths_of(only_own ? folders_of(home, places.scenes) : scene_folders(places, home));
+  core.scene_path = paths_of(scene_folders(places, home, only_own));
   core.module_path = {places.modules};
+  core.searches_here = !only_own;
 }
 
 }  // namespace server

@@ -38,6 +38,7 @@ namespace server {
 using namespace spark;
 namespace {
 
+constexpr std::size_t kMaxNotTaken = 1000;                   ///< octets
 constexpr int kWalkOver = 4;                                 ///< exit status
 constexpr std::chrono::milliseconds kAgentsMayTidyUp{2000};  ///< between the X message and force, as in SPADES
 
@@ -85,7 +86,10 @@ Match::~Match() {
 
 void Match::set_up() {
   Core& core = assembly_.core;
-  set_search_paths(core, places_, home_);
+  set_search_paths(core, places_, home_, options_.takes_only_own_files());
+  if (!options_.not_taken.empty())
+    core.log.warning("not taken from files of --parameters: {} (the command line or --trust_scripts allows it)",
+                     printable(fmt::format("{}", fmt::join(options_.not_taken, ", ")), kMaxNotTaken));
   if (!options_.ignored.empty())
     core.log.normal("these engine options have no meaning here and are ignored: {}", fmt::join(options_.ignored, ", "));
   note_files();

@@ -88,4 +88,32 @@ void check_names(const fs::path& file, const NamedValues& given, const NamedValu
   }
 }
 
+std::vector<std::string> take_out_guards(NamedValues& given, const NamedValues& command_line,
+                                         const OptionTable& table) {
+  std::vector<std::string> taken_out;
+  if (is_named(command_line, table, "trust_scripts")) return taken_out;
+  std::erase_if(given, [&](const auto& one) {
+    const auto& [name, value] = one;
+    const Option* option = option_of(table, name);
+    if (!option || !option->guards) return false;
+    const bool is_usual = value.empty() || value == option->usual_value || value == option->usual;
+    if (!is_usual && !is_named(command_line, table, name))
+      taken_out.push_back(fmt::format("{} {}", with_dashes(name), value));
+    return true;
+  });
+  return taken_out;
+}
+
+std::string named_from_here(const std::string& value) {
+  if (names_file(value)) return fs::absolute(value).string();
+  std::string all;
+  for (std::size_t at = 0; at <= value.size();) {
+    const std::size_t end = std::min(value.find(':', at), value.size());
+    const std::string part = value.substr(at, end - at);
+    all += fmt::format("{}{}", at > 0 ? ":" : "", names_file(part) ? fs::absolute(part).string() : part);
+    at = end + 1;
+  }
+  return all;
+}
+
 }  // namespace server

@@ -85,10 +85,12 @@ void add_agent_limits(OptionTable& table, Limits& limits) {
 void add_monitor_limits(OptionTable& table, MonitorLimits& monitors, Limits& limits) {
   table.add({.names = {"monitors"},
              .value = amount(monitors.monitors, 1, MonitorLimits::kMaxMonitors, "N"),
-             .help = "maximum number of connections at the same time"});
+             .help = "maximum number of connections at the same time",
+             .guards = true});
   table.add({.names = {"monitors_per_address"},
              .value = amount(monitors.per_address, 1, MonitorLimits::kMaxMonitors, "N"),
-             .help = "maximum number of them from one address"});
+             .help = "maximum number of them from one address",
+             .guards = true});
   table.add({.names = {"command_bytes"},
              .value = bytes(limits.command_bytes, 1, Limits::kMaxMessage),
              .help = "maximum size of a trainer's command; longer ones are skipped",
@@ -97,15 +99,18 @@ void add_monitor_limits(OptionTable& table, MonitorLimits& monitors, Limits& lim
              .value = bytes(monitors.unsent_bytes, 1, Limits::kMaxBytes),
              .help = "how much a monitor may leave unread; beyond that it misses frames until it has read the rest, "
                      "and then gets a complete one",
-             .unit = "bytes"});
+             .unit = "bytes",
+             .guards = true});
   table.add({.names = {"monitor_missed"},
              .value = bytes(monitors.missed_bytes, 1, Limits::kMaxBytes),
              .help = "how much it may leave unread and miss together before it is disconnected",
-             .unit = "bytes"});
+             .unit = "bytes",
+             .guards = true});
   table.add({.names = {"monitor_share"},
              .value = shown_as(number(monitors.serving_share, MonitorLimits::kMinShare, 1.0), "SHARE"),
              .help = "share of a processor's time that sending to more than 8 monitors may take; beyond that all of "
-                     "them miss frames; 1: no limit"});
+                     "them miss frames; 1: no limit",
+             .guards = true});
 }
 
 }  // namespace server

@@ -79,8 +79,10 @@ void add_match_options(OptionTable& table, Options& options) {
   table.add({.names = {"trust_scripts"},
              .value = flag(options.trust_scripts),
              .help = "with --parameters or --verify: load scripts, programs and all other files from the paths in "
-                     "parameters.xml; otherwise only this server's own and those of the command line",
+                     "parameters.xml, and take ports, addresses and limits from it; otherwise only this server's own "
+                     "files and those of the command line",
              .in_files = false,
+             .guards = true,
              .with = match_or({"scene", "verify"})});
 }
 
@@ -161,25 +163,31 @@ void add_monitor_options(OptionTable& table, Options& options) {
   table.add({.names = {"monitor_port"},
              .value = noted(port_or_off(options.monitor_port), options.monitor_port_chosen),
              .help = "where monitors and trainers connect; 0: any free port",
+             .guards = true,
              .with = match_or({"watch"})});
   using Access = Options::MonitorAccess;
   table.add({.names = {"monitor_access"},
              .value = one_of(options.monitor_access, {{"watch", Access::watch}, {"trainer", Access::trainer}}),
-             .help = "what clients may do there: only watch, or lead the match as trainers, too"});
+             .help = "what clients may do there: only watch, or lead the match as trainers, too",
+             .guards = true});
   table.add({.names = {"watch_port"},
              .value = port_or_off(options.watch_port),
-             .help = "another port, for watching only; 0: any free port"});
+             .help = "another port, for watching only; 0: any free port",
+             .guards = true});
   table.add(
       {.names = {"trainer_secret_file"},
        .value = file(options.trainer_secret_file),
-       .help = "file with a secret shared with trainers; without it only trainers on this machine may lead the match"});
+       .help = "file with a secret shared with trainers; without it only trainers on this machine may lead the match",
+       .guards = true});
   table.add({.names = {"competition"},
              .value = perhaps_one(zero_or_one(options.competition)),
              .help = "1: trainers need that secret, on this machine, too; the time that the match may wait for an "
-                     "agent is limited (--agent_wall)"});
+                     "agent is limited (--agent_wall)",
+             .guards = true});
   table.add({.names = {"monitor_address"},
              .value = word(options.monitor_address, "A"),
              .help = "address to listen on for monitors and trainers",
+             .guards = true,
              .with = match_or({"watch"})});
   add_monitor_limits(table, options.monitors, options.limits);
   table.add({.names = {"accept_monitor_connections"},
@@ -201,8 +209,7 @@ void add_started_agents(OptionTable& table, Options& options) {
              .help = "1: record what thinking costs in agentN-ttimes.log"});
   table.add({.names = {"replay_think_times"},
              .value = folder(options.replay_think_times),
-             .help = "charge the thinking times recorded in this log folder of an earlier match",
-             .below_here = true});
+             .help = "charge the thinking times recorded in this log folder of an earlier match"});
   table.add({.names = {"send_agent_think_times"},
              .value = perhaps_one(script_switch(options.variables, "Spades.SendAgentThinkTimes")),
              .help = "1: agents receive the cost of each think cycle; the script's variable Spades.SendAgentThinkTimes",
@@ -233,10 +240,12 @@ void add_connecting_agents(OptionTable& table, Options& options) {
   table.begin_section("Agents that connect by themselves", match());
   table.add({.names = {"agent_port"},
              .value = port_or_off(options.agent_port),
-             .help = "where agents connect; 0: any free port"});
+             .help = "where agents connect; 0: any free port",
+             .guards = true});
   table.add({.names = {"agent_address"},
              .value = word(options.agent_address, "A"),
-             .help = "address to listen on for agents"});
+             .help = "address to listen on for agents",
+             .guards = true});
   table.add({.names = {"agents_awaited"},
              .value = whole_number(options.agents_awaited, 0, Options::kMaxAwaited),
              .help = "begin when this many have connected; the script's own agents are then not started"});
@@ -265,50 +274,76 @@ void add_operators(OptionTable& table, Options& options) {
              .help = "where operators connect and descriptions of robots are read; 0: any free port; the script's "
                      "variable Rctp.Port",
              .usual = "off",
-             .variable = "Rctp.Port"});
+             .variable = "Rctp.Port",
+             .guards = true});
   table.add({.names = {"rctp_address"},
              .value = script_word(options.variables, "Rctp.Address", "A"),
              .help = "address to listen on for them; the script's variable Rctp.Address",
              .usual = "127.0.0.1",
-             .variable = "Rctp.Address"});
+             .variable = "Rctp.Address",
+             .guards = true});
   table.add({.names = {"rctp_secret_file"},
              .value = script_file(options.variables, "Rctp.SecretFile"),
              .help =
                  "file with a secret that operators on other machines have to know; without it anyone who can reach "
                  "the port may operate; the script's variable Rctp.SecretFile",
              .usual = "none",
-             .variable = "Rctp.SecretFile"});
+             .variable = "Rctp.SecretFile",
+             .guards = true});
   table.add({.names = {"trusted_origin"},
              .value = script_words(options.variables, "Rctp.TrustedOrigins", "https://HOST[:PORT]"),
              .help = "origin of operators' pages that come through a proxy with TLS on this machine; can be given "
                      "several times; the script's variable Rctp.TrustedOrigins",
              .usual = "none",
-             .variable = "Rctp.TrustedOrigins"});
+             .variable = "Rctp.TrustedOrigins",
+             .guards = true});
   table.add({.names = {"replay_operators"},
              .value = script_folder(options.variables, "Rctp.Replay"),
              .help = "robots obey the operators' logs in this log folder of an earlier match; the script's variable "
                      "Rctp.Replay",
              .usual = "none",
-             .variable = "Rctp.Replay",
-             .below_here = true});
+             .variable = "Rctp.Replay"});
 }
 
 void add_commservers(OptionTable& table, Options& options) {
   table.begin_section("Commservers on other machines", match());
   table.add({.names = {"engine_port"},
              .value = port(options.engine_port, 0),
-             .help = "where they connect, if --Spades.CommServersWanted asks for any; 0: any free port"});
+             .help = "where they connect, if --Spades.CommServersWanted asks for any; 0: any free port",
+             .guards = true});
   table.add({.names = {"engine_address"},
              .value = word(options.engine_address, "A"),
-             .help = "address to listen on for them"});
+             .help = "address to listen on for them",
+             .guards = true});
   table.add({.names = {"secret_file"},
              .value = file(options.secret_file),
-             .help = "file with a secret shared with them; without it only commservers on this machine may connect"});
+             .help = "file with a secret shared with them; without it only commservers on this machine may connect",
+             .guards = true});
   table.add({.names = {"run_integrated_commserver"},
              .value = perhaps_one(script_switch(options.variables, "Spades.RunIntegratedCommserver")),
              .help = "0: this server starts no agents itself; the script's variable Spades.RunIntegratedCommserver",
              .usual = "what the script says",
              .variable = "Spades.RunIntegratedCommserver"});
+}
+
+/// Variables of worlds whose ports, addresses and name servers no other option sets. They have their options only
+/// because this table is the one place that says what a file of parameters does not set; people use the variables.
+void add_guarding_variables(OptionTable& table, Options& options) {
+  const auto add = [&](const std::string& name, const std::string& variable, const std::string& usual) {
+    table.add({.names = {name},
+               .value = script_word(options.variables, variable, "TEXT"),
+               .help = "the script's variable " + variable,
+               .usual = usual,
+               .variable = variable,
+               .in_files = false,
+               .guards = true,
+               .is_hidden = true});
+  };
+  table.begin_section("Ports of other worlds", match());
+  add("sig_port", "Sig.Port", "9000");
+  add("sig_address", "Sig.Address", "127.0.0.1");
+  add("rtm_name_server", "Rtm.NameServer", "127.0.0.1:2809");
+  add("rtm_endpoint", "Rtm.Endpoint", "giop:tcp:127.0.0.1:");
 }
 
 }  // namespace
@@ -340,6 +375,7 @@ void add_options(OptionTable& table, Options& options) {
   add_connecting_agents(table, options);
   add_operators(table, options);
   add_commservers(table, options);
+  add_guarding_variables(table, options);
   add_scene_options(table, options);
   table.begin_section("Help");
   table.add({.names = {"variables"},

@@ -29,8 +29,9 @@ NamedValues take_file(const std::filesystem::path& place, const NamedValues& com
                       Options& options) {
   std::error_code none;
   const std::filesystem::path file = std::filesystem::is_directory(place, none) ? place / "parameters.xml" : place;
-  const NamedValues given = read_parameters(file, fmt::format("--parameters {}", file.string())).values;
+  NamedValues given = read_parameters(file, fmt::format("--parameters {}", file.string())).values;
   check_names(file, given, command_line, table);
+  for (std::string& one : take_out_guards(given, command_line, table)) options.not_taken.push_back(std::move(one));
   try {
     table.take(take_open_names(given, table, options), [&](const std::string& name, const std::string&) {
       throw WrongUsage(fmt::format("--{}: there is no such option{}", name, did_you_mean(name, table.names())));
@@ -91,7 +92,7 @@ CommandLine read_arguments(const std::vector<std::string>& arguments) {
   Options& options = result.options;
   OptionTable table(program());
   add_options(table, options);
-  const OpenArguments open = split_open_names(arguments, table);
+  OpenArguments open = split_open_names(arguments, table);
   const NamedValues given = split_arguments(table, open.others,
                                             "; variables of the script are written --Namespace.Name (--variables "
                                             "lists them)");
@@ -104,6 +105,10 @@ CommandLine read_arguments(const std::vector<std::string>& arguments) {
   for (const auto& [name, value] : given) named.emplace_back(name, table.find(name));
   for (const std::string& file : files)
     for (const auto& [name, value] : take_file(file, all, table, options)) named.emplace_back(name, table.find(name));
+  // What is named here is found, though a world of such a file looks for nothing in the current folder.
+  if (!files.empty())
+    for (auto& [name, value] : open.named)
+      if (Variables::is_name(name)) value = named_from_here(value);
   take_open_names(open.named, table, options);
   table.take(given, [](const std::string&, const std::string&) {});
   check_with(files, table, named, options);

@@ -24,7 +24,10 @@ struct ReportOptions {
 /// What the command line says. The defaults stand here, all else about an option in option_table.cpp.
 struct Options {
   std::vector<std::string> parameter_files;  ///< whose options and variables are in force, too
-  bool trust_scripts = false;                ///< they may name any file, also one that is carried out
+  bool trust_scripts = false;                ///< they may name any file, also one that is carried out, and set guards
+  std::vector<std::string> not_taken;        ///< of these files, because it guards: "--sandbox off"
+  /// Whether somebody else may have chosen what is played.
+  bool takes_only_own_files() const { return !parameter_files.empty() && !trust_scripts; }
   std::filesystem::path script = "rcssserver3D.rb";
   std::filesystem::path agent_database = "agentdb.xml";
   std::filesystem::path log_folder = "Logfiles";

@@ -13,6 +13,12 @@ namespace fs = std::filesystem;
 using commserver::is_within;
 using commserver::resolved;
 
+bool names_file(const fs::path& text) {
+  std::error_code none;
+  const bool is_path = text.has_parent_path() || text.is_absolute() || text == "." || text == "..";
+  return !text.empty() && (is_path ? fs::exists(text, none) : fs::is_regular_file(text, none));
+}
+
 OwnFiles::OwnFiles(const std::string& home) {
   const commserver::Places places = commserver::find_places();
   home_ = commserver::chosen_home_folder(home).folder;
@@ -51,11 +57,7 @@ fs::path OwnFiles::script_like(const fs::path& path) const {
 }
 
 bool OwnFiles::is_foreign_file(const fs::path& path) const {
-  std::error_code none;
-  // A word may well be called like a folder here, but a name that means a file has one.
-  const bool is_path = path.has_parent_path() || path.is_absolute();
-  if (path.empty() || !(is_path ? fs::exists(path, none) : fs::is_regular_file(path, none))) return false;
-  return !has(fs::absolute(path));
+  return names_file(path) && !has(fs::absolute(path));
 }
 
 std::optional<fs::path> OwnFiles::foreign_file_in(const std::string& text) const {

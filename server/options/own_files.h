@@ -8,6 +8,10 @@
 
 namespace server {
 
+/// Whether a text means a file or folder that exists: a word may well be called like a folder in the current one, but a
+/// name that means a file, or has a '/', has no other meaning.
+bool names_file(const std::filesystem::path& text);
+
 /// The files that the user of this program trusts: the scripts and scenes of this installation, and the home folder
 /// (`~/.rcssserver3d`, or what --home names). A file of parameters may have come by mail. A match runs what the file
 /// names with the user's rights, so it may only name these.

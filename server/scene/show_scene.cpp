@@ -37,7 +37,7 @@ std::string overview(const ShownScene& shown, const Assembly& assembly) {
 void prepare_scene_assembly(Assembly& assembly, const Options& options, const commserver::Places& places,
                             Console& console) {
   console.attach(assembly.core.log);
-  set_search_paths(assembly.core, places, commserver::chosen_home_folder(options.home));
+  set_search_paths(assembly.core, places, commserver::chosen_home_folder(options.home), options.takes_only_own_files());
 }
 
 int show_scene(const Options& options) {

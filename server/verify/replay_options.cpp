@@ -73,7 +73,8 @@ Options replay_options(const RecordedParameters& recorded, const fs::path& folde
   add_options(table, options);
   NamedValues taken;
   for (const auto& [name, value] : recorded.values)
-    if (const Option* option = table.find(name); !option || (option->in_files && !names_files(*option)))
+    if (const Option* option = table.find(name);
+        !option || (option->in_files && !option->guards && !names_files(*option)))
       taken.emplace_back(name, value);
   table.take(take_open_names(taken, table, options), [&](const std::string& name, const std::string&) {
     throw std::runtime_error(fmt::format("{}: --{}: there is no such option{}", (folder / "parameters.xml").string(),

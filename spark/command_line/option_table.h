@@ -32,6 +32,9 @@ struct Option {
   /// The script variable that it sets instead of a field; the program that runs the script passes it on.
   std::string variable{};
   bool in_files = true;  ///< it is written where all that is in force is written
+  /// It decides how far programs may go on this machine, what this machine opens to others, or whom it trusts: a file
+  /// of options, which somebody else may have sent, never sets it unless the user trusts that file.
+  bool guards = false;
   /// For a file or folder: a file of options may name any below the current folder, because nothing there is carried
   /// out. All others it may only name where they belong to the user who runs the program.
   bool below_here = false;

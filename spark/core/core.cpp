@@ -56,6 +56,13 @@ std::vector<std::filesystem::path> files_named(const std::vector<std::filesystem
   return files;
 }
 
+std::vector<std::filesystem::path> files_named(const Core& core, const std::vector<std::filesystem::path>& folders,
+                                               const std::filesystem::path& name) {
+  std::vector<std::filesystem::path> files = files_named(folders, name);
+  if (!core.searches_here && name.is_relative()) std::erase(files, name);
+  return files;
+}
+
 std::filesystem::path first_readable(const std::vector<std::filesystem::path>& files) {
   for (const auto& file : files)
     if (::access(file.c_str(), R_OK) == 0) return file;

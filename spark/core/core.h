@@ -39,6 +39,9 @@ struct Core {
   std::vector<std::filesystem::path> scene_path;
   std::vector<std::filesystem::path> script_path;
   std::vector<std::filesystem::path> module_path;
+  /// What none of these folders has is looked for in the current folder. Not if a file that others may have sent says
+  /// what is played: then the current folder may be theirs, too.
+  bool searches_here = true;
   TakenFiles files;
   /// The line of a script or scene file that is being carried out, if any; for messages (`spark/core/source_place.h`).
   const SourcePlace* place = nullptr;
@@ -84,6 +87,9 @@ struct Core {
 /// All files that `name` may mean, the first choice first: `folder/name` of each folder, unless it is absolute, then
 /// `name` itself. Also those that cannot be read.
 std::vector<std::filesystem::path> files_named(const std::vector<std::filesystem::path>& folders,
+                                               const std::filesystem::path& name);
+/// The same without the current folder, unless this world searches there (`Core::searches_here`).
+std::vector<std::filesystem::path> files_named(const Core& core, const std::vector<std::filesystem::path>& folders,
                                                const std::filesystem::path& name);
 /// The first of these that can be read; if none can, the first, and opening it says why. Empty if there is none.
 std::filesystem::path first_readable(const std::vector<std::filesystem::path>& files);

@@ -61,7 +61,8 @@ FoundFile find_scene_file(Core& core, const std::string& name) {
         return {mounted / name, nullptr, {}};
       }
     }
-  return {is_usable(name) ? fs::path(name) : unreadable, nullptr, {}};
+  const bool is_looked_at = core.searches_here || fs::path(name).is_absolute();
+  return {is_looked_at && is_usable(name) ? fs::path(name) : unreadable, nullptr, {}};
 }
 
 const char* read_file(const FoundFile& file, std::string& text, std::size_t limit) {

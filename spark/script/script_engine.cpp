@@ -82,7 +82,7 @@ void ScriptEngine::run_file(const fs::path& file) {
 }
 
 fs::path ScriptEngine::find_script(const fs::path& name, const std::vector<fs::path>& running) const {
-  std::vector<fs::path> files = files_named(core_.script_path, name);
+  std::vector<fs::path> files = files_named(core_, core_.script_path, name);
   const bool runs_already = std::erase_if(files, [&](const fs::path& file) {
                               std::error_code ignored;
                               return std::ranges::any_of(

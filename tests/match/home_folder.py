@@ -87,7 +87,7 @@ class HomeFolderTest(unittest.TestCase):
         self.assertEqual(self.start(*QUICK, "--logdir", "logs").returncode, 0)
         self.assertIn('<parameter name="home" value="off" />', self.own(self.here, "logs", "parameters.xml"))
         self.write("rcssserver3D.rb", "raise 'not meant'\n")
-        again = self.start("--parameters", "logs/parameters.xml", "--logdir", "again")
+        again = self.start("--parameters", "logs/parameters.xml", "--logdir", "again", "--monitor_port", "off")
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assertEqual(self.own(self.here, "logs", "monitor.log"), self.own(self.here, "again", "monitor.log"))
 

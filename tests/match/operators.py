@@ -611,7 +611,7 @@ def the_same_match_again():
         log = server.file("operator-foo_11.log")
         check(log.count(b" act ") > 50 and b" stop\n" in log and b'act say "hello"' in log and b"act head" in log, log[-500:])
         logs = os.path.join(server.folder, "Logfiles")
-        replay = ["--parameters", f"{logs}/parameters.xml", "--replay_operators", logs, "--rctp_port", "off", "--speed", "max"]
+        replay = ["--parameters", f"{logs}/parameters.xml", "--replay_operators", logs, "--rctp_port", "off", "--monitor_port", "off", "--speed", "max"]
         for options in ([], ["--monitor_log", "zst"], ["--sandbox", "off"]):
             shutil.rmtree(os.path.join(again, "Logfiles"), ignore_errors=True)
             done = subprocess.run([SERVER, *STRICTLY, *replay, *options, "--logdir", "Logfiles"], cwd=again, capture_output=True, text=True, timeout=TIMEOUT)

@@ -20,7 +20,7 @@ import xml.etree.ElementTree
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from frames import frame  # noqa: E402
-from programs import TIMEOUT, STRICTLY, Program, is_alive, wait_until  # noqa: E402
+from programs import TIMEOUT, STRICT, STRICTLY, Program, is_alive, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER, RUNAC, SIGMAKE, SIGCTL, SOURCES = (os.path.abspath(path) for path in (sys.argv.pop(1) for _ in range(5)))
@@ -182,6 +182,44 @@ class Demo(WorldTest):
                               cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(read(again, "monitor.log", mode="rb"), wanted)
+
+    def test_received_parameters_run_nothing_of_the_folder_where_one_stands(self):
+        """Who goes into a folder that came by mail and plays its match again plays this server's files."""
+        wanted = self.play("--Sig.EndTime", "2", "--seed", "5")
+        parameters = self.write("parameters.xml", read(self.logs, "parameters.xml")
+                                .replace('name="sandbox" value="auto"', 'name="sandbox" value="off"')
+                                .replace('name="Sig.World" value="' + DEMO, 'name="Sig.World" value="demo.xml'))  # fmt: skip
+        for library in ("Player.so", "Referee.so"):
+            self.write(library, "none of this server's")
+        os.mkdir(os.path.join(self.folder, "data"))
+        self.write("data/demo.xml", "<world/>")
+        again = os.path.join(self.folder, "again")
+        options = ["--parameters", parameters, "--logdir", again, "--monitor_port", "off", "--Sig.Port", "0"]
+        done = subprocess.run([SERVER, *STRICTLY, *options], cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("not taken from files of --parameters: --sandbox off (", done.stderr)
+        self.assertEqual(read(again, "monitor.log", mode="rb"), wanted)
+        # Who trusts it takes all of it.
+        done = subprocess.run([SERVER, *STRICTLY, *options, "--trust_scripts"], cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT)
+        self.assertNotIn("not taken", done.stderr)
+        self.assertNotEqual(read(again, "monitor.log", mode="rb"), wanted, "data/demo.xml is played")
+        # And what the command line names is found.
+        self.write("mine.xml", "<world/>")
+        done = subprocess.run([SERVER, *STRICTLY, *options, "--Sig.World", "mine.xml"], cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(f'<file kind="world" path="{os.path.realpath(self.folder)}/mine.xml"', read(again, "parameters.xml"))
+
+    def test_usual_values_of_a_file_are_not_worth_a_word(self):
+        """The table of options knows the usual ports and addresses of this module."""
+        usual = subprocess.run([SERVER, *STRICT, "--script", "sigverse.rb", "--variables"], cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT)
+        values = re.findall(r"^--(Sig\.(?:Port|Address)) (\S+)$", usual.stdout, re.M)
+        self.assertEqual(len(values), 2, usual.stdout)
+        for more, count in ("", 0), ("1", 1):
+            parameters = "".join(f'<parameter name="{name}" value="{value}{more}"/>' for name, value in values)
+            file = self.write("usual.xml", f'<parameters><parameter name="script" value="sigverse.rb"/>{parameters}</parameters>')
+            done = subprocess.run([SERVER, *STRICT, "--parameters", file, "--variables"], cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT)
+            self.assertEqual(re.findall(r"^--(Sig\.(?:Port|Address)) (\S+)$", done.stdout, re.M), values)
+            self.assertEqual(done.stderr.count("not taken"), count, done.stderr)
 
     def test_nothing_is_left_of_it(self):
         for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):

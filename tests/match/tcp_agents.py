@@ -163,7 +163,7 @@ def repeated_from_parameters():
                 Agent(server.port, team)
             server.finish()
         first = server.log()
-        with Server(folder, "--parameters", os.path.join(folder, "Logfiles", "parameters.xml")) as server:
+        with Server(folder, "--parameters", os.path.join(folder, "Logfiles", "parameters.xml"), "--monitor_port", "off") as server:
             for team in ("red", "blue"):
                 Agent(server.port, team)
             server.finish()

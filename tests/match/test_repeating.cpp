@@ -25,7 +25,7 @@ TEST_CASE("a match is repeated from its parameters, whatever it was started with
   }
   const std::string log = content(first / "logs/monitor.log");
   CHECK(log.find("(GoalHeight 0.7)") != log.npos);
-  ServerProcess again(second, {"--parameters", (first / "logs/parameters.xml").string()});
+  ServerProcess again(second, {"--parameters", (first / "logs/parameters.xml").string(), "--monitor_port", "off"});
   REQUIRE(again.wait(kMatchTimeout) == 0);
   CHECK(content(second / "logs/monitor.log") == log);
   // The folder of the logs is this match's own, the rest is the same.
@@ -33,7 +33,7 @@ TEST_CASE("a match is repeated from its parameters, whatever it was started with
 
   const TemporaryFolder third;
   ServerProcess other(third, {"--parameters=" + (first / "logs/parameters.xml").string(), "--team", "bar:1",
-                              "--Soccer.RuleHalfTime", "5"});
+                              "--monitor_port", "off", "--Soccer.RuleHalfTime", "5"});
   REQUIRE(other.wait(kMatchTimeout) == 0);
   CHECK(other.out().find("1 started") != std::string::npos);
   CHECK(content(third / "logs/monitor.log").find("(RuleHalfTime 5)") != std::string::npos);

@@ -25,10 +25,11 @@ std::string program_name() {
   return other && *other ? other : "runac";
 }
 
-/// The folder of the world file, the one where the server was started, and those of controllers that come with the
-/// server, which lie beside its modules.
+/// The folder of the world file, the one where the server was started if anything is looked for there, and those of
+/// controllers that come with the server, which lie beside its modules.
 std::vector<fs::path> library_folders(const SimWorld& world, const spark::Core& core) {
-  std::vector<fs::path> folders{world.folder(), "."};
+  std::vector<fs::path> folders{world.folder()};
+  if (core.searches_here) folders.emplace_back(".");
   for (const fs::path& modules : core.module_path) folders.push_back(modules / "sigverse");
   return folders;
 }

@@ -29,11 +29,15 @@ WorldFiles::WorldFiles(spark::Core& core) : core_(core) {
   const std::string list = variable ? spark::as_text(*variable).value_or("") : std::string();
   for (std::size_t at = 0; at <= list.size();) {
     const std::size_t end = std::min(list.find(':', at), list.size());
-    if (end > at) data_.emplace_back(list.substr(at, end - at));
+    if (end > at) add_data(list.substr(at, end - at));
     at = end + 1;
   }
   if (const char* folder = std::getenv("SIGVERSE_DATADIR"); folder && *folder)
-    for (const char* below : {"xml", "shape"}) data_.push_back(fs::path(folder) / below);
+    for (const char* below : {"xml", "shape"}) add_data(fs::path(folder) / below);
+}
+
+void WorldFiles::add_data(const fs::path& folder) {
+  if (core_.searches_here || folder.is_absolute()) data_.push_back(folder);
 }
 
 std::optional<std::string> WorldFiles::find(const std::string& name, const std::string& folder) {

@@ -35,6 +35,8 @@ class WorldFiles : public FileSource {
   const std::string& world_folder() const { return world_folder_; }
 
  private:
+  /// A folder below the current one counts only where files are looked for at all (`spark::Core::searches_here`).
+  void add_data(const std::filesystem::path& folder);
   spark::FoundFile find_world(const std::string& name) const;
   spark::FoundFile find_file(const std::string& name, const std::string& folder) const;
   spark::FoundFile find_as_written(const std::string& name, const std::string& folder) const;

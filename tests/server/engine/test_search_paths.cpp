@@ -31,6 +31,15 @@ TEST_CASE("without a home folder there are the server's own files") {
   CHECK(core.scene_path == Paths{"/own/scenes", "data"});
 }
 
+TEST_CASE("where somebody else says what is played, nothing is looked for in the current folder") {
+  spark::Core core(1);
+  set_search_paths(core, kPlaces, {.folder = {}, .reason = "there is none"}, true);
+  CHECK(core.scene_path == Paths{"/own/scenes"});
+  CHECK_FALSE(core.searches_here);
+  set_search_paths(core, kPlaces, {.folder = {}, .reason = "there is none"});
+  CHECK(core.searches_here);
+}
+
 TEST_CASE("people are told which of the folders has a file") {
   const auto folders = scene_folders(kPlaces, {.folder = "/home/me/.rcssserver3d", .reason = {}});
   std::vector<std::string> names;

@@ -272,7 +272,9 @@ TEST_CASE("a file of parameters may only name files of this server, or those tha
   CHECK(refuses("home", "league"));
   CHECK_FALSE(refuses("logfile_dir", "a/b"));
   for (const char* elsewhere : {"/x", "..", "a/../../b"}) CHECK(refuses("logfile_dir", elsewhere));
-  CHECK(refuses("Rctp.Replay", "/x"));
+  // Nor to be read, below the current folder, too.
+  for (const char* option : {"Rctp.Replay", "replay_think_times"})
+    for (const char* value : {"/x", "old"}) CHECK(refuses(option, value));
   CHECK_FALSE(refuses("Rctp.Replay", "/x", {"--replay_operators", "/x"}));
   CHECK(refuses("secret_file", "secret"));
   // Variables are texts of any meaning: only those that name a file are refused.
@@ -280,9 +282,81 @@ TEST_CASE("a file of parameters may only name files of this server, or those tha
   CHECK(refuses("My.Maps", "a:" + foreign));
   CHECK_FALSE(refuses("My.Map", foreign, {"--My.Map", foreign}));
   CHECK_FALSE(refuses("My.Map", own + "world.rb"));
+  for (const char* path : {".", "..", "./", "a:."}) CHECK(refuses("My.Path", path));
   for (const char* text : {"a/b:1", "127.0.0.1:2809", "giop:tcp::", "/no/such/file", ""})
     CHECK_FALSE(refuses("My.Text", text));
   for (const char* name : {"report", "json", "html", "verify", "pack", "scene"}) CHECK(refuses(name, "x"));
+}
+
+TEST_CASE("no option that guards comes from a file of parameters, unless the user trusts it") {
+  const std::map<std::string, std::string> variables{{"rctp_port", "5000"},          {"rctp_address", "0.0.0.0"},
+                                                     {"rctp_secret_file", ""},       {"trusted_origin", "https://x"},
+                                                     {"sig_port", "5001"},           {"sig_address", "0.0.0.0"},
+                                                     {"rtm_name_server", "evil:80"}, {"rtm_endpoint", "giop:tcp::"}};
+  const Stage stage;
+  Options usual;
+  spark::OptionTable table(program());
+  add_options(table, usual);
+  std::set<std::string> guarding;
+  for (const spark::Option& option : table.all()) {
+    if (!option.guards) continue;
+    const std::string& name = option.names.front();
+    guarding.insert(name);
+    INFO(name);
+    const bool is_file = option.value.kind == spark::OptionValue::Kind::file;
+    const std::string value = is_file                   ? "world.rb"
+                              : name == "trust_scripts" ? "1"
+                              : option.variable.empty() ? kOthers.at(name).front()
+                                                        : variables.at(name);
+    // By the name of the variable, too, as every match writes it.
+    for (const std::string& written : {name, option.variable}) {
+      if (written.empty()) continue;
+      stage.write("<parameter name='" + written + "' value='" + value + "'/>");
+      const Options options = stage.options();
+      CHECK(in_force(options) == in_force({}));
+      CHECK(options.variables.empty());
+      CHECK_FALSE(options.trust_scripts);
+      CHECK(options.not_taken == std::vector<std::string>{"--" + written + " " + value});
+      const Options trusting = stage.options({"--trust_scripts"});
+      CHECK(trusting.not_taken.empty());
+      CHECK((name == "trust_scripts" || in_force(trusting) != in_force({}) || !trusting.variables.empty()));
+      if (name == "trust_scripts") continue;
+      // What the command line says is in force, and no word is lost about the file.
+      CHECK(stage.options({"--" + written, value}).not_taken.empty());
+    }
+  }
+  CHECK(guarding ==
+        std::set<std::string>{
+            "agent_address",    "agent_cpu",       "agent_file_size",      "agent_files",    "agent_log_limit",
+            "agent_memory",     "agent_port",      "competition",          "engine_address", "engine_port",
+            "monitor_access",   "monitor_address", "monitor_missed",       "monitor_port",   "monitor_share",
+            "monitor_unsent",   "monitors",        "monitors_per_address", "rctp_address",   "rctp_port",
+            "rctp_secret_file", "rtm_endpoint",    "rtm_name_server",      "sandbox",        "secret_file",
+            "sig_address",      "sig_port",        "trainer_secret_file",  "trust_scripts",  "trusted_origin",
+            "watch_port"});
+  // What is usual anyway is not worth a word.
+  stage.write(
+      "<parameter name='sandbox' value='auto'/><parameter name='monitor_port' value='12001'/>"
+      "<parameter name='Sig.Port' value='9000'/><parameter name='Rctp.Port' value='off'/>"
+      "<parameter name='trainer_secret_file' value=''/>");
+  CHECK(stage.options().not_taken.empty());
+}
+
+TEST_CASE("what the command line names beside a file of parameters is found from anywhere") {
+  const Stage stage;
+  stage.write("");
+  std::ofstream(stage.folder.path() / "world.xml") << "<world/>";
+  const std::string here = fs::relative(stage.folder.path()).string();
+  const auto value = [&](const std::string& given) {
+    return stage.options({"--My.Path", given}).variables.back().second;
+  };
+  CHECK(fs::equivalent(value(here + "/world.xml"), stage.folder.path() / "world.xml"));
+  CHECK(fs::path(value(here + "/world.xml")).is_absolute());
+  CHECK(value("nowhere:" + here) == "nowhere:" + fs::absolute(here).string());
+  CHECK(value(".") == fs::absolute(".").string());
+  for (const char* text : {"a/b:1", "127.0.0.1:2809", "giop:tcp::", "word", ":", ""}) CHECK(value(text) == text);
+  // Without such a file all is as it was given.
+  CHECK(read_command_line({"--My.Path", here}).options.variables.back().second == here);
 }
 
 TEST_CASE("a file of parameters has names and checksums of what a match took") {

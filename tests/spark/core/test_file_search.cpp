@@ -49,6 +49,22 @@ TEST_CASE("files are found in the first folder that has them, then where the pro
   CHECK_FALSE(find_scene_file(core, "three.rsg"));
 }
 
+TEST_CASE("the current folder can be left out") {
+  const TemporaryFolder folder;
+  // A name that is found from where this program stands, and only from there.
+  const fs::path here = fs::relative(folder.path()) / "one.rsg";
+  write_file(folder / "one.rsg", "1");
+  Core core(1);
+  CHECK(files_named(core, {}, here) == std::vector<fs::path>{here});
+  CHECK(find_scene_file(core, here.string()).path == here);
+  core.searches_here = false;
+  CHECK(files_named(core, {}, here).empty());
+  CHECK_FALSE(find_scene_file(core, here.string()));
+  CHECK(files_named(core, {}, folder / "one.rsg") == std::vector<fs::path>{folder / "one.rsg"});
+  CHECK(find_scene_file(core, (folder / "one.rsg").string()));
+  CHECK(files_named(core, {folder.path()}, "one.rsg") == std::vector<fs::path>{folder / "one.rsg"});
+}
+
 TEST_CASE("a file that cannot be read is passed over for the next of its name") {
   const TemporaryFolder first, second;
   for (const auto* folder : {&first, &second}) fs::permissions(folder->path(), fs::perms(0755));

@@ -409,6 +409,20 @@ TEST_CASE("files are looked for where the naming file is, then where the world i
   CHECK(stage.core.files.all().size() == 8);
 }
 
+TEST_CASE("folders below the current one count only where files are looked for there") {
+  for (const bool searches_here : {true, false}) {
+    WorldStage stage;
+    stage.core.searches_here = searches_here;
+    std::filesystem::create_directories(stage.folder / "data");
+    stage.file("data/First.xml", R"(<define-class name="First" inherit="Mine.xml"/>)");
+    stage.file("data/Mine.xml", R"(<define-class name="Mine" inherit="Entity.xml"/>)");
+    stage.core.variables.create("Sig.DataPath", std::filesystem::relative(stage.folder / "data").string());
+    stage.core.variables.create("Sig.MissingClass", std::string("box"));
+    stage.load(object("First.xml", "a"));
+    CHECK(stage.at("a").attributes().text("superclass") == (searches_here ? "Mine" : "Entity"));
+  }
+}
+
 TEST_CASE("a world is loaded once, by its name and from what is there") {
   WorldStage stage;
   CHECK(stage.error_of("no_such_world.xml") == "no_such_world.xml: there is no such world file");
