@@ -38,8 +38,11 @@ class Guardian {
     std::vector<std::string> environment{};  ///< "NAME=VALUE", in addition to the guardian's or in place of that
     std::filesystem::path kept_in{};         ///< where files written in its sandbox are put at the end; may be empty
     std::vector<std::filesystem::path> needs{};  ///< what else it must see in its sandbox; absolute
-    bool sandboxed = false;                      ///< what `Sandbox::enclose` returns
-    AgentLimits limits{};                        ///< in addition to the server's when the guardian started
+    /// Folders of which it sees in its sandbox only what it needs, exactly. Of the folders in memory that are not among
+    /// them it also sees what lies around that.
+    std::vector<std::filesystem::path> emptied{};
+    bool sandboxed = false;  ///< what `Sandbox::enclose` returns
+    AgentLimits limits{};    ///< in addition to the server's when the guardian started
   };
   /// Descriptors that become the agent's; the server's copies are not needed once it is started. With `limits.log_size`
   /// the last two are files, empty and open for reading and writing, which the guardian fills.

@@ -22,10 +22,39 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kFolderInMemorySize = "67108864";
+constexpr const char* kEmptiedFolderSize = "1048576";
 
 /// Starting a sandbox usually takes some milliseconds.
 constexpr std::chrono::milliseconds kProbeTimeout{5000};
 constexpr std::uint64_t kProbeFiles = 1024 * 1024;
+
+/// The folders that are mounted for a program to be empty, beside those in memory.
+std::vector<fs::path> folders_to_empty(const Guardian::Program& program) {
+  std::vector<fs::path> folders;
+  std::error_code none;
+  for (const fs::path& folder : program.emptied)
+    if (std::ranges::find(kFoldersInMemory, folder) == std::end(kFoldersInMemory) && fs::is_directory(folder, none))
+      folders.push_back(folder);
+  return folders;
+}
+
+/// What is shown again of folders that have been covered.
+std::vector<fs::path> shown_again(const Guardian::Program& program, std::vector<fs::path> needed) {
+  const auto is_emptied = [&](const fs::path& path) {
+    return std::ranges::any_of(program.emptied, [&](const fs::path& folder) { return is_within(path, folder); });
+  };
+  std::error_code none;
+  std::vector<fs::path> exactly;
+  std::erase_if(needed, [&](const fs::path& each) {
+    const fs::path path = resolved(each);
+    if (!is_emptied(path)) return false;
+    if (fs::exists(path, none) && std::ranges::find(exactly, path) == exactly.end()) exactly.push_back(path);
+    return true;
+  });
+  std::vector<fs::path> all = parts_of_folders_in_memory(needed);
+  all.insert(all.end(), exactly.begin(), exactly.end());
+  return all;
+}
 
 /// The first line that bwrap prints.
 std::string first_line(const spark::Descriptor& pipe) {
@@ -86,7 +115,9 @@ Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::
   // An agent may lie below a folder that has just been covered; then it gets back what lies around it there.
   std::vector<fs::path> needed{program.working_folder, program.file.parent_path(), first.parent_path()};
   needed.insert(needed.end(), program.needs.begin(), program.needs.end());
-  const std::vector<fs::path> shown = parts_of_folders_in_memory(needed);
+  const std::vector<fs::path> shown = shown_again(program, std::move(needed));
+  for (const fs::path& folder : folders_to_empty(program))
+    add({"--size", kEmptiedFolderSize, "--tmpfs", folder.string()});
   for (const fs::path& part : shown) add({"--ro-bind", part.string(), part.string()});
   if (mounts)
     for (const fs::path& part : shown) order.shown.push_back(part.string());

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "commserver/guardian/sandbox.h"
 #include "commserver/host/guard_options.h"
@@ -15,8 +16,9 @@ struct SandboxChoice {
   std::string line;  ///< for the log: whether there is a sandbox, and why not
 };
 
-/// Tries out the sandbox unless it is off. `modules` is the folder that contains agent_sandbox. Throws
-/// `std::runtime_error` with one clear line if it is required but impossible.
-SandboxChoice choose_sandbox(GuardOptions::Sandbox wanted, const std::filesystem::path& modules, Guardian& guardian);
+/// Tries out the sandbox unless it is off. `who` is to run in it: "agents". `modules` is the folder that contains
+/// agent_sandbox. Throws `std::runtime_error` with one clear line if it is required but impossible.
+SandboxChoice choose_sandbox(std::string_view who, GuardOptions::Sandbox wanted, const std::filesystem::path& modules,
+                             Guardian& guardian);
 
 }  // namespace commserver

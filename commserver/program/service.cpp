@@ -59,7 +59,7 @@ bool serve(const ProgramOptions& options, const Secret& secret, Guardian& guardi
   link->trust();
   log.normal("'{}' serves the engine on {}", options.name, link->peer());
 
-  const auto choice = choose_sandbox(options.guard.sandbox, places.modules, guardian);
+  const auto choice = choose_sandbox("agents", options.guard.sandbox, places.modules, guardian);
   log.normal("{}", choice.line);
   StarterOptions how;
   how.choose_sandbox = [&choice] { return choice.sandbox; };

@@ -24,7 +24,7 @@ commserver::StarterOptions Programs::options_for(const Options& options, const c
   result.log_folder = options.log_folder;
   result.program_path = {places.programs};
   result.choose_sandbox = [this, &guardian, wanted = options.guard.sandbox, modules = places.modules] {
-    commserver::SandboxChoice choice = commserver::choose_sandbox(wanted, modules, guardian);
+    commserver::SandboxChoice choice = commserver::choose_sandbox("agents", wanted, modules, guardian);
     sandbox_line_ = std::move(choice.line);
     if (reports_sandbox_) report_sandbox();
     return std::move(choice.sandbox);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 
@@ -40,6 +42,15 @@ constexpr std::chrono::milliseconds kSilent{3000};    ///< nothing is shown of a
 constexpr std::chrono::milliseconds kRedraw{500};     ///< on a terminal
 constexpr std::chrono::milliseconds kBetween{10000};  ///< lines elsewhere
 constexpr std::size_t kLongestLine = 1u << 20;
+
+/// Of a process that runs scripts of somebody else. It writes no files. A record of 35 MB, half a day of play, takes
+/// 2.6 GB. The time is up to the user, who sees its progress and can end it.
+#ifdef RCSS_SANITIZED
+constexpr std::uint64_t kMemory = 0;  // sanitizers reserve more than any limit
+#else
+constexpr std::uint64_t kMemory = 4ULL << 30;
+#endif
+constexpr commserver::AgentLimits kLimits{.memory = kMemory, .log_size = 0, .files = 0, .processes = 64};
 
 /// The user's own folder, unless hiding it would hide the system.
 std::vector<fs::path> hidden_folders() {
@@ -74,8 +85,8 @@ std::vector<std::string> in_sandbox(const SupervisedRun& run, const std::vector<
 
 /// In the new process, between fork and exec.
 [[noreturn]] void become(const char* file, char* const* arguments, const Pipe& out, const Pipe& err, pid_t parent) {
-  // Signals of the terminal are for this program's parent, which ends it.
-  ::setpgid(0, 0);
+  // Signals of the terminal are for this program's parent, which ends it. Scripts find no terminal to type into.
+  ::setsid();
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(EXIT_FAILURE);
   sigset_t none;
@@ -88,6 +99,74 @@ std::vector<std::string> in_sandbox(const SupervisedRun& run, const std::vector<
   ::execv(file, arguments);
   ::_exit(EXIT_FAILURE);
 }
+
+/// The process that is supervised, and all that it has started.
+class Child {
+ public:
+  struct End {
+    int wait_status = 0;
+    std::string lost;  ///< why there is no such status: it was not started, or its sandbox was killed
+  };
+
+  Child() = default;
+  virtual ~Child() = default;
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  virtual void kill() = 0;
+  /// Its end, once it has come; waits for it, but not for long.
+  virtual std::optional<End> look_for_end() = 0;
+};
+
+/// One that was forked here.
+class ForkedChild final : public Child {
+ public:
+  explicit ForkedChild(pid_t pid) : pid_(pid), process_(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))) {}
+
+  void kill() override {
+    ::kill(-pid_, SIGKILL);
+    ::kill(pid_, SIGKILL);
+    int status = 0;
+    while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+    }
+  }
+
+  std::optional<End> look_for_end() override {
+    pollfd input{process_.get(), POLLIN, 0};  // without a descriptor, of an old kernel, this is a pause
+    ::poll(&input, 1, static_cast<int>(kLook.count()));
+    End end;
+    if (::waitpid(pid_, &end.wait_status, WNOHANG) != pid_) return std::nullopt;
+    return end;
+  }
+
+ private:
+  const pid_t pid_;
+  const Descriptor process_;
+};
+
+/// One that a guardian has started as it starts agents.
+class GuardedChild final : public Child {
+ public:
+  GuardedChild(commserver::Guardian& guardian, int number) : guardian_(guardian), number_(number) {}
+
+  void kill() override { guardian_.signal(number_, SIGKILL); }
+
+  std::optional<End> look_for_end() override {
+    using Reported = commserver::GuardianReport::Kind;
+    guardian_.wait_for_report(kLook);
+    while (const auto report = guardian_.next_report()) {
+      if (report->child != number_) continue;
+      if (report->kind == Reported::exited) return End{report->value, {}};
+      if (report->kind == Reported::not_started) return End{0, commserver::describe(*report)};
+    }
+    if (guardian_.is_gone()) throw std::runtime_error("the guardian of its process is gone");
+    return std::nullopt;
+  }
+
+ private:
+  commserver::Guardian& guardian_;
+  const int number_;
+};
 
 /// What it prints on one stream, line by line.
 class Stream {
@@ -126,8 +205,12 @@ std::string without_controls(std::string line) {
 
 class Supervision {
  public:
-  Supervision(pid_t child, Pipe out, Pipe err, bool is_quiet)
-      : child_(child), out_(std::move(out)), err_(std::move(err)), console_(is_quiet, false), is_quiet_(is_quiet) {}
+  Supervision(std::unique_ptr<Child> child, Pipe out, Pipe err, bool is_quiet)
+      : child_(std::move(child)),
+        out_(std::move(out)),
+        err_(std::move(err)),
+        console_(is_quiet, false),
+        is_quiet_(is_quiet) {}
 
   SupervisedEnd wait(std::string_view unfinished) {
     while (out_.is_open() || err_.is_open()) {
@@ -141,7 +224,12 @@ class Supervision {
       });
       show();
     }
-    return ended();
+    // It may have closed its streams to go on unseen.
+    while (true) {
+      if (const auto end = child_->look_for_end()) return ended(*end);
+      if (signals_.ending() != 0) return stop(unfinished);
+      show();
+    }
   }
 
  private:
@@ -173,18 +261,20 @@ class Supervision {
   }
 
   SupervisedEnd stop(std::string_view unfinished) {
-    ::kill(-child_, SIGKILL);
-    ::kill(child_, SIGKILL);
-    reap();
+    child_->kill();
     console_.clear_live_line();
     console_.show(LogLevel::normal, fmt::format("ended by {}: {}", name_of_signal(signals_.ending()), unfinished));
     return {128 + signals_.ending(), true, {}};
   }
 
-  SupervisedEnd ended() {
-    const int status = reap();
+  SupervisedEnd ended(const Child::End& end) {
     console_.clear_live_line();
-    if (!started_) return {EXIT_FAILURE, false, refusal_.empty() ? "it cannot be started" : refusal_};
+    if (!started_) {
+      const std::string why = refusal_.empty() ? end.lost : refusal_;
+      return {EXIT_FAILURE, false, why.empty() ? "it cannot be started" : why};
+    }
+    if (!end.lost.empty()) throw std::runtime_error(fmt::format("its process is lost: {}", end.lost));
+    const int status = end.wait_status;
     if (!WIFEXITED(status))
       throw std::runtime_error(
           fmt::format("its process was ended by {}", name_of_signal(WIFSIGNALED(status) ? WTERMSIG(status) : 0)));
@@ -193,14 +283,7 @@ class Supervision {
     return {WEXITSTATUS(status), true, {}};
   }
 
-  int reap() const {
-    int status = 0;
-    while (::waitpid(child_, &status, 0) < 0 && errno == EINTR) {
-    }
-    return status;
-  }
-
-  const pid_t child_;
+  const std::unique_ptr<Child> child_;
   Stream out_, err_;
   Console console_;
   const bool is_quiet_;
@@ -212,24 +295,50 @@ class Supervision {
   std::string progress_, refusal_;
 };
 
-}  // namespace
-
-SupervisedEnd supervise(const SupervisedRun& run, std::string_view unfinished) {
-  const fs::path self = fs::read_symlink("/proc/self/exe");
-  std::vector<std::string> program{self.string()};
-  program.insert(program.end(), run.arguments.begin(), run.arguments.end());
+std::unique_ptr<Child> fork_child(const SupervisedRun& run, const std::vector<std::string>& program, const Pipe& out,
+                                  const Pipe& err) {
   const bool has_sandbox = !run.bwrap.empty();
   std::vector<std::string> arguments = has_sandbox ? in_sandbox(run, program) : program;
-  const std::string file = has_sandbox ? run.bwrap.string() : self.string();
+  const std::string file = has_sandbox ? run.bwrap.string() : program.front();
   std::vector<char*> pointers;
   for (std::string& argument : arguments) pointers.push_back(argument.data());
   pointers.push_back(nullptr);
-  Pipe out = Pipe::make(), err = Pipe::make();
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
   if (child < 0) throw std::runtime_error(fmt::format("cannot start a process: {}", std::strerror(errno)));
   if (child == 0) become(file.c_str(), pointers.data(), out, err, parent);
-  return Supervision(child, std::move(out), std::move(err), run.is_quiet).wait(unfinished);
+  return std::make_unique<ForkedChild>(child);
+}
+
+std::unique_ptr<Child> guarded_child(const SupervisedRun& run, const std::vector<std::string>& arguments,
+                                     const Pipe& out, const Pipe& err) {
+  commserver::Guardian::Program program;
+  program.file = arguments.front();
+  program.arguments = arguments;
+  program.working_folder = "/";
+  program.input_fd = program.output_fd = -1;
+  program.limits = kLimits;
+  if (run.sandbox) {
+    program.working_folder = run.sandbox->first.parent_path();
+    program.needs = run.visible;
+    program.emptied = hidden_folders();
+    program.emptied.insert(program.emptied.end(), std::begin(commserver::kFoldersInMemory),
+                           std::end(commserver::kFoldersInMemory));
+    program = run.sandbox->enclose(program, {});
+  }
+  const Descriptor null(::open("/dev/null", O_RDWR | O_CLOEXEC));
+  return std::make_unique<GuardedChild>(
+      *run.guardian, run.guardian->start(program, {null.get(), null.get(), out.write.get(), err.write.get()}));
+}
+
+}  // namespace
+
+SupervisedEnd supervise(const SupervisedRun& run, std::string_view unfinished) {
+  std::vector<std::string> program{fs::read_symlink("/proc/self/exe").string()};
+  program.insert(program.end(), run.arguments.begin(), run.arguments.end());
+  Pipe out = Pipe::make(), err = Pipe::make();
+  auto child = run.guardian ? guarded_child(run, program, out, err) : fork_child(run, program, out, err);
+  return Supervision(std::move(child), std::move(out), std::move(err), run.is_quiet).wait(unfinished);
 }
 
 }  // namespace server

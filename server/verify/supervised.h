@@ -2,9 +2,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "commserver/guardian/sandbox.h"
 
 namespace server {
 
@@ -12,8 +15,8 @@ namespace server {
 /// before it does anything else, as a sign that it has been started.
 inline constexpr std::string_view kProgressMark = "\x02";
 
-/// Another run of this program, in a process of its own that can be ended at any time. In a sandbox, if it has one, its
-/// scripts cannot harm this machine.
+/// Another run of this program, in a process and session of its own that can be ended at any time. In a sandbox, if it
+/// has one, its scripts cannot harm this machine.
 struct SupervisedRun {
   std::vector<std::string> arguments;  ///< without the program's name
   bool is_quiet = false;               ///< shows no progress
@@ -21,6 +24,10 @@ struct SupervisedRun {
   /// can be seen is read-only; there is no network, and processes of others are hidden.
   std::vector<std::filesystem::path> visible{};
   std::filesystem::path bwrap{};  ///< empty: no sandbox
+  /// It runs scripts of somebody else: it is started as an agent is, by this guardian and in the sandbox of agents,
+  /// with its forbidden system calls, limits and environment.
+  commserver::Guardian* guardian = nullptr;
+  std::optional<commserver::Sandbox> sandbox{};  ///< with the guardian, in place of `bwrap`
 };
 
 struct SupervisedEnd {

@@ -14,6 +14,7 @@
 #include "commserver/guardian/program_search.h"
 #include "commserver/host/home_folder.h"
 #include "commserver/host/places.h"
+#include "commserver/host/sandbox_choice.h"
 #include "server/options/file_names.h"
 #include "server/options/option_table.h"
 #include "server/options/parameters.h"
@@ -35,6 +36,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using Sandbox = commserver::GuardOptions::Sandbox;
+
+constexpr std::string_view kUnfinished = "nothing is verified";
 
 void report_progress(double seconds, std::uint64_t acts) {
   print(STDERR_FILENO, "{}verifying: {:.1f} s played, {} acts\n", kProgressMark, seconds, acts);
@@ -114,11 +117,28 @@ std::vector<fs::path> needed_for(const Options& options, const LogPlace& place) 
     Options unused;
     OptionTable table(program());
     add_options(table, unused);
-    add_file(last_value(recorded, table, "script"));
-    if (const fs::path home = last_value(recorded, table, "home"); home.is_absolute()) needed.push_back(home);
+    // Nothing but the script itself: the folder could be any, and so could a home folder.
+    const fs::path script = last_value(recorded, table, "script");
+    std::error_code none;
+    if (script.is_absolute() && script.extension() == ".rb" && fs::is_regular_file(script, none))
+      needed.push_back(script);
   }
   std::erase_if(needed, [](const fs::path& path) { return path.empty(); });
   return needed;
+}
+
+/// With scripts of the sender, in the sandbox of agents.
+int supervise_foreign_scripts(const Options& options, SupervisedRun run) {
+  const auto guardian = commserver::Guardian::start();
+  const commserver::SandboxChoice choice =
+      commserver::choose_sandbox("scripts", options.guard.sandbox, commserver::find_places().modules, *guardian);
+  if (!choice.sandbox && options.guard.sandbox != Sandbox::off && !options.quiet)
+    print(STDERR_FILENO, "{}\n", choice.line);
+  run.guardian = guardian.get();
+  run.sandbox = choice.sandbox;
+  const SupervisedEnd end = supervise(run, kUnfinished);
+  if (!end.started) throw std::runtime_error(fmt::format("--verify: {}", end.why));
+  return end.status;
 }
 
 /// Starts the process that verifies.
@@ -126,8 +146,11 @@ int verify_apart(const Options& options) {
   const LogPlace place = find_logs("--verify", options.verify);
   if (place.unpacked && !place.unpacked->others().empty())
     print_answer(fmt::format("not looked at: {}\n", fmt::join(list_of_others(place.unpacked->others()), "; ")));
-  constexpr std::string_view kUnfinished = "nothing is verified";
   SupervisedRun run{arguments_for(options, place), options.quiet};
+  if (options.trust_scripts) {
+    run.visible = needed_for(options, place);
+    return supervise_foreign_scripts(options, std::move(run));
+  }
   std::string why = "bwrap (bubblewrap) is not installed";
   if (options.guard.sandbox != Sandbox::off) {
     run.visible = needed_for(options, place);

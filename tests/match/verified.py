@@ -6,6 +6,7 @@
 """
 
 import contextlib
+import fcntl
 import glob
 import json
 import os
@@ -18,6 +19,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import termios
 import threading
 import unittest
 import warnings
@@ -690,6 +692,67 @@ class UntrustedLogs(ShortMatch):
         if "without a sandbox" in done.stdout:
             self.skipTest("there is no sandbox on this machine")
         self.assertEqual(done.returncode, 0, done.stdout)
+
+    def test_their_script_reaches_nothing_of_this_machine(self):
+        """It runs as agents do: no terminal, no pipes and sockets with a path, no folder that the file names, nothing of the environment."""
+        os.remove(self.path("match.json"))
+        other = os.path.join(self.folder, "other")
+        os.mkdir(other)
+        with open(os.path.join(other, "secret"), "w", encoding="utf-8") as file:
+            file.write("x")
+        os.mkfifo(self.path("pipe"))
+        with open(self.path("theirs.rb"), "w", encoding="utf-8") as file:
+            file.write(f"""
+def try(what)
+  yield
+  "#{{what}}: yes"
+rescue SystemCallError
+  "#{{what}}: no"
+end
+$stdout.puts(try('terminal') {{ File.open('/dev/tty') }},
+             try('home of the file') {{ File.read('{other}/secret') }},
+             try('pipe') {{ File.open('{self.path("pipe")}', File::WRONLY | File::NONBLOCK) }},
+             try('logs') {{ File.open('{self.path("parameters.xml")}', 'r+') }},
+             try('socket') {{ RUBY_PLATFORM.start_with?('x86_64') ? syscall(41, 1, 1, 0) : raise(Errno::EPERM) }},
+             "environment: #{{ENV['SECRET_OF_THE_REFEREE'].inspect}}",
+             "limits: #{{Process.getrlimit(Process::RLIMIT_FSIZE)[0] <= 1 << 30}}")
+$stdout.flush
+run 'rcssserver3D.rb'
+""")
+        self.set("script", "/nowhere/theirs.rb")  # it lies beside the logs
+        self.set("home", other)
+        reader = os.open(self.path("pipe"), os.O_RDONLY | os.O_NONBLOCK)
+        terminal, name = os.openpty()
+        try:
+            done = subprocess.run([SERVER, "--verify", self.logs, "--trust_scripts"], env={**os.environ, "SECRET_OF_THE_REFEREE": "x"}, stdin=name,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=TIMEOUT, start_new_session=True,
+                                  preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))  # fmt: skip
+        finally:
+            for descriptor in (reader, terminal, name):
+                os.close(descriptor)
+        if "without a sandbox" in done.stdout:
+            self.skipTest("there is no sandbox on this machine")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        said = done.stdout.splitlines()
+        for line in ("terminal: no", "home of the file: no", "pipe: no", "logs: no", "socket: no", "environment: nil", "limits: true"):
+            self.assertIn(line, said)
+
+    def test_a_script_that_goes_on_unseen_is_ended(self):
+        """It has closed its streams; Ctrl-C ends it, and nothing of it is left."""
+        os.remove(self.path("match.json"))
+        with open(self.path("theirs.rb"), "w", encoding="utf-8") as file:
+            file.write("""
+$stderr.puts 'here'
+[$stdout, $stderr].each { |stream| stream.reopen('/dev/null', 'w') }
+sleep
+""")
+        self.set("script", "/nowhere/theirs.rb")
+        self.set("script_limit", "off")
+        with Program([SERVER, "--verify", self.logs, "--trust_scripts"], self.folder) as server:
+            server.wait_for("here")
+            server.process.send_signal(signal.SIGINT)
+            self.assertEqual(server.wait(), 128 + signal.SIGINT)
+            self.assertIn("ended by SIGINT: nothing is verified", server.printed())
 
     def test_a_copy_of_ones_own(self):
         """Another file than the match's, which the caller names; here it makes the same world."""

@@ -119,3 +119,27 @@ TEST_CASE("what is hidden in a working folder is hidden inside, also where that 
   CHECK(for_inside(flat).hidden.empty());
   CHECK(has(for_bwrap(flat), {"--ro-bind", "/dev/null", secret.string()}));
 }
+
+TEST_CASE("of emptied folders exactly what is needed is seen, of others in memory what lies around it, too") {
+  const TemporaryFolder folder;
+  Enclosed enclosed(folder);
+  const fs::path root = fs::canonical(folder.path());
+  const auto is_shown = [&](const fs::path& path) {
+    const Guardian::Program made = enclosed.made();
+    const std::string text = path.string();
+    return has(for_bwrap(made), {"--ro-bind", text, text}) && std::ranges::count(for_inside(made).shown, text) == 1;
+  };
+  enclosed.program.needs = {root / "secret", root / "no such folder"};
+  const std::vector<fs::path> around = parts_of_folders_in_memory({root});  // none if temporary files lie elsewhere
+  for (const fs::path& part : around) CHECK(is_shown(part));
+  CHECK_FALSE(is_shown(root / "secret"));
+  enclosed.program.emptied = {"/usr/share", root.parent_path()};
+  for (const char* each : kFoldersInMemory) enclosed.program.emptied.emplace_back(each);
+  for (const fs::path& part : around) CHECK(is_shown(part) == (part == root));
+  CHECK(is_shown(root / "secret"));
+  CHECK(is_shown(root / "work"));
+  CHECK_FALSE(is_shown(root / "no such folder"));
+  const Words words = for_bwrap(enclosed.made());
+  CHECK(has(words, {"--size", "1048576", "--tmpfs", "/usr/share"}));
+  for (const char* each : kFoldersInMemory) CHECK(std::ranges::count(words, each) <= 1);
+}
