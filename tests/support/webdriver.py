@@ -4,6 +4,7 @@
 import base64
 import contextlib
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -36,12 +37,13 @@ class Browser(contextlib.ExitStack):
             raise
 
     def _start(self, width, height, dark, draws):
-        folder = self.enter_context(tempfile.TemporaryDirectory(prefix="rtm_browser."))
+        # The browser leaves folders of its own among the temporary ones, and may still write into them when it has been told to end.
+        folder = self.enter_context(tempfile.TemporaryDirectory(prefix="rtm_browser.", ignore_cleanup_errors=True))
         self.base, self.session = None, ""
         # It ends if the port that it has drawn for IPv4 is taken in IPv6, as beside other tests it may be.
         for _ in range(ATTEMPTS):
             self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                           stderr=subprocess.DEVNULL, text=True)
+                                           stderr=subprocess.DEVNULL, text=True, env={**os.environ, "TMPDIR": folder})
             said = []
             for line in self.driver.stdout:
                 said.append(line)
