@@ -50,13 +50,17 @@ std::string acts_in(const Replay& replay) {
   return line;
 }
 
-std::string claims_of(const Replay& replay) {
-  std::string sandbox = "unknown";
+/// What the match was given, for all that is known; "unknown" in the parameters of earlier versions.
+std::string recorded_option(const Replay& replay, std::string_view option) {
   for (const auto& [name, value] : replay.recorded().values)
-    if (name == "sandbox") sandbox = printable(value, kMaxWord);
+    if (name == option) return printable(value, kMaxWord);
+  return "unknown";
+}
+
+std::string claims_of(const Replay& replay) {
   return fmt::format(
-      "recorded but not proven: who chose seed {}; agents' sandbox: {}; competition: {}; who made the acts",
-      replay.agents().seed(), sandbox, replay.options().competition ? "yes" : "no");
+      "recorded but not proven: who chose seed {}; --sandbox {} of the agents; --competition {}; who made the acts",
+      replay.agents().seed(), recorded_option(replay, "sandbox"), recorded_option(replay, "competition"));
 }
 
 }  // namespace

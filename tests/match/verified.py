@@ -99,7 +99,7 @@ class TrueLogs(Match):
         self.assertIn("trainers: no commands\n", said)
         self.assertIn("rules: rcssserver3D.rb, changed: Soccer.AutomaticKickOff true (usually false), Soccer.RuleHalfTime 8 (usually 300)\n", said)
         self.assertRegex(said, r"\nacts: up to \d of one agent at one step \(agent \d+ at \d+\.\d\d s\)\n")
-        self.assertIn("recorded but not proven: who chose seed 3; agents' sandbox: auto; competition: no; who made the acts\n", said)
+        self.assertIn("recorded but not proven: who chose seed 3; --sandbox auto of the agents; --competition 0; who made the acts\n", said)
         self.assertIn("not compared: match.json: measured; server.log; 44 logs of agents\n", said)
         self.assertIn("verified: these are the logs of this match: acts.zst, monitor.log, hashes.log, match.json, actions.log\n", said)
         hashes = self.read("hashes.log").decode().splitlines()
