@@ -129,8 +129,14 @@ void keep(const fs::path& place) {
 }
 
 /// The folder to which links lead, because there the earlier logs are kept beside it. Without a slash at its end.
+/// `missing/../logs` is refused: by that path no file in it could be opened later.
 fs::path place_of(const fs::path& folder) {
   if (folder.empty()) throw std::runtime_error("the log folder needs a name");
+  fs::path reached;
+  for (const fs::path& part : folder) {
+    reached /= part;
+    if (part == "..") static_cast<void>(fs::canonical(reached));
+  }
   const fs::path canonical = fs::weakly_canonical(folder / ".").lexically_normal();
   return canonical.has_filename() ? canonical : canonical.parent_path();
 }
@@ -145,7 +151,10 @@ spark::Descriptor inspect(const fs::path& place) {
   spark::Descriptor mine = lock(place);
   if (const std::string entry = foreign_entry(place); !entry.empty())
     refuse(place, fmt::format("it holds other things ('{}'); take a new or an empty folder", entry));
-  if (!fs::is_empty(place)) check_keeping(place);
+  if (fs::is_empty(place))
+    check_writing(place);
+  else
+    check_keeping(place);
   return mine;
 }
 
@@ -176,6 +185,7 @@ LogFolder::LogFolder(const fs::path& folder) {
     if (lock_) keep(place);
     fs::create_directories(place);
     lock_ = lock(place);
+    check_writing(place);  // a umask may forbid it
   });
 }
 

@@ -159,12 +159,19 @@ void ProgramMaker::report_failed_log(const std::string& name, int error) {
   log_.error("cannot write {}: {}; this log ends here", (options_.log_folder / name).string(), std::strerror(error));
 }
 
-spark::Descriptor ProgramMaker::open_log(const std::string& stem, const char* stream) const {
-  const fs::path file = options_.log_folder.empty() ? fs::path("/dev/null")
-                                                    : options_.log_folder / fmt::format("{}-{}.log", stem, stream);
-  spark::Descriptor descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-  if (!descriptor) throw std::runtime_error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
-  return descriptor;
+/// The program starts also where its log cannot be opened.
+spark::Descriptor ProgramMaker::open_log(const std::string& stem, const char* stream) {
+  const auto open = [](const fs::path& file) {
+    return spark::Descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  };
+  if (!options_.log_folder.empty()) {
+    const std::string name = fmt::format("{}-{}.log", stem, stream);
+    if (spark::Descriptor file = open(options_.log_folder / name)) return file;
+    report_failed_log(name, errno);
+  }
+  spark::Descriptor nowhere = open("/dev/null");
+  if (!nowhere) throw std::runtime_error(fmt::format("cannot open /dev/null: {}", std::strerror(errno)));
+  return nowhere;
 }
 
 }  // namespace commserver

@@ -34,8 +34,7 @@ class ProgramMaker {
   static void check(const spark::ProgramOrder& order);
   /// Throws `std::runtime_error` if the program is nowhere or the log folder cannot be made.
   Guardian::Program program_of(const spark::ProgramOrder& order);
-  /// New and empty ones; after `program_of`, which makes the folder. Throws `std::runtime_error` if they cannot be
-  /// written.
+  /// New and empty ones; after `program_of`, which makes the folder. One that cannot be opened costs a line in the log.
   Logs open_logs(const std::string& stem);
   /// The name of the file that gets what the program prints to its standard error; empty without a log folder.
   std::string error_log(const std::string& stem) const;
@@ -52,7 +51,7 @@ class ProgramMaker {
 
  private:
   void make_log_folder() const;
-  spark::Descriptor open_log(const std::string& stem, const char* stream) const;
+  spark::Descriptor open_log(const std::string& stem, const char* stream);
   Guardian::Program enclosed(const Guardian::Program& program);
   std::filesystem::path linked(const std::filesystem::path& folder, const std::filesystem::path& kept_in);
 

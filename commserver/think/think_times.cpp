@@ -21,7 +21,7 @@ std::filesystem::path think_times_file(const std::filesystem::path& folder, spar
 
 RecordingMeter::RecordingMeter(std::unique_ptr<ThinkMeter> meter, const std::filesystem::path& file, spark::Log& log)
     : meter_(std::move(meter)), name_(file.string()), file_(file), log_(log) {
-  if (!file_) throw std::runtime_error(fmt::format("cannot write {}", name_));
+  say_if_it_ended();
 }
 
 RecordingMeter::~RecordingMeter() {

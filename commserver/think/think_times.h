@@ -22,7 +22,6 @@ std::filesystem::path think_times_file(const std::filesystem::path& folder, spar
 /// the log.
 class RecordingMeter final : public ThinkMeter {
  public:
-  /// Throws `std::runtime_error` if the file cannot be written.
   RecordingMeter(std::unique_ptr<ThinkMeter> meter, const std::filesystem::path& file, spark::Log& log);
   ~RecordingMeter() override;
   void process_started(pid_t process) override { meter_->process_started(process); }

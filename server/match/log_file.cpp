@@ -6,7 +6,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <stdexcept>
 
 #include "server/engine/console.h"
 #include "spark/core/standard_streams.h"
@@ -19,7 +18,7 @@ LogFile::LogFile(std::filesystem::path path, Console& console)
     : path_(std::move(path)),
       console_(console),
       file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
-  if (!file_) throw std::runtime_error(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)));
+  if (!file_) fail(errno);
 }
 
 void LogFile::write(std::string_view line) {
@@ -33,6 +32,10 @@ void LogFile::write(std::string_view line) {
   }
   [[maybe_unused]] const int whole_lines = ::ftruncate(file_.get(), size_);
   file_.close();
+  fail(error);
+}
+
+void LogFile::fail(int error) {
   error_ = error;
   console_.show(LogLevel::error, fmt::format("cannot write {}: {}; this log ends here", path_.string(), problem()));
 }

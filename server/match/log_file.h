@@ -13,12 +13,12 @@ namespace server {
 
 class Console;
 
-/// A log for people, of lines (server.log, actions.log). When it cannot be written any more (full disk, limit of file
-/// sizes) it ends with its last whole line and one line on the console says so; the match goes on. Any
-/// thread may write; the console must outlive it.
+/// A log for people, of lines (server.log, actions.log). When it cannot be opened or written any more (full disk, limit
+/// of file sizes) it ends with its last whole line and one line on the console says so; the match goes on. Any thread
+/// may write; the console must outlive it.
 class LogFile {
  public:
-  /// Creates or empties the file; throws `std::runtime_error` "cannot write FILE: reason".
+  /// Creates or empties the file.
   LogFile(std::filesystem::path path, Console& console);
 
   /// `line` without its newline. It is in the file when this returns.
@@ -29,6 +29,8 @@ class LogFile {
   std::string problem() const;
 
  private:
+  void fail(int error);
+
   std::filesystem::path path_;
   Console& console_;
   std::mutex mutex_;  ///< guards writing

@@ -203,10 +203,13 @@ GatewayContext Match::gateway_context(const AgentTiming& timing, std::vector<Con
 }
 
 void Match::run() {
+  // From here on there is a match, whose logs take the place of the last one's.
+  log_folder_.emplace(options_.log_folder);
+  text_logs_ = attach_text_logs(assembly_.core, options_.log_folder, console_);
+  monitors_->attach(text_logs_);
   try {
     play();
   } catch (const std::exception& error) {
-    if (!log_folder_ || !simulation_) throw;
     monitors_->hub().flush();
     write_report(error.what());
     throw;
@@ -215,10 +218,6 @@ void Match::run() {
 }
 
 void Match::play() {
-  // From here on there is a match, whose logs take the place of the last one's.
-  log_folder_.emplace(options_.log_folder);
-  text_logs_ = attach_text_logs(assembly_.core, options_.log_folder, console_);
-  monitors_->attach(text_logs_);
   parameters_ = parameters_in_force(options_in_force(), assembly_.core.random.seed(), assembly_.core.variables);
   write_down_parameters(false);
   report_choices();
@@ -337,7 +336,7 @@ LogLines Match::end_logs() {
 }
 
 void Match::write_report(std::string_view failure) {
-  if (text_logs_) text_logs_->actions.end();  // lines from now on, as of a monitor that leaves, belong to no match
+  text_logs_->actions.end();  // lines from now on, as of a monitor that leaves, belong to no match
   ended_ = write_match_json({options_, parameters_, assembly_.core, *simulation_, gateways_->gateway(), outcome_,
                              wall_seconds_, signals_->ending(), failure});
 }

@@ -24,8 +24,8 @@ struct TextLogs {
   LogFile server, actions;
 };
 
-/// Opens both in `folder` and has them written from now on, as long as `core`'s log is used. Throws
-/// `std::runtime_error` with one line. The console must outlive that.
+/// Opens both in `folder` and has them written from now on, as long as `core`'s log is used. The console must outlive
+/// that.
 std::shared_ptr<TextLogs> attach_text_logs(spark::Core& core, const std::filesystem::path& folder, Console& console);
 
 }  // namespace server

@@ -14,14 +14,14 @@ namespace server {
 /// Writes the record of a match: acts, halts, comings and goings of all agents, however they are reached, and trainers'
 /// commands, with their places. On the simulation thread.
 ///
-/// What has been reported to it is in the file in less than a second, or after `flush`. When the file cannot be written
-/// any more, or has `kMaxBytes`, the record ends with one line, and the match goes on.
+/// What has been reported to it is in the file in less than a second, or after `flush`. When the file cannot be opened
+/// or written any more, or has `kMaxBytes`, the record ends with one line, and the match goes on.
 class InputRecorder final : public spark::InputListener {
  public:
   /// Before it is compressed: some hundred matches of ten minutes.
   static constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;
 
-  /// `place` says where the match is. Throws `std::runtime_error` with one line if the file cannot be written.
+  /// `place` says where the match is.
   InputRecorder(const std::filesystem::path& file, spark::Log& log, std::function<spark::InputPosition()> place);
 
   void match(std::uint64_t seed, std::string_view version);

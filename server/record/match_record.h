@@ -24,8 +24,7 @@ class MatchRecord {
  public:
   static constexpr const char *kActs = "acts.zst", *kHashes = "hashes.log";
 
-  /// Before agents are started. All must outlive it; the simulation reports everything to it until then. Throws
-  /// `std::runtime_error` with one line if a file cannot be written.
+  /// Before agents are started. All must outlive it; the simulation reports everything to it until then.
   MatchRecord(const Options& options, Assembly& assembly, spark::Simulation& simulation);
   ~MatchRecord();
 

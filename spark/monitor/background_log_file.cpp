@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/monitor/background_log_file.h"
 
-#include <fmt/format.h>
 #include <sched.h>
 #include <sys/resource.h>
 
 #include <cerrno>
 #include <new>
-#include <stdexcept>
 #include <system_error>
+#include <utility>
 
 #include "spark/core/quiet_thread.h"
 
@@ -18,14 +17,15 @@ constexpr int kLogNiceness = 10;
 }  // namespace
 
 BackgroundLogFile::BackgroundLogFile(std::filesystem::path path, Log& log, Encoding encoding, const char* name)
-    : file_(path, log, encoding, name) {
+    : file_(std::move(path), log, encoding, name), is_open_(file_.is_open()) {
   waiting_.reserve(2 * kUrgentBytes);
   taken_.reserve(2 * kUrgentBytes);
   try {
     thread_ = start_quiet_thread([this] { run(); });
   } catch (const std::system_error& error) {
-    throw std::runtime_error(
-        fmt::format("cannot write {}: no thread for it: {}", path.string(), error.code().message()));
+    file_.fail(error.code().value());
+    is_open_ = false;
+    is_ending_ = true;
   }
 }
 

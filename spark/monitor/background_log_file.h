@@ -27,7 +27,7 @@ class BackgroundLogFile {
   /// Bytes that may wait for a disk that is behind: half an hour of play in real time. Beyond that `write` waits.
   static constexpr std::size_t kMaxBacklogBytes = 16u << 20;
 
-  /// Opens the file as `MonitorLogFile` does, with its exception, also if the system has no further thread.
+  /// Opens the file as `MonitorLogFile` does. Where the system has no further thread, the log ends at once.
   BackgroundLogFile(std::filesystem::path path, Log& log, Encoding encoding = Encoding::plain,
                     const char* name = "the monitor log");
   ~BackgroundLogFile();
@@ -51,7 +51,7 @@ class BackgroundLogFile {
   void write_out(std::string_view lines);
 
   MonitorLogFile file_;  ///< belongs to the thread, while there is one
-  std::atomic<bool> is_open_{true};
+  std::atomic<bool> is_open_;
   std::mutex mutex_;
   std::condition_variable pending_, done_;
   std::string waiting_;     ///< lines for the file

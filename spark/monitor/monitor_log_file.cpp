@@ -2,11 +2,9 @@
 #include "spark/monitor/monitor_log_file.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <stdexcept>
 #include <system_error>
 
 #include "spark/core/log.h"
@@ -30,7 +28,7 @@ MonitorLogFile::MonitorLogFile(std::filesystem::path path, Log& log, Encoding en
       log_(log),
       name_(name),
       file_(open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
-  if (file_ < 0) throw std::runtime_error(fmt::format("cannot write {}: {}", path_.string(), reason(errno)));
+  if (file_ < 0) report(errno);
   buffer_.reserve(2 * kBufferSize);
   if (encoding == Encoding::zst) compressor_ = std::make_unique<SeekableZstd>();
 }
@@ -98,8 +96,7 @@ int MonitorLogFile::write_out(std::string_view bytes) {
 
 void MonitorLogFile::fail(int error) {
   if (!is_open()) return;
-  problem_ = reason(error);
-  log_.error("cannot write {}: {}; {} ends here", path_.string(), problem_, name_);
+  report(error);
   if (compressor_) {
     cut_to_whole_frames();
   } else {
@@ -107,6 +104,11 @@ void MonitorLogFile::fail(int error) {
   }
   close(file_);
   file_ = -1;
+}
+
+void MonitorLogFile::report(int error) {
+  problem_ = reason(error);
+  log_.error("cannot write {}: {}; {} ends here", path_.string(), problem_, name_);
 }
 
 /// Leaves the file with the index of its frames; the last of those are dropped if it needs their room.

@@ -18,9 +18,9 @@ class Log;
 /// (behaviour 8.2).
 ///
 /// Buffered; its owner, `BackgroundLogFile`, calls `flush()` in time, so that the file can be followed. When the file
-/// cannot be written any more (full disk, limit of file sizes), the log ends with one error line and the match
-/// continues. The file stays readable: whole lines, or whole frames and, if there is room for it, their index. Used by
-/// one thread.
+/// cannot be opened or written any more (full disk, limit of file sizes), the log ends with one error line and the
+/// match continues. The file stays readable: whole lines, or whole frames and, if there is room for it, their index.
+/// Used by one thread.
 ///
 /// Compressed (`SeekableZstd`) it is written in frames of about a second of a standard match, and at each flush: if the
 /// server is killed, only what came after the last of these is missing.
@@ -28,7 +28,7 @@ class MonitorLogFile {
  public:
   enum class Encoding { plain, zst };
 
-  /// Creates or empties the file; throws `std::runtime_error` "cannot write FILE: reason". Folders are not created.
+  /// Creates or empties the file. Folders are not created.
   /// `name` is for the line that says that it ends early.
   MonitorLogFile(std::filesystem::path path, Log& log, Encoding encoding = Encoding::plain,
                  const char* name = "the monitor log");
@@ -47,6 +47,7 @@ class MonitorLogFile {
   const std::string& problem() const { return problem_; }
 
  private:
+  void report(int error);
   int write_out(std::string_view bytes);
   void append(std::string_view units);
   void cut_to_whole_frames();

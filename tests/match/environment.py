@@ -403,6 +403,7 @@ class Folders(EnvironmentTest):
         self.refused("/", "cannot write logs into /: it holds other things")
         self.refused("err", "it is not a folder")
         self.refused("err/logs", "Not a directory")
+        self.refused("nowhere/../logs", "cannot use the log folder nowhere/../logs: No such file or directory")
         self.refused("", "the log folder needs a name")
 
     def test_an_earlier_match_is_kept(self):
@@ -444,8 +445,13 @@ class Folders(EnvironmentTest):
         before = self.tree()
         self.refused("house/logs", "cannot use the log folder house/logs: Permission denied", before=user)
         self.refused("house/new", "Permission denied", before=user)
+        os.mkdir(self.path("house/empty"), 0o555)
+        self.refused("house/empty", "cannot use the log folder house/empty: Permission denied", before=user)
+        os.rmdir(self.path("house/empty"))
         os.chmod(self.path("house"), 0o755)
         self.assertEqual(self.tree(), before)
+        os.chmod(self.path("house"), 0o777)
+        self.refused("house/new", "cannot use the log folder house/new: Permission denied", before=lambda: (user(), os.umask(0o777)))
         os.chdir(self.path("house/logs"))
         self.addCleanup(os.chdir, "/")
         here = self.begin([SERVER, *STRICTLY, "--logdir", ".", "--monitor_port", "off", *QUICK, *self.QUICKEST], before=lambda: (plain_signals(), os.chdir("house/logs")))

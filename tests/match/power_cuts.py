@@ -239,6 +239,32 @@ class Disks(EnvironmentTest):
                     subprocess.run(["umount", "-l", self.path("logs")], check=True)
         self.assertLessEqual({"monitor.log", "server.log", "actions.log", "acts.zst", "hashes.log", "parameters.xml"}, named)
 
+    def test_the_disk_has_no_room_for_further_files(self):
+        """Each file that cannot be made has one line, and the match is played to its end."""
+        if os.geteuid() != 0:
+            self.skipTest("needs root to mount a small disk")
+        usual = self.usual_logs()
+        os.mkdir(self.path("logs"))
+        full = "No space left on device"
+        for files in (0, 1, 2, 3, 4, 5, 10):
+            with self.subTest(files=files):
+                mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size=8m,nr_inodes={1 + files}", "none", self.path("logs")], capture_output=True, check=False)
+                if mounted.returncode != 0:
+                    self.skipTest("cannot mount a small disk")
+                try:
+                    self.assertEqual(self.play("--record_think_times", "on"), 0, self.err())
+                    made = os.listdir(self.path("logs"))
+                    self.assertEqual(len(made), files)
+                    for name in set(usual) | {"parameters.xml", "match.json"}:
+                        lines = [line for line in self.err().splitlines() if f"logs/{name}" in line]
+                        # parameters.xml is replaced at the end, which needs room for another one.
+                        is_written = name in made and not (name == "parameters.xml" and lines)
+                        self.assertEqual(len(lines), 0 if is_written else 1, lines)
+                        self.assertTrue(all(line.startswith(f"error: cannot write logs/{name}: {full}") for line in lines), lines)
+                    self.assertEqual(self.logs().get("monitor.log", usual["monitor.log"]), usual["monitor.log"])
+                finally:
+                    subprocess.run(["umount", "-l", self.path("logs")], check=True)
+
     def test_agents_that_print_more_than_the_disk_holds(self):
         """Each of their logs that finds no room has one line; they play on."""
         if os.geteuid() != 0:

@@ -2,11 +2,9 @@
 #include "gateways/rctp/protocol/operator_log_writer.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <stdexcept>
 #include <system_error>
 
 #include "gateways/rctp/protocol/operator_log_words.h"
@@ -15,10 +13,6 @@
 
 namespace rctp {
 namespace {
-
-std::string reason() {
-  return std::system_category().message(errno);
-}
 
 /// Returns false, and sets errno, if not everything can be written.
 bool write_out(int file, std::string_view bytes) {
@@ -35,7 +29,7 @@ bool write_out(int file, std::string_view bytes) {
 // The file is no C++ stream, because programs that are started would inherit its descriptor.
 OperatorLogWriter::OperatorLogWriter(std::filesystem::path file, spark::Log& log)
     : path_(std::move(file)), log_(log), file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
-  if (!file_) throw std::runtime_error(fmt::format("cannot write {}: {}", path_.string(), reason()));
+  if (!file_) report();
   lines_.reserve(std::size_t{16} * 1024);
   lines_ += kOperatorLogHead;
   lines_ += '\n';
@@ -93,10 +87,15 @@ void OperatorLogWriter::append_name(std::string_view name) {
 void OperatorLogWriter::flush() {
   waiting_since_.reset();
   if (file_ && !write_out(file_.get(), lines_)) {
-    log_.error("cannot write {} any further, and the match cannot be played again: {}", path_.string(), reason());
+    report();
     file_.close();
   }
   lines_.clear();
+}
+
+void OperatorLogWriter::report() {
+  log_.error("cannot write {} any further, and the match cannot be played again: {}", path_.string(),
+             std::system_category().message(errno));
 }
 
 void OperatorLogWriter::flush_if_due(Time now) {

@@ -19,14 +19,14 @@ class Log;
 namespace rctp {
 
 /// Writes the operators' log of one robot. Lines are buffered: if `flush_if_due` is called a few times per second, each
-/// is in the file within `kFlushTime`. Control values are written without allocating. If the file cannot be written any
-/// further, one error is logged, and the match continues.
+/// is in the file within `kFlushTime`. Control values are written without allocating. If the file cannot be opened or
+/// written any further, one error is logged, and the match continues.
 class OperatorLogWriter {
  public:
   using Time = spark::RealClock::Time;
   static constexpr std::chrono::milliseconds kFlushTime{500};
 
-  /// Overwrites the file. Throws `std::runtime_error` with one line if it cannot be written. Borrows the log.
+  /// Overwrites the file. Borrows the log.
   OperatorLogWriter(std::filesystem::path file, spark::Log& log);
   /// Flushes.
   ~OperatorLogWriter();
@@ -46,6 +46,7 @@ class OperatorLogWriter {
   void flush_if_due(Time now);
 
  private:
+  void report();
   void begin_line(spark::Step step, OperatorLog::Word word);
   void append_name(std::string_view name);
 

@@ -192,9 +192,19 @@ spark::GatewayTraits RtmGateway::traits() {
   return traits;
 }
 
+/// Without its file the match goes on.
+void RtmGateway::open_port_log() {
+  if (!options_.port_log) return;
+  try {
+    port_log_ = std::make_unique<PortLog>(log_folder_ / spark::kPortLog.name, log_);
+  } catch (const std::runtime_error& error) {
+    log_.error("cannot write {}; there is no log of ports", error.what());
+  }
+}
+
 void RtmGateway::begin() {
   if (pictures_) pictures_->begin();
-  if (options_.port_log) port_log_ = std::make_unique<PortLog>(log_folder_ / spark::kPortLog.name, log_);
+  open_port_log();
   std::set<std::string> controllers;
   for (const auto& robot : robots_)
     for (const PartOffer& part : robot->offer().parts)

@@ -78,6 +78,7 @@ class RtmGateway final : public spark::AgentGateway, private spark::AgentObserve
   void shut_down(std::chrono::milliseconds timeout) override;
 
  private:
+  void open_port_log();
   Robot* find(spark::AgentId agent) const;
   ShownAgent* find_shown(spark::AgentId agent) const;
   void hand_over(spark::AgentGatewayListener& listener);

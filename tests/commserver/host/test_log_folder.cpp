@@ -173,6 +173,10 @@ TEST_CASE("what is no folder, or cannot be moved, is refused") {
   write(all.path() / "file", "x");
   refused(all, all.path() / "file", "it is not a folder");
   refused(all, all.path() / "file/logs", "cannot use the log folder");
+  refused(all, all.path() / "file/../logs", "Not a directory");
+  refused(all, all.path() / "nowhere/../logs", "No such file or directory");
+  fs::create_directory(all.path() / "there");
+  LogFolder::check(all.path() / "there/../logs");
   refused(all, "", "the log folder needs a name");
   play_into(all.path() / "logs", "1");
   const fs::path back = fs::current_path();

@@ -140,9 +140,13 @@ TEST_CASE("think times that no longer can be written cost one line, however few 
   CHECK(lines[0].ends_with("cannot write /dev/full: No space left on device; these thinking times end here"));
 }
 
-TEST_CASE("think times that cannot be read or written stop the start") {
+TEST_CASE("think times that cannot be read stop the start, those that cannot be written cost one line") {
   spark::Log log;
+  std::vector<std::string> lines;
+  log.add_sink(spark::LogLevel::normal, [&](spark::LogLevel, std::string_view line) { lines.emplace_back(line); });
   CHECK_THROWS_WITH(ReplayingMeter("/nowhere/agent0-ttimes.log", 0, 0, log),
                     "there are no recorded thinking times /nowhere/agent0-ttimes.log");
-  CHECK_THROWS_WITH(RecordingMeter(std::make_unique<FixedMeter>(1), "/nowhere/x", log), "cannot write /nowhere/x");
+  { RecordingMeter(std::make_unique<FixedMeter>(1), "/nowhere/x", log).cost('A'); }
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0].ends_with("cannot write /nowhere/x: No such file or directory; these thinking times end here"));
 }

@@ -81,11 +81,19 @@ TEST_CASE("a log that is written aside is in the file soon, at a flush and at th
   CHECK(content(path) == "(Init)\n(Info 1)\n(Info 2)\n(Die)\n");
 }
 
-TEST_CASE("a log that cannot be opened to be written aside is an error with a reason") {
+TEST_CASE("a log that cannot be opened to be written aside is over at once") {
   TemporaryFolder folder;
   Log log;
-  const auto file = folder / "missing/monitor.log";
-  CHECK_THROWS_WITH(BackgroundLogFile(file, log), "cannot write " + file.string() + ": No such file or directory");
+  const LogLines lines(log);
+  const auto path = folder / "missing/monitor.log";
+  BackgroundLogFile file(path, log);
+  CHECK_FALSE(file.is_open());
+  file.write("(Init)\n");
+  file.flush();
+  file.finish();
+  CHECK(file.problem() == "No such file or directory");
+  CHECK(lines.size() == 1);
+  CHECK(lines.count("cannot write " + path.string() + ": No such file or directory; the monitor log ends here") == 1);
 }
 
 TEST_CASE("a log that is written aside does not hold up who writes, however slow the disk is") {

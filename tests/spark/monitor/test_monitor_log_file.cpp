@@ -38,12 +38,21 @@ TEST_CASE("many lines are written before the buffer gets large") {
   CHECK(std::filesystem::file_size(folder / "monitor.log") == 1000000);
 }
 
-TEST_CASE("a file that cannot be opened is an error with a reason") {
+TEST_CASE("a file that cannot be opened gives one error line, and the log is over") {
   TemporaryFolder folder;
   Log log;
-  const auto file = folder / "missing/monitor.log";
-  CHECK_THROWS_WITH(MonitorLogFile(file, log), "cannot write " + file.string() + ": No such file or directory");
-  CHECK_THROWS_WITH(MonitorLogFile(folder / ".", log), Catch::EndsWith("Is a directory"));
+  const LogLines lines(log);
+  const auto path = folder / "missing/monitor.log";
+  for (const auto encoding : {MonitorLogFile::Encoding::plain, MonitorLogFile::Encoding::zst}) {
+    MonitorLogFile file(path, log, encoding);
+    CHECK_FALSE(file.is_open());
+    file.write("(Init)\n");
+    file.finish();
+    CHECK(file.problem() == "No such file or directory");
+  }
+  CHECK(lines.size() == 2);
+  CHECK(lines.count("cannot write " + path.string() + ": No such file or directory; the monitor log ends here") == 2);
+  CHECK(MonitorLogFile(folder / ".", log).problem() == "Is a directory");
 }
 
 TEST_CASE("a full disk gives one error line, then the log is over") {
