@@ -53,10 +53,19 @@ void TcpAgent::read(AgentGatewayListener& listener) {
   take_messages(listener);
   if (!wants_to_read() || !connection_->input().empty()) return;
   if (connection_->has_ended())
-    gone_ = connection_->problem().empty() ? std::string("closed its connection")
-                                           : fmt::format("its connection broke: {}", connection_->problem());
+    note_end();
   else if (is_write_closed())
     gone_ = "its connection broke";
+}
+
+void TcpAgent::note_end() {
+  gone_ = connection_->problem().empty() ? std::string("closed its connection")
+                                         : fmt::format("its connection broke: {}", connection_->problem());
+}
+
+void TcpAgent::notice_departure() {
+  const bool is_in_world = has_entered_ || sensed_;
+  if (!is_in_world && gone_.empty() && has_hung_up() && connection_->input().empty()) note_end();
 }
 
 void TcpAgent::take_held(AgentGatewayListener& listener) {

@@ -60,7 +60,14 @@ class TcpAgent {
   /// Discards the bytes received; false at the end.
   bool discard();
 
-  void expect_sensation(spark::Step arrival) { times_->expect_sensation(arrival); }
+  /// One that has said no more than its first message and hangs up before it is in the world has left.
+  void notice_departure();
+
+  /// It is in the world now.
+  void expect_sensation(spark::Step arrival) {
+    has_entered_ = true;
+    times_->expect_sensation(arrival);
+  }
   /// Takes a completed frame, and returns an old buffer in its place. The first one is not sent: that was done when the
   /// agent was greeted. One that is sent at once, not at its arrival, is held until `send_held`.
   void add_sensation(std::string& frame, spark::Step arrival, spark::Step next_arrival);
@@ -86,6 +93,7 @@ class TcpAgent {
  private:
   bool is_guest() const { return id_ < 0; }
   bool wants_to_read() const { return !held_ && gone_.empty() && !is_closed(); }
+  void note_end();
   void take_messages(spark::AgentGatewayListener& listener);
   /// False if it is to be held.
   bool take(std::string_view text, spark::AgentGatewayListener& listener);
@@ -119,7 +127,8 @@ class TcpAgent {
   std::string to_send_;              ///< frames that leave with the next `send_held`
   RealTime greeted_{};
   bool has_more_ = false;
-  bool sensed_ = false;  ///< its first sensation has been generated
+  bool has_entered_ = false;  ///< the world
+  bool sensed_ = false;       ///< its first sensation has been generated
   std::string gone_;
 };
 

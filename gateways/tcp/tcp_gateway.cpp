@@ -193,6 +193,7 @@ void TcpGateway::attend_agents(AgentGatewayListener& listener, RealTime now) {
     if (!agent.is_closed() && agent.loss().empty()) agent.attend(clock_.now(), now);
     agent.take_held(listener);
     if (agent.is_write_closed()) agent.read(listener);
+    agent.notice_departure();
     if (agent.is_closed()) continue;
     if (const std::string reason = agent.loss(); !reason.empty()) {
       agent.close();

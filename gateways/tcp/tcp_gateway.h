@@ -26,7 +26,8 @@ namespace tcp {
 
 /// The gateway to agents that connect by TCP (protocol). Each message is a 4-byte big-endian length and S-expressions:
 /// percepts to the agent, acts from it. No message to an agent has length 0: where there is nothing to perceive it
-/// holds the time. An agent that closes its connection has left.
+/// holds the time. An agent that closes its connection has left, behind all that it has said; if that was its first
+/// message only, at once, also before the match begins.
 ///
 /// A new connection is a guest first, and gets the sensation without percepts that every agent gets first. A guest that
 /// gives a valid answer is ready and gets a number. Numbers follow the order of connecting: a guest that answers before

@@ -26,7 +26,6 @@ namespace {
 using commserver::AgentType;
 
 constexpr const char* kModule = "tcp";
-constexpr const char* kType = "tcp";
 constexpr const char* kClass = "TcpServer";
 constexpr const char* kPath = "/sys/server/tcp";
 
@@ -64,11 +63,12 @@ std::vector<ConnectingType> connecting_types(const Options& options, const comms
   std::vector<ConnectingType> types;
   for (const auto& batch : queue.queue()) {
     const AgentType* known = database.find(batch.type);
-    const bool is_at_agent_port = !known && batch.type == kType;
+    const bool is_at_agent_port = !known && batch.type == Options::kConnectedType;
     if (batch.count == 0 || (known ? known->connects == AgentType::Connects::no : !is_at_agent_port)) continue;
     if (is_at_agent_port && !options.agent_port) refuse_value("--team", batch.type, "an --agent_port with it");
     auto same = std::ranges::find(types, batch.type, &ConnectingType::name);
-    if (same == types.end()) same = types.insert(same, known ? described(*known) : ConnectingType{.name = kType});
+    if (same == types.end())
+      same = types.insert(same, known ? described(*known) : ConnectingType{.name = Options::kConnectedType});
     same->at_agent_port = is_at_agent_port;
     same->count += batch.count;
   }

@@ -54,8 +54,12 @@ MatchEnd how_it_ended(const PlayedMatch& match, const monitor::Ending& ending, c
   if (match.outcome == Simulation::Outcome::too_few) {
     std::string why = fmt::format("{} of the agents that were awaited had not connected after {:g} s",
                                   match.simulation.yet_to_arrive(), match.options.wait_s);
+    const monitor::Side winner = winner_of_no_show(match.simulation, match.options);
+    if (winner != monitor::Side::none)
+      why += fmt::format("; all of {} were ready",
+                         printable(match.options.contestants()[winner == monitor::Side::left ? 0 : 1]));
     if (!absence.why.empty()) why += fmt::format(" ({})", absence.why);
-    return {"walk-over", std::move(why), ending.winner};
+    return {"walk-over", std::move(why), winner};
   }
   if (match.outcome == Simulation::Outcome::stopped)
     return {"stopped", fmt::format("stopped by {}", name_of_signal(match.ending_signal))};

@@ -19,9 +19,6 @@ namespace server {
 using namespace spark;
 namespace {
 
-/// Of agents that connect to the agent port by themselves.
-constexpr const char* kConnectedType = "tcp";
-
 /// The options and variables of a file, or of the one in a log folder, in force but for what is given later;
 /// `command_line` is what stands there. Returns those that no match has written there, because they say what to do, not
 /// how to play.

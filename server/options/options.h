@@ -72,6 +72,8 @@ struct Options {
     int count = 11;
   };
   std::vector<Batch> agents;  ///< instead of the script's queue, if not empty
+  /// The type of agents that connect to the agent port by themselves.
+  static constexpr const char* kConnectedType = "tcp";
   /// The types of `agents` if they are two, or one and that of agents that connect if some are awaited; else empty.
   std::vector<std::string> contestants() const;
   enum class AbsentTypes { refuse, lose };

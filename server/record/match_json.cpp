@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include "server/options/options.h"
 #include "spark/core/log.h"
 
 namespace server {
@@ -26,6 +29,29 @@ MatchEnd end_of(const Simulation& simulation, Simulation::Outcome outcome, const
   }
   if (ending.is_walk_over) return walk_over(ending.why, ending.winner);
   return {"played", ""};
+}
+
+namespace {
+
+/// Whether all agents of the type that were to start or to connect were ready for the match.
+bool has_come(const Simulation& simulation, const Options& options, std::string_view type) {
+  int wanted = type == Options::kConnectedType ? options.agents_awaited : 0, ready = 0;
+  for (AgentId id = 0; id < simulation.agents_started(); ++id) {
+    if (simulation.type_of(id) != type) continue;
+    wanted += !simulation.has_arrived(id);
+    ready += simulation.is_ready(id);
+  }
+  return ready >= wanted;
+}
+
+}  // namespace
+
+monitor::Side winner_of_no_show(const Simulation& simulation, const Options& options) {
+  const std::vector<std::string> types = options.contestants();
+  if (types.size() != 2) return monitor::Side::none;
+  const bool left = has_come(simulation, options, types[0]), right = has_come(simulation, options, types[1]);
+  if (left == right) return monitor::Side::none;
+  return left ? monitor::Side::left : monitor::Side::right;
 }
 
 Json end_json(const MatchEnd& end) {

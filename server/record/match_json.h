@@ -9,6 +9,8 @@
 
 namespace server {
 
+struct Options;
+
 /// Identifies the sources that made the numbers of a match.json: another build of the same version may compute others.
 extern "C" const char server_report_sources[];
 
@@ -40,6 +42,9 @@ Absence absence_of(const spark::Simulation& simulation, int agents_awaited);
 /// match is a walk-over if no agent came.
 MatchEnd end_of(const spark::Simulation& simulation, spark::Simulation::Outcome outcome, const monitor::Ending& ending,
                 const Absence& absence, bool absent_lose);
+/// The winner of a match that has not begun because agents that were awaited had not connected: the type whose agents
+/// were all ready, if those of the other one were not. The first of the two types is the left one.
+monitor::Side winner_of_no_show(const spark::Simulation& simulation, const Options& options);
 nlohmann::ordered_json end_json(const MatchEnd& end);
 
 /// All agents that were started or connected, with what became of them.

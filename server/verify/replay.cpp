@@ -101,6 +101,7 @@ void Replay::set_up() {
   if (agents_->never_began()) {  // more agents were awaited, and did not connect
     ++simulation.agents_awaited;
     simulation.arrival_limit = RealClock::Duration(1);
+    simulation.ready_limit = {};
   }
   simulation.more_may_come = !agents_->ends_where_it_began();
   simulation.contestants = options_.contestants();
@@ -186,7 +187,7 @@ Json Replay::match_json(const std::string& how, const std::optional<monitor::Rep
   if (outcome_ == Simulation::Outcome::stopped)
     json["end"] = {{"how", how == "failed" ? how : "stopped"}, {"winner", nullptr}};
   else if (outcome_ == Simulation::Outcome::too_few)
-    json["end"] = {{"how", "walk-over"}, {"winner", nullptr}};
+    (json["end"] = end_json({"walk-over", {}, winner_of_no_show(*simulation_, options_)})).erase("why");
   else
     json["end"] =
         end_json(end_of(*simulation_, outcome_, ending, absence, options_.absent_types == Options::AbsentTypes::lose));

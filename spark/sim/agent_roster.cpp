@@ -47,7 +47,7 @@ void AgentRoster::enter() {
   for (AgentId id = 0; id < all; ++id)
     if (!is_ready(agent(id))) take_timing(id);
   const auto queued = std::ranges::count_if(agents_, [](const Agent& agent) { return !agent.has_own_timing; });
-  for (AgentId id = 0; id < all; ++id) report_ready(id);
+  report_ready();
   if (InputListener* listener = parts_.inputs.listener()) listener->begun();
   Step served = 0;
   for (AgentId id = 0; id < all; ++id) {
@@ -72,7 +72,8 @@ int AgentRoster::arrived() const {
 }
 
 bool AgentRoster::is_anyone_starting() const {
-  return std::ranges::any_of(agents_, [](const Agent& agent) { return agent.phase == Phase::starting; });
+  return std::ranges::any_of(agents_,
+                             [](const Agent& agent) { return agent.phase == Phase::starting && !agent.is_awaited; });
 }
 
 bool AgentRoster::is_anyone_held() const {
@@ -163,6 +164,10 @@ void AgentRoster::admit_newcomers() {
   for (const AgentId id : std::exchange(newcomers_, {})) agent_ready(id);
 }
 
+void AgentRoster::report_ready() {
+  for (AgentId id = 0; id < size(); ++id) report_ready(id);
+}
+
 /// Before the match agents are reported in the order of their ids, however soon they were ready.
 void AgentRoster::report_ready(AgentId id) {
   InputListener* listener = parts_.inputs.listener();
@@ -223,6 +228,8 @@ void AgentRoster::agent_lost(AgentId id, std::string_view reason) {
   Agent& agent = *found;
   if (agent.phase == Phase::leaving || agent.phase == Phase::gone || agent.lost_early) return;
   ++lost_;
+  // One that has left again is none of those awaited. Into a recorded match come all that came.
+  if (agent.arrived && !begun_ && !parts_.inputs.source()) --arrived_;
   agent.loss = {now(), std::string(reason)};
   report_ready(id);
   if (InputListener* listener = parts_.inputs.listener()) listener->lost(id, reason);

@@ -61,11 +61,16 @@ class AgentRoster final : public AgentGatewayListener {
   int size() const { return static_cast<int>(agents_.size()); }
   int lost() const { return lost_; }
   bool has_had_agents() const { return has_had_agents_; }
-  /// How many of those that are awaited have not connected, and how many have.
+  /// Reports those that are ready to the listener, as `enter` does: there is no match, since others have not come.
+  void report_ready();
+  /// How many of those that are awaited have not connected, or have left again before the match, and how many have.
   int yet_to_arrive() const;
   int arrived() const;
   bool is_starting(AgentId id) const { return agent(id).phase == Phase::starting; }
+  /// Whether any is that has been started, or has connected.
   bool is_anyone_starting() const;
+  /// Whether it could enter a match that has not begun.
+  bool is_ready(AgentId id) const { return agent(id).phase == Phase::ready && !agent(id).lost_early; }
   /// Whether a gateway holds one back that is starting.
   bool is_anyone_held() const;
   bool is_in_world(AgentId id) const { return agent(id).phase == Phase::in_world; }

@@ -60,14 +60,16 @@ void AgentWaits::for_ready_agents() {
   for_arrivals();
   AgentRoster& agents = parts_.agents;
   const RunControl& run_control = parts_.run_control;
-  if (agents.yet_to_arrive() > 0 && !run_control.stop_requested()) return;
+  // Also where not all have come: those that were started may take as long as always, since who is ready may win.
   const auto limit = parts_.loop.now() + limits_.ready;
   while (!run_control.stop_requested() && agents.is_anyone_starting()) {
     parts_.commands.run_all();
     parts_.gateway.receive(agents);
-    if (parts_.loop.now() >= limit && !agents.is_anyone_held()) break;
+    const bool waits_on = agents.is_anyone_held() && agents.yet_to_arrive() == 0;
+    if (parts_.loop.now() >= limit && !waits_on) break;
     if (agents.is_anyone_starting()) for_input(kNap);
   }
+  if (agents.yet_to_arrive() > 0) return;
   for (AgentId id = 0; id < agents.size() && !run_control.stop_requested(); ++id) {
     if (!agents.is_starting(id)) continue;
     const std::chrono::duration<double> seconds = limits_.ready;

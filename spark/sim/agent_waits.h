@@ -48,8 +48,8 @@ class AgentWaits {
   AgentWaits(const Parts& parts, const Limits& limits);
 
   /// Waits until the agents that are to connect have come, then until all have reported ready; those that do not in
-  /// time are lost, unless their gateway holds them back. Carries out commands meanwhile. Ends early if a stop is
-  /// requested, or too few have come in time.
+  /// time are lost, unless their gateway holds them back, or too few have come. Carries out commands meanwhile. Ends
+  /// early if a stop is requested.
   void for_ready_agents();
   /// Waits for acts of the agents that may still act in the next step, and takes in what has come.
   void for_acts();

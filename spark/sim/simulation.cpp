@@ -107,7 +107,7 @@ Simulation::Outcome Simulation::run_until(Step end) {
 
 void Simulation::connect_agents() {
   waits_.for_ready_agents();
-  if (yet_to_arrive() > 0 && !run_control_.stop_requested()) return;
+  if (yet_to_arrive() > 0 && !run_control_.stop_requested()) return agents_.report_ready();
   agents_.enter();
   run_control_.begin();
 }

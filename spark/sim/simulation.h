@@ -110,8 +110,10 @@ class Simulation final {
 
   int agents_started() const { return agents_.size(); }
   int agents_lost() const { return agents_.lost(); }
-  /// How many of those that are awaited have not connected.
+  /// How many of those that are awaited have not connected, or have left again before the match.
   int yet_to_arrive() const { return agents_.yet_to_arrive(); }
+  /// Whether that agent is ready for a match that has not begun.
+  bool is_ready(AgentId agent) const { return agents_.is_ready(agent); }
   /// Whether any agent has ever been in the world.
   bool has_had_agents() const { return agents_.has_had_agents(); }
   using Loss = AgentRoster::Loss;

@@ -262,8 +262,52 @@ def awaited_in_vain():
         check(f"walk-over: {why}" in out, out)
         with open(os.path.join(folder, "Logfiles", "match.json"), encoding="utf-8") as file:
             check(json.load(file)["end"] == {"how": "walk-over", "winner": None, "why": why}, "match.json")
-        verified = subprocess.run([PROGRAM, "--home", "off", "--verify", "Logfiles"], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+        verified = verify(folder)
         check(verified.returncode == 0 and "verified: " in verified.stdout, verified)
+
+
+def verify(folder):
+    return subprocess.run([PROGRAM, "--home", "off", "--verify", "Logfiles"], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+
+
+def no_show():
+    """The team all of whose agents are ready wins if others do not come. One that came and left has not come."""
+    away = '<agentdb><agent_type_external name="away"><connects>awaited</connects><port>0</port></agent_type_external></agentdb>'
+    cases = [
+        # options, what those do who connect, how many are missing, which type wins on which side
+        (("--team", "foo:2", "--team", "tcp:2"), (), 2, ("foo", "left")),
+        (("--team", "tcp:2", "--team", "foo:2"), (), 2, ("foo", "right")),
+        (("--team", "foo:1", "--agents_awaited", "2"), ("stay", "leave"), 1, ("foo", "left")),
+        (("--agentdb", "away.xml", "--team", "away:1", "--agents_awaited", "2"), ("stay", "stay"), 1, ("tcp", "right")),
+        (("--agentdb", "away.xml", "--team", "away:1", "--agents_awaited", "2"), ("stay", "leave"), 2, None),
+    ]
+    for options, connecting, missing, won in cases:
+        wait = "5" if connecting else "1"
+        with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+            with open(os.path.join(folder, "away.xml"), "w", encoding="utf-8") as file:
+                file.write(away)
+            with Server(folder, "--monitor_port", "off", *options, "--wait", wait, "--sync", *QUICK_MATCH) as server:
+                links = [socket.create_connection(("127.0.0.1", server.port), TIMEOUT) for _ in connecting]
+                for link, what in zip(links, connecting):
+                    link.sendall(frame("(create)"))
+                    if what == "leave":
+                        link.close()
+                out = server.finish()
+                for link in links:
+                    link.close()
+            why = f"{missing} of the agents that were awaited had not connected after {wait} s" + (f"; all of {won[0]} were ready" if won else "")
+            check(f"walk-over: {why}" in out, (options, out))
+            path = os.path.join(folder, "Logfiles", "match.json")
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+            end = json.loads(text)["end"]
+            check((end["how"], end["winner"]) == ("walk-over", won and won[1]) and end["why"].startswith(why), (options, end))
+            verified = verify(folder)
+            check(verified.returncode == 0 and "verified: " in verified.stdout, verified)
+            other = "right" if won and won[1] == "left" else "left"
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(re.sub(r'"winner": ("\w+"|null)', f'"winner": "{other}"', text, count=1))
+            check(verify(folder).returncode == 3, f"{other} has not won")
 
 
 def slow_for_long():
@@ -414,7 +458,7 @@ def either_side():
             check(verified.returncode == 0, verified.stdout + verified.stderr)
 
 
-TESTS = (same_bytes, either_side, opened_by_a_script, mixed, repeated_from_parameters, hostile, only_connected, awaited_in_vain, slow_for_long, slow_piped_agent, stumbling, real_time, real_time_is_the_default, coming_and_going,
+TESTS = (same_bytes, either_side, opened_by_a_script, mixed, repeated_from_parameters, hostile, only_connected, awaited_in_vain, no_show, slow_for_long, slow_piped_agent, stumbling, real_time, real_time_is_the_default, coming_and_going,
          nobody_at_first, stopped_while_waiting)  # fmt: skip
 PROGRAM = os.path.abspath(sys.argv[1])
 

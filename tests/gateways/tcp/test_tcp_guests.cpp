@@ -37,6 +37,25 @@ TEST_CASE("an agent that answers the first sensation is ready, one that hangs up
   CHECK(s.lines.empty());
 }
 
+TEST_CASE("one that says no more than its first message and hangs up before it is in the world has left") {
+  Stage s;
+  Client gone = s.connect("(create)");
+  Client plays = s.connect("(create)");
+  plays.say("(init)");  // it has said all that it is going to say
+  plays.fall_silent();
+  gone.hang_up();
+  REQUIRE(s.hears(1));
+  CHECK(s.heard() == Reported{"lost 0: closed its connection"});
+  s.gateway->expect_sensation(1, 11);
+  s.at(1);
+  s.sense(1, "");
+  s.at(21);
+  s.sense(1, "");
+  REQUIRE(s.hears(3));
+  CHECK(s.heard() == Reported{"1 at 11: (create)", "1 at 31: (init)", "lost 1: closed its connection"});
+  CHECK(s.lines.empty());
+}
+
 TEST_CASE("after a hundred no more join in a time than chosen, and who hangs up meanwhile has never come") {
   ManualClock time;
   InputLimits limits;

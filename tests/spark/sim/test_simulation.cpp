@@ -174,6 +174,53 @@ TEST_CASE("agents that are awaited and do not come are counted in lines, and end
   CHECK(lines == expected);
 }
 
+TEST_CASE("one that has left again before the match is none of those awaited") {
+  Bench bench;
+  bench.options.agents_awaited = 2;
+  bench.gateway.arriving = 1;
+  std::vector<std::string> lines;
+  bench.core.log.add_sink(LogLevel::normal, [&](LogLevel, std::string_view line) { lines.emplace_back(line); });
+  const auto begin = bench.clock.now();
+  int part = 0;
+  bench.gateway.meddling = [&](AgentGatewayListener& listener) {
+    const auto time = bench.clock.now() - begin;
+    if (time >= std::chrono::seconds(12) && part == 0) {
+      ++part;
+      listener.agent_lost(0, "closed its connection");
+      bench.gateway.arriving = 1;
+    } else if (time >= std::chrono::seconds(22) && part == 1) {
+      ++part;
+      CHECK(bench.simulation().yet_to_arrive() == 1);
+      CHECK_FALSE(bench.simulation().is_ready(0));
+      CHECK(bench.simulation().is_ready(1));
+      bench.gateway.arriving = 1;
+    }
+  };
+  CHECK(bench.simulation().run() == Simulation::Outcome::game_ended);
+  CHECK(part == 2);
+  CHECK(bench.simulation().agents_started() == 3);
+  CHECK(bench.simulation().agents_lost() == 1);
+  CHECK(lines == std::vector<std::string>{"waiting for 1 agents to connect",
+                                          "1 of 2 agents have connected after 10 s, 1 missing",
+                                          "agent 0 (tcp) lost: closed its connection; the match goes on",
+                                          "1 of 2 agents have connected after 20 s, 1 missing"});
+}
+
+TEST_CASE("where not all have come those that were started may take as long as always to be ready") {
+  Bench bench;
+  bench.options.agents_awaited = 1;
+  bench.options.arrival_limit = std::chrono::seconds(3);
+  bench.options.ready_limit = std::chrono::seconds(15);
+  bench.simulation().start_agent("a");
+  bench.simulation().start_agent("silent");
+  const auto begin = bench.clock.now();
+  CHECK(bench.simulation().run() == Simulation::Outcome::too_few);
+  CHECK(bench.clock.now() - begin == std::chrono::seconds(18));
+  CHECK(bench.simulation().is_ready(0));
+  CHECK_FALSE(bench.simulation().is_ready(1));
+  CHECK(bench.simulation().agents_lost() == 0);
+}
+
 TEST_CASE("an agent that holds up the match is lost when it has used up its time, and not before") {
   using Lines = std::vector<std::string>;
   CHECK(held_up_by({}, 0) == Lines{"0 s: end, 0 lost"});
