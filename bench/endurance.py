@@ -10,7 +10,7 @@ Ends with 1 and says what was wrong if
 * a step of its last third costs more than 1.1 times the CPU time of one of its first, in each of up to three runs of the match. The cheapest
   pieces of both are compared: a busy neighbour on the same core makes pieces dearer at any time (players with empty batteries stand
   still: `--full-batteries` compares like with like; `--grown` is another limit);
-* a time in its log is not the sum of 0.01 per step in 32-bit floats, with six digits;
+* a time in its log is not the sum of 0.01 per step in 32-bit floats, exact from 4096 s on, with six digits;
 * one of the matches in a row, which all have one seed, costs more than twice the CPU time of the median;
 * one of them ends with another hash of its state, or leaves processes, or files outside of its folder.
 """
@@ -48,17 +48,21 @@ def holdings(pid):
 
 
 class FloatSum:
-    """0.01 added up in 32-bit floats."""
+    """0.01 added up in 32-bit floats up to 4096 s, then counted."""
 
     def __init__(self):
         self.sum = ctypes.c_float(0)
         self.addend = ctypes.c_float(0.01).value
+        self.counted = 0
 
     def advance(self):
-        self.sum.value += self.addend
+        if self.sum.value < 4096:
+            self.sum.value += self.addend
+        else:
+            self.counted += 1
 
     def text(self):
-        return b"%.6g" % self.sum.value
+        return b"%.6g" % ctypes.c_float(self.sum.value + 0.01 * self.counted).value
 
 
 def check_times(log):

@@ -69,19 +69,14 @@ void GameStateAspect::set_play_mode(PlayMode mode) {
     half_is_under_way_ = true;
   }
   play_mode_ = mode;
-  last_mode_change_ = time_;
-  lead_time_ = 0.0F;
-  follow_up_time_ = 0.0F;
-}
-
-void GameStateAspect::advance_to(double seconds) {
-  time_ = std::max(time_, static_cast<float>(seconds));
+  last_mode_change_ = time();
+  lead_time_ = follow_up_time_ = {};
 }
 
 double GameStateAspect::mode_time() const {
-  if (play_mode_.phase == Phase::before_kick_off) return lead_time_;
-  if (play_mode_.phase == Phase::game_over) return follow_up_time_;
-  return time_ - last_mode_change_;
+  if (play_mode_.phase == Phase::before_kick_off) return lead_time_.seconds();
+  if (play_mode_.phase == Phase::game_over) return follow_up_time_.seconds();
+  return static_cast<float>(time() - last_mode_change_);
 }
 
 Side GameStateAspect::kick_off_in_turn() const {
@@ -105,7 +100,7 @@ void GameStateAspect::begin_attempt(int shooter) {
 }
 
 void GameStateAspect::end_attempt(Side side, bool scored) {
-  shoot_out_.end_attempt(side, scored, time_);
+  shoot_out_.end_attempt(side, scored, time());
   note_look();
 }
 
@@ -181,18 +176,16 @@ void GameStateAspect::prepare() {
 
 void GameStateAspect::update(double seconds) {
   for (AgentState* player : players_) player->settle();
-  const auto step = static_cast<float>(seconds);
-  if (play_mode_.phase == Phase::before_kick_off)
-    lead_time_ += step;
-  else if (play_mode_.phase == Phase::game_over)
-    follow_up_time_ += step;
-  else
-    time_ += step;
+  GameClock& clock = play_mode_.phase == Phase::before_kick_off ? lead_time_
+                     : play_mode_.phase == Phase::game_over     ? follow_up_time_
+                                                                : time_;
+  clock.advance(seconds, core().clock.sums_floats());
 }
 
 void GameStateAspect::restart() {
   play_mode_ = {};
-  time_ = lead_time_ = follow_up_time_ = last_mode_change_ = 0.0F;
+  time_ = lead_time_ = follow_up_time_ = {};
+  last_mode_change_ = 0.0;
   if (sides_changed_) exchange_sides();
   half_ = 1;
   began_ = {};
@@ -239,7 +232,7 @@ std::string GameStateAspect::status() const {
                                                                      shoot_out_.score(Side::right))
                                                        : std::string();
   return fmt::format("{} {}:{} {}  {}{}  game time {:.1f} s", name_or(roster_.name(Side::left), "Left"), score_.left,
-                     score_.right, name_or(roster_.name(Side::right), "Right"), name_of(play_mode_), shoot_out, time_);
+                     score_.right, name_or(roster_.name(Side::right), "Right"), name_of(play_mode_), shoot_out, time());
 }
 
 std::string GameStateAspect::waiting_for() const {
@@ -261,16 +254,18 @@ std::vector<std::string> GameStateAspect::summary() const {
   if (shoot_out_.has_begun())
     lines.push_back(fmt::format("shoot-out: {} - {}{}", shoot_out_.score(home()), shoot_out_.score(away),
                                 shoot_out_.was_by_lot() ? fmt::format(", {} by lot", roster_.name(winner())) : ""));
-  lines.push_back(fmt::format("game time: {:.1f} s", time_));
+  lines.push_back(fmt::format("game time: {:.1f} s", time()));
   return lines;
 }
 
 bool GameStateAspect::monitors_leave() const {
-  return play_mode_.phase == Phase::game_over && follow_up_time_ >= static_cast<float>(config_.game_over_die_time);
+  return play_mode_.phase == Phase::game_over &&
+         follow_up_time_.seconds() >= static_cast<float>(config_.game_over_die_time);
 }
 
 bool GameStateAspect::finished() const {
-  return play_mode_.phase == Phase::game_over && follow_up_time_ >= static_cast<float>(config_.game_over_end_time);
+  return play_mode_.phase == Phase::game_over &&
+         follow_up_time_.seconds() >= static_cast<float>(config_.game_over_end_time);
 }
 
 GameStateAspect& game_of(const spark::Leaf& node) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "soccer-plugin/game_clock.h"
 #include "soccer-plugin/play_mode.h"
 #include "soccer-plugin/shoot_out.h"
 #include "soccer-plugin/soccer_config.h"
@@ -31,16 +32,15 @@ class GameStateAspect : public spark::ControlAspect, public spark::Noted {
   // The settings of the game. Valid after prepare().
   const SoccerConfig& config() const { return config_; }
 
-  // Play mode and clocks (behaviour 6.2). Game time is a 32-bit float summed up per step, as agents of 0.5.2 saw it
-  // (behaviour 5.5); it stands in BeforeKickOff and GameOver.
+  // Play mode and clocks (behaviour 6.2). Game time (`GameClock`) stands in BeforeKickOff and GameOver.
   PlayMode play_mode() const { return play_mode_; }
   /// Setting the present mode changes nothing; another one restarts the mode time.
   void set_play_mode(PlayMode mode);
-  double time() const { return time_; }
+  double time() const { return time_.seconds(); }
   double mode_time() const;
   double last_mode_change() const { return last_mode_change_; }
   /// Lets the game time be at least `seconds`.
-  void advance_to(double seconds);
+  void advance_to(double seconds) { time_.advance_to(seconds); }
   /// 1 and 2; 3 and 4 in extra time. A shoot-out belongs to the half that was played last.
   int half() const { return half_; }
   void set_half(int half);
@@ -128,10 +128,8 @@ class GameStateAspect : public spark::ControlAspect, public spark::Noted {
 
   SoccerConfig config_;
   PlayMode play_mode_;
-  float time_ = 0.0F;
-  float lead_time_ = 0.0F;
-  float follow_up_time_ = 0.0F;
-  float last_mode_change_ = 0.0F;
+  GameClock time_, lead_time_, follow_up_time_;
+  double last_mode_change_ = 0.0;
   static constexpr int kHalves = 4;
 
   int half_ = 1;

@@ -55,6 +55,7 @@ void InputRecorder::match(std::uint64_t seed, std::string_view version) {
   begin(Entry::seed);
   word(std::to_string(seed));
   word(version);
+  number(kRecordRevision);
   end();
 }
 

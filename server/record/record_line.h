@@ -19,11 +19,14 @@ namespace server {
 // `%`, are written as %XX.
 
 constexpr std::string_view kRecordTitle = "rcssserver3D acts 1";
+/// What a match is played by where servers have changed that, third word of the first line behind the title; 1 if it
+/// is not there. 2: a clock of the game counts steps once a sum of 32-bit floats would be too far off.
+constexpr int kRecordRevision = 2;
 /// Longer ones no server writes: an act is at most 256 KiB, of which each byte may take three.
 constexpr std::size_t kMaxRecordLine = 1u << 20;
 
 enum class Entry : char {
-  seed = 'v',       ///< of the match; the version of the server
+  seed = 'v',       ///< of the match; the version of the server, and `kRecordRevision`
   foreign = 'x',    ///< a gateway changes the world otherwise than by acts; its name
   started = 's',    ///< type
   arrived = 'c',    ///< type

@@ -74,6 +74,7 @@ void RecordedAgents::note_beginning(Upcoming& coming) {
       if (const auto seed = next_word(rest); !seed.empty())
         seed_ = std::strtoull(std::string(seed).c_str(), nullptr, 10);
       version_ = unescaped(next_word(rest));
+      if (const auto revision = next_number(rest)) revision_ = *revision;
       break;
     case Entry::foreign:
       foreign_ = unescaped(rest);

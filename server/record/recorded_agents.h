@@ -41,6 +41,8 @@ class RecordedAgents final : public spark::AgentGateway, public spark::InputSour
 
   std::uint64_t seed() const { return seed_; }
   const std::string& version() const { return version_; }
+  /// `kRecordRevision` of that server.
+  std::int64_t revision() const { return revision_; }
   /// The gateway that changes the world by more than is recorded; empty if there was none.
   const std::string& foreign() const { return foreign_; }
   /// The types of the agents to be started.
@@ -122,6 +124,7 @@ class RecordedAgents final : public spark::AgentGateway, public spark::InputSour
   spark::Step brought_at_ = -1;
   std::uint64_t seed_ = 0;
   std::string version_, foreign_;
+  std::int64_t revision_ = 1;
   std::vector<std::string> started_;
   int arrived_before_ = 0;
   spark::InputPosition now_;

@@ -89,6 +89,7 @@ void Replay::open_logs(const fs::path& monitor_log) {
 void Replay::set_up() {
   Core& core = assembly_.core;
   core.input_limits = options_.limits;
+  if (agents_->revision() < 2) core.clock.sum_floats();
   set_search_paths(core, commserver::find_places(), commserver::chosen_home_folder(options_.home),
                    !options_.trust_scripts);
   core.files.on_taken([this](const TakenFiles::File& file) { files_.note(file); });

@@ -17,6 +17,9 @@ class Clock {
   double step_seconds() const { return step_seconds_; }
   /// Length of a step in seconds, > 0; to be set before the first step.
   void set_step_seconds(double seconds) { step_seconds_ = seconds; }
+  /// Whether clocks of a game are sums of 32-bit floats however long they get: the match was recorded when they were.
+  bool sums_floats() const { return sums_floats_; }
+  void sum_floats() { sums_floats_ = true; }
   void advance() { now_.store(now() + 1, std::memory_order_relaxed); }
 
   /// When the episode began that is being played: 0, or when the match was last reset. What a match shows as its time
@@ -34,6 +37,7 @@ class Clock {
   std::atomic<Step> now_{0};
   Step begin_ = 0;
   double step_seconds_ = 0.01;
+  bool sums_floats_ = false;
 };
 
 }  // namespace spark

@@ -123,6 +123,16 @@ class TrueLogs(Match):
                   "--team", "bar:2")  # fmt: skip
         self.assertIn("monitor.log.zst: ", self.verify())
 
+    def test_the_game_clock_is_that_of_the_record(self):
+        """Before revision 2 of records it was a sum of floats also beyond 4096 s."""
+        self.play(*NO_MONITORS, "--team", "none", "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "4100", "--Soccer.SingleHalfTime", "true")
+        self.verify()
+        acts = self.acts()
+        self.assertTrue(acts[1].startswith("v ") and acts[1].endswith(" 2"), acts[1])
+        self.write_acts([acts[0], acts[1].removesuffix(" 2"), *acts[2:]])
+        os.remove(self.path("match.json"))
+        self.assertRegex(self.verify(3), r"monitor\.log: [^\n]* \(40[89]\d")
+
     def test_what_thinking_costs_and_the_sandbox_do_not_matter(self):
         self.play(*NO_MONITORS, "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "5", "--timers", "as_written", "--team", "foo:4",
                   "--sandbox", "off")  # fmt: skip

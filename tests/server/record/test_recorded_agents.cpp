@@ -50,12 +50,14 @@ TEST_CASE("what comes into a match is written down where it came, and comes agai
     recorder.finish();
   }
   CHECK(lines_of(folder / "acts.log.zst") ==
-        Calls{std::string(kRecordTitle), "v 4711 1.0%20beta", "x a%20gateway", "s soccer", "c tcp%20agent",
+        Calls{std::string(kRecordTitle), "v 4711 1.0%20beta 2", "x a%20gateway", "s soccer", "c tcp%20agent",
               "r 1 20 10 5", "r 0", "b", "@20.3 a 0 -4 (drive 1 2 3)", "n 1 0 .kick =3ff0000000000000",
               "t 127.0.0.1:1 (dropBall)", "@30.4 w", "h 1", "l 1 it is gone", "g 1 15", "e"});
   Played played(folder / "acts.log.zst");
   CHECK(played.agents.seed() == 4711);
   CHECK(played.agents.version() == "1.0 beta");
+  CHECK(played.agents.revision() == 2);
+  CHECK(PlayedLines("e\n").agents.revision() == 1);
   CHECK(played.agents.foreign() == "a gateway");
   CHECK(played.agents.started() == Calls{"soccer"});
   CHECK(played.agents.arrived_before() == 1);
