@@ -65,7 +65,7 @@ class WithServer(LeagueTest):
         self.write("agentdb.xml", f'<agentdb>{types}<agent_type_external name="late"><connects>awaited</connects></agent_type_external></agentdb>')
         out, _ = self.run_league(*self.begin("foo", "late", sides="alternate", agents=2), "--wait", "1.5", *SHORT, server=SERVER)
         (line,) = self.lines()
-        self.assertEqual(line["how"], "walk-over")
+        self.assertEqual((line["how"], line["winner"]), ("walk-over", "left"))
         self.assertIn("2 of the agents that were awaited had not connected after 1.5 s", line["why"])
         self.assertIn("r01-foo-late-1: waiting for 2 agents of late to connect at the port that ", out)
 
