@@ -86,13 +86,15 @@ class Reports(unittest.TestCase):
         self.assertEqual(self.read(), result("r01-A-B-1", 2, 1, attempt=2, lost=[1, 2], late=[7, 10], teams=["Foo", "Bar"], time=600.0, wall=1.5, host="host",
                                              why="agent 1 (A) lost: x; agent 2 (B) lost: x; agent 3 (B) lost: y"))  # fmt: skip
 
-    def test_to_which_nobody_came(self):
-        """Then there is no game in the report."""
+    def test_that_did_not_begin(self):
+        """Because a team did not come, or none came: then there is no game in the report."""
         bare = {key: value for key, value in report(end={"how": "walk-over", "winner": None, "why": "nobody came (A: no program)"}).items() if key not in ("score", "teams", "time")}
         one = read_result(bare, self.MATCH, 1, "host", 1.5)
         self.assertEqual((one.how, one.winner, one.score, one.why), ("walk-over", None, [0, 0], "nobody came (A: no program)"))
-        with self.assertRaisesRegex(NoReport, "'score' is missing"):
-            read_result({**bare, "end": {"how": "walk-over", "winner": "left", "why": ""}}, self.MATCH, 1, "host", 1.5)
+        one = read_result({**bare, "end": {"how": "walk-over", "winner": "left", "why": ""}}, self.MATCH, 1, "host", 1.5)
+        self.assertEqual((one.winner, one.score, counted(one), verdict(one)), ("left", [0, 0], (3, 0), (1, -1)))
+        with self.assertRaisesRegex(NoReport, "'teams' is missing"):
+            read_result({**bare, "end": {"how": "played", "winner": "left", "why": ""}}, self.MATCH, 1, "host", 1.5)
 
     def test_who_had_the_other_side(self):
         other = {"left 1": "right 1", "left 2": "right 2", "right 1": "left 1"}
