@@ -106,7 +106,8 @@ class Landing(unittest.TestCase):
             self.assertFalse(os.path.exists(f"/proc/{file.read().strip()}/exe"))
 
     def test_what_is_left_running_is_ended_and_named(self):
-        status, _, summary = self.land(sanitizers="setsid sleep 4321.5 >/dev/null 2>&1 &")
+        is_asleep = '[ "$(cat /proc/$!/comm)" = sleep ]'
+        status, _, summary = self.land(sanitizers=f"setsid sleep 4321.5 >/dev/null 2>&1 & until {is_asleep}; do sleep 0.01; done")
         self.assertEqual(status, 0)
         self.assertRegex(summary, r"left running, and ended: \d+ sleep 4321.5\n")
 
