@@ -733,7 +733,8 @@ class Worlds(WebTest):
         browser.wait_for("return [...document.querySelectorAll('.tile')].some(t => t.textContent.includes('without a game') && !t.querySelector('canvas'))", what="its tile")
         browser.run("document.querySelector('.tile').click()")
         browser.wait_for("return rcss.shown && rcss.shown.match.numbers[0] === 0 && rcss.shown.world.moving.length", what="the part before the page was opened")
-        browser.wait_for("return rcss.shown.clock.live && rcss.shown.pictures > 2")
+        # Until then the crate, which falls from 3 m, bounces.
+        browser.wait_for("const {clock, match} = rcss.shown; return clock.live && match.frames.at(-1).time > 5.6 && clock.moment >= match.momentOf(5.6)")
         self.assertAlmostEqual(browser.run(BODIES)["<b>crate/body"][0][2], 0.15, delta=0.01)
         self.assertGreater(browser.run("return rcss.shown.match.looks.length"), 0)
         frames = browser.run("return rcss.shown.match.frames.map(f => [f.time, [...f.bodies.places]])")
