@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/monitor/monitor_hub.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "spark/core/log.h"
@@ -111,16 +112,14 @@ void MonitorHub::frame(Step) {
 
 /// Monitors miss frames if they were served too long, or too much waits for the network thread.
 void MonitorHub::send_to_all() {
-  const int connected = port_.connected();
   if (!is_skipping_) {
     const bool is_too_much = port_.lines().bytes() > kMaxQueued;
     if (!is_too_much && !port_.is_exhausted()) return port_.send_frame(std::make_shared<const std::string>(line_));
     is_skipping_ = true;
-    log_.complain("monitor port", "{} monitors cannot be served as fast as the match goes; they miss frames",
-                  connected);
     if (is_too_much) port_.ask_to_catch_up();
   }
-  port_.lines().count_missed(static_cast<std::uint64_t>(connected) - subscribers_.size());
+  // Some of these may have left just now.
+  port_.leave_out_frame(std::max(0, port_.connected() - static_cast<int>(subscribers_.size())));
 }
 
 /// Monitors that have missed frames resume as if they had just connected.

@@ -71,10 +71,16 @@ void MonitorPort::end() {
 void MonitorPort::send_frame(LineQueue::Line line) {
   lines_.post_line(std::move(line), [this](const LineQueue::Line& frame) {
     if (is_resting_)
-      lines_.count_missed(connections_.size());
+      leave_out_frame(std::ranges::count_if(connections_, [](const auto& each) { return !each->has_own_frames(); }));
     else
       distribute(frame);
   });
+}
+
+void MonitorPort::leave_out_frame(std::ptrdiff_t monitors) {
+  if (monitors > 0 && !is_missing_.exchange(true))
+    log_.complain("monitor port", "{} monitors cannot be served as fast as the match goes; they miss frames", monitors);
+  lines_.count_missed(static_cast<std::uint64_t>(monitors));
 }
 
 void MonitorPort::send_farewell(LineQueue::Line line) {
@@ -97,6 +103,7 @@ void MonitorPort::resume(LineQueue::Line header) {
   is_exhausted_ = false;
   lines_.post([this, header = std::move(header)] {
     is_resting_ = false;
+    is_missing_ = false;
     for_each_monitor([&](MonitorConnection& monitor) {
       if (!monitor.has_own_frames()) monitor.begin_again(header);
     });
