@@ -221,9 +221,15 @@ bool Services::ask(Kind kind, const std::string& name, wire::PacketType answer, 
   std::string failing;
   for (int attempt = 0; attempt < 2; ++attempt) {
     const Provider* found = provider(kind);
-    if (!found && kind == kCapture)
-      report_no_pictures(no_provider_reported_, "there is no service that takes pictures");
-    if (!found) return kind != kRecognise && ask_server({}, answer, request, read) == Outcome::answered;
+    if (!found) {
+      if (kind == kCapture) report_no_pictures(no_provider_reported_, "there is no service that takes pictures");
+      if (kind == kRecognise) return false;
+      const Outcome outcome = ask_server({}, answer, request, read);
+      if (outcome != Outcome::no_answer) return outcome == Outcome::answered;
+      // The server sees where no provider does. One has come since it was asked for one.
+      found = provider(kind);
+      if (!found) return false;
+    }
     if (hangs == *found) {
       providers_.erase(kind);
       break;

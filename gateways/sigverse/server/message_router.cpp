@@ -155,11 +155,14 @@ void MessageRouter::attend(Time now) {
   }
 }
 
-/// Replies that there is no result. A client that knows turns learns that it may ask another one.
-void MessageRouter::fail(Session& asker, std::string_view request) {
+void MessageRouter::append_failure(Session& asker, std::string_view request) {
   const bool knows_turns = asker.slot() && asker.slot()->knows_turns;
   if (const auto packet = wire::read_packet(request))
-    append_failure(asker.out(), *packet, knows_turns ? wire::kNoAnswer : 0);
+    wire::append_failure(asker.out(), *packet, knows_turns ? wire::kNoAnswer : 0);
+}
+
+void MessageRouter::fail(Session& asker, std::string_view request) {
+  append_failure(asker, request);
   asker.flush();
 }
 

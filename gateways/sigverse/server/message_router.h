@@ -49,6 +49,8 @@ class MessageRouter {
   bool answer(Session& from, const wire::Packet& packet);
   /// Delivers the message of raw request 8 to controllers and services. Each gets it once, however often it is named.
   void message(Session& from, std::string_view body, Time now);
+  /// Replies that there is no result. A controller that knows turns learns that it may ask another one.
+  static void append_failure(Session& asker, std::string_view request);
   /// Answers requests whose answer takes too long, with the reply that there is no result.
   void attend(Time now);
 

@@ -238,14 +238,14 @@ bool has_to_see(Handlers handlers, const Packet& packet) {
 void detect(Handlers handlers, Request& request, const Packet& packet) {
   wire::DetectEntities asked;
   if (!decode(request, packet, asked)) return;
-  if (!has_to_see(handlers, packet)) return wire::append_failure(request.out(), packet);
+  if (!has_to_see(handlers, packet)) return MessageRouter::append_failure(request.session, request.octets);
   handlers.eyes.append_detected(request, asked);
 }
 
 void measure(Handlers handlers, Request& request, const Packet& packet) {
   wire::DistanceSensor asked;
   if (!decode(request, packet, asked)) return;
-  if (!has_to_see(handlers, packet)) return wire::append_failure(request.out(), packet);
+  if (!has_to_see(handlers, packet)) return MessageRouter::append_failure(request.session, request.octets);
   handlers.eyes.append_distances(request, asked);
 }
 

@@ -331,6 +331,34 @@ class Sight(Case):
             stage.end()
         stage.finish()
 
+    def test_a_provider_that_comes_between_two_questions(self):
+        """None was there when the server was asked for one; asked to see itself, it says that there is one."""
+        request = text("robot") + u16(2)
+        stage = self.ready()
+        self.call(stage, "detect")
+        self.asked(stage, NS_QUERY, u16(2))
+        stage.link.send(packet(NS_RESULT, u16(0)))
+        self.asked(stage, DETECT, request)
+        stage.link.send(packet(DETECTED, u16(0), flags=0x8000))
+        self.provider(stage, 2, "new")
+        self.asked(stage, DETECT, request, "new")
+        stage.link.send(packet(DETECTED, u16(1) + text("cup")))
+        self.said(stage.link, "detect 1: mine cup")
+        stage.end()
+        # It has gone before it is given out.
+        self.call(stage, "detect")
+        self.asked(stage, DETECT, request, "new")
+        stage.link.send(packet(DETECTED, u16(0), flags=0x8000))
+        self.asked(stage, NS_QUERY, u16(2))
+        stage.link.send(packet(NS_RESULT, u16(0)))
+        self.asked(stage, DETECT, request)
+        stage.link.send(packet(DETECTED, u16(0), flags=0x8000))
+        self.asked(stage, NS_QUERY, u16(2))
+        stage.link.send(packet(NS_RESULT, u16(0)))
+        self.said(stage.link, "detect 0: mine")
+        stage.end()
+        stage.finish()
+
     def test_pictures_that_make_no_sense(self):
         stage = self.ready()
         whole = self.picture(2, 320, 1)

@@ -363,6 +363,18 @@ TEST_CASE("In lock-step a turn lasts until the answer, whose time is not the con
   CHECK(stage.listener.heard == Words{"lost 0: its handlers have not returned within 10 s"});
 }
 
+TEST_CASE("Who asks the server itself, and a provider has come meanwhile, learns that it may ask that one") {
+  Asking asking;
+  asking.asker->say(wire::DetectEntities{"a", 1});
+  asking.fails();
+  CHECK_FALSE(asking.eye->is_asked());
+  Asking published(false);
+  published.asker->say(wire::DetectEntities{"a", 1});
+  std::string expected;
+  wire::append_packet(expected, wire::DetectEntitiesResult{});
+  CHECK(shown(published.stage.octets(*published.asker, expected.size())) == shown(expected));
+}
+
 TEST_CASE("Forwarded requests that want no answer do not reach providers") {
   Asking asking;
   asking.stage.said();
