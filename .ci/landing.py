@@ -14,6 +14,7 @@ rest: packages, house, build, time.
 
 import argparse
 import glob
+import itertools
 import os
 import re
 import signal
@@ -23,6 +24,8 @@ import textwrap
 import threading
 import time
 import uuid
+
+import second_chance
 
 STAGES = (("house", ["./check", "--house"]), ("tests", ["./check", "--second-chance"]), ("sanitizers", ["./check", "--sanitize"]))
 TESTS_FAILED, SANITIZER_FOUND, REST = 8, 66, 1
@@ -167,12 +170,28 @@ def failed_tests(lines):
     return [match[0].strip() for line in lines if (match := re.match(r"\s*\d+ - .* \((?!Skipped)[^()]+\)", line))]
 
 
+def output_of(test, lines):
+    """What a test printed that ctest has shown as failed."""
+    name = re.escape(re.match(r"\d+ - (.*) \(", test)[1])
+    begin = next((i for i, line in enumerate(lines) if re.match(rf"\s*\d+/\d+ Test\s+#\d+: {name} \.*\*\*\*", line)), len(lines))
+    return list(itertools.takewhile(lambda line: not re.match(r"\s*(\d+/\d+ Test|Start)\s+#?\d+: ", line), lines[begin + 1 :]))
+
+
+def failed_with_a_sanitizer(lines):
+    """The tests that have failed so, each with its reason."""
+    found = []
+    for test in dict.fromkeys(failed_tests(lines)):
+        found.append(f"failed with a sanitizer: {test}")
+        found += [f"    {line}" for line in second_chance.reason_of("\n".join(output_of(test, lines)))]
+    return found
+
+
 def why(name, status, lines):
     """What a stage that failed has to say, the most important first."""
     if name == "tests" and status == TESTS_FAILED:
         return read_lines("build/second_chance.txt") or failed_tests(lines)
     if name == "sanitizers" and status in (TESTS_FAILED, SANITIZER_FOUND):
-        return findings_of_sanitizers() + [f"failed with a sanitizer: {test}" for test in dict.fromkeys(failed_tests(lines))]
+        return findings_of_sanitizers() + failed_with_a_sanitizer(lines)
     build = next((i for i, line in enumerate(lines) if line.startswith("FAILED: ")), None)
     return lines[build:] if build is not None else lines[-LINES_OF_A_STAGE:]
 

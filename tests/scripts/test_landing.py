@@ -29,7 +29,8 @@ class Landing(unittest.TestCase):
         self.folder = tempfile.mkdtemp(prefix="landing.")
         self.addCleanup(shutil.rmtree, self.folder)
         os.mkdir(os.path.join(self.folder, ".ci"))
-        shutil.copy(os.path.join(ROOT, ".ci", "landing.py"), os.path.join(self.folder, ".ci"))
+        for name in ("landing.py", "second_chance.py"):
+            shutil.copy(os.path.join(ROOT, ".ci", name), os.path.join(self.folder, ".ci"))
         self.write("check", CHECK)
         os.chmod(os.path.join(self.folder, "check"), 0o755)
 
@@ -86,10 +87,14 @@ class Landing(unittest.TestCase):
                          "tests: tests failed\nsanitizers: a sanitizer has found something\nFAILED: status 8\n")  # fmt: skip
         self.assertEqual(self.land(sanitizers="exit 66")[0], 66)
 
-    def test_a_test_that_fails_under_a_sanitizer_is_named(self):
-        status, _, summary = self.land(sanitizers="echo '\t  3 - spark/net (Failed)'; echo '\t  4 - spark/x (Skipped)'; exit 8")
+    def test_a_test_that_fails_under_a_sanitizer_is_named_with_its_reason(self):
+        self.write("printed", "      Start  3: spark/net\n1/2 Test #5: spark/core ......   Passed    0.12 sec\n"
+                   "2/2 Test #3: spark/net .......***Failed    1.02 sec\n\n~~~~\nnet.cpp:10: FAILED:\n  CHECK( lines == 1 )\nwith expansion:\n  0 == 1\n\n"
+                   "      Start  9: spark/late\nThe following tests FAILED:\n\t  3 - spark/net (Failed)   reads\n\t  4 - spark/x (Skipped)\n")  # fmt: skip
+        status, _, summary = self.land(sanitizers="cat printed; exit 8")
         self.assertEqual(status, 8)
-        self.assertEqual(summary, "failed with a sanitizer: 3 - spark/net (Failed)\nsanitizers: tests failed\nFAILED: status 8\n")
+        self.assertEqual(summary, "failed with a sanitizer: 3 - spark/net (Failed)\n    net.cpp:10: FAILED:\n      CHECK( lines == 1 )\n"
+                         "    with expansion:\n      0 == 1\nsanitizers: tests failed\nFAILED: status 8\n")  # fmt: skip
 
     def test_what_passed_the_second_time_is_named(self):
         self.write("build/second_chance.txt", "passed the second time: 7 - floods; at first:\n    AssertionError: 17 is not 10\n")
