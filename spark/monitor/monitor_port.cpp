@@ -78,7 +78,7 @@ void MonitorPort::send_frame(LineQueue::Line line) {
 }
 
 void MonitorPort::leave_out_frame(std::ptrdiff_t monitors) {
-  if (monitors > 0 && !is_missing_.exchange(true))
+  if (monitors > 0 && !is_gap_logged_.exchange(true))
     log_.complain("monitor port", "{} monitors cannot be served as fast as the match goes; they miss frames", monitors);
   lines_.count_missed(static_cast<std::uint64_t>(monitors));
 }
@@ -103,7 +103,7 @@ void MonitorPort::resume(LineQueue::Line header) {
   is_exhausted_ = false;
   lines_.post([this, header = std::move(header)] {
     is_resting_ = false;
-    is_missing_ = false;
+    is_gap_logged_ = false;
     for_each_monitor([&](MonitorConnection& monitor) {
       if (!monitor.has_own_frames()) monitor.begin_again(header);
     });

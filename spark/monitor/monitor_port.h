@@ -114,10 +114,10 @@ class MonitorPort final : private MonitorConnection::Owner {
   LineQueue& lines() { return lines_; }
   /// Sends a frame to all monitors but those that have frames of their own.
   void send_frame(LineQueue::Line line);
-  /// Counts a frame that so many monitors do not get. The first one before they resume is said in the log. Any thread.
-  void leave_out_frame(std::ptrdiff_t monitors);
   /// The same for the line behind the last frame: all get it, even if they are not served at the moment.
   void send_farewell(LineQueue::Line line);
+  /// Counts a frame that so many monitors do not get, and logs the first one of each gap. Any thread.
+  void leave_out_frame(std::ptrdiff_t monitors);
   /// Sends a monitor the header with which it begins.
   void send_header(const Monitor& monitor, LineQueue::Line header);
   /// Whether monitors are not served at the moment because they have used up their share of the time.
@@ -178,8 +178,8 @@ class MonitorPort final : private MonitorConnection::Owner {
 
   // Written on the network thread, read on both.
   std::atomic<int> connected_{0};
-  std::atomic<bool> is_exhausted_{false};  ///< until `resume`
-  std::atomic<bool> is_missing_{false};    ///< frames were left out, and that is said; until `resume`
+  std::atomic<bool> is_exhausted_{false};   ///< until `resume`
+  std::atomic<bool> is_gap_logged_{false};  ///< frames have been left out since `resume`; written on both
   std::atomic<std::uint64_t> refused_{0};
   std::atomic<std::uint64_t> accepted_{0};
   std::atomic<std::uint64_t> turned_away_{0};

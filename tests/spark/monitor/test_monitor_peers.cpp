@@ -410,6 +410,21 @@ TEST_CASE("monitors are served for a share of the time only, so that many of the
   CHECK(stage.lines.count(kMissing) >= 1);
 }
 
+TEST_CASE("frames that the network thread leaves out are logged, too") {
+  ServingClock clock;
+  MonitorHub::Options options;
+  options.limits = {.serving_share = MonitorLimits::kMinShare, .few = 0};  // they rest for 100 s
+  MonitorStage stage(options, clock);
+  auto monitor = stage.join();
+  clock.close();
+  for (int i = 0; i < 200; ++i) stage.frame();  // far fewer octets than may wait
+  CHECK(stage.lines.size() == 0);
+  clock.open();
+  stage.run_until([&] { return stage.hub->monitor_counts().missed_frames > 100; });
+  CHECK(stage.lines.count("warning: monitor port: 1 " + std::string(kMissing)) == 1);
+  CHECK(stage.lines.size() == 1);
+}
+
 TEST_CASE("monitors that have been served too long are not served before their rest is over, however much has waited") {
   ServingClock clock;
   MonitorHub::Options options;
