@@ -226,7 +226,7 @@ bool Services::ask(Kind kind, const std::string& name, wire::PacketType answer, 
       if (kind == kRecognise) return false;
       const Outcome outcome = ask_server({}, answer, request, read);
       if (outcome != Outcome::no_answer) return outcome == Outcome::answered;
-      // The server sees where no provider does. One has come since it was asked for one.
+      // The server sees only where no provider does, and one may have come since it was asked for one.
       found = provider(kind);
       if (!found) return false;
     }

@@ -80,7 +80,7 @@ class Services {
   using Request = std::function<std::string(const wire::PacketHead& head)>;
   using Read = std::function<bool(const Next& next)>;
   /// From a provider of this kind, or of this name, if there is one, else from the server, which is asked for a
-  /// provider again if it says that there is one by now. One that does not answer is forgotten, and the server asked
+  /// provider again if it does not answer itself. One that does not answer is forgotten, and the server asked
   /// for one once more; the same one is not asked again if it did not answer in time. False if no one answers.
   bool ask(Kind kind, const std::string& provider, wire::PacketType answer, const Request& request, const Read& read);
 
