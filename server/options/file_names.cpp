@@ -88,6 +88,11 @@ void check_names(const fs::path& file, const NamedValues& given, const NamedValu
   }
 }
 
+bool guards(const OptionTable& table, const std::string& name, const std::string& value) {
+  const Option* const option = option_of(table, name);
+  return option && option->guards && !value.empty() && value != option->usual_value && value != option->usual;
+}
+
 std::vector<std::string> take_out_guards(NamedValues& given, const NamedValues& command_line,
                                          const OptionTable& table) {
   std::vector<std::string> taken_out;
@@ -96,8 +101,7 @@ std::vector<std::string> take_out_guards(NamedValues& given, const NamedValues& 
     const auto& [name, value] = one;
     const Option* option = option_of(table, name);
     if (!option || !option->guards) return false;
-    const bool is_usual = value.empty() || value == option->usual_value || value == option->usual;
-    if (!is_usual && !is_named(command_line, table, name))
+    if (guards(table, name, value) && !is_named(command_line, table, name))
       taken_out.push_back(fmt::format("{} {}", with_dashes(name), value));
     return true;
   });

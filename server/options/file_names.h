@@ -18,6 +18,10 @@ namespace server {
 void check_names(const std::filesystem::path& file, const spark::NamedValues& given,
                  const spark::NamedValues& command_line, const spark::OptionTable& table);
 
+/// Whether that option, or the option that sets that variable, guards (`spark::Option::guards`) and this value is not
+/// what it has anyway.
+bool guards(const spark::OptionTable& table, const std::string& name, const std::string& value);
+
 /// Takes out of `given` what guards (`spark::Option::guards`), unless --trust_scripts stands on the command line.
 /// Returns that as people would write it, without what stands on the command line, too, or is usual anyway.
 std::vector<std::string> take_out_guards(spark::NamedValues& given, const spark::NamedValues& command_line,

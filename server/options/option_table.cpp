@@ -394,6 +394,11 @@ void add_options(OptionTable& table, Options& options) {
                      "perceptor of that name, or of everything",
              .in_files = false,
              .is_mode = true});
+  table.add({.names = {"list_arguments"},
+             .value = flag(options.list_arguments),
+             .help = "list this command line as JSON, and which of it guards",
+             .in_files = false,
+             .is_hidden = true});
   using Format = Options::Format;
   table.add({.names = {"format"},
              .value = one_of(options.format, {{"text", Format::text}, {"md", Format::md}, {"json", Format::json}}),

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "server/options/file_names.h"
 #include "server/options/open_names.h"
@@ -84,6 +85,17 @@ void check_with(const std::vector<std::string>& files, const OptionTable& table,
   }
 }
 
+/// Each argument as one word, for a program that starts this one with arguments that somebody else may have written.
+std::string as_json(const NamedValues& given, const OptionTable& table) {
+  nlohmann::ordered_json words = nlohmann::json::array();
+  for (const auto& [name, value] : given)
+    if (table.find(name) != table.find("list_arguments"))
+      words.push_back(
+          {{"word", fmt::format("{}={}", with_dashes(name), value)}, {"guards", guards(table, name, value)}});
+  return nlohmann::ordered_json{{"arguments", words}}.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) +
+         "\n";
+}
+
 CommandLine read_arguments(const std::vector<std::string>& arguments) {
   CommandLine result;
   Options& options = result.options;
@@ -109,6 +121,11 @@ CommandLine read_arguments(const std::vector<std::string>& arguments) {
   take_open_names(open.named, table, options);
   table.take(given, [](const std::string&, const std::string&) {});
   check_with(files, table, named, options);
+  if (options.list_arguments) {
+    all = open.named;
+    all.insert(all.end(), given.begin(), given.end());
+    result.answer = as_json(all, table);
+  }
   return result;
 }
 

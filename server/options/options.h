@@ -90,8 +90,9 @@ struct Options {
   bool accept_monitors = true;
   std::string home;     ///< the folder that goes before the server's own files; "off": none; empty: ~/.rcssserver3d
   bool strict = false;  ///< what fails in the set-up script ends the start
-  double script_limit_s = 60;  ///< real time of the script, and of each call of its functions; 0: any
-  bool list_files = false;     ///< print which files would be taken and exit
+  double script_limit_s = 60;   ///< real time of the script, and of each call of its functions; 0: any
+  bool list_files = false;      ///< print which files would be taken and exit
+  bool list_arguments = false;  ///< print what stands on the command line, and which of it guards, and exit
   bool quiet = false;
   bool verbose = false;
   // A scene that is looked at instead of a match.

@@ -235,6 +235,20 @@ TEST_CASE("values are refused with the name that was typed and what is expected"
         std::numeric_limits<std::int64_t>::max());
 }
 
+TEST_CASE("a program can ask which of its arguments guard") {
+  CHECK(read_command_line({"--list_arguments", "--Sig.Port", "9001", "--Soccer.RuleHalfTime=3", "--strict", "--team",
+                           "a:3", "--trust-scripts", "--sandbox=off", "--monitor_port", "12001", "--rctp_port", "5000"})
+            .answer ==
+        R"({"arguments":[{"word":"--Sig.Port=9001","guards":true},)"
+        R"({"word":"--Soccer.RuleHalfTime=3","guards":false},{"word":"--rctp_port=5000","guards":true},)"
+        R"({"word":"--strict=true","guards":false},{"word":"--team=a:3","guards":false},)"
+        R"({"word":"--trust_scripts=true","guards":true},{"word":"--monitor_port=12001","guards":false},)"
+        R"({"word":"--sandbox=off","guards":true}]})"
+        "\n");
+  // It refuses what a match would refuse.
+  CHECK(refusal({"--list_arguments", "--sandbox", "of"}).starts_with("--sandbox of: expected"));
+}
+
 TEST_CASE("help and version are answers, whatever else is wrong") {
   CHECK(read_command_line({"--version"}).answer->starts_with("rcssserver3D "));
   CHECK(read_command_line({"--seed", "one", "--sede", "--parameters", "nowhere.xml", "--help"})
