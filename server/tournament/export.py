@@ -5,27 +5,28 @@ import csv
 import dataclasses
 import io
 
-from .names import plain
+from .names import plain, without_folders
 from .records import Failure
 from .standings import counted
 
 FORMAT = 1
 
 
-def _row(place, row):
-    return {"place": place, **dataclasses.asdict(row), "goal_difference": row.difference}
+def _row(row):
+    return {**dataclasses.asdict(row), "goal_difference": row.difference}
 
 
 def as_json(summary):
     """`results.json`: settings, standings, ratings, pairs, and each match with what came of it."""
     return {
         "format": FORMAT,
-        "league": {key: value for key, value in dataclasses.asdict(summary.settings).items() if key != "agentdb"},
+        "league": {**{key: value for key, value in dataclasses.asdict(summary.settings).items() if key != "agentdb"},
+                   "server": list(map(without_folders, summary.settings.server))},
         "over": summary.is_over, "played": summary.played, "planned": summary.schedule.total, "remarks": summary.schedule.remarks,
-        "standings": [_row(place, row) for place, row in enumerate(summary.rows, 1)],
+        "standings": [_row(row) for row in summary.rows],
         "elo": {"resamples": summary.resamples, "seed": summary.settings.seed, "ratings": [
             {"team": one.team, "rating": round(one.rating, 1), "low": round(one.low, 1), "high": round(one.high, 1)} for one in summary.ratings]},
-        "head_to_head": [{"team": team, "against": other, **{key: value for key, value in dataclasses.asdict(row).items() if key not in ("team", "byes", "failed")}}
+        "head_to_head": [{"team": team, "against": other, **{key: value for key, value in dataclasses.asdict(row).items() if key not in ("team", "byes", "failed", "place", "is_shared")}}
                          for (team, other), row in summary.pairs.items()],
         "matches": [_match(summary, match) for match in summary.schedule.matches],
     }  # fmt: skip
@@ -45,9 +46,9 @@ def standings_rows(summary):
     rated = {one.team: one for one in summary.ratings}
     yield ["place", "team", "played", "won", "drawn", "lost", "goals_for", "goals_against", "goal_difference", "points", "byes", "failed", "lost_agents",
            "late_acts", "elo", "elo_low", "elo_high"]  # fmt: skip
-    for place, row in enumerate(summary.rows, 1):
+    for row in summary.rows:
         one = rated.get(row.team)
-        yield [place, row.team, row.played, row.won, row.drawn, row.lost, row.goals_for, row.goals_against, row.difference, row.points, row.byes, row.failed,
+        yield [row.place, row.team, row.played, row.won, row.drawn, row.lost, row.goals_for, row.goals_against, row.difference, row.points, row.byes, row.failed,
                row.lost_agents, row.late_acts, *((f"{value:.1f}" for value in (one.rating, one.low, one.high)) if one else ("", "", ""))]  # fmt: skip
 
 

@@ -6,7 +6,7 @@
 * With the lock held, the file is read to its end before it is written to: a match that is over gets no second line.
 * A file that was cut anywhere is read up to there. A last line without its end counts if it is whole JSON, which no half line is. The next line
   begins on a new one, and what stands before it is left out, with a word.
-* If two lines are about one match all the same, the first one counts.
+* If two lines are about one match all the same, the first one counts, unless a line between them has annulled it.
 * A file that has lost its end, and perhaps has another one by now, is read anew: what was read last is compared with what stands there.
 """
 
@@ -41,6 +41,7 @@ class Journal:
         self.results = {}  # key: Result
         self.failures = collections.defaultdict(dict)  # key: {attempt: Failure}
         self.notes = {}  # key: Failure that does not count, the last one
+        self.interrupted = collections.defaultdict(set)  # key: attempts that count no more: their runners have died, or they were annulled
 
     def outcomes(self):
         """By key: what has come of each match that is over, `Failure` if all attempts have failed."""
@@ -52,6 +53,14 @@ class Journal:
 
     def is_over(self, key):
         return key in self.results or len(self.failures.get(key, ())) >= MOST_ATTEMPTS
+
+    def has_ended(self, key, attempt):
+        """Whether this attempt has come to nothing: what it may still bring is not taken."""
+        return attempt in self.failures.get(key, ()) or attempt in self.interrupted.get(key, ())
+
+    def last_ended(self, key):
+        """The highest number of an attempt that has come to nothing, or 0."""
+        return max((*self.failures.get(key, ()), *self.interrupted.get(key, ())), default=0)
 
     def refresh(self):
         """Takes in what has been written since. A file that has lost its end is read anew. True if there was anything new."""
@@ -71,8 +80,8 @@ class Journal:
                 file = stack.enter_context(open(self._open(os.O_RDWR | os.O_APPEND | os.O_CREAT), "r+b"))
                 fcntl.lockf(file, fcntl.LOCK_EX)
                 self._take(file)
-                failed = isinstance(what, Failure) and what.attempt in self.failures.get(what.match, ()) and what.how not in NOTES
-                if self.is_over(what.match) or failed:
+                ended = isinstance(what, Failure) and what.how not in ("cancelled", "annulled") and self.has_ended(what.match, what.attempt)
+                if self.is_over(what.match) != (what.how == "annulled") or ended:
                     return False
                 self._write(file.fileno(), line(what))
                 self._take(file)
@@ -154,7 +163,16 @@ class Journal:
             self.results[what.match] = what
             self.notes.pop(what.match, None)
         elif what.how in NOTES:
-            self.notes[what.match] = what
+            self._note(what)
         elif not self.is_over(what.match):
             self.failures[what.match].setdefault(what.attempt, what)
         return True
+
+    def _note(self, what):
+        if what.how == "interrupted":
+            self.interrupted[what.match].add(what.attempt)
+        elif what.how == "annulled":
+            self.results.pop(what.match, None)
+            self.interrupted[what.match].update((*self.failures.pop(what.match, ()), what.attempt))
+        if not self.is_over(what.match):
+            self.notes[what.match] = what

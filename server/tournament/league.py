@@ -12,6 +12,7 @@ from .journal import LARGEST, Journal
 from .names import plain
 from .plans import schedule
 from .records import LAST_NUMBER, Failure
+from .standings import absent
 
 # Bytes that a journal may have: a line of a match has some hundred, and so have lines of attempts that failed or were cancelled.
 LEAST_BOUND, BYTES_OF_A_MATCH = 16 << 20, 4096
@@ -64,16 +65,17 @@ class League:
 
     def next_attempt(self, match, claimed):
         """The number of the next attempt to play it, or None if somebody plays it now or it is over. `claimed`: `Claims.attempts()`. Attempts of the
-        dead are written down as failed. Numbers only name attempts: how many have failed is for the journal to say, which may have lost a line."""
-        failed = self.journal.failures.get(match.key, {})
-        attempt = max(failed, default=0) + 1
+        dead are written down as interrupted: that a runner was killed says nothing about the match. A job that the cluster has started again has failed.
+        Numbers only name attempts: how many have failed is for the journal to say, which may have lost a line."""
+        attempt = self.journal.last_ended(match.key) + 1
         if claimed.get(match.key, 0) >= attempt:
             attempt = claimed[match.key]
             death = self.claims.death(match.key, attempt)
             if death is None:
                 return None
-            self.say(f"{match.key}: attempt {attempt} has failed: {death}")
-            self.write(Failure(match.key, attempt, "failed", death))
+            how = "failed" if self.claims.same_job(self.claims.holder(match.key, attempt) or {}) else "interrupted"
+            self.say(f"{match.key}: attempt {attempt} {'has failed' if how == 'failed' else 'was interrupted'}: {death}")
+            self.write(Failure(match.key, attempt, how, death))
             attempt += 1
         if attempt > LAST_NUMBER:
             raise LeagueError(f"{match.key}: no attempt to play it can have a number above {LAST_NUMBER}; {self.journal.path} or its claims have had the last one")
@@ -88,7 +90,7 @@ class League:
 
     def _counts(self, key, attempt):
         """Whether what comes of the attempt will be taken: its match is not over, and no runner has written that it has failed."""
-        return not self.journal.is_over(key) and attempt not in self.journal.failures.get(key, ())
+        return not self.journal.is_over(key) and not self.journal.has_ended(key, attempt)
 
     def claim(self, match, claimed):
         """The number of the attempt to play it that is now this runner's, or None."""
@@ -106,6 +108,23 @@ class League:
         """Whether the attempt counts: no other runner has declared this one dead meanwhile."""
         self.journal.refresh_for_certain()
         return self._counts(match.key, attempt)
+
+    def play_again(self, name):
+        """Annuls the walk-overs that this type has lost and its matches that have failed, so that they are played again. Their number. LeagueError if matches
+        have followed from them."""
+        self.refresh()
+        annulled = []
+        for match in self.schedule().matches:
+            record = self.journal.outcomes().get(match.key)
+            if name in (match.left, match.right) and record and (isinstance(record, Failure) or name in absent(match, record)):
+                annulled.append((match, record))
+        last = max((match.round for match in self.schedule().matches if self.journal.is_over(match.key)), default=0)
+        early = next((match for match, _ in annulled if match.round < last), None)
+        if early and not self.schedule().fixed:
+            raise LeagueError(f"{early.key} cannot be played again: matches of round {last} have been played, and who plays in them follows from it")
+        for match, record in annulled:
+            self.write(Failure(match.key, record.attempt, "annulled", f"{plain(name, 40)} plays again"))
+        return len(annulled)
 
     def types(self):
         """The types that take part, by name; LeagueError if the database has not all of them."""

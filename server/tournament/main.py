@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The program `rcssleague3D`."""
 
+import contextlib
 import os
+import shlex
 import signal
 import sys
 
-from . import files, options, settings
+from . import files, options, server_arguments, settings
 from .errors import LeagueError, WrongUsage, reason
 from .league import League
 from .local import Runner
+from .names import plain
 from .one_match import check_server
 from .progress import Progress
 from .records import Result
@@ -29,8 +32,13 @@ def play(league, chosen, progress):
         progress.close()
 
 
-def how_to_go_on(folder):
-    return f"{sys.argv[0]} --folder {folder}" if folder != "League" else sys.argv[0]
+def how_to_go_on(chosen, wanted):
+    """The call that continues the league, with the arguments of the server that have to be repeated."""
+    words = options.there_again(chosen.folder)
+    guarding = []
+    with contextlib.suppress(LeagueError):  # its server has gone: that has been said
+        guarding = [word for word, guards in server_arguments.listed(chosen.server, wanted.server) if guards]
+    return shlex.join([*words, "--", *guarding] if guarding else words)
 
 
 def show(league, folder, renew):
@@ -53,7 +61,7 @@ def run_task(chosen, wanted, say):
 def run(arguments):
     chosen = options.read(arguments)
     progress = Progress(quiet=chosen.quiet)
-    wanted = options.settings(chosen)
+    wanted = options.settings(chosen, progress.say)
     if chosen.task:
         return run_task(chosen, wanted, progress.say)
     playing = not (chosen.table or chosen.watch)
@@ -62,20 +70,25 @@ def run(arguments):
     if playing:
         check_server(chosen.server)
         options.check_types(wanted)
+        if wanted.server:
+            server_arguments.check(chosen.server, wanted.server)
         settings.begin(chosen.folder, wanted)
         wanted = options.settings(chosen)  # somebody else may have begun another one at the same moment
     league = League(chosen.folder, wanted, progress.say)
+    for name in chosen.again:
+        options.check_takes_part(wanted, name)
+        progress.say(f"{plain(name)}: matches that are played again: {league.play_again(name)}")
     ended_by = watch(league) if chosen.watch else 0
     if playing:
         try:
             ended_by = play(league, chosen, progress)
         except LeagueError as error:
             print(f"error: {error}", file=sys.stderr)
-            print(f"the league has stopped; to go on: {how_to_go_on(chosen.folder)}", file=sys.stderr)
+            print(f"the league has stopped; to go on: {how_to_go_on(chosen, wanted)}", file=sys.stderr)
             return 1
     status = show(league, chosen.folder, not chosen.watch)
     if ended_by and playing:
-        print(f"ended by {signal.Signals(ended_by).name}; to go on: {how_to_go_on(chosen.folder)}", file=sys.stderr)
+        print(f"ended by {signal.Signals(ended_by).name}; to go on: {how_to_go_on(chosen, wanted)}", file=sys.stderr)
     return 128 + ended_by if ended_by else status
 
 

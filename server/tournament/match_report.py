@@ -92,6 +92,8 @@ def result(report, match, attempt, host, wall):
     names = {team.get("side"): team.get("name") for team in _dicts(teams) if isinstance(team.get("side"), str)}
     swapped = _is_swapped(agents, match)
     turned = (lambda pair: pair[::-1]) if swapped else list
+    for side, name in zip(("left", "right"), turned([match.left, match.right])):  # people look for a team, not for the side that it had
+        why = plain(why.replace(f"the {side} team", name))
     # A match that did not begin, because a team did not come, has no game to report on.
     score = [0, 0] if how == "walk-over" and "score" not in report else [_count(goals) for goals in _part(report, "score", list)]
     if len(score) != 2 or None in score:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Texts that others wrote: names of types and teams, and what servers and files say. They may hold anything."""
 
+import re
 import unicodedata
 import urllib.parse
 
@@ -19,3 +20,8 @@ def plain(text, longest=200):
     shown = "".join(letter if unicodedata.category(letter)[0] != "C" else " " for letter in text[: longest * 4])
     shown = " ".join(shown.split())
     return shown if len(shown) <= longest else shown[: longest - 1] + ELLIPSIS
+
+
+def without_folders(text):
+    """The text for people elsewhere: of each absolute path only the last part stays, because its folders say only how this machine is set up."""
+    return re.sub(r"(^|[\s'\"(=,:])/(?:[^\s/:;,'\"()]+/)+([^\s/:;,'\"()]*)", r"\1…/\2", text)

@@ -3,9 +3,12 @@
 
 import argparse
 import dataclasses
+import difflib
 import os
+import shlex
+import sys
 
-from . import agent_types, places
+from . import agent_types, places, server_arguments
 from . import settings as kept
 from .errors import LeagueError, WrongUsage
 from .names import plain
@@ -19,6 +22,7 @@ index.html, table.txt, results.json, standings.csv and matches.csv are the resul
 several may play one league at the same time, also on several machines that share the folder.
 Behind -- come arguments of the server:  rcssleague3D foo bar -- --Soccer.RuleHalfTime 60
 They go before those that a league gives it: --absent_types lose, --agent_wall 120, --sync 1 and --wait (docs/run/leagues.md).
+A league that is continued obeys those that guard (--sandbox, ports, addresses, secrets, limits) only if they are repeated.
 
 Exit status: 0 when the league is over and every match was played, 1 if not, 2 for wrong usage, 128 + the signal that ended it."""
 
@@ -30,8 +34,19 @@ def positive(text):
     return value
 
 
+class Parser(argparse.ArgumentParser):
+    """Whatever is wrong is one line, which names what may have been meant."""
+
+    def error(self, message):
+        unknown = message.partition("unrecognized arguments: ")[2].partition(" ")[0].partition("=")[0]
+        if unknown.startswith("-"):
+            near = difflib.get_close_matches(unknown, [name for name in self._option_string_actions if name != "--task"], 1)
+            message = f"{unknown}: there is no such option" + (f"; did you mean {near[0]}?" if near else "")
+        raise WrongUsage(plain(message.removeprefix("argument ")))
+
+
 def parser():
-    made = argparse.ArgumentParser(
+    made = Parser(
         "rcssleague3D", description="Plays a league between types of an agent database, and shows its results.", epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False,
     )  # fmt: skip
@@ -47,6 +62,7 @@ def parser():
     league.add_argument("--seed", type=int, metavar="N", **only_given, help="seeds of all matches, and lots, come from it (default 1)")
     league.add_argument("--agents", type=int, metavar="N", **only_given, help="players of a team (default 11)")
     league.add_argument("--agentdb", metavar="FILE", **only_given, help=f"agent database (default: {HOME_DATABASE} if it is there, else the server's)")
+    made.add_argument("--version", action="version", version=f"rcssleague3D {places.version()}")
     made.add_argument("--folder", default="League", metavar="DIR", help="of this league (default League)")
     made.add_argument("--server", default=places.server(), metavar="PROGRAM", help="default: rcssserver3D beside this program")
     made.add_argument("--jobs", type=int, default=0, metavar="N", help="matches at once (default: one per core, each on its own; slurm: 5000 in the queue)")
@@ -56,6 +72,8 @@ def parser():
     made.add_argument("--limit", type=positive, default=0.0, metavar="S", help="real time a match may take before it counts as failed (default: any)")
     made.add_argument("--wait", type=positive, dest="connect_timeout", default=CONNECT_TIMEOUT, metavar="S",
                       help=f"real time that awaited agents have to connect; then the other team wins (default {CONNECT_TIMEOUT:.0f} s; 0: any)")
+    made.add_argument("--again", action="append", default=[], metavar="TYPE",
+                      help="first annul the walk-overs that this type has lost, and its failed matches, so that they are played again; more than once")
     made.add_argument("--watch", action="store_true", help="play nothing, show the table while others play")
     made.add_argument("--table", action="store_true", help="play nothing, print the table as it stands and renew the files with results")
     made.add_argument("--quiet", action="store_true", help="say only what goes wrong, and the table at the end")
@@ -68,7 +86,7 @@ def check_modes(own, options):
     mode = next((name for name in ("--watch", "--table") if name in typed), None)
     if {"--watch", "--table"} <= typed:
         raise WrongUsage("--watch and --table: expected one of them")
-    idle = [name for name in ("--jobs", "--backend", "--sbatch", "--task", "--limit", "--wait") if name in typed]
+    idle = [name for name in ("--jobs", "--backend", "--sbatch", "--task", "--limit", "--wait", "--again") if name in typed]
     if mode and idle:
         raise WrongUsage(f"{idle[0]}: has no effect with {mode}")
     if "--sbatch" in typed and options.backend != "slurm":
@@ -104,10 +122,12 @@ def given(options):
     return found
 
 
-def settings(options):
+def settings(options, say=lambda line: None):
     """Of the league in the folder, which the command line may repeat but not change, or of a new one. The agent database is not what a league is but where
-    this machine has it, so it may be another one. A league that somebody has sent runs nothing that came with it, unless the command line names it, too."""
+    this machine has it, so it may be another one. A league that somebody has sent runs nothing that came with it, unless the command line names it, too, and
+    obeys no argument of its server that guards; `say` is told which ones."""
     wanted, there = given(options), kept.load(options.folder)
+    plays = not (options.table or options.watch)
     if there is None:
         if not wanted.get("types"):
             raise WrongUsage(f"there is no league in {options.folder}, and no types to begin one: rcssleague3D A B C")
@@ -116,8 +136,13 @@ def settings(options):
         there = kept.Settings(**wanted)
     elif "agentdb" in wanted:
         there = dataclasses.replace(there, agentdb=wanted["agentdb"])
+    known, repeated = [], []
+    if "server" in wanted and there.server != wanted["server"]:
+        known, repeated = server_arguments.listed(options.server, there.server), server_arguments.listed(options.server, wanted["server"])
+    elif there.server and "server" not in wanted and plays:
+        known = server_arguments.listed(options.server, there.server)
     for name, value in wanted.items():
-        if getattr(there, name) != value:
+        if getattr(there, name) != value and not (name == "server" and all(word in known for word in repeated)):
             raise WrongUsage(f"the league in {options.folder} has {name} {plain(str(getattr(there, name)))}; leave that out, or begin another one with --folder")
     for name, plan in (("rounds", "swiss"), ("replays", "knock-out")):
         if name in wanted and there.plan != plan:
@@ -128,12 +153,29 @@ def settings(options):
         raise WrongUsage(str(error)) from None
     named = {wanted.get("agentdb"), *wanted.get("server", ())}
     foreign = [word for word in there.paths_within(options.folder) if word not in named]
-    if foreign and not (options.table or options.watch or options.task):
+    if foreign and plays and not options.task:
         own = "--agentdb FILE" if foreign[0] == there.agentdb else "the server's arguments behind --"
         raise WrongUsage(f"{plain(foreign[0])}: is in the folder of the league, which somebody may have sent; to use it, or another one, say {own}")
-    return there
+    if not known or not plays:
+        return there
+    left_out = [word for word, guards in known if guards and (word, guards) not in repeated]
+    if left_out and not options.task:
+        words = shlex.join([*there_again(options.folder), "--", *left_out])
+        say(f"not obeyed, because league.json may have been sent by somebody: {plain(' '.join(left_out))}; to have it: {words}")
+    return dataclasses.replace(there, server=[word for word, _ in known if word not in left_out])
+
+
+def there_again(folder):
+    """The words of a call that continues the league in this folder."""
+    return [sys.argv[0], *(("--folder", folder) if folder != "League" else ())]
 
 
 def check_types(wanted):
     """LeagueError if the database has not all that take part."""
     agent_types.demand(wanted.agentdb, wanted.types)
+
+
+def check_takes_part(wanted, name):
+    """WrongUsage if this type is none of the league's."""
+    if name not in wanted.types:
+        raise WrongUsage(f"--again {plain(name)}: one of {', '.join(map(plain, wanted.types))}")

@@ -48,8 +48,8 @@ def standings(summary):
         return (f"{one.rating:.0f}", f"{one.low:.0f} – {one.high:.0f}") if one else ("", "")
 
     return table(head + ["byes"] * byes + ["failed"] * failed, [
-        [place, text(row.team), row.played, row.won, row.drawn, row.lost, f"{row.goals_for}:{row.goals_against}", signed(row.difference), row.points,
-         *elo(row.team), row.lost_agents, row.late_acts] + [row.byes] * byes + [row.failed] * failed for place, row in enumerate(summary.rows, 1)
+        [row.shown_place, text(row.team), row.played, row.won, row.drawn, row.lost, f"{row.goals_for}:{row.goals_against}", signed(row.difference), row.points,
+         *elo(row.team), row.lost_agents, row.late_acts] + [row.byes] * byes + [row.failed] * failed for row in summary.rows
     ])  # fmt: skip
 
 
@@ -84,9 +84,9 @@ def matches(folder, summary):
             note = summary.notes.get(match.key)
             came, of = "being played" if match.key in summary.playing else text(note.how if note else "open"), ""
         elif isinstance(record, Failure):
-            came, of = f'<span class="failed">{text(score(record))}</span>', links(folder, f"{match.key}.failed-{record.attempt}")
+            came, of = f'<span class="failed">{text(score(match, record))}</span>', links(folder, f"{match.key}.failed-{record.attempt}")
         else:
-            came, of = text(score(record)), links(folder, match.key)
+            came, of = text(score(match, record)), links(folder, match.key)
         called = [text(name) for name in getattr(record, "teams", ["", ""])]
         shown = [text(side) + (f" <small>({name})</small>" if name and name != text(side) else "") for side, name in zip((match.left, match.right), called)]
         rows.append([match.round, *shown, came, of])

@@ -5,13 +5,18 @@ import os
 import sys
 
 _program = os.path.realpath(sys.argv[0])
+_version = "unknown"
 _scripts = os.path.join(os.path.dirname(_program), "scripts")
 
 
-def set_program(program, scripts):
-    """Called once, by the program itself: its absolute path, and the folder of the scripts that come with the server."""
-    global _program, _scripts
-    _program, _scripts = program, scripts
+def set_program(program, scripts, version):
+    """Called once, by the program itself: its absolute path, the folder of the scripts that come with the server, and its version."""
+    global _program, _scripts, _version
+    _program, _scripts, _version = program, scripts, version
+
+
+def version():
+    return _version
 
 
 def program():

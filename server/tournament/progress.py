@@ -74,7 +74,7 @@ class Progress:
         left = self.left(league)
         rest = f" (about {duration(left)} left)" if left and not self.live else ""
         again = f" (attempt {record.attempt})" if isinstance(record, Failure) else ""
-        self.say(f"{over:>{len(str(total))}}/{total}  {plain(match.left, 40)} - {plain(match.right, 40)}  {score(record)}{again}{rest}")
+        self.say(f"{over:>{len(str(total))}}/{total}  {plain(match.left, 40)} - {plain(match.right, 40)}  {score(match, record)}{again}{rest}")
 
     def waiting(self, league, running, slots):
         if not self.live:

@@ -14,7 +14,8 @@ LAST_NUMBER = 999999  # of an attempt; the name of its claim has as many digits
 MOST = 10**9  # of anything that is counted
 PLAYED = ("played", "walk-over")
 DECIDED = ("extra time", "shoot-out", "lot")  # how a match can be decided beyond two halves
-NOTES = ("cancelled",)  # ended by people: says why the match is not there yet, and does not count as an attempt
+# Says why the match is not there yet, and does not count as an attempt: ended by people, its runner has died, or its result no longer counts.
+NOTES = ("cancelled", "interrupted", "annulled")
 
 
 @dataclasses.dataclass(frozen=True)

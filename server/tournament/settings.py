@@ -22,7 +22,8 @@ MOST_GAMES = 10000
 MOST_MATCHES = 1000000
 # What the league itself says to the server.
 OWN_OPTIONS = ("--team", "--seed", "--random_seed", "--logdir", "--logfile_dir", "--agentdb", "--agent_db_fn", "--parameters",
-               "--verify", "--pack", "--report", "--scene", "--list_files", "--variables", "--describe")  # fmt: skip
+               "--verify", "--pack", "--report", "--scene", "--list_files", "--list_arguments", "--variables", "--describe",
+               "--help", "--version", "--help_as_markdown")  # fmt: skip
 
 
 def default_rounds(number):
@@ -70,7 +71,7 @@ class Settings:
         if self.most_matches() > MOST_MATCHES:
             raise LeagueError(f"these can be more than {MOST_MATCHES} matches")
         for word in self.server:
-            if word.split("=", 1)[0] in OWN_OPTIONS:
+            if word.startswith("--") and "--" + word[2:].split("=", 1)[0].replace("-", "_") in OWN_OPTIONS:
                 raise LeagueError(f"{plain(word)}: the league says that to the server itself")
 
     def paths_within(self, folder):

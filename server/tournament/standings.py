@@ -6,6 +6,7 @@ A win has 3 points, a draw 1. A match that a shoot-out has decided, or a lot aft
 """
 
 import dataclasses
+import itertools
 
 from .records import Result
 
@@ -29,6 +30,12 @@ class Row:
     failed: int = 0
     lost_agents: int = 0
     late_acts: int = 0
+    place: int = 0
+    is_shared: bool = False  # others have the same place: only the order of the types in the league puts one above the other
+
+    @property
+    def shown_place(self):
+        return f"{self.place}=" if self.is_shared else str(self.place)
 
     @property
     def difference(self):
@@ -62,6 +69,13 @@ def counted(result):
     return (WALK_OVER, 0) if sign > 0 else (0, WALK_OVER)
 
 
+def absent(match, record):
+    """The types that have lost a match by walk-over, as a list."""
+    if not isinstance(record, Result) or record.how != "walk-over":
+        return []
+    return [name for side, name in (("left", match.left), ("right", match.right)) if record.winner != side]
+
+
 def verdict(result):
     """For the left and the right one: 1 won, 0 drawn, -1 lost."""
     left, right = counted(result)
@@ -86,7 +100,7 @@ def add_match(rows, match, record):
 
 
 def standings(settings, schedule, outcomes):
-    """The rows, best first. In a knock-out who came further is better."""
+    """The rows, best first, with their places. In a knock-out who came further is better."""
     rows = {name: Row(name) for name in settings.types}
     for match in schedule.matches:
         if match.key in outcomes:
@@ -95,7 +109,16 @@ def standings(settings, schedule, outcomes):
         rows[team].byes += byes
         if settings.plan == "swiss":
             rows[team].points += byes * WIN * settings.matches_of_a_pairing()
-    return sorted(rows.values(), key=lambda row: (-schedule.reached.get(row.team, 0), *row.rank()))
+    def rank(row):
+        return -schedule.reached.get(row.team, 0), *row.rank()
+
+    ordered = []
+    for _, equal in itertools.groupby(sorted(rows.values(), key=rank), rank):
+        equal = list(equal)
+        for row in equal:
+            row.place, row.is_shared = len(ordered) + 1, len(equal) > 1
+        ordered += equal
+    return ordered
 
 
 def head_to_head(settings, schedule, outcomes):

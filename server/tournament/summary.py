@@ -1,17 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 """All that is shown of a league at one moment, in one place: text, JSON, CSV and the page print these numbers and compute none."""
 
+import dataclasses
 import functools
 
 from . import elo
+from .names import without_folders
 from .records import Result
 from .standings import head_to_head, standings
+
+
+def shown(records):
+    """The records (by key) without folders of this machine, which say nothing to people who read the results; the journal keeps them."""
+    return {key: dataclasses.replace(record, why=without_folders(record.why)) if "/" in record.why else record for key, record in records.items()}
 
 
 class Summary:
     def __init__(self, league):
         self.settings, self.schedule = league.settings, league.schedule()
-        self.outcomes, self.failures, self.notes = league.journal.outcomes(), league.journal.failures, league.journal.notes
+        self.outcomes, self.notes = shown(league.journal.outcomes()), shown(league.journal.notes)
+        self.failures = {key: shown(failures) for key, failures in league.journal.failures.items()}
         self.is_over = league.is_over()
         self.playing = league.playing()
         keys = {match.key for match in self.schedule.matches}

@@ -5,6 +5,7 @@ import unicodedata
 
 from .names import plain
 from .records import Failure
+from .standings import absent, counted
 
 LONGEST_NAME = 24
 
@@ -32,27 +33,30 @@ def standings_table(rows):
     byes, failed = any(row.byes for row in rows), any(row.failed for row in rows)
     head += ["byes"] * byes + ["failed"] * failed
     return table(head, [
-        [place, plain(row.team, LONGEST_NAME), row.played, row.won, row.drawn, row.lost, f"{row.goals_for}:{row.goals_against}", signed(row.difference),
-         row.points, row.lost_agents, row.late_acts] + [row.byes] * byes + [row.failed] * failed for place, row in enumerate(rows, 1)
+        [row.shown_place, plain(row.team, LONGEST_NAME), row.played, row.won, row.drawn, row.lost, f"{row.goals_for}:{row.goals_against}", signed(row.difference),
+         row.points, row.lost_agents, row.late_acts] + [row.byes] * byes + [row.failed] * failed for row in rows
     ])  # fmt: skip
 
 
-def score(record):
-    """What came of a match in a few words."""
+def score(match, record):
+    """What came of a match in a few words: the score that counts, and who did not come."""
     if isinstance(record, Failure):
         return f"failed: {record.why}"
-    words = f"{record.score[0]} : {record.score[1]}"
+    goals = counted(record)
+    words = f"{goals[0]} : {goals[1]}"
     if record.how == "walk-over":
-        words += ", walk-over" + (f" for the {record.winner} one" if record.winner else ", nobody came")
-    return words + decision(record)
+        names = [plain(name, LONGEST_NAME) for name in absent(match, record)]
+        words += ", walk-over: " + ", ".join(f"{name} {'lost all its players' if ' lost all its players' in record.why else 'did not come'}" for name in names)
+    return words + decision(match, record)
 
 
-def decision(record):
+def decision(match, record):
     """How it was decided beyond two halves, behind a comma."""
     words = ", after extra time" if record.decided == "extra time" else ""
     if record.shoot_out is not None:
         words = f", {record.shoot_out[0]} : {record.shoot_out[1]} in the shoot-out"
-    return words + (f", won by the {record.winner} one by lot" if record.decided == "lot" else "")
+    winner = match.left if record.winner == "left" else match.right
+    return words + (f", won by {plain(winner, LONGEST_NAME)} by lot" if record.decided == "lot" else "")
 
 
 MOST_REMARKS = 50  # of one kind
@@ -68,7 +72,7 @@ def remarks(summary):
     """What people have to know beside the table: matches that failed or were cancelled, other matches' lines."""
     yield from shortened(list(map(plain, summary.schedule.remarks)))
     yield from shortened([
-        f"{match.key}: {plain(match.left)} - {plain(match.right)} {score(record)}" for match, record in summary.results if record.decided or record.shoot_out
+        f"{match.key}: {plain(match.left)} - {plain(match.right)} {score(match, record)}" for match, record in summary.results if record.decided or record.shoot_out
     ])  # fmt: skip
     outcomes, notes = [(match.key, summary.outcomes.get(match.key)) for match in summary.schedule.matches], summary.notes
     yield from shortened([f"{key} has failed: {record.why}" for key, record in outcomes if isinstance(record, Failure)])

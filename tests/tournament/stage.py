@@ -20,7 +20,7 @@ from skipping import run_tests  # noqa: E402, F401
 
 from tournament.matches import Match  # noqa: E402, F401
 from tournament.plans import schedule  # noqa: E402, F401
-from tournament.records import Failure, Result  # noqa: E402, F401
+from tournament.records import NOTES, Failure, Result  # noqa: E402, F401
 from tournament.settings import Settings  # noqa: E402, F401
 
 # The first argument of each of these tests, or the program of the usual build.

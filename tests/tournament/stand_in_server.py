@@ -44,6 +44,17 @@ def play(given):
 
 
 def main():
+    if sys.argv[1] == "--list_arguments":  # --Word=value for each; --sandbox is the one that guards
+        words, arguments = sys.argv[2:], []
+        while words:
+            word = words.pop(0)
+            arguments.append(word if "=" in word or word == "--quiet" else f"{word}={words.pop(0)}")
+        print(json.dumps({"arguments": [{"word": word, "guards": word.startswith("--sandbox=")} for word in arguments]}))
+        return
+    if sys.argv[1] == "--variables":
+        sys.argv.pop(1)
+        options()
+        return
     given = options()
     if given.report:
         with open(os.path.join(given.report, "match.json"), encoding="utf-8") as file, open(given.html, "w", encoding="utf-8") as page:

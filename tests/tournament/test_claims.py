@@ -78,7 +78,7 @@ class ClaimsTest(LeagueTest):
         self.assertIsNone(live.claim(match, live.claims.attempts()), "it lives")
         child.communicate(b"\n")
         self.assertEqual(live.claim(match, live.claims.attempts()), 2)
-        self.assertRegex(live.journal.failures[match.key][1].why, "^its runner on .* has died$")
+        self.assertRegex(live.journal.notes[match.key].why, "^its runner on .* has died$")
         self.assertFalse(dead.still_mine(match, 1))
         self.assertTrue(live.still_mine(match, 2))
 
@@ -170,7 +170,7 @@ class ClaimsTest(LeagueTest):
         self.assertIsNone(slow.claim(match, seen))
         self.assertEqual(os.listdir(self.path("L", "claims")), [])
 
-    def test_dead_three_times_is_named(self):
+    def test_dead_runners_are_no_failed_attempts(self):
         match = self.runner().open_matches()[0]
         for attempt in (1, 2, 3):
             gone = self.runner({**myself(), "start": 1})
@@ -178,8 +178,10 @@ class ClaimsTest(LeagueTest):
             self.assertEqual(gone.claim(match, gone.claims.attempts()), attempt)
         last = self.runner()
         last.refresh()
-        self.assertIsNone(last.claim(match, last.claims.attempts()))
-        self.assertIsInstance(last.journal.outcomes()[match.key], Failure)
+        self.assertEqual(last.claim(match, last.claims.attempts()), 4)
+        self.assertEqual((last.journal.failures, last.journal.notes[match.key].how, last.journal.notes[match.key].attempt), ({}, "interrupted", 3))
+        last.write(result(match.key, 1, 0, attempt=4))
+        self.assertEqual(last.journal.notes, {})
 
     def test_claims_that_make_no_sense(self):
         here = self.runner()

@@ -9,7 +9,7 @@ import signal
 import sys
 import time
 
-from stage import SERVER, LeagueTest, is_alive, run_tests, wait_until
+from stage import NOTES, SERVER, LeagueTest, is_alive, run_tests, wait_until
 
 SLOW = ["--", "--wait", "0.3"]
 HANGING = ["--", "--wait", "1000"]
@@ -17,7 +17,7 @@ HANGING = ["--", "--wait", "1000"]
 
 class Local(LeagueTest):
     def keys(self):
-        return [line["match"] for line in self.lines() if line["how"] != "failed"]
+        return [line["match"] for line in self.lines() if line["how"] not in ("failed", *NOTES)]
 
     def test_a_league(self):
         out, _ = self.run_league(*self.begin("A", "B", "C"))
@@ -75,10 +75,9 @@ class Local(LeagueTest):
         wait_until(lambda: not is_alive(pid), "the end of the server whose runner was killed")
         self.write("L/league.json", self.read("L", "league.json").replace("1000", "0"))
         out, _ = self.run_league()
-        self.assertIn("r01-A-B-1: attempt 1 has failed: its runner on ", out)
+        self.assertIn("r01-A-B-1: attempt 1 was interrupted: its runner on ", out)
         self.assertEqual([(line["match"], line["how"], line["attempt"]) for line in self.lines() if line["match"] == "r01-A-B-1"],
-                         [("r01-A-B-1", "failed", 1), ("r01-A-B-1", "played", 2)])  # fmt: skip
-        self.assertIn("\nr01-A-B-1 was begun again: attempt 1: its runner on ", out)
+                         [("r01-A-B-1", "interrupted", 1), ("r01-A-B-1", "played", 2)])  # fmt: skip
         self.assertEqual(sorted(os.listdir(self.path("L", "matches"))), ["r01-A-B-1", "r01-B-A-1"])
 
     def test_several_runners_on_one_league(self):
@@ -94,7 +93,7 @@ class Local(LeagueTest):
         self.finish(others[1])
         self.assertEqual(len(self.keys()), 12)
         self.assertEqual(len(set(self.keys())), 12)
-        failed = [line for line in self.lines() if line["how"] == "failed"]
+        failed = [line for line in self.lines() if line["how"] == "interrupted"]
         self.assertLessEqual(len(failed), 2)
         self.assertEqual(len(set(self.read("begun").splitlines())), 12)
         self.assertLessEqual(len(self.read("begun").splitlines()), 12 + len(failed))
@@ -135,10 +134,67 @@ class Local(LeagueTest):
                 shutil.rmtree(self.league)
 
     def test_a_walk_over(self):
-        self.behave("if left == 'A': report['end'] = {'how': 'walk-over', 'winner': 'right', 'why': 'A never came'}; report['score'] = [0, 0]; status = 4")
+        self.behave("if left == 'A': report['end'] = {'how': 'walk-over', 'winner': 'right', 'why': 'A: no program (looked in /home/x, /usr/bin)'}; report['score'] = [0, 0]; report['teams'] = []; status = 4")
         out, _ = self.run_league(*self.begin("A", "B", sides="alternate"))
-        self.assertIn("A - B  0 : 0, walk-over for the right one\n", out)
+        self.assertIn("A - B  0 : 3, walk-over: A did not come\n", out)
+        self.assertIn("\nr01-A-B-1, a walk-over: A: no program (looked in …/x, …/bin)\n", out)
+        for name in ("index.html", "results.json", "matches.csv", "table.txt"):
+            self.assertNotIn("/home", self.read("L", name))
         self.assertRegex(out, r"1  B +1 +1 +0 +0 +3:0 +\+3 +3 ")
+
+    def test_a_team_that_was_mended_plays_again(self):
+        self.behave("if 'A' in (left, right): report['end'] = {'how': 'walk-over', 'winner': 'right' if left == 'A' else 'left', 'why': 'A: no program'}; report['teams'] = []; status = 4")
+        self.run_league(*self.begin("A", "B", "C", jobs=1))
+        self.behave("if left == 'B': status = 1; report = {}")
+        out, _ = self.run_league("--again", "A", "--jobs", "1", status=1)
+        self.assertIn("A: matches that are played again: 4\n", out)
+        self.assertEqual(sorted(line["match"] for line in self.lines() if line["how"] == "annulled"), ["r02-A-C-1", "r02-C-A-1", "r03-A-B-1", "r03-B-A-1"])
+        results = {one["match"]: (one["how"], one["attempt"]) for one in json.loads(self.read("L", "results.json"))["matches"]}
+        self.assertEqual(results, {"r01-B-C-1": ("played", 1), "r01-C-B-1": ("played", 1), "r02-A-C-1": ("played", 2), "r02-C-A-1": ("played", 2),
+                                   "r03-A-B-1": ("played", 2), "r03-B-A-1": ("failed", 4)})  # fmt: skip
+        self.behave("")
+        self.assertIn("B: matches that are played again: 1\n", self.run_league("--again", "B")[0])
+        self.assertIn("A: matches that are played again: 0\n", self.run_league("--again", "A")[0])
+        for arguments, words in ((("--again", "X"), "error: --again X: one of A, B, C\n"), (("--again", "A", "--table"), "error: --again: has no effect with --table\n")):
+            self.assertEqual(self.run_league(*arguments, status=2)[1], words)
+
+    def test_who_plays_again_changes_no_later_round(self):
+        self.behave("if 'D' in (left, right): report['end'] = {'how': 'walk-over', 'winner': 'right' if left == 'D' else 'left', 'why': 'D: no program'}; status = 4")
+        self.run_league(*self.begin("A", "B", "C", "D", plan="knock-out", games=1, sides="alternate"))
+        before = self.read("L", "league.jsonl")
+        _, err = self.run_league("--again", "D", status=1)
+        self.assertRegex(err, "^error: r01-A-D-1 cannot be played again: matches of round 2 have been played")
+        self.assertEqual(self.read("L", "league.jsonl"), before)
+
+    def test_what_the_server_refuses_begins_no_league(self):
+        for word in ("--wiat", "--Soccer.RuleHalfTme"):
+            _, err = self.run_league(*self.begin("A", "B"), "--", word, "1", status=2)
+            self.assertRegex(err, f"^error: behind --: .*unrecognized arguments: {word} 1\n$")
+            self.assertFalse(os.path.exists(self.league))
+
+    def test_arguments_that_guard_are_repeated(self):
+        self.behave("report['given'] = given.sandbox, given.wait")
+        def given():
+            return {tuple(json.loads(self.read("L", "matches", line["match"], "match.json"))["given"]) for line in self.lines()}
+
+        own = ["--", "--sandbox", "off", "--wait", "0.01"]
+        out, _ = self.run_league(*self.begin("A", "B"), *own)
+        self.assertEqual((given(), "not obeyed" in out), ({("off", "0.01")}, False))
+        for more, wanted in (([], {(None, "0.01")}), (["--", "--sandbox=off"], {("off", "0.01")}), (own, {("off", "0.01")}), (["--", "--wait", "0.01"], {(None, "0.01")})):
+            with self.subTest(more):
+                os.unlink(self.path("L", "league.jsonl"))
+                out, _ = self.run_league(*more)
+                self.assertEqual(given(), wanted)
+                said = rf"^not obeyed, because league.json may have been sent by somebody: --sandbox=off; to have it: \S*rcssleague3D --folder {self.league} -- --sandbox=off\n"
+                (self.assertNotRegex if ("off", "0.01") in wanted else self.assertRegex)(out, said)
+        for more in (["--", "--sandbox", "on"], ["--", "--wait", "7"]):
+            self.assertIn("has server ['--sandbox', 'off', '--wait', '0.01']; leave that out", self.run_league(*more, status=2)[1])
+
+    def test_how_to_go_on_names_arguments_that_guard(self):
+        league = self.start(*self.begin("A", "B", jobs=1), "--", "--wait", "1000", "--sandbox", "off")
+        self.wait_for_plays(1)
+        league.send_signal(signal.SIGINT)
+        self.assertRegex(self.finish(league, 130)[1], r"; to go on: .*rcssleague3D --folder .*L -- --sandbox=off\n$")
 
     def test_a_team_that_is_awaited(self):
         """The server says who has won a match that has not begun; how long it waits, and for whom, is for the league to say."""
@@ -180,7 +236,9 @@ report = {"end": {"how": "walk-over", "winner": "left" if left == "A" else "righ
             (["A", "X"], SERVER, 1, r"no agent type 'X' in .*agentdb.xml \(it has: A, B, C"),
             (["A", "B"], wrong, 1, "no server: there is no such program"), (["A", "B"], self.folder, 1, "there is no such program"),
             (["A", "B", "--", "--seed", "3"], SERVER, 2, "--seed: the league says that"), (["A", "B", "--", "--report", "x"], SERVER, 2, "--report: the league says that"),
-            (["A", "B", "--", "--nonsense"], SERVER, 1, "does not understand its arguments"),
+            (["A", "B", "--", "--nonsense"], SERVER, 2, "behind --: .*--nonsense"),
+            (["A", "B", "--gaems", "3"], SERVER, 2, r"--gaems: there is no such option; did you mean --games\?\n$"),
+            (["A", "B", "--xyzzy=3"], SERVER, 2, r"--xyzzy: there is no such option\n$"), (["A", "B", "--games", "x"], SERVER, 2, "--games: invalid int value: 'x'"),
             (["A", "B", "--jobs", "-1"], SERVER, 2, "--jobs -1: from 0 to"), (["--watch", "--table"], SERVER, 2, "--watch and --table: expected one of them"),
             (["--table", "--limit=0"], SERVER, 2, "--limit: has no effect with --table"),
             (["A", "B", "--wait", "3", "--backend", "slurm"], SERVER, 2, "--wait: has no effect with --backend slurm"),
@@ -193,6 +251,9 @@ report = {"end": {"how": "walk-over", "winner": "left" if left == "A" else "righ
                 self.assertRegex(err, rf"^error: .*{words}")
                 self.assertLessEqual(err.count("\n"), 2)
                 shutil.rmtree(self.league, ignore_errors=True)
+
+    def test_version(self):
+        self.assertRegex(self.run_league("--version")[0], r"^rcssleague3D \d+\.\d+\S*\n$")
 
     def test_databases_that_are_none(self):
         for text, words in (("<a", "no XML"), ("", "no XML"), ("<!DOCTYPE a [<!ENTITY b 'c'>]><a/>", "entities"), ("<a/>", r"it has: none"), ("x" * 2000000, "larger")):

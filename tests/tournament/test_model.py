@@ -125,6 +125,8 @@ class World:
         self.note(record)
 
     def note(self, record):
+        if isinstance(record, Failure) and record.how in records.NOTES:
+            return
         if isinstance(record, Failure):
             self.failed.setdefault(record.match, set()).add(record.attempt)
         elif len(self.failed.get(record.match, ())) < records.MOST_ATTEMPTS:

@@ -177,7 +177,7 @@ class Files(LeagueTest):
         ])  # fmt: skip
         self.assertEqual([row[1:] for row in against[1:]], [["=C", "–", "0-0-1", "1-0-0"], [self.EVIL, "1-0-0", "–", ""], ["A", "0-0-1", "", "–"]])
         self.assertEqual([row[:4] for row in played[1:]], [
-            ["1", self.EVIL + " (<script>alert(1)</script>)", "=C ([2J)", "2 : 1"], ["2", "=C", "A", "0 : 0, walk-over for the left one"],
+            ["1", self.EVIL + " (<script>alert(1)</script>)", "=C ([2J)", "2 : 1"], ["2", "=C", "A", "3 : 0, walk-over: A did not come"],
             ["3", "A", self.EVIL, "failed: <i>broken</i>"],
         ])  # fmt: skip
         # Each link leads to a file that is there.

@@ -91,10 +91,14 @@ class Reports(unittest.TestCase):
         bare = {key: value for key, value in report(end={"how": "walk-over", "winner": None, "why": "nobody came (A: no program)"}).items() if key not in ("score", "teams", "time")}
         one = read_result(bare, self.MATCH, 1, "host", 1.5)
         self.assertEqual((one.how, one.winner, one.score, one.why), ("walk-over", None, [0, 0], "nobody came (A: no program)"))
+        self.assertEqual(words(self.MATCH, one), "0 : 0, walk-over: A did not come, B did not come")
         one = read_result({**bare, "end": {"how": "walk-over", "winner": "left", "why": ""}}, self.MATCH, 1, "host", 1.5)
         self.assertEqual((one.winner, one.score, counted(one), verdict(one)), ("left", [0, 0], (3, 0), (1, -1)))
+        self.assertEqual(words(self.MATCH, one), "3 : 0, walk-over: B did not come")
         with self.assertRaisesRegex(NoReport, "'teams' is missing"):
             read_result({**bare, "end": {"how": "played", "winner": "left", "why": ""}}, self.MATCH, 1, "host", 1.5)
+        one = self.read(end={"how": "walk-over", "winner": "right", "why": "the left team has lost all its players (A: x)"}, score=[1, 5])
+        self.assertEqual((words(self.MATCH, one), one.why), ("1 : 5, walk-over: A lost all its players", "A has lost all its players (A: x)"))
 
     def test_who_had_the_other_side(self):
         other = {"left 1": "right 1", "left 2": "right 2", "right 1": "left 1"}
@@ -106,13 +110,13 @@ class Reports(unittest.TestCase):
         end = {"score": [1, 1], "winner": "right", "shoot_out": {"score": [3, 4], "attempts": []}}
         one = self.read(decided="shoot-out", **end)
         self.assertEqual((one.score, one.winner, one.decided, one.shoot_out), ([1, 1], "right", "shoot-out", [3, 4]))
-        self.assertEqual((counted(one), verdict(one), words(one)), ((1, 1), (-1, 1), "1 : 1, 3 : 4 in the shoot-out"))
+        self.assertEqual((counted(one), verdict(one), words(self.MATCH, one)), ((1, 1), (-1, 1), "1 : 1, 3 : 4 in the shoot-out"))
         other = {"left 1": "right 1", "left 2": "right 2", "right 1": "left 1"}
         agents = [{**agent, "role": other.get(agent["role"])} for agent in report()["agents"]]
         one = self.read(decided="lot", agents=agents, score=[1, 1], winner="right", shoot_out={"score": [2, 2]})
-        self.assertEqual((one.winner, verdict(one), words(one)), ("left", (1, -1), "1 : 1, 2 : 2 in the shoot-out, won by the left one by lot"))
+        self.assertEqual((one.winner, verdict(one), words(self.MATCH, one)), ("left", (1, -1), "1 : 1, 2 : 2 in the shoot-out, won by A by lot"))
         one = self.read(decided="extra time", winner="left")
-        self.assertEqual((one.winner, verdict(one), words(one)), (None, (1, -1), "2 : 1, after extra time"))
+        self.assertEqual((one.winner, verdict(one), words(self.MATCH, one)), (None, (1, -1), "2 : 1, after extra time"))
         for nonsense in ({"decided": "dice"}, {"decided": []}, {"decided": "shoot-out", "winner": []}, {"decided": None, "winner": "left"}, {"shoot_out": {"score": [1]}}):
             one = self.read(**nonsense)
             self.assertEqual((one.winner, one.decided, one.shoot_out), (None, "", None), nonsense)

@@ -82,8 +82,26 @@ class WithServer(LeagueTest):
             for name in {left, right} - {"foo"}:
                 self.assertIn(f"{name}: ", line["why"])
         self.assertRegex(out, r"1  foo +6 +6 +0 +0 +18:0 +\+18 +18 ")
-        self.assertRegex(out, r"\d  missing +6 +0 +0 +6 +0:6 +-6 +0 ")
+        self.assertRegex(out, r"\n2=  missing +6 +0 +0 +6 +0:6 +-6 +0 ")
         self.assertIn("missing: cannot find program 'no_such_program' (looked in ", out)
+        self.assertIn("  foo - unable  3 : 0, walk-over: unable did not come", out)
+        self.assertIn("r01-foo-unable-1, a walk-over: unable never came (unable: could not be started: ", out)
+        self.assertNotIn(os.path.dirname(SERVER), self.read("L", "index.html"))
+
+    def test_a_misspelt_variable_begins_no_league(self):
+        _, err = self.run_league(*self.begin("A", "B"), "--", "--home", "off", "--Soccer.RuleHalfTme", "3", status=2, server=SERVER)
+        self.assertRegex(err, r"^error: behind --: --Soccer.RuleHalfTme: the script \S+ creates no such variable; did you mean --Soccer.RuleHalfTime\?\n$")
+        self.assertFalse(os.path.exists(self.league))
+
+    def test_a_league_that_is_continued_obeys_no_argument_that_guards(self):
+        more = ["--sandbox", "off", "--agent_port", "0"]
+        out, _ = self.play(*SHORT, *more, foo="agenttest --teamname foo", bar="agenttest --teamname bar")
+        self.assertNotIn("not obeyed", out)
+        again = "not obeyed, because league.json may have been sent by somebody: --sandbox=off --agent_port=0; to have it: "
+        os.unlink(self.path("L", "league.jsonl"))
+        self.assertIn(again, self.run_league(server=SERVER)[0])
+        found = {(report["options"]["sandbox"], report["options"]["agent_port"]) for report in self.reports().values()}
+        self.assertEqual(found, {("auto", "off")})
 
     def test_teams_that_connect(self):
         """By a program for each agent or by one for all, on either side of a team that is started."""

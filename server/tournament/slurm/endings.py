@@ -13,7 +13,7 @@ from . import chunks, queue
 
 def _next(league, key):
     """The attempt that is to be made or under way, and what its claim holds."""
-    attempt = max(max(league.journal.failures.get(key, {}), default=0) + 1, league.claims.attempts().get(key, 0))
+    attempt = max(league.journal.last_ended(key) + 1, league.claims.attempts().get(key, 0))
     return attempt, league.claims.holder(key, attempt)
 
 

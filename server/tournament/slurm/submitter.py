@@ -156,6 +156,8 @@ class Submitter:
         chunk = chunks.make(self.folder, keys)
         words = [places.program(), "--folder", self.folder, "--server", self.server, "--task", chunk, "--limit", repr(self.limit),
                  "--agentdb", os.path.abspath(self.league.settings.agentdb)]  # fmt: skip
+        if self.league.settings.server:
+            words += ["--", *self.league.settings.server]  # a task obeys those that guard only if they are repeated
         try:
             number = queue.submit(self.name, chunk, len(keys), words, os.path.join(self.folder.replace("%", "%%"), chunks.FOLDER, "%A_%a.txt"), self.more)
         except (queue.Trouble, LeagueError):

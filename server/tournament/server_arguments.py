@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the server says of arguments before it is to play with them. It alone knows its options and the variables of its script."""
+
+import json
+import subprocess
+
+from .errors import LeagueError, WrongUsage, reason
+from .names import plain
+
+ANSWER_TIMEOUT = 120.0  # s, for a script that takes long
+
+
+def _ask(server, arguments):
+    """What the server prints; WrongUsage with its own words if it refuses the arguments."""
+    try:
+        asked = subprocess.run([server, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=ANSWER_TIMEOUT, check=False)
+    except (OSError, ValueError) as error:
+        raise LeagueError(f"{server}: {reason(error)}") from None
+    except subprocess.TimeoutExpired:
+        raise LeagueError(f"{server}: it does not answer") from None
+    if asked.returncode:
+        lines = [line for line in asked.stderr.splitlines() if line.strip()]
+        said = plain(lines[-1].partition(": ")[2] or lines[-1]) if lines else f"status {asked.returncode}"
+        raise WrongUsage(f"behind --: {said}")
+    return asked.stdout
+
+
+def listed(server, words):
+    """Each argument as one word, and whether it guards: how far programs may go on this machine, what it opens to others, whom it trusts. No file that the
+    arguments name is read for that."""
+    if not words:
+        return []
+    answer = json.loads(_ask(server, ["--list_arguments", *words]))
+    return [(one["word"], one["guards"]) for one in answer["arguments"]]
+
+
+def check(server, arguments):
+    """WrongUsage if the server or the variables of its script refuse these arguments. Plays nothing and writes nothing."""
+    _ask(server, ["--variables", *arguments])
