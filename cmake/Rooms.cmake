@@ -158,6 +158,8 @@ function(rcss_module name)
   rcss_link(${name} SHARED ${MODULE_UNPARSED_ARGUMENTS} INSTEAD ${MODULE_INSTEAD})
   install(TARGETS ${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/rcssserver3d)
   set_property(GLOBAL APPEND_STRING PROPERTY RCSS_MODULES "${name} ")
+  # What the server says while the module is not there (spark/script/bundles.cpp): ./play builds only what its match needs.
+  file(WRITE ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/${name}.missing "not built yet; build it with: ninja -C ${PROJECT_BINARY_DIR} ${name}\n")
 endfunction()
 
 # A package of Python: in the build folder it lies as it does where it is installed, in lib/rcssserver3d/python.

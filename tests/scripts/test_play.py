@@ -155,6 +155,7 @@ esac
             self.called("rcssserver3D"),
             ["--team foo:10 --team bar:11 --Soccer.Operated foo:11 --Soccer.AutomaticKickOff true --speed 1 --rctp_port 0 --seed 4"],
         )
+        self.assertLessEqual({"rcssmonitor3D-web", "rcsstrainer3D", "commserver_executable"}, set(" ".join(self.called("ninja")).split()))
         self.assertIn("rctp", self.called("ninja")[-1].split())
         self.assertNotIn("rctp-camera", self.called("ninja")[-1].split())
 
