@@ -17,7 +17,7 @@ BroadcastWindow::BroadcastWindow(Channel& channel, const Palette& palette, bool 
 
 void BroadcastWindow::handle(const Input& input) {
   if (input.kind == Input::Kind::quit) quits_ = true;
-  if (input.kind == Input::Kind::letter && !input.repeated) press_letter(input.letter);
+  if (input.kind == Input::Kind::letter && !input.repeated) press_letter(input.key_letter());
   if (input.kind == Input::Kind::key_down) press_key(input);
   dirty_ = true;
 }

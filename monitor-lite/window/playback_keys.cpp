@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
-
 namespace monitor {
 namespace {
 
@@ -46,8 +44,7 @@ const PlaybackKey kPlaybackKeys[] = {
 };
 
 bool is_meant(const PlaybackKey& key, const Input& input) {
-  if (input.kind == Input::Kind::letter)
-    return input.letter != '\0' && std::strchr(key.letters, input.letter) != nullptr;
+  if (input.kind == Input::Kind::letter) return input.is_one_of(key.letters);
   return input.kind == Input::Kind::key_down && key.key != Key::none && key.key == input.key;
 }
 

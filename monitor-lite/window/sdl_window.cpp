@@ -69,6 +69,48 @@ Key walking_key(SDL_Scancode code) {
   }
 }
 
+/// What the key writes on a keyboard of the USA, without Shift: the signs that keys of windows have; '\0': none of
+/// them. SDL's own table follows the layout.
+char place_of(SDL_Scancode code) {
+  if (code >= SDL_SCANCODE_A && code <= SDL_SCANCODE_Z) return static_cast<char>('a' + (code - SDL_SCANCODE_A));
+  if (code >= SDL_SCANCODE_1 && code <= SDL_SCANCODE_9) return static_cast<char>('1' + (code - SDL_SCANCODE_1));
+  switch (code) {
+    case SDL_SCANCODE_0:
+      return '0';
+    case SDL_SCANCODE_LEFTBRACKET:
+      return '[';
+    case SDL_SCANCODE_RIGHTBRACKET:
+      return ']';
+    case SDL_SCANCODE_COMMA:
+      return ',';
+    case SDL_SCANCODE_PERIOD:
+      return '.';
+    case SDL_SCANCODE_MINUS:
+      return '-';
+    case SDL_SCANCODE_EQUALS:
+      return '+';
+    default:
+      return '\0';
+  }
+}
+
+/// The letter in UTF-8; nothing for texts of several, which no single key has typed.
+std::optional<Input> letter_of(const char* text, const TypingKey& key) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  if (first < ' ' || first == 0x7f) return std::nullopt;
+  Input input;
+  input.kind = Input::Kind::letter;
+  input.repeated = key.repeated;
+  input.place = key.place;
+  if (first < 0x80) {
+    input.letter = text[0];
+    return text[1] == '\0' ? std::optional(input) : std::nullopt;
+  }
+  std::size_t size = 1;
+  while ((static_cast<unsigned char>(text[size]) & 0xc0U) == 0x80) ++size;
+  return text[size] == '\0' && key.place != '\0' ? std::optional(input) : std::nullopt;
+}
+
 int button_of(Uint8 button) {
   return button == SDL_BUTTON_LEFT ? 1 : button == SDL_BUTTON_MIDDLE ? 2 : button == SDL_BUTTON_RIGHT ? 3 : 0;
 }
@@ -89,7 +131,7 @@ bool draws_for_nobody(std::string_view driver) {
 
 }  // namespace
 
-std::optional<Input> input_of(const SDL_Event& event, float scale, bool& repeated) {
+std::optional<Input> input_of(const SDL_Event& event, float scale, TypingKey& key) {
   Input input;
   input.shift = (SDL_GetModState() & KMOD_SHIFT) != 0;
   switch (event.type) {
@@ -102,20 +144,16 @@ std::optional<Input> input_of(const SDL_Event& event, float scale, bool& repeate
         return input.kind = Input::Kind::redraw, input;
       return std::nullopt;
     case SDL_TEXTINPUT:
-      // One letter of ASCII; what other alphabets type means nothing here.
-      if (event.text.text[0] < ' ' || event.text.text[0] > '~' || event.text.text[1] != '\0') return std::nullopt;
-      input.kind = Input::Kind::letter;
-      input.letter = event.text.text[0];
-      input.repeated = repeated;
-      return input;
+      if (auto letter = letter_of(event.text.text, key)) return letter->shift = input.shift, letter;
+      return std::nullopt;
     case SDL_KEYDOWN:
     case SDL_KEYUP:
-      repeated = event.key.repeat != 0;
+      key = {event.key.repeat != 0, place_of(event.key.keysym.scancode)};
       input.kind = event.type == SDL_KEYDOWN ? Input::Kind::key_down : Input::Kind::key_up;
       input.key = key_of(event.key.keysym.sym);
       if (input.key == Key::none) input.key = walking_key(event.key.keysym.scancode);
       if (input.key == Key::none) return std::nullopt;
-      input.repeated = repeated;
+      input.repeated = key.repeated;
       input.shift = (event.key.keysym.mod & KMOD_SHIFT) != 0;
       return input;
     case SDL_MOUSEBUTTONDOWN:
@@ -242,7 +280,7 @@ std::optional<Input> SdlWindow::next_input(double longest) {
   while (found) {
     // A window manager gives the keys to the window around this one.
     if (parent_ && event.type == SDL_MOUSEBUTTONDOWN) parent_->take_keys();
-    if (const auto input = input_of(event, scale, repeated_)) return input;
+    if (const auto input = input_of(event, scale, key_)) return input;
     found = SDL_PollEvent(&event) != 0;
   }
   return std::nullopt;

@@ -11,9 +11,15 @@ union SDL_Event;
 
 namespace monitor {
 
+/// What a letter takes over from the key that has typed it.
+struct TypingKey {
+  bool repeated = false;  ///< it is held
+  char place = '\0';      ///< what it writes on a keyboard of the USA
+};
+
 /// The meaning of an SDL event; nothing if it is of no interest. `scale`: pixels of the picture per unit of the mouse.
-/// `repeated` keeps, from key to letter, whether the key is held.
-std::optional<Input> input_of(const SDL_Event& event, float scale, bool& repeated);
+/// `key` is that of the key event before, for letters.
+std::optional<Input> input_of(const SDL_Event& event, float scale, TypingKey& key);
 
 class X11Parent;
 
@@ -46,7 +52,7 @@ class SdlWindow {
   std::unique_ptr<X11Parent> parent_;
   bool lost_parent_ = false;  ///< and has reported it
   bool full_screen_ = false;
-  bool repeated_ = false;
+  TypingKey key_;
 };
 
 }  // namespace monitor

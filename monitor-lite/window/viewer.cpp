@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -43,9 +42,7 @@ const Viewer::Binding Viewer::kBindings[] = {
     {For::drawings, "v", Key::none, "v", "what the agents have drawn, on and off",
      [](Viewer& v, const Input&) { v.show_message(v.drawing_panel_->toggle()); }},
     {For::drawings, "u", Key::none, "u, U", "the drawings of the next, the previous player",
-     [](Viewer& v, const Input&) { v.show_message(v.drawing_panel_->next_player(1)); }, true},
-    {For::drawings, "U", Key::none, nullptr, "",
-     [](Viewer& v, const Input&) { v.show_message(v.drawing_panel_->next_player(-1)); }, true},
+     [](Viewer& v, const Input& i) { v.show_message(v.drawing_panel_->next_player(i.shift ? -1 : 1)); }, true},
 
     {For::trainer, "", Key::none, "drag", "ball and players: puts them there", nullptr},
     {For::trainer, " ", Key::none, "Space", "pause and resume the server",
@@ -160,9 +157,8 @@ void Viewer::handle_mouse(const Input& input) {
 bool Viewer::press(const Input& input) {
   bool leads = false;
   for (const Binding& binding : kBindings) {
-    const bool meant = input.kind == Input::Kind::letter
-                           ? input.letter != '\0' && std::strchr(binding.letters, input.letter) != nullptr
-                           : binding.key != Key::none && binding.key == input.key;
+    const bool meant = input.kind == Input::Kind::letter ? input.is_one_of(binding.letters)
+                                                         : binding.key != Key::none && binding.key == input.key;
     leads = leads || (meant && binding.who == For::trainer);
     if (!meant || !binding.act || !offers(binding.who) || (input.repeated && !binding.repeats)) continue;
     binding.act(*this, input);
@@ -174,7 +170,7 @@ bool Viewer::press(const Input& input) {
     if (!message->empty()) show_message(*message);
     return true;
   }
-  if (input.kind == Input::Kind::letter && (input.letter == 'v' || input.letter == 'u') && watched_.replay) {
+  if (input.is_one_of("vu") && watched_.replay) {
     show_message("no agent has drawn anything: there is no agentN-draw.log beside this log");
     return true;
   }

@@ -72,6 +72,33 @@ class Toolkit(unittest.TestCase):
     def moves(self):
         return self.run_script("return toolkit.moves")
 
+    def test_keys_of_every_layout(self):
+        """By letter without case; by place where the layout has no such letter; by name."""
+        keys = {("c", "KeyC"): "c", ("C", "KeyC"): "c", ("с", "KeyC"): "c", ("Ψ", "KeyC"): "c", ("ㅊ", "KeyC"): "c", ("m", "Semicolon"): "m", (",", "KeyM"): ",",
+                ("х", "BracketLeft"): "[", ("ю", "Period"): ".", ("١", "Digit1"): "1", ("é", "Digit2"): "2", ("?", "Slash"): "?", ("+", "Equal"): "+", ("-", "Slash"): "-",
+                (" ", "Space"): " ", ("ArrowLeft", "ArrowLeft"): "ArrowLeft", ("F1", "F1"): "F1", ("ö", "Semicolon"): "ö"}
+        found = self.run_script("return arguments[0].map(([key, code]) => tools.keyOf(new KeyboardEvent('keydown', {key, code})))", list(keys))
+        self.assertEqual(dict(zip(keys, found)), keys)
+
+    def test_what_is_clicked_keeps_no_keys(self):
+        """But for what people write into or move; what was reached with Tab keeps them."""
+        self.run_script("""const box = document.createElement('div');
+            box.innerHTML = '<button id="one">1</button><input id="two" type="checkbox"><input id="three"><select id="four"><option>a<option>b</select><textarea id="five"></textarea>';
+            document.getElementById('controls').prepend(box);""")
+        focused = "return document.activeElement.id"
+        for name, keeps in (("one", False), ("two", False), ("three", True), ("five", True)):
+            x, y, _ = self.middle(name)
+            self.browser.pointer(("move", x, y), ("down",), ("up",))
+            self.assertEqual(self.run_script(focused), name if keeps else "", name)
+        for name in ("one", "two"):
+            self.run_script("document.getElementById(arguments[0]).focus()", name)
+            self.browser.keys(" ")
+            self.assertEqual(self.run_script(focused), name)
+        # A list keeps them while it is gone through by keys.
+        choose = "const list = document.getElementById('four'); list.focus(); list.dispatchEvent(new Event('change', {bubbles: true})); return document.activeElement.id"
+        self.assertEqual(self.run_script(choose), "four")
+        self.assertEqual(self.run_script("window.dispatchEvent(new Event('pointerdown'));" + choose), "")
+
     def test_slider_keys(self):
         self.run_script("document.getElementById('speed').focus()")
         self.browser.keys("Right", "Right", "Up", "Left")

@@ -124,6 +124,12 @@ class Browser(contextlib.ExitStack):
         actions = [{"type": kind, "value": KEYS.get(name, name)} for kind, keys in (("keyUp", instead), ("keyDown", names)) for name in keys]
         self.call("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
 
+    def type_on_layout(self, *typed):
+        """Keys of a layout that this machine need not have: what each writes, and its place, "с" and "KeyC"."""
+        for text, code in typed:
+            for kind, more in (("keyDown", {"text": text}), ("keyUp", {})):
+                self.call("POST", "/goog/cdp/execute", {"cmd": "Input.dispatchKeyEvent", "params": {"type": kind, "key": text, "code": code, **more}})
+
     def let_go(self):
         """All keys and buttons go up."""
         self.call("DELETE", "/actions")

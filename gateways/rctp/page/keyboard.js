@@ -66,9 +66,8 @@ class Keyboard {
    * @param {KeyboardEvent} event
    */
   static keyOf(event) {
-    if (event.key === "+" || event.key === "=" || event.code === "NumpadAdd") return "+";
-    if (event.key === "-" || event.key === "−" || event.code === "NumpadSubtract") return "-";
-    return event.code;
+    const key = keyOf(event);
+    return key === "=" ? "+" : key === "−" ? "-" : key === "+" || key === "-" ? key : event.code;
   }
 
   /** No key counts as held any more: without the focus the page does not see them go up. */

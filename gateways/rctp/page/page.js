@@ -135,6 +135,7 @@ class OperatorPage {
       this.picture.enlarge(page.dataset.large === "camera");
       this.stage.redraw();
     });
+    leaveWhatIsClicked();
     // Before everything else on the page: whatever has the focus, Esc stops.
     window.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;

@@ -72,7 +72,7 @@ class ModelStage {
       this.redraw();
     });
     window.addEventListener("keydown", (event) => {
-      if (event.key !== "c" || event.ctrlKey || event.altKey || event.metaKey || belongsToControl(event)) return;
+      if (keyOf(event) !== "c" || event.ctrlKey || event.altKey || event.metaKey || belongsToControl(event)) return;
       const names = this.viewNames();
       this.choose(names[(names.indexOf(this.view.name) + 1) % names.length]);
     });

@@ -37,7 +37,7 @@ void TextField::set(std::string text) {
 
 TextField::Result TextField::handle(const Input& input) {
   if (input.kind == Input::Kind::letter) {
-    if (text_.size() >= kMaxOctets) return Result::nothing;
+    if (input.letter == '\0' || text_.size() >= kMaxOctets) return Result::nothing;
     text_.insert(cursor_++, 1, input.letter);
     return Result::edited;
   }

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "gateways/sigverse/window/values.h"
 #include "gateways/sigverse/wire/object_text.h"
@@ -38,7 +37,7 @@ const WorldWindow::Binding WorldWindow::kBindings[] = {
     {"c", Key::none, "c", "next camera: side, following what is selected, left, right, map",
      [](WorldWindow& w, const Input&) { w.scene_.move_camera().next(); }},
     {"123456789", Key::none, "1 ... 9", "through that camera of the selected agent",
-     [](WorldWindow& w, const Input& i) { w.look_through(i.letter - '0'); }},
+     [](WorldWindow& w, const Input& i) { w.look_through(i.key_letter() - '0'); }},
     {"0", Key::none, "0", "the free camera", [](WorldWindow& w, const Input&) { w.look_through(0); }},
     {"m", Key::none, "m", "names on, off", [](WorldWindow& w, const Input&) { w.scene_.toggle_names(); }},
     {"l", Key::none, "l", "log on, off", [](WorldWindow& w, const Input&) { w.log_pane_.toggle(); }, false, true},
@@ -184,9 +183,8 @@ void WorldWindow::handle_key(const Input& input) {
 bool WorldWindow::press_key(const Input& input) {
   for (const Binding& binding : kBindings) {
     if (binding.needs_server && !watched_.control) continue;
-    const bool meant = input.kind == Input::Kind::letter
-                           ? input.letter != '\0' && std::strchr(binding.letters, input.letter) != nullptr
-                           : binding.key != Key::none && binding.key == input.key;
+    const bool meant = input.kind == Input::Kind::letter ? input.is_one_of(binding.letters)
+                                                         : binding.key != Key::none && binding.key == input.key;
     if (!meant || !binding.act || (input.repeated && !binding.repeats)) continue;
     binding.act(*this, input);
     return true;

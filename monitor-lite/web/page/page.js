@@ -54,8 +54,11 @@ class MatchPage {
       this.clock.seek(moment);
       this.drawn = "";
     });
-    /** Keys that move the camera as long as they are down. */
-    this.held = new Set();
+    /**
+     * Keys that move the camera as long as they are down, by place: what a key writes may have changed until it goes up.
+     * @type {Map<string, string>}
+     */
+    this.held = new Map();
     /** @type {WorldPicture | null} of a world without a game */
     this.world = null;
     const isWorld = Boolean(match.game.bodies);
@@ -272,10 +275,10 @@ class MatchPage {
   /** @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open || belongsToControl(event, byId("position"))) return;
-    const clock = this.clock, letter = event.key.toLowerCase();
-    if (["w", "a", "s", "d"].includes(letter)) {
+    const clock = this.clock, key = keyOf(event);
+    if (["w", "a", "s", "d"].includes(key)) {
       event.preventDefault();
-      this.held.add(letter);
+      this.held.set(event.code, key);
       return;
     }
     const beginPart = () => clock.beginPart(), endPart = () => clock.endPart();
@@ -312,7 +315,7 @@ class MatchPage {
       Escape: () => this.showPanel(""),
     };
     this.rig.names.forEach((name, i) => (keys[String(i + 1)] = () => this.rig.choose(name)));
-    const act = keys[event.key];
+    const act = keys[key];
     if (!act) return;
     event.preventDefault();
     act();
@@ -322,12 +325,13 @@ class MatchPage {
   listen() {
     const signal = this.abort.signal, scene = byId("scene"), board = byId("board");
     window.addEventListener("keydown", (event) => this.key(event), { signal });
-    window.addEventListener("keyup", (event) => this.held.delete(event.key.toLowerCase()), { signal });
+    window.addEventListener("keyup", (event) => this.held.delete(event.code), { signal });
     window.addEventListener("blur", () => this.held.clear(), { signal });
     const position = byId("position");
     position.addEventListener("input", () => this.clock.seek(Number(position.value)), { signal });
     // Who has dragged it wants to go on with the keys of the page; who came to it by Tab has those of a slider.
     position.addEventListener("pointerup", () => position.blur(), { signal });
+    leaveWhatIsClicked(signal);
     followPointers(scene, this.rig, () => (this.drawn = ""), signal);
     this.followClicks(scene, signal);
     let measuring = false;
@@ -402,7 +406,8 @@ class MatchPage {
 
   /** @param {number} seconds */
   walk(seconds) {
-    const way = (/** @type {string} */ there, /** @type {string} */ back) => Number(this.held.has(there)) - Number(this.held.has(back));
+    const held = [...this.held.values()];
+    const way = (/** @type {string} */ there, /** @type {string} */ back) => Number(held.includes(there)) - Number(held.includes(back));
     this.rig.walk(way("w", "s"), way("d", "a"), seconds);
     this.drawn = "";
   }

@@ -34,40 +34,73 @@ SDL_Event typed(const char* text) {
 
 }  // namespace
 
-TEST_CASE("letters are what was typed, on any keyboard, others are of no interest") {
-  bool repeated = false;
-  const auto question = input_of(typed("?"), 1, repeated);
+TEST_CASE("letters are what was typed, on any keyboard, texts are of no interest") {
+  TypingKey typing;
+  const auto question = input_of(typed("?"), 1, typing);
   REQUIRE(question);
   CHECK(question->kind == Input::Kind::letter);
   CHECK(question->letter == '?');
-  CHECK_FALSE(input_of(typed("\xc3\xa4"), 1, repeated));
-  CHECK_FALSE(input_of(typed("ab"), 1, repeated));
-  CHECK_FALSE(input_of(typed("\n"), 1, repeated));
+  CHECK_FALSE(input_of(typed("\xc3\xa4"), 1, typing));  // no key was pressed for it
+  CHECK_FALSE(input_of(typed("ab"), 1, typing));
+  CHECK_FALSE(input_of(typed("\n"), 1, typing));
+}
+
+TEST_CASE("a letter of another alphabet is known by the place of its key") {
+  struct Typed {
+    const char* text;
+    SDL_Scancode scancode;
+    char place;
+  };
+  for (const auto& [text, scancode, place] :
+       {Typed{"\xd1\x81", SDL_SCANCODE_C, 'c'},  // Cyrillic es
+        Typed{"\xce\xa8", SDL_SCANCODE_C, 'c'},  // capital psi
+        Typed{"\xd1\x85", SDL_SCANCODE_LEFTBRACKET, '['}, Typed{"\xd1\x8e", SDL_SCANCODE_PERIOD, '.'},
+        Typed{"\xe3\x81\xac", SDL_SCANCODE_1, '1'}}) {  // kana
+    TypingKey typing;
+    CHECK_FALSE(input_of(key(SDL_KEYDOWN, SDLK_UNKNOWN, scancode), 1, typing));
+    const auto letter = input_of(typed(text), 1, typing);
+    REQUIRE(letter);
+    CHECK(letter->kind == Input::Kind::letter);
+    CHECK(letter->letter == '\0');  // no text field takes it for a Latin one
+    CHECK(letter->key_letter() == place);
+    CHECK_FALSE(input_of(typed("\xd1\x81\xd1\x81"), 1, typing));
+  }
+}
+
+TEST_CASE("a key is known by its letter without case, before its place") {
+  TypingKey typing;
+  input_of(key(SDL_KEYDOWN, SDLK_m, SDL_SCANCODE_SEMICOLON), 1, typing);  // as on French keyboards
+  CHECK(input_of(typed("M"), 1, typing)->key_letter() == 'm');
+  input_of(key(SDL_KEYDOWN, SDLK_COMMA, SDL_SCANCODE_M), 1, typing);
+  const auto comma = input_of(typed(","), 1, typing);
+  REQUIRE(comma);
+  CHECK((comma->is_one_of(",.") && !comma->is_one_of("m")));
+  CHECK_FALSE(Input{}.is_one_of(""));
 }
 
 TEST_CASE("a letter knows whether its key is held") {
-  bool repeated = false;
-  CHECK_FALSE(input_of(key(SDL_KEYDOWN, SDLK_SPACE, SDL_SCANCODE_SPACE), 1, repeated));
-  CHECK_FALSE(input_of(typed(" "), 1, repeated)->repeated);
-  input_of(key(SDL_KEYDOWN, SDLK_SPACE, SDL_SCANCODE_SPACE, 1), 1, repeated);
-  CHECK(input_of(typed(" "), 1, repeated)->repeated);
-  input_of(key(SDL_KEYUP, SDLK_SPACE, SDL_SCANCODE_SPACE), 1, repeated);
-  input_of(key(SDL_KEYDOWN, SDLK_SPACE, SDL_SCANCODE_SPACE), 1, repeated);
-  CHECK_FALSE(input_of(typed(" "), 1, repeated)->repeated);
+  TypingKey typing;
+  CHECK_FALSE(input_of(key(SDL_KEYDOWN, SDLK_SPACE, SDL_SCANCODE_SPACE), 1, typing));
+  CHECK_FALSE(input_of(typed(" "), 1, typing)->repeated);
+  input_of(key(SDL_KEYDOWN, SDLK_SPACE, SDL_SCANCODE_SPACE, 1), 1, typing);
+  CHECK(input_of(typed(" "), 1, typing)->repeated);
+  input_of(key(SDL_KEYUP, SDLK_SPACE, SDL_SCANCODE_SPACE), 1, typing);
+  input_of(key(SDL_KEYDOWN, SDLK_SPACE, SDL_SCANCODE_SPACE), 1, typing);
+  CHECK_FALSE(input_of(typed(" "), 1, typing)->repeated);
 }
 
 TEST_CASE("keys have their names, and those that walk are found by their place") {
-  bool repeated = false;
-  const auto left = input_of(key(SDL_KEYDOWN, SDLK_LEFT, SDL_SCANCODE_LEFT), 1, repeated);
+  TypingKey typing;
+  const auto left = input_of(key(SDL_KEYDOWN, SDLK_LEFT, SDL_SCANCODE_LEFT), 1, typing);
   REQUIRE(left);
   CHECK((left->kind == Input::Kind::key_down && left->key == Key::left && !left->shift));
   SDL_Event with_shift = key(SDL_KEYDOWN, SDLK_RIGHT, SDL_SCANCODE_RIGHT);
   with_shift.key.keysym.mod = KMOD_LSHIFT;
-  CHECK(input_of(with_shift, 1, repeated)->shift);
-  const auto w = input_of(key(SDL_KEYUP, SDLK_z, SDL_SCANCODE_W), 1, repeated);  // as on French keyboards
+  CHECK(input_of(with_shift, 1, typing)->shift);
+  const auto w = input_of(key(SDL_KEYUP, SDLK_z, SDL_SCANCODE_W), 1, typing);  // as on French keyboards
   REQUIRE(w);
   CHECK((w->kind == Input::Kind::key_up && w->key == Key::w));
-  CHECK(input_of(key(SDL_KEYDOWN, SDLK_F12, SDL_SCANCODE_F12), 1, repeated)->key == Key::f12);
+  CHECK(input_of(key(SDL_KEYDOWN, SDLK_F12, SDL_SCANCODE_F12), 1, typing)->key == Key::f12);
   for (const auto& [code, scancode, meant] : {std::tuple(SDLK_RETURN, SDL_SCANCODE_RETURN, Key::enter),
                                               {SDLK_KP_ENTER, SDL_SCANCODE_KP_ENTER, Key::enter},
                                               {SDLK_BACKSPACE, SDL_SCANCODE_BACKSPACE, Key::backspace},
@@ -75,44 +108,44 @@ TEST_CASE("keys have their names, and those that walk are found by their place")
                                               {SDLK_TAB, SDL_SCANCODE_TAB, Key::tab},
                                               {SDLK_PAGEUP, SDL_SCANCODE_PAGEUP, Key::page_up},
                                               {SDLK_PAGEDOWN, SDL_SCANCODE_PAGEDOWN, Key::page_down}}) {
-    const auto pressed = input_of(key(SDL_KEYDOWN, code, scancode), 1, repeated);
+    const auto pressed = input_of(key(SDL_KEYDOWN, code, scancode), 1, typing);
     REQUIRE(pressed);
     CHECK(pressed->key == meant);
   }
 }
 
 TEST_CASE("the mouse is reported in pixels of the picture") {
-  bool repeated = false;
+  TypingKey typing;
   SDL_Event down = event(SDL_MOUSEBUTTONDOWN);
   down.button.button = SDL_BUTTON_RIGHT;
   down.button.x = 100, down.button.y = 50;
-  const auto pressed = input_of(down, 2.0F, repeated);
+  const auto pressed = input_of(down, 2.0F, typing);
   REQUIRE(pressed);
   CHECK((pressed->kind == Input::Kind::button_down && pressed->button == 3 && pressed->x == 200 && pressed->y == 100));
   down.button.button = SDL_BUTTON_X1;
-  CHECK_FALSE(input_of(down, 1, repeated));
+  CHECK_FALSE(input_of(down, 1, typing));
   SDL_Event moved = event(SDL_MOUSEMOTION);
   moved.motion.x = 7, moved.motion.y = 9;
-  const auto motion = input_of(moved, 1, repeated);
+  const auto motion = input_of(moved, 1, typing);
   REQUIRE(motion);
   CHECK((motion->kind == Input::Kind::motion && motion->x == 7 && motion->y == 9));
   CHECK_FALSE(motion->shift);
   SDL_SetModState(KMOD_RSHIFT);
-  CHECK(input_of(moved, 1, repeated)->shift);
+  CHECK(input_of(moved, 1, typing)->shift);
   SDL_SetModState(KMOD_NONE);
   SDL_Event wheel = event(SDL_MOUSEWHEEL);
   wheel.wheel.preciseY = -1.5F;
-  CHECK(input_of(wheel, 1, repeated)->wheel == -1.5F);
+  CHECK(input_of(wheel, 1, typing)->wheel == -1.5F);
 }
 
 TEST_CASE("closing, covering and leaving the window") {
-  bool repeated = false;
-  CHECK(input_of(event(SDL_QUIT), 1, repeated)->kind == Input::Kind::quit);
+  TypingKey typing;
+  CHECK(input_of(event(SDL_QUIT), 1, typing)->kind == Input::Kind::quit);
   SDL_Event window = event(SDL_WINDOWEVENT);
   window.window.event = SDL_WINDOWEVENT_FOCUS_LOST;
-  CHECK(input_of(window, 1, repeated)->kind == Input::Kind::unfocused);
+  CHECK(input_of(window, 1, typing)->kind == Input::Kind::unfocused);
   window.window.event = SDL_WINDOWEVENT_SIZE_CHANGED;
-  CHECK(input_of(window, 1, repeated)->kind == Input::Kind::redraw);
+  CHECK(input_of(window, 1, typing)->kind == Input::Kind::redraw);
   window.window.event = SDL_WINDOWEVENT_ENTER;
-  CHECK_FALSE(input_of(window, 1, repeated));
+  CHECK_FALSE(input_of(window, 1, typing));
 }

@@ -31,6 +31,22 @@ TEST_CASE("number keys and c choose cameras, the mouse moves them") {
   CHECK(person.look().pixels != before.pixels);
 }
 
+TEST_CASE("Caps Lock and other alphabets change no key") {
+  FakeMatch match;
+  Person person({match});
+  Input key;
+  key.kind = Input::Kind::letter;
+  key.letter = 'H';
+  person.viewer.handle(key);
+  CHECK(person.viewer.shows_help());
+  key.letter = '\0', key.place = 'h';
+  person.viewer.handle(key);
+  CHECK_FALSE(person.viewer.shows_help());
+  key.place = '2';
+  person.viewer.handle(key);
+  CHECK(person.viewer.cameras().name() == "ball");
+}
+
 TEST_CASE("keys that are held walk, and stop when they are let go or the window is left") {
   FakeMatch match;
   Person person({match});

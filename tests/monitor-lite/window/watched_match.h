@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cctype>
 #include <string>
 #include <utility>
 #include <vector>
@@ -78,6 +79,7 @@ struct Person {
       monitor::Input input;
       input.kind = monitor::Input::Kind::letter;
       input.letter = letter;
+      input.shift = std::isupper(static_cast<unsigned char>(letter)) != 0;
       viewer.handle(input);
     }
   }

@@ -12,6 +12,7 @@ class ToolkitPage {
     this.springy = new Pad({ id: "springy", label: "drive", moved: (x, y) => this.moves.push([x, y]) });
     this.staying = new Pad({ id: "staying", label: "look", springs: false, moved: (x, y) => this.moves.push([x, y]) });
     byId("controls").append(this.slider.element, this.springy.element, this.staying.element);
+    leaveWhatIsClicked();
     this.painter = new Painter(byId("scene"));
     this.bodies = new Bodies(this.painter);
     this.labels = new Labels(byId("labels"));
@@ -45,4 +46,4 @@ class ToolkitPage {
 }
 
 /** @type {any} */ (window).toolkit = new ToolkitPage();
-/** @type {any} */ (window).tools = { stageOf, worldSubject, CameraRig, matrixOf, projected };
+/** @type {any} */ (window).tools = { stageOf, worldSubject, CameraRig, matrixOf, projected, keyOf };

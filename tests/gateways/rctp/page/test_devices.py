@@ -102,7 +102,7 @@ def page_script():
     with open(os.path.join(folder, "scripts.txt"), encoding="utf-8") as file:
         names = file.read().split()
     text = ""
-    for name in ["pages/texts.js", "pages/elements.js", "pages/slider.js", "pages/pad.js", *names[names.index("devices.js"):names.index("controls.js") + 1]]:
+    for name in ["pages/texts.js", "pages/elements.js", "pages/keys.js", "pages/slider.js", "pages/pad.js", *names[names.index("devices.js"):names.index("controls.js") + 1]]:
         with open(os.path.join(ROOT if name.startswith("pages/") else folder, name), encoding="utf-8") as file:
             text += file.read()
     return text
