@@ -98,7 +98,8 @@ PackedLog packed_world(LogFile& log, std::size_t first, std::size_t last, std::s
                   {"speech", Json::array()},
                   {"passes", Json::array()},
                   {"looks", std::move(looks)},
-                  {"complete", log.is_complete()},
+                  {"complete", log.is_complete() && last + 1 == log.size()},
+                  {"part", first > 0 || last + 1 < log.size()},
                   {"problem", log.problem()},
                   {"report", nullptr}};
   return packed;
@@ -116,11 +117,11 @@ PackedLog packed_log(LogFile& log, const LogPart& part) {
   PackedLog packed;
   Json teams = Json::array(), speech = Json::array(), passes = Json::array();
   Reporter reporter;
-  for (std::size_t i = 0; i < log.size(); ++i) {
+  // The report is that of the part: its numbers stand beside its frames.
+  for (std::size_t i = first; i <= last; ++i) {
     const Snapshot& now = log.at(i);
     const std::size_t known = reporter.passes().size();
     reporter.add(log.game(), now);
-    if (i < first || i > last) continue;
     for (std::size_t pass = known <= reporter.passes().size() ? known : 0; pass < reporter.passes().size(); ++pass) {
       passes.push_back(pass_json(reporter.passes()[pass]));
       passes.back()["frame"] = i - first;
@@ -135,7 +136,8 @@ PackedLog packed_log(LogFile& log, const LogPart& part) {
                   {"events", events_of(log, first, last)},
                   {"speech", std::move(speech)},
                   {"passes", std::move(passes)},
-                  {"complete", log.is_complete()},
+                  {"complete", log.is_complete() && last + 1 == log.size()},
+                  {"part", first > 0 || last + 1 < log.size()},
                   {"problem", log.problem()},
                   {"report", report_json(reporter.report())}};
   return packed;

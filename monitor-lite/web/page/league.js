@@ -6,7 +6,7 @@ class LeagueTable {
   constructor(place) {
     this.place = place;
     this.known = "";
-    /** Logs that there are of matches, by the match's key. */
+    /** What leads to the logs that there are of matches, by the match's key. */
     this.logs = new Map();
   }
 
@@ -20,7 +20,7 @@ class LeagueTable {
     const text = await answer.text(), logs = list.filter((each) => !each.live).map((each) => `${each.id} ${each.name}`).join();
     if (text + logs === this.known) return;
     this.known = text + logs;
-    this.logs = new Map(list.map((each) => [(/([^/]+)\/monitor\.log(\.zst)?$/.exec(each.name) || [])[1], each.id]));
+    this.logs = new Map(list.map((each) => [(/([^/]+)\/monitor\.log(\.zst)?$/.exec(each.name) || [])[1], linkTo(each)]));
     this.show(JSON.parse(text));
   }
 
@@ -56,7 +56,7 @@ class LeagueTable {
       const line = element("li", undefined, Array.isArray(match.counted) ? "done" : "open"), log = this.logs.get(match.match);
       if (log) {
         const link = element("a", said);
-        link.setAttribute("href", `#match=${encodeURIComponent(log)}`);
+        link.setAttribute("href", `#${log}`);
         line.append(link);
       } else {
         line.append(said);

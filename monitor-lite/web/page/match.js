@@ -88,6 +88,8 @@ class Match {
     this.report = null;
     /** A log to which more was written a moment ago. */
     this.grows = false;
+    /** Only a part of the match, which the report is of. */
+    this.isPart = false;
   }
 
   /**

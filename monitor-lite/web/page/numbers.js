@@ -151,7 +151,7 @@ function choice(label, names, changed) {
  * @returns {{name: string, from: number, to: number}[]}
  */
 function spansOf(match, clock) {
-  const spans = [{ name: TEXTS.spans.all, from: match.begin, to: match.end }, { name: TEXTS.spans.soFar, from: match.begin, to: clock.moment },
+  const spans = [{ name: match.isPart ? TEXTS.spans.clip : TEXTS.spans.all, from: match.begin, to: match.end }, { name: TEXTS.spans.soFar, from: match.begin, to: clock.moment },
     { name: TEXTS.spans.minute, from: Math.max(match.begin, clock.moment - 60), to: clock.moment }];
   const second = match.frames.findIndex((frame) => frame.half >= 2);
   if (second > 0) {

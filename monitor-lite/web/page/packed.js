@@ -155,6 +155,7 @@ async function readPackedLog(packed) {
   match.passes = about.passes || [];
   match.report = about.report;
   match.looks = about.looks || [];
+  match.isPart = Boolean(about.part);
   if (about.complete) match.frames[match.frames.length - 1].flags |= FLAG.over;
   return match;
 }

@@ -22,6 +22,10 @@ class MatchPage {
     this.leave = leave;
     /** @type {string | null} */
     this.id = null;
+    /** What leads to the match, behind the # of an address, whatever the program calls it then. */
+    this.link = "";
+    /** Time of the game at which the match is to be shown as soon as that part of its past has come, s. */
+    this.wanted = NaN;
     this.marked = "";
     /** @type {Record<string, HTMLElement>} */
     this.buttons = {};
@@ -255,7 +259,7 @@ class MatchPage {
   async copyLink() {
     const frame = this.match.at(this.clock.moment);
     const address = new URL(location.href);
-    address.hash = `${this.id ? `match=${encodeURIComponent(this.id)}&` : ""}t=${(frame ? frame.time : 0).toFixed(1)}`;
+    address.hash = `${this.link}${this.link && "&"}t=${(frame ? frame.time : 0).toFixed(1)}`;
     history.replaceState(null, "", address);
     try {
       await navigator.clipboard.writeText(address.href);
@@ -386,6 +390,7 @@ class MatchPage {
     this.request = requestAnimationFrame((next) => this.tick(next));
     const seconds = Math.min(1, Math.max(0, (now - this.last) / 1000));
     this.last = now;
+    this.seekWanted();
     this.clock.advance(seconds);
     const frame = this.match.at(this.clock.moment);
     this.showStatus(frame);
@@ -402,6 +407,21 @@ class MatchPage {
     drawWithSides(this.match.teamsAt(this.clock.moment).changed, () => this.draw(frame, seconds));
     ++this.pictures;
     this.adapt(seconds);
+  }
+
+  /** @param {boolean} isWhole nothing more comes of the past */
+  seekWanted(isWhole = false) {
+    const { frames } = this.match;
+    if (Number.isNaN(this.wanted) || !frames.length) return;
+    const isHere = frames[0].time <= this.wanted && this.wanted <= frames[frames.length - 1].time;
+    if (!isHere && !isWhole) return;
+    if (isHere) {
+      this.clock.seek(this.match.momentOf(this.wanted));
+      this.clock.playing = false;
+    } else {
+      this.showMessage(TEXTS.notHere(clockText(this.wanted)), 6);
+    }
+    this.wanted = NaN;
   }
 
   /** @param {number} seconds */
@@ -556,11 +576,16 @@ class Page {
     this.abort = new AbortController();
     this.token = "";
     this.leads = false;
+    /** What leads to the match that is shown. */
+    this.link = "";
+    /** Time of the game that the address names, s. */
+    this.time = NaN;
   }
 
   async begin() {
     document.title = TEXTS.title;
     const packed = document.getElementById("log");
+    if (packed instanceof HTMLTemplateElement) this.time = Number(new URLSearchParams(location.hash.slice(1)).get("t") ?? NaN);
     if (packed instanceof HTMLTemplateElement) return this.showPacked(octetsOf(packed.content.textContent || ""), null, this.abort.signal);
     this.token = trainersToken();
     window.addEventListener("hashchange", () => this.route());
@@ -568,10 +593,9 @@ class Page {
   }
 
   async route() {
-    const wanted = new URLSearchParams(location.hash.slice(1));
-    this.time = wanted.get("t");
-    const id = wanted.get("match");
-    if (id) return this.open(id);
+    const wanted = new URLSearchParams(location.hash.slice(1)), id = wanted.get("match"), log = wanted.get("log");
+    this.time = wanted.has("t") ? Number(wanted.get("t")) : NaN;
+    if (id) return this.open(id, `match=${encodeURIComponent(id)}`);
     this.leave();
     const signal = this.abort.signal;
     const answer = await fetch("api/matches", { signal }).catch(() => null);
@@ -579,7 +603,12 @@ class Page {
     const list = answer && answer.ok ? await answer.json().catch(/** @returns {any[]} */ () => []) : [];
     if (signal.aborted) return;
     this.alone = list.length === 1;
-    if (this.alone) return this.open(list[0].id);
+    const chosen = log === null ? (this.alone ? list[0] : null) : list.find((each) => !each.live && each.name === log);
+    if (chosen) return this.open(chosen.id, linkTo(chosen));
+    if (log !== null) {
+      this.alone = false;
+      return this.fail(TEXTS.noLog(log));
+    }
     this.showTiles();
   }
 
@@ -603,13 +632,17 @@ class Page {
     this.leave();
     byId("tiles").hidden = false;
     document.title = TEXTS.title;
-    this.tiles = new Tiles(byId("tiles"), (id) => (location.hash = `match=${encodeURIComponent(id)}`));
+    this.tiles = new Tiles(byId("tiles"), (link) => (location.hash = link));
     this.tiles.look();
   }
 
-  /** @param {string} id */
-  async open(id) {
+  /**
+   * @param {string} id
+   * @param {string} link that leads to it
+   */
+  async open(id, link = `match=${encodeURIComponent(id)}`) {
     this.leave();
+    this.link = link;
     if (id.startsWith("live-")) return this.watch(id);
     const signal = this.abort.signal;
     try {
@@ -675,6 +708,8 @@ class Page {
         this.hideTiles();
         this.shown = new MatchPage(match, this.alone ? null : () => (location.hash = ""));
         this.shown.id = id;
+        this.shown.link = this.link;
+        this.shown.wanted = this.time;
         this.lead(id);
       }
     };
@@ -682,7 +717,7 @@ class Page {
     this.stream = new Stream([id], false, {
       match: (number, match) => begin(match),
       look: (match, number) => fetchLook(id, match, number, signal).catch(() => {}),
-      missed: (match, number, stop) => fetchPast(id, match, number, stop, signal).catch(() => {}),
+      missed: (match, number, stop) => fetchPast(id, match, number, stop, signal).catch(() => {}).then(() => this.shown && this.shown.match === match && this.shown.seekWanted(true)),
       frame: () => this.shown && (this.shown.problem = ""),
       status: (number, status) => {
         if (this.shown) this.shown.problem = status.paused || status.over ? "" : status.words;
@@ -718,9 +753,9 @@ class Page {
       this.hideTiles();
       this.shown = new MatchPage(match, id && !this.alone ? () => (location.hash = "") : null);
       this.shown.id = id;
-      const wanted = this.time || new URLSearchParams(location.hash.slice(1)).get("t");
-      if (wanted !== null && Number.isFinite(Number(wanted))) {
-        this.shown.clock.seek(match.momentOf(Number(wanted)));
+      this.shown.link = this.link;
+      if (Number.isFinite(this.time)) {
+        this.shown.clock.seek(match.momentOf(this.time));
         this.shown.clock.playing = false;
       } else if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
         this.shown.clock.playing = false;

@@ -31,6 +31,8 @@ const TEXTS = {
   noFullScreen: "this browser cannot show pages in full screen",
   waiting: "waiting for the match",
   loading: (/** @type {number | null} */ share) => (share === null ? "loading the match" : `loading the match: ${Math.round(share * 100)} %`),
+  noLog: (/** @type {string} */ name) => `no log is called ${name} here`,
+  notHere: (/** @type {string} */ time) => `${time} of this match is not here`,
   lost: "the connection is lost; trying again",
   cannotRead: (/** @type {string} */ why) => `cannot show this match: ${why}`,
   noScene: (/** @type {string} */ why) => `${why}, so there is only the map.`,
@@ -84,7 +86,7 @@ const TEXTS = {
   when: "which part of the match",
   who: "which player",
   noPlayer: "one player …",
-  spans: { all: "whole match", soFar: "until now", minute: "the last minute", part: "the repeated part" },
+  spans: { all: "whole match", clip: "all of this part", soFar: "until now", minute: "the last minute", part: "the repeated part" },
   heatOf: { left: "left team", right: "right team", ball: "ball" },
   league: {
     title: (/** @type {number} */ played, /** @type {number} */ planned) => `${played} of ${planned} matches played`,

@@ -6,10 +6,18 @@ const LOOK_AGAIN = 2000;
 /** Live tiles that show a board. */
 const MOST_BOARDS = 24;
 
+/**
+ * What leads to a match, behind the # of an address: of a log its name, since its id is another one whenever the program starts.
+ * @param {{id: string, name: string, live: boolean}} match
+ */
+function linkTo({ id, name, live }) {
+  return live ? `match=${encodeURIComponent(id)}` : `log=${encodeURIComponent(name)}`;
+}
+
 class Tiles {
   /**
    * @param {HTMLElement} place
-   * @param {(id: string) => void} open
+   * @param {(link: string) => void} open
    */
   constructor(place, open) {
     this.place = place;
@@ -72,10 +80,9 @@ class Tiles {
     let known = this.tiles.get(each.id);
     if (!known) {
       const tile = element("a", undefined, "tile");
-      tile.setAttribute("href", `#match=${encodeURIComponent(each.id)}`);
       tile.addEventListener("click", (event) => {
         event.preventDefault();
-        this.open(each.id);
+        this.open((tile.getAttribute("href") || "").slice(1));
       });
       const canvas = /** @type {HTMLCanvasElement} */ (element("canvas"));
       [canvas.width, canvas.height] = [360, 250];
@@ -86,6 +93,8 @@ class Tiles {
       if (!each.live) canvas.remove();
       this.tiles.set(each.id, known);
     }
+    // Logs of the same name get longer ones.
+    known.tile.setAttribute("href", `#${linkTo(each)}`);
     const [left, right] = each.teams;
     if (each.bodies && known.board) {
       known.board.canvas.remove();

@@ -168,16 +168,24 @@ TEST_CASE("a packed log has every place of the log to a millimetre, and what hap
   CHECK(packed.about["report"]["score"] == nlohmann::ordered_json::parse("[1,0]"));
 }
 
-TEST_CASE("a part of a log has its own frames, and the numbers of the whole") {
+TEST_CASE("a part of a log has its own frames and its own numbers, and no end") {
   const TemporaryFolder folder;
-  write_file(folder.path() / "monitor.log", some_log());
+  write_file(folder.path() / "monitor.log", some_log() + "(Die)\n");
   LogFile log(folder.path() / "monitor.log");
+  const PackedLog whole = packed_log(log);
+  CHECK((whole.about["complete"] == true && whole.about["part"] == false));
   const PackedLog part = packed_log(log, {.from = 3.0, .to = 6.0});
   CHECK(part.frames.front().time == 30000);
   CHECK(part.frames.back().time == 60000);
   CHECK(part.frames.size() == 21);
   CHECK(part.about["speech"][0]["frame"] == 0);
-  CHECK(part.about["report"] == packed_log(log).about["report"]);
+  CHECK((part.about["complete"] == false && part.about["part"] == true));
+  CHECK(part.about["report"]["goals"].size() == 1);
+  CHECK(part.about["report"]["time"] == 6.0);
+  const PackedLog before = packed_log(log, {.to = 3.0});
+  CHECK(before.about["report"]["goals"].empty());
+  CHECK(before.about["report"]["score"] == nlohmann::json{0, 0});
+  CHECK(packed_log(log, {.from = 6.0}).about["complete"] == true);
   CHECK(part.about["teams"][0]["left"] == "<b>foo");
   CHECK(packed_log(log, {.from = 1e6}).frames.size() == 1);
 }
