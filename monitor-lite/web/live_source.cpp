@@ -10,6 +10,7 @@
 
 #include "monitor-lite/client/client.h"
 #include "monitor-lite/client/commands.h"
+#include "monitor-lite/client/frame_pace.h"
 #include "monitor-lite/client/reporter.h"
 #include "monitor-lite/client/words.h"
 #include "monitor-lite/report/report_json.h"
@@ -27,7 +28,6 @@ constexpr std::chrono::milliseconds kEndTimeout{100};  // how long the end of th
 constexpr std::chrono::milliseconds kTrainerTimeout{20};
 constexpr std::chrono::milliseconds kBetweenReports{5000};
 constexpr std::chrono::milliseconds kBetweenLooks{1000};
-constexpr std::chrono::milliseconds kSilence{1000};  // without a frame the match stands
 constexpr auto kBetweenFrames = std::chrono::microseconds(1'000'000 / LiveSource::kPerSecond);
 
 }  // namespace
@@ -53,6 +53,7 @@ class LiveSource::Watch {
 
  private:
   spark::RealClock& clock() const { return source_.loop_.clock(); }
+  static double seconds(Time time) { return std::chrono::duration<double>(time.time_since_epoch()).count(); }
   std::unique_ptr<Client> make_client() const {
     auto client = std::make_unique<Client>(source_.host_, source_.port_);
     client->prove(source_.lead_.secret);
@@ -110,7 +111,7 @@ class LiveSource::Watch {
   }
 
   void take(const Snapshot& snapshot) {
-    last_came_ = clock().now();
+    pace_.take(seconds(clock().now()));
     const bool connected = std::exchange(connected_, true);
     if (!connected && (!last_ || was_over_ || !is_same_match(*last_, snapshot))) begin_match();
     was_over_ = false;
@@ -192,8 +193,7 @@ class LiveSource::Watch {
                                  last_->score_right,  last_->time,       true,
                                  pending_->has_bodies};
       ++frames_;
-      const double moment = std::chrono::duration<double>(now.time_since_epoch()).count();
-      post([frame = *std::exchange(pending_, {}), summary, moment, unit = unit_](LiveSource& to) {
+      post([frame = *std::exchange(pending_, {}), summary, moment = seconds(now), unit = unit_](LiveSource& to) {
         to.summary_ = summary;
         to.past_.add(frame, moment, unit);
         to.broadcast_.frame(to.match_, frame);
@@ -219,7 +219,7 @@ class LiveSource::Watch {
                     : client_->problem();
         break;
       case Client::State::watching:
-        if (last_came_ && now - *last_came_ > kSilence) flags = kPaused;
+        if (pace_.is_silent(seconds(now))) flags = kPaused;
         break;
     }
     if (status_ && *status_ == std::pair(flags, words)) return;
@@ -250,6 +250,7 @@ class LiveSource::Watch {
     Json about{{"name", source_.name_}, {"game", game_json(client_->game(), unit_)}};
     about.update(teams_json(*last_));
     about.update({{"number", matches_}, {"look", looks_}, {"run", run_}});
+    about.update({{"time", last_->time}, {"half", last_->half}, {"score", {last_->score_left, last_->score_right}}});
     return text_of({{"match", source_.match_}, {"about", std::move(about)}});
   }
 
@@ -262,7 +263,7 @@ class LiveSource::Watch {
   std::optional<Snapshot> last_;
   std::optional<PageFrame> pending_;
   std::optional<std::pair<std::uint8_t, std::string>> status_;
-  std::optional<Time> last_came_;
+  FramePace pace_;
   double unit_ = 0.002;
   const std::uint32_t run_ = randombytes_random();  ///< frames of another run of the program are others
   std::uint32_t frames_ = 0;                        ///< that were sent: the number of the next one

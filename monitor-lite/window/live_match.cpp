@@ -109,9 +109,9 @@ Status LiveMatch::status() const {
   }
   if (!smoother_.has_begun()) return {Status::Kind::paused, "the server is there, but has not sent a frame yet"};
   if (asked_to_pause_) return {Status::Kind::paused, {}};
-  const double silence = now_ - smoother_.came();
-  if (silence <= smoother_.longest_gap()) return {};
-  return {Status::Kind::paused, fmt::format("no frame for {:.0f} s", silence)};
+  const FramePace& pace = smoother_.pace();
+  if (!pace.is_silent(now_)) return {};
+  return {Status::Kind::paused, fmt::format("no frame for {:.0f} s", now_ - pace.came())};
 }
 
 bool LiveMatch::command(const std::string& commands) {

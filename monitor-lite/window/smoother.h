@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "monitor-lite/client/frame_pace.h"
 #include "monitor-lite/client/snapshot.h"
 
 namespace monitor {
@@ -12,21 +13,17 @@ class Smoother {
   /// A frame that arrived at `now`, s.
   void take(const Snapshot& snapshot, double now);
   /// The next frame starts afresh.
-  void restart() { begun_ = false; }
+  void restart() { pace_.restart(); }
 
   Snapshot at(double now) const;
-  bool is_moving(double now) const { return begun_ && now < came_ + interval_; }
-  bool has_begun() const { return begun_; }
-  /// When the newest frame came.
-  double came() const { return came_; }
-  /// Without a frame for so long the match does not merely run slowly, s.
-  double longest_gap() const;
+  bool is_moving(double now) const { return has_begun() && now < pace_.came() + interval_; }
+  bool has_begun() const { return pace_.has_begun(); }
+  const FramePace& pace() const { return pace_; }
 
  private:
-  bool begun_ = false;
+  FramePace pace_;
   Snapshot from_;
   Snapshot to_;
-  double came_ = 0.0;
   double interval_ = 0.0;  ///< s of a clock on the wall between frames, as a rule
 };
 

@@ -13,6 +13,8 @@ const JUMP = { man: 1.5, ball: 6, body: 3 };
 const MOST_POSES = 3e6;
 /** Of the gaps between live frames those count that are no pause; s. */
 const LAG = { gaps: 10, least: 0.04, most: 0.5, reserve: 1.15 };
+/** s by which a time in the stream, a number of 32 bits, may be wrong. */
+const TIME_ERROR = 0.01;
 /** s that words of a player are shown. */
 const WORDS_SHOWN = 2.5;
 
@@ -86,10 +88,10 @@ class Match {
     this.placings = 0;
     /** @type {any} */
     this.report = null;
-    /** A log to which more was written a moment ago. */
-    this.grows = false;
     /** Only a part of the match, which the report is of. */
     this.isPart = false;
+    /** A log to which more was written a moment ago. */
+    this.grows = false;
   }
 
   /**
@@ -147,6 +149,28 @@ class Match {
    */
   frameOf(number) {
     return this.numbers.length && number < this.numbers[0] ? -1 : this.from(number);
+  }
+
+  /**
+   * Whether a program that has just been started watches this match, as far as can be seen: the same game and teams, later, and with no fewer goals.
+   * @param {any} about what it says of the match
+   */
+  goesOnAs(about) {
+    const last = this.frames[this.frames.length - 1], team = this.teams[this.teams.length - 1];
+    if (!last || !team || !Array.isArray(about.score) || JSON.stringify(about.game) !== JSON.stringify(this.game)) return false;
+    const began = (/** @type {boolean | undefined} */ changed, /** @type {any[]} */ [left, right]) => (changed ? [right, left] : [left, right]);
+    const names = [began(team.changed, [team.left, team.right]), began(about.changed, [about.left, about.right])];
+    const goals = [began(team.changed, [last.left, last.right]), began(about.changed, about.score)];
+    return String(names[0]) === String(names[1]) && about.time >= last.time - TIME_ERROR && about.half >= last.half && goals[1].every((count, i) => count >= goals[0][i]);
+  }
+
+  /** The next frame has the number 0; those that are here get numbers below. */
+  countBack() {
+    const shift = (this.numbers[this.numbers.length - 1] ?? -1) + 1;
+    this.numbers = this.numbers.map((number) => number - shift);
+    for (const list of [this.events, this.words, this.teams, this.passes, this.looks])
+      for (const each of /** @type {any[]} */ (list)) each.of -= shift;
+    this.place();
   }
 
   /** What was said stays with its frames when some come or go before them. */

@@ -480,7 +480,7 @@ class MatchPage {
     if (!frame) return { kind: "none", heading: state.none, words: TEXTS.waiting };
     if (frame.flags & FLAG.gone) return { kind: "none", heading: state.none, words: TEXTS.gone };
     const isOver = frame.flags & FLAG.over || this.match.game.modes[frame.mode]?.kind === "gameOver";
-    if (isOver && this.clock.moment >= this.match.end - 0.2) {
+    if (isOver) {
       if (this.match.game.bodies) return { kind: "over", heading: state.end, words: "" };
       const teams = this.match.teamsAt(this.clock.moment);
       const last = this.match.attemptsAt(this.clock.moment).pop(), shootOut = last && last.shootOut ? `, ${TEXTS.shootOut(last.shootOut)}` : "";

@@ -91,8 +91,13 @@ class Stream {
    */
   begin(number, about) {
     let match = this.matches.get(number);
-    const begun = `${about.run} ${about.number}`;
-    if (!match || this.begun.get(number) !== begun) {
+    const begun = `${about.run} ${about.number}`, known = this.begun.get(number);
+    if (match && known !== undefined && known !== begun && !known.startsWith(`${about.run} `) && match.goesOnAs(about)) {
+      // Another run of the program watches the same match, and counts its frames from 0.
+      match.countBack();
+      this.begun.set(number, begun);
+      this.lost.set(number, -1);
+    } else if (!match || known !== begun) {
       match = new Match(about.game, true, this.tiles ? TILE_FRAMES : LIVE_FRAMES);
       this.matches.set(number, match);
       this.begun.set(number, begun);

@@ -114,6 +114,7 @@ TEST_CASE("a match is sent from its first frame on, and what happens in it") {
   CHECK(about["left"] == "foo");
   CHECK(about["right"] == "bar");
   CHECK(about["number"] == 1);
+  CHECK((about["time"] == 2.5 && about["half"] == 1 && about["score"] == nlohmann::json{1, 0}));
   CHECK(live.next_text("said") == nlohmann::json{{"time", 2.5}, {"side", "left"}, {"number", 9}, {"text", "hello"}});
   CHECK(live.next_text("status") == status(false, false, false, ""));
   CHECK(live.pictures == 0);
@@ -176,18 +177,38 @@ TEST_CASE("pages get thirty frames per second at most, the newest of those that 
   CHECK(live.next_picture().time == 4);
 }
 
-TEST_CASE("a match without a frame for a second stands, until there is one") {
+TEST_CASE("a match without a frame for two seconds stands, until there is one") {
   Live live;
   live.answer(frame_line(1));
   CHECK(live.next_text("status")["words"] != "");
   CHECK(live.next_text("status") == status(false, false, false, ""));
   CHECK(live.next_picture().flags == 0);
-  live.clock.advance(1001ms);
+  live.clock.advance(2001ms);
   CHECK(live.next_text("status") == status(true, false, false, ""));
   CHECK(live.next_picture().flags == kPaused);
   live.server.say(frame_line(2));
   CHECK(live.next_text("status") == status(false, false, false, ""));
   CHECK(live.next_picture().flags == 0);
+}
+
+TEST_CASE("a match in slow motion does not stand between two frames") {
+  Live live;
+  live.answer(frame_line(1));
+  live.next_picture();
+  live.clock.advance(6000ms);
+  CHECK(live.next_picture().flags == kPaused);  // no one can tell yet
+  for (int i = 1; i < 4; ++i) {
+    live.server.say(frame_line(1 + 0.15 * i));
+    Live::Heard picture = live.next_picture();
+    // The picture that stood may be sent once more, without the flag.
+    while (picture.time < 1 + 0.15F * static_cast<float>(i) - 0.01F) picture = live.next_picture();
+    CHECK(picture.flags == 0);
+    live.clock.advance(6000ms);
+  }
+  live.server.say(frame_line(1.6, "now"));
+  live.pictures = 0;
+  live.hear_said("now");
+  CHECK(live.pictures == 0);
 }
 
 TEST_CASE("a server that has gone is looked for, and the same match goes on where another one begins anew") {

@@ -91,15 +91,31 @@ TEST_CASE("a fast server is shown as it is, a slow one patiently, and a pause ch
   for (int frame = 0; frame < 200; ++frame) fast.take(at(frame), frame * 0.0005);
   CHECK(fast.at(199 * 0.0005 + 0.002).ball.x == 199);
   for (int frame = 0; frame < 100; ++frame) slow.take(at(frame * 0.1), frame * 1.5);
-  CHECK(slow.longest_gap() > 5.0);
-  const double longest_gap = slow.longest_gap();
+  CHECK(slow.pace().longest_gap() > 5.0);
+  const double longest_gap = slow.pace().longest_gap();
   slow.take(at(12), 99 * 1.5 + 600);
-  CHECK(slow.longest_gap() == longest_gap);
+  CHECK(slow.pace().longest_gap() == longest_gap);
   CHECK(slow.at(99 * 1.5 + 600.4).ball.x < 12);
   CHECK(slow.at(99 * 1.5 + 600.5).ball.x == 12);  // a picture is late by half a second at most
   slow.restart();
   slow.take(at(7), 2000);
   CHECK(slow.at(2000).ball.x == 7);
+}
+
+TEST_CASE("however slow the motion is, it is no pause, and a pause is no slow motion") {
+  FramePace pace;
+  CHECK_FALSE(pace.is_silent(1000));  // not yet one
+  for (int frame = 0; frame < 4; ++frame) {
+    pace.take(frame * 12.0);
+    if (frame > 0) CHECK_FALSE(pace.is_silent(frame * 12.0 + 40));
+  }
+  CHECK(pace.is_silent(36 + 49));
+  pace.restart();
+  for (int frame = 0; frame < 4; ++frame) pace.take(frame * 0.15);
+  pace.take(600);
+  CHECK(pace.longest_gap() == 2.0);
+  CHECK_FALSE(pace.is_silent(602));
+  CHECK(pace.is_silent(602.1));
 }
 
 TEST_CASE("what is sent with a frame holds at once: score and play mode are not late") {
