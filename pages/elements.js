@@ -68,6 +68,16 @@ function fit(canvas, density) {
 }
 
 /**
+ * Pixels of a canvas per unit: one of the page's, and more where the picture is larger than the window's first one, 1280 x 720. Letters and the least sizes of things are
+ * given in units, as in the window, so they are as large on a phone as on a machine that draws slowly, and grow with the picture on a wall.
+ * @param {HTMLCanvasElement} canvas
+ */
+function unitOf(canvas) {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  return width ? (canvas.width / width) * Math.max(1, Math.min(height / 720, width / 900)) : 1;
+}
+
+/**
  * Minutes and seconds of a game.
  * @param {number} time s
  */

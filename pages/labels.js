@@ -15,22 +15,21 @@ class Labels {
    * @param {Frame} frame
    * @param {Words[]} words
    * @param {Float32Array} view
-   * @param {number} density
    */
-  draw(game, frame, words, view, density) {
-    const context = this.context, { width, height } = this.canvas;
+  draw(game, frame, words, view) {
+    const context = this.context, { width, height } = this.canvas, unit = unitOf(this.canvas);
     if (!context) return;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, width, height);
-    const size = 12 * density;
+    const size = LETTERS * unit;
     context.textAlign = "center";
     context.textBaseline = "bottom";
     for (const man of frame.men) {
       const at = projected(view, [man.x, man.y, Math.max(man.z, game.agentRadius) + game.agentRadius * 1.4]);
       if (!at || Math.abs(at[0]) > 1.05 || Math.abs(at[1]) > 1.05) continue;
-      const x = ((at[0] + 1) / 2) * width, y = ((1 - at[1]) / 2) * height - 2 * density;
+      const x = ((at[0] + 1) / 2) * width, y = ((1 - at[1]) / 2) * height - 2 * unit;
       context.font = `600 ${size}px system-ui, sans-serif`;
-      outlined(context, String(man.number), x, y, "#ffffff", density);
+      outlined(context, String(man.number), x, y, "#ffffff", unit);
       const said = words.filter((each) => each.side === man.side && each.number === man.number).pop();
       if (said) drawBubble(context, said.text, x, y - size * 1.25, size, man.side, width);
     }
@@ -40,10 +39,9 @@ class Labels {
    * Names above things. One that would cover the name of a thing that is nearer is left out.
    * @param {{text: string, place: number[]}[]} names
    * @param {Float32Array} view
-   * @param {number} density
    */
-  drawNames(names, view, density) {
-    const context = this.context, { width, height } = this.canvas, size = 12 * density;
+  drawNames(names, view) {
+    const context = this.context, { width, height } = this.canvas, unit = unitOf(this.canvas), size = LETTERS * unit;
     if (!context) return;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, width, height);
@@ -57,16 +55,16 @@ class Labels {
     /** @type {number[][]} left, right, bottom */
     const taken = [];
     for (const { text, at } of seen) {
-      const x = ((at[0] + 1) / 2) * width, y = ((1 - at[1]) / 2) * height - 2 * density, half = context.measureText(text).width / 2;
+      const x = ((at[0] + 1) / 2) * width, y = ((1 - at[1]) / 2) * height - 2 * unit, half = context.measureText(text).width / 2;
       if (taken.some(([left, right, bottom]) => x - half < right && left < x + half && Math.abs(bottom - y) < size)) continue;
       taken.push([x - half, x + half, y]);
-      outlined(context, text, x, y, "#ffffff", density);
+      outlined(context, text, x, y, "#ffffff", unit);
     }
   }
 }
 
-/** As in the window. */
-const MOST_NAMES = 60;
+// As in the window: names, and the height of letters in units.
+const MOST_NAMES = 60, LETTERS = 14;
 
 /**
  * What people read of a text from elsewhere: no control characters, none that turn the direction of writing, and not more than so many.
@@ -84,11 +82,11 @@ function readableText(text, most) {
  * @param {number} x
  * @param {number} y
  * @param {string} colour
- * @param {number} density
+ * @param {number} unit
  */
-function outlined(context, text, x, y, colour, density) {
+function outlined(context, text, x, y, colour, unit) {
   context.lineJoin = "round";
-  context.lineWidth = 3 * density;
+  context.lineWidth = 3 * unit;
   context.strokeStyle = "rgba(8, 16, 10, 0.85)";
   context.strokeText(text, x, y);
   context.fillStyle = colour;

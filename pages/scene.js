@@ -17,6 +17,8 @@
 const STRIPES = 14;
 const HALF_LINE = 0.06; // m
 const THINNEST = 0.9; // half a line, pixels in 720 lines
+/** Least radii, units. */
+const LEAST = { man: 7, ball: 4.8 };
 const NOTHING = -1000; // a width that leaves nothing
 const CIRCLE_PARTS = 32;
 const NET = { mesh: 0.16, halfCord: 0.012 }; // m
@@ -129,8 +131,8 @@ class Scene {
     const balls = frame.men.map((man) => ({ place: [man.x, man.y, Math.max(man.z, game.agentRadius)], radius: game.agentRadius, colour: COLOURS[man.side] }));
     // The ball is small: farther away it is drawn larger, as far as people still take it for one.
     const far = camera.flat ? camera.view : Math.hypot(...vec.sub(camera.eye, frame.ball)) * 2 * Math.tan((camera.view * Math.PI) / 360);
-    const least = (3.2 / height) * far, radius = Math.max(game.ballRadius, least);
-    const shown = balls.map((ball) => ({ ...ball, radius: enlarges ? Math.max(ball.radius, least * 1.6) : ball.radius }));
+    const unit = (unitOf(painter.canvas) / height) * far, radius = Math.max(game.ballRadius, LEAST.ball * unit);
+    const shown = balls.map((ball) => ({ ...ball, radius: enlarges ? Math.max(ball.radius, LEAST.man * unit) : ball.radius }));
     gl.enable(gl.BLEND);
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE);
     // They lie on the ground, and nothing else has been drawn that could be before them.

@@ -66,7 +66,7 @@ class GroundPen {
  * @param {number} height
  */
 function drawSoccerSigns(soccer, context, view, width, height) {
-  const pen = new GroundPen(context, view, width, height), density = height / (context.canvas.clientHeight || height);
+  const pen = new GroundPen(context, view, width, height), density = unitOf(context.canvas);
   const { game } = soccer.notes, { player } = soccer, camera = soccer.page.stage.view.last;
   context.textAlign = "center";
   context.textBaseline = "bottom";

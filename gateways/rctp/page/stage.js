@@ -223,7 +223,7 @@ class ModelStage {
     fit(this.signs, density);
     const context = this.labels.context;
     if (!context) return;
-    this.labels.drawNames(this.showsNames ? page.model.names() : [], view, density);
+    this.labels.drawNames(this.showsNames ? page.model.names() : [], view);
     const goal = page.controls?.destination;
     if (goal) drawRing(context, view, goal, GOAL_RADIUS, width, height, density);
     page.world?.signs?.(context, view, width, height);

@@ -76,14 +76,14 @@ class Board {
       this.drawTrails(context, match, frame, moment);
       this.drawPasses(context, match, moment);
     }
-    const radius = Math.max(match.game.agentRadius * this.scale, small ? 2.2 : 5.5 * this.density);
+    const unit = this.unit, radius = Math.max(match.game.agentRadius * this.scale, small ? 3 : LEAST.man * unit);
     for (const man of frame.men) this.drawMan(context, man, radius, small);
     const [x, y] = this.pixel(frame.ball[0], frame.ball[1]);
-    const ball = Math.max(match.game.ballRadius * this.scale, small ? 1.6 : 3.5 * this.density);
+    const ball = Math.max(match.game.ballRadius * this.scale, small ? 2 : LEAST.ball * unit);
     context.beginPath();
-    context.arc(x, y, ball + (small ? 1 : 2.5), 0, 2 * Math.PI);
+    context.arc(x, y, ball + (small ? 1 : 2.5 * unit), 0, 2 * Math.PI);
     context.strokeStyle = cssColour(COLOURS.halo);
-    context.lineWidth = small ? 1 : 2;
+    context.lineWidth = small ? 1 : 2 * unit;
     context.stroke();
     context.beginPath();
     context.arc(x, y, ball, 0, 2 * Math.PI);
@@ -92,6 +92,9 @@ class Board {
     if (this.ruler) this.drawRuler(context, this.ruler);
   }
 
+  get unit() {
+    return unitOf(this.canvas);
+  }
   get density() {
     return this.canvas.clientWidth ? this.canvas.width / this.canvas.clientWidth : 1;
   }
@@ -128,8 +131,8 @@ class Board {
    * @param {Frame} frame
    */
   drawOffside(context, game, frame) {
-    context.setLineDash([6, 6]);
-    context.lineWidth = 1.5;
+    context.setLineDash([6 * this.unit, 6 * this.unit]);
+    context.lineWidth = 1.5 * this.unit;
     for (const side of ["left", "right"]) {
       const sign = side === "left" ? -1 : 1;
       const depths = frame.men.filter((man) => man.side === side).map((man) => man.x * sign).sort((a, b) => b - a);
@@ -154,7 +157,7 @@ class Board {
   drawTrails(context, match, frame, moment) {
     const last = match.index(moment), first = match.index(moment - BOARD.trail);
     const step = Math.max(1, Math.floor((last - first) / 24));
-    context.lineWidth = 1.5;
+    context.lineWidth = 1.5 * this.unit;
     for (const man of frame.men) {
       context.strokeStyle = cssColour(COLOURS[man.side], 0.45);
       context.beginPath();
@@ -170,7 +173,7 @@ class Board {
     }
     const points = match.trail(moment, BOARD.trail);
     context.strokeStyle = "rgba(255, 255, 255, 0.75)";
-    context.lineWidth = 2;
+    context.lineWidth = 2 * this.unit;
     context.beginPath();
     points.forEach((point, i) => (i ? context.lineTo(...this.pixel(point[0], point[1])) : context.moveTo(...this.pixel(point[0], point[1]))));
     context.stroke();
@@ -194,9 +197,9 @@ class Board {
    */
   drawArrow(context, pass, fresh) {
     const [x1, y1] = this.pixel(pass.begin[0], pass.begin[1]), [x2, y2] = this.pixel(pass.end[0], pass.end[1]);
-    const turn = Math.atan2(y2 - y1, x2 - x1), head = 9 * this.density;
+    const turn = Math.atan2(y2 - y1, x2 - x1), head = 9 * this.unit;
     context.strokeStyle = context.fillStyle = cssColour(COLOURS[pass.side], 0.25 + 0.55 * fresh);
-    context.lineWidth = 2 * this.density;
+    context.lineWidth = 2 * this.unit;
     context.beginPath();
     context.moveTo(x1, y1);
     context.lineTo(x2, y2);
@@ -215,16 +218,16 @@ class Board {
   drawRuler(context, { from, to }) {
     const [x1, y1] = this.pixel(from[0], from[1]), [x2, y2] = this.pixel(to[0], to[1]);
     context.strokeStyle = "#ffffff";
-    context.lineWidth = 2 * this.density;
-    context.setLineDash([4, 4]);
+    context.lineWidth = 2 * this.unit;
+    context.setLineDash([4 * this.unit, 4 * this.unit]);
     context.beginPath();
     context.moveTo(x1, y1);
     context.lineTo(x2, y2);
     context.stroke();
     context.setLineDash([]);
-    context.font = `600 ${14 * this.density}px system-ui, sans-serif`;
+    context.font = `600 ${LETTERS * this.unit}px system-ui, sans-serif`;
     context.textAlign = "center";
     context.textBaseline = "bottom";
-    outlined(context, TEXTS.distance(Math.hypot(to[0] - from[0], to[1] - from[1])), (x1 + x2) / 2, (y1 + y2) / 2 - 4, "#ffffff", this.density);
+    outlined(context, TEXTS.distance(Math.hypot(to[0] - from[0], to[1] - from[1])), (x1 + x2) / 2, (y1 + y2) / 2 - 4 * this.unit, "#ffffff", this.unit);
   }
 }

@@ -441,14 +441,14 @@ class MatchPage {
     if (this.world) {
       fit(this.world.painter.canvas, this.density);
       fit(this.labels.canvas, window.devicePixelRatio || 1);
-      view = this.world.draw(this.match, frame, this.clock.moment, this.rig, seconds, window.devicePixelRatio || 1);
+      view = this.world.draw(this.match, frame, this.clock.moment, this.rig, seconds);
     } else if (this.scene && this.view !== "board") {
       const canvas = this.scene.painter.canvas;
       fit(canvas, this.density);
       fit(this.labels.canvas, window.devicePixelRatio || 1);
       const camera = this.rig.camera(matchSubject(this.match.game, frame.ball), canvas.width / canvas.height, seconds);
       view = this.scene.draw(this.match.game, frame, camera, this.match.trail(this.clock.moment, 0.8));
-      this.labels.draw(this.match.game, frame, this.match.wordsAt(this.clock.moment), view, window.devicePixelRatio || 1);
+      this.labels.draw(this.match.game, frame, this.match.wordsAt(this.clock.moment), view);
     }
     if (this.view !== "view" && !this.match.game.bodies) {
       fit(this.board.canvas, window.devicePixelRatio || 1);

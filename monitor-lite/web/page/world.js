@@ -118,9 +118,8 @@ class WorldPicture {
    * @param {number} moment
    * @param {CameraRig} rig
    * @param {number} seconds since the last picture
-   * @param {number} density of the labels
    */
-  draw(match, frame, moment, rig, seconds, density) {
+  draw(match, frame, moment, rig, seconds) {
     const read = this.read(match, frame, moment), { width, height } = this.painter.canvas;
     const still = read ? [{ name: "", place: [0, 0, 0], turn: UNTURNED, shapes: read.scenery }] : [];
     const stage = (this.stage = stageOf([...this.moving, ...still.filter((body) => body.shapes.length)]));
@@ -129,8 +128,8 @@ class WorldPicture {
     const camera = rig.camera(worldSubject(stage, middleOf(followed), size), width / height, seconds);
     const walls = read ? read.walls.map((wall) => glassWall(wall, stage)) : [];
     this.view = this.bodies.draw([...this.moving, ...still, ...walls], camera, stage);
-    this.labels.drawNames(this.names(), this.view, density);
-    if (read) this.drawJoints(read, frame, density);
+    this.labels.drawNames(this.names(), this.view);
+    if (read) this.drawJoints(read, frame);
     return this.view;
   }
 
@@ -154,10 +153,9 @@ class WorldPicture {
    * They are inside of what they hold, so nothing hides them.
    * @param {ReadLook} read
    * @param {Frame} frame
-   * @param {number} density
    */
-  drawJoints(read, frame, density) {
-    const context = this.labels.context, { width, height } = this.labels.canvas, view = this.view;
+  drawJoints(read, frame) {
+    const context = this.labels.context, { width, height } = this.labels.canvas, view = this.view, unit = unitOf(this.labels.canvas);
     if (!context || !frame.bodies || !view) return;
     const at = new Map(frame.bodies.numbers.map((number, i) => [number, i])), shown = new Map(this.moving.map((body) => [body.name, body]));
     const body = (/** @type {number} */ number) => (at.has(number) ? shown.get(read.names[number]) : undefined);
@@ -169,7 +167,7 @@ class WorldPicture {
         context.moveTo(((a[0] + 1) / 2) * width, ((1 - a[1]) / 2) * height);
         context.lineTo(((b[0] + 1) / 2) * width, ((1 - b[1]) / 2) * height);
         context.strokeStyle = style;
-        context.lineWidth = width_ * density;
+        context.lineWidth = width_ * unit;
         context.stroke();
       }
     };

@@ -38,7 +38,7 @@ class ToolkitPage {
    * @param {{text: string, place: number[]}[]} names
    */
   inkOf(names) {
-    this.labels.drawNames(names, matrixOf(SCENE_CAMERA, 1.6), 1);
+    this.labels.drawNames(names, matrixOf(SCENE_CAMERA, 1.6));
     const { context, canvas } = this.labels;
     const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
     return data.filter((value, i) => i % 4 === 3 && value > 128).length;
