@@ -67,8 +67,8 @@ def log_of_a_match(folder, *more, seconds=60):
 class Web(Program):
     """The program, with the address that it prints."""
 
-    def __init__(self, folder, *arguments):
-        super().__init__([WEB, "--port", "0", *arguments], folder, stdout=subprocess.PIPE)
+    def __init__(self, folder, *arguments, port=0):
+        super().__init__([WEB, "--port", str(port), *arguments], folder, stdout=subprocess.PIPE)
         self.address = self.process.stdout.readline().strip()
         assert self.address.startswith("http://"), self.printed()
         self.port_number = int(self.address.rstrip("/").rpartition(":")[2])
@@ -324,8 +324,99 @@ class Logs(WebTest):
         browser.open("file://" + os.path.join(self.path, "match.html"))
         for moment in (12, 39.9):
             self.assert_shows(browser, LogFile(file), moment)
+        # It is no whole match: its end is none, and its numbers are its own.
+        self.assertEqual(browser.run("rcss.shown.clock.seek(rcss.shown.match.end); rcss.shown.tick(performance.now()); return document.getElementById('status').textContent"), "")
+        browser.keys("m")
+        self.assertEqual(browser.run("return document.querySelector('.choices option').textContent"), "all of this part")
+        in_part = sum(10 <= frame.time <= 40 for frame in LogFile(file))
+        self.assertEqual(browser.run("return rcss.shown.match.frames.length"), in_part)
+        self.assertLess(browser.run("return Math.max(...rcss.shown.match.report.players.map(p => p.distance))"), 30 * 11)
         self.assertEqual(browser.complaints(), [])
         self.assertEqual(browser.run("return performance.getEntriesByType('resource').filter(e => e.name.startsWith('http')).length"), 0)
+
+    def test_keys_are_those_of_every_keyboard_and_the_matchs_after_clicks(self):
+        web = self.web("--logfile", log_of_a_match(self.path, seconds=30))
+        browser = self.browser(1280, 720)
+        browser.open(web.address + "#t=5")
+        browser.wait_for("return rcss.shown && rcss.shown.pictures > 0")
+        for text, code, camera in (("c", "KeyC", "ball"), ("C", "KeyC", "left"), ("с", "KeyC", "right"), ("ψ", "KeyC", "top"), ("١", "Digit1", "side")):
+            browser.type_on_layout((text, code))
+            self.assertEqual(browser.run("return rcss.shown.rig.name"), camera, text)
+        # A key that goes up under another layout is let go, too.
+        browser.run("""const press = (type, key) => window.dispatchEvent(new KeyboardEvent(type, {key, code: 'KeyW'}));
+            press('keydown', 'ц'); window.walked = [...rcss.shown.held.values()]; press('keyup', 'w');""")
+        self.assertEqual(browser.run("return [walked, rcss.shown.held.size]"), [["w"], 0])
+        click = "const b = rcss.shown.buttons[arguments[0]].getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]"
+        for button, clicks in (("forward", 1), ("events", 1), ("speed", 1)):
+            x, y = browser.run(click, button)
+            browser.run("rcss.shown.clock.playing = false; rcss.shown.clock.seek(5)")
+            browser.pointer(("move", x, y), *[("down",), ("up",)] * clicks)
+            at = browser.run("return rcss.shown.clock.moment")
+            browser.keys("Left")
+            self.assertAlmostEqual(browser.run("return rcss.shown.clock.moment"), max(0, at - 5), delta=0.01)
+            browser.keys(" ")
+            self.assertTrue(browser.run("return rcss.shown.clock.playing"), button)
+            self.assertEqual(browser.run("return rcss.shown.clock.speed"), 2 if button == "speed" else 1)
+        self.assertFalse(browser.run("return document.getElementById('events').hidden"))
+        self.assert_quiet(browser)
+
+    def test_sizes_are_the_same_on_every_screen(self):
+        """Players in pixels of the page, however many the picture has; on a wall they grow with it, and so do texts."""
+        web = self.web("--logfile", log_of_a_match(self.path, seconds=30))
+        browser = self.browser(1280, 720)
+        browser.open(web.address + "#t=20")
+        browser.wait_for("return rcss.shown && rcss.shown.pictures > 0")
+        width_of_a_man = """const page = rcss.shown, gl = page.scene.gl, canvas = page.painter.canvas;
+            page.density = arguments[0]; page.draw(page.match.at(page.clock.moment), 0);
+            const men = page.picture.frame.men, alone = m => Math.min(...men.filter(o => o !== m).map(o => Math.hypot(o.x - m.x, o.y - m.y)));
+            const man = men.filter(m => m.side === 'left' && m.number > 1).sort((a, b) => alone(b) - alone(a))[0], at = projected(page.picture.view, [man.x, man.y, page.match.game.agentRadius]);
+            const side = Math.round(50 * page.density), pixels = new Uint8Array(4 * side * side);
+            gl.readPixels(Math.round((at[0] + 1) / 2 * canvas.width - side / 2), Math.round((at[1] + 1) / 2 * canvas.height - side / 2), side, side, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+            let count = 0;
+            for (let i = 0; i < pixels.length; i += 4) count += pixels[i + 2] > pixels[i] + 60 && pixels[i + 2] > pixels[i + 1] + 20;
+            return 2 * Math.sqrt(count / Math.PI) / page.density;"""
+        sizes, fonts = {}, {}
+        for name, wide, high in (("phone", 400, 800), ("desk", 1280, 720), ("wall", 3840, 2160)):
+            browser.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride",
+                                                       "params": {"width": wide, "height": high, "deviceScaleFactor": 1, "mobile": name == "phone"}})
+            browser.wait_for("return document.getElementById('stage').clientWidth === arguments[0]", wide)
+            sizes[name] = [browser.run(width_of_a_man, density) for density in (0.6, 1, 2)]
+            fonts[name] = browser.run("return ['body', 'button', '.team', '#clock'].map(e => parseFloat(getComputedStyle(document.querySelector(e)).fontSize))")
+        # Those at the ball are 14 wide; others are nearer or farther away.
+        for name, least, most in (("phone", 10, 22), ("desk", 10, 22), ("wall", 25, 50)):
+            self.assertTrue(least < min(sizes[name]) <= max(sizes[name]) < most, sizes)
+            self.assertLess(max(sizes[name]) / min(sizes[name]), 1.4, sizes)  # pixels at the rim are counted whole
+        self.assertEqual(fonts["wall"], [2 * size for size in fonts["desk"]])
+        self.assertEqual(min(fonts["phone"]), 16)
+        # Each field fills at least half of its part.
+        part = browser.run("const b = rcss.shown.board, c = b.canvas, g = rcss.shown.match.game; return b.scale ** 2 * (g.length + 10) * (g.width + 10) / (c.width * c.height)")
+        self.assertGreater(part, 0.6)
+        self.assert_quiet(browser)
+
+    def test_a_link_leads_to_the_log_of_its_name(self):
+        for name, seconds in (("b", 8), ("c", 5)):
+            log_of_a_match(self.path, "--logdir", f"all/{name}", seconds=seconds)
+        web = self.web("--logs", "all")
+        browser = self.browser(640, 480)
+        browser.open(web.address)
+        browser.wait_for("return document.querySelectorAll('.tile').length == 2")
+        browser.run("[...document.querySelectorAll('.tile')].find(t => t.textContent.includes('b/monitor.log')).click()")
+        browser.wait_for("return rcss.shown && rcss.shown.pictures > 0")
+        link = browser.run("rcss.shown.clock.playing = false; rcss.shown.clock.seek(3); rcss.shown.copyLink(); return location.hash")
+        self.assertTrue(link.startswith("#log=b%2Fmonitor.log&t="), link)
+        # Another log is the first one when the program is started again.
+        os.rename(os.path.join(self.path, "all", "c"), os.path.join(self.path, "all", "a"))
+        again = self.web("--logs", "all")
+        self.assertEqual(again.json("/api/matches")[0]["name"], "a/monitor.log")
+        browser.open(again.address + link)
+        browser.wait_for("return rcss.shown && rcss.shown.pictures > 0")
+        shown, end = browser.run("return [rcss.shown.id, rcss.shown.match.frames.at(-1).time]")
+        self.assertEqual(shown, "log-2")
+        self.assertAlmostEqual(end, list(LogFile(os.path.join(self.path, "all", "b", "monitor.log")))[-1].time, delta=1e-3)
+        self.assertAlmostEqual(browser.run(FRAME)["time"], float(link.partition("&t=")[2]), delta=0.2)
+        browser.run("location.hash = 'log=c%2Fmonitor.log'")
+        browser.wait_for("return document.getElementById('tiles').textContent.includes('no log is called c/monitor.log here')")
+        self.assertIsNone(browser.run("return rcss.shown"))
 
     def test_goals_and_events_are_shown_and_listed(self):
         line = '(Info (time {:.2f})(half {})(team_left foo)(team_right bar)(score_left {})(score_right {})(play_mode {})(P (s 2)(id 9)(pos -50 0 0.22)(last))(B (pos {} 0 0.1)))'
@@ -626,6 +717,36 @@ class Live(WebTest):
         browser.open(web.address + "#match=live-2")
         browser.wait_for("return document.getElementById('tiles').textContent.includes('localhost port 1')")
         self.assertTrue(browser.run("return rcss.shown === null && rcss.stream.matches.size === 0"))
+
+    def test_a_link_into_a_live_match(self):
+        port = self.live_server("--speed", "20")[1]
+        web = self.web("--server", f"localhost:{port}")
+        wait_until(lambda: web.json("/api/matches")[0]["time"] > 25, "half a minute of the match")
+        browser = self.browser(640, 480)
+        browser.open(web.address + "#match=live-1&t=12.5")
+        browser.wait_for("return rcss.shown && rcss.shown.match.frames.length && !rcss.shown.clock.live", what="the moment")
+        self.assertAlmostEqual(browser.run(FRAME)["time"], 12.5, delta=1)
+        # What is not there is shown as it is now.
+        browser.run("location.hash = 'match=live-1&t=99999'")
+        browser.wait_for("return document.getElementById('status').textContent.startsWith('1666:39 of this match')")
+        self.assertTrue(browser.run("return rcss.shown.clock.live"))
+
+    def test_a_page_keeps_its_past_when_the_program_is_started_again(self):
+        server, port = self.live_server()
+        web = self.web("--server", f"localhost:{port}")
+        browser = self.browser(640, 480)
+        browser.open(web.address)
+        browser.wait_for("return rcss.shown && rcss.shown.match.frames.length > 30")
+        browser.run("rcss.shown.clock.toggle(); rcss.shown.clock.seek(rcss.shown.match.begin)")
+        before = browser.run("const m = rcss.shown.match; window.before = m; return [m.frames[0].time, m.end, rcss.shown.clock.moment, m.events.length]")
+        web.send(signal.SIGKILL)
+        web.wait()
+        self._enter(Web(self.path, "--server", f"localhost:{port}", port=web.port_number))
+        browser.wait_for("const m = rcss.shown.match; return m.numbers[0] < 0 && m.numbers.at(-1) > 10", what="frames of the other run")
+        after = browser.run("const m = rcss.shown.match; return [m.frames[0].time, m === before, rcss.shown.clock.moment, rcss.shown.clock.live]")
+        self.assertEqual(after, [before[0], True, before[2], False])
+        self.assertEqual(browser.run("const m = rcss.shown.match; return [m.moments, m.numbers, m.frames.map(f => f.time)].map(l => l.filter((x, i) => i && x < l[i - 1]).length)"), [0, 0, 0])
+        self.assertFalse(server.ended())
 
     def test_the_match_goes_on_when_the_program_is_killed(self):
         server, port = self.live_server()
