@@ -32,6 +32,11 @@ def decide(percepts):
     distance, angle = float(ball[1]), math.radians(float(ball[2]) + pan)
     return f"(drive {100 * math.cos(angle):.1f} {100 * math.sin(angle):.1f} 0)" + "(kick 10 80)" * (distance < 0.4)
 
+try:
+    os.fstat(3)
+except OSError:
+    sys.exit("the server starts this program: rcssserver3D --agentdb my_agents.xml --team mine:5")
+
 team, number, pan, sensations = sys.argv[1], 0, 0.0, 0
 while (message := receive())[0] != "X":            # X: the match is over
     if message[0] == "D":

@@ -69,8 +69,10 @@ class AgentDialogue {
 
   const std::string& label() const { return label_; }
   bool is_thinking() const { return cycle_.is_open(); }
-  /// What an agent that is thinking still has to send to end its cycle, for users to read.
-  const char* what_is_missing() const;
+  bool is_ready() const { return ready_; }
+  /// What an agent that is thinking still has to send to end its cycle, or what one that is not ready has to send, for
+  /// users to read. `unread`: sent bytes that it has not read.
+  std::string what_is_missing(std::uint64_t unread) const;
   spark::Step earliest_act() const { return cycle_.earliest_act(); }
   ThinkMeter& meter() { return *meter_; }
   spark::AgentStatistics& statistics() { return statistics_; }

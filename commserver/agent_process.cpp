@@ -14,10 +14,12 @@ constexpr std::chrono::milliseconds kClosingGrace{1000};
 
 AgentProcess::AgentProcess(spark::AgentId id, spark::ProgramId program, spark::Descriptor from_agent,
                            spark::Descriptor to_agent, std::unique_ptr<ThinkMeter> meter, DrawingLog drawings,
-                           AgentDialogue::Rules rules, std::chrono::milliseconds think_limit, spark::PollSet& polls,
-                           const spark::RealClock& clock, spark::Log& log)
+                           std::filesystem::path output_log, AgentDialogue::Rules rules,
+                           std::chrono::milliseconds think_limit, spark::PollSet& polls, const spark::RealClock& clock,
+                           spark::Log& log)
     : id_(id),
       program_(program),
+      output_log_(std::move(output_log)),
       think_limit_(think_limit),
       clock_(clock),
       pipes_(id, std::move(from_agent), std::move(to_agent), polls),
@@ -145,7 +147,28 @@ std::string AgentProcess::broken_rule(spark::RealClock::Time now) const {
   if (const char* why = dialogue_.drop_reason()) return why;
   if (closing_ || !dialogue_.is_thinking() || now < thinking_began_ + think_limit_) return {};
   return fmt::format("did not finish thinking within {} s ({})", static_cast<double>(think_limit_.count()) / 1000.0,
-                     dialogue_.what_is_missing());
+                     what_is_missing());
+}
+
+/// What came instead of what was to come, and where to look: first attempts go wrong in few ways.
+std::string AgentProcess::what_is_missing() const {
+  std::string words = reader_.unfinished();
+  if (words.empty())
+    words = dialogue_.what_is_missing(pipes_.unread());
+  else
+    words = fmt::format("it has sent {}", words);
+  std::error_code error;
+  const std::uintmax_t printed = output_log_.empty() ? 0 : std::filesystem::file_size(output_log_, error);
+  if (!error && printed > 0)
+    words += fmt::format("; {} byte{} on its standard output ({}), not on its outputfd (usually 4)", printed,
+                         printed == 1 ? " is" : "s are", output_log_.filename().string());
+  return words;
+}
+
+spark::AgentReport AgentProcess::report() const {
+  spark::AgentReport report = dialogue_.statistics().report();
+  if (!dialogue_.is_ready() && !closed_) report.missing = what_is_missing();
+  return report;
 }
 
 std::optional<spark::RealClock::Time> AgentProcess::deadline() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -28,10 +29,11 @@ namespace commserver {
 class AgentProcess {
  public:
   /// The pipes do not block. Real time decides on nothing but `think_limit`. Polls, clock and log must outlive it.
+  /// `output_log` is the file with its standard output; empty if there is none.
   AgentProcess(spark::AgentId id, spark::ProgramId program, spark::Descriptor from_agent, spark::Descriptor to_agent,
-               std::unique_ptr<ThinkMeter> meter, DrawingLog drawings, AgentDialogue::Rules rules,
-               std::chrono::milliseconds think_limit, spark::PollSet& polls, const spark::RealClock& clock,
-               spark::Log& log);
+               std::unique_ptr<ThinkMeter> meter, DrawingLog drawings, std::filesystem::path output_log,
+               AgentDialogue::Rules rules, std::chrono::milliseconds think_limit, spark::PollSet& polls,
+               const spark::RealClock& clock, spark::Log& log);
   ~AgentProcess() { close(); }
   AgentProcess(const AgentProcess&) = delete;
   AgentProcess& operator=(const AgentProcess&) = delete;
@@ -53,7 +55,7 @@ class AgentProcess {
   void expect_sensation(spark::Step arrival) { dialogue_.expect_sensation(arrival); }
   /// The time from which on it may still act. Never goes back.
   spark::Step earliest_act() const { return dialogue_.earliest_act(); }
-  spark::AgentReport report() const { return dialogue_.statistics().report(); }
+  spark::AgentReport report() const;
 
   /// Reads once, at most `buffer`, and reports the agent's messages to the listener. An agent that sends more in a time
   /// than it may is held back: it is neither read nor watched until `deadline`, after which it is to be read again.
@@ -90,6 +92,7 @@ class AgentProcess {
 
  private:
   std::string broken_rule(spark::RealClock::Time now) const;
+  std::string what_is_missing() const;
   std::size_t may_read(std::size_t wanted);
   void take_messages(spark::AgentGatewayListener& listener);
   void take(std::string_view message, spark::AgentGatewayListener& listener);
@@ -98,6 +101,7 @@ class AgentProcess {
 
   spark::AgentId id_;
   spark::ProgramId program_;
+  std::filesystem::path output_log_;
   std::chrono::milliseconds think_limit_;
   const spark::RealClock& clock_;
   AgentPipes pipes_;

@@ -96,9 +96,10 @@ spark::AgentGateway::Coming CommServer::start(AgentId agent, const std::string& 
 
   if (agents_.size() <= agent.index()) agents_.resize(agent.index() + 1);
   auto& process = agents_[agent.index()];
-  process = std::make_unique<AgentProcess>(
-      agent, started.id, std::move(started.from_program), std::move(started.to_program), std::move(meter),
-      drawing_log_of(order.log_stem), options_.rules, options_.think_limit, polls_, clock_, log_);
+  process = std::make_unique<AgentProcess>(agent, started.id, std::move(started.from_program),
+                                           std::move(started.to_program), std::move(meter),
+                                           drawing_log_of(order.log_stem), programs_.output_log(order.log_stem),
+                                           options_.rules, options_.think_limit, polls_, clock_, log_);
   types_.resize(agents_.size());
   types_[agent.index()] = type_name;
   return Coming::started;

@@ -27,6 +27,9 @@ class Connection {
   /// `error`, if it does not.
   static std::unique_ptr<Connection> connect(const std::string& host, int port, double timeout, std::string& error);
 
+  /// What to say where they are not, because a person has started the program.
+  static constexpr const char* kNoPipes =
+      "there is no server at descriptors 3 and 4; the server starts it with them (--agentdb, --team)";
   /// Whether the descriptors are open, so that there may be a server.
   bool is_open() const;
 

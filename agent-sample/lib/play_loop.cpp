@@ -2,6 +2,7 @@
 #include "agent-sample/lib/play_loop.h"
 
 #include <charconv>
+#include <cstdio>
 #include <ctime>
 #include <string_view>
 
@@ -98,7 +99,10 @@ class Loop {
 }  // namespace
 
 void play(Connection& server, const Entry& entry, const Decide& decide, Drawing& drawing) {
-  Loop(server, entry, decide, drawing).run();
+  if (!server.is_open())
+    std::fprintf(stderr, "%s\n", Connection::kNoPipes);
+  else
+    Loop(server, entry, decide, drawing).run();
 }
 
 }  // namespace rcss3d::agent

@@ -21,8 +21,8 @@ struct Entry {
 /// Decides what to do: fills the acts (and the drawing, if it is on) for the world it is shown.
 using Decide = std::function<void(const World&, Acts&, Drawing&)>;
 
-/// Plays until the server ends it or is gone: enters the game, reads every sensation, lets `decide` answer it, and is
-/// woken in time for acts between two sensations.
+/// Plays until the server ends it or is gone, and says so where there is none: enters the game, reads every sensation,
+/// lets `decide` answer it, and is woken in time for acts between two sensations.
 void play(Connection& server, const Entry& entry, const Decide& decide, Drawing& drawing);
 
 }  // namespace rcss3d::agent

@@ -100,5 +100,9 @@ int main(int argc, char** argv) {
   }
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe shall be an error of write(), not the end by a signal
   rcss3d::agent::Connection server;
+  if (!server.is_open()) {
+    std::fprintf(stderr, "%s\n", rcss3d::agent::Connection::kNoPipes);
+    return 1;
+  }
   play(server, options);
 }

@@ -131,7 +131,7 @@ std::unique_ptr<Connection> connect(const Options& options, std::string& error) 
     return Connection::connect(options.host.empty() ? "127.0.0.1" : options.host, options.port, kConnectTimeout, error);
   auto pipes = std::make_unique<Connection>();
   if (pipes->is_open()) return pipes;
-  error = "there is no server at descriptors 3 and 4; the server starts it with them, or use --port (see --help)";
+  error = std::string(Connection::kNoPipes) + ", or use --port (see --help)";
   return nullptr;
 }
 

@@ -40,6 +40,8 @@ class GuardedPrograms final : public spark::ProgramStarter {
 
   /// Of all programs.
   const StarterOptions& options() const { return maker_.options(); }
+  /// The file with the standard output of a program; empty if there is none.
+  std::filesystem::path output_log(const std::string& log_stem) const { return maker_.output_log(log_stem); }
   /// Chooses the sandbox now, if it has not been needed yet. Throws what that choice throws.
   void choose_sandbox() { maker_.choose_sandbox(); }
   /// Polls readable when there is something to `receive`.

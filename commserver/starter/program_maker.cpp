@@ -149,6 +149,10 @@ std::string ProgramMaker::error_log(const std::string& stem) const {
   return options_.log_folder.empty() ? std::string() : fmt::format("{}-stderr.log", stem);
 }
 
+fs::path ProgramMaker::output_log(const std::string& stem) const {
+  return options_.log_folder.empty() ? fs::path() : options_.log_folder / fmt::format("{}-stdout.log", stem);
+}
+
 void ProgramMaker::warn_of_read_only(const std::string& folder_and_reason) {
   if (std::ranges::find(read_only_warnings_, folder_and_reason) != read_only_warnings_.end()) return;
   read_only_warnings_.push_back(folder_and_reason);

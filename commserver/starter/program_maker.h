@@ -38,6 +38,8 @@ class ProgramMaker {
   Logs open_logs(const std::string& stem);
   /// The name of the file that gets what the program prints to its standard error; empty without a log folder.
   std::string error_log(const std::string& stem) const;
+  /// The file that gets what the program prints to its standard output; empty without a log folder.
+  std::filesystem::path output_log(const std::string& stem) const;
   /// Hides this from every program that does not need it.
   void hide(const std::filesystem::path& path) { hidden_.push_back(std::filesystem::absolute(path)); }
   /// Chooses the sandbox if that has not been done yet.

@@ -8,6 +8,14 @@
 #include "spark/net/big_endian.h"
 
 namespace spark::net {
+namespace {
+
+bool is_text(std::string_view bytes) {
+  return std::ranges::all_of(bytes, [](char c) { return c >= ' ' && c < '\x7f'; });
+}
+
+}  // namespace
+
 /// Moves fed bytes to the kept ones until those are `wanted` many or the fed ones are used up.
 void FrameReader::keep(std::size_t wanted) {
   const std::size_t count = std::min(wanted - std::min(wanted, kept_.size()), fed_.size());
@@ -70,8 +78,17 @@ std::string FrameReader::described() const {
   if (reversed > 0 && reversed <= limits_.max_message)
     return words + fmt::format("; the most significant byte of a length comes first: reversed, it is {}", reversed);
   std::reverse(bytes.begin(), bytes.end());
-  const bool is_text = std::all_of(bytes.begin(), bytes.end(), [](char c) { return c >= ' ' && c < '\x7f'; });
-  return is_text ? words + fmt::format("; its first four bytes are the text '{}', not a length", bytes) : words;
+  return is_text(bytes) ? words + fmt::format("; its first four bytes are the text '{}', not a length", bytes) : words;
+}
+
+std::string FrameReader::unfinished() const {
+  if (!is_midway()) return {};
+  if (skip_ > 0)
+    return fmt::format("{} of the {} bytes of a message", length_ - std::min<std::size_t>(skip_, length_), length_);
+  if (kept_.size() >= kFrameHead)
+    return fmt::format("{} of the {} bytes of a message", kept_.size() - kFrameHead, length_);
+  return fmt::format("{} byte{} without a length{}", kept_.size(), kept_.size() == 1 ? "" : "s",
+                     is_text(kept_) ? fmt::format(" ('{}')", kept_) : "");
 }
 
 }  // namespace spark::net

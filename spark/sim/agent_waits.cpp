@@ -73,7 +73,9 @@ void AgentWaits::for_ready_agents() {
   for (AgentId id = 0; id < agents.size() && !run_control.stop_requested(); ++id) {
     if (!agents.is_starting(id)) continue;
     const std::chrono::duration<double> seconds = limits_.ready;
-    agents.agent_lost(id, fmt::format("not ready within {} s", seconds.count()));
+    const auto report = parts_.gateway.report(id);
+    const std::string missing = report && !report->missing.empty() ? ": " + report->missing : std::string();
+    agents.agent_lost(id, fmt::format("not ready within {} s{}", seconds.count(), missing));
     parts_.gateway.drop(id);
   }
 }

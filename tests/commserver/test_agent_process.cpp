@@ -4,12 +4,14 @@
 
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <fstream>
 #include <vector>
 
 #include "commserver/agent_process.h"
 #include "commserver/guardian/pipe.h"
 #include "commserver/think/think_meter.h"
 #include "tests/support/manual_clock.h"
+#include "tests/support/temporary_folder.h"
 
 using commserver::AgentProcess;
 using commserver::Pipe;
@@ -34,11 +36,12 @@ struct Stage : spark::NullListener {
     commserver::make_non_blocking(hearing.read);
     agent.emplace(3, 17, std::move(speech.read), std::move(hearing.write),
                   std::make_unique<commserver::FixedMeter>(charge), commserver::DrawingLog({}, 0, log),
+                  folder.path() / "agent3-stdout.log",
                   commserver::AgentDialogue::Rules{.max_thinking = max_thinking, .limits = limits}, think_limit, polls,
                   clock, log);
   }
-  void say(std::string_view text) {
-    const std::string bytes = frame(text);
+  void say(std::string_view text) { say_bytes(frame(text)); }
+  void say_bytes(std::string_view bytes) {
     REQUIRE(::write(speech.write.get(), bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()));
     agent->read(buffer, *this);
     agent->deliver();
@@ -71,6 +74,7 @@ struct Stage : spark::NullListener {
   void agent_lost(AgentId, std::string_view) override {}
 
   ManualClock clock;
+  TemporaryFolder folder;
   spark::PollSet polls;
   spark::Log log;
   Pipe speech = Pipe::make();
@@ -146,6 +150,48 @@ TEST_CASE("an agent that thinks too long in real time is lost at its deadline") 
   s.say("A(a)");
   CHECK(s.loss() ==
         "did not finish thinking within 1.5 s (it has acted (A), but not sent the D that ends each answer)");
+}
+
+TEST_CASE("of an agent that is not ready it is said what came instead of the answer to D") {
+  Stage s;
+  s.agent->has_started(1);
+  s.agent->deliver();
+  constexpr std::string_view kWanted =
+      " D and not answered I (each has 4 bytes of length in front, the most significant first)";
+  const auto missing = [&] { return s.agent->report().missing; };
+  CHECK(missing() == fmt::format("it has not read{}", kWanted));
+  CHECK(s.hear() == frame("D"));
+  CHECK(missing() == fmt::format("it has read{}", kWanted));
+  std::ofstream(s.folder.path() / "agent3-stdout.log") << frame("I");
+  CHECK(missing() == fmt::format("it has read{}; 5 bytes are on its standard output (agent3-stdout.log), not on its "
+                                 "outputfd (usually 4)",
+                                 kWanted));
+  std::ofstream(s.folder.path() / "agent3-stdout.log", std::ios::trunc).close();
+  s.say_bytes("I");
+  CHECK(missing() == "it has sent 1 byte without a length ('I')");
+
+  Stage early;
+  early.agent->has_started(1);
+  early.agent->deliver();
+  early.say("A(create)");
+  CHECK(early.agent->report().missing == "its messages are not the I that answers D");
+  early.say("I");
+  CHECK(early.agent->report().missing.empty());
+}
+
+TEST_CASE("of an agent that does not end its cycle it is said what of a message has come") {
+  Stage s(milliseconds(1500));
+  s.get_ready();
+  s.sense(11);
+  s.say_bytes(
+      std::string("\0\0\0\x0a"
+                  "A(dri",
+                  9));
+  std::ofstream(s.folder.path() / "agent3-stdout.log") << "A";
+  s.clock.advance(milliseconds(1500));
+  CHECK(s.loss() ==
+        "did not finish thinking within 1.5 s (it has sent 5 of the 10 bytes of a message; 1 byte is on its standard "
+        "output (agent3-stdout.log), not on its outputfd (usually 4))");
 }
 
 TEST_CASE("an agent that has broken a rule is lost, and its deadline is over") {

@@ -19,6 +19,7 @@ README = []
 TIMEOUT = 240.0  # seconds; only reached when something is wrong
 SHORT = ("--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "1", "--seed", "1", "--team", "foo:1", "--team", "bar:1")
 WITHOUT_SCREEN = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "SDL_VIDEODRIVER": ""}
+MINIMAL = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "agent-sample", "minimal_agent.py")
 SAMPLE = "A match ends like this:"
 
 
@@ -145,6 +146,35 @@ class FirstContact(unittest.TestCase):
             server.communicate(timeout=TIMEOUT)
         for way in ("rcssmonitor3D-lite --trainer", "(kickOff Left)", "--Soccer.AutomaticKickOff true"):
             self.assertIn(way, line)
+
+    def test_agents_that_people_start_say_what_starts_them(self):
+        for command in ([sys.executable, MINIMAL], [os.path.join(os.path.dirname(PROGRAMS[0]), "agenttest")]):
+            done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=TIMEOUT)
+            self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+            self.assertRegex(done.stderr, "^.*the server starts (this program|it).*--team.*\n$")
+
+    def test_what_a_first_agent_does_wrong_is_named(self):
+        with open(MINIMAL, encoding="utf-8") as file:
+            right = file.read()
+        read = r"it has read D and not answered I \(each has 4 bytes of length in front, the most significant first\)"
+        mistakes = {
+            "little": (right.replace('"big"', '"little"'), f": {read}"),
+            "stdout": (right.replace("os.write(4,", "os.write(1,"), r"; 5 bytes are on its standard output \(agent1-stdout\.log\), not on its outputfd"),
+            "nolen": (re.sub(r"os\.write\(4, .*", 'os.write(4, "".join(messages).encode())', right), r": it has sent 1 byte without a length \('I'\)"),
+            "noi": (right.replace('send("I")', "pass"), f": {read}"),
+        }
+        types = ""
+        for name, (text, _) in mistakes.items():
+            self.assertNotEqual(text, right)
+            with open(os.path.join(self.folder, name + ".py"), "w", encoding="utf-8") as file:
+                file.write(text)
+            types += f'<agent_type_external name="{name}"><exec_line>{sys.executable} {name}.py {name}</exec_line></agent_type_external>'
+        with open(os.path.join(self.folder, "a.xml"), "w", encoding="utf-8") as file:
+            file.write(f"<agentdb>{types}</agentdb>")
+        teams = [word for name in mistakes for word in ("--team", name + ":1")]
+        done = self.run_program(0, "--agentdb", "a.xml", "--agent_ready", "10", "--Spades.EndTime", "1", "--monitor_port", "off", *teams)
+        for number, (name, (_, words)) in enumerate(mistakes.items()):
+            self.assertRegex(done.stderr, rf"agent {number} \({name}\) lost: not ready within 10 s.*{words}")
 
     def test_help_speaks_to_people(self):
         for program in range(3):

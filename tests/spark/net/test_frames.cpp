@@ -177,3 +177,23 @@ TEST_CASE("limits are those of the peer, and may grow when it is trusted") {
   trusting.set_limits({13, 13});
   CHECK(read(trusting, {frame(thirteen)}) == Texts{thirteen});
 }
+
+TEST_CASE("what has come of an unfinished message can be told") {
+  FrameReader reader(FrameLimits{12, 20});
+  const auto after = [&](std::string_view bytes) {
+    std::string_view text;
+    reader.feed(bytes);
+    while (reader.next(text) == FrameReader::Result::skipped) {
+    }
+    return reader.unfinished();
+  };
+  CHECK(after("").empty());
+  CHECK(after("I") == "1 byte without a length ('I')");
+  CHECK(after("(c") == "3 bytes without a length ('I(c')");
+  reader = FrameReader(FrameLimits{12, 20});
+  CHECK(after({"\0\0", 2}) == "2 bytes without a length");
+  CHECK(after({"\0\x05", 2}) == "0 of the 5 bytes of a message");
+  CHECK(after("half") == "4 of the 5 bytes of a message");
+  CHECK(after("!").empty());
+  CHECK(after({"\0\0\0\x10xyz", 7}) == "3 of the 16 bytes of a message");
+}
