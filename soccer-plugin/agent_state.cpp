@@ -39,6 +39,7 @@ void AgentState::restart() {
   battery = kFull;
   pan_deg = tilt_deg = 0.0;
   game_block_due = side != Side::none;
+  refusal_due = false;
   own_message.due = team_mates.message.due = opponents.message.due = false;
   team_mates.spent = opponents.spent = 0.0;
   spoke_at = -1;

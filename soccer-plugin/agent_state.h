@@ -40,9 +40,10 @@ class AgentState : public ObjectState, public spark::Noted {
  public:
   static constexpr std::string_view kShirt = "shirt";
   Side side = Side::none;
-  int unum = 0;           ///< 1 … 11 after a successful init
-  std::string team_name;  ///< checked: an atom of at most 64 characters
-  std::string refusal;    ///< why its last init was refused, for people; empty if it was not
+  int unum = 0;              ///< 1 … 11 after a successful init
+  std::string team_name;     ///< checked: an atom of at most 64 characters
+  std::string refusal;       ///< why its last init was refused, for people; empty if it was not
+  bool refusal_due = false;  ///< set by a refused init; the next GameState percept then says why
   static constexpr double kFull = 100.0;
   double battery = kFull;  ///< percent
   double pan_deg = 0.0;    ///< camera, own frame; only with restricted vision

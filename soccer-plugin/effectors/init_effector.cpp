@@ -69,6 +69,7 @@ std::string InitEffector::why_no_number(Side side, int wanted, std::string_view 
 void InitEffector::refuse(std::string why) {
   complain("(init ...): {}", why);
   player().refusal = std::move(why);
+  player().refusal_due = true;
 }
 
 void InitEffector::join(Side side, int number, std::string_view team_name) {
@@ -78,6 +79,7 @@ void InitEffector::join(Side side, int number, std::string_view team_name) {
   me.unum = number;
   me.team_name = team_name;
   me.refusal.clear();
+  me.refusal_due = false;
   me.set_percept_name("Player");
   me.game_block_due = true;
   note_look();

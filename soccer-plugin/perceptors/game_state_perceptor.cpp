@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "soccer-plugin/perceptors/game_state_perceptor.h"
 
+#include <string>
+#include <utility>
+
 #include "soccer-plugin/agent_state.h"
 #include "soccer-plugin/game_state.h"
 
@@ -28,6 +31,21 @@ constexpr struct {
     {"BallMass", &SoccerConfig::ball_mass, Unit::kilogram},
 };
 
+/// A sentence as one atom that every reader takes for one: without what opens, closes or quotes.
+std::string as_atom(std::string_view sentence) {
+  constexpr std::size_t kLongest = 200;
+  std::string atom;
+  for (const char c : sentence.substr(0, kLongest)) {
+    if (c == ' ')
+      atom += '_';
+    else if (c == ';')
+      atom += ',';
+    else if (c > ' ' && c < '\x7f' && std::string_view("()\"'\\").find(c) == std::string_view::npos)
+      atom += c;
+  }
+  return atom;
+}
+
 }  // namespace
 
 void GameStatePerceptor::perceive(spark::PerceptWriter& writer) {
@@ -39,6 +57,7 @@ void GameStatePerceptor::perceive(spark::PerceptWriter& writer) {
   writer.field("time", game_->time(), Unit::second);
   writer.field("playmode", name_of(game_->play_mode()));
   write_standing(writer);
+  if (std::exchange(player_->refusal_due, false)) writer.field("refused", as_atom(player_->refusal));
   writer.end();
 }
 

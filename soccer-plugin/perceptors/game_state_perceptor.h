@@ -11,6 +11,7 @@ class GameStateAspect;
 
 /// `(GameState (time T) (playmode M))`, in every sensation (behaviour 4.3). The first one after a successful init also
 /// carries number, side, and what the game is played with, in front; so does the first one after a change of sides.
+/// The first one after a refused init ends with `(refused WHY)`, one atom.
 /// Where more than two halves is played, or the sides change, `(half H)` follows, and during a shoot-out its score by
 /// sides and the shooter's number.
 class GameStatePerceptor : public spark::Perceptor {
@@ -19,7 +20,7 @@ class GameStatePerceptor : public spark::Perceptor {
   void perceive(spark::PerceptWriter& writer) override;
   std::string_view help() const override {
     return "(GameState [(unum N) (team left|right) (FieldLength v) ... (BallMass v)] (time T) (playmode M) [(half H)] "
-           "[(shoot_out_left N) (shoot_out_right N) (shooter N)])";
+           "[(shoot_out_left N) (shoot_out_right N) (shooter N)] [(refused WHY)])";
   }
 
  protected:

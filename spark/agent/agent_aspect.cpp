@@ -49,8 +49,15 @@ const Effector* AgentAspect::effector(std::string_view predicate) const {
 
 Effector* AgentAspect::demand_effector(std::string_view predicate, Step stamp) {
   Effector* effector = find_effector(predicate, stamp);
-  if (!effector) complain("no effector '{}'", Printable{predicate});
-  return effector;
+  if (effector) return effector;
+  // The usual beginning: (create)(init …) in one message.
+  if (effectors_.size() == 1 && predicate != effectors_.front()->predicate())
+    complain(
+        "no effector '{}': until ({}) has taken effect there is no other; the answer to the next sensation can use it",
+        Printable{predicate}, effectors_.front()->predicate());
+  else
+    complain("no effector '{}'", Printable{predicate});
+  return nullptr;
 }
 
 void AgentAspect::remove_effector(Effector& effector) {
@@ -75,10 +82,14 @@ void AgentAspect::act(Step stamp, std::string_view text) {
     if (!effector) continue;
     Chosen chosen{effector, {}, false};
     const char* problem = nullptr;
-    if (read_arguments(expression, effector->parameters(), chosen.arguments, problem))
-      chosen_.push_back(chosen);
-    else
+    if (!read_arguments(expression, effector->parameters(), chosen.arguments, problem)) {
       complain("({} ...): {}", effector->predicate(), problem);
+      continue;
+    }
+    chosen_.push_back(chosen);
+    // Said and not counted: 0.5.2 took what stands beside it.
+    if (const std::string ignored = overlooked(expression, effector->parameters()); !ignored.empty())
+      core().log.complain(label_, "({} ...): {}", effector->predicate(), ignored);
   }
   if (reader_.is_cut()) complain("unbalanced brackets: {}", Printable{text});
   carry_out();

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/agent/effector.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "spark/agent/agent_aspect.h"
 #include "spark/core/check.h"
 #include "spark/core/core.h"
+#include "spark/core/near_name.h"
 #include "spark/core/number_text.h"
 
 namespace spark {
@@ -81,6 +87,25 @@ bool read_arguments(const sexp::Expression& action, std::span<const Parameter> p
     convert(argument.text(), parameters[i], out.values[i]);
   }
   return true;
+}
+
+std::string overlooked(const sexp::Expression& action, std::span<const Parameter> parameters) {
+  if (std::ranges::none_of(parameters, &Parameter::named)) return {};
+  std::vector<std::string> names;
+  for (const Parameter& parameter : parameters)
+    if (parameter.named) names.emplace_back(parameter.name);
+  for (std::size_t i = 1; i < action.size(); ++i) {
+    if (!action[i].is_list()) continue;
+    if (std::ranges::find(names, action[i].name()) == names.end()) {
+      const std::string meant = near_name(action[i].name(), names);
+      return fmt::format("there is no {} in it, it is ignored{}", Printable{action[i].source()},
+                         meant.empty() ? "" : fmt::format("; did you mean ({} ...)?", meant));
+    }
+    if (action[i].size() > 2)
+      return fmt::format("of {} only '{}' counts, a value has no blanks", Printable{action[i].source()},
+                         Printable{action[i][1].text()});
+  }
+  return {};
 }
 
 bool check_arguments(const Arguments& given, std::span<const Parameter> parameters, Arguments& out,

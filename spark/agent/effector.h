@@ -113,7 +113,12 @@ class Effector : public BaseNode {
 bool read_arguments(const sexp::Expression& action, std::span<const Parameter> parameters, Arguments& out,
                     const char*& problem);
 
-/// The same for arguments that came as numbers and texts: makes of them what the text form would have given.
+/// What `(predicate …)` has that cannot be meant and is ignored all the same, for people: a list that no parameter is
+/// called like, or a named value of several words. Empty if there is none, or no parameter has a name.
+std::string overlooked(const sexp::Expression& action, std::span<const Parameter> parameters);
+
+/// As `read_arguments`, for arguments that came as numbers and texts: makes of them what the text form would have
+/// given.
 bool check_arguments(const Arguments& given, std::span<const Parameter> parameters, Arguments& out,
                      const char*& problem);
 

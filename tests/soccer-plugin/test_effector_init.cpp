@@ -254,3 +254,18 @@ TEST_CASE("players see opponents whose team has their own name under another one
   CHECK_THAT(seen_by_right,
              Catch::Contains("(Player (team twins_2) (id 1)") && Catch::Contains("(Player (team twins_2) (id 2)"));
 }
+
+TEST_CASE("init: what beginners write is taken as ever, and the log says what is ignored of it") {
+  SoccerFixture f;
+  AgentState& a = f.add_agent({0, 0, 5});
+  f.act(a, "(init (unumm 7)(teamname my))");
+  CHECK(a.unum == 1);
+  CHECK(f.logged("(init ...): there is no (unumm 7) in it, it is ignored; did you mean (unum ...)?"));
+  AgentState& b = f.add_agent({2, 0, 5});
+  f.act(b, "(init (unum 0)(teamname my team))");
+  CHECK(b.team_name == "my");
+  CHECK(b.unum == 2);
+  CHECK(f.logged("(init ...): of (teamname my team) only 'my' counts, a value has no blanks"));
+  CHECK(a.agent().complaints() == 0);
+  CHECK(b.agent().complaints() == 0);
+}

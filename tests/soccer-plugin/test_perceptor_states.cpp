@@ -39,6 +39,8 @@ TEST_CASE("game state: the constants come after a successful init, not before") 
   const std::string brief = "(GameState (time 0) (playmode BeforeKickOff))";
   CHECK(percept(f, agent, "GameStatePerceptor") == brief);
   f.act(agent, "(init (unum 4)(teamname foo))");  // taken
+  CHECK_THAT(percept(f, agent, "GameStatePerceptor"),
+             Catch::StartsWith("(GameState (time 0) (playmode BeforeKickOff) (refused "));
   CHECK(percept(f, agent, "GameStatePerceptor") == brief);
   f.act(agent, "(init (unum 0)(teamname foo))");
   CHECK(percept(f, agent, "GameStatePerceptor").starts_with("(GameState (unum 5) (team left) (FieldLength 104)"));
@@ -217,4 +219,22 @@ TEST_CASE("a whole sensation to the byte: order of predicates, nothing between t
             "(hear 0 self self!)(hear 0 -0 here)(hear 0 -90 mine)");
   const std::string second = f.sense(player);
   CHECK(second.substr(second.find("(GameState")) == "(GameState " + state);
+}
+
+TEST_CASE("game state: an agent whose init is refused is told why, once") {
+  SoccerFixture f;
+  f.add_player(Side::left, 4, {-10, 0, 0.22});
+  AgentState& late = f.add_agent({0, 0, 5});
+  const std::string brief = "(GameState (time 0) (playmode BeforeKickOff))";
+  f.act(late, "(init (unum 4)(teamname foo))");
+  CHECK(percept(f, late, "GameStatePerceptor") ==
+        "(GameState (time 0) (playmode BeforeKickOff) "
+        "(refused number_4_of_team_foo_is_taken_by_agent_0,_ask_for_number_0_to_get_the_next_free_one))");
+  CHECK(percept(f, late, "GameStatePerceptor") == brief);
+  f.act(late, "(init (unum 5)(teamname \"a)(b;\x01 c\"))");
+  CHECK_THAT(percept(f, late, "GameStatePerceptor"),
+             Catch::StartsWith("(GameState (time 0) (playmode BeforeKickOff) (refused no_team_can_be_called_ab,"));
+  f.act(late, "(init (unum 4)(teamname foo))");
+  f.act(late, "(init (unum 5)(teamname foo))");
+  CHECK_THAT(percept(f, late, "GameStatePerceptor"), Catch::EndsWith("(time 0) (playmode BeforeKickOff))"));
 }
