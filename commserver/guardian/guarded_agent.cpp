@@ -61,10 +61,12 @@ std::optional<GuardianReport> GuardedAgent::next_report() {
       continue;
     }
     report.text[GuardianReport::kMaxText] = '\0';
-    if (report.kind == GuardianReport::Kind::started)
+    if (report.kind == GuardianReport::Kind::started) {
       report.value = inside;
-    else if (report.kind != GuardianReport::Kind::read_only)
+      started = true;
+    } else if (report.kind != GuardianReport::Kind::read_only) {
       inside = 0;
+    }
     return report;
   }
   return std::nullopt;

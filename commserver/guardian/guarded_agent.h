@@ -18,6 +18,7 @@ struct GuardedAgent {
   pid_t leader = 0;  ///< of its process group; with a sandbox, that of the sandbox
   AgentLimits limits{};
   bool sandboxed = false;
+  bool started = false;         ///< in its sandbox
   bool end_reported = false;    ///< to the server
   spark::Descriptor reports{};  ///< socket to which agent_sandbox reports from within its sandbox
   pid_t inside = 0;             ///< the agent's own process in its sandbox; 0 once it has ended

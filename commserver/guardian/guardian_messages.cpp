@@ -50,11 +50,22 @@ std::string describe_limit(const GuardianReport& report) {
   return {};
 }
 
-std::string describe_exit(int status) {
-  if (WIFEXITED(status)) return fmt::format("ended with exit status {}", WEXITSTATUS(status));
-  const int signal = WTERMSIG(status);
+std::string describe_signal(int signal) {
   const char* name = ::sigdescr_np(signal);
   return fmt::format("ended by signal {} ({})", signal, name ? name : "?");
+}
+
+std::string describe_exit(int status) {
+  return WIFEXITED(status) ? fmt::format("ended with exit status {}", WEXITSTATUS(status))
+                           : describe_signal(WTERMSIG(status));
+}
+
+/// bwrap passes on as its exit status how the first process of the sandbox ended: that of a shell, 128 + the signal.
+std::string describe_sandbox_end(int status) {
+  constexpr int kBySignal = 128;
+  const int code = WEXITSTATUS(status);
+  return fmt::format("ended with its sandbox, whose first process {}",
+                     code > kBySignal ? describe_signal(code - kBySignal) : describe_exit(status));
 }
 
 /// Whole lines from the end as far as they are likely to help.
@@ -80,7 +91,9 @@ std::string last_lines(std::string_view text) {
 }  // namespace
 
 std::string describe_last_output(const GuardianReport& report, std::string_view log) {
-  if (log.empty() || report.kind != GuardianReport::Kind::exited) return {};
+  const bool has_run =
+      report.kind == GuardianReport::Kind::exited || report.kind == GuardianReport::Kind::sandbox_ended;
+  if (log.empty() || !has_run) return {};
   const std::string lines = last_lines(report.text);
   if (lines.empty()) return fmt::format("its standard error ({}) is empty", log);
   return fmt::format("the end of its standard error ({}): {}", log, lines);
@@ -101,6 +114,8 @@ std::string describe(const GuardianReport& report) {
                              : std::string());
     case GuardianReport::Kind::exited:
       return describe_exit(report.value) + describe_limit(report);
+    case GuardianReport::Kind::sandbox_ended:
+      return describe_sandbox_end(report.value);
     case GuardianReport::Kind::all_ended:
     case GuardianReport::Kind::log_ended:
     case GuardianReport::Kind::read_only:

@@ -32,14 +32,15 @@ constexpr std::size_t kMaxOrderSize = 64 * 1024;
 /// A message from the guardian.
 struct GuardianReport {
   enum class Kind {
-    started,      ///< `value` is the pid
-    not_started,  ///< `value` is the errno, `stage` says where
-    exited,       ///< `value` is the wait status
-    all_ended,    ///< no descendants of the guardian are left
-    log_ended,    ///< a log has ended early; `text`: the name of its file; `value`: the errno
-    read_only,    ///< the working folder is read-only; `text`: folder and reason; `value`: errno if nothing can be
-                  ///< mounted
-    inside        ///< to the guardian: the sender is the process that becomes the agent
+    started,        ///< `value` is the pid
+    not_started,    ///< `value` is the errno, `stage` says where
+    exited,         ///< `value` is the wait status
+    sandbox_ended,  ///< before the agent in it, which had been started; `value` is the wait status of bwrap
+    all_ended,      ///< no descendants of the guardian are left
+    log_ended,      ///< a log has ended early; `text`: the name of its file; `value`: the errno
+    read_only,      ///< the working folder is read-only; `text`: folder and reason; `value`: errno if nothing can be
+                    ///< mounted
+    inside          ///< to the guardian: the sender is the process that becomes the agent
   };
   enum class Stage { fork, descriptors, working_folder, files, sandbox, program };
   static constexpr std::size_t kMaxText = 500;
@@ -51,8 +52,8 @@ struct GuardianReport {
   AgentLimits limits{};                   ///< of `exited`
   /// In `inside`: the agent's files are newer than this. A descriptor of their folder comes with it, if they are kept.
   timespec files_made{};
-  /// In `not_started` and `exited`: the end of the agent's standard error, if that is written to a log; if the kernel
-  /// has refused the program, the reason, to be read by users.
+  /// In `not_started`, `exited` and `sandbox_ended`: the end of the agent's standard error, if that is written to a
+  /// log; if the kernel has refused the program, the reason, to be read by users.
   char text[kMaxText + 1] = {};
 
   /// Keeps the end of `all` if it is too long.

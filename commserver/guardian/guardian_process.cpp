@@ -254,10 +254,12 @@ void GuardianProcess::reap() {
     exited.value = status;
     exited.exceeded = exceeded(agent->second.limits, status, used);
     if (agent->second.sandboxed && WIFEXITED(status)) {
-      // bwrap could not make the sandbox: agent_sandbox would have reported the end of an agent.
-      exited.kind = GuardianReport::Kind::not_started;
+      // agent_sandbox would have reported the end of an agent: bwrap could not make the sandbox, or agent_sandbox
+      // itself has been killed.
+      const bool has_run = agent->second.started;
+      exited.kind = has_run ? GuardianReport::Kind::sandbox_ended : GuardianReport::Kind::not_started;
       exited.stage = GuardianReport::Stage::sandbox;
-      exited.value = 0;
+      exited.value = has_run ? status : 0;
     }
     report_end(agent->first, agent->second, exited);
     if (agent->second.written) ended_.push_back(std::move(agent->second));

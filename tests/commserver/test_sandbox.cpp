@@ -162,6 +162,22 @@ TEST_CASE("the end of an agent is reported as without a sandbox") {
   CHECK(wait_until([&] { return commserver::descendants(house.guardian->pid()).empty(); }));
 }
 
+TEST_CASE("an agent whose sandbox is killed was started all the same") {
+  if (!there_is_a_sandbox()) return;
+  House house({"behave"}, kNever, "default", {.sandbox = sandbox()});
+  REQUIRE(house.all_ready(1));
+  const auto is_first = [](pid_t process) {
+    std::string name;
+    std::getline(std::ifstream("/proc/" + std::to_string(process) + "/comm"), name);
+    return name == "agent_sandbox";
+  };
+  const auto processes = commserver::descendants(house.guardian->pid());
+  const auto first = std::ranges::find_if(processes, is_first);
+  REQUIRE(first != processes.end());
+  ::kill(*first, SIGKILL);
+  CHECK(house.is_lost(0, "ended with its sandbox, whose first process ended by signal 9 (Killed)"));
+}
+
 TEST_CASE("a program that does not start in a sandbox is reported") {
   if (!there_is_a_sandbox()) return;
   House house({"behave"}, kNever, "default", {.sandbox = sandbox()});
