@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "spark/net/address_counts.h"
 #include "spark/net/big_endian.h"
 #include "spark/net/connection.h"
 #include "spark/net/frame_writer.h"
@@ -264,18 +265,8 @@ bool TcpGateway::is_over(const TcpAgent& guest, RealTime now) {
 void TcpGateway::accept(net::Socket socket, const std::string& peer, Port& port) {
   if (connected_.size() >= kMaxConnections)
     return log_.complain(kPortLabel, "an agent refused, {} are connected already", kMaxConnections);
-  // The guest that has been silent longest makes room: agents answer at once. Those in the middle of their answer are
-  // the last to go, so that a crowd does not drive out who is about to join.
-  if (guests_.size() >= kMaxGuests) {
-    auto silent = std::ranges::find_if(guests_, [](const Guest& guest) { return !guest.agent->has_spoken(); });
-    if (silent == guests_.end())
-      silent = std::ranges::find_if(guests_, [](const Guest& guest) { return !guest.agent->has_answered(); });
-    if (silent == guests_.end())
-      return log_.complain(kPortLabel, "a client refused, {} others wait for their turn to join", kMaxGuests);
-    log_.complain(kPortLabel, "{} clients have connected and not answered, the first of them is disconnected",
-                  kMaxGuests);
-    guests_.erase(silent);
-  }
+  if (guests_.size() >= kMaxGuests && !make_room_for(peer))
+    return log_.complain(kPortLabel, "a client refused, {} others wait for their turn to join", kMaxGuests);
   std::unique_ptr<AnswerTimes> times;
   if (options_.sync)
     times = std::make_unique<WaitedTimes>(clock_, options_.sync_timeout);
@@ -285,6 +276,33 @@ void TcpGateway::accept(net::Socket socket, const std::string& peer, Port& port)
   guests_.push_back(
       {std::make_unique<TcpAgent>(std::move(connection), std::move(times), options_.limits, loop_, log_), &port});
   guests_.back().agent->greet(first_sensation(), loop_.now());
+}
+
+/// Of the address that has the most guests the one that has been silent longest goes: agents answer at once. Those in
+/// the middle of their answer come after it, so that a crowd does not drive out who is about to join. Those who have
+/// answered, the last of them first, go only for an address that has fewer guests.
+bool TcpGateway::make_room_for(const std::string& peer) {
+  net::AddressCounts counts;
+  for (const Guest& guest : guests_) counts.add(guest.agent->peer());
+  const int most = counts.most();
+  const auto first = [&](auto may_go) {
+    return std::ranges::find_if(
+        guests_, [&](const Guest& guest) { return counts.of(guest.agent->peer()) == most && may_go(*guest.agent); });
+  };
+  auto gone = first([](const TcpAgent& guest) { return !guest.has_spoken(); });
+  if (gone == guests_.end()) gone = first([](const TcpAgent& guest) { return !guest.has_answered(); });
+  if (gone != guests_.end()) {
+    log_.complain(kPortLabel, "{} clients have connected and not answered, the first of them is disconnected",
+                  kMaxGuests);
+  } else {
+    if (counts.of(peer) + 1 >= most) return false;
+    while (counts.of((--gone)->agent->peer()) != most) {
+    }
+    log_.complain(kPortLabel, "{} clients from {} wait for their turn to join, the last of them is disconnected", most,
+                  net::address_of(gone->agent->peer()));
+  }
+  guests_.erase(gone);
+  return true;
 }
 
 void TcpGateway::join(Guest guest, AgentGatewayListener& listener) {

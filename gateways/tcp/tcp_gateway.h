@@ -32,9 +32,10 @@ namespace tcp {
 /// A new connection is a guest first, and gets the sensation without percepts that every agent gets first. A guest that
 /// gives a valid answer is ready and gets a number. Numbers follow the order of connecting: a guest that answers before
 /// one that has connected earlier at the same port waits until that one has answered or is gone, `first_message` at
-/// most. There are at most `kMaxGuests`; a further one replaces the one that has been silent longest, before those that
-/// have begun to answer. Guests leave no trace in the match. Those who have answered wait for their turn if more come
-/// in a time than `InputLimits::arrivals` lets join, and are forgotten if they hang up meanwhile.
+/// most. There are at most `kMaxGuests`; a further one replaces one of the address that has the most guests: the one
+/// that has been silent longest, before those that have begun to answer. Guests leave no trace in the match. Those who
+/// have answered wait for their turn if more come in a time than `InputLimits::arrivals` lets join, and are forgotten
+/// if they hang up meanwhile.
 ///
 /// Where the world waits for every agent, the sensations of half of them are sent one right after the other, and only
 /// then, or when the simulation is going to wait, is looked at what has come. So a client that plays many agents works
@@ -128,6 +129,7 @@ class TcpGateway final : public spark::AgentGateway, private spark::ProgramListe
   TcpAgent* find(spark::AgentId agent) const;
   const Gone* find_gone(spark::AgentId agent) const;
   void accept(spark::net::Socket socket, const std::string& peer, Port& port);
+  bool make_room_for(const std::string& peer);
   void attend_guests(spark::AgentGatewayListener& listener, RealTime now);
   bool may_join();
   void drop_departed_guests();

@@ -262,8 +262,8 @@ void add_connecting_agents(OptionTable& table, Options& options) {
              .unit = "s"});
   table.add({.names = {"sync_budget"},
              .value = shown_as(positive_number(options.sync_budget_s), "S"),
-             .help = "real time --sync may wait for one agent in the whole match; after that the match continues "
-                     "without waiting for it",
+             .help = "real time --sync may wait for one agent in the whole match, and for all together that have "
+                     "connected and are no players yet; after that the match continues without waiting for it",
              .unit = "s"});
 }
 

@@ -10,16 +10,12 @@
 #include "spark/core/log.h"
 #include "spark/http/request_parser.h"
 #include "spark/http/websocket.h"
+#include "spark/net/address_counts.h"
 #include "spark/net/socket.h"
 
 namespace spark::http {
 
 namespace {
-
-/// "127.0.0.1" of "127.0.0.1:4711".
-std::string_view address_of(std::string_view peer) {
-  return peer.substr(0, peer.rfind(':'));
-}
 
 /// A header has to fit into what a connection keeps, with what comes behind it.
 Options within_input(Options options) {
@@ -58,7 +54,7 @@ std::size_t Server::counted() const {
 std::string Server::why_not(const std::string& peer) const {
   if (const auto all = counted(); all >= options_.max_connections) return fmt::format("{} are connected already", all);
   const auto of_address = std::count_if(conversations_.begin(), conversations_.end(), [&](const auto& conversation) {
-    return conversation->is_of_address() && address_of(conversation->peer()) == address_of(peer);
+    return conversation->is_of_address() && net::address_of(conversation->peer()) == net::address_of(peer);
   });
   if (static_cast<std::size_t>(of_address) >= options_.max_per_address)
     return fmt::format("{} are connected from its address already", of_address);
@@ -69,7 +65,8 @@ std::string Server::why_not(const std::string& peer) const {
 bool Server::make_room(const std::string& peer) {
   const bool is_full = counted() >= options_.max_connections;
   const auto longest = std::find_if(conversations_.begin(), conversations_.end(), [&](const auto& each) {
-    return each->gives_way() && each->is_of_address() && (is_full || address_of(each->peer()) == address_of(peer));
+    return each->gives_way() && each->is_of_address() &&
+           (is_full || net::address_of(each->peer()) == net::address_of(peer));
   });
   if (longest == conversations_.end()) return false;
   log_.complain(names_.port, "closes {}, which waits, for others", (*longest)->label());

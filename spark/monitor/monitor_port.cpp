@@ -24,11 +24,6 @@ constexpr std::string_view kProvenTrainers = "proven trainers";
 /// What a monitor leaves unread is kept here, where it is counted, and not in megabytes of the system's.
 constexpr net::Connection::Options kConnection{.max_input = 64 * 1024, .system_buffer = 64 * 1024, .silence = {}};
 
-/// Without the port.
-std::string_view address_of(std::string_view peer) {
-  return peer.substr(0, peer.rfind(':'));
-}
-
 }  // namespace
 
 MonitorPort::MonitorPort(const Options& options, CommandQueue& commands, RealClock& clock, Log& log)
@@ -149,7 +144,7 @@ void MonitorPort::accepted(net::Socket socket, const std::string& peer, TrainerG
   MonitorConnection::Owner& owner = *this;
   const auto connection = std::make_shared<MonitorConnection>(
       std::make_shared<net::Connection>(std::move(socket), peer, kConnection),
-      commands_.open_lane(options_.waiting_commands, address_of(peer)), std::move(gate),
+      commands_.open_lane(options_.waiting_commands, net::address_of(peer)), std::move(gate),
       MonitorConnection::Limits{options_.command_bytes, options_.limits.unsent_bytes, options_.limits.missed_bytes},
       owner, log_);
   note_arrival(*connection);
@@ -164,7 +159,7 @@ void MonitorPort::accepted(net::Socket socket, const std::string& peer, TrainerG
 
 /// Some connections from each address get a line in the log: a peer may come and go all day.
 void MonitorPort::note_arrival(MonitorConnection& connection) {
-  std::string address(address_of(connection.address()));
+  std::string address(net::address_of(connection.address()));
   if (arrivals_.size() >= kMaxArrivals && !arrivals_.contains(address)) address = "other addresses";
   LineLimit& lines = arrivals_.try_emplace(std::move(address), kArrivalLines).first->second;
   if (!lines.next()) return;
@@ -177,7 +172,7 @@ void MonitorPort::note_arrival(MonitorConnection& connection) {
 void MonitorPort::take_place(MonitorConnection& connection) {
   ++connected_;
   ++accepted_;
-  ++addresses_[std::string(address_of(connection.address()))];
+  addresses_.add(connection.address());
   ask_for_header(connection.shared_from_this());
 }
 
@@ -185,8 +180,7 @@ void MonitorPort::take_place(MonitorConnection& connection) {
 std::string MonitorPort::why_not(const std::string& peer) const {
   const MonitorLimits& limits = options_.limits;
   if (connected_ >= limits.monitors) return fmt::format("{} monitors are connected", limits.monitors);
-  const auto found = addresses_.find(address_of(peer));
-  if (found == addresses_.end() || found->second < limits.per_address) return {};
+  if (addresses_.of(peer) < limits.per_address) return {};
   return fmt::format("{} monitors from its address are connected", limits.per_address);
 }
 
@@ -197,15 +191,21 @@ bool MonitorPort::has_reserved_place_for(const TrainerGate& gate) const {
   return gate.can_be_proven() && earned < MonitorLimits::kReservedPlaces;
 }
 
-/// Among the peers in reserved places without a proof one has to go: one that has not begun its proof, else the oldest.
-/// A proof takes no longer than its messages need.
+/// Among the peers in reserved places without a proof one has to go, of the address that has the most of them: one that
+/// has not begun its proof, else the oldest. A proof takes no longer than its messages need.
 void MonitorPort::make_room_among_reserved() {
   using Place = MonitorConnection::Place;
   const auto is_waiting = [](const auto& each) { return each->place() == Place::reserved; };
   if (std::ranges::count_if(connections_, is_waiting) < MonitorLimits::kReservedPlaces) return;
-  auto found = std::ranges::find_if(connections_,
-                                    [&](const auto& each) { return is_waiting(each) && !each->has_begun_proof(); });
-  if (found == connections_.end()) found = std::ranges::find_if(connections_, is_waiting);
+  net::AddressCounts waiting;
+  for (const auto& each : connections_)
+    if (is_waiting(each)) waiting.add(each->address());
+  const auto may_go = [&, most = waiting.most()](const auto& each) {
+    return is_waiting(each) && waiting.of(each->address()) == most;
+  };
+  auto found =
+      std::ranges::find_if(connections_, [&](const auto& each) { return may_go(each) && !each->has_begun_proof(); });
+  if (found == connections_.end()) found = std::ranges::find_if(connections_, may_go);
   (*found)->refuse("others want this place");
 }
 
@@ -251,8 +251,7 @@ void MonitorPort::closed(MonitorConnection& connection) {
     ++turned_away_;
   } else {
     --connected_;
-    if (const auto address = addresses_.find(address_of(connection.address())); --address->second == 0)
-      addresses_.erase(address);
+    addresses_.remove(connection.address());
   }
   commands_.post([requests = requests_, peer = connection.shared_peer()] {
     if (const auto to = requests.lock()) (*to)->left(peer);

@@ -19,6 +19,7 @@
 #include "spark/monitor/monitor_connection.h"
 #include "spark/monitor/monitor_limits.h"
 #include "spark/monitor/serving_share.h"
+#include "spark/net/address_counts.h"
 #include "spark/net/farewells.h"
 #include "spark/net/listener.h"
 #include "spark/net/loop.h"
@@ -38,7 +39,8 @@ class Secret;
 /// carried out by `Requests`, on the simulation thread.
 ///
 /// A peer gets a place if there are not too many, in total or from its address. Some more places are reserved for peers
-/// that prove to know the trainers' secret. Monitors together are served for a share of real time only
+/// that prove to know the trainers' secret; those who want one push out peers of the address that has the most of them.
+/// Monitors together are served for a share of real time only
 /// (`ServingShare`); beyond it none is served for a while, and then all begin anew.
 class MonitorPort final : private MonitorConnection::Owner {
  public:
@@ -195,7 +197,7 @@ class MonitorPort final : private MonitorConnection::Owner {
   net::Timer check_timer_{loop_};
   net::Farewells farewells_{loop_};
   std::list<std::shared_ptr<MonitorConnection>> connections_;
-  std::map<std::string, int, std::less<>> addresses_;       ///< how many monitors are connected from each
+  net::AddressCounts addresses_;                            ///< of the monitors that have usual or earned places
   std::map<std::string, LineLimit, std::less<>> arrivals_;  ///< lines about connections from each address
   LineLimit floods_{kFloodLines};
   LineLimit refusals_{kRefusalLines};

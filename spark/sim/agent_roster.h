@@ -77,6 +77,8 @@ class AgentRoster final : public AgentGatewayListener {
   /// Whether it comes by connecting, expected or not; and whether any does.
   bool connects(AgentId id) const { return agent(id).connects; }
   bool has_connecting() const { return some_connect_; }
+  /// Whether the game knows it as a player; without a game, whether it has a body.
+  bool is_player(AgentId id) const { return !is_expected(agent(id)); }
   /// Whether it has connected by itself, and was not started.
   bool has_arrived(AgentId id) const { return agent(id).arrived; }
   const std::string& type_of(AgentId id) const { return agent(id).type; }

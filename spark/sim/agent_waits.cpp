@@ -111,16 +111,29 @@ void AgentWaits::charge(AgentId id, std::chrono::nanoseconds time) {
   Account& account = accounts_[index];
   const auto limit = agents.connects(id) ? limits_.arrived_may_hold : limits_.started_may_hold;
   account.held += time;
-  if (account.is_closed || limit == limit.zero() || account.held < limit) return;
+  if (account.is_closed || limit == limit.zero()) return;
+  const bool is_newcomer = is_charged_to_all(id, account);
+  if (is_newcomer) held_by_newcomers_ += time;
+  const bool is_alone = account.held >= limit;
+  if (!is_alone && !(is_newcomer && held_by_newcomers_ >= limit && account.held >= kNewcomers)) return;
   account.is_closed = true;
   const double seconds = std::chrono::duration<double>(limit).count();
   if (parts_.gateway.wait_no_longer(id)) {
-    parts_.log.warning("agent {} ({}) has held up the match for {:g} s in total; the world no longer waits for it", id,
-                       agents.type_of(id), seconds);
+    parts_.log.warning("agent {} ({}) has held up the match for {:g} s in total{}; the world no longer waits for it",
+                       id, agents.type_of(id), seconds, is_alone ? "" : ", with others that were no players yet");
     return;
   }
   agents.agent_lost(id, fmt::format("has held up the match for {:g} s in total", seconds));
   parts_.gateway.drop(id);
+}
+
+/// What it held up before it was a player is not charged to the player.
+bool AgentWaits::is_charged_to_all(AgentId id, Account& account) const {
+  const AgentRoster& agents = parts_.agents;
+  if (account.is_player || !agents.has_arrived(id)) return false;
+  account.is_player = agents.is_player(id);
+  if (account.is_player) account.held = account.held.zero();
+  return !account.is_player;
 }
 
 bool AgentWaits::has_held_up(AgentId id) const {

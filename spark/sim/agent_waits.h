@@ -22,12 +22,16 @@ class StepMeter;
 ///
 /// Charges the time for which the world stands to the agents that may still act in the next step, in equal parts. One
 /// that has held up the match for longer than its limit is waited for no longer, or lost; nothing else here decides
-/// what happens in the world. Borrows everything. Used on the thread of the simulation.
+/// what happens in the world. All that have connected and are no players yet have one such limit together, so that
+/// clients which join one after the other cannot have one each; when it is used up each of them has `kNewcomers`.
+/// Borrows everything. Used on the thread of the simulation.
 class AgentWaits {
  public:
   using Duration = RealClock::Duration;
   /// Longest sleep in one go: a stop request from a signal handler is seen within this time.
   static constexpr std::chrono::milliseconds kNap{50};
+  /// Enough for an agent that answers at once, which it does a few times before it is a player.
+  static constexpr std::chrono::milliseconds kNewcomers{100};
   struct Parts {
     Log& log;
     const Clock& clock;
@@ -63,7 +67,9 @@ class AgentWaits {
   struct Account {
     std::chrono::nanoseconds held{};  ///< for which the world has stood still for it
     bool is_closed = false;           ///< the world no longer waits for it
+    bool is_player = false;
   };
+  bool is_charged_to_all(AgentId id, Account& account) const;
   void for_arrivals();
   void report_missing(Duration waited) const;
   void find_holders();
@@ -72,8 +78,9 @@ class AgentWaits {
   const Parts parts_;
   const Limits limits_;
   net::Loop::Watch gateway_watch_, command_watch_;
-  std::vector<AgentId> holders_;   ///< the agents for which the world stands, in `for_acts`
-  std::vector<Account> accounts_;  ///< by id, as far as agents have been charged
+  std::vector<AgentId> holders_;                  ///< the agents for which the world stands, in `for_acts`
+  std::vector<Account> accounts_;                 ///< by id, as far as agents have been charged
+  std::chrono::nanoseconds held_by_newcomers_{};  ///< together, of all that have connected and are no players yet
 };
 
 }  // namespace spark

@@ -6,6 +6,7 @@
 #include "spark/core/log.h"
 #include "spark/core/split.h"
 #include "spark/http/message.h"
+#include "spark/net/address_counts.h"
 #include "spark/net/secret.h"
 
 namespace rctp {
@@ -47,7 +48,7 @@ std::optional<Reply> Admission::refusal_of(std::string_view peer, const std::str
 }
 
 Admission::Failures& Admission::failures_of(std::string_view peer, Time now) {
-  const std::string_view address = peer.substr(0, peer.rfind(':'));
+  const std::string_view address = spark::net::address_of(peer);
   if (const auto known = failures_.find(address); known != failures_.end()) return known->second;
   if (failures_.size() >= kMaxAddresses)
     std::erase_if(failures_, [&](const auto& each) { return now - each.second.last > kFailuresKept; });

@@ -134,6 +134,48 @@ TEST_CASE("as many wait for their turn as there may be guests, and a further one
   REQUIRE(s.until([&] { return s.listener.next == 100 + 64; }));
 }
 
+TEST_CASE("guests of one address push out each other, and no one of another address") {
+  ManualClock time;
+  Stage s(false, time);
+  Client slow(s.gateway->port());
+  REQUIRE(s.until([&] { return slow.hears_something(); }));
+  std::vector<Client> crowd;
+  for (std::size_t i = 0; i < 3 * TcpGateway::kMaxGuests; ++i) {
+    crowd.emplace_back(s.gateway->port(), 7);
+    REQUIRE(s.until([&] { return crowd.back().hears_something(); }));
+  }
+  slow.say("(create)");
+  CHECK(s.until([&] { return s.listener.next == 1; }));
+  CHECK(s.heard() == Reported{"arrived 0 tcp", "ready 0"});
+}
+
+TEST_CASE("those of one address who have answered and wait make room for one of another address, the last first") {
+  ManualClock time;
+  Stage s(false, time);
+  for (int i = 0; i < 100; ++i) {
+    s.connect();
+    s.gateway->drop(s.listener.next.number() - 1);
+  }
+  std::vector<Client> waiting;
+  for (std::size_t i = 0; i < TcpGateway::kMaxGuests; ++i) {
+    waiting.emplace_back(s.gateway->port(), 7);
+    REQUIRE(s.until([&] { return waiting.back().hears_something(); }));
+    waiting.back().say("(create)");
+  }
+  for (int i = 0; i < 200; ++i) s.gateway->receive(s.listener);
+  s.lines.clear();
+  Client other(s.gateway->port());
+  REQUIRE(s.until([&] { return other.hears_something(); }));
+  CHECK(other.hear() == "(time (now 0))");
+  CHECK(waiting.back().hear());
+  CHECK(waiting.back().ending() != "nothing");
+  CHECK(s.lines == Reported{"agent port: 64 clients from 127.0.0.7 wait for their turn to join, the last of them is "
+                            "disconnected"});
+  Client same(s.gateway->port(), 7);
+  REQUIRE(s.until([&] { return same.hears_something(); }));
+  CHECK(same.ending() == "end");
+}
+
 TEST_CASE("any number joins if that is chosen") {
   ManualClock time;
   InputLimits limits;

@@ -161,6 +161,22 @@ TEST_CASE("places are kept for those that prove to know the secret, others are t
   CHECK(stage.hub->monitor_counts().connected == 4);
 }
 
+TEST_CASE("who wants kept places again and again pushes out peers of the same address only") {
+  MonitorHub::Options options;
+  options.address = "0.0.0.0";
+  options.trainer_secret = secret();
+  options.limits.monitors = options.limits.per_address = 1;
+  MonitorStage stage(options);
+  const auto first = stage.join();
+  MonitorClient trainer(stage.hub->port());
+  std::vector<std::unique_ptr<MonitorClient>> crowd;
+  for (int i = 0; i < 2 * MonitorLimits::kReservedPlaces; ++i)
+    crowd.push_back(std::make_unique<MonitorClient>(stage.hub->port(), 0, "127.0.0.7"));
+  CHECK(crowd[MonitorLimits::kReservedPlaces]->rest() == "(Refused others want this place)\n");
+  trainer.send("T" + proof_of(trainer, *secret()));
+  CHECK(trainer.line().starts_with("(TrainerWelcome "));
+}
+
 TEST_CASE("a peer that finds no place is told so in a line") {
   MonitorHub::Options options;
   options.limits.per_address = 1;

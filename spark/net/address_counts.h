@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace spark::net {
+
+/// The network address of a peer, "127.0.0.1" of "127.0.0.1:4711".
+inline std::string_view address_of(std::string_view peer) {
+  return peer.substr(0, peer.rfind(':'));
+}
+
+/// How many peers there are from each network address: places at a port count by address, so that one host cannot take
+/// those of all others, however often it connects.
+class AddressCounts {
+ public:
+  void add(std::string_view peer) { ++counts_[std::string(address_of(peer))]; }
+  /// One that was added.
+  void remove(std::string_view peer) {
+    if (const auto found = counts_.find(address_of(peer)); --found->second == 0) counts_.erase(found);
+  }
+  /// From the address of that peer.
+  int of(std::string_view peer) const {
+    const auto found = counts_.find(address_of(peer));
+    return found == counts_.end() ? 0 : found->second;
+  }
+  /// From the address that has the most; 0 if there is none.
+  int most() const {
+    int most = 0;
+    for (const auto& [address, count] : counts_) most = std::max(most, count);
+    return most;
+  }
+
+ private:
+  std::map<std::string, int, std::less<>> counts_;
+};
+
+}  // namespace spark::net
