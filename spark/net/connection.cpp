@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "spark/net/loop.h"
+#include "spark/net/queued_bytes.h"
 #include "spark/net/socket.h"
 
 namespace spark::net {
@@ -75,7 +76,9 @@ Connection::Connection(Socket socket, std::string peer, const Options& options)
   if (options.silence) keep_alive(parts_->socket.native_handle(), *options.silence);
 }
 
-Connection::~Connection() = default;
+Connection::~Connection() {
+  drop_queue();
+}
 
 void Connection::start(Changed changed) {
   changed_ = std::move(changed);
@@ -143,16 +146,26 @@ void Connection::send(std::string_view bytes) {
     bytes.remove_prefix(count);
   }
   if (bytes.empty()) return;
-  unsent_ += bytes.size();
-  parts_->waiting.push_back(std::make_shared<const std::string>(bytes));
+  queue(std::make_shared<const std::string>(bytes));
   await_room();
 }
 
 void Connection::send(Shared bytes) {
   if (!open_ || write_closed_ || closed_ || bytes->empty()) return;
-  unsent_ += bytes->size();
-  parts_->waiting.push_back(std::move(bytes));
+  queue(std::move(bytes));
   if (!writing_) write();
+}
+
+void Connection::queue(Shared bytes) {
+  unsent_ += bytes->size();
+  QueuedBytes::add(bytes->size());
+  parts_->waiting.push_back(std::move(bytes));
+}
+
+void Connection::drop_queue() {
+  parts_->waiting.clear();
+  parts_->waiting.shrink_to_fit();
+  QueuedBytes::remove(std::exchange(unsent_, 0));
 }
 
 void Connection::write() {
@@ -179,8 +192,7 @@ void Connection::write() {
 
 void Connection::stop_writing(const std::error_code& error) {
   write_closed_ = true;
-  parts_->waiting.clear();
-  unsent_ = 0;
+  drop_queue();
   // These two the peer has brought about, and the reading end has its own word for it.
   if (error != std::errc::broken_pipe && error != std::errc::connection_reset) write_problem_ = error.message();
 }
@@ -210,6 +222,7 @@ void Connection::drop_sent(std::size_t count) {
     parts_->sent_of_first -= parts_->waiting.front()->size();
     parts_->waiting.pop_front();
   }
+  QueuedBytes::remove(count);
 }
 
 void Connection::await_room() {
@@ -251,8 +264,7 @@ void Connection::close() {
     for (int i = 0; i < kMaxReadsAtEnd && parts_->socket.read_some(asio::buffer(nowhere), ignored) > 0; ++i) continue;
   }
   parts_->socket.close(ignored);
-  parts_->waiting.clear();
-  unsent_ = 0;
+  drop_queue();
   all_sent_ = nullptr;
   end({});
   if (const auto closed = std::exchange(closed_, nullptr)) closed();

@@ -91,6 +91,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void write();
   void stop_writing(const std::error_code& error);
   void drop_sent(std::size_t count);
+  void queue(Shared bytes);
+  void drop_queue();
   void end(std::string problem);
 
   std::unique_ptr<Parts> parts_;

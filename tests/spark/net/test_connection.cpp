@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/net/connection.h"
 
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
+#include <fstream>
 #include <string>
 #include <vector>
 
 #include "tests/spark/net/loopback.h"
 #include "tests/support/manual_clock.h"
+#include "tests/support/skipping.h"
 #include "tests/support/waiting.h"
 
 using namespace spark;
@@ -216,4 +220,31 @@ TEST_CASE("an owner may close its connection while it is notified") {
   wire.connection->send("nothing");
   wire.connection->finish();
   wire.connection->reset();
+}
+
+namespace {
+
+/// Of this process, in memory, bytes.
+std::size_t resident() {
+  std::size_t pages = 0;
+  std::ifstream("/proc/self/statm").ignore(64, ' ') >> pages;
+  return pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace
+
+TEST_CASE("memory for what a peer has left unread goes back to the system when the peer is gone") {
+  if (!kMemoryCanBeLimited) return;
+  constexpr std::size_t kMuch = 160u << 20;
+  const std::string line(1000, 'x');
+  std::vector<std::string> others;  // that lie between its lines
+  Wire wire;
+  for (int i = 0; wire.connection->unsent() < kMuch; ++i) {
+    wire.connection->send(line);
+    if (i % 100 == 0) others.push_back(line);
+  }
+  const std::size_t most = resident();
+  wire.connection->close();
+  CHECK(resident() + kMuch / 2 < most);
+  CHECK(others.size() > 1000);
 }
