@@ -3,6 +3,7 @@
 
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -10,10 +11,16 @@
 namespace commserver {
 namespace {
 
-int first_descriptor(cmsghdr* head) {
-  int descriptor = -1;
-  std::memcpy(&descriptor, CMSG_DATA(head), sizeof descriptor);
-  return descriptor;
+/// As many as a report comes with.
+constexpr std::size_t kDescriptors = 2;
+
+void take_descriptors(cmsghdr* head, spark::Descriptor (&taken)[kDescriptors]) {
+  const std::size_t count = (head->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+  for (std::size_t i = 0; i < std::min(count, kDescriptors); ++i) {
+    int descriptor = -1;
+    std::memcpy(&descriptor, CMSG_DATA(head) + i * sizeof descriptor, sizeof descriptor);
+    taken[i] = spark::Descriptor(descriptor);
+  }
 }
 
 }  // namespace
@@ -32,7 +39,7 @@ std::optional<GuardianReport> GuardedAgent::next_report() {
   while (reports) {
     GuardianReport report;
     iovec part{&report, sizeof report};
-    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(ucred)) + CMSG_SPACE(sizeof(int))];
+    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(ucred)) + CMSG_SPACE(kDescriptors * sizeof(int))];
     msghdr message{};
     message.msg_iov = &part;
     message.msg_iovlen = 1;
@@ -45,10 +52,10 @@ std::optional<GuardianReport> GuardedAgent::next_report() {
       return std::nullopt;
     }
     ucred sender{};
-    spark::Descriptor folder;
+    spark::Descriptor folders[kDescriptors];
     for (cmsghdr* head = CMSG_FIRSTHDR(&message); head; head = CMSG_NXTHDR(&message, head)) {
       if (head->cmsg_type == SCM_CREDENTIALS) std::memcpy(&sender, CMSG_DATA(head), sizeof sender);
-      if (head->cmsg_type == SCM_RIGHTS) folder = spark::Descriptor(first_descriptor(head));
+      if (head->cmsg_type == SCM_RIGHTS) take_descriptors(head, folders);
     }
     if (count != sizeof report) {
       reports.close();
@@ -56,7 +63,8 @@ std::optional<GuardianReport> GuardedAgent::next_report() {
     }
     if (report.kind == GuardianReport::Kind::inside) {
       inside = sender.pid;
-      written = std::move(folder);
+      processes = ProcessWatch(std::move(folders[0]));
+      written = std::move(folders[1]);
       files_made = report.files_made;
       continue;
     }
@@ -76,6 +84,14 @@ void GuardedAgent::signal(int signal) const {
   // A signal that the agent may handle goes to the agent alone, so that its sandbox stays while it tidies up. SIGKILL
   // goes to the sandbox, which takes the agent with it.
   ::kill(inside > 0 && signal != SIGKILL ? -inside : -leader, signal);
+}
+
+void GuardedAgent::watch_processes() {
+  // Before `inside` there is no agent; that report comes with the folder to count in.
+  if (inside == 0 || limits.processes == 0) return;
+  const auto count = processes.count();
+  has_too_many = has_too_many || !count || *count > limits.processes;
+  if (has_too_many) signal(SIGKILL);
 }
 
 }  // namespace commserver

@@ -9,6 +9,7 @@
 
 #include "commserver/guardian/agent_limits.h"
 #include "commserver/guardian/guardian_messages.h"
+#include "commserver/guardian/process_watch.h"
 #include "spark/core/descriptor.h"
 
 namespace commserver {
@@ -25,12 +26,16 @@ struct GuardedAgent {
   std::string kept_in{};        ///< where its files are kept; empty if they are not
   spark::Descriptor written{};  ///< contains the files it writes, also after its exit
   timespec files_made{};        ///< files it writes are newer than this
+  ProcessWatch processes{};     ///< in its sandbox
+  bool has_too_many = false;    ///< processes, and is being ended
 
   /// Opens `reports`; returns the other end. Empty if the system has no descriptors left.
   spark::Descriptor open_reports();
   /// The next report from inside: `started` with the agent's process, `read_only`, `not_started` or `exited`.
   std::optional<GuardianReport> next_report();
   void signal(int signal) const;
+  /// Ends the sandbox if there are more processes in it than its limit, or if no one can tell.
+  void watch_processes();
 };
 
 }  // namespace commserver

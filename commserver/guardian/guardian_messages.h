@@ -50,7 +50,8 @@ struct GuardianReport {
   Stage stage = Stage::fork;
   Exceeded exceeded = Exceeded::nothing;  ///< of `exited`
   AgentLimits limits{};                   ///< of `exited`
-  /// In `inside`: the agent's files are newer than this. A descriptor of their folder comes with it, if they are kept.
+  /// In `inside`: the agent's files are newer than this. Descriptors come with it: of /proc in the sandbox and, if
+  /// files are kept, of their folder.
   timespec files_made{};
   /// In `not_started`, `exited` and `sandbox_ended`: the end of the agent's standard error, if that is written to a
   /// log; if the kernel has refused the program, the reason, to be read by users.

@@ -26,6 +26,10 @@ namespace {
 /// The one descriptor that the guardian keeps of the server, its socket, gets this number.
 constexpr int kGuardianSocket = 3;
 
+/// How often processes are counted where the kernel does not do it: often enough to stop a fork bomb before it harms
+/// the match.
+constexpr std::chrono::milliseconds kBetweenCounts{100};
+
 /// Makes this process, just forked, one without descriptors, folder and terminal of the server, which no signal from
 /// there disturbs and to which orphans come. Returns a descriptor that polls readable when a child has ended, or a
 /// negative number if the system does not let it be one.
@@ -74,16 +78,27 @@ void GuardianProcess::serve() {
     const std::size_t first_agent = inputs.size();
     for (const auto& [number, agent] : agents_)
       if (agent.reports) inputs.push_back({agent.reports.get(), POLLIN, 0});
-    if (::poll(inputs.data(), inputs.size(), -1) < 0) continue;
+    const bool watches = watches_ && inputs.size() > first_agent;
+    if (::poll(inputs.data(), inputs.size(), watches ? static_cast<int>(kBetweenCounts.count()) : -1) < 0) continue;
     logs_.read(std::span(inputs).subspan(2, first_agent - 2));
     auto input = inputs.begin() + static_cast<std::ptrdiff_t>(first_agent);
     for (auto& [number, agent] : agents_)
       if (agent.reports && (input++)->revents != 0) take_reports(number, agent);
+    if (watches) watch_processes();
     if (inputs[1].revents != 0) reap();
     report_failed_logs();
     if ((inputs[0].revents & ~POLLOUT) != 0 && !take_order()) return;
     send_reports();
   }
+}
+
+/// An agent that ends while this counts is reaped later: until then its number is no one else's.
+void GuardianProcess::watch_processes() {
+  // Real time: the guardian has no loop and no one who could hand it a clock.
+  const auto now = std::chrono::steady_clock::now();
+  if (now < next_count_) return;
+  next_count_ = now + kBetweenCounts;
+  for (auto& [number, agent] : agents_) agent.watch_processes();
 }
 
 /// Returns false when the server is gone.
@@ -252,7 +267,7 @@ void GuardianProcess::reap() {
     GuardianReport exited;
     exited.kind = GuardianReport::Kind::exited;
     exited.value = status;
-    exited.exceeded = exceeded(agent->second.limits, status, used);
+    exited.exceeded = agent->second.has_too_many ? Exceeded::processes : exceeded(agent->second.limits, status, used);
     if (agent->second.sandboxed && WIFEXITED(status)) {
       // agent_sandbox would have reported the end of an agent: bwrap could not make the sandbox, or agent_sandbox
       // itself has been killed.

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <deque>
 #include <map>
 #include <vector>
@@ -35,11 +36,14 @@ class GuardianProcess {
   void reap();
   void report(const GuardianReport& report);
   void send_reports();
+  void watch_processes();
 
   int socket_;
   int signals_;
-  ReceivedOrder order_;                 ///< the order that is being carried out
-  std::map<int, GuardedAgent> agents_;  ///< by the number the server gave
+  ReceivedOrder order_;  ///< the order that is being carried out
+  const bool watches_ = must_watch_processes();
+  std::chrono::steady_clock::time_point next_count_{};  ///< of processes, if it `watches_`
+  std::map<int, GuardedAgent> agents_;                  ///< by the number the server gave
   LogPipes logs_;
   std::vector<GuardedAgent> ended_;     ///< agents whose files are still to be copied
   std::deque<GuardianReport> reports_;  ///< reports the socket has no room for yet

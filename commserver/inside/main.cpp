@@ -24,14 +24,15 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "commserver/guardian/inside_order.h"
 #include "commserver/guardian/launch.h"
+#include "commserver/guardian/process_watch.h"
 #include "commserver/inside/call_answers.h"
 #include "commserver/inside/private_files.h"
-#include "commserver/inside/process_watch.h"
 #include "commserver/inside/system_call_filter.h"
 
 namespace {
@@ -46,9 +47,6 @@ bool are_files_kept = false;
 spark::Descriptor questions_here, questions_there;
 /// Descriptors from here on are not replaced when the agent's are put in their places.
 constexpr int kAboveAll = 512;
-/// How often processes are counted where the kernel does not do it: often enough to stop a fork bomb before it harms
-/// the match.
-constexpr std::chrono::nanoseconds kBetweenCounts{100'000'000};
 /// LANDLOCK_ACCESS_FS_REFER, which headers have since Linux 5.19.
 constexpr std::uint64_t kMayMove = 1ULL << 13;
 
@@ -60,27 +58,27 @@ void open_question_socket() {
   questions_there = spark::Descriptor(::fcntl(second.get(), F_DUPFD_CLOEXEC, kAboveAll));
 }
 
-/// One message, with a descriptor if it is not negative.
-bool send(int socket, const void* bytes, std::size_t size, int descriptor) {
+/// One message, with at most two descriptors.
+bool send(int socket, const void* bytes, std::size_t size, std::span<const int> descriptors) {
   iovec part{const_cast<void*>(bytes), size};
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof descriptor)] = {};
+  alignas(cmsghdr) char control[CMSG_SPACE(2 * sizeof(int))] = {};
   msghdr message{};
   message.msg_iov = &part;
   message.msg_iovlen = 1;
-  if (descriptor >= 0) {
+  if (!descriptors.empty()) {
     message.msg_control = control;
-    message.msg_controllen = sizeof control;
+    message.msg_controllen = CMSG_SPACE(descriptors.size_bytes());
     cmsghdr* head = CMSG_FIRSTHDR(&message);
     head->cmsg_level = SOL_SOCKET;
     head->cmsg_type = SCM_RIGHTS;
-    head->cmsg_len = CMSG_LEN(sizeof descriptor);
-    std::memcpy(CMSG_DATA(head), &descriptor, sizeof descriptor);
+    head->cmsg_len = CMSG_LEN(descriptors.size_bytes());
+    std::memcpy(CMSG_DATA(head), descriptors.data(), descriptors.size_bytes());
   }
   return ::sendmsg(socket, &message, MSG_NOSIGNAL) == static_cast<ssize_t>(size);
 }
 
-bool send_report(const GuardianReport& report, int descriptor = -1) {
-  return send(commserver::kSandboxReports, &report, sizeof report, descriptor);
+bool send_report(const GuardianReport& report, std::span<const int> descriptors = {}) {
+  return send(commserver::kSandboxReports, &report, sizeof report, descriptors);
 }
 
 /// The filter's descriptor, from the process that has become the agent; none if it has sent none.
@@ -140,12 +138,15 @@ bool close_sandbox() {
   GuardianReport here;
   here.kind = GuardianReport::Kind::inside;
   here.files_made = files.made;
-  if (!send_report(here, are_files_kept ? files.written.get() : -1)) return false;
+  const spark::Descriptor processes(::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const int descriptors[] = {processes.get(), files.written.get()};
+  if (!send_report(here, std::span(descriptors).first(are_files_kept && files.written ? 2 : 1))) return false;
   commserver::limit_processes(limits.processes);
   forbid_writing_outside(files.writable);
   spark::Descriptor questions;
   if (!commserver::forbid_system_calls(limits.memory > 0, questions)) return false;
-  return !questions || send(questions_there.get(), "q", 1, questions.get());
+  const int sent[] = {questions.get()};
+  return !questions || send(questions_there.get(), "q", 1, sent);
 }
 
 /// Does everything for the sandbox that needs privileges.
@@ -162,11 +163,10 @@ bool prepare(const commserver::InsideOrder& order) {
   return true;
 }
 
-/// Waits until a child has died, there is a call to answer or it is time to count processes; answers calls.
-void wait_for_event(commserver::CallAnswers& answers, int children, bool watches) {
+/// Waits until a child has died or there is a call to answer; answers calls.
+void wait_for_event(commserver::CallAnswers& answers, int children) {
   pollfd inputs[] = {{children, POLLIN, 0}, {answers.descriptor(), POLLIN, 0}};
-  std::optional<std::chrono::nanoseconds> longest = answers.next_in();
-  if (watches) longest = std::min(longest.value_or(kBetweenCounts), kBetweenCounts);
+  const std::optional<std::chrono::nanoseconds> longest = answers.next_in();
   timespec timeout{};
   if (longest) timeout = {longest->count() / 1'000'000'000, longest->count() % 1'000'000'000};
   ::ppoll(inputs, 2, longest ? &timeout : nullptr, nullptr);
@@ -182,27 +182,16 @@ GuardianReport end_of(pid_t agent, int children) {
   GuardianReport exited;
   exited.kind = GuardianReport::Kind::exited;
   exited.limits = limits;
-  const bool watches = limits.processes > 0 && commserver::must_watch_processes();
   commserver::CallAnswers answers(received_questions());
-  // Real time: the first process of a sandbox has no loop and no one who could hand it a clock.
-  auto next_count = std::chrono::steady_clock::now();
-  bool too_many = false;
   while (true) {
     rusage used{};
     const pid_t dead = ::wait4(-1, &exited.value, WNOHANG, &used);
     if (dead < 0 && errno != EINTR) return exited;
     if (dead == agent) {
-      exited.exceeded = too_many ? commserver::Exceeded::processes : commserver::exceeded(limits, exited.value, used);
+      exited.exceeded = commserver::exceeded(limits, exited.value, used);
       return exited;
     }
-    if (dead != 0) continue;
-    wait_for_event(answers, children, watches);
-    if (!watches || std::chrono::steady_clock::now() < next_count) continue;
-    next_count = std::chrono::steady_clock::now() + kBetweenCounts;
-    if (too_many || commserver::count_processes() > limits.processes) {
-      too_many = true;
-      ::kill(-1, SIGKILL);  // all of this PID namespace but its first process
-    }
+    if (dead == 0) wait_for_event(answers, children);
   }
 }
 

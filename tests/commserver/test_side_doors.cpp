@@ -106,10 +106,11 @@ TEST_CASE("an agent in a sandbox does not read the secret of the commservers") {
 
 TEST_CASE("a fork bomb in a sandbox ends itself, and no other agent") {
   if (!there_is_a_sandbox()) return;
+  const std::string many = GENERATE("processes=3000", "dead_processes=3000");
   HouseOptions options{.sandbox = sandbox()};
   const int limit = 40 * kThreadsOfAProcess;
   options.limits.processes = limit;
-  House house({"dare processes=3000", "dare processes=20", "behave"}, kNever, "default", options);
+  House house({"dare " + many, "dare processes=20", "behave"}, kNever, "default", options);
   REQUIRE(house.all_ready(3));
   // Root has no such limit in the kernel, and is watched instead.
   if (::geteuid() == 0) {

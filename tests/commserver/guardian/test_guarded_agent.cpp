@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commserver/guardian/guarded_agent.h"
 
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -78,6 +79,34 @@ TEST_CASE("an agent in a sandbox may tidy up, but is killed with all that is aro
     CHECK(wait_until([&] { return (signal = ended_by(enclosed.sandbox)) != 0; }));
     CHECK(signal == SIGKILL);
   }
+}
+
+TEST_CASE("a sandbox in which processes cannot be counted is ended, unless there is no limit") {
+  InSandbox all;  // its report from inside came without the folder to count in
+  all.agent.limits.processes = 0;
+  all.agent.watch_processes();
+  CHECK_FALSE(all.agent.has_too_many);
+  all.agent.limits.processes = 1'000'000;
+  all.agent.watch_processes();
+  CHECK(all.agent.has_too_many);
+  int signal = 0;
+  CHECK(wait_until([&] { return (signal = ended_by(all.sandbox)) != 0; }));
+  CHECK(signal == SIGKILL);
+}
+
+TEST_CASE("a sandbox is ended when there are more processes in it than its limit") {
+  InSandbox all;
+  all.agent.processes =
+      commserver::ProcessWatch(spark::Descriptor(::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC)));
+  all.agent.limits.processes = 1'000'000'000;
+  all.agent.watch_processes();
+  CHECK_FALSE(all.agent.has_too_many);
+  all.agent.limits.processes = 1;  // there are the two of the test, and the test
+  all.agent.watch_processes();
+  CHECK(all.agent.has_too_many);
+  int signal = 0;
+  CHECK(wait_until([&] { return (signal = ended_by(all.sandbox)) != 0; }));
+  CHECK(signal == SIGKILL);
 }
 
 TEST_CASE("reports from a sandbox that is not a whole report is none, and nothing behind it is believed") {

@@ -60,11 +60,12 @@ bool sees_cached_pages(const std::string& file) {
   return place != MAP_FAILED && mincore(place, 4096, &page) == 0;
 }
 
-/// Has so many children at the same time, for a while.
-bool has_processes(int count) {
+/// Has so many children at the same time, for a while, which may have ended and have not been waited for.
+bool has_processes(int count, bool dead = false) {
   std::vector<pid_t> children;
   for (int i = 0; i < count; ++i) {
     const pid_t child = fork();
+    if (child == 0 && dead) _exit(0);
     if (child == 0) sleep_for_ever();
     if (child < 0) break;
     children.push_back(child);
@@ -148,6 +149,7 @@ bool dare(const std::string& what, const std::string& with) {
     return file >> score && score >= 500;
   }
   if (what == "processes") return has_processes(atoi(with.c_str()));
+  if (what == "dead_processes") return has_processes(atoi(with.c_str()), true);
   if (const auto done = work_on_file(what, with)) return *done;
   if (const auto done = try_side_door(what, with)) return *done;
   if (what == "find_memory") return shmget(atoi(with.c_str()), 100, 0) >= 0;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "commserver/inside/process_watch.h"
+#include "commserver/guardian/process_watch.h"
 
-#include <dirent.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <string>
 
@@ -38,19 +38,21 @@ bool must_watch_processes() {
   return ::geteuid() == 0 || !counts_per_namespace();
 }
 
-std::uint64_t count_processes() {
-  DIR* folder = ::opendir("/proc");
-  if (!folder) return 0;
+std::optional<std::uint64_t> ProcessWatch::count() {
+  if (!folder_) return std::nullopt;
+  ::rewinddir(folder_.get());
   std::uint64_t count = 0;
-  while (const dirent* entry = ::readdir(folder)) {
+  while (true) {
+    errno = 0;
+    const dirent* entry = ::readdir(folder_.get());
+    if (!entry) break;
     if (entry->d_name[0] < '0' || entry->d_name[0] > '9' || std::string(entry->d_name) == "1") continue;
     struct stat tasks {};
     // A folder has two links and one for each thread.
-    if (::fstatat(::dirfd(folder), (std::string(entry->d_name) + "/task").c_str(), &tasks, 0) == 0)
+    if (::fstatat(::dirfd(folder_.get()), (std::string(entry->d_name) + "/task").c_str(), &tasks, 0) == 0)
       count += std::max<std::uint64_t>(tasks.st_nlink, 3) - 2;
   }
-  ::closedir(folder);
-  return count;
+  return errno == 0 ? std::optional(count) : std::nullopt;
 }
 
 }  // namespace commserver
