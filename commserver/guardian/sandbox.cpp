@@ -88,7 +88,8 @@ std::vector<std::string> bwrap_arguments(bool mounts) {
     arguments.insert(arguments.end(), more.begin(), more.end());
   };
   if (mounts)
-    for (const char* capability : {"CAP_SYS_ADMIN", "CAP_DAC_OVERRIDE", "CAP_SETPCAP"}) add({"--cap-add", capability});
+    for (const char* capability : {"CAP_SYS_ADMIN", "CAP_DAC_OVERRIDE", "CAP_SETPCAP", "CAP_SYS_PTRACE"})
+      add({"--cap-add", capability});
   std::error_code none;
   for (const char* folder : kFoldersInMemory)
     if (fs::is_directory(folder, none) && !fs::is_symlink(folder, none))

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commserver/inside/call_answers.h"
 
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/futex.h>
 #include <seccomp.h>
 #include <sys/ioctl.h>
+#include <sys/statfs.h>
+#include <sys/syscall.h>
 #include <sys/sysinfo.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <optional>
+#include <string>
 
 namespace commserver {
 namespace {
@@ -73,6 +80,81 @@ System constant_system() {
   return system;
 }
 
+/// As programs of 32 bits see it: `statfs`, whose numbers have 32 bits (`Number`), or `statfs64`.
+template <typename Number>
+struct [[gnu::packed]] FileSystemOf32Bits {
+  std::uint32_t f_type, f_bsize;
+  Number f_blocks, f_bfree, f_bavail, f_files, f_ffree;
+  std::uint32_t f_fsid[2], f_namelen, f_frsize, f_flags, f_spare[4];
+};
+static_assert(sizeof(FileSystemOf32Bits<std::uint32_t>) == 64 && sizeof(FileSystemOf32Bits<std::uint64_t>) == 84);
+
+/// Of the file system only what never changes. It has as much space as an agent may write, half of which is free.
+template <typename FileSystem>
+FileSystem constant_file_system(const struct statfs& real) {
+  constexpr unsigned kBlock = 4096, kBlocks = 64 * 1024 * 1024 / kBlock;
+  FileSystem system{};
+  system.f_type = static_cast<decltype(system.f_type)>(real.f_type);
+  system.f_flags = static_cast<decltype(system.f_flags)>(real.f_flags);
+  system.f_namelen = static_cast<decltype(system.f_namelen)>(real.f_namelen);
+  system.f_bsize = system.f_frsize = kBlock;
+  system.f_blocks = system.f_files = kBlocks;
+  system.f_bfree = system.f_bavail = system.f_ffree = kBlocks / 2;
+  return system;
+}
+
+/// A text of at most PATH_MAX bytes in the memory of another process; nothing with errno.
+std::optional<std::string> path_at(std::uint32_t thread, std::uint64_t place) {
+  constexpr std::uint64_t kPage = 4096;  // or a part of one
+  char page[kPage];
+  for (std::string path; path.size() < PATH_MAX;) {
+    iovec here{page, kPage - place % kPage};
+    iovec there{address(place), here.iov_len};
+    const ssize_t count = ::process_vm_readv(static_cast<pid_t>(thread), &here, 1, &there, 1, 0);
+    if (count <= 0) {
+      errno = EFAULT;
+      return std::nullopt;
+    }
+    const auto size = static_cast<std::size_t>(count);
+    const std::size_t length = ::strnlen(page, size);
+    path.append(page, length);
+    if (length < size) return path;
+    place += size;
+  }
+  errno = ENAMETOOLONG;
+  return std::nullopt;
+}
+
+/// What an agent's path leads to, from the folder in which its thread works; none with errno.
+spark::Descriptor opened(std::uint32_t thread, const std::string& path) {
+  const std::string own = "/proc/" + std::to_string(thread) + "/cwd";
+  const spark::Descriptor folder(::open(own.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  return spark::Descriptor(::openat(folder.get(), path.c_str(), O_PATH | O_CLOEXEC));
+}
+
+/// The process that a thread is of; 0 if it is gone.
+pid_t process_of(std::uint32_t thread) {
+  const std::string own = "/proc/" + std::to_string(thread) + "/status";
+  const spark::Descriptor file(::open(own.c_str(), O_RDONLY | O_CLOEXEC));
+  char text[512] = {};
+  if (!file || ::read(file.get(), text, sizeof text - 1) <= 0) return 0;
+  const char* line = std::strstr(text, "\nTgid:");
+  return line ? static_cast<pid_t>(std::atoi(line + std::strlen("\nTgid:"))) : 0;
+}
+
+/// What one of its descriptors is open for; none with errno.
+spark::Descriptor opened(std::uint32_t thread, int number) {
+  const std::string own = "/proc/" + std::to_string(thread) + "/fd/" + std::to_string(number);
+  spark::Descriptor file(::open(own.c_str(), O_PATH | O_CLOEXEC));
+  if (file || errno != EACCES) {
+    if (!file && errno == ENOENT) errno = EBADF;
+    return file;
+  }
+  // That folder of a process that is not dumpable belongs to root. Linux 5.6 has calls for it.
+  const spark::Descriptor process(static_cast<int>(::syscall(SYS_pidfd_open, process_of(thread), 0)));
+  return spark::Descriptor(static_cast<int>(::syscall(SYS_pidfd_getfd, process.get(), number, 0)));
+}
+
 bool has_32_bits(std::uint32_t architecture) {
   return (architecture & __AUDIT_ARCH_64BIT) == 0;
 }
@@ -124,19 +206,46 @@ void CallAnswers::take() {
   std::memset(question_, 0, sizeof *question_);
   if (seccomp_notify_receive(questions_.get(), question_) != 0) return;
   const seccomp_data& call = question_->data;
-  const bool is_sysinfo = call.nr == seccomp_syscall_resolve_name_arch(call.arch, "sysinfo");
-  if (!is_sysinfo)
-    begin_wait();
-  else if (answer_sysinfo())
-    answer(question_->id, 0, 0);
+  const auto is = [&](const char* name) { return call.nr == seccomp_syscall_resolve_name_arch(call.arch, name); };
+  if (is("sysinfo"))
+    answer(question_->id, 0, answer_sysinfo() ? 0 : EFAULT);
+  else if (is("statfs") || is("statfs64"))
+    answer_statfs(is("statfs64"), true);
+  else if (is("fstatfs") || is("fstatfs64"))
+    answer_statfs(is("fstatfs64"), false);
   else
-    answer(question_->id, 0, ENOSYS);
+    begin_wait();
 }
 
 bool CallAnswers::answer_sysinfo() {
   const std::uint64_t place = question_->data.args[0];
   if (has_32_bits(question_->data.arch)) return write_memory(question_->pid, place, constant_system<SystemOf32Bits>());
   return write_memory(question_->pid, place, constant_system<struct sysinfo>());
+}
+
+/// What does not exist, or not for the agent, fails as it does in the kernel.
+void CallAnswers::answer_statfs(bool is_64, bool is_by_path) {
+  const seccomp_data& call = question_->data;
+  const std::uint32_t thread = question_->pid;
+  spark::Descriptor file;
+  errno = EFAULT;
+  if (!is_by_path)
+    file = opened(thread, static_cast<int>(call.args[0]));
+  else if (const auto path = path_at(thread, call.args[0]))
+    file = opened(thread, *path);
+  struct statfs real {};
+  if (!file || ::fstatfs(file.get(), &real) != 0) return answer(question_->id, 0, errno);
+  using Of32Bits = FileSystemOf32Bits<std::uint32_t>;
+  using Of64Bits = FileSystemOf32Bits<std::uint64_t>;
+  bool is_written = false;
+  if (is_64 && call.args[1] != sizeof(Of64Bits)) return answer(question_->id, 0, EINVAL);
+  if (is_64)
+    is_written = write_memory(thread, call.args[2], constant_file_system<Of64Bits>(real));
+  else if (has_32_bits(call.arch))
+    is_written = write_memory(thread, call.args[1], constant_file_system<Of32Bits>(real));
+  else
+    is_written = write_memory(thread, call.args[1], constant_file_system<struct statfs>(real));
+  answer(question_->id, 0, is_written ? 0 : EFAULT);
 }
 
 /// FUTEX_WAIT, whose time is how long, or FUTEX_WAIT_BITSET, whose time is until when.

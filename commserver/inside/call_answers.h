@@ -18,15 +18,18 @@ namespace commserver {
 ///
 /// * `sysinfo` counts the processes and the memory of the whole machine. The answer reports the size of the machine,
 ///   but nothing in use.
+/// * `statfs` and `fstatfs` report the free space of a disk, which everyone fills. The answer reports a constant one,
+///   and which kind of file system it is.
 /// * A futex that is not private to its process wakes every thread that waits on the same page, even one of a file that
 ///   all agents can read. The C library needs such futexes to wait for the end of a thread and for semaphores between
 ///   processes. Here a wait is answered when the number in the waiting thread's memory has changed, or when its timeout
 ///   expires: the number is polled at increasing intervals (up to 20 ms). So no agent can wake another.
 ///
-/// If the memory of the agent cannot be read (the system forbids it, or the process is not dumpable), `sysinfo` is
-/// refused, and a wait ends after 2 ms: without a reason, as futexes may, so that the thread looks for itself, or by
-/// its timeout if it has one. Nothing is left to the kernel: an agent could choose not to be dumpable in order to learn
-/// more, or to be woken. Runs in the first process of the sandbox.
+/// A process that is not dumpable is read by the right to trace (CAP_SYS_PTRACE) that the first process keeps in its
+/// sandbox. If the memory of the agent cannot be read all the same (bwrap leaves no such right, or the system forbids
+/// any tracing), the others fail as for a pointer that leads nowhere, and a wait ends after 2 ms: without a reason, as
+/// futexes may, so that the thread looks for itself, or by its timeout if it has one. Nothing is left to the kernel,
+/// where an agent could be woken. Runs in the first process of the sandbox.
 class CallAnswers {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -59,6 +62,7 @@ class CallAnswers {
   bool poll(Waiting& waiting, Time now);
   void answer(std::uint64_t call, std::int64_t value, int error);
   bool answer_sysinfo();
+  void answer_statfs(bool is_64, bool is_by_path);
 
   spark::Descriptor questions_;
   seccomp_notif* question_ = nullptr;

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
@@ -170,11 +171,24 @@ std::string constant_stat() {
   return text + "intr 0\nctxt 0\n" + begun + "processes 1\nprocs_running 1\nprocs_blocked 0\nsoftirq 0\n";
 }
 
+/// One group for each controller, as if nothing were limited. Java's runtime fails where the mounts of controllers are
+/// listed, as in /proc/self/mountinfo, but none of them is here.
+std::string constant_cgroups() {
+  std::string text = "#subsys_name\thierarchy\tnum_cgroups\tenabled\n";
+  for (const char* name : {"cpuset", "cpu", "cpuacct", "blkio", "memory", "pids"})
+    text += name + std::string("\t0\t1\t1\n");
+  return text;
+}
+
 /// By their names in /proc.
 std::vector<File> constants_of_proc() {
-  return {{"meminfo", constant_meminfo()}, {"cpuinfo", constant_cpuinfo()},
-          {"stat", constant_stat()},       {"loadavg", "0.00 0.00 0.00 1/1 1\n"},
-          {"uptime", "1.00 1.00\n"},       {"swaps", "Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n"}};
+  return {{"meminfo", constant_meminfo()},
+          {"cpuinfo", constant_cpuinfo()},
+          {"stat", constant_stat()},
+          {"loadavg", "0.00 0.00 0.00 1/1 1\n"},
+          {"cgroups", constant_cgroups()},
+          {"uptime", "1.00 1.00\n"},
+          {"swaps", "Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n"}};
 }
 
 bool is_kept(const std::string& name, const struct stat& entry) {
@@ -214,7 +228,28 @@ bool cover_proc() {
   return done;
 }
 
+/// A node is a mount of its own. What else the mount forbids stays so, as the kernel demands.
+bool protect_node(const std::string& path) {
+  struct statvfs place {};
+  if (::statvfs(path.c_str(), &place) != 0) return false;
+  const unsigned long forbidden = place.f_flag & (MS_NOSUID | MS_NODEV | MS_NOEXEC);
+  return ::mount(nullptr, path.c_str(), nullptr, MS_REMOUNT | MS_BIND | MS_RDONLY | forbidden, nullptr) == 0;
+}
+
 }  // namespace
+
+bool protect_devices() {
+  DIR* devices = ::opendir("/dev");
+  if (!devices) return false;
+  bool done = true;
+  while (const dirent* next = ::readdir(devices)) {
+    struct stat entry {};
+    if (::fstatat(::dirfd(devices), next->d_name, &entry, AT_SYMLINK_NOFOLLOW) == 0 && S_ISCHR(entry.st_mode))
+      done = protect_node(std::string("/dev/") + next->d_name) && done;
+  }
+  ::closedir(devices);
+  return done;
+}
 
 bool cover_kernel_files() {
   std::vector<File> files = constants_of_sys();

@@ -15,4 +15,8 @@ namespace commserver {
 /// Needs CAP_SYS_ADMIN and a mount namespace of its own. Returns false, with errno, if it could not be done completely.
 bool cover_kernel_files();
 
+/// Makes the device nodes below /dev read-only: they can be used as before, but their modes and times, which are those
+/// of the machine's own nodes, cannot be changed. False if that is not possible.
+bool protect_devices();
+
 }  // namespace commserver

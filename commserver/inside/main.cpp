@@ -12,6 +12,7 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -97,16 +98,25 @@ spark::Descriptor received_questions() {
   return spark::Descriptor(descriptor);
 }
 
+/// Drops all capabilities of this process and its children but those of `kept` (bits). False with errno on failure.
+bool keep_capabilities(std::uint32_t kept) {
+  __user_cap_header_struct head{_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct now[_LINUX_CAPABILITY_U32S_3] = {};
+  if (::syscall(SYS_capget, &head, now) != 0) return false;
+  kept &= now[0].permitted;
+  const __user_cap_data_struct next[_LINUX_CAPABILITY_U32S_3] = {{kept, kept, 0}, {}};
+  return ::syscall(SYS_capset, &head, next) == 0;
+}
+
 /// Drops, for this process and its children and for good, the privileges that bwrap has left it for making the agent's
-/// view of files. Returns false, with errno, on failure.
+/// view of files. What it keeps for itself is the right to read the memory of any process in its sandbox. Returns
+/// false, with errno, on failure.
 bool drop_privileges() {
   // Also drop the bounding set, from which a program could get capabilities back when it is executed.
   for (unsigned long each = 0; ::prctl(PR_CAPBSET_READ, each) >= 0; ++each)
     if (::prctl(PR_CAPBSET_READ, each) == 1 && ::prctl(PR_CAPBSET_DROP, each) != 0) return false;
   ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
-  __user_cap_header_struct head{_LINUX_CAPABILITY_VERSION_3, 0};
-  const __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {};
-  return ::syscall(SYS_capset, &head, none) == 0 && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
+  return keep_capabilities(1U << CAP_SYS_PTRACE) && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
 /// Lets this process and its children open for writing only files in `folders` from now on, which are private to a
@@ -141,6 +151,7 @@ bool close_sandbox() {
   const spark::Descriptor processes(::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   const int descriptors[] = {processes.get(), files.written.get()};
   if (!send_report(here, std::span(descriptors).first(are_files_kept && files.written ? 2 : 1))) return false;
+  if (!keep_capabilities(0)) return false;
   commserver::limit_processes(limits.processes);
   forbid_writing_outside(files.writable);
   spark::Descriptor questions;
@@ -149,10 +160,23 @@ bool close_sandbox() {
   return !questions || send(questions_there.get(), "q", 1, sent);
 }
 
+/// Where the agent prints to the machine's /dev/null it gets the one in the sandbox: by a descriptor of the former it
+/// could change the mode and the times of a file that all agents see.
+void take_own_null() {
+  struct stat null {};
+  struct stat given {};
+  const spark::Descriptor own(::open("/dev/null", O_RDWR | O_CLOEXEC));
+  if (!own || ::fstat(own.get(), &null) != 0) return;
+  for (const int place : {STDOUT_FILENO, STDERR_FILENO, commserver::kSandboxInput, commserver::kSandboxOutput})
+    if (::fstat(place, &given) == 0 && S_ISCHR(given.st_mode) && given.st_rdev == null.st_rdev)
+      ::dup2(own.get(), place);
+}
+
 /// Does everything for the sandbox that needs privileges.
 bool prepare(const commserver::InsideOrder& order) {
   are_files_kept = order.kept;
   if (!commserver::make_files_private(order, files) || !drop_privileges()) return false;
+  take_own_null();
   if (order.layered && !files.read_only_because.empty()) {
     GuardianReport note;
     note.kind = GuardianReport::Kind::read_only;

@@ -93,7 +93,10 @@ bool View::make() {
   const bool has_room =
       ::unshare(CLONE_NEWNS) == 0 && ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
   // Failures are ignored: an agent that sees some of them can play, too.
-  if (has_room && order_.covered) cover_kernel_files();
+  if (has_room && order_.covered) {
+    cover_kernel_files();
+    protect_devices();
+  }
   if (has_room && !has_files) return true;
   if (!has_room || !prepare()) {
     result_.mount_error = errno;

@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -19,6 +20,9 @@ namespace {
 /// Since Linux 6.5, on all architectures; older headers do not know it.
 constexpr int kCachestat = 451;
 constexpr int kFutexWaitv = 449, kFutexWake = 454, kFutexWait = 455, kFutexRequeue = 456;  // Linux 5.16, 6.7
+/// F_GET_RW_HINT and so on, which the C library only shows under some names.
+constexpr scmp_datum_t kGetRwHint = 1035, kSetRwHint = 1036, kGetFileRwHint = 1037, kSetFileRwHint = 1038;
+constexpr int kIoprioOfUser = 3;  // IOPRIO_WHO_USER
 constexpr scmp_datum_t kIoctlKind = 0xff00;
 constexpr scmp_datum_t kOfXfs = 'X' << 8, kOfBtrfs = 0x94 << 8;
 constexpr int kPageOut = 21;
@@ -90,26 +94,32 @@ void forbid_talking(Rules& rules) {
                        SCMP_SYS(accept4)});
   // Runtimes use pairs of stream sockets as pipes; those stay connected. A pair of datagram sockets may be connected to
   // any other socket that has a path.
-  for (scmp_datum_t type = 0; type <= 0xf; ++type)
-    if (type != SOCK_STREAM) rules.refuse_if(EPERM, SCMP_SYS(socketpair), 1, 0xf, type);
+  // By bits: the library takes longer with each rule, at the start of each agent.
+  static_assert(SOCK_STREAM == 1);
+  rules.refuse_if(EPERM, SCMP_SYS(socketpair), 1, SOCK_STREAM, 0);
+  for (const scmp_datum_t other : {2, 4, 8}) rules.refuse_if(EPERM, SCMP_SYS(socketpair), 1, other, other);
   // Opens sockets past this filter.
   rules.refuse(EPERM, {SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter), SCMP_SYS(io_uring_register)});
   // The keyrings of the session are those of the server, and common to all agents.
   rules.refuse(EPERM, {SCMP_SYS(keyctl), SCMP_SYS(add_key), SCMP_SYS(request_key)});
-  // Free space changes with whatever others write, above all with what they print into their logs. Two file systems
-  // have requests of their own for it.
-  rules.refuse(ENOSYS, {SCMP_SYS(statfs), SCMP_SYS(statfs64), SCMP_SYS(fstatfs), SCMP_SYS(fstatfs64), SCMP_SYS(ustat)});
+  // Free space, for which there are older calls, and requests of two file systems (`hand_over_counters`).
+  rules.refuse(ENOSYS, {SCMP_SYS(ustat)});
   rules.refuse(EPERM, {SCMP_SYS(quotactl)});
   for (const scmp_datum_t kind : {kOfXfs, kOfBtrfs}) rules.refuse_if(ENOTTY, SCMP_SYS(ioctl), 1, kIoctlKind, kind);
-  // An agent that chooses its processor slows down any other that chooses the same one, which can measure that.
-  rules.refuse(EPERM, {SCMP_SYS(sched_setaffinity)});
-  // Locks on files that several agents see, such as their common program, and notifications about them.
-  rules.refuse(EPERM, {SCMP_SYS(flock), SCMP_SYS(inotify_init), SCMP_SYS(inotify_init1), SCMP_SYS(inotify_add_watch),
-                       SCMP_SYS(fanotify_init), SCMP_SYS(fanotify_mark)});
+  // An agent that chooses its processor slows down any other that chooses the same one, which can measure that. To a
+  // program a choice is advice, so nothing is done.
+  rules.refuse(0, {SCMP_SYS(sched_setaffinity)});
+  // Locks on files that several agents see, such as their common program, and notifications about them. Libraries take
+  // other ways where a kernel or a file system has none: that is ENOSYS or, of the locks of fcntl, ENOLCK.
+  rules.refuse(ENOSYS, {SCMP_SYS(flock), SCMP_SYS(inotify_init), SCMP_SYS(inotify_init1), SCMP_SYS(inotify_add_watch)});
+  rules.refuse(EPERM, {SCMP_SYS(fanotify_init), SCMP_SYS(fanotify_mark)});
   for (const int call : {SCMP_SYS(fcntl), SCMP_SYS(fcntl64)}) {
     // The numbers of 32 bits, too: F_GETLK64, F_SETLK64, F_SETLKW64.
     rules.refuse_if_equal(ENOLCK, call, 1, {F_GETLK, F_SETLK, F_SETLKW, 12, 13, 14});
-    rules.refuse_if_equal(ENOLCK, call, 1, {F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW, F_SETLEASE, F_NOTIFY});
+    rules.refuse_if_equal(ENOLCK, call, 1, {F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW});
+    rules.refuse_if_equal(EINVAL, call, 1, {F_SETLEASE, F_NOTIFY});
+    // Hints about a file, which the kernel keeps for all who have it open. Kernels before 4.13 know no such command.
+    rules.refuse_if_equal(EINVAL, call, 1, {kGetRwHint, kSetRwHint, kGetFileRwHint, kSetFileRwHint});
   }
   // Whether a page of a common file is in memory reveals that someone has read it.
   // The kernel's own kind of asynchronous reading has flags for that in memory.
@@ -135,6 +145,20 @@ void forbid_leaving(Rules& rules) {
   for (const scmp_datum_t flag :
        {CLONE_NEWUSER, CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWIPC, CLONE_NEWUTS, CLONE_NEWCGROUP})
     rules.refuse_if(EPERM, SCMP_SYS(clone), 0, flag, flag);
+}
+
+/// The first process of the sandbox has the same user as the agent, which must not take its limits or its time. What
+/// only those may ask for who could trace it, the kernel refuses by itself.
+void protect_first_process(Rules& rules) {
+  constexpr scmp_datum_t kFirst = 1;
+  for (const int call : {SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(tgkill), SCMP_SYS(rt_sigqueueinfo),
+                         SCMP_SYS(rt_tgsigqueueinfo), SCMP_SYS(pidfd_open), SCMP_SYS(prlimit64),
+                         SCMP_SYS(sched_setscheduler), SCMP_SYS(sched_setparam), SCMP_SYS(sched_setattr)})
+    rules.refuse_if_equal(EPERM, call, 0, {kFirst});
+  for (const int call : {SCMP_SYS(setpriority), SCMP_SYS(ioprio_set)}) rules.refuse_if_equal(EPERM, call, 1, {kFirst});
+  // All processes of the user, which the first one is among.
+  rules.refuse_if_equal(EPERM, SCMP_SYS(setpriority), 0, {PRIO_USER});
+  rules.refuse_if_equal(EPERM, SCMP_SYS(ioprio_set), 0, {kIoprioOfUser});
 }
 
 /// RLIMIT_DATA does not count memory shared between processes, or held by the kernel. `mmap_call` has its arguments in
@@ -163,15 +187,26 @@ void forbid_waking_others(Rules& rules) {
   }
 }
 
+/// What counts for the whole machine, and changes with whatever others do: processes and memory, and the free space of
+/// a disk, above all with what is printed into logs. `CallAnswers` answers with constants.
+void hand_over_counters(Rules& rules) {
+  for (const int call :
+       {SCMP_SYS(sysinfo), SCMP_SYS(statfs), SCMP_SYS(fstatfs), SCMP_SYS(statfs64), SCMP_SYS(fstatfs64)})
+    rules.hand_over(call);
+}
+
 void add_all(Rules& rules, bool memory_is_limited, bool hands_over, int mmap_call) {
   forbid_talking(rules);
   // Newer calls for futexes, which have their flags elsewhere; programs manage without.
   rules.refuse(ENOSYS, {kFutexWaitv, kFutexWake, kFutexWait, kFutexRequeue});
   if (hands_over) {
     forbid_waking_others(rules);
-    rules.hand_over(SCMP_SYS(sysinfo));
+    hand_over_counters(rules);
+  } else {
+    rules.refuse(ENOSYS, {SCMP_SYS(statfs), SCMP_SYS(statfs64), SCMP_SYS(fstatfs), SCMP_SYS(fstatfs64)});
   }
   forbid_leaving(rules);
+  protect_first_process(rules);
   if (memory_is_limited) forbid_uncounted_memory(rules, mmap_call);
 }
 

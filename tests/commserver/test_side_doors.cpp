@@ -168,7 +168,37 @@ TEST_CASE("an agent in a sandbox neither chooses its processor nor learns from t
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   const std::string own = fs::path(build_folder()).string();  // the programs of both are in there
-  CHECK(dared("affinity first_names=" + own, closed) == (closed ? "" : "(affinity)"));
+  CHECK(dared("affinity first_names=" + own, closed) == "(affinity)");
+  if (closed) CHECK(dared("gets_processor", closed).empty());
+}
+
+TEST_CASE("an agent finds room in folders in a sandbox, also if its memory cannot be read") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  CHECK(dared("finds_room=/dev/shm finds_room=/tmp finds_room=/ unreadable finds_room=/dev/shm", closed) ==
+        "(finds_room=/dev/shm)(finds_room=/tmp)(finds_room=/)(unreadable)(finds_room=/dev/shm)");
+}
+
+TEST_CASE("an agent in a sandbox finds the controllers of groups that Java looks for") {
+  if (!there_is_a_sandbox()) return;
+  CHECK(dared("holds=/proc/cgroups", true) == "(holds=/proc/cgroups)");
+}
+
+TEST_CASE("an agent in a sandbox changes neither modes nor times of the machine's device nodes") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  const std::string times = "(touch=/dev/full)(touch=/dev/null)(touch_output)";
+  const std::string could = dared(
+      "touch=/dev/full touch=/dev/null touch_output change_mode=/dev/full change_mode=/dev/null change_output", closed);
+  if (closed)
+    CHECK(could.empty());
+  else
+    CHECK_THAT(could, Catch::StartsWith(times));  // anyone who may write to a file
+}
+
+TEST_CASE("an agent in a sandbox does nothing to the first process there") {
+  if (!there_is_a_sandbox()) return;
+  CHECK(dared("act_on_first", true).empty());
 }
 
 TEST_CASE("an agent in a sandbox learns no more of the machine if its memory cannot be read") {
@@ -182,6 +212,7 @@ TEST_CASE("when the machine is out of memory agents go first") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   CHECK(dared("first_to_go", closed) == "(first_to_go)");
+  if (closed) CHECK(dared("leave_first_place first_to_go", closed) == "(first_to_go)");
 }
 
 TEST_CASE("a program of 32 bits runs in a sandbox, under the same rules") {
@@ -203,6 +234,6 @@ TEST_CASE("a program of 32 bits runs in a sandbox, under the same rules") {
     REQUIRE(house.lost[0].find("Exec format error") != std::string::npos);
     return skip("this kernel runs no programs of 32 bits");
   }
-  CHECK(done(house, 0, 1) == (closed ? "(runs)" : "(runs)(socketcall)(pair)(socket)(memory)(memory)"));
+  CHECK(done(house, 0, 1) == (closed ? "(runs)(room)" : "(runs)(room)(socketcall)(pair)(socket)(memory)(memory)"));
 #endif
 }

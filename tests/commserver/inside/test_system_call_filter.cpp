@@ -82,30 +82,11 @@ int number_of(std::string_view call, std::uint32_t architecture) {
   return number;
 }
 
-constexpr const char* kForbiddenEverywhere[] = {"socket",
-                                                "connect",
-                                                "bind",
-                                                "listen",
-                                                "accept4",
-                                                "io_uring_setup",
-                                                "keyctl",
-                                                "add_key",
-                                                "flock",
-                                                "ptrace",
-                                                "mount",
-                                                "umount2",
-                                                "chroot",
-                                                "pivot_root",
-                                                "setns",
-                                                "unshare",
-                                                "bpf",
-                                                "userfaultfd",
-                                                "move_mount",
-                                                "perf_event_open",
-                                                "process_vm_readv",
-                                                "process_vm_writev",
-                                                "kcmp",
-                                                "fsopen"};
+constexpr const char* kForbiddenEverywhere[] = {
+    "socket",  "connect", "bind",        "listen",     "accept4",         "io_uring_setup",   "keyctl",
+    "add_key", "ptrace",  "mount",       "umount2",    "chroot",          "pivot_root",       "setns",
+    "unshare", "bpf",     "userfaultfd", "move_mount", "perf_event_open", "process_vm_readv", "process_vm_writev",
+    "kcmp",    "fsopen"};
 constexpr const char* kNeeded[] = {"read",   "write",      "openat", "close", "mprotect",     "brk", "clone",
                                    "execve", "exit_group", "wait4",  "kill",  "gettimeofday", "dup2"};
 
@@ -136,6 +117,29 @@ TEST_CASE("calls by which an agent could talk or leave are refused, of 64 and of
   }
   CHECK(result("clone3") == fails(ENOSYS));
   CHECK(result("mincore") == fails(ENOSYS));
+  for (const char* call : {"flock", "inotify_init", "inotify_init1", "inotify_add_watch"})
+    CHECK(result(call) == fails(ENOSYS));
+}
+
+TEST_CASE("calls that act on the first process of the sandbox are refused, on others they are carried out") {
+  const FilterProgram program = filter();
+  const std::uint32_t architecture = GENERATE(from_range(std::begin(kOfX86), std::end(kOfX86)));
+  const auto result = [&](const char* call, const Arguments& arguments) {
+    INFO(call);
+    return outcome(program, architecture, number_of(call, library_name_of(architecture)), arguments);
+  };
+  for (const char* call : {"kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_open", "prlimit64",
+                           "sched_setscheduler", "sched_setparam", "sched_setattr"}) {
+    CHECK(result(call, {1, 1}) == fails(EPERM));
+    for (const std::uint64_t other : {0ULL, 2ULL, 101ULL, 0xffffffffULL})
+      CHECK(result(call, {other, 1}) == kCarriedOut);
+  }
+  for (const char* call : {"setpriority", "ioprio_set"}) {
+    CHECK(result(call, {0, 1}) == fails(EPERM));
+    CHECK(result(call, {0, 2}) == kCarriedOut);
+  }
+  CHECK(result("setpriority", {2, 0}) == fails(EPERM));  // all processes of the user
+  CHECK(result("ioprio_set", {3, 0}) == fails(EPERM));
 }
 
 TEST_CASE("a futex that is not private is answered elsewhere or does nothing, a private one is the kernel's") {
@@ -157,8 +161,10 @@ TEST_CASE("a futex that is not private is answered elsewhere or does nothing, a 
       CHECK(result(call, operation | FUTEX_PRIVATE_FLAG) == kCarriedOut);
   }
   CHECK(result("sysinfo", 0) == kHandedOver);
-  CHECK(result("statfs", 0) == fails(ENOSYS));
-  CHECK(result("sched_setaffinity", 0) == fails(EPERM));
+  for (const char* call : {"statfs", "fstatfs"}) CHECK(result(call, 0) == kHandedOver);
+  if (architecture == AUDIT_ARCH_I386)
+    for (const char* call : {"statfs64", "fstatfs64"}) CHECK(result(call, 0) == kHandedOver);
+  CHECK(result("sched_setaffinity", 0) == fails(0));
   for (const int newer : {449, 454, 455, 456}) CHECK(outcome(program, architecture, newer) == fails(ENOSYS));
 }
 
@@ -217,8 +223,11 @@ TEST_CASE("calls that are refused by their arguments are refused by those alone"
   }
   CHECK(result(program, "clone", {CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_THREAD | CLONE_SIGHAND}) == kCarriedOut);
 
-  for (const std::uint64_t command : {F_GETLK, F_SETLK, F_SETLKW, F_OFD_GETLK, F_OFD_SETLKW, F_SETLEASE, F_NOTIFY})
+  for (const std::uint64_t command : {F_GETLK, F_SETLK, F_SETLKW, F_OFD_GETLK, F_OFD_SETLKW})
     CHECK(result(program, "fcntl", {3, command}) == fails(ENOLCK));
+  // The last ones are hints about a file, F_GET_RW_HINT and so on.
+  for (const std::uint64_t command : {F_SETLEASE, F_NOTIFY, 1035, 1036, 1037, 1038})
+    CHECK(result(program, "fcntl", {3, command}) == fails(EINVAL));
   CHECK(result(program, "fcntl", {3, F_SETPIPE_SZ}) == fails(EPERM));
   CHECK(result(of_unlimited, "fcntl", {3, F_SETPIPE_SZ}) == kCarriedOut);
   for (const std::uint64_t command : {F_GETFD, F_SETFL, F_DUPFD_CLOEXEC})

@@ -9,8 +9,10 @@
 #include <semaphore.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/sysinfo.h>
 #include <sys/wait.h>
@@ -79,7 +81,9 @@ bool shares_semaphores(const std::string& folder) {
   for (int i = 0; i < 20; ++i) sem_post(turns), sem_wait(turns + 1);
   wait(nullptr);
   const timespec soon = in_ms(30);
-  return sem_timedwait(turns + 2, &soon) != 0 && errno == ETIMEDOUT;
+  if (sem_timedwait(turns + 2, &soon) == 0 || errno != ETIMEDOUT) return false;
+  const timespec now = in_ms(0);  // and not before its time
+  return now.tv_sec > soon.tv_sec || (now.tv_sec == soon.tv_sec && now.tv_nsec >= soon.tv_nsec);
 }
 
 using Counts = std::map<std::string, std::string>;
@@ -165,9 +169,49 @@ bool first_process_names(const std::string& folder) {
   return text.str().find(folder) != std::string::npos;
 }
 
-bool chooses_processor() {
-  cpu_set_t own;
-  return sched_getaffinity(0, sizeof own, &own) == 0 && sched_setaffinity(0, sizeof own, &own) == 0;
+/// Whether it may ask for one processor; whether it then has one out of several.
+bool asks_for_processor(bool gets_it) {
+  cpu_set_t all, one, now;
+  if (sched_getaffinity(0, sizeof all, &all) != 0) return false;
+  CPU_ZERO(&one);
+  for (int each = 0; each < CPU_SETSIZE && CPU_COUNT(&one) == 0; ++each)
+    if (CPU_ISSET(each, &all)) CPU_SET(each, &one);
+  const bool may = sched_setaffinity(0, sizeof one, &one) == 0 && sched_getaffinity(0, sizeof now, &now) == 0;
+  sched_setaffinity(0, sizeof all, &all);
+  return may && (!gets_it || (CPU_COUNT(&all) > 1 && CPU_COUNT(&now) == 1));
+}
+
+/// As Python's shutil.disk_usage and multiprocessing.Array ask: there is some room in the folder, by path and number,
+/// and what does not exist is reported as such.
+bool finds_room(const std::string& folder) {
+  struct statvfs by_path {
+  }, by_number{}, from_there{}, none{};
+  const int number = open(folder.c_str(), O_RDONLY | O_DIRECTORY);
+  if (statvfs(folder.c_str(), &by_path) != 0 || fstatvfs(number, &by_number) != 0) return false;
+  const bool is_missing = statvfs((folder + "/nothing").c_str(), &none) != 0 && errno == ENOENT;
+  const bool is_closed = fstatvfs(9999, &none) != 0 && errno == EBADF;
+  const bool is_nowhere = syscall(SYS_statfs, nullptr, &none) != 0 && errno == EFAULT;
+  const int here = open(".", O_PATH | O_DIRECTORY);
+  const bool is_there = fchdir(number) == 0 && statvfs(".", &from_there) == 0 && fchdir(here) == 0;
+  return is_missing && is_closed && is_nowhere && is_there && by_path.f_bavail * by_path.f_frsize > 1'000'000 &&
+         by_path.f_blocks == by_number.f_blocks && by_path.f_blocks == from_there.f_blocks && by_path.f_namemax == 255;
+}
+
+/// The mode stays as it is, whether it may be changed or not.
+bool changes_mode(int file) {
+  struct stat about {};
+  return fstat(file, &about) == 0 && fchmod(file, about.st_mode & 07777) == 0;
+}
+
+bool acts_on_first_process() {
+  rlimit limit{};
+  return kill(1, 0) == 0 || prlimit(1, RLIMIT_NOFILE, nullptr, &limit) == 0 || setpriority(PRIO_PROCESS, 1, 19) == 0 ||
+         setpriority(PRIO_USER, 0, 19) == 0;
+}
+
+bool leaves_first_place() {
+  const int file = open("/proc/self/oom_score_adj", O_WRONLY);
+  return file >= 0 && write(file, "0", 1) == 1;
 }
 
 /// The size of the machine is no secret.
@@ -199,7 +243,15 @@ std::optional<bool> try_side_door(const std::string& what, const std::string& wi
   }
   if (what == "noise") return sees_noise(with);
   if (what == "first_names") return first_process_names(with);
-  if (what == "affinity") return chooses_processor();
+  if (what == "affinity") return asks_for_processor(false);
+  if (what == "gets_processor") return asks_for_processor(true);
+  if (what == "finds_room") return finds_room(with);
+  if (what == "touch") return utimensat(AT_FDCWD, with.c_str(), nullptr, 0) == 0;
+  if (what == "touch_output") return futimens(STDOUT_FILENO, nullptr) == 0;
+  if (what == "change_mode") return changes_mode(open(with.c_str(), O_WRONLY));
+  if (what == "change_output") return changes_mode(STDOUT_FILENO);
+  if (what == "act_on_first") return acts_on_first_process();
+  if (what == "leave_first_place") return leaves_first_place();
   if (what == "machine") return knows_machine();
   return std::nullopt;
 }
