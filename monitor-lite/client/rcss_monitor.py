@@ -700,7 +700,7 @@ class Scorer(NamedTuple):
     """Who has scored a goal, as far as a stream shows."""
 
     class Kind(enum.Enum):
-        UNKNOWN = "unknown"  # no player was seen at the ball since it was put somewhere
+        UNKNOWN = "unknown"  # no player was seen at the ball since it was put somewhere, or frames are too far apart
         SEEN = "seen"  # the stream names him as the last one who touched the ball, or whose shot it was
         PROBABLE = "probable"  # the stream names no one; he was the last one near the ball
         OWN_GOAL = "own_goal"  # a player of the other team
@@ -829,34 +829,97 @@ def named_team(event: Event) -> Side:
     return other_side(event.side) if event.kind == Event.Kind.OFFSIDE else event.side
 
 
-class ScorerFinder:
-    """Watches who plays the ball. The stream says who touched it last, every 0.15 s.
+class FrameClock:
+    """How far apart the frames of a stream are, for speeds.
 
-    A shot that was on its way into the goal when an opponent touched it is the shooter's goal; else the opponent has
-    scored an own goal. A touch from before the ball was put somewhere (kick-off, trainer) counts no longer.
+    The game's clock does not say it by itself: it stands in some play modes while bodies go on, and a stream has six digits of
+    it, so that beyond 10,000 s it goes in steps of 0.1 s. But frames are a constant number of steps apart, and in PlayOn the
+    clock runs: the time that many frames take tells what one takes. Frames that were lost on the way show as a longer time.
     """
 
-    _JUMP = 6.0  # m between two frames; no kick is so fast
-    _REACH = 0.8  # m between the surfaces of player and ball: a kick reaches 0.07 m, and a frame is late by up to 0.15 s
-    _MARGIN = 0.3  # m beside the goal that a shot on target may miss it by, as it is measured
-    _FLIGHT = 14.0  # frames until it would be there
-    _MOVING = 0.15  # m between two frames; slower balls are no shots
+    USUAL = 0.15  # s
+    LONGEST = 0.2  # s; the longest at which it can be told who kicked the ball
+    _STEADY = 0.1  # share of the interval by which it may seem to differ
+    _DIGITS = 5.0  # of the clock's last digit: from then on it measures an interval
+    _EXACT = 0.01  # share of the interval
 
     def __init__(self) -> None:
+        self.interval = self.USUAL  # between the frames of this stream, s
+        self.seconds = 0.0  # between the frame added last and the one before it; 0 for the first
+        self._last_time: Optional[float] = None
+        self._was_in_play = False
+        self._error = 0.02  # of the interval, as a share; at first it is believed to be the usual one
+        self._frames = self._passed = 0.0  # in PlayOn, since it began or the interval changed
+
+    @property
+    def is_dense(self) -> bool:
+        """Whether the frame added last is near enough to the one before it."""
+        return self.seconds <= 1.05 * self.LONGEST  # the digits of the clock may make them seem a little farther apart
+
+    def add(self, game: Game, snapshot: Snapshot) -> None:
+        """The next frame."""
+        is_in_play = play_mode_text(game, snapshot.play_mode) == "PlayOn"
+        was_in_play, self._was_in_play = self._was_in_play, is_in_play
+        before, self._last_time = self._last_time, snapshot.time
+        if before is None or snapshot.time < before:
+            self.seconds = self._frames = self._passed = 0.0
+            return
+        passed = snapshot.time - before
+        digit = 10.0 ** (math.floor(math.log10(min(max(snapshot.time, 1.0), 1e9))) - 5)
+        if is_in_play and was_in_play:
+            self._frames += 1.0
+            self._passed += passed
+            self._measure(digit)
+        else:
+            self._frames = self._passed = 0.0
+        self.seconds = passed if passed > 1.5 * self.interval + digit else self.interval
+
+    def _measure(self, digit: float) -> None:
+        """By the last frames in PlayOn, if they contradict what was found before or tell it more exactly."""
+        if self._passed < self._DIGITS * digit:
+            return
+        expected, error = self._frames * self.interval, digit / self._passed
+        is_another = abs(self._passed - expected) > digit + self._STEADY * expected
+        if is_another or (self._error >= self._EXACT and error <= self._error / 2):
+            self.interval = self._passed / self._frames
+            self._error = error
+            if is_another:
+                self._frames = self._passed = 0.0
+
+
+class ScorerFinder:
+    """Watches who plays the ball. The stream says in each frame who touched it last.
+
+    A shot that was on its way into the goal when an opponent touched it, and goes on towards the line, is the shooter's goal;
+    else the opponent has scored an own goal. In frames that are farther apart than `FrameClock.LONGEST` the two cannot be told
+    apart. A touch from before the ball was put somewhere (kick-off, trainer) counts no longer.
+    """
+
+    _SPEED = 40.0  # m/s; no kick is so fast
+    _REACH = 0.8  # m between the surfaces of player and ball: a kick reaches 0.07 m, and a frame is late by up to 0.15 s
+    _MARGIN = 0.3  # m beside the goal that a shot on target may miss it by, as it is measured
+    _FLIGHT = 2.1  # s until it would be there
+    _MOVING = 1.0  # m/s; slower balls are no shots
+
+    def __init__(self) -> None:
+        self._clock = FrameClock()
         self._toucher: Optional[Tuple[Side, int]] = None  # as the stream says, since the ball was put somewhere
         self._outdated: Optional[Tuple[Side, int]] = None  # whom the stream still names although the ball was put elsewhere
         self._shooter: Optional[Tuple[Side, int]] = None  # whose shot the toucher, an opponent, has not stopped
+        self._since_touch = 0.0  # s
         self._nearest: Optional[Tuple[Side, int]] = None  # who was near the ball last
         self._names_touchers = False  # the stream has ever named one
-        self._ball: Optional[Point] = None  # of the last frame
-        self._ball_before: Optional[Point] = None
+        self._moment = 0.0  # s since the first frame
+        self._places: Deque[Tuple[float, Point]] = collections.deque()  # of the ball since it was put somewhere, oldest first
 
     def add(self, game: Game, snapshot: Snapshot) -> None:
         """The next frame."""
         ball = snapshot.ball
-        if self._ball and math.dist(self._ball, ball) > self._JUMP:
+        self._clock.add(game, snapshot)
+        if self._finds_put(game, snapshot):
             self._outdated = self._toucher or self._outdated
-            self._toucher = self._shooter = self._nearest = self._ball = self._ball_before = None
+            self._toucher = self._shooter = self._nearest = None
+            self._places.clear()
         least = self._REACH + game.agent_radius + game.ball_radius
         near = named = None
         for player in snapshot.players:
@@ -868,41 +931,91 @@ class ScorerFinder:
             if away < least:
                 least, near = away, (player.side, player.number)
         self._nearest = near or self._nearest
+        is_counted = bool(named) and (named != self._outdated or named == near)
         if named:
             self._names_touchers = True
-            # A player who touches the ball again after it was put somewhere cannot be told from one who does not.
-            if named != self._outdated or named == near:
-                self._outdated = None
-                self._touch(game, named)
-        self._ball_before, self._ball = self._ball, ball
+        if is_counted:  # a player who touches the ball again after it was put somewhere cannot be told from one who does not
+            self._outdated = None
+        is_new = is_counted and named != self._toucher
+        previous = self._toucher
+        if is_new:
+            self._toucher = named
+        self._follow(ball)
+        if is_new and named:
+            self._since_touch = 0.0
+            self._judge(game, previous, named[0])
+            return
+        # The frame in which the goal shows may have the ball in the net, so the way up to the one before it counts, and of that
+        # what was behind the touch.
+        self._since_touch += self._clock.seconds
+        is_behind = self._since_touch > FrameClock.USUAL + 0.5 * self._clock.seconds
+        if self._shooter and is_behind and not self._goes_on(game):
+            self._shooter = None
+
+    def _finds_put(self, game: Game, snapshot: Snapshot) -> bool:
+        """Whether the ball was put where it is. Where a restart is taken it lies, so it has not flown there."""
+        if not self._places:
+            return False
+        mode = play_mode_text(game, snapshot.play_mode)
+        is_flying = mode == "PlayOn" or mode.startswith("Goal_")
+        seconds = max(self._clock.seconds, FrameClock.USUAL) if is_flying else FrameClock.USUAL
+        (ax, ay, az), (bx, by, bz) = self._places[-1][1], snapshot.ball
+        return math.hypot(math.hypot(ax - bx, ay - by), az - bz) > self._SPEED * seconds
+
+    def _follow(self, ball: Point) -> None:
+        """The ball's place in this frame, and where it was so long ago that a speed can be measured."""
+        places = self._places
+        self._moment += self._clock.seconds
+        places.append((self._moment, ball))
+        oldest = places[-2][0] - FrameClock.USUAL if len(places) > 1 else self._moment
+        while len(places) > 3 and places[1][0] <= oldest + 0.5 * self._clock.interval:
+            places.popleft()
+
+    def _motion_before(self) -> Optional[Tuple[Point, float, float]]:
+        """Where the ball was in the frame before the one added last, and its velocity along the ground up to there, m/s."""
+        if len(self._places) < 3:
+            return None
+        (began, start), (ended, at) = self._places[0], self._places[-2]
+        seconds = ended - began
+        return (at, (at.x - start.x) / seconds, (at.y - start.y) / seconds) if seconds > 0.0 else None
+
+    @staticmethod
+    def _line(game: Game, defender: Side) -> float:
+        return (-0.5 if defender == Side.LEFT else 0.5) * game.field_length
 
     def _was_on_target(self, game: Game, defender: Side) -> bool:
-        if not self._ball or not self._ball_before:
+        motion = self._motion_before()
+        if not motion:
             return False
-        line = (-0.5 if defender == Side.LEFT else 0.5) * game.field_length
-        way = self._ball.x - self._ball_before.x  # in a frame
-        frames = (line - self._ball.x) / way if abs(way) > 1e-6 else -1.0
-        moved = math.hypot(way, self._ball.y - self._ball_before.y)
-        if moved < self._MOVING or not 0.0 <= frames <= self._FLIGHT:
+        at, x, y = motion
+        until = (self._line(game, defender) - at.x) / x if abs(x) > 1e-5 else -1.0
+        if math.hypot(x, y) < self._MOVING or not 0.0 <= until <= self._FLIGHT:
             return False
-        y = self._ball.y + frames * (self._ball.y - self._ball_before.y)
-        return abs(y) <= game.goal_width / 2 + self._MARGIN
+        return abs(at.y + until * y) <= game.goal_width / 2 + self._MARGIN
 
-    def _touch(self, game: Game, person: Tuple[Side, int]) -> None:
-        if self._toucher == person:
-            return
-        on_target = self._was_on_target(game, person[0])
-        if self._toucher and self._toucher[0] != person[0] and on_target:
-            self._shooter = self._toucher
-        elif not self._shooter or self._shooter[0] == person[0] or not on_target:
+    def _goes_on(self, game: Game) -> bool:
+        """Whether the ball still moves towards the line that the toucher defends: a saved one is the toucher's."""
+        motion = self._motion_before()
+        if not motion or not self._toucher:
+            return True
+        _, x, y = motion
+        return math.hypot(x, y) >= self._MOVING and x * self._line(game, self._toucher[0]) > 0.0
+
+    def _judge(self, game: Game, previous: Optional[Tuple[Side, int]], side: Side) -> None:
+        """Whose shot the new toucher has not stopped; he is of that side."""
+        on_target = self._was_on_target(game, side)
+        if previous and previous[0] != side and on_target:
+            self._shooter = previous
+        elif not self._shooter or self._shooter[0] == side or not on_target:
             self._shooter = None
-        self._toucher = person
 
     def of_goal(self, side: Side) -> Scorer:
         """Whose goal it was that shows first in the frame added last."""
         if self._toucher:
             if self._toucher[0] == side:
                 return Scorer(Scorer.Kind.SEEN, self._toucher[1])
+            if not self._clock.is_dense:  # between such frames a shot may have come and gone
+                return Scorer()
             if self._shooter and self._shooter[0] == side:
                 return Scorer(Scorer.Kind.SEEN, self._shooter[1])
             return Scorer(Scorer.Kind.OWN_GOAL, self._toucher[1])

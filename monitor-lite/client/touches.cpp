@@ -1,28 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor-lite/client/touches.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace monitor {
 namespace {
 
-/// m between two frames; no kick is so fast (motion.cpp).
-constexpr double kMaxBallLeap = 6.0;
+/// m/s; no kick is so fast.
+constexpr double kMaxBallSpeed = 40.0;
 /// m between the surfaces of player and ball: a kick reaches 0.07 m, and a frame is late by up to 0.15 s.
 constexpr double kReach = 0.8;
 
 }  // namespace
 
+/// Whether the ball was put where it is. Where a restart is taken it lies, so it has not flown there,
+/// however far apart frames are.
+bool TouchFinder::finds_put(const Game& game, const Snapshot& now) const {
+  if (places_.empty()) return false;
+  const Point& last = places_.back().ball;
+  const double leap = std::hypot(ground_distance(last, now.ball), last.z - now.ball.z);
+  const std::string mode = play_mode_text(game, now.play_mode);
+  const bool is_flying = mode == "PlayOn" || mode.starts_with("Goal_");
+  return leap > kMaxBallSpeed * (is_flying ? std::max(clock_.seconds(), FrameClock::kUsual) : FrameClock::kUsual);
+}
+
+/// The ball's place in this frame, and where it was so long ago that a speed can be measured: the digits of the stream
+/// are too coarse for two frames that are 0.01 s apart.
+void TouchFinder::follow(const Snapshot& now) {
+  moment_ += clock_.seconds();
+  places_.push_back({moment_, now.ball});
+  const double oldest = places_.size() > 1 ? places_[places_.size() - 2].moment - FrameClock::kUsual : moment_;
+  while (places_.size() > 3 && places_[1].moment <= oldest + 0.5 * clock_.interval()) places_.pop_front();
+}
+
+std::optional<TouchFinder::Motion> TouchFinder::motion_before() const {
+  if (places_.size() < 3) return std::nullopt;
+  const Place &from = places_.front(), &to = places_[places_.size() - 2];
+  const double seconds = to.moment - from.moment;
+  if (!(seconds > 0.0)) return std::nullopt;
+  return Motion{to.ball, {(to.ball.x - from.ball.x) / seconds, (to.ball.y - from.ball.y) / seconds, 0.0}};
+}
+
 void TouchFinder::add(const Game& game, const Snapshot& now) {
+  clock_.add(game, now);
   new_ = false;
-  put_ = now_ && std::hypot(ground_distance(*now_, now.ball), now_->z - now.ball.z) > kMaxBallLeap;
+  put_ = finds_put(game, now);
   if (put_) {
     if (toucher_) outdated_ = toucher_;
     toucher_.reset();
     previous_.reset();
     nearest_.reset();
-    now_.reset();
-    before_.reset();
+    places_.clear();
   }
   double least = kReach + game.agent_radius + game.ball_radius;
   std::optional<Person> named;
@@ -44,9 +73,7 @@ void TouchFinder::add(const Game& game, const Snapshot& now) {
       toucher_ = named;
     }
   }
-  long_before_ = before_;
-  before_ = now_;
-  now_ = now.ball;
+  follow(now);
 }
 
 }  // namespace monitor

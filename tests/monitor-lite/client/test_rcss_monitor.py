@@ -423,6 +423,39 @@ class Events(unittest.TestCase):
         finder.restart()
         self.assertEqual(len(finder.next(reader.game, reader.snapshot)), 1)
 
+    def goal(self, seconds, balls, touched=6):
+        """Who has scored, according to the text of the goal, when 9 of foo shoots and 1 of bar touches the ball at the place."""
+        game, finder = monitor.Game(field_length=40, field_width=20, goal_width=4), EventFinder()
+        for i, (x, y) in enumerate(balls):
+            players = tuple(
+                monitor.Player(side, number, True, Point(-15, 8), number == (9 if i < touched else 1))
+                for side, number in ((Side.LEFT, 9), (Side.RIGHT, 1))
+            )
+            now = monitor.Snapshot(
+                time=i * seconds, play_mode=3, team_left="foo", team_right="bar", players=players, ball=Point(x, y),
+                score_left=int(i == len(balls) - 1),
+            )  # fmt: skip
+            found = finder.next(game, now)
+        self.assertEqual(found[-1].kind, Event.Kind.GOAL)
+        return found[-1].text
+
+    def test_whose_goal_a_shot_is_does_not_depend_on_how_often_frames_come(self):
+        for seconds in (0.01, 0.05, 0.15, 0.2, 0.3, 2.0):
+            for y in (0.5, 4.0):
+                flight = [x * 8 * seconds for x in range(int(15 / (8 * seconds)) + 1)]
+                balls = [(3 + x, y) for x in flight] + [(18.5, y), (19.9, 1.0), (20.1, 1.0)]
+                expected = "goal for foo by 9, 1 : 0" if y == 0.5 else "goal for foo, own goal by 1 of bar, 1 : 0"
+                with self.subTest(seconds=seconds, y=y):
+                    text = self.goal(seconds, balls, len(flight) + 1)
+                    self.assertEqual(text, expected if seconds < 0.25 else "goal for foo, 1 : 0")
+
+    def test_a_ball_that_was_held_and_then_put_into_the_own_goal_is_no_shot(self):
+        shot = [(10 + 1.5 * i, 0.0) for i in range(6)]
+        held = [(17.5, 0.0)] * 400
+        kicked = [(17.6 + 0.8 * i, 0.0) for i in range(4)]
+        self.assertEqual(self.goal(0.15, shot + held + kicked), "goal for foo, own goal by 1 of bar, 1 : 0")
+        self.assertEqual(self.goal(0.15, shot + [(17.5, 0.0), (18.5, 0.0), (20.1, 0.0)]), "goal for foo by 9, 1 : 0")
+
 
 class Commands(unittest.TestCase):
     def test_commands_have_the_spellings_of_behaviour_9(self):

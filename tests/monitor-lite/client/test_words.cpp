@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What play modes, teams and goals are called; and who has scored.
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "monitor-lite/client/line_reader.h"
 #include "monitor-lite/client/words.h"
@@ -34,7 +35,7 @@ struct Play {
   }
   /// The next frame, with the ball there.
   void ball(double x, double y) {
-    now.time += 0.15;
+    now.time += seconds;
     now.ball = {x, y, 0.111};
     happened = finder.next(game, now);
   }
@@ -52,6 +53,7 @@ struct Play {
 
   Game game;
   Snapshot now;
+  double seconds = 0.15;  ///< between frames
   EventFinder finder;
   std::vector<Event> happened;
 };
@@ -176,6 +178,49 @@ TEST_CASE("a shot that two opponents touch, and one that was saved and played on
     for (double x = 12; x < 19; x += 1.0) play.ball(x, 0);
     CHECK(play.goal(Side::left, 19.8, 0.3) == "goal for foo, own goal by 5 of bar, 1 : 0");
   }
+}
+
+TEST_CASE("a shot that the keeper held is his when he carries it into his own goal") {
+  Play play;
+  play.touch(Side::left, 9);
+  for (double x = 14; x < 17; x += 1.5) play.ball(x, 0);
+  play.touch(Side::right, 1);
+  play.ball(17.5, 0);
+  SECTION("at once, with the speed of one who runs") {
+    for (int i = 0; i < 3; ++i) play.ball(17.5, 0);
+    for (double x = 17.6; x < 19.9; x += 0.2) play.ball(x, 0);
+    CHECK(play.goal(Side::left, 20.1, 0) == "goal for foo, own goal by 1 of bar, 1 : 0");
+  }
+  SECTION("a minute later, and from farther away") {
+    for (int i = 0; i < 400; ++i) play.ball(17.5, 0);
+    for (double x = 17.5; x > 10; x -= 0.2) play.ball(x, 1);
+    for (double x = 10; x < 19.5; x += 1.5) play.ball(x, 0);
+    CHECK(play.goal(Side::left, 19.8, 0) == "goal for foo, own goal by 1 of bar, 1 : 0");
+  }
+  SECTION("unless it is only slower since") {
+    for (double x = 17.9; x < 19.9; x += 0.4) play.ball(x, 0.1);
+    CHECK(play.goal(Side::left, 20.1, 0) == "goal for foo by 9, 1 : 0");
+  }
+}
+
+TEST_CASE("whose goal a shot is does not depend on how often frames come, or cannot be told") {
+  Play play;
+  play.seconds = GENERATE(0.01, 0.05, 0.15, 0.2, 0.3, 2.0);
+  const bool is_shot = GENERATE(true, false);
+  CAPTURE(play.seconds, is_shot);
+  play.touch(Side::left, 9);
+  const double end = 18.5, speed = 8.0;
+  const auto fly = [&](double from, double to, double y) {
+    for (double x = from; x < to - 1e-9; x += speed * play.seconds) play.ball(std::round(x * 100) / 100, y);
+  };
+  fly(3, end, is_shot ? 0.5 : 4.0);
+  play.touch(Side::right, 1);
+  fly(end, 19.9, is_shot ? 0.5 : 1.0);
+  const std::string text = play.goal(Side::left, 20.1, 0.5);
+  if (play.seconds > 0.25)
+    CHECK(text == "goal for foo, 1 : 0");
+  else
+    CHECK(text == (is_shot ? "goal for foo by 9, 1 : 0" : "goal for foo, own goal by 1 of bar, 1 : 0"));
 }
 
 TEST_CASE("who touched the ball before it was put elsewhere has not scored") {
