@@ -248,8 +248,9 @@ std::vector<PageFrame> frames_of(std::string_view columns, std::size_t most) {
     if (frame.time < 0 || frame.time > kMaxTime) refuse();
     time.see(frame.time);
   }
-  read_runs<4>(from, count, 255, [&](std::size_t at, const State<4>& state) {
+  read_runs<4>(from, count, PageFrame::kMaxScore, [&](std::size_t at, const State<4>& state) {
     PageFrame& frame = frames[at];
+    if (state[0] > PageFrame::kMaxOctet || state[3] > PageFrame::kMaxOctet) refuse();
     frame.half = state[0];
     frame.score_left = state[1];
     frame.score_right = state[2];

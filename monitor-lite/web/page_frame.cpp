@@ -27,7 +27,7 @@ PageFrame::Place place_of(const Point& point, double unit) {
 }
 
 int octet(int number) {
-  return std::clamp(number, 0, 255);
+  return std::clamp(number, 0, PageFrame::kMaxOctet);
 }
 
 auto order_of(const PageFrame::Man& man) {
@@ -75,8 +75,8 @@ PageFrame page_frame(const Snapshot& snapshot, double unit) {
   PageFrame frame;
   frame.time = time_of(snapshot);
   frame.half = octet(snapshot.half);
-  frame.score_left = octet(snapshot.score_left);
-  frame.score_right = octet(snapshot.score_right);
+  frame.score_left = std::clamp(snapshot.score_left, 0, PageFrame::kMaxScore);
+  frame.score_right = std::clamp(snapshot.score_right, 0, PageFrame::kMaxScore);
   frame.play_mode = octet(snapshot.play_mode);
   frame.ball = place_of(snapshot.ball, unit);
   for (const Player& player : snapshot.players)
@@ -118,9 +118,9 @@ PageFrame page_frame(const Snapshot& snapshot, double unit, const WorldLook& loo
 std::string octets_of(const PageFrame& frame, std::uint8_t match, std::uint8_t flags) {
   if (frame.has_bodies) return octets_of_world(frame, match, flags);
   std::string octets;
-  octets.reserve(22 + 8 * frame.players.size());
-  for (const int number : {1, static_cast<int>(match), frame.play_mode, frame.half, frame.score_left, frame.score_right,
-                           static_cast<int>(flags), static_cast<int>(frame.players.size())})
+  octets.reserve(30 + 8 * frame.players.size());
+  for (const int number : {1, static_cast<int>(match), frame.play_mode, frame.half, octet(frame.score_left),
+                           octet(frame.score_right), static_cast<int>(flags), static_cast<int>(frame.players.size())})
     add(octets, static_cast<std::uint32_t>(number), 1);
   add_time(octets, frame);
   const auto add_place = [&](const PageFrame::Place& place) {
@@ -133,6 +133,8 @@ std::string octets_of(const PageFrame& frame, std::uint8_t match, std::uint8_t f
     add_place(man.place);
   }
   add(octets, frame.number, 4);
+  if (std::max(frame.score_left, frame.score_right) > PageFrame::kMaxOctet)
+    for (const int score : {frame.score_left, frame.score_right}) add(octets, static_cast<std::uint32_t>(score), 4);
   return octets;
 }
 

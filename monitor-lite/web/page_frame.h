@@ -29,10 +29,12 @@ struct PageFrame {
     std::array<std::int32_t, 4> turn{};  ///< w, x, y, z of a quaternion, 32767 is 1; w is not negative
     bool operator==(const Pose&) const = default;
   };
+  static constexpr int kMaxOctet = 255;
+  static constexpr int kMaxScore = 1'000'000;  ///< no greater one is read (`LineReader`)
   std::uint32_t number = 0;  ///< of a live match: how many frames were made of it before; not in packed logs
   std::int64_t time = 0;     ///< game time, 0.1 ms
-  int half = 1;              ///< 0 to 255, as everything without a unit
-  int score_left = 0;
+  int half = 1;              ///< 0 to `kMaxOctet`, as everything without a unit but the score
+  int score_left = 0;        ///< 0 to `kMaxScore`
   int score_right = 0;
   int play_mode = 0;
   Place ball{};
@@ -50,9 +52,9 @@ PageFrame page_frame(const Snapshot& snapshot, double unit);
 /// The same of a world without a game, whose look has seen the snapshot.
 PageFrame page_frame(const Snapshot& snapshot, double unit, const WorldLook& look);
 
-/// As it is sent in the stream (docs/play/web.md): 18 octets, 8 for each player, 254 at most, and 4 for its number; of
-/// a world without a game 16 octets, and 22 for each body. `match` is the place of the match among those the page
-/// watches, `flags` those of `FrameFlag`.
+/// As it is sent in the stream (docs/play/web.md): 18 octets, 8 for each player, 254 at most, 4 for its number, and 8
+/// for a score that does not fit into two octets; of a world without a game 16 octets, and 22 for each body. `match` is
+/// the place of the match among those the page watches, `flags` those of `FrameFlag`.
 enum FrameFlag : std::uint8_t { kPaused = 1, kGone = 2, kOver = 4 };
 std::string octets_of(const PageFrame& frame, std::uint8_t match, std::uint8_t flags);
 

@@ -123,9 +123,11 @@ class Stream {
       const at = 18 + 8 * i, who = data.getUint8(at), [x, y, z] = place(at + 2);
       men.push({ side: who & 0x80 ? "right" : "left", number: who & 0x7f, touched: (data.getUint8(at + 1) & 1) !== 0, x, y, z });
     }
-    const number = data.getUint32(18 + 8 * men.length, true);
-    this.take(match, data.getUint8(1), { time: data.getFloat32(8, true), mode: data.getUint8(2), half: data.getUint8(3), left: data.getUint8(4),
-      right: data.getUint8(5), flags: data.getUint8(6), ball: place(12), men }, number);
+    const end = 18 + 8 * men.length, number = data.getUint32(end, true);
+    // A score that does not fit into its two octets stands behind all else.
+    const isHigh = data.byteLength >= end + 12, left = isHigh ? data.getUint32(end + 4, true) : data.getUint8(4);
+    const right = isHigh ? data.getUint32(end + 8, true) : data.getUint8(5);
+    this.take(match, data.getUint8(1), { time: data.getFloat32(8, true), mode: data.getUint8(2), half: data.getUint8(3), left, right, flags: data.getUint8(6), ball: place(12), men }, number);
   }
 
   /**

@@ -26,7 +26,7 @@ std::vector<PageFrame> wild_frames(unsigned seed, std::size_t count) {
     time = below(20) == 0 ? below(1'000'000) : time + 1500 * below(2);
     frame.time = time;
     frame.half = 1 + below(3);
-    frame.score_left = below(30) == 0 ? 1 : 0;
+    frame.score_left = below(30) == 0 ? below(1'000'001) : 0;
     frame.play_mode = below(256);
     ball = below(9) == 0 ? PageFrame::Place{anywhere(), anywhere(), anywhere()} : ball;
     frame.ball = ball;
@@ -166,6 +166,19 @@ TEST_CASE("a packed log has every place of the log to a millimetre, and what hap
   CHECK((*goal)["frame"] == 30);
   CHECK((*goal)["left"] == 1);
   CHECK(packed.about["report"]["score"] == nlohmann::ordered_json::parse("[1,0]"));
+}
+
+TEST_CASE("a packed log has scores of more than 255 goals") {
+  TemporaryFolder folder;
+  write_file(folder / "monitor.log", line(0, "(score_left 301)(score_right 1)(play_mode 3)(B (pos 0 0 0.1))"));
+  LogFile log(folder / "monitor.log");
+  const PackedLog packed = unpack(pack(packed_log(log)));
+  REQUIRE(packed.frames.size() == 1);
+  CHECK(packed.frames[0].score_left == 301);
+  CHECK(packed.frames[0].score_right == 1);
+  NumberWriter beyond;
+  for (const int number : {1, 0, 1, 256, 0, 0, 3}) beyond.add(number);  // a frame of half 256
+  CHECK_THROWS_WITH(frames_of(beyond.take(), 10), "the packed log is damaged");
 }
 
 TEST_CASE("a part of a log has its own frames and its own numbers, and no end") {

@@ -43,6 +43,20 @@ TEST_CASE("a frame is sent as the octets that web.md has") {
                        2,    1,    0,    0});                       // 258
 }
 
+TEST_CASE("a score of more than 255 goals is sent whole, behind what earlier pages read") {
+  Snapshot now = some_snapshot();
+  now.score_left = 301;
+  now.score_right = 0;
+  PageFrame frame = page_frame(now, 0.002);
+  CHECK(frame.score_left == 301);
+  const std::string octets = octets_of(frame, 0, 0);
+  REQUIRE(octets.size() == 18 + 2 * 8 + 4 + 8);
+  CHECK(numbers(octets.substr(4, 2)) == std::vector<int>{255, 0});
+  CHECK(numbers(octets.substr(38)) == std::vector<int>{0x2d, 1, 0, 0, 0, 0, 0, 0});
+  now.score_left = 255;
+  CHECK(octets_of(page_frame(now, 0.002), 0, 0).size() == 18 + 2 * 8 + 4);
+}
+
 TEST_CASE("twenty-two players are sent in less than 400 octets") {
   Snapshot now;
   for (int i = 0; i < 22; ++i)
@@ -73,7 +87,9 @@ TEST_CASE("numbers that are none of a game are bounded") {
   const PageFrame frame = page_frame(now, 0.002);
   CHECK(frame.time == 100'000'000'000);
   CHECK(frame.half == 0);
-  CHECK(frame.score_left == 255);
+  CHECK(frame.score_left == 1'000'000);
+  now.score_left = -1;
+  CHECK(page_frame(now, 0.002).score_left == 0);
   CHECK(frame.ball == PageFrame::Place{32767, -32768, 0});
 }
 
