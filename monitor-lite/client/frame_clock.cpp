@@ -35,6 +35,9 @@ void FrameClock::add(const Game& game, const Snapshot& now) {
   } else {
     frames_ = passed_ = 0.0;
   }
+  // The clock runs in other modes, too, and one interval is enough where it has the digits.
+  const double doubt = kSteady * interval_;
+  if (digit <= doubt && std::abs(passed - interval_) <= doubt) is_measured_ = true;
   seconds_ = passed > 1.5 * interval_ + digit ? passed : interval_;
 }
 

@@ -26,7 +26,7 @@ struct Report {
     Side side = Side::none;
     int number = 0;
     double distance = 0.0;   ///< what referee, beam and trainer moved him is left out
-    double top_speed = 0.0;  ///< between two frames
+    double top_speed = 0.0;  ///< that lasted for two samples, on the floor
     double mean_x = 0.0, mean_y = 0.0;
     double upfield = 0.0;  ///< mean place in play along the field, towards the other team's goal
     int touches = 0;       ///< how often he became the last one who touched the ball
@@ -85,6 +85,11 @@ struct Report {
 
   Game game;
   bool has_touches = false;  ///< the stream says who touches the ball; without, what follows from it is zero
+  /// Frames are close enough to each other to tell who ran, touched and kicked the ball; otherwise distances, speeds,
+  /// touches, passes, interceptions, kicks, shots, assists and how often play modes began are unknown, whatever is
+  /// here.
+  bool is_dense = true;
+  bool has_restarts = true;  ///< likewise, to show all restarts and offsides
   double time = 0.0;         ///< of the last frame
   double play_on = 0.0;
   int half = 1;

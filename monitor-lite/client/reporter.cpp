@@ -19,9 +19,13 @@ constexpr double kMoved = 4.0;
 /// The referee puts players down from above: they fall 0.8 m, bounce, and slide off each other at up to 3.9 m/s. That
 /// is over when they stay at a height (m) and are not getting slower, or after this time (s).
 constexpr double kSameHeight = 0.01, kSlower = 0.98, kSettles = 3.0;
-/// Where the clock stops or goes on between two frames, it has not gone as long as the bodies have: a speed needs two
-/// equal intervals, but for the digits of the stream.
-constexpr double kSteady = 0.1;
+/// Of the time in which the clock ran: with less of it in frames that are near enough to each other, figures that need
+/// them would lack too much.
+constexpr double kEnough = 0.9;
+/// s between samples, and a little less, for the digits of the clock.
+constexpr double kSample = 0.98 * FrameClock::kUsual;
+/// s; no restart is taken earlier (RuleKickInPauseTime).
+constexpr double kShortestRestart = 1.0;
 /// s; later a kicked ball is another's, or bounces.
 constexpr double kYoung = 0.5;
 constexpr double kForward = 45.0;  // degrees
@@ -50,6 +54,10 @@ void decide(const Standing& last, Report& report) {
     report.decision = decision;
     return;
   }
+}
+
+double length(const Point& vector) {
+  return std::hypot(vector.x, vector.y, vector.z);
 }
 
 std::size_t index_of(Side side) {
@@ -93,27 +101,71 @@ void Reporter::take(const Game& game, const Snapshot& now) {
   if (begun_ && is_another_match(last_, now)) *this = {};
   report_.game = game;
   const double seconds = begun_ ? std::max(0.0, now.time - last_.time) : 0.0;
-  steady_ = seconds > 0.0 && std::abs(seconds - last_seconds_) < kSteady * seconds;
-  if (steady_) interval_ = seconds;
-  last_seconds_ = seconds;
   playing_ = play_mode_text(game, now.play_mode) == "PlayOn";
   std::vector<Event> events = finder_.next(game, now);
+  const FrameClock& clock = finder_.touches().clock();
+  passed_ += seconds;
+  (clock.is_dense() ? dense_ : far_apart_) += seconds;
   add_mode(now, seconds);
   add_players(now, seconds);
-  add_ball(now, seconds);
+  add_places(now, seconds);
+  // Limits of speeds are for frames of the usual interval, so of those that come more often some are left out.
+  since_sample_ += clock.seconds();
+  if (!begun_ || since_sample_ + 0.5 * clock.interval() > kSample) add_sample(now);
   for (Event& event : events) add_event(std::move(event));
   ++report_.frames;
   last_ = now;
   begun_ = true;
 }
 
+/// What bodies did since the last sample.
+void Reporter::add_sample(const Snapshot& now) {
+  moment_ += since_sample_;
+  touches_.add(report_.game, now);
+  const bool is_dense = FrameClock::is_near(since_sample_);
+  const bool is_running = passed_ > 0.0 || playing_;
+  if (!begun_ || now.play_mode != sample_.play_mode) count_mode(now);
+  for (const Player& player : now.players) {
+    if (player.side == Side::none) continue;
+    Running& runner = person({player.side, player.number});
+    if (runner.is_known && is_dense) add_way(runner, player.position, is_running);
+    runner.last = player.position;
+    runner.is_known = true;
+  }
+  add_ball(now, is_dense);
+  sample_ = now;
+  since_sample_ = passed_ = 0.0;
+}
+
 void Reporter::add_mode(const Snapshot& now, double seconds) {
+  mode_line(now).seconds += seconds;
+  if (playing_) report_.play_on += seconds;
+}
+
+Report::ModeLine& Reporter::mode_line(const Snapshot& now) {
   const std::string mode = play_mode_text(report_.game, now.play_mode);
   auto found = std::ranges::find(report_.modes, mode, &Report::ModeLine::mode);
   if (found == report_.modes.end()) found = report_.modes.insert(found, {mode, 0.0, 0});
-  found->seconds += seconds;
-  if (!begun_ || now.play_mode != last_.play_mode) ++found->times;
-  if (playing_) report_.play_on += seconds;
+  return *found;
+}
+
+/// Modes are counted in samples, because play may go on for a single step between two kick-ins of the same team. A
+/// single sample may show that step.
+void Reporter::count_mode(const Snapshot& now) {
+  const bool was_playing = begun_ && play_mode_text(report_.game, sample_.play_mode) == "PlayOn";
+  const bool is_the_same = was_playing && now.play_mode == mode_before_ && FrameClock::is_near(moment_ - mode_since_);
+  mode_before_ = sample_.play_mode;
+  mode_since_ = moment_;
+  if (is_the_same) {
+    --mode_line(sample_).times;
+    return;
+  }
+  ++mode_line(now).times;
+  const PlayModeWords mode = play_mode_words(report_.game, now);
+  if (mode.ball == Side::none) return;
+  if (mode.kind == Event::Kind::restart) ++report_.team(mode.ball).restarts;
+  // The other team has the ball.
+  if (mode.kind == Event::Kind::offside) ++report_.team(other_side(mode.ball)).offsides;
 }
 
 void Reporter::add_players(const Snapshot& now, double seconds) {
@@ -123,8 +175,6 @@ void Reporter::add_players(const Snapshot& now, double seconds) {
     if (player.side == Side::none) continue;
     if (player.created) ++present[index_of(player.side)];
     Running& runner = person({player.side, player.number});
-    if (runner.frames > 0) add_way(runner, player.position, now.time, seconds);
-    runner.last = player.position;
     runner.x += player.position.x;
     runner.y += player.position.y;
     ++runner.frames;
@@ -141,23 +191,27 @@ void Reporter::add_players(const Snapshot& now, double seconds) {
   }
 }
 
-/// Where the clock stands, or does for a part of the time between two frames, the bodies still go on.
-void Reporter::add_way(Running& runner, const Point& position, double time, double seconds) {
+/// Where the clock stands, the bodies still go on.
+void Reporter::add_way(Running& runner, const Point& position, bool is_running) {
   const double way = ground_distance(position, runner.last), rise = std::abs(position.z - runner.last.z);
-  if (std::hypot(way, rise) > kMoved * std::max(seconds, interval_)) {
+  if (std::hypot(way, rise) > kMoved * since_sample_) {
     runner.is_settling = true;
-    runner.moved_at = time;
+    runner.moved_at = moment_;
     runner.last_speed = kMoved;
     return;
   }
-  if (seconds <= 0.0) return;
-  const double speed = way / seconds;
+  if (!is_running) return;
+  const double speed = way / since_sample_;
   const bool is_still = rise <= kSameHeight && speed >= kSlower * runner.last_speed;
-  if (runner.is_settling && (is_still || time - runner.moved_at > kSettles)) runner.is_settling = false;
-  runner.last_speed = speed;
-  if (runner.is_settling || speed > kMoved) return;
+  const bool was_settling = runner.is_settling;
+  if (was_settling && (is_still || moment_ - runner.moved_at > kSettles)) runner.is_settling = false;
+  // Who is pushed is faster for a moment, and who is thrown up for longer.
+  const double lasting = std::min(speed, std::exchange(runner.last_speed, speed));
+  if (runner.is_settling) return;
   runner.line.distance += way;
-  if (steady_) runner.line.top_speed = std::max(runner.line.top_speed, speed);
+  const bool is_on_floor = !was_settling && rise <= kSameHeight;
+  if (finder_.touches().clock().is_measured() && is_on_floor)
+    runner.line.top_speed = std::max(runner.line.top_speed, lasting);
 }
 
 void Reporter::heat(std::size_t which, const Point& at, double seconds) {
@@ -169,20 +223,20 @@ void Reporter::heat(std::size_t which, const Point& at, double seconds) {
       seconds;
 }
 
-void Reporter::add_ball(const Snapshot& now, double seconds) {
-  const bool was_put = !begun_ || touches().was_put();
-  if (was_put) {
+void Reporter::add_ball(const Snapshot& now, bool is_dense) {
+  const bool was_put = !begun_ || touches_.was_put();
+  if (was_put) report_.ball_path.emplace_back();
+  if (was_put || !is_dense) {
     flight_.reset();
     is_kicking_ = false;
-    last_speed_ = 0.0;
-    report_.ball_path.emplace_back();
+    velocity_ = {};
   }
-  const bool is_touched = playing_ && touches().is_new();
+  const bool is_touched = playing_ && touches_.is_new();
   // Who kicks the ball in the frame in which he touches it ends the kick before his own; who is touched by a ball that
   // another one kicked in this frame ends that one.
-  const bool is_touched_first = is_touched && kicker(seconds) == touches().toucher();
+  const bool is_touched_first = is_touched && kicker() == touches_.toucher();
   if (is_touched_first) add_touch(now);
-  if (playing_ && !was_put) find_kick(now, seconds);
+  if (playing_ && !was_put && is_dense) find_kick(now);
   if (is_touched && !is_touched_first) add_touch(now);
   if (!playing_) {
     end_flight(now.ball);
@@ -192,6 +246,10 @@ void Reporter::add_ball(const Snapshot& now, double seconds) {
   const std::pair<float, float> here{static_cast<float>(now.ball.x), static_cast<float>(now.ball.y)};
   if (path.empty() || std::hypot(here.first - path.back().first, here.second - path.back().second) >= kPathStep)
     path.push_back(here);
+}
+
+/// Where the ball is, and whose it is.
+void Reporter::add_places(const Snapshot& now, double seconds) {
   if (!playing_) return;
   heat(2, now.ball, seconds);
   const auto slice = static_cast<std::size_t>(std::clamp(now.time, 0.0, 1e6) / Report::kSliceSeconds);
@@ -199,7 +257,7 @@ void Reporter::add_ball(const Snapshot& now, double seconds) {
   const std::size_t half = now.ball.x < 0 ? 0 : 1;
   report_.teams[half].ball_in_half += seconds;
   report_.slices[slice].in_half[half] += seconds;
-  if (const auto& toucher = touches().toucher()) {
+  if (const auto& toucher = finder_.touches().toucher()) {
     report_.team(toucher->side).had_ball += seconds;
     report_.slices[slice].had_ball[index_of(toucher->side)] += seconds;
   }
@@ -207,10 +265,10 @@ void Reporter::add_ball(const Snapshot& now, double seconds) {
 
 /// Another one has the ball: it was passed, or lost.
 void Reporter::add_touch(const Snapshot& now) {
-  const Person& who = *touches().toucher();
+  const Person& who = *touches_.toucher();
   ++person(who).line.touches;
   ++report_.team(who.side).touches;
-  if (const auto& previous = touches().previous()) {
+  if (const auto& previous = touches_.previous()) {
     if (previous->side != who.side) {
       ++person(who).line.interceptions;
       ++report_.team(who.side).interceptions;
@@ -231,78 +289,117 @@ void Reporter::end_flight(const Point& where) {
   flight_.reset();
 }
 
-/// Whether somebody could have kicked the ball since the last frame: a kick reaches 0.06 m between the surfaces, and a
-/// player runs 0.24 m from frame to frame.
-bool Reporter::could_kick(const Person& who, double seconds) const {
+/// Whether somebody could have kicked the ball since the last sample: a kick reaches 0.06 m between the surfaces, and a
+/// player runs 0.24 m in the usual interval.
+bool Reporter::could_kick(const Person& who) const {
   constexpr double kReach = 0.5;  // m
-  const double reach = report_.game.agent_radius + report_.game.ball_radius + kReach + last_speed_ * seconds;
-  return std::ranges::any_of(last_.players, [&](const Player& player) {
-    return player.side == who.side && player.number == who.number &&
-           ground_distance(player.position, last_.ball) <= reach;
-  });
+  const double last_speed = length(velocity_);
+  const double reach = report_.game.agent_radius + report_.game.ball_radius + kReach + last_speed * since_sample_;
+  const Player* player = sample_.player(who.side, who.number);
+  return player && ground_distance(player->position, sample_.ball) <= reach;
 }
 
-/// Whose kick it was if the ball got faster since the last frame: the toucher's, or that of the one before him, whose
+/// Whose kick it was if the ball got faster since the last sample: the toucher's, or that of the one before him, whose
 /// kick came to the toucher in the same frame.
-std::optional<Reporter::Person> Reporter::kicker(double seconds) const {
-  const auto &toucher = touches().toucher(), &previous = touches().previous();
-  if (toucher && could_kick(*toucher, seconds)) return toucher;
-  if (touches().is_new() && previous && could_kick(*previous, seconds)) return previous;
+std::optional<Reporter::Person> Reporter::kicker() const {
+  const auto &toucher = touches_.toucher(), &previous = touches_.previous();
+  if (toucher && could_kick(*toucher)) return toucher;
+  if (touches_.is_new() && previous && could_kick(*previous)) return previous;
   return {};
 }
 
 /// A ball that gets faster near the one who touched it last was kicked by him.
-void Reporter::find_kick(const Snapshot& now, double seconds) {
-  constexpr double kFaster = 1.5;  // m/s between two frames; who only pushes the ball makes it as fast as he is
-  if (!steady_) return;
-  const double speed =
-      std::hypot(now.ball.x - last_.ball.x, now.ball.y - last_.ball.y, now.ball.z - last_.ball.z) / seconds;
-  const std::optional<Person> by = kicker(seconds);
-  const bool is_faster = speed > last_speed_ + kFaster && by;
+void Reporter::find_kick(const Snapshot& now) {
+  constexpr double kFaster = 1.5;  // m/s; who only pushes the ball makes it as fast as he is
+  const Point velocity{(now.ball.x - sample_.ball.x) / since_sample_, (now.ball.y - sample_.ball.y) / since_sample_,
+                       (now.ball.z - sample_.ball.z) / since_sample_};
+  if (is_kicking_ && flight_ && was_placed(now, velocity)) drop_flight();
+  const std::optional<Person> by = kicker();
+  const double speed = length(velocity);
+  const bool is_measured = finder_.touches().clock().is_measured();
+  const bool is_faster = speed > length(velocity_) + kFaster && by && is_measured;
   if (is_faster && !is_kicking_) {
-    end_flight(last_.ball);
-    flight_ = Flight{*by, last_.ball, now.time, 0.0, 0.0};
-    has_shot_ = false;
+    end_flight(sample_.ball);
+    flight_ = Flight{*by, sample_.ball, now.time, moment_};
+    flight_->is_touched = touches_.is_new();
   }
   is_kicking_ = is_faster;
-  last_speed_ = speed;
-  if (!flight_ || now.time - flight_->time > kYoung) return;
-  measure_kick(now, speed);
-  if (!has_shot_) judge_shot(now, seconds);
+  velocity_ = velocity;
+  if (!flight_ || moment_ - flight_->moment > kYoung) return;
+  measure_kick(velocity);
+  if (!flight_->is_shot) judge_shot(now, velocity);
 }
 
-/// The frame in which the ball was kicked shows a part of its speed only.
-void Reporter::measure_kick(const Snapshot& now, double speed) {
+/// Whether what looked like a kick in the sample before was a trainer's placement: the ball does not go on as a kicked
+/// one does, and nothing is there that could have stopped it.
+bool Reporter::was_placed(const Snapshot& now, const Point& velocity) const {
+  constexpr double kSlows = 0.5;   // a rolling ball keeps more of its speed
+  constexpr double kTurns = 0.5;   // cosine; it goes on straight
+  constexpr double kBorder = 1.0;  // m around the lines, where goals and walls are
+  const double before = length(velocity_);
+  const double along = velocity.x * velocity_.x + velocity.y * velocity_.y;
+  const double ground = std::hypot(velocity.x, velocity.y) * std::hypot(velocity_.x, velocity_.y);
+  if (length(velocity) >= kSlows * before && along >= kTurns * ground) return false;
+  if (flight_->is_touched || touches_.is_new() || touches_.is_near(flight_->by)) return false;
+  return std::abs(now.ball.x) < report_.game.field_length / 2 - kBorder &&
+         std::abs(now.ball.y) < report_.game.field_width / 2 - kBorder;
+}
+
+/// It was no kick.
+void Reporter::drop_flight() {
+  auto& line = person(flight_->by).line;
+  auto& team = report_.team(flight_->by.side);
+  if (flight_->is_shot) --line.shots, --team.shots;
+  if (flight_->is_on_target) --line.shots_on_target, --team.shots_on_target;
+  if (flight_->is_shot) person(flight_->by).shot_at.reset();
+  flight_.reset();
+  is_kicking_ = false;
+}
+
+/// The sample in which the ball was kicked shows a part of its speed only.
+void Reporter::measure_kick(const Point& velocity) {
+  const double speed = length(velocity);
   if (speed <= flight_->speed) return;
   flight_->speed = speed;
   const double turn = flight_->by.side == Side::right ? -1.0 : 1.0;
-  flight_->direction =
-      std::atan2(turn * (now.ball.y - last_.ball.y), turn * (now.ball.x - last_.ball.x)) * 180.0 / std::numbers::pi;
+  flight_->direction = std::atan2(turn * velocity.y, turn * velocity.x) * 180.0 / std::numbers::pi;
 }
 
 /// A kick that, going on as it does, crosses the line beside or in the other team's goal within three seconds.
-void Reporter::judge_shot(const Snapshot& now, double seconds) {
+void Reporter::judge_shot(const Snapshot& now, const Point& velocity) {
   constexpr double kSoon = 3.0;    // s
   constexpr double kBeside = 3.0;  // m
   const double goal = (flight_->by.side == Side::left ? 0.5 : -0.5) * report_.game.field_length;
-  const double speed = (now.ball.x - last_.ball.x) / seconds;
-  const double until = std::abs(speed) > 1e-6 ? (goal - now.ball.x) / speed : -1.0;
+  const double until = std::abs(velocity.x) > 1e-6 ? (goal - now.ball.x) / velocity.x : -1.0;
   if (until < 0.0 || until > kSoon) return;
-  const double y = now.ball.y + until * (now.ball.y - last_.ball.y) / seconds;
-  const double beside = std::abs(y) - report_.game.goal_width / 2;
+  const double beside = std::abs(now.ball.y + until * velocity.y) - report_.game.goal_width / 2;
   if (beside > kBeside) return;
-  has_shot_ = true;
-  auto& line = person(flight_->by).line;
-  auto& team = report_.team(flight_->by.side);
-  ++line.shots, ++team.shots;
-  if (beside <= 0.0) ++line.shots_on_target, ++team.shots_on_target;
+  flight_->is_shot = true;
+  flight_->is_on_target = beside <= 0.0;
+  count_shot(flight_->by, true, flight_->is_on_target);
+}
+
+void Reporter::count_shot(const Person& by, bool is_new, bool is_on_target) {
+  Running& shooter = person(by);
+  auto& team = report_.team(by.side);
+  if (is_new) ++shooter.line.shots, ++team.shots;
+  if (is_on_target) ++shooter.line.shots_on_target, ++team.shots_on_target;
+  shooter.shot_at = moment_;
+  shooter.was_on_target = is_on_target;
+}
+
+/// A goal by a seen scorer has its shot on target, although the ball may have been behind the line in the next sample,
+/// or was deflected into the goal.
+void Reporter::add_shot_of_goal(const Person& scorer) {
+  constexpr double kRecent = 4.0;  // s; a shot crosses the line within three
+  const Running& shooter = person(scorer);
+  const bool has_shot = shooter.shot_at && moment_ - *shooter.shot_at <= kRecent;
+  count_shot(scorer, !has_shot, !has_shot || !shooter.was_on_target);
+  person(scorer).shot_at.reset();
 }
 
 void Reporter::add_event(Event event) {
   if (event.kind == Event::Kind::goal) add_goal(event);
-  if (event.kind == Event::Kind::restart && event.side != Side::none) ++report_.team(event.side).restarts;
-  // The other team has the ball.
-  if (event.kind == Event::Kind::offside && event.side != Side::none) ++report_.team(other_side(event.side)).offsides;
   report_.events.push_back(std::move(event));
 }
 
@@ -313,8 +410,10 @@ void Reporter::add_goal(const Event& event) {
     auto& line = person({is_own ? other_side(event.side) : event.side, event.scorer.number}).line;
     ++(is_own ? line.own_goals : line.goals);
   }
-  const auto &toucher = touches().toucher(), &previous = touches().previous();
-  const bool was_last = toucher && toucher->side == event.side && toucher->number == event.scorer.number;
+  if (event.scorer.kind == Scorer::Kind::seen) add_shot_of_goal({event.side, event.scorer.number});
+  const auto &toucher = finder_.touches().toucher(), &previous = finder_.touches().previous();
+  const bool was_last = finder_.touches().clock().is_dense() && toucher && toucher->side == event.side &&
+                        toucher->number == event.scorer.number;
   if (event.scorer.kind == Scorer::Kind::seen && was_last && previous && previous->side == event.side) {
     goal.assist = previous->number;
     ++person(*previous).line.assists;
@@ -324,7 +423,9 @@ void Reporter::add_goal(const Event& event) {
 
 Report Reporter::report() const {
   Report report = report_;
-  report.has_touches = touches().names_touchers();
+  report.has_touches = finder_.touches().names_touchers();
+  report.is_dense = dense_ >= kEnough * (dense_ + far_apart_);
+  report.has_restarts = report.is_dense || finder_.touches().clock().interval() < kShortestRestart;
   report.time = last_.time;
   report.half = last_.half;
   report.attempts = last_.attempts;

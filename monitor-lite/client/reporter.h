@@ -22,39 +22,52 @@ class Reporter {
 
  private:
   using Person = TouchFinder::Person;
-  const TouchFinder& touches() const { return finder_.touches(); }
   struct Running {
     Report::PlayerLine line;
     double x = 0.0, y = 0.0;  ///< sums for the mean place
     int frames = 0;
     double x_in_play = 0.0;
     int frames_in_play = 0;
-    Point last;
+    Point last;  ///< in the last sample
+    bool is_known = false;
     bool is_settling = false;  ///< he was moved, and falls or slides since
     double moved_at = 0.0;
     double last_speed = 0.0;
+    std::optional<double> shot_at;  ///< his last one: the moment
+    bool was_on_target = false;
   };
   /// A ball on its way.
   struct Flight {
     Person by;
     Point from;
     double time = 0.0;
+    double moment = 0.0;
     double speed = 0.0, direction = 0.0;  ///< as in `Report::Kick`
+    bool is_touched = false;              ///< the frame in which it was kicked shows another toucher
+    bool is_shot = false, is_on_target = false;
   };
 
   void take(const Game& game, const Snapshot& now);
   void add_event(Event event);
   void add_goal(const Event& event);
   void add_mode(const Snapshot& now, double seconds);
+  Report::ModeLine& mode_line(const Snapshot& now);
+  void count_mode(const Snapshot& now);
   void add_players(const Snapshot& now, double seconds);
-  void add_way(Running& runner, const Point& position, double time, double seconds);
-  void add_ball(const Snapshot& now, double seconds);
+  void add_sample(const Snapshot& now);
+  void add_way(Running& runner, const Point& position, bool is_running);
+  void add_ball(const Snapshot& now, bool is_dense);
+  void add_places(const Snapshot& now, double seconds);
   void add_touch(const Snapshot& now);
-  void find_kick(const Snapshot& now, double seconds);
-  bool could_kick(const Person& who, double seconds) const;
-  std::optional<Person> kicker(double seconds) const;
-  void measure_kick(const Snapshot& now, double speed);
-  void judge_shot(const Snapshot& now, double seconds);
+  void find_kick(const Snapshot& now);
+  bool could_kick(const Person& who) const;
+  std::optional<Person> kicker() const;
+  bool was_placed(const Snapshot& now, const Point& velocity) const;
+  void drop_flight();
+  void measure_kick(const Point& velocity);
+  void judge_shot(const Snapshot& now, const Point& velocity);
+  void count_shot(const Person& by, bool is_new, bool is_on_target);
+  void add_shot_of_goal(const Person& scorer);
   void end_flight(const Point& where);
   void heat(std::size_t which, const Point& at, double seconds);
   Running& person(const Person& who) { return people_[{static_cast<int>(who.side), who.number}]; }
@@ -64,14 +77,19 @@ class Reporter {
   std::map<std::pair<int, int>, Running> people_;
   Snapshot last_;
   bool begun_ = false;
-  double last_seconds_ = 0.0;
-  double interval_ = 0.15;  ///< between frames while the clock runs, s
-  bool steady_ = false;     ///< time went on as between the two frames before
-  bool playing_ = false;    ///< between the last frame and this one the ball was in play
+  double dense_ = 0.0, far_apart_ = 0.0;  ///< s of the clock in frames near enough to each other, and in others
+  bool playing_ = false;                  ///< between the last frame and this one the ball was in play
+  // Bodies are looked at in samples: frames that are about the usual interval apart, or more.
+  Snapshot sample_;
+  TouchFinder touches_;        ///< of samples
+  double moment_ = 0.0;        ///< of the last sample, s since the first frame, in which bodies move
+  double since_sample_ = 0.0;  ///< s, likewise
+  double passed_ = 0.0;        ///< s of the game's clock since then
+  int mode_before_ = -1;       ///< the play mode before that of the last sample
+  double mode_since_ = 0.0;    ///< the moment of the first sample with its mode
   std::optional<Flight> flight_;
-  double last_speed_ = 0.0;  ///< of the ball
-  bool is_kicking_ = false;  ///< the ball got faster in the last frame, too: the same kick
-  bool has_shot_ = false;    ///< this kick has been judged to be a shot
+  Point velocity_;           ///< of the ball up to the last sample
+  bool is_kicking_ = false;  ///< the ball got faster in the last sample, too: the same kick
 };
 
 /// The report of a log, plain or compressed, or of the one in a log folder: of all of it, however long it is, since

@@ -8,6 +8,7 @@
 
 #include "monitor-lite/client/words.h"
 #include "monitor-lite/report/html_text.h"
+#include "monitor-lite/report/known.h"
 #include "monitor-lite/report/report_pictures.h"
 
 namespace monitor {
@@ -35,10 +36,6 @@ std::string clock_words(double time) {
 
 std::string percent(double part, double whole) {
   return whole > 0.0 ? fmt::format("{:.0f} %", 100.0 * part / whole) : "–";
-}
-
-std::string speed_words(const Report::TeamLine& team, double speed) {
-  return team.kicks > 0 ? fmt::format("{:.1f}", speed) : "–";
 }
 
 /// "6.1, 2.0": metres towards the other team's goal.
@@ -97,24 +94,29 @@ std::string teams_table(const Report& report) {
     out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", name, value(teams[0]), value(teams[1]));
   };
   using Team = Report::TeamLine;
+  const auto count = [&](std::string_view name, int Team::*number, bool is_known) {
+    row(name, [&](const Team& team) { return known(is_known, "{}", team.*number); });
+  };
   if (report.has_touches) {
     const double had = teams[0].had_ball + teams[1].had_ball;
     row("possession", [&](const Team& team) { return percent(team.had_ball, had); });
-    row("touches", [](const Team& team) { return fmt::format("{}", team.touches); });
-    row("passes", [](const Team& team) { return fmt::format("{}", team.passes); });
-    row("interceptions", [](const Team& team) { return fmt::format("{}", team.interceptions); });
-    row("shots", [](const Team& team) { return fmt::format("{}", team.shots); });
-    row("on target", [](const Team& team) { return fmt::format("{}", team.shots_on_target); });
-    row("kicks", [](const Team& team) { return fmt::format("{}", team.kicks); });
-    row("kick speed: median, m/s", [](const Team& team) { return speed_words(team, team.kick_speed); });
-    row("one kick in ten faster than, m/s", [](const Team& team) { return speed_words(team, team.fast_kick_speed); });
-    row("kicks forward", [](const Team& team) { return percent(team.forward_kicks, team.kicks); });
+    count("touches", &Team::touches, report.is_dense);
+    count("passes", &Team::passes, report.is_dense);
+    count("interceptions", &Team::interceptions, report.is_dense);
+    count("shots", &Team::shots, report.is_dense);
+    count("on target", &Team::shots_on_target, report.is_dense);
+    count("kicks", &Team::kicks, report.is_dense);
+    const auto kicks = [&](const Team& team) { return report.is_dense ? team.kicks : 0; };
+    row("kick speed: median, m/s", [&](const Team& team) { return known(kicks(team) > 0, "{:.1f}", team.kick_speed); });
+    row("one kick in ten faster than, m/s",
+        [&](const Team& team) { return known(kicks(team) > 0, "{:.1f}", team.fast_kick_speed); });
+    row("kicks forward", [&](const Team& team) { return percent(team.forward_kicks, kicks(team)); });
   }
   row("ball in own half", [&](const Team& team) { return percent(team.ball_in_half, report.play_on); });
   row("mean place of the foremost and second player, m", foremost_words);
-  row("restarts", [](const Team& team) { return fmt::format("{}", team.restarts); });
-  row("offside", [](const Team& team) { return fmt::format("{}", team.offsides); });
-  row("distance, m", [](const Team& team) { return fmt::format("{:.0f}", team.distance); });
+  count("restarts", &Team::restarts, report.has_restarts);
+  count("offside", &Team::offsides, report.has_restarts);
+  row("distance, m", [&](const Team& team) { return known(report.is_dense, "{:.0f}", team.distance); });
   return out + "</table></div>\n";
 }
 
@@ -128,10 +130,12 @@ std::string players_table(const Report& report) {
     if (report.has_touches) {
       double longest = 0.0;
       for (const Report::Kick& kick : player.kicks) longest = std::max(longest, kick.length);
-      out += fmt::format("<td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{:.1f}</td>", player.assists, player.touches,
-                         player.passes, player.kicks.size(), longest);
+      const auto cell = [&](auto value) { out += fmt::format("<td>{}</td>", known(report.is_dense, "{}", value)); };
+      cell(player.assists), cell(player.touches), cell(player.passes), cell(player.kicks.size());
+      out += fmt::format("<td>{}</td>", known(report.is_dense, "{:.1f}", longest));
     }
-    out += fmt::format("<td>{:.0f}</td><td>{:.2f}</td></tr>\n", player.distance, player.top_speed);
+    out += fmt::format("<td>{}</td><td>{}</td></tr>\n", known(report.is_dense, "{:.0f}", player.distance),
+                       known(report.is_dense, "{:.2f}", player.top_speed));
   }
   return out + "</table></div>\n";
 }
@@ -139,8 +143,8 @@ std::string players_table(const Report& report) {
 std::string modes_table(const Report& report) {
   std::string out = "<div class=\"w\"><table>\n<tr><th>play mode</th><th>times</th><th>seconds</th></tr>\n";
   for (const Report::ModeLine& mode : report.modes)
-    out += fmt::format("<tr><td>{}</td><td>{}</td><td>{:.1f}</td></tr>\n", html_text(mode_words(mode.mode)), mode.times,
-                       mode.seconds);
+    out += fmt::format("<tr><td>{}</td><td>{}</td><td>{:.1f}</td></tr>\n", html_text(mode_words(mode.mode)),
+                       known(report.is_dense, "{}", mode.times), mode.seconds);
   return out + "</table></div>\n";
 }
 

@@ -75,55 +75,62 @@ Json number_or_null(int number) {
   return number > 0 ? Json(number) : Json();
 }
 
+/// What frames show that are near enough to each other (`Report::is_dense`, `Report::has_restarts`).
+template <typename Value>
+Json value_or_null(bool is_known, const Value& value) {
+  return is_known ? Json(value) : Json();
+}
+
 Json team_json(const Report& report, Side side) {
   const Report::TeamLine& team = report.team(side);
   Json json{{"side", name_of(side)},
             {"name", team.name},
             {"players", team.most_players},
             {"players_at_the_end", team.last_players},
-            {"distance", rounded(team.distance)},
+            {"distance", value_or_null(report.is_dense, rounded(team.distance))},
             {"ball_in_own_half", share(team.ball_in_half, report.play_on)},
-            {"restarts", team.restarts},
-            {"offsides", team.offsides},
+            {"restarts", value_or_null(report.has_restarts, team.restarts)},
+            {"offsides", value_or_null(report.has_restarts, team.offsides)},
             {"foremost", Json::array()}};
   for (const double place : team.foremost) json["foremost"].push_back(rounded(place));
   if (report.has_touches)
     json.update({{"possession", possession(report, side)},
                  {"touched_last", share(team.had_ball, report.play_on)},
-                 {"touches", team.touches},
-                 {"passes", team.passes},
-                 {"interceptions", team.interceptions},
-                 {"shots", team.shots},
-                 {"shots_on_target", team.shots_on_target},
-                 {"kicks", team.kicks},
-                 {"kick_speed", team.kicks > 0 ? Json(rounded(team.kick_speed)) : Json()},
-                 {"fast_kick_speed", team.kicks > 0 ? Json(rounded(team.fast_kick_speed)) : Json()},
-                 {"forward_kicks", share(team.forward_kicks, team.kicks)}});
+                 {"touches", value_or_null(report.is_dense, team.touches)},
+                 {"passes", value_or_null(report.is_dense, team.passes)},
+                 {"interceptions", value_or_null(report.is_dense, team.interceptions)},
+                 {"shots", value_or_null(report.is_dense, team.shots)},
+                 {"shots_on_target", value_or_null(report.is_dense, team.shots_on_target)},
+                 {"kicks", value_or_null(report.is_dense, team.kicks)},
+                 {"kick_speed", value_or_null(report.is_dense && team.kicks > 0, rounded(team.kick_speed))},
+                 {"fast_kick_speed", value_or_null(report.is_dense && team.kicks > 0, rounded(team.fast_kick_speed))},
+                 {"forward_kicks", value_or_null(report.is_dense && team.kicks > 0,
+                                                 rounded(team.forward_kicks / std::max(1.0, 1.0 * team.kicks)))}});
   return json;
 }
 
 Json player_json(const Report& report, const Report::PlayerLine& player) {
   Json json{{"side", name_of(player.side)},
             {"number", player.number},
-            {"distance", rounded(player.distance)},
-            {"top_speed", rounded(player.top_speed)},
+            {"distance", value_or_null(report.is_dense, rounded(player.distance))},
+            {"top_speed", value_or_null(report.is_dense, rounded(player.top_speed))},
             {"mean_place", {rounded(player.mean_x), rounded(player.mean_y)}},
             {"goals", player.goals},
             {"own_goals", player.own_goals}};
   if (!report.has_touches) return json;
-  json.update({{"assists", player.assists},
-               {"touches", player.touches},
-               {"passes", player.passes},
-               {"interceptions", player.interceptions},
-               {"shots", player.shots},
-               {"shots_on_target", player.shots_on_target}});
+  json.update({{"assists", value_or_null(report.is_dense, player.assists)},
+               {"touches", value_or_null(report.is_dense, player.touches)},
+               {"passes", value_or_null(report.is_dense, player.passes)},
+               {"interceptions", value_or_null(report.is_dense, player.interceptions)},
+               {"shots", value_or_null(report.is_dense, player.shots)},
+               {"shots_on_target", value_or_null(report.is_dense, player.shots_on_target)}});
   Json kicks = Json::array();
   for (const Report::Kick& kick : player.kicks)
     kicks.push_back({{"time", rounded(kick.time)},
                      {"length", rounded(kick.length)},
                      {"speed", rounded(kick.speed)},
                      {"direction", rounded(kick.direction)}});
-  json["kicks"] = std::move(kicks);
+  json["kicks"] = value_or_null(report.is_dense, kicks);
   return json;
 }
 
@@ -196,7 +203,9 @@ Json report_json(const Report& report) {
                      {"assist", number_or_null(goal.assist)},
                      {"score", {goal.event.score_left, goal.event.score_right}}});
   for (const Report::ModeLine& mode : report.modes)
-    modes.push_back({{"mode", mode.mode}, {"seconds", rounded(mode.seconds)}, {"times", mode.times}});
+    modes.push_back({{"mode", mode.mode},
+                     {"seconds", rounded(mode.seconds)},
+                     {"times", value_or_null(report.is_dense, mode.times)}});
   for (const Report::PlayerLine& player : report.players) players.push_back(player_json(report, player));
   for (const Event& event : report.events)
     events.push_back({{"time", rounded(event.time)},

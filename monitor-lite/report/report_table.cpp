@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "monitor-lite/report/known.h"
+
 namespace monitor {
 namespace {
 
@@ -14,6 +16,17 @@ std::string foremost_of(const Report::TeamLine& team) {
   std::string words;
   for (const double place : team.foremost) words += fmt::format("{}{:+.1f}", words.empty() ? "" : ", ", place);
   return words;
+}
+
+void add_players(const Report& report, std::vector<std::string>& lines) {
+  lines.emplace_back();
+  lines.push_back(fmt::format("{:<14} {:>6} {:>8} {:>9} {:>9} {:>8} {:>8}", "team", "number", "touches", "dist. m",
+                              "top m/s", "mean x", "mean y"));
+  for (const Report::PlayerLine& player : report.players)
+    lines.push_back(fmt::format("{:<14.14} {:>6} {:>8} {:>9} {:>9} {:>8.1f} {:>8.1f}", report.team(player.side).name,
+                                player.number, known(report.is_dense, "{}", player.touches),
+                                known(report.is_dense, "{:.1f}", player.distance),
+                                known(report.is_dense, "{:.2f}", player.top_speed), player.mean_x, player.mean_y));
 }
 
 }  // namespace
@@ -38,40 +51,32 @@ std::vector<std::string> table_of(const Report& report) {
     lines.push_back(fmt::format("{:<24} {:>14} {:>14}", what, fmt::format(fmt::runtime(form), value(report.teams[0])),
                                 fmt::format(fmt::runtime(form), value(report.teams[1]))));
   };
-  const auto count = [&](const char* what, int Team::*number) {
+  const auto count = [&](const char* what, int Team::*number, bool is_known) {
     row(
-        what, [&](const Team& team) { return team.*number; }, "{}");
+        what, [&](const Team& team) { return known(is_known, "{}", team.*number); }, "{}");
   };
   row(
       "possession", [&](const Team& team) { return percentage(team.had_ball, left.had_ball + right.had_ball); },
       "{:.0f} %");
   row(
       "ball in own half", [&](const Team& team) { return percentage(team.ball_in_half, report.play_on); }, "{:.0f} %");
-  count("passes", &Team::passes);
-  count("interceptions", &Team::interceptions);
-  row(
-      "shots, on target", [](const Team& team) { return fmt::format("{}, {}", team.shots, team.shots_on_target); },
-      "{}");
-  row(
-      "kicks, forward",
-      [](const Team& team) {
-        return fmt::format("{}, {:.0f} %", team.kicks, percentage(team.forward_kicks, team.kicks));
-      },
-      "{}");
-  row(
-      "kick m/s, 1 in 10 above",
-      [](const Team& team) { return fmt::format("{:.1f}, {:.1f}", team.kick_speed, team.fast_kick_speed); }, "{}");
+  count("passes", &Team::passes, report.is_dense);
+  count("interceptions", &Team::interceptions, report.is_dense);
+  const auto words = [&](const char* what, auto text) {
+    row(
+        what, [&](const Team& team) { return report.is_dense ? text(team) : std::string("–"); }, "{}");
+  };
+  words("shots, on target", [](const Team& team) { return fmt::format("{}, {}", team.shots, team.shots_on_target); });
+  words("kicks, forward", [](const Team& team) {
+    return fmt::format("{}, {:.0f} %", team.kicks, percentage(team.forward_kicks, team.kicks));
+  });
+  words("kick m/s, 1 in 10 above",
+        [](const Team& team) { return fmt::format("{:.1f}, {:.1f}", team.kick_speed, team.fast_kick_speed); });
   row(
       "foremost two, m", [](const Team& team) { return foremost_of(team); }, "{}");
-  count("restarts", &Team::restarts);
-  count("offside", &Team::offsides);
-  lines.emplace_back();
-  lines.push_back(fmt::format("{:<14} {:>6} {:>8} {:>9} {:>9} {:>8} {:>8}", "team", "number", "touches", "dist. m",
-                              "top m/s", "mean x", "mean y"));
-  for (const Report::PlayerLine& player : report.players)
-    lines.push_back(fmt::format("{:<14.14} {:>6} {:>8} {:>9.1f} {:>9.2f} {:>8.1f} {:>8.1f}",
-                                report.team(player.side).name, player.number, player.touches, player.distance,
-                                player.top_speed, player.mean_x, player.mean_y));
+  count("restarts", &Team::restarts, report.has_restarts);
+  count("offside", &Team::offsides, report.has_restarts);
+  add_players(report, lines);
   return lines;
 }
 

@@ -71,6 +71,7 @@ class Figures:
         self.touches = collections.Counter()
         self.left_half = 0.0
         fallen = {}  # who was put somewhere and does not stand again: when, and how fast he was last
+        speeds = collections.Counter()
         for before, now in zip([None] + frames, frames):
             mode = now[1]
             self.modes.setdefault(mode, 0.0)
@@ -84,18 +85,20 @@ class Figures:
                 way = math.dist(place[:2], last[:2])
                 if math.dist(place, last) > 4 * max(seconds, 0.15):
                     fallen[who] = now[0], 4
+                    speeds[who] = 4
                     continue
                 if seconds <= 0:
                     continue
+                lasting, speeds[who] = min(way / 0.15, speeds[who]), way / 0.15
+                is_on_floor = who not in fallen and abs(place[2] - last[2]) <= 0.01
                 if who in fallen:
                     since, speed = fallen.pop(who)
-                    if (abs(place[2] - last[2]) > 0.01 or way / seconds < 0.98 * speed) and now[0] - since <= 3:
-                        fallen[who] = since, way / seconds
+                    if (abs(place[2] - last[2]) > 0.01 or way / 0.15 < 0.98 * speed) and now[0] - since <= 3:
+                        fallen[who] = since, way / 0.15
                         continue
-                if way / seconds <= 4:
-                    self.distance[who] += way
-                    if abs(seconds - 0.15) < 0.01:
-                        self.top_speed[who] = max(self.top_speed[who], way / seconds)
+                self.distance[who] += way
+                if is_on_floor:
+                    self.top_speed[who] = max(self.top_speed[who], lasting)
             if now[3] != before[3] and now[3] and mode == "PlayOn":
                 self.touches[now[3]] += 1
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers of a match: those of the report, which the server's --report and the window's --stats print, too.
 
+/** A number that a report does not have is a dash: what frames far apart do not show. */
+const numeral = (/** @type {number | null | undefined} */ value, digits = 0) => (typeof value === "number" ? value.toFixed(digits) : "–");
 const percent = (/** @type {number | null | undefined} */ share) => (typeof share === "number" ? `${(share * 100).toFixed(1)} %` : "–");
 
 /**
@@ -11,7 +13,7 @@ function teamTable(report, teams) {
   const [left, right] = report.teams, rows = TEXTS.rows;
   const speeds = (/** @type {any} */ team) => (team.kicks ? `${team.kick_speed.toFixed(1)}, ${team.fast_kick_speed.toFixed(1)}` : "–");
   const places = (/** @type {any} */ team) => team.foremost.map((/** @type {number} */ place) => place.toFixed(1)).join(", ") || "–";
-  const plain = (/** @type {string} */ text, /** @type {string} */ name) => [text, String(left[name] ?? "–"), String(right[name] ?? "–")];
+  const plain = (/** @type {string} */ text, /** @type {string} */ name) => [text, numeral(left[name]), numeral(right[name])];
   return tableOf([
     [rows.possession, percent(left.possession), percent(right.possession)],
     [rows.ballInHalf, percent(left.ball_in_own_half), percent(right.ball_in_own_half)],
@@ -19,7 +21,7 @@ function teamTable(report, teams) {
     [rows.kickSpeed, speeds(left), speeds(right)], [rows.forwardKicks, percent(left.forward_kicks), percent(right.forward_kicks)],
     [rows.foremost, places(left), places(right)],
     plain(rows.interceptions, "interceptions"), plain(rows.touches, "touches"), plain(rows.restarts, "restarts"), plain(rows.offsides, "offsides"),
-    [rows.distance, (left.distance / 1000).toFixed(2), (right.distance / 1000).toFixed(2)],
+    [rows.distance, ...[left, right].map(({ distance }) => (distance === null ? "–" : (distance / 1000).toFixed(2)))],
   ], ["", teams.left, teams.right], "teams");
 }
 
@@ -30,8 +32,8 @@ function teamTable(report, teams) {
 function playerTable(report, side) {
   const columns = TEXTS.columns;
   const rows = report.players.filter((/** @type {any} */ player) => player.side === side).map((/** @type {any} */ player) => [
-    String(player.number), player.distance.toFixed(0), player.top_speed.toFixed(1), String(player.touches), String(player.passes),
-    String(player.shots), String(player.goals),
+    String(player.number), numeral(player.distance), numeral(player.top_speed, 1), numeral(player.touches), numeral(player.passes),
+    numeral(player.shots), numeral(player.goals),
   ]);
   return tableOf(rows, [columns.number, columns.distance, columns.top, columns.touches, columns.passes, columns.shots, columns.goals], `players ${side}`);
 }

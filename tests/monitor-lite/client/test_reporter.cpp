@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a match was, in numbers, from frames of which the numbers are known.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <fstream>
+#include <string>
 
 #include "monitor-lite/client/reporter.h"
 #include "tests/monitor-lite/client/streams.h"
@@ -219,9 +224,9 @@ TEST_CASE("reports: one kick in ten is faster than the fast ones") {
   film.touch(Side::left, 4);
   for (int i = 1; i <= 20; ++i) {  // 2 to 21 m/s
     film.roll(3, 0.0);
-    film.roll(1, 0.1 * (i + 1));
+    film.roll(2, 0.1 * (i + 1));
     film.roll(4, 0.0);
-    film.roll(i + 1, -0.1);  // slowly back
+    film.roll(2 * i + 2, -0.1);  // slowly back
   }
   film.now.play_mode = 12;
   film.roll(1, 0.0);
@@ -345,7 +350,7 @@ TEST_CASE("reports: an own goal is no player's goal, and has no assist") {
   CHECK(film.line(Side::left, 5).assists == 0);
 }
 
-TEST_CASE("reports: where the clock stops between two frames there is no speed, and who is moved has not walked") {
+TEST_CASE("reports: bodies go on where the clock stops between two frames, and who is moved has not walked") {
   Film film;
   film.show();
   const auto walk = [&](double seconds, double metres) {
@@ -354,7 +359,7 @@ TEST_CASE("reports: where the clock stops between two frames there is no speed, 
     film.show();
   };
   for (int i = 0; i < 10; ++i) walk(kStep, 0.16);
-  walk(0.05, 0.16);  // as long as before, but the clock stood
+  walk(0.05, 0.16);  // as long as before, but the clock stood for a part of it
   walk(kStep, 0.16);
   walk(kStep, 12.0);  // put there
   walk(0.0, 12.0);    // while the clock stands
@@ -477,4 +482,137 @@ TEST_CASE("reports: of a log, as far as it can be read") {
   text = "(Init (FieldLength 100))\n";
   CHECK_THROWS_WITH(report(), file.string() + " has no frame of a match");
   CHECK_THROWS(report_of_log(folder / "nothing", problem));
+}
+
+namespace {
+
+/// Number 4 of foo runs at 1.2 m/s for a minute, and kicks the ball to 5 and is given it back every six seconds; at the
+/// end he shoots, and the keeper lets the ball through. A frame after so many steps of 0.01 s, with six digits.
+Report report_of_drill(int steps, double begin) {
+  Game game;
+  game.field_length = 110.0;
+  game.field_width = 72.0;
+  Snapshot now;
+  now.play_mode = kInPlay;
+  now.team_left = "foo";
+  now.team_right = "bar";
+  Reporter reporter;
+  const auto digits = [](double value) { return std::stod(fmt::format("{:.6g}", value)); };
+  for (int step = 0; step <= 6600; ++step) {
+    const double time = 0.01 * step, phase = std::fmod(time, 6.0);
+    const bool is_over = time > 62.7;
+    const double x = time < 60.0 ? std::abs(std::fmod(1.2 * time, 40.0) - 20.0) : 30.0;
+    const bool is_last = time >= 60.0;
+    // 8 m/s for a second, to 5, and later back; at the end towards the goal, touched by the keeper on the way.
+    const double drilled = std::clamp(8.0 * std::min(phase - 1.0, 5.0 - phase), 0.0, 8.0);
+    const double along = is_last ? std::clamp(15.0 * (time - 61.0), 0.0, 26.5) : drilled;
+    const bool has_five = !is_last && phase >= 2.0 && phase < 5.0;
+    const bool has_keeper = is_last && along > 23.0;
+    now.players = {{Side::left, 4, true, {x, 0, 0.22}, !has_five && !has_keeper, ""},
+                   {Side::left, 5, true, {x + 8.5, has_five ? 0.0 : 1.0, 0.22}, has_five, ""},
+                   {Side::right, 1, true, {53.0, 0.5, 0.22}, has_keeper, ""}};
+    now.ball = {digits(x + 0.35 + along), 0.0, 0.111};
+    now.time = digits(begin + time);
+    now.score_left = is_over ? 1 : 0;
+    now.play_mode = is_over ? 13 : kInPlay;
+    if (step % steps == 0) reporter.add(game, now);
+  }
+  return reporter.report();
+}
+
+}  // namespace
+
+TEST_CASE("reports: figures do not depend on how often frames come, or on how late it is") {
+  const int steps = GENERATE(1, 2, 5, 7, 10, 15, 20);
+  const double begin = GENERATE(0.0, 9'970.0, 50'000.0);
+  CAPTURE(steps, begin);
+  const Report report = report_of_drill(steps, begin);
+  CHECK(report.is_dense);
+  CHECK(report.team(Side::left).kicks == 21);
+  CHECK(report.team(Side::left).passes == 20);
+  CHECK(report.team(Side::left).kick_speed == Approx(8.0).margin(1.6));
+  CHECK(report.team(Side::left).shots == 1);
+  CHECK(report.team(Side::left).shots_on_target == 1);
+  REQUIRE(report.goals.size() == 1);
+  CHECK(report.goals[0].event.scorer.kind == Scorer::Kind::seen);
+  CHECK(report.goals[0].event.scorer.number == 4);
+  CHECK(report.players[0].distance == Approx(72.0).margin(1.0));
+  CHECK(report.players[0].top_speed == Approx(1.2).margin(0.05));
+}
+
+TEST_CASE("reports: frames that are too far apart do not tell who kicked, and say so") {
+  const int steps = GENERATE(30, 60, 200);
+  CAPTURE(steps);
+  const Report report = report_of_drill(steps, 0.0);
+  CHECK_FALSE(report.is_dense);
+  CHECK(report.has_restarts == (steps < 100));
+  for (const Report::PlayerLine& player : report.players) CHECK(player.assists == 0);
+  REQUIRE(report.goals.size() == 1);
+  CHECK(report.goals[0].event.scorer.kind == Scorer::Kind::unknown);
+  CHECK(report.play_on == Approx(62.7).margin(0.01 * steps));
+}
+
+TEST_CASE("reports: play that goes on for a single step does not divide a kick-in into two") {
+  Film film;
+  const double seconds = GENERATE(0.01, 0.15);
+  const int frames = static_cast<int>(std::lround(1.5 / seconds));
+  const auto show = [&](int mode, int count) {
+    for (film.now.play_mode = mode; count > 0; --count) {
+      film.now.time += seconds;
+      film.show();
+    }
+  };
+  show(kInPlay, frames);
+  show(4, frames);
+  show(kInPlay, seconds < 0.1 ? 1 : 0);
+  show(4, frames);
+  const Report report = film.reporter.report();
+  CHECK(report.team(Side::left).restarts == 1);
+  REQUIRE(report.modes.size() == 2);
+  CHECK(report.modes[0].times == 1);
+  CHECK(report.modes[1].times == 1);
+}
+
+TEST_CASE("reports: a ball that a trainer puts elsewhere was not kicked") {
+  Film film;
+  film.show();
+  film.touch(Side::left, 4);
+  film.roll(5, 0.0);
+  SECTION("at rest") {
+    film.roll(1, 3.0);
+    film.roll(10, 0.0);
+  }
+  SECTION("in front of the goal") {
+    film.now.players[0].position.x = 48;
+    film.now.ball.x = 48.4;
+    film.roll(5, 0.0);
+    film.roll(1, 3.0);
+    CHECK(film.line(Side::left, 4).shots == 1);  // it looks like one
+    film.roll(10, 0.0);
+  }
+  SECTION("with another velocity") {
+    film.roll(1, 3.0);
+    film.roll(5, 0.0, 0.5);
+  }
+  film.now.play_mode = 12;
+  film.roll(1, 0.0);
+  CHECK(film.line(Side::left, 4).kicks.empty());
+  CHECK(film.line(Side::left, 4).shots == 0);
+  CHECK(film.line(Side::left, 4).shots_on_target == 0);
+}
+
+TEST_CASE("reports: a goal whose ball was behind the line in the next frame has its shot") {
+  Film film;
+  film.now.players[0].position = {54, 0, 0.22};
+  film.now.ball = {54.4, 0, 0.111};
+  film.show();
+  film.touch(Side::left, 4);
+  film.roll(5, 0.0);
+  film.now.score_left = 1;
+  film.now.play_mode = 13;
+  film.roll(1, 0.9);
+  CHECK(film.line(Side::left, 4).goals == 1);
+  CHECK(film.line(Side::left, 4).shots == 1);
+  CHECK(film.line(Side::left, 4).shots_on_target == 1);
+  CHECK(film.reporter.report().team(Side::left).shots_on_target == 1);
 }

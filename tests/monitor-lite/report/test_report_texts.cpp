@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reports as JSON, page and table.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -83,6 +85,35 @@ TEST_CASE("a report as JSON: shares of what was, millimetres, null where nothing
   CHECK(nothing["teams"][0]["ball_in_own_half"].is_null());
   CHECK_FALSE(nothing["teams"][0].contains("passes"));
   CHECK_FALSE(nothing["over_time"].contains("had_ball"));
+}
+
+TEST_CASE("what frames too far apart do not show is unknown in every form of a report") {
+  Report report = small_report();
+  report.is_dense = report.has_restarts = false;
+  const auto json = report_json(report);
+  for (const char* figure : {"distance", "touches", "passes", "interceptions", "shots", "shots_on_target", "kicks",
+                             "kick_speed", "fast_kick_speed", "forward_kicks", "restarts", "offsides"}) {
+    CAPTURE(figure);
+    CHECK(json["teams"][0].at(figure).is_null());
+  }
+  for (const char* figure : {"distance", "top_speed", "assists", "touches", "passes", "interceptions", "shots",
+                             "shots_on_target", "kicks"}) {
+    CAPTURE(figure);
+    CHECK(json["players"][0].at(figure).is_null());
+  }
+  CHECK(json["modes"][0]["times"].is_null());
+  CHECK(json["players"][0]["goals"] == 1);
+  CHECK(json["teams"][0]["possession"] == 0.333);
+  const std::string page = report_html(report);
+  CHECK_THAT(page, Contains("<tr><td>kicks</td><td>–</td><td>–</td></tr>"));
+  CHECK_THAT(page, Contains("<tr><td>kicks forward</td><td>–</td><td>–</td></tr>"));
+  CHECK_THAT(page, Contains("<tr><td>foo</td><td>9</td><td>1</td><td>–</td><td>–</td><td>–</td><td>–</td><td>–</td>"
+                            "<td>–</td><td>–</td></tr>"));
+  const auto lines = table_of(report);
+  const auto has = [&](const std::string& line) { return std::ranges::find(lines, line) != lines.end(); };
+  CHECK(has(fmt::format("{:<24} {:>14} {:>14}", "shots, on target", "–", "–")));
+  CHECK(has(fmt::format("{:<24} {:>14} {:>14}", "restarts", "–", "–")));
+  CHECK(has(fmt::format("{:<14} {:>6} {:>8} {:>9} {:>9} {:>8.1f} {:>8.1f}", "foo", 9, "–", "–", "–", -0.0001, 0.0)));
 }
 
 TEST_CASE("a report as JSON: names that are no text are text there") {

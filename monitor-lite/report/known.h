@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace monitor {
+
+/// A figure for people; one that is unknown, since frames are too far apart (`Report::is_dense`), is a dash.
+template <typename Value>
+std::string known(bool is_known, fmt::format_string<const Value&> form, const Value& value) {
+  return is_known ? fmt::format(form, value) : "–";
+}
+
+}  // namespace monitor
