@@ -15,6 +15,20 @@ namespace server {
 
 using namespace spark;
 using Json = nlohmann::ordered_json;
+namespace {
+
+/// Whether all agents of the type that were to start or to connect were ready for the match.
+bool has_come(const Simulation& simulation, const Options& options, std::string_view type) {
+  int wanted = type == Options::kConnectedType ? options.agents_awaited : 0, ready = 0;
+  for (AgentId id = 0; id < simulation.agents_started(); ++id) {
+    if (simulation.type_of(id) != type) continue;
+    wanted += !simulation.has_arrived(id);
+    ready += simulation.is_ready(id);
+  }
+  return ready >= wanted;
+}
+
+}  // namespace
 
 MatchEnd end_of(const Simulation& simulation, Simulation::Outcome outcome, const monitor::Ending& ending,
                 const Absence& absence, bool absent_lose) {
@@ -30,21 +44,6 @@ MatchEnd end_of(const Simulation& simulation, Simulation::Outcome outcome, const
   if (ending.is_walk_over) return walk_over(ending.why, ending.winner);
   return {"played", ""};
 }
-
-namespace {
-
-/// Whether all agents of the type that were to start or to connect were ready for the match.
-bool has_come(const Simulation& simulation, const Options& options, std::string_view type) {
-  int wanted = type == Options::kConnectedType ? options.agents_awaited : 0, ready = 0;
-  for (AgentId id = 0; id < simulation.agents_started(); ++id) {
-    if (simulation.type_of(id) != type) continue;
-    wanted += !simulation.has_arrived(id);
-    ready += simulation.is_ready(id);
-  }
-  return ready >= wanted;
-}
-
-}  // namespace
 
 monitor::Side winner_of_no_show(const Simulation& simulation, const Options& options) {
   const std::vector<std::string> types = options.contestants();

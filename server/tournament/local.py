@@ -53,7 +53,7 @@ class Slot:
 
 
 class Runner:
-    """`progress`: is told what happens (`Progress`). `limit`: real seconds that a match may take, 0: any. `connect_timeout`: those that awaited agents have to
+    """`progress` gets every event (`Progress`). `limit`: real seconds that a match may take, 0: any. `connect_timeout`: those that awaited agents have to
     connect, 0: any. The results are renewed as it plays."""
 
     def __init__(self, league, server, jobs, progress, limit=0.0, connect_timeout=0.0):

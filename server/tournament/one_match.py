@@ -32,7 +32,7 @@ DIES_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
 
 def command(server, settings, match, logs, agentdb=None, more=(), connect_timeout=0.0):
-    """How the server is told to play the match. The user's arguments come last, so they hold. `connect_timeout`: s in which agents that are awaited have to
+    """The arguments with which the server plays the match. The user's arguments come last, so they hold. `connect_timeout`: s in which agents that are awaited have to
     connect, 0: any."""
     wait = ("--wait", f"{connect_timeout:.12g}") if connect_timeout else ()
     return [

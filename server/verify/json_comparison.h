@@ -21,7 +21,7 @@ class JsonComparison {
     std::string recorded, made;  ///< as text; empty: there is no such value
   };
   struct Rules {
-    /// Of members that are recorded and never made.
+    /// Whether members of this kind are recorded, but cannot be made again.
     std::function<bool(const std::string& kind)> is_not_made;
     /// Whether these values may differ: another build may have made others. Null: there is no such value.
     std::function<bool(const std::string& kind, const nlohmann::ordered_json* recorded,

@@ -9,7 +9,7 @@ namespace server {
 
 class UnpackedMatch;
 
-/// Of an error: names of folders, which may come from someone else, are in it, but only as one printable line.
+/// Longest error line. It may contain names of folders that someone else has chosen, so it is made printable.
 inline constexpr std::size_t kMaxErrorLine = 2000;
 
 /// Where the logs are that are to be verified.

@@ -43,8 +43,8 @@ constexpr std::chrono::milliseconds kRedraw{500};     ///< on a terminal
 constexpr std::chrono::milliseconds kBetween{10000};  ///< lines elsewhere
 constexpr std::size_t kLongestLine = 1u << 20;
 
-/// Of a process that runs scripts of somebody else. It writes no files. A record of 35 MB, half a day of play, takes
-/// 2.6 GB. The time is up to the user, who sees its progress and can end it.
+/// Memory of a process that runs scripts from someone else, which writes no files. A record of 35 MB, half a day of
+/// play, takes 2.6 GB. The time is up to the user, who sees its progress and can end it.
 #ifdef RCSS_SANITIZED
 constexpr std::uint64_t kMemory = 0;  // sanitizers reserve more than any limit
 #else

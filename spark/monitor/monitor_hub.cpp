@@ -179,7 +179,7 @@ bool MonitorHub::carry_out(const MonitorPort::Source& source, MonitorPort::Messa
 
 bool MonitorHub::carry_out_part(const MonitorPort::Source& source, MonitorPort::Message& message) {
   const std::string& text = message.parts[message.next++];
-  // Of a message whose sender leaves in the middle of it, only what has been carried out is logged.
+  // If the sender leaves in the middle of a message, only the parts that have been carried out are logged.
   if (options_.on_command) options_.on_command(*source.peer, printable(text, text.size()));
   if (inputs_.command) inputs_.command(*source.peer, text);
   Sender sender(*this, source);

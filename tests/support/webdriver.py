@@ -37,7 +37,7 @@ class Browser(contextlib.ExitStack):
             raise
 
     def _start(self, width, height, dark, draws):
-        # The browser leaves folders of its own among the temporary ones, and may still write into them when it has been told to end.
+        # The browser leaves temporary folders behind, and may still be writing to them after it was told to exit.
         folder = self.enter_context(tempfile.TemporaryDirectory(prefix="rtm_browser.", ignore_cleanup_errors=True))
         self.base, self.session = None, ""
         # It ends if the port that it has drawn for IPv4 is taken in IPv6, as beside other tests it may be.

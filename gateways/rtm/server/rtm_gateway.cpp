@@ -192,7 +192,7 @@ spark::GatewayTraits RtmGateway::traits() {
   return traits;
 }
 
-/// Without its file the match goes on.
+/// The match continues without a log of ports if its file cannot be opened.
 void RtmGateway::open_port_log() {
   if (!options_.port_log) return;
   try {
