@@ -34,12 +34,13 @@ void add_match_options(OptionTable& table, Options& options) {
   table.begin_section("The match");
   table.add({.names = {"server"}, .value = spark::word(options.server, "HOST"), .help = "where the server runs"});
   table.add({.names = {"port"}, .value = spark::port(options.port, 1), .help = "its monitor port"});
-  table.add({.names = {"logfile"},
-             .value = spark::shown_as(spark::in_a_row(spark::files(options.log_files)), "LOG ..."),
-             .help = "replay a monitor.log, plain or .zst, or the one in a log folder, instead of a live match; "
-                     "--broadcast takes several. The word --logfile may be left out",
-             .is_operand = true,
-             .not_with = {"server", "port", "trainer"}});
+  table.add(
+      {.names = {"logfile"},
+       .value = spark::shown_as(spark::in_a_row(spark::files(options.log_files)), "LOG ..."),
+       .help = "replay a monitor.log, plain or compressed, or the one in a log folder or pack (.zip, .tgz), instead of "
+               "a live match; --broadcast takes several. The word --logfile may be left out",
+       .is_operand = true,
+       .not_with = {"server", "port", "trainer"}});
 }
 
 void add_window_options(OptionTable& table, Options& options) {

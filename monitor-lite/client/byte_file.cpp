@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor-lite/client/byte_file.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 namespace monitor {
 namespace {
@@ -16,28 +20,35 @@ constexpr std::size_t kBuffer = 256 << 10;
 
 }  // namespace
 
-ByteFile::ByteFile(const std::filesystem::path& path) {
-  // Looked at first: opening a pipe waits until somebody writes into it.
+// Opening a pipe would wait until somebody writes into it.
+ByteFile::ByteFile(const std::filesystem::path& path)
+    : ByteFile(spark::Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)), path) {}
+
+ByteFile::ByteFile(spark::Descriptor file, const std::filesystem::path& name) : file_(std::move(file)) {
   const auto refuse = [&](std::string_view why) {
-    throw std::runtime_error(fmt::format("cannot read {}: {}", path.string(), why));
+    throw std::runtime_error(fmt::format("cannot read {}: {}", name.string(), why));
   };
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (error) refuse(error.message());
-  if (!std::filesystem::is_regular_file(status)) refuse(is_directory(status) ? "it is a folder" : "it is not a file");
-  errno = 0;
-  stream_.open(path, std::ios::binary);
-  const auto end = stream_.is_open() ? stream_.seekg(0, std::ios::end).tellg() : std::streampos(-1);
-  if (end < 0) refuse(std::strerror(errno != 0 ? errno : EIO));
-  size_ = static_cast<std::uint64_t>(end);
+  struct stat about {};
+  if (!file_ || ::fstat(file_.get(), &about) != 0) refuse(errno == ENXIO ? "it is not a file" : std::strerror(errno));
+  if (!S_ISREG(about.st_mode)) refuse(S_ISDIR(about.st_mode) ? "it is a folder" : "it is not a file");
+  size_ = static_cast<std::uint64_t>(about.st_size);
+}
+
+ByteFile ByteFile::again() const {
+  return {spark::Descriptor(::fcntl(file_.get(), F_DUPFD_CLOEXEC, 0)), "the file once more"};
 }
 
 void ByteFile::read(std::uint64_t place, std::size_t count, std::string& bytes) {
   bytes.resize(static_cast<std::size_t>(std::min<std::uint64_t>(count, size_ - std::min(place, size_))));
-  stream_.clear();
-  stream_.seekg(static_cast<std::streamoff>(place));
-  stream_.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, stream_.gcount())));
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t more =
+        ::pread(file_.get(), bytes.data() + done, bytes.size() - done, static_cast<off_t>(place + done));
+    if (more < 0 && errno == EINTR) continue;
+    if (more <= 0) break;
+    done += static_cast<std::size_t>(more);
+  }
+  bytes.resize(done);
 }
 
 std::string_view ByteFile::view(std::uint64_t place) {

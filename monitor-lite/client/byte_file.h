@@ -3,9 +3,10 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <string_view>
+
+#include "spark/core/descriptor.h"
 
 namespace monitor {
 
@@ -14,6 +15,11 @@ class ByteFile {
  public:
   /// Throws `std::runtime_error` with one line if it cannot be read.
   explicit ByteFile(const std::filesystem::path& path);
+  /// One that is open; `name` is for messages.
+  ByteFile(spark::Descriptor file, const std::filesystem::path& name);
+
+  /// The same file once more.
+  ByteFile again() const;
 
   std::uint64_t size() const { return size_; }
   /// Up to `count` bytes from `place` on; fewer if the file ends there.
@@ -22,7 +28,7 @@ class ByteFile {
   std::string_view view(std::uint64_t place);
 
  private:
-  std::ifstream stream_;
+  spark::Descriptor file_;
   std::uint64_t size_ = 0;
   std::uint64_t begin_ = 0;  ///< of buffer_
   std::string buffer_;

@@ -10,18 +10,18 @@
 namespace monitor {
 
 std::string why_not_shown(const std::filesystem::path& place) {
-  bool has_frame = false;
   try {
     const auto source = LogSource::open(place);
     LineReader reader;
+    bool has_frame = false;
     for_each_line(*source, [&](std::string_view line, std::size_t, std::size_t) {
       has_frame = reader.read(line) == LineReader::Kind::info;
       return !has_frame;
     });
+    return has_frame ? std::string() : fmt::format("{}: {}", place.string(), source->why_no_frame());
   } catch (const std::exception& error) {
     return error.what();
   }
-  return has_frame ? std::string() : fmt::format("{}: there is no frame of a match in it", place.string());
 }
 
 LogFile::LogFile(const std::filesystem::path& place, TeamNames names)
@@ -102,11 +102,13 @@ double LogFile::seconds_per_frame() const {
 std::string LogFile::problem() const {
   std::string text = source_->problem();
   const auto add = [&](const std::string& more) { text += (text.empty() ? "" : "; ") + more; };
-  if (bad_lines_ > 0)
+  // Bytes of pictures and programs are no lines that anyone would want to see.
+  const bool is_any_log = !frames_.empty() || source_->is_text();
+  if (bad_lines_ > 0 && is_any_log)
     add(fmt::format("{} {} could not be read completely, first: {}", bad_lines_, bad_lines_ == 1 ? "line" : "lines",
                     first_problem_));
   if (lines_ > kMaxLines) add(fmt::format("only the first {} lines are read", kMaxLines));
-  if (frames_.empty()) add("there is no frame of a match in it");
+  if (frames_.empty()) add(source_->why_no_frame());
   return text;
 }
 

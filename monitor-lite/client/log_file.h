@@ -17,7 +17,7 @@ namespace monitor {
 /// of a match, which is as far as it is read.
 std::string why_not_shown(const std::filesystem::path& place);
 
-/// A monitor log, plain or compressed with zstd, whose frames can be looked at in any order.
+/// A monitor log, in whatever `LogSource` opens, whose frames can be looked at in any order.
 ///
 /// It is read once from beginning to end when it is opened, which takes a fraction of a second for a match; it keeps
 /// the place of each frame and the state of the stream up to then. Lines that make no sense are left out and counted;

@@ -3,16 +3,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
 #include "monitor-lite/client/byte_file.h"
+#include "monitor-lite/client/unpacked_log.h"
 #include "monitor-lite/client/zstd_source.h"
 
 namespace monitor {
 namespace {
 
 constexpr std::size_t kPiece = 1 << 20;
+constexpr std::size_t kHead = 1000;
 constexpr std::size_t kMaxPieceSize = 64 << 20;  // of a piece: a file must not become more than this at once in memory
 
 class PlainSource final : public LogSource {
@@ -53,29 +57,61 @@ class PlainSource final : public LogSource {
   std::string text_;
 };
 
+/// Plain or zstd. By its name a file is known whose first bytes are damaged.
+std::unique_ptr<LogSource> plain_or_zstd(ByteFile file, bool is_named_zst) {
+  std::string head;
+  file.read(0, 4, head);
+  const bool is_zstd = ZstdSource::begins(head);
+  if (!is_zstd && !is_named_zst) return std::make_unique<PlainSource>(std::move(file));
+  ByteFile again = file.again();
+  auto source = std::make_unique<ZstdSource>(std::move(file));
+  if (is_zstd || source->pieces() > 0) return source;
+  return std::make_unique<PlainSource>(std::move(again));
+}
+
+/// Whether the first bytes may be of a text: they have no control characters but those that end lines. Of what is
+/// packed, some of the first thousand bytes are.
+bool begins_as_text(LogSource& source) {
+  const std::string_view head = source.pieces() > 0 ? source.piece(0).substr(0, kHead) : std::string_view();
+  return std::ranges::all_of(head, [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x20 || (byte >= '\t' && byte <= '\r');
+  });
+}
+
 }  // namespace
 
 std::filesystem::path log_in(const std::filesystem::path& place) {
   std::error_code error;
   if (!std::filesystem::is_directory(place, error)) return place;
-  for (const char* name : {"monitor.log", "monitor.log.zst"})
+  for (const char* name : kLogNames)
     if (std::filesystem::exists(place / name, error)) return place / name;
   throw std::runtime_error(fmt::format("there is no monitor.log in {}", place.string()));
 }
 
+std::unique_ptr<LogSource> LogSource::open_as_written(const std::filesystem::path& file) {
+  return plain_or_zstd(ByteFile(file), file.extension() == ".zst");
+}
+
 std::unique_ptr<LogSource> LogSource::open(const std::filesystem::path& place) {
   const std::filesystem::path path = log_in(place);
-  std::string head;
-  ByteFile file(path);
-  file.read(0, 4, head);
-  const bool packed = ZstdSource::begins(head);
-  // By its name a file is known whose first bytes are damaged.
-  if (packed || path.extension() == ".zst") {
-    auto source = std::make_unique<ZstdSource>(std::move(file));
-    if (packed || source->pieces() > 0) return source;
-    file = ByteFile(path);
-  }
-  return std::make_unique<PlainSource>(std::move(file));
+  auto source = plain_or_zstd(ByteFile(path), path.extension() == ".zst");
+  source->is_text_ = begins_as_text(*source);
+  if (source->is_text_) return source;
+  std::optional<UnpackedLog> unpacked = unpack_log(path);
+  if (!unpacked) return source;
+  auto inside = plain_or_zstd(std::move(unpacked->file), false);
+  inside->is_text_ = begins_as_text(*inside);
+  if (!unpacked->problem.empty())
+    inside->problem_ = inside->problem_.empty() ? unpacked->problem : unpacked->problem + "; " + inside->problem_;
+  return inside;
+}
+
+std::string LogSource::why_no_frame() const {
+  return is_text_
+             ? "there is no frame of a match in it"
+             : "it is no log: expected a monitor.log, plain or compressed (zst, gz, bz2, xz), a log folder, or one "
+               "in a file (zip, tar, tgz)";
 }
 
 }  // namespace monitor

@@ -19,7 +19,11 @@ inline std::string_view line_at(std::string_view text, std::size_t offset) {
   return rest.substr(0, rest.find('\n'));
 }
 
-/// The log that is meant by `place`: a file is one; of a log folder it is its monitor.log, or else its monitor.log.zst.
+/// The names of a log in a log folder or pack, those first that are preferred.
+inline constexpr const char* kLogNames[] = {"monitor.log", "monitor.log.zst", "monitor.log.gz", "monitor.log.bz2",
+                                            "monitor.log.xz"};
+
+/// The log that is meant by `place`: a file is one; of a log folder it is the first of `kLogNames` that is there.
 /// Throws `std::runtime_error` "there is no monitor.log in FOLDER".
 std::filesystem::path log_in(const std::filesystem::path& place);
 
@@ -27,18 +31,28 @@ std::filesystem::path log_in(const std::filesystem::path& place);
 /// is requested, and stays until the next one is.
 class LogSource {
  public:
-  /// Plain text or zstd, by its first bytes; of a folder the log in it. Throws `std::runtime_error` with one line if it
-  /// cannot be read.
+  /// Whatever the log is in, by its first bytes: plain text, zstd, gzip, bzip2, xz, or a pack (zip, tar, also
+  /// compressed) in which it is; of a folder the log in it. Throws `std::runtime_error` with one line if it cannot be
+  /// read.
   static std::unique_ptr<LogSource> open(const std::filesystem::path& place);
+  /// Only plain text or zstd, as servers write it.
+  static std::unique_ptr<LogSource> open_as_written(const std::filesystem::path& file);
   virtual ~LogSource() = default;
 
   virtual std::size_t pieces() const = 0;
   virtual std::string_view piece(std::size_t index) = 0;
   /// What of the file could not be read; empty if nothing.
   const std::string& problem() const { return problem_; }
+  /// Whether it begins as a text does.
+  bool is_text() const { return is_text_; }
+  /// Why there is no frame of a match in it, for those who have found none.
+  std::string why_no_frame() const;
 
  protected:
   std::string problem_;
+
+ private:
+  bool is_text_ = true;
 };
 
 /// Calls `take(line, piece, offset)` for each line that is not empty, without its newline, until it returns false.

@@ -27,7 +27,7 @@ Report report_of_log(const std::filesystem::path& place, std::string& problem) {
     }
     return true;
   });
-  if (frames == 0) throw std::runtime_error(fmt::format("{} has no frame of a match", place.string()));
+  if (frames == 0) throw std::runtime_error(fmt::format("{}: {}", place.string(), source->why_no_frame()));
   problem = source->problem();
   if (bad > 0)
     problem += fmt::format("{}{} {} could not be read completely, first: {}", problem.empty() ? "" : "; ", bad,

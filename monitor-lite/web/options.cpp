@@ -33,11 +33,13 @@ void add_match_options(OptionTable& table, WebOptions& options) {
              .help = "watch a server, with its monitor port; can be given several times",
              .usual = "127.0.0.1:12001, without logs and league",
              .with = {spark::kUsualWork}});
-  table.add({.names = {"logfile"},
-             .value = spark::shown_as(spark::in_a_row(spark::files(options.log_files)), "LOG ..."),
-             .help = "show a monitor.log, plain or .zst, or the one in a log folder; several, too. The word --logfile "
-                     "may be left out",
-             .is_operand = true});
+  table.add(
+      {.names = {"logfile"},
+       .value = spark::shown_as(spark::in_a_row(spark::files(options.log_files)), "LOG ..."),
+       .help =
+           "show a monitor.log, plain or compressed, or the one in a log folder or pack (.zip, .tgz); several, too. "
+           "The word --logfile may be left out",
+       .is_operand = true});
   table.add({.names = {"logs"},
              .value = spark::shown_as(spark::in_a_row(spark::files(options.log_folders)), "DIR"),
              .help = "show all logs in this folder and the folders in it",

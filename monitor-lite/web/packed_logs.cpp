@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "monitor-lite/client/log_source.h"
 #include "monitor-lite/web/match_text.h"
 #include "monitor-lite/web/packed_log.h"
 #include "spark/core/quiet_thread.h"
@@ -25,7 +26,7 @@ constexpr std::size_t kMaxReport = 1 << 20;  // octets
 
 bool is_log(const fs::path& file) {
   const std::string name = file.filename().string();
-  return name == "monitor.log" || name == "monitor.log.zst";
+  return std::ranges::find(kLogNames, name) != std::end(kLogNames);
 }
 
 std::ptrdiff_t count_names(const fs::path& path) {
@@ -52,6 +53,7 @@ std::string without_place(std::string problem, const PackedLogs::Log& log) {
 
 /// What the server has written beside the log when the match was over; nothing if there is none, or the log is newer.
 std::optional<MatchSummary> reported_summary(const fs::path& log) {
+  if (!is_log(log)) return std::nullopt;  // what is beside a pack is of another match
   const fs::path file = log.parent_path() / "match.json";
   std::error_code error;
   const auto changed = fs::last_write_time(file, error);

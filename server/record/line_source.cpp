@@ -5,7 +5,7 @@
 
 namespace server {
 
-LineSource::LineSource(const std::filesystem::path& file) : source_(monitor::LogSource::open(file)) {}
+LineSource::LineSource(const std::filesystem::path& file) : source_(monitor::LogSource::open_as_written(file)) {}
 
 LineSource::~LineSource() = default;
 

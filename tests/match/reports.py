@@ -211,7 +211,7 @@ class Reports(unittest.TestCase):
         with open(os.path.join(self.folder, "bodies.log"), "w", encoding="ascii") as file:
             file.write("(Init (TimePerStep 0.01)(bodies crate))\n(Info (time 0)(body crate 2 0.5 0 1 0 0 0))\n")
         self.assertIn("there is no monitor.log in empty", complaint("--report", "empty"))
-        self.assertIn("nothing.log has no frame of a match", complaint("--report", "nothing.log"))
+        self.assertIn("nothing.log: there is no frame of a match in it", complaint("--report", "nothing.log"))
         self.assertIn("bodies.log is the log of a world without a game", complaint("--report", "bodies.log"))
         self.assertIn("no-log", complaint("--report", "no-log"))
         self.assertIn("cannot write /nowhere/x", complaint("--report", "plain", "--json", "/nowhere/x"))

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
+#include <fstream>
 #include <random>
 
 #include "monitor-lite/client/log_file.h"
 #include "tests/monitor-lite/client/packed.h"
 #include "tests/monitor-lite/client/streams.h"
+#include "tests/support/archive_file.h"
 
 using namespace monitor;
 
@@ -164,8 +166,79 @@ TEST_CASE("files that are no logs say so") {
   CHECK_FALSE(noise.problem().empty());
   std::string zeros(100000, '\0');
   write_file(folder / "zeros", zeros);
-  CHECK(LogFile(folder / "zeros").size() == 0);
-  CHECK(why_not_shown(folder / "zeros") == (folder / "zeros").string() + ": there is no frame of a match in it");
+  // Bytes of what is no text are never shown.
+  const std::string kNoLog =
+      "it is no log: expected a monitor.log, plain or compressed (zst, gz, bz2, xz), a log folder, or one in a file "
+      "(zip, tar, tgz)";
+  write_file(folder / "program",
+             "\x7f"
+             "ELF\1\2 and\nso on\n");
+  for (const char* name : {"zeros", "program"}) {
+    CHECK(LogFile(folder / name).size() == 0);
+    CHECK(LogFile(folder / name).problem() == kNoLog);
+    CHECK(why_not_shown(folder / name) == (folder / name).string() + ": " + kNoLog);
+  }
+  write_file(folder / "text", "some words\n");
+  CHECK(LogFile(folder / "text").problem() ==
+        "1 line could not be read completely, first: not a line of a match 'some words'; there is no frame of a match "
+        "in it");
+}
+
+TEST_CASE("logs open in what people put them: compressed files and packs") {
+  const TemporaryFolder folder;
+  const std::string plain = text_of(match(kFrames));
+  const std::string packed = compressed(match(kFrames), 7);
+  const auto file = folder / "match";
+  const auto open = [&](const std::vector<std::pair<std::string, std::string>>& files) {
+    write_zip(file, files);
+    LogFile log(file);
+    check_whole(log);
+  };
+  SECTION("a log of any name that is alone in a pack") {
+    open({{"game 7.txt", plain}});
+  }
+  SECTION("a pack as the server makes it, of a match with a compressed log") {
+    open({{"match/parameters.xml", "<x/>"}, {"match/monitor.log.zst", packed}});
+  }
+  SECTION("the match's log, not that of an agent; the plain one, if there are two") {
+    open({{"m/agent0-files/monitor.log", "none"}, {"m/monitor.log.zst", "none"}, {"m/monitor.log", plain}});
+  }
+  SECTION("links and folders are no logs") {
+    open({{"monitor.log/", ""}, {"link@", ""}, {"x/monitor.log", plain}});
+  }
+}
+
+TEST_CASE("packs without one log say why they cannot be shown") {
+  const TemporaryFolder folder;
+  const auto file = folder / "match.zip";
+  const auto why = [&](const std::vector<std::pair<std::string, std::string>>& files) {
+    write_zip(file, files);
+    const std::string text = why_not_shown(file);
+    CHECK_THROWS_WITH(LogFile(file), text);
+    const std::string begin = "cannot read " + file.string() + ": ";
+    REQUIRE_THAT(text, Catch::StartsWith(begin));
+    return text.substr(begin.size());
+  };
+  CHECK(why({{"a", "x"}, {"b", "y"}}) == "there is no monitor.log in it");
+  CHECK(why({{"a/monitor.log", kFirst}, {"b/monitor.log", kFirst}}) ==
+        "it has the logs of several matches, in a/ and b/: unpack it, and name one folder");
+  CHECK(why({{"monitor.log", kFirst}, {"monitor.log", kFirst}}) == "it has two files monitor.log");
+}
+
+TEST_CASE("a pack that is cut shows the beginning of its log, and says so") {
+  const TemporaryFolder folder;
+  std::mt19937 random(5);
+  std::string noise(200'000, ' ');  // that deflate cannot shorten much
+  for (char& c : noise) c = static_cast<char>('a' + random() % 20);
+  std::vector<std::string> lines = match(kFrames);
+  lines.push_back(noise);
+  write_zip(folder / "whole.zip", {{"monitor.log", text_of(lines)}, {"server.log", "x"}});
+  std::ifstream in(folder / "whole.zip", std::ios::binary);
+  const std::string whole(std::istreambuf_iterator<char>(in), {});
+  write_file(folder / "cut.zip", whole.substr(0, whole.size() / 2));
+  LogFile log(folder / "cut.zip");
+  CHECK(log.size() == kFrames);
+  CHECK_THAT(log.problem(), Catch::StartsWith("what is packed behind byte "));
 }
 
 TEST_CASE("of a log folder the log in it is meant, the plain one if there are two") {

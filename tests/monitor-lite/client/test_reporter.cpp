@@ -480,7 +480,7 @@ TEST_CASE("reports: of a log, as far as it can be read") {
   CHECK(report().frames == 3);
   CHECK_THAT(problem, Catch::StartsWith("1000001 lines could not be read completely, first: "));
   text = "(Init (FieldLength 100))\n";
-  CHECK_THROWS_WITH(report(), file.string() + " has no frame of a match");
+  CHECK_THROWS_WITH(report(), file.string() + ": there is no frame of a match in it");
   CHECK_THROWS(report_of_log(folder / "nothing", problem));
 }
 

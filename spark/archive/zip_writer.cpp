@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/archive/zip_writer.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+
+#include "spark/archive/archive_library.h"
+#include "spark/archive/utf8_locale.h"
+#include "spark/core/log.h"
+
+namespace spark {
+namespace {
+
+struct FreeEntry {
+  void operator()(archive_entry* entry) const { ArchiveLibrary::get().entry_free(entry); }
+};
+
+}  // namespace
+
+void ZipWriter::Deleter::operator()(archive* writer) const {
+  ArchiveLibrary::get().write_free(writer);
+}
+
+ZipWriter::ZipWriter(const std::filesystem::path& file) : file_(file), fresh_(file.string() + ".new") {
+  writer_.reset(ArchiveLibrary::get().write_new());
+  ArchiveLibrary::get().write_set_format_zip(writer_.get());
+  out_ = Descriptor(::open(fresh_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  if (!out_) throw std::runtime_error(fmt::format("cannot be written: {}", std::strerror(errno)));
+  check(ArchiveLibrary::get().write_open_fd(writer_.get(), out_.get()));
+}
+
+ZipWriter::~ZipWriter() {
+  if (!out_) return;
+  std::error_code error;
+  std::filesystem::remove(fresh_, error);
+}
+
+void ZipWriter::check(int result) const {
+  if (result == ARCHIVE_OK) return;
+  const char* const why = ArchiveLibrary::get().error_string(writer_.get());
+  throw std::runtime_error(fmt::format("cannot be written: {}", printable(why ? why : std::strerror(errno), 200)));
+}
+
+void ZipWriter::add(const std::string& name, const std::filesystem::path& content, Packing packing) {
+  const ArchiveLibrary& library = ArchiveLibrary::get();
+  const auto refuse = [&] {
+    throw std::runtime_error(fmt::format("cannot add {}: {}", content.string(), std::strerror(errno)));
+  };
+  const Descriptor in(::open(content.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat about {};
+  if (!in || ::fstat(in.get(), &about) != 0) refuse();
+  check(packing == Packing::none ? library.write_zip_set_compression_store(writer_.get())
+                                 : library.write_zip_set_compression_deflate(writer_.get()));
+  const std::unique_ptr<archive_entry, FreeEntry> entry(library.entry_new());
+  library.entry_set_pathname(entry.get(), name.c_str());
+  library.entry_set_filetype(entry.get(), AE_IFREG);
+  library.entry_set_perm(entry.get(), 0644);
+  library.entry_set_mtime(entry.get(), about.st_mtim.tv_sec, 0);
+  library.entry_set_size(entry.get(), about.st_size);
+  {
+    const Utf8Locale names_are_utf8;
+    check(library.write_header(writer_.get(), entry.get()));
+  }
+  std::array<char, 65536> piece{};
+  for (ssize_t count = 0; (count = ::read(in.get(), piece.data(), piece.size())) != 0;) {
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) refuse();
+    // What has been appended since its size was asked is left out by the library.
+    if (library.write_data(writer_.get(), piece.data(), static_cast<std::size_t>(count)) < 0) check(ARCHIVE_FATAL);
+  }
+}
+
+void ZipWriter::close() {
+  check(ArchiveLibrary::get().write_close(writer_.get()));
+  if (::fsync(out_.get()) != 0 || ::rename(fresh_.c_str(), file_.c_str()) != 0)
+    throw std::runtime_error(fmt::format("cannot be written: {}", std::strerror(errno)));
+  out_.close();
+}
+
+}  // namespace spark

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "spark/core/descriptor.h"
+
+struct archive;
+
+namespace spark {
+
+/// Writes a .zip file. It is first written as FILE.new and renamed by `close`, so that there is never half of one, and
+/// an earlier file stays if it cannot be written. All functions throw `std::runtime_error` with one line that does not
+/// name the file.
+class ZipWriter {
+ public:
+  explicit ZipWriter(const std::filesystem::path& file);
+  /// Without `close`, what has been written is removed.
+  ~ZipWriter();
+  ZipWriter(const ZipWriter&) = delete;
+  ZipWriter& operator=(const ZipWriter&) = delete;
+
+  enum class Packing { deflate, none };
+  /// Adds the content of a file. `name` is UTF-8.
+  void add(const std::string& name, const std::filesystem::path& content, Packing packing);
+  void close();
+
+ private:
+  struct Deleter {
+    void operator()(archive* writer) const;
+  };
+  void check(int result) const;
+
+  std::filesystem::path file_;
+  std::filesystem::path fresh_;
+  Descriptor out_;
+  std::unique_ptr<archive, Deleter> writer_;
+};
+
+}  // namespace spark
