@@ -11,7 +11,7 @@ fail() {
 
 # What playing needs, without the tests.
 PACKAGES="g++ cmake ninja-build pkg-config libode-dev ruby-dev libboost-dev libfmt-dev libpugixml-dev nlohmann-json3-dev libsodium-dev \
-libseccomp-dev libzip-dev libarchive-dev libzstd-dev zlib1g-dev libpng-dev libepoxy-dev libsdl2-dev libfreetype-dev libglm-dev libturbojpeg0-dev fonts-dejavu-core libegl1 libgl1-mesa-dri bubblewrap"
+libseccomp-dev libarchive-dev libzstd-dev zlib1g-dev libpng-dev libepoxy-dev libsdl2-dev libfreetype-dev libglm-dev libturbojpeg0-dev fonts-dejavu-core libegl1 libgl1-mesa-dri bubblewrap"
 # What RT components need besides: an object request broker, its name server, and Python's headers.
 RTM_PACKAGES="libomniorb4-dev omniidl omniorb-idl omniorb-nameserver pybind11-dev python3-dev"
 # What sigjsp needs besides to recognise speech by itself: a recogniser and its model of English.

@@ -84,16 +84,16 @@ LogPlace find_logs(const std::string& option, const fs::path& given) {
   const auto refuse_it = [&](std::string_view why) { refuse(fmt::format("{} {}: {}", option, place.name, why)); };
   const fs::file_status status = fs::status(given, error);
   if (!fs::exists(status)) refuse_it(fmt::format("there is no such file or folder: {}", kWanted));
+  const std::string file = given.filename().string();
+  const bool is_log = std::ranges::find(kPackedFiles, file) != std::end(kPackedFiles);
   if (fs::is_directory(status)) {
     place.folder = fs::canonical(given);
   } else if (!fs::is_regular_file(status)) {
     refuse_it(fmt::format("is neither a file nor a folder: {}", kWanted));
-  } else if (UnpackedMatch::is_packed(given)) {
+  } else if (!is_log && UnpackedMatch::is_packed(given)) {
     place.unpacked = std::make_shared<const UnpackedMatch>(given);
     place.folder = place.unpacked->folder();
   } else {
-    const std::string file = given.filename().string();
-    const bool is_log = std::ranges::find(kPackedFiles, file) != std::end(kPackedFiles);
     if (!is_log) refuse_it(fmt::format("is not a log: {}", kWanted));
     if (file == "server.log") refuse_it(fmt::format("is a log that is not compared: {}", kWanted));
     place.folder = fs::canonical(fs::absolute(given).parent_path());

@@ -22,17 +22,17 @@ inline constexpr const char* kPackedFiles[] = {"parameters.xml",  "acts.zst",   
 /// --verify needs, or the file cannot be written.
 void pack_match(const std::filesystem::path& folder, const std::filesystem::path& file);
 
-/// The files of such a .zip file, or of one that any other program made of a log folder, in a temporary folder, which
-/// is removed with this object.
+/// The files of such a .zip file, or of an archive (zip, tar, .tgz) that any other program made of a log folder, in a
+/// temporary folder, which is removed with this object.
 ///
-/// The file is hostile: only files of these names that are beside its parameters.xml are unpacked, each as a plain
-/// file, whatever the archive says it is. Names in the archive are compared with these, and never used as paths.
+/// The file is hostile: only regular files of these names that are beside its parameters.xml are unpacked. Names in the
+/// archive are compared with these, and never used as paths.
 class UnpackedMatch {
  public:
   static constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;  ///< of all files together
   static constexpr std::int64_t kMaxFiles = 10'000;                   ///< in the archive
 
-  /// Whether the file begins like a .zip file.
+  /// Whether the file begins like a .zip file, or is another archive.
   static bool is_packed(const std::filesystem::path& file);
   /// Throws `std::runtime_error` with one line that names the file.
   explicit UnpackedMatch(const std::filesystem::path& file);

@@ -3,15 +3,15 @@
 
 #include <fmt/format.h>
 
+#include "spark/archive/archive_reader.h"
 #include "spark/core/core.h"
 #include "spark/core/source_place.h"
 
 namespace zip_files {
 namespace {
 
-struct CloseFile {
-  void operator()(zip_file_t* file) const { zip_fclose(file); }
-};
+/// `read` has a limit of its own, for each file; this one is for the archive while its table of contents is read.
+constexpr spark::ArchiveReader::Limits kMountLimits{~std::uint64_t{0}, ZipFileSystem::kMaxFiles};
 
 }  // namespace
 
@@ -26,49 +26,42 @@ bool ZipFileSystem::set_path(const std::string& path) {
   const auto size = std::filesystem::file_size(path, error);
   if (error || !std::filesystem::is_regular_file(path, error)) return refuse(path, "there is no such file");
   if (size > kMaxBytes) return refuse(path, "it is larger than 256 MiB");
-  int code = 0;
-  // With checks: the table of contents and the heads of the files agree.
-  std::unique_ptr<zip_t, Close> archive(zip_open(path.c_str(), ZIP_RDONLY | ZIP_CHECKCONS, &code));
-  if (!archive) {
-    zip_error_t reason;
-    zip_error_init_with_code(&reason, code);
-    const std::string text = zip_error_strerror(&reason);
-    zip_error_fini(&reason);
-    return refuse(path, text);
+  try {
+    files_.clear();
+    spark::ArchiveReader archive(path, spark::ArchiveReader::Kinds::zip, kMountLimits);
+    std::int64_t index = 0;
+    for (const auto* entry = archive.next(); entry; entry = archive.next(), ++index)
+      if (entry->is_file) files_.emplace(entry->name, index);
+  } catch (const spark::ArchiveError& why) {
+    return refuse(path, why.what());
   }
-  if (zip_get_num_entries(archive.get(), 0) > kMaxFiles)
-    return refuse(path, fmt::format("it has more than {} files", kMaxFiles));
-  archive_ = std::move(archive);
   path_ = path;
   return true;
 }
 
-/// -1 if there is none. The name as it is: what an archive calls "../x" is not found by asking for "x".
-std::int64_t ZipFileSystem::find(const std::string& name) const {
-  if (!archive_ || name.empty() || name.back() == '/') return -1;
-  return zip_name_locate(archive_.get(), name.c_str(), ZIP_FL_ENC_RAW);
-}
-
+/// The name as it is: what an archive calls "../x" is not found by asking for "x".
 bool ZipFileSystem::has(const std::string& name) const {
-  return find(name) >= 0;
+  return files_.contains(name);
 }
 
 std::optional<std::string> ZipFileSystem::read(const std::string& name, std::size_t limit) const {
-  const std::int64_t index = find(name);
-  if (index < 0) return std::nullopt;
-  const std::unique_ptr<zip_file_t, CloseFile> file(
-      zip_fopen_index(archive_.get(), static_cast<zip_uint64_t>(index), 0));
-  if (!file) return std::nullopt;
-  // What the archive says of the size is not asked: memory is taken for what comes.
-  std::string text;
-  char piece[16384];
-  while (text.size() <= limit) {
-    const auto count = zip_fread(file.get(), piece, std::min(sizeof piece, limit + 1 - text.size()));
-    if (count < 0) return std::nullopt;
-    if (count == 0) break;
-    text.append(piece, static_cast<std::size_t>(count));
+  const auto found = files_.find(name);
+  if (found == files_.end()) return std::nullopt;
+  try {
+    spark::ArchiveReader archive(path_, spark::ArchiveReader::Kinds::zip, kMountLimits);
+    const auto* entry = archive.next();
+    for (std::int64_t index = 0; entry && index < found->second; ++index) entry = archive.next();
+    if (!entry || entry->name != name) return std::nullopt;  // it has been replaced
+    std::string text;
+    while (text.size() <= limit) {
+      const std::string_view piece = archive.read();
+      if (piece.empty()) break;
+      text += piece.substr(0, limit + 1 - text.size());
+    }
+    return text;
+  } catch (const spark::ArchiveError&) {
+    return std::nullopt;
   }
-  return text;
 }
 
 }  // namespace zip_files

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <zip.h>
-
-#include <memory>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
 
 #include "spark/core/class_registry.h"
 #include "spark/core/file_system.h"
@@ -25,13 +27,9 @@ class ZipFileSystem : public spark::FileSystem {
   std::optional<std::string> read(const std::string& name, std::size_t limit) const override;
 
  private:
-  struct Close {
-    void operator()(zip_t* archive) const { zip_discard(archive); }
-  };
-  std::int64_t find(const std::string& name) const;
   bool refuse(const std::string& path, const std::string& why) const;
 
-  std::unique_ptr<zip_t, Close> archive_;
+  std::map<std::string, std::int64_t, std::less<>> files_;  ///< and which of the archive's entries each is
 };
 
 }  // namespace zip_files

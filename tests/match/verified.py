@@ -5,10 +5,13 @@
     verified.py SERVER
 """
 
+import bz2
 import contextlib
 import fcntl
 import glob
+import gzip
 import json
+import lzma
 import os
 import random
 import re
@@ -18,6 +21,7 @@ import socket
 import stat
 import subprocess
 import sys
+import tarfile
 import tempfile
 import termios
 import threading
@@ -931,6 +935,18 @@ class Mail(ShortMatch):
         self.assertIn("match.zip: played again from its record", said)
         self.assertIn("verified: these are the logs of this match: acts.zst, monitor.log, hashes.log, match.json, actions.log\n", said)
         self.assertEqual(os.listdir(scratch), [])
+        report = self.said(0, "--report", "Logfiles")
+        self.assertIn("foo", report)
+        self.assertEqual(self.said(0, "--report", "match.zip"), report)
+        for name, mode in (("match.tar", "w"), ("match.tgz", "w:gz"), ("match.tar.bz2", "w:bz2"), ("match.tar.xz", "w:xz")):
+            with tarfile.open(os.path.join(self.folder, name), mode) as archive:
+                archive.add(self.logs, "Logfiles")
+            self.assertIn("verified: these are the logs of this match: ", self.said(0, "--verify", name))
+            self.assertEqual(self.said(0, "--report", name), report)
+        for compressor in (gzip, bz2, lzma):
+            with compressor.open(os.path.join(self.folder, "log"), "wb") as file:
+                file.write(self.read("monitor.log"))
+            self.assertEqual(self.said(0, "--report", "log"), report)
         with zipfile.ZipFile(self.packed) as archive:
             self.assertEqual({name.split("/")[0] for name in archive.namelist()}, {"match"})
             log = archive.read("match/monitor.log")
@@ -962,7 +978,7 @@ class Mail(ShortMatch):
             self.assertRegex(said, pattern)
             self.assertEqual(said.count("\n"), 1, said)
 
-        refused("has two files monitor.log|already exists", ("monitor.log", b"x"))
+        refused("it has two files monitor.log", ("monitor.log", b"x"))
         refused("there is no acts.zst in ", ("../acts.zst", files["acts.zst"]), leave_out=("acts.zst",))
         refused("there is no parameters.xml and no acts.zst in ", leave_out=("parameters.xml", "acts.zst"))
         refused("has the logs of several matches, in a/ and b/: ", *((f"{folder}/{name}", data) for folder in "ab" for name, data in files.items()), leave_out=files)
@@ -973,13 +989,13 @@ class Mail(ShortMatch):
         with zipfile.ZipFile(self.packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             archive.writestr("parameters.xml", files["parameters.xml"])
             archive.write(bomb, "monitor.log")
-        self.assertRegex(self.said(1, "--verify", "match.zip"), "match.zip: unpacks to more than 1 GiB")
+        self.assertRegex(self.said(1, "--verify", "match.zip"), "match.zip: it unpacks to more than 1 GiB")
         with zipfile.ZipFile(self.packed, "w") as archive:
             for name, data in files.items():
                 link = zipfile.ZipInfo(name)
                 link.external_attr = 0o120777 << 16
                 archive.writestr(link if name == "server.log" else name, b"/etc/passwd" if name == "server.log" else data)
-        self.said(0, "--verify", "match.zip")  # a file like any other
+        self.assertIn("match.zip: server.log in it is no regular file\n", self.said(1, "--verify", "match.zip"))
         whole = open(self.packed, "rb").read()
         for data in (whole[:-100], b"PK\x03\x04", whole[:50] + b"x" * 100 + whole[150:]):
             with open(self.packed, "wb") as file:

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <zip.h>
-
 #include <catch2/catch.hpp>
 #include <fstream>
 
 #include "spark/core/file_system.h"
 #include "spark/scene/scene.h"
+#include "tests/support/archive_file.h"
 #include "tests/support/script_stage.h"
 
 using namespace script_test;
@@ -15,16 +14,6 @@ extern "C" void spark_register_bundle(spark::ClassRegistry& classes);
 namespace {
 
 using Files = std::vector<std::pair<std::string, std::string>>;
-
-void write_zip(const std::filesystem::path& path, const Files& files) {
-  zip_t* archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, nullptr);
-  REQUIRE(archive);
-  for (const auto& [name, text] : files) {
-    zip_source_t* source = zip_source_buffer(archive, text.data(), text.size(), 0);
-    REQUIRE(zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8) >= 0);
-  }
-  REQUIRE(zip_close(archive) == 0);
-}
 
 struct ZipStage : Stage {
   ZipStage() { engine.bundles().provide("filesystemzip", spark_register_bundle); }
@@ -154,11 +143,7 @@ TEST_CASE("file systems that are not there are named") {
 
 TEST_CASE("a folder that an archive lists is no file") {
   ZipStage stage;
-  const std::string path = stage.archive({{"rsg/a.rsg", kHeader}});
-  zip_t* archive = zip_open(path.c_str(), 0, nullptr);
-  REQUIRE(archive);
-  REQUIRE(zip_dir_add(archive, "rsg/", ZIP_FL_ENC_UTF_8) >= 0);
-  REQUIRE(zip_close(archive) == 0);
+  const std::string path = stage.archive({{"rsg/", ""}, {"rsg/a.rsg", kHeader}});
   REQUIRE(stage.run("importBundle 'filesystemzip'") == "");
   const auto made = stage.core.classes.create("FileSystemZIP");
   auto& files = dynamic_cast<spark::FileSystem&>(*made);
