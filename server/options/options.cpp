@@ -96,6 +96,20 @@ std::string as_json(const NamedValues& given, const OptionTable& table) {
          "\n";
 }
 
+/// What to write instead of the name of a file or folder alone: what people want to do with it. Nothing if there is no
+/// such file.
+std::string instead_of_file(const std::string& word) {
+  const std::filesystem::path file = word;
+  std::error_code error;
+  const bool is_folder = std::filesystem::is_directory(file, error);
+  if (!is_folder && !std::filesystem::is_regular_file(file, error)) return {};
+  if (file.extension() == ".rb") return fmt::format("--script {} plays it", word);
+  if (file.extension() == ".rsg") return fmt::format("--scene {} shows it", word);
+  if (file.extension() == ".xml") return fmt::format("--parameters {0} or --agent_db_fn {0}", word);
+  return fmt::format(
+      "--report {0} reports on the match in it, --verify {0} plays it again, rcssmonitor3D-lite {0} shows it", word);
+}
+
 CommandLine read_arguments(const std::vector<std::string>& arguments) {
   CommandLine result;
   Options& options = result.options;
@@ -104,7 +118,8 @@ CommandLine read_arguments(const std::vector<std::string>& arguments) {
   OpenArguments open = split_open_names(arguments, table);
   const NamedValues given = split_arguments(table, open.others,
                                             "; variables of the script are written --Namespace.Name (--variables "
-                                            "lists them)");
+                                            "lists them)",
+                                            instead_of_file);
   result.answer = answer_questions(table, given);
   if (result.answer) return result;
   const std::vector<std::string> files = files_in(given);

@@ -129,8 +129,8 @@ std::vector<std::string> take_plain_words(const OptionTable& table, std::vector<
 
 }  // namespace
 
-NamedValues split_arguments(const OptionTable& table, std::vector<std::string> arguments,
-                            const std::string& otherwise) {
+NamedValues split_arguments(const OptionTable& table, std::vector<std::string> arguments, const std::string& otherwise,
+                            const std::function<std::string(const std::string& word)>& about_word) {
   const std::vector<std::string> plain = take_plain_words(table, arguments);
   ArgumentSplitter split(table, std::move(arguments));
   // In the order of the table, in which mistakes are found.
@@ -152,7 +152,12 @@ NamedValues split_arguments(const OptionTable& table, std::vector<std::string> a
   }
   for (const std::string& word : plain) values.emplace_back(table.operand()->names.front(), word);
   // A user who asks for help may have misspelt other things.
-  if (!unknown.empty() && !answer_questions(table, values)) refuse_unknown(table, unknown.front(), otherwise);
+  if (!unknown.empty() && !answer_questions(table, values)) {
+    const std::string& word = unknown.front();
+    const std::string instead = about_word && !word.starts_with('-') ? about_word(word) : std::string();
+    if (!instead.empty()) throw WrongUsage(fmt::format("'{}': expected an option: {}", word, instead));
+    refuse_unknown(table, word, otherwise);
+  }
   return values;
 }
 

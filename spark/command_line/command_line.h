@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,9 +13,11 @@ namespace spark {
 /// Takes the arguments, which are without the program's name, apart; nothing is kept yet. Names are as they were typed,
 /// without dashes in front, and with underscores for those within. Words behind "--" stand alone, whatever they begin
 /// with. Throws `WrongUsage` with one line for what cannot be understood: "--sede: there is no such option; did you
-/// mean --seed?". `otherwise` is added where no option has a similar name.
+/// mean --seed?". `otherwise` is added where no option has a similar name. `about_word` is asked what goes instead of a
+/// word that belongs to no option ("--script x.rb"); it may return nothing.
 NamedValues split_arguments(const OptionTable& table, std::vector<std::string> arguments,
-                            const std::string& otherwise = {});
+                            const std::string& otherwise = {},
+                            const std::function<std::string(const std::string& word)>& about_word = {});
 
 /// What was asked for instead of the program's work, to be printed: help, version. It goes before all that is wrong
 /// with values.

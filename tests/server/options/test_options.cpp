@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
+#include <fstream>
 #include <limits>
 
 #include "server/options/option_table.h"
 #include "server/options/options.h"
+#include "tests/support/temporary_folder.h"
 
 using namespace server;
 namespace fs = std::filesystem;
@@ -72,6 +74,29 @@ TEST_CASE("a scene to look at, with values for it") {
   for (const char* option : {"--dump", "--steps=1", "--scene_height=0"})
     CHECK(refusal({option}).find(": expected --scene with it") != std::string::npos);
   CHECK(refusal({"--scene", "a.rsg", "--dump", "--format", "md"}) == "--format md: expected text or json with --dump");
+}
+
+TEST_CASE("a file or folder alone is answered with what can be done with it") {
+  const TemporaryFolder folder;
+  const std::string logs = folder.path().string();
+  const auto file = [&](const std::string& name) {
+    std::ofstream(folder / name) << "x";
+    return (folder / name).string();
+  };
+  const auto of_match = [](const std::string& name) {
+    return fmt::format(
+        "'{0}': expected an option: --report {0} reports on the match in it, --verify {0} plays it again, "
+        "rcssmonitor3D-lite {0} shows it",
+        name);
+  };
+  for (const std::string& name : {logs, file("match.zip"), file("monitor.log"), file("match.tgz")})
+    CHECK(refusal({name}) == of_match(name));
+  const std::string script = file("x.rb"), scene = file("x.rsg"), parameters = file("x.xml");
+  CHECK(refusal({script}) == fmt::format("'{0}': expected an option: --script {0} plays it", script));
+  CHECK(refusal({scene}) == fmt::format("'{0}': expected an option: --scene {0} shows it", scene));
+  CHECK(refusal({parameters}) ==
+        fmt::format("'{0}': expected an option: --parameters {0} or --agent_db_fn {0}", parameters));
+  CHECK(refusal({"nowhere.zip"}) == "'nowhere.zip': expected an option, like --help");
 }
 
 TEST_CASE("one thing at a time, and only what has an effect on it") {

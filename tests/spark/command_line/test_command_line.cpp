@@ -173,3 +173,16 @@ TEST_CASE("an option with many values takes the words behind it up to the next o
   CHECK(split({"--numbers=1", "2", "--", "-q"}) == NamedValues{{"numbers", "1"}, {"numbers", "2"}, {"q", "true"}});
   CHECK_THROWS_WITH(split({"--numbers", "1", "--", "2"}), "'2': expected an option, like --help");
 }
+
+TEST_CASE("what goes instead of a word that belongs to no option is said, if it is known") {
+  bool quiet = false;
+  OptionTable table{{"add", "1.2", "Adds.", ""}};
+  table.add({.names = {"quiet"}, .value = flag(quiet), .help = "says less"});
+  const auto split = [&](const std::string& word) {
+    return split_arguments(table, {"--quiet", word}, {},
+                           [](const std::string& known) { return known == "x.rb" ? "--script x.rb" : ""; });
+  };
+  CHECK_THROWS_WITH(split("x.rb"), "'x.rb': expected an option: --script x.rb");
+  CHECK_THROWS_WITH(split("y.rb"), "'y.rb': expected an option, like --help");
+  CHECK_THROWS_WITH(split("-x.rb"), "-x.rb: there is no such option");
+}
