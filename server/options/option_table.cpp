@@ -106,8 +106,9 @@ void add_log_options(OptionTable& table, Options& options) {
              .unit = "steps"});
   table.add({.names = {"verify"},
              .value = shown_as(folder(options.verify), "PLACE"),
-             .help = "play the match in this log folder, or in a file made by --pack, again from its record, without "
-                     "its agents, and report whether its logs are true",
+             .help =
+                 "play the match in this log folder, or in a pack of it (.zip, .tgz), again from its record, without "
+                 "its agents, and report whether its logs are true",
              .in_files = false,
              .is_mode = true});
   table.add({.names = {"verified_as"},
@@ -127,11 +128,12 @@ void add_log_options(OptionTable& table, Options& options) {
              .help = "pack the match in this log folder into one file, which others can --verify",
              .in_files = false,
              .is_mode = true});
-  table.add({.names = {"report"},
-             .value = shown_as(file(options.report.log), "LOG"),
-             .help = "print a report on this monitor log, or the one in this log folder, instead of playing a match",
-             .in_files = false,
-             .is_mode = true});
+  table.add(
+      {.names = {"report"},
+       .value = shown_as(file(options.report.log), "LOG"),
+       .help = "print a report on this monitor log, or the one in this log folder or pack, instead of playing a match",
+       .in_files = false,
+       .is_mode = true});
   table.add({.names = {"json"},
              .value = not_empty(file(options.report.json)),
              .help = "write all numbers of the report to this file",
