@@ -14,14 +14,18 @@ docs/write/behaviour.md the meaning of everything. Any bytes may come from a ser
 and `problem` tells what it was.
 """
 
+import bisect
+import bz2
 import collections
 import collections.abc
 import copy
 import dataclasses
 import enum
 import errno
+import gzip
 import hashlib
 import hmac
+import lzma
 import math
 import os
 import re
@@ -31,9 +35,12 @@ import shutil
 import socket
 import stat
 import subprocess
+import tarfile
 import tempfile
 import time
 import weakref
+import zipfile
+import zlib
 from typing import Any, Callable, Deque, Dict, IO, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 __all__ = [
@@ -912,6 +919,11 @@ class ScorerFinder:
         self._moment = 0.0  # s since the first frame
         self._places: Deque[Tuple[float, Point]] = collections.deque()  # of the ball since it was put somewhere, oldest first
 
+    @classmethod
+    def reach(cls, game: Game) -> float:
+        """The distance between the middles of player and ball up to which the player may have touched it, m."""
+        return cls._REACH + game.agent_radius + game.ball_radius
+
     def add(self, game: Game, snapshot: Snapshot) -> None:
         """The next frame."""
         ball = snapshot.ball
@@ -920,7 +932,7 @@ class ScorerFinder:
             self._outdated = self._toucher or self._outdated
             self._toucher = self._shooter = self._nearest = None
             self._places.clear()
-        least = self._REACH + game.agent_radius + game.ball_radius
+        least = self.reach(game)
         near = named = None
         for player in snapshot.players:
             if not player.created or not player.side or player.number <= 0:
@@ -1049,6 +1061,11 @@ class EventFinder:
         self._bodies: Optional[List[str]] = None  # their names, sorted
         self._scorers = ScorerFinder()
 
+    def watch(self, game: Game, snapshot: Snapshot) -> None:
+        """The next snapshot, if only players and ball have moved: there are no events."""
+        self._scorers.add(game, snapshot)
+        self._before = snapshot
+
     def next(self, game: Game, snapshot: Snapshot) -> List[Event]:
         """The events up to this snapshot; for the first one, the present state."""
         if game.has_bodies:
@@ -1146,34 +1163,83 @@ class Mark(NamedTuple):
     event: Event
 
 
+_LOG_NAMES = ("monitor.log", "monitor.log.zst", "monitor.log.gz", "monitor.log.bz2", "monitor.log.xz")  # preferred first
 _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
+_COMPRESSIONS = ((b"\x1f\x8b", gzip.open), (b"BZh", bz2.open), (b"\xfd7zXZ\0", lzma.open))
+_DAMAGES = (EOFError, OSError, RuntimeError, ValueError, lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile, zlib.error)
 _MOST_TEXT = 1 << 30  # bytes of an unpacked log; a hundred matches
+_MOST_FILES = 10_000  # in a pack
 _MOST_RUNS = 500  # of the program zstd to find what of a file is damaged
+_CHUNK = 1 << 18  # bytes of a log that are taken at once
+_DIGITS = b"0123456789.-"
+# A frame of players and ball, without its digits; and what of it ScorerFinder looks at.
+_PLAIN_FORM = re.compile(
+    rb"\(Info \(time \)((?:\(P (?:\(s \)\(id \))?\(pos   \)(?:\(vel e? e? e?\))?(?:\(battery \))?(?:\(last\))?\))*)"
+    rb"\(B \(pos   \)(?:\(vel e? e? e?\))?\)\)\r?"
+)
+_PLAIN_PLAYER = re.compile(
+    rb"\(P \(s ([12])\)\(id ([0-9]+)\)\(pos ([-0-9.]+) ([-0-9.]+) ([-0-9.]+)\)(?:\(vel [^()]*\))?(?:\(battery [^()]*\))?(\(last\))?"
+)
+_PLAIN_BALL = re.compile(rb"\(B \(pos ([-0-9.]+) ([-0-9.]+) ([-0-9.]+)\)")
+_MOST_FORMS = 5000  # that are remembered
+_MOST_FRAMES_BACK = 100  # whose numbers are none, in a row; beyond that a place is the one of the last complete frame
+_NO_TEXT = re.compile(rb"[\0-\x08\x0e-\x1f]")  # of what is packed, and of pictures and programs, some of the first bytes
+
+
+def _damage(error: Exception) -> str:
+    """In words; of some libraries there are none."""
+    return _printable(str(error), 200) or "it is damaged"
+
+
+def _place_of_log(names: List[str]) -> int:
+    """The place of the log among the files of a pack. Of a pack with a single file it is that one, whatever its name is."""
+    folders = [name[: -len(log)] for name in names for log in _LOG_NAMES if name == log or name.endswith("/" + log)]
+    if not folders:
+        if len(names) == 1:
+            return 0
+        raise LogError("there is no monitor.log in it")
+    outermost = min(folders, key=len)
+    others = [folder for folder in folders if not folder.startswith(outermost)]
+    if others:
+        both = f"{_printable(outermost, 200)} and {_printable(others[0], 200)}"
+        raise LogError(f"it has the logs of several matches, in {both}: unpack it, and name one folder")
+    log = next(outermost + name for name in _LOG_NAMES if outermost + name in names)
+    if names.count(log) > 1:
+        raise LogError(f"it has two files {log[len(outermost):]}")
+    return names.index(log)
 
 
 class LogFile(collections.abc.Sequence):
-    """A monitor log, plain or compressed with zstd, or the one in a log folder, whose frames can be looked at in any order.
+    """A monitor log, plain or compressed, or the one in a log folder or pack, whose frames can be looked at in any order.
 
-    It is read once from beginning to end when it is opened, which takes a second or two for a match; what is kept of it is
-    where each frame stands and what the stream had told up to then. `len(log)`, `log[i]`, slices and iteration work as for a
-    list of snapshots. Lines that make no sense are left out and counted; what a cut or damaged file still has is there.
-    Compressed logs need the program `zstd`. Raises `LogError` with one line if the file cannot be read at all.
+    It is looked through once from beginning to end when it is opened, which takes a tenth of a second for a match; what is
+    kept of it is where each frame stands and what the stream had told up to then. Most frames tell nothing but places, which
+    are read when the frame is wanted. `len(log)`, `log[i]`, slices and iteration work as for a list of snapshots. Lines that
+    make no sense are left out and counted; what a cut or damaged file still has is there. Compressed are gz, bz2, xz, and zst,
+    for which the program `zstd` is needed; packs are zip, tar and tgz with one match. Raises `LogError` with one line if the
+    file cannot be read at all.
     """
 
     MOST_LINES = 1_000_000  # later ones are not read; forty hours of a match
 
     def __init__(self, file: Union[str, "os.PathLike[str]"]) -> None:
         self.game = Game()
-        self.marks: List[Mark] = []  # everything that happened, with the frame in which it shows first
         self.is_complete = False  # whether the log tells the end of the match
         self._reader = LineReader()
         self._finder = EventFinder()
+        self._marks: List[Mark] = []
+        self._has_goals = False  # their scorers are looked for when somebody wants to know
+        self._games: List[Tuple[int, Game]] = [(0, self.game)]  # with the frame from which on each is played
+        self._told: List[int] = []  # frames that were read completely
+        self._forms: Dict[bytes, int] = {}  # of lines, and whether they are frames of places: 1 without players, 2 with them
+        self._follows = 0  # what forms may follow the last frame without being read
         self._frames: List[Tuple[float, int, int]] = []  # game time, place in the file, index into _states
         self._states: List[Snapshot] = []  # what frames do not tell themselves
         self._lines = 0
         self._bad_lines = 0
         self._first_problem = ""
         self._source_problem = ""
+        self._is_text = True  # as far as its first bytes show
         self._file = self._open(os.fsdecode(file))
         self._closer = weakref.finalize(self, self._file.close)
         self._index()
@@ -1188,20 +1254,56 @@ class LogFile(collections.abc.Sequence):
 
     def at(self, index: int) -> Snapshot:
         """Frame `index`, complete; negative ones count from the end."""
-        time_s, place, state = self._frames[index]
-        self._file.seek(place)
-        self._reader.go_on_from(dataclasses.replace(self._states[state], time=time_s))  # a line may tell none
-        self._reader.read(self._file.readline(LineReader.LONGEST_LINE + 1).rstrip(b"\n"))
+        time_s, _, state = self._frames[index]
+        before = dataclasses.replace(self._states[state], time=time_s)  # a line may tell none
+        now = self._read(index, before)
+        if not self._reader.problem:
+            return now
+        # A number in it is none, which its form does not show: what has been there goes on from the frames before.
+        index = range(len(self._frames))[index]
+        first = index
+        while self._reader.problem and not self._is_told(first) and index - first < _MOST_FRAMES_BACK:
+            first -= 1
+            before = dataclasses.replace(self._states[self._frames[first][2]], time=self._frames[first][0])
+            now = self._read(first, before)
+        for each in range(first + 1, index + 1):
+            now = self._read(each, now)
+        return now
+
+    def _is_told(self, index: int) -> bool:
+        at = bisect.bisect_left(self._told, index)
+        return at < len(self._told) and self._told[at] == index
+
+    def _read(self, index: int, before: Snapshot) -> Snapshot:
+        self._reader.go_on_from(before)
+        self._reader.read(self._line(index))
         return self._reader.snapshot
+
+    def _line(self, index: int) -> bytes:
+        self._file.seek(self._frames[index][1])
+        return self._file.readline(LineReader.LONGEST_LINE + 1).rstrip(b"\n")
 
     def time_of(self, index: int) -> float:
         """Game time of a frame in seconds, without reading it."""
         return self._frames[index][0]
 
     @property
+    def marks(self) -> List[Mark]:
+        """Everything that happened, with the frame in which it shows first. Who has scored is found when this is asked first, which
+        takes as long as opening the log did for a match with goals; after that it is at hand, also when the log is closed."""
+        if self._has_goals:
+            self._find_scorers()
+        return self._marks
+
+    @property
     def problem(self) -> str:
         """What could not be read, one line; empty if everything could."""
         parts = [self._source_problem] if self._source_problem else []
+        if not self._frames and not self._is_text:
+            parts.append(
+                "it is no log: expected a monitor.log, plain or compressed (zst, gz, bz2, xz), a log folder, or one in a file (zip, tar, tgz)"
+            )
+            return "; ".join(parts)
         if self._bad_lines:
             lines = "line" if self._bad_lines == 1 else "lines"
             parts.append(f"{self._bad_lines} {lines} could not be read completely, first: {self._first_problem}")
@@ -1223,7 +1325,7 @@ class LogFile(collections.abc.Sequence):
 
     def _open(self, path: str) -> IO[bytes]:
         if os.path.isdir(path):
-            logs = [file for name in ("monitor.log", "monitor.log.zst") if os.path.exists(file := os.path.join(path, name))]
+            logs = [file for name in _LOG_NAMES if os.path.exists(file := os.path.join(path, name))]
             if not logs:
                 raise LogError(f"there is no monitor.log in {path}")
             path = logs[0]
@@ -1233,21 +1335,93 @@ class LogFile(collections.abc.Sequence):
             file = open(path, "rb")
         except (OSError, ValueError) as error:
             raise LogError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
+        file = self._decompressed(file, path, path.endswith(".zst"))
+        inside = self._out_of_pack(file, path)
+        if inside is not file:
+            file = self._decompressed(inside, path, False)
+        file.seek(0)
+        self._is_text = not _NO_TEXT.search(file.read(1000))
+        file.seek(0)
+        return file
+
+    def _decompressed(self, file: IO[bytes], path: str, is_named_zst: bool) -> IO[bytes]:
+        """The file without its compression, if it has any: another one, and this one is closed."""
         try:
-            head = file.read(4)
-            packed = head == _ZSTD_MAGIC or (head[1:] == b"\x2a\x4d\x18" and head[0] & 0xF0 == 0x50)
+            file.seek(0)
+            head = file.read(6)
+            file.seek(0)
+            for magic, opener in _COMPRESSIONS:
+                if head.startswith(magic):
+                    with file, opener(file) as packed:
+                        return self._copy(packed, path)
+            packed_by_zstd = head[:4] == _ZSTD_MAGIC or (head[1:4] == b"\x2a\x4d\x18" and head[0] & 0xF0 == 0x50)
             # By its name a file is known whose first bytes are damaged.
-            if packed or (path.endswith(".zst") and shutil.which("zstd")):
+            if packed_by_zstd or (is_named_zst and shutil.which("zstd")):
                 text = self._unpack(file, path)
-                if packed or os.fstat(text.fileno()).st_size:
+                if packed_by_zstd or os.fstat(text.fileno()).st_size:
                     file.close()
                     return text
                 text.close()
                 self._source_problem = ""
-            file.seek(0)
             return file
         except BaseException:
             file.close()
+            raise
+
+    def _out_of_pack(self, file: IO[bytes], path: str) -> IO[bytes]:
+        """The log in a pack as another file, and this one is closed; the same file if it is no pack."""
+        file.seek(0)
+        head = file.read(262)
+        file.seek(0)
+        is_zip, is_tar = head[:4] in (b"PK\3\4", b"PK\5\6"), head[257:262] == b"ustar"
+        if not is_zip and not is_tar:
+            return file
+        with file:
+            try:
+                if is_zip:
+                    with zipfile.ZipFile(file) as archive:
+                        entries = archive.infolist()
+                        files = [entry for entry in entries if not entry.is_dir() and not stat.S_ISLNK(entry.external_attr >> 16)]
+                        self._check_count(len(entries))
+                        with archive.open(files[_place_of_log([entry.filename for entry in files])]) as packed:
+                            return self._copy(packed, path)
+                with tarfile.open(fileobj=file, mode="r:") as archive:
+                    members = []
+                    for number, member in enumerate(archive, 1):
+                        self._check_count(number)
+                        members += [member] if member.isreg() else []
+                    with archive.extractfile(members[_place_of_log([member.name for member in members])]) as packed:
+                        return self._copy(packed, path)
+            except LogError as error:
+                text = str(error)
+                raise error if text.startswith("cannot read") else LogError(f"cannot read {path}: {text}") from None
+            except _DAMAGES as error:
+                raise LogError(f"cannot read {path}: {_damage(error)}") from None
+
+    @staticmethod
+    def _check_count(files: int) -> None:
+        if files > _MOST_FILES:
+            raise LogError(f"it has more than {_MOST_FILES} files")
+
+    def _copy(self, packed: Any, path: str) -> IO[bytes]:
+        """What can be unpacked, as a file without a name."""
+        text = tempfile.TemporaryFile()
+        try:
+            while True:
+                try:
+                    piece = packed.read1(1 << 16)
+                except _DAMAGES as error:
+                    if not text.tell():
+                        raise LogError(f"cannot read {path}: {_damage(error)}") from None
+                    self._source_problem = f"what is packed behind byte {text.tell()} of the log is left out: {_damage(error)}"
+                    return text
+                if not piece:
+                    return text
+                text.write(piece)
+                if text.tell() > _MOST_TEXT:
+                    raise LogError(f"cannot read {path}: it has more than {_MOST_TEXT >> 30} GiB of text")
+        except BaseException:
+            text.close()
             raise
 
     def _unpack(self, file: IO[bytes], path: str) -> IO[bytes]:
@@ -1323,16 +1497,53 @@ class LogFile(collections.abc.Sequence):
 
     def _index(self) -> None:
         place = 0
-        while True:
-            line = self._file.readline(LineReader.LONGEST_LINE + 1)
-            if not line or self._lines > self.MOST_LINES:
+        while self._lines <= self.MOST_LINES:
+            self._file.seek(place)
+            chunk = self._file.read(_CHUNK)
+            end = chunk.rfind(b"\n") + 1
+            if not chunk:
                 return
-            begin = place
-            place += len(line)
-            if len(line) > LineReader.LONGEST_LINE and not line.endswith(b"\n"):
-                place += self._skip_line()
-            if line.strip(_AROUND + b"\n"):
-                self._take(line[:-1] if line.endswith(b"\n") else line, begin)
+            if not end and len(chunk) == _CHUNK:
+                place += self._take_long_line(place)
+                continue
+            chunk = chunk[:end] if end else chunk
+            self._take_lines(chunk, place)
+            place += len(chunk)
+
+    def _take_lines(self, chunk: bytes, place: int) -> None:
+        """The lines of a chunk. By its form, which is the line without its digits, it shows which of them tell places only."""
+        frames, forms = self._frames, self._forms
+        for line, form in zip(chunk.split(b"\n"), chunk.translate(None, _DIGITS).split(b"\n")):
+            kind = forms.get(form)
+            if kind is None:
+                kind = self._kind_of(form)
+            if kind and kind >= self._follows > 0 and self._lines < self.MOST_LINES:
+                try:
+                    frames.append((float(line[12 : line.index(b")", 12)]), place, len(self._states) - 1))
+                    self._lines += 1
+                    self._follows = kind
+                except ValueError:
+                    self._take(line, place)
+            elif line.strip(_AROUND):
+                self._take(line, place)
+            place += len(line) + 1
+
+    def _kind_of(self, form: bytes) -> int:
+        found = _PLAIN_FORM.fullmatch(form)
+        kind = 0 if not found else 2 if found[1] else 1
+        if len(self._forms) < _MOST_FORMS and len(form) < _CHUNK // 64:
+            self._forms[form] = kind
+        return kind
+
+    def _take_long_line(self, place: int) -> int:
+        """One that is longer than a chunk. Returns how long it is."""
+        self._file.seek(place)
+        line = self._file.readline(LineReader.LONGEST_LINE + 1)
+        size = len(line)
+        if size > LineReader.LONGEST_LINE and not line.endswith(b"\n"):
+            size += self._skip_line()
+        self._take(line.rstrip(b"\n"), place)
+        return size
 
     def _skip_line(self) -> int:
         skipped = 0
@@ -1346,6 +1557,8 @@ class LogFile(collections.abc.Sequence):
         self._lines += 1
         if self._lines > self.MOST_LINES:
             return
+        if self._frames and (not self._told or self._told[-1] != len(self._frames) - 1) and self._follows:
+            self.at(-1)  # the reader has not seen the last frames
         before = self._reader.snapshot
         kind = self._reader.read(line)
         if self._reader.problem:
@@ -1353,6 +1566,8 @@ class LogFile(collections.abc.Sequence):
             self._first_problem = self._first_problem or self._reader.problem
         if kind == LineReader.Kind.INIT:
             self.game = self._reader.game
+            self._games.append((len(self._frames), self.game))
+            self._follows = 0
         if kind == LineReader.Kind.DIE:
             self.is_complete = True
         if kind != LineReader.Kind.INFO:
@@ -1364,10 +1579,47 @@ class LogFile(collections.abc.Sequence):
         tells_all = self.game.has_bodies or (now.players is not before.players and now.ball is not before.ball)
         if not (tells_all and self._states and _same_state(self._states[-1], now)):
             self._states.append(now if not tells_all else dataclasses.replace(now, players=(), bodies=()))
+        self._told.append(len(self._frames))
         self._frames.append((now.time, place, len(self._states) - 1))
+        self._follows = 2 if tells_all else 1  # what tells no players goes on from a state that has them
         for event in self._finder.next(self.game, now):
             self.is_complete = self.is_complete or event.kind == Event.Kind.GAME_OVER
-            self.marks.append(Mark(len(self._frames) - 1, event))
+            self._has_goals = self._has_goals or event.kind == Event.Kind.GOAL
+            self._marks.append(Mark(len(self._frames) - 1, event))
+
+    def _find_scorers(self) -> None:
+        """Finds the events once more, now with what players and ball do in between."""
+        self._has_goals = False
+        if len(self._told) == len(self._frames):
+            return
+        finder, self._marks = EventFinder(), []
+        games, game = collections.deque(self._games), self.game
+        begin = 0
+        for told in self._told:
+            for index in range(begin, told):
+                finder.watch(game, self._watched(index, game))
+            while games and games[0][0] <= told:
+                game = games.popleft()[1]
+            self._marks += [Mark(told, event) for event in finder.next(game, self.at(told))]
+            begin = told + 1
+
+    def _watched(self, index: int, game: Game) -> Snapshot:
+        """Of a frame that tells places only what ScorerFinder looks at: the ball, who touched it last and who is near it."""
+        line = self._line(index)
+        reach = ScorerFinder.reach(game)
+        players = []
+        try:
+            ball = Point(*map(float, _PLAIN_BALL.search(line).groups()))
+            for side, number, x, y, z, last in _PLAIN_PLAYER.findall(line):
+                if last or (abs(float(x) - ball.x) <= reach and abs(float(y) - ball.y) <= reach):
+                    place = Point(float(x), float(y), float(z))
+                    players.append(Player(_SIDES[int(side)], int(number), True, place, bool(last)))
+        except (ValueError, AttributeError):
+            return self.at(index)
+        time_s, _, state = self._frames[index]
+        now = copy.copy(self._states[state])
+        now.time, now.ball, now.players = time_s, ball, tuple(players)
+        return now
 
 
 def _same_state(a: Snapshot, b: Snapshot) -> bool:

@@ -7,8 +7,12 @@
 SERVER and MONITOR are the programs rcssserver3D and rcssmonitor3D-lite; the last tests play with the first and compare with the second.
 """
 
+import bz2
+import gzip
 import hashlib
 import hmac
+import io
+import lzma
 import math
 import os
 import random
@@ -16,11 +20,14 @@ import shutil
 import socket
 import subprocess
 import sys
+import tarfile
 import tempfile
 import threading
 import time
 import unittest
 import unittest.mock
+import warnings
+import zipfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
 
@@ -530,6 +537,62 @@ class Logs(unittest.TestCase):
         self.assertGreaterEqual(len(log), self.FRAMES // 3 - 2)
         self.assertEqual(log[10].ball.x, 1.0)
 
+    def test_logs_in_what_people_put_them(self):
+        for compress in (gzip.compress, bz2.compress, lzma.compress):
+            with self.subTest(compress=compress):
+                self.check_whole(self.open(compress(self.text)))
+                noise = random.Random(1).randbytes(2_000_000).replace(b"\n", b"x")  # that cannot be made shorter
+                packed = compress(self.text + noise)
+                log = self.open(packed[: len(packed) // 2])
+                self.assertEqual(len(log), self.FRAMES)
+                self.assertRegex(log.problem, r"\Awhat is packed behind byte \d+ of the log is left out: ")
+
+    def pack(self, form, files):
+        packed = io.BytesIO()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of names that occur twice
+            if form == "zip":
+                with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+                    for name, data in files:
+                        archive.writestr(name, data)
+            else:
+                with tarfile.open(fileobj=packed, mode=form) as archive:
+                    for name, data in files:
+                        member = tarfile.TarInfo(name)
+                        member.size = len(data)
+                        archive.addfile(member, io.BytesIO(data))
+        return packed.getvalue()
+
+    def test_packs_of_a_match(self):
+        for form in ("zip", "w", "w:gz", "w:bz2", "w:xz"):
+            with self.subTest(form=form):
+                self.check_whole(self.open(self.pack(form, [("game 7.txt", self.text)])))
+                more = [("m/parameters.xml", b"<x/>"), ("m/agent0-files/monitor.log", b"none"), ("m/monitor.log.gz", b"none")]
+                self.check_whole(self.open(self.pack(form, [*more, ("m/monitor.log", self.text)])))
+                self.check_whole(self.open(self.pack(form, [*more[:2], ("m/monitor.log.xz", lzma.compress(self.text))])))
+                for files, why in (
+                    ([("a", b""), ("b", b"")], "there is no monitor.log in it"),
+                    ([("a/monitor.log", b""), ("b/monitor.log", b"")], "it has the logs of several matches, in a/ and b/: unpack it, and name one folder"),
+                    ([("monitor.log", b""), ("monitor.log", b"")], "it has two files monitor.log"),
+                    ([(str(i), b"") for i in range(10_001)], "it has more than 10000 files"),
+                ):
+                    with self.assertRaises(LogError) as refused:
+                        self.open(self.pack(form, files))
+                    self.assertEqual(str(refused.exception), f"cannot read {self.file}: {why}")
+        whole = self.pack("zip", [("monitor.log", self.text)])
+        for at in range(0, len(whole), 29):  # damaged and cut ones never do worse than fail
+            for data in (whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1 :], whole[:at]):
+                try:
+                    self.assertLessEqual(len(self.open(data)), self.FRAMES)
+                except LogError as error:
+                    self.assertRegex(str(error), rf"\Acannot read {self.file}: [ -~]+\Z")
+
+    def test_no_more_is_unpacked_than_a_hundred_matches(self):
+        with unittest.mock.patch("rcss_monitor._MOST_TEXT", len(self.text) - 1):
+            for data in (gzip.compress(self.text), self.pack("zip", [("a", self.text)]), self.pack("w:xz", [("a", self.text)])):
+                with self.assertRaisesRegex(LogError, r"\Acannot read .*: it has more than 0 GiB of text\Z"):
+                    self.open(data)
+
     @unittest.skipUnless(shutil.which("zstd"), "no program zstd")
     def test_of_damaged_compressed_logs_only_the_damage_is_lost(self):
         def packed(data):
@@ -574,7 +637,7 @@ class Logs(unittest.TestCase):
                     lines.append(draw.choice(others))
                 if draw.randrange(4) == 0:
                     at = draw.randrange(len(line))
-                    line = line[:at] + chr(draw.choice((0, 9, 32, 34, 40, 41, 49, 92, 255))) + line[at + 1 :]
+                    line = line[:at] + chr(draw.choice((0, 9, 32, 34, 40, 41, 45, 46, 49, 92, 255))) + line[at + 1 :]
                 if draw.randrange(10) == 0:
                     line = line[: draw.randrange(1, len(line))]
                 if draw.randrange(10):
@@ -589,6 +652,33 @@ class Logs(unittest.TestCase):
                 self.assertEqual(list(log), live)
                 for i in draw.choices(range(len(live)), k=40):
                     self.assertEqual(log.at(i), live[i])
+
+    def test_numbers_that_are_none_leave_out_what_they_are_of(self):
+        lines = [f"(Info (time {i})(P (s 1)(id 2)(pos {i} 1.5 -0.25)(last))(B (pos {i} -2 0.11)))" for i in range(200)]
+        draw = random.Random(5)
+        wrong = ("1-2", "--1", "1.2.3", "9999999", "", ".", "-")
+        for round_ in range(20):
+            damaged = [INIT, FIRST, *lines]
+            for at in [*draw.choices(range(3, 200), k=30), *range(100, 110)]:
+                old, new = f"pos {at - 2} ", f"pos {draw.choice(wrong)} "
+                damaged[at] = damaged[at].replace(old, new) if draw.randrange(2) else new.join(damaged[at].rsplit(old, 1))
+            reader, live = LineReader(), []
+            for line in damaged:
+                if reader.read(line) == LineReader.Kind.INFO:
+                    live.append(reader.snapshot)
+            log = self.open("".join(line + "\n" for line in damaged).encode())
+            with self.subTest(round_=round_):
+                for i in draw.choices(range(len(live)), k=60):
+                    self.assertEqual(log.at(i), live[i])
+                self.assertEqual(list(log), live)
+
+    def test_frames_that_tell_places_only_are_read_when_they_are_wanted(self):
+        with unittest.mock.patch.object(LineReader, "read", autospec=True, side_effect=LineReader.read) as read:
+            log = self.open(self.text)
+            self.assertLess(read.call_count, self.FRAMES // 8)
+            self.assertEqual([mark.event.text for mark in log.marks][3], "goal for foo by 1, 1 : 0")
+            self.assertLess(read.call_count, self.FRAMES // 4)
+        self.check_whole(log)
 
     def test_a_log_whose_head_is_cut_names_play_modes_and_events(self):
         lines = self.text.splitlines(keepends=True)
@@ -639,7 +729,8 @@ class Logs(unittest.TestCase):
 
     def test_files_that_are_no_logs(self):
         self.assertEqual(self.open(b"").problem, "there is no frame of a match in it")
-        self.assertIn("there is no frame", self.open(bytes(range(256)) * 100).problem)
+        # Bytes of what is no text are never shown.
+        self.assertRegex(self.open(bytes(range(256)) * 100).problem, r"\Ait is no log: expected a monitor.log, plain or compressed[^\n]*\Z")
         pipe = os.path.join(self.folder, "pipe")
         os.mkfifo(pipe)
         with self.assertRaisesRegex(LogError, rf"\Athere is no monitor.log in {self.folder}\Z"):
