@@ -256,7 +256,9 @@ void Match::write_down_parameters(bool at_end) {
     write_parameters(options_.log_folder / "parameters.xml", parameters_, files_.all(), at_end);
     has_written_parameters_ = true;
   } catch (const std::runtime_error& error) {
-    assembly_.core.log.error("{}; the match continues without it", error.what());
+    assembly_.core.log.error(
+        "{}; {}", error.what(),
+        at_end ? "it names the files taken at the beginning of the match only" : "the match continues without it");
   }
 }
 
