@@ -228,6 +228,7 @@ class Errand(unittest.TestCase):
         printed, status = self.judge(server)
         self.assertEqual(status, 1)
         self.assertRegex(printed, "failed: errand.wav cannot be loaded\n$")
+        self.assertEqual(server.wait(), 0, server.printed())
         with open(os.path.join(server.logs, "agent1-stdout.log"), encoding="utf-8") as log:
             self.assertRegex(log.read(), "loadWaveFile: errand.wav: ")
 
