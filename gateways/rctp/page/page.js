@@ -347,4 +347,8 @@ class OperatorPage {
  *   watched?: string[], panel?: HTMLElement, moves?: boolean, point?: (place: number[] | null, isClick: boolean) => boolean, close?: () => void}} WorldView
  */
 
-document.addEventListener("DOMContentLoaded", () => new OperatorPage(robotOfAddress()));
+document.addEventListener("DOMContentLoaded", () => {
+  const list = document.getElementById("robot-list");
+  if (list instanceof HTMLTableElement) new RobotList(list, byId("message"));
+  else new OperatorPage(robotOfAddress());
+});

@@ -48,6 +48,7 @@ constexpr std::string_view kHead = R"(<!DOCTYPE html>
 <title>Robots</title>
 <link rel="icon" href="/page/icon.svg">
 <link rel="stylesheet" href="/page/page.css">
+<script src="/page/page.js" defer></script>
 </head>
 <body class="list">
 <h1>Robots</h1>
@@ -57,6 +58,7 @@ sensed, and shows the environment in any program for VRML97 or X3D.</p>
 <tr><th>robot</th><th>state</th><th>operator</th><th>description</th></tr>
 )";
 constexpr std::string_view kTail = R"(</table>
+<p id="message" role="status"></p>
 <p>The environment alone: <a href="/world.wrl">world.wrl</a>, <a href="/world.x3d">world.x3d</a>. For programs: <a href="/robots">/robots</a>.</p>
 </body>
 </html>

@@ -231,6 +231,20 @@ class Course(Case):
         self.assertEqual(operator.run(TEXT, "state"), "live")
         self.assertLess(math.dist(self.place(watcher, "rover"), start), 0.3)
 
+    def test_the_list_of_robots_follows_them(self):
+        listed = "return [...document.querySelectorAll('#robot-list td')].slice(0, 3).map((cell) => cell.textContent)"
+        viewer = self.browser(800, 600)
+        viewer.open(self.server.address + "/")
+        self.assertEqual(viewer.run(listed), ["rover", "idle", ""])
+        viewer.run("window.isTheSamePage = true")
+        self.set(self.shared)
+        viewer.wait_for(listed + "[1] === 'live'", what="the operator in the list")
+        self.assertRegex(viewer.run(listed)[2], r"^127\.0\.0\.1:\d+$")
+        self.shared.run("document.getElementById('leave').click()")
+        viewer.wait_for(listed + "[1] === 'idle'", what="the robot free in the list")
+        self.assertEqual(viewer.run("return [window.isTheSamePage, document.getElementById('message').textContent]"), [True, ""])
+        self.assertEqual(viewer.complaints(), [])
+
     def test_a_hidden_page_moves_nothing(self):
         browser = self.shared
         self.by_script(browser, "drive")
@@ -313,6 +327,8 @@ class Lost(Case):
         server = self.server = Server(self, "--team", "none", "--Soccer.Operated", "foo:11", "--Soccer.AutomaticKickOff", "true", "--monitor_port", "off")
         server.await_state("foo_11", "idle")
         browser = self.open(self.browser(1280, 860))
+        viewer = self.browser(800, 600)
+        viewer.open(server.address + "/")
         self.set(browser)
         server.send(signal.SIGSTOP)
         self.message(browser, r"^No answer for \d+ s\. If the server does not hear this page any more, it has brought foo_11 to rest\.$")
@@ -323,6 +339,7 @@ class Lost(Case):
         server.send(signal.SIGKILL)
         self.state(browser, "gone")
         self.message(browser, r"^The connection to the server is lost\. foo_11 comes to rest by itself\. Press Set to connect again\.$")
+        self.message(viewer, "^The server cannot be reached")
         # It does not connect by itself, and says what is the matter if it is asked to.
         self.assertEqual(browser.run("return rctp.page.session.socket"), None)
         browser.run("document.getElementById('set').click()")
