@@ -51,7 +51,7 @@ Effector* AgentAspect::demand_effector(std::string_view predicate, Step stamp) {
   Effector* effector = find_effector(predicate, stamp);
   if (effector) return effector;
   // The usual beginning: (create)(init …) in one message.
-  if (effectors_.size() == 1 && predicate != effectors_.front()->predicate())
+  if (effectors_.size() == 1 && effectors_.front()->builds_body() && predicate != effectors_.front()->predicate())
     complain(
         "no effector '{}': until ({}) has taken effect there is no other; the answer to the next sensation can use it",
         Printable{predicate}, effectors_.front()->predicate());

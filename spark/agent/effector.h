@@ -85,6 +85,9 @@ class Effector : public BaseNode {
   /// Comes to rest. Overrides call this, and forget what else they remember of the episode.
   void restart() override { rest(); }
 
+  /// Whether it builds the agent's body, with other effectors, of which there are none before.
+  virtual bool builds_body() const { return false; }
+
   /// The step in which this effector was created.
   Step since() const { return since_; }
   AgentAspect& agent() const { return *agent_; }

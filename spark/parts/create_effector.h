@@ -16,6 +16,7 @@ class CreateEffector : public Effector {
   std::string_view predicate() const override { return "create"; }
   std::string_view help() const override { return "Gives the agent a body, effectors and perceptors; once."; }
   void realise(const Arguments& arguments) override;
+  bool builds_body() const override { return true; }
   /// Whether the script has been called for this agent, with success or without.
   bool used() const { return used_; }
 

@@ -19,6 +19,7 @@ class SceneEffector : public Effector {
   std::span<const Parameter> parameters() const override;
   std::string_view help() const override { return "Builds a scene file below the agent, once."; }
   void realise(const Arguments& arguments) override;
+  bool builds_body() const override { return true; }
   /// Script method: lifts or lowers what it builds until the lowest of its solid shapes is at that height, m, within
   /// ±`kMaxDistance`. Only the articulation of the agent's main body is moved. Without it everything stays where the
   /// file has it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Columns of packed logs for pages: what can be read is written and read again as itself.
+#include <algorithm>
 #include <stdexcept>
 #include <vector>
 
@@ -18,8 +19,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
   }
   demand(!frames.empty() && frames.size() <= kMaxFrames);
   demand(monitor::frames_of(monitor::columns_of(frames), kMaxFrames) == frames);
-  for (const monitor::PageFrame& frame : frames)
+  for (const monitor::PageFrame& frame : frames) {
+    const bool is_high = std::max(frame.score_left, frame.score_right) > monitor::PageFrame::kMaxOctet;
     demand(monitor::octets_of(frame, 0, 0).size() ==
-           (frame.has_bodies ? 16 + 22 * frame.bodies.size() : 22 + 8 * frame.players.size()));
+           (frame.has_bodies ? 16 + 22 * frame.bodies.size() : (is_high ? 30 : 22) + 8 * frame.players.size()));
+  }
   return 0;
 }

@@ -285,7 +285,7 @@ def watched():
         monitor = socket.create_connection(("127.0.0.1", server.port(r"monitor port (\d+)")), timeout=TIMEOUT)
         with monitor, monitor.makefile("rb") as stream:
             seen = stream.readline().decode()
-            monitor.sendall(frame("W(ho)") + frame("P"))
+            monitor.sendall(frame("P") + frame("W(ho)"))
             server.wait_for("this world knows no command 'ho'")
             port = server.port(r"agent port (\d+)")
             drivers = [Driver(port, 8, 8, 0), Driver(port, 9, 6, 0)]
