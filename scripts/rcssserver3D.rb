@@ -240,6 +240,7 @@ soccer 'VisionVerticalSigma', 0.1225     # degrees
 soccer 'VisionCalibrationError', 0.005   # m, at most, each axis; constant in a match
 
 # What monitors see
+soccer 'MonitorKicks', false        # true: who kicks the ball
 soccer 'MonitorSay', false          # true: what players say
 
 # Where beams and trainers put players and ball

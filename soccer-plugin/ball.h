@@ -33,7 +33,12 @@ class Ball : public spark::Transform, public spark::ForceSource, public spark::N
   /// finite are refused, too.
   bool kick(spark::AgentId kicker, spark::Vec3 force, spark::Vec3 torque, int steps);
   /// Ends a running kick; to be called by code that moves the ball directly.
-  void cancel_kick() { steps_left_ = 0; }
+  void cancel_kick() {
+    steps_left_ = 0;
+    ++moves_;
+  }
+  /// How often the ball has been moved directly.
+  unsigned moves() const { return moves_; }
   /// The kicker whose force acted in the last step; -1 if none did.
   spark::AgentId pushed_by() const { return pushed_by_; }
 
@@ -56,6 +61,7 @@ class Ball : public spark::Transform, public spark::ForceSource, public spark::N
   spark::AgentId kicker_ = -1;
   spark::AgentId pushed_by_ = -1;
   int steps_left_ = 0;
+  unsigned moves_ = 0;
   spark::Vec3 force_;
   spark::Vec3 torque_;
   spark::Vec3 step_began_at_;

@@ -70,6 +70,7 @@ void BallStateAspect::prepare() {
   // A shot moves 0.5 m in a step, and a post is 8 cm thick.
   ball_->body().set_swept(true);
   last_valid_position_ = position();
+  ball_moves_ = ball_->moves();
 }
 
 spark::Vec3 BallStateAspect::position() const {
@@ -78,6 +79,10 @@ spark::Vec3 BallStateAspect::position() const {
 
 void BallStateAspect::update(double) {
   touches_.clear();
+  const bool was_moved = std::exchange(ball_moves_, ball_->moves()) != ball_moves_;
+  // The referee puts it back in each step before a kick-off.
+  if (was_moved && !is_being_moved_) add_to_kicks({.time = time_before_step_});
+  is_being_moved_ = was_moved;
   // A running kick counts as a touch with the time before the step (behaviour 7.1 b); a touch by body overrides it.
   if (const spark::AgentId pusher = ball_->pushed_by(); pusher >= 0)
     if (const AgentState* kicker = game_->find_player(pusher)) note_touch(*kicker, time_before_step_);
@@ -124,6 +129,10 @@ void BallStateAspect::note_lines() {
 void BallStateAspect::restart() {
   last_touch_ = last_kick_ = last_play_ = last_catch_ = {};
   kicked_ = caught_ = {};
+  kicks_.clear();
+  kick_count_ = 0;
+  ball_moves_ = ball_->moves();
+  is_being_moved_ = false;
   touches_.clear();
   last_touch_of_ = {};
   on_field_ = true;
@@ -147,10 +156,17 @@ void BallStateAspect::add_to_touches(const Touch& touch) {
   last_touch_of_[touch.side] = touches_.back();
 }
 
-void BallStateAspect::note_kick(const AgentState& kicker) {
+void BallStateAspect::note_kick(const AgentState& kicker, bool begins) {
   if (kicker.side == Side::none) return;
   last_kick_ = {kicker.agent().id(), kicker.side, kicker.unum, game_->time()};
   kicked_ = true;
+  if (begins) add_to_kicks(last_kick_);
+}
+
+void BallStateAspect::add_to_kicks(const Touch& kick) {
+  kicks_.push_back(kick);
+  if (kicks_.size() > kMaxKicks) kicks_.pop_front();
+  ++kick_count_;
 }
 
 void BallStateAspect::note_catch(const AgentState& keeper) {
@@ -164,6 +180,7 @@ void BallStateAspect::change_sides() {
     touch->side = opponent(touch->side);
   std::swap(last_touch_of_.left, last_touch_of_.right);
   for (Touch& touch : touches_) touch.side = opponent(touch.side);
+  for (Touch& kick : kicks_) kick.side = opponent(kick.side);
 }
 
 const AgentState* BallStateAspect::toucher() {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "soccer-plugin/soccer_types.h"
@@ -56,8 +58,15 @@ class BallStateAspect : public spark::ControlAspect {
   spark::Vec3 last_valid_position() const { return last_valid_position_; }
   spark::Vec3 position() const;  ///< ball centre now, m
 
-  /// Called by the kick effector when a kick is carried out.
-  void note_kick(const AgentState& kicker);
+  /// The last kicks that began in this episode, oldest first, and how many there have been. A ball that was moved by
+  /// anything else but kicks and bodies (referee, trainer, catch) is among them as that of no agent, with the time
+  /// before the step; once if it is moved in step after step.
+  const std::deque<Touch>& kicks() const { return kicks_; }
+  std::size_t kick_count() const { return kick_count_; }
+  static constexpr std::size_t kMaxKicks = 64;
+
+  /// Called by the kick effector when a kick is carried out. `begins`: it is the one that pushes the ball now.
+  void note_kick(const AgentState& kicker, bool begins);
   /// Called by the catch effector when a goalkeeper has caught the ball.
   void note_catch(const AgentState& keeper);
   /// Called when the teams change sides: what they have done stays theirs.
@@ -70,6 +79,7 @@ class BallStateAspect : public spark::ControlAspect {
  private:
   void note_touch(const AgentState& player, double time);
   void add_to_touches(const Touch& touch);
+  void add_to_kicks(const Touch& kick);
   void note_lines();
   /// The player whose body touched the ball in the last step, or null.
   const AgentState* toucher();
@@ -87,6 +97,10 @@ class BallStateAspect : public spark::ControlAspect {
   Touch last_kick_;
   bool kicked_ = false;  ///< `last_kick_` happened after the last step
   Touch last_play_;
+  std::deque<Touch> kicks_;
+  std::size_t kick_count_ = 0;
+  unsigned ball_moves_ = 0;      ///< before the last step
+  bool is_being_moved_ = false;  ///< in the last step
   std::vector<Touch> touches_;
   PerSide<Touch> last_touch_of_;
   Touch last_catch_;

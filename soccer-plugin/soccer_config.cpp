@@ -93,6 +93,7 @@ constexpr FlagSetting kFlags[] = {
     {"OmniVision", nullptr, "players see all around instead of through a camera"},
     {"UsePanTilt", nullptr, "the camera can be turned"},
     {"UseCatch", nullptr, "goalkeepers can catch"},
+    {"MonitorKicks", &C::monitor_kicks, "kicks, and when the ball is moved otherwise, are shown to monitors"},
     {"MonitorSay", &C::monitor_say, "messages are shown to monitors"},
     {"FreeSpot", &C::free_spot, "beams and trainers put players and ball into the nearest free spot"},
     {"ChangeSides", &C::change_sides, "the teams change sides between halves"},

@@ -59,6 +59,7 @@ struct SoccerConfig {
   double hear_max = 2.0;              ///< capacity of an ear
   double hear_increase = 1.0;         ///< what a sensation restores
   double hear_decay = 2.0;            ///< what a message costs
+  bool monitor_kicks = false;         ///< kicks are shown to monitors
   bool monitor_say = false;           ///< messages are shown to monitors
   bool free_spot = false;             ///< beams and trainers put nothing where another body is
   // Rules that 0.5.2 did not have (behaviour 7.12); all of them are off

@@ -102,6 +102,7 @@ void LineReader::read_init(const Expression& line) {
     double value = 0.0;
     if (!read_number(item, value)) continue;
     game_.values.insert_or_assign(std::string(item.name()), value);
+    if (item.name() == "MonitorKicks") game_.shows_kicks = value > 0.0;
     for (const auto& [name, member] : kValues)
       if (item.name() == name && value > 0.0 && value <= 10000.0) game_.*member = value;
   }
@@ -110,6 +111,7 @@ void LineReader::read_init(const Expression& line) {
 
 void LineReader::read_info(const Expression& line) {
   snapshot_.acknowledged = false;
+  snapshot_.kicks.clear();
   players_begun_ = markers_begun_ = false;
   shapes_.reset();
   snapshot_.bodies.clear();  // each frame has all of them
@@ -138,6 +140,8 @@ void LineReader::read_item(const Expression& item) {
     read_change_of_sides(item);
   } else if (name == "attempts") {
     read_attempts(item);
+  } else if (name == "kicks") {
+    read_kicks(item);
   } else if (name == "team_left" || name == "team_right") {
     if (item.size() >= 2)
       (name == "team_left" ? snapshot_.team_left : snapshot_.team_right) = spark::printable(item[1].text(), 64);
@@ -160,7 +164,7 @@ void LineReader::read_change_of_sides(const Expression& item) {
   snapshot_.sides_changed = changed != 0;
 }
 
-/// `(attempts (S N SCORED TIME) …)`: all of them, each time.
+/// `(attempts(S N SCORED TIME)…)`: all of them, each time.
 void LineReader::read_attempts(const Expression& item) {
   snapshot_.attempts.clear();
   for (std::size_t i = 1; i < item.size() && snapshot_.attempts.size() < kMaxAttempts; ++i) {
@@ -176,6 +180,24 @@ void LineReader::read_attempts(const Expression& item) {
       continue;
     }
     snapshot_.attempts.push_back({side == 1 ? Side::left : Side::right, static_cast<int>(number), scored != 0, time});
+  }
+}
+
+/// `(kicks(S N TIME)…)`: those since the frame before.
+void LineReader::read_kicks(const Expression& item) {
+  game_.shows_kicks = true;  // of a log whose head is cut
+  for (std::size_t i = 1; i < item.size() && snapshot_.kicks.size() < kMaxKicks; ++i) {
+    const Expression kick = item[i];
+    std::int64_t side = 0, number = 0;
+    double time = 0.0;
+    const bool is_whole = kick.is_list() && kick.size() >= 3 && spark::whole_integer(kick[0].text(), side) &&
+                          spark::whole_integer(kick[1].text(), number) && spark::whole_number(kick[2].text(), time) &&
+                          std::isfinite(time);
+    if (!is_whole || side < 0 || side > 2 || number < 0 || number > 1000) {
+      complain("impossible kick", kick.text());
+      continue;
+    }
+    snapshot_.kicks.push_back({static_cast<Side>(side), static_cast<int>(number), time});
   }
 }
 

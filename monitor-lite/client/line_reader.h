@@ -29,6 +29,7 @@ class LineReader {
   static constexpr std::size_t kMaxPlayers = 1000;
   static constexpr std::size_t kMaxBodies = 5000;
   static constexpr std::size_t kMaxAttempts = 1000;
+  static constexpr std::size_t kMaxKicks = 1000;  ///< of a frame
   /// Characters that may surround a line without being part of it: servers and systems end lines in several ways.
   static constexpr std::string_view kAround{" \t\r\0", 4};
 
@@ -59,6 +60,7 @@ class LineReader {
   void read_item(const Expression& item);
   void read_change_of_sides(const Expression& item);
   void read_attempts(const Expression& item);
+  void read_kicks(const Expression& item);
   void read_object(const Expression& item, char kind);
   void read_player(const Expression& item);
   void read_body_item(const Expression& item);

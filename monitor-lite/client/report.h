@@ -34,7 +34,8 @@ struct Report {
     int interceptions = 0;
     int shots = 0, shots_on_target = 0;
     int goals = 0, own_goals = 0, assists = 0;
-    std::vector<Kick> kicks;
+    int kick_count = 0;       ///< those that the stream lists, or as many as `kicks`
+    std::vector<Kick> kicks;  ///< those that were measured
   };
   struct TeamLine {
     std::string name;
@@ -112,6 +113,9 @@ struct Report {
   std::array<Heat, 3> heat;                                     ///< left team, right team, ball
   std::vector<std::vector<std::pair<float, float>>> ball_path;  ///< pieces: between two the ball was put somewhere
 
+  /// Whether `kicks` of teams and `kick_count` are known: from frames near enough to each other, or as the stream lists
+  /// them.
+  bool has_kicks() const { return is_dense || game.shows_kicks; }
   /// Whether the server plays extra time or a shoot-out after a draw.
   bool needs_winner() const { return game.extra_half_time > 0.0 || game.shoot_out > 0.0; }
   TeamLine& team(Side side) { return teams[side == Side::right ? 1 : 0]; }

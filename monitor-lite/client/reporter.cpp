@@ -70,11 +70,12 @@ void sum_up_kicks(const std::vector<Report::PlayerLine>& players, Side side, Rep
   for (const auto& player : players) {
     if (player.side != side) continue;
     for (const Report::Kick& kick : player.kicks) {
+      if (kick.speed <= 0.0) continue;  // play ended, or another one kicked, before the next sample
       speeds.push_back(kick.speed);
       if (std::abs(kick.direction) <= kForward) ++team.forward_kicks;
     }
+    team.kicks += player.kick_count;
   }
-  team.kicks = static_cast<int>(speeds.size());
   if (speeds.empty()) return;
   std::ranges::sort(speeds);
   const std::size_t n = speeds.size();
@@ -101,7 +102,9 @@ void Reporter::take(const Game& game, const Snapshot& now) {
   if (begun_ && is_another_match(last_, now)) *this = {};
   report_.game = game;
   const double seconds = begun_ ? std::max(0.0, now.time - last_.time) : 0.0;
-  playing_ = play_mode_text(game, now.play_mode) == "PlayOn";
+  const bool was_playing = std::exchange(playing_, play_mode_text(game, now.play_mode) == "PlayOn");
+  for (const ShownKick& kick : now.kicks)
+    if (kick.side == Side::none || playing_ || was_playing) kicks_.push_back(kick);
   std::vector<Event> events = finder_.next(game, now);
   const FrameClock& clock = finder_.touches().clock();
   passed_ += seconds;
@@ -133,6 +136,7 @@ void Reporter::add_sample(const Snapshot& now) {
     runner.is_known = true;
   }
   add_ball(now, is_dense);
+  kicks_.clear();
   sample_ = now;
   since_sample_ = passed_ = 0.0;
 }
@@ -234,9 +238,10 @@ void Reporter::add_ball(const Snapshot& now, bool is_dense) {
   const bool is_touched = playing_ && touches_.is_new();
   // Who kicks the ball in the frame in which he touches it ends the kick before his own; who is touched by a ball that
   // another one kicked in this frame ends that one.
-  const bool is_touched_first = is_touched && kicker() == touches_.toucher();
+  const bool is_touched_first = is_touched && has_kicked(*touches_.toucher());
   if (is_touched_first) add_touch(now);
-  if (playing_ && !was_put && is_dense) find_kick(now);
+  take_shown_kicks();
+  if (playing_ && !was_put && is_dense) follow_kick(now);
   if (is_touched && !is_touched_first) add_touch(now);
   if (!playing_) {
     end_flight(now.ball);
@@ -308,11 +313,35 @@ std::optional<Reporter::Person> Reporter::kicker() const {
   return {};
 }
 
-/// A ball that gets faster near the one who touched it last was kicked by him.
-void Reporter::find_kick(const Snapshot& now) {
-  constexpr double kFaster = 1.5;  // m/s; who only pushes the ball makes it as fast as he is
+/// Whether he kicked the ball since the last sample.
+bool Reporter::has_kicked(const Person& who) const {
+  if (!report_.game.shows_kicks) return kicker() == who;
+  return std::ranges::any_of(kicks_, [&](const ShownKick& kick) { return Person{kick.side, kick.number} == who; });
+}
+
+/// A ball that is moved by something else but a kick ends the one before.
+void Reporter::take_shown_kicks() {
+  for (const ShownKick& kick : kicks_) {
+    end_flight(sample_.ball);
+    if (kick.side == Side::none) continue;
+    flight_ = Flight{{kick.side, kick.number}, sample_.ball, kick.time, moment_};
+    ++person(flight_->by).shown_kicks;
+  }
+}
+
+void Reporter::follow_kick(const Snapshot& now) {
   const Point velocity{(now.ball.x - sample_.ball.x) / since_sample_, (now.ball.y - sample_.ball.y) / since_sample_,
                        (now.ball.z - sample_.ball.z) / since_sample_};
+  if (!report_.game.shows_kicks) find_kick(now, velocity);
+  velocity_ = velocity;
+  if (!flight_ || moment_ - flight_->moment > kYoung) return;
+  measure_kick(velocity);
+  if (!flight_->is_shot) judge_shot(now, velocity);
+}
+
+/// A ball that gets faster near the one who touched it last was kicked by him.
+void Reporter::find_kick(const Snapshot& now, const Point& velocity) {
+  constexpr double kFaster = 1.5;  // m/s; who only pushes the ball makes it as fast as he is
   if (is_kicking_ && flight_ && was_placed(now, velocity)) drop_flight();
   const std::optional<Person> by = kicker();
   const double speed = length(velocity);
@@ -324,10 +353,6 @@ void Reporter::find_kick(const Snapshot& now) {
     flight_->is_touched = touches_.is_new();
   }
   is_kicking_ = is_faster;
-  velocity_ = velocity;
-  if (!flight_ || moment_ - flight_->moment > kYoung) return;
-  measure_kick(velocity);
-  if (!flight_->is_shot) judge_shot(now, velocity);
 }
 
 /// Whether what looked like a kick in the sample before was a trainer's placement: the ball does not go on as a kicked
@@ -440,6 +465,7 @@ Report Reporter::report() const {
     Report::PlayerLine line = runner.line;
     line.side = static_cast<Side>(who.first);
     line.number = who.second;
+    line.kick_count = report.game.shows_kicks ? runner.shown_kicks : static_cast<int>(line.kicks.size());
     if (runner.frames > 0) line.mean_x = runner.x / runner.frames, line.mean_y = runner.y / runner.frames;
     Report::TeamLine& team = report.team(line.side);
     team.distance += line.distance;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "monitor-lite/client/report.h"
 
@@ -35,6 +36,7 @@ class Reporter {
     double last_speed = 0.0;
     std::optional<double> shot_at;  ///< his last one: the moment
     bool was_on_target = false;
+    int shown_kicks = 0;
   };
   /// A ball on its way.
   struct Flight {
@@ -59,7 +61,10 @@ class Reporter {
   void add_ball(const Snapshot& now, bool is_dense);
   void add_places(const Snapshot& now, double seconds);
   void add_touch(const Snapshot& now);
-  void find_kick(const Snapshot& now);
+  void take_shown_kicks();
+  void follow_kick(const Snapshot& now);
+  void find_kick(const Snapshot& now, const Point& velocity);
+  bool has_kicked(const Person& who) const;
   bool could_kick(const Person& who) const;
   std::optional<Person> kicker() const;
   bool was_placed(const Snapshot& now, const Point& velocity) const;
@@ -81,12 +86,13 @@ class Reporter {
   bool playing_ = false;                  ///< between the last frame and this one the ball was in play
   // Bodies are looked at in samples: frames that are about the usual interval apart, or more.
   Snapshot sample_;
-  TouchFinder touches_;        ///< of samples
-  double moment_ = 0.0;        ///< of the last sample, s since the first frame, in which bodies move
-  double since_sample_ = 0.0;  ///< s, likewise
-  double passed_ = 0.0;        ///< s of the game's clock since then
-  int mode_before_ = -1;       ///< the play mode before that of the last sample
-  double mode_since_ = 0.0;    ///< the moment of the first sample with its mode
+  TouchFinder touches_;           ///< of samples
+  double moment_ = 0.0;           ///< of the last sample, s since the first frame, in which bodies move
+  double since_sample_ = 0.0;     ///< s, likewise
+  double passed_ = 0.0;           ///< s of the game's clock since then
+  int mode_before_ = -1;          ///< the play mode before that of the last sample
+  double mode_since_ = 0.0;       ///< the moment of the first sample with its mode
+  std::vector<ShownKick> kicks_;  ///< in play, since the last sample
   std::optional<Flight> flight_;
   Point velocity_;           ///< of the ball up to the last sample
   bool is_kicking_ = false;  ///< the ball got faster in the last sample, too: the same kick

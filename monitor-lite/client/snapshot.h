@@ -53,6 +53,7 @@ struct Game {
   /// Those of the Init; the standard ones if it lists none, as in old logs, or if its line is cut off.
   std::vector<std::string> play_modes = standard_play_modes();
   std::map<std::string, double, std::less<>> values;  ///< everything, by the names of the stream
+  bool shows_kicks = false;  ///< frames say who kicked the ball, and whether it was moved otherwise
   /// A world without a game: frames have bodies, and no players, ball or score (docs/write/protocol.md, section 7.4).
   bool has_bodies = false;
 };
@@ -67,6 +68,13 @@ struct Player {
   // As far as the frame has them (`subscribe`, `full_state`).
   std::optional<Point> velocity{};  ///< m/s
   std::optional<double> battery{};  ///< 0 to 100
+};
+
+/// What the stream says of a kick, if the server shows them (MonitorKicks).
+struct ShownKick {
+  Side side = Side::none;  ///< none: the ball was moved by the referee, a trainer or a catch
+  int number = 0;          ///< uniform number of the player
+  double time = 0.0;       ///< s of game time
 };
 
 /// A shot of the shoot-out that is over.
@@ -149,6 +157,7 @@ struct Snapshot : Standing {
   double time = 0.0;            ///< game time, s
   std::vector<Player> players;  ///< in order of connection
   std::vector<Marker> markers;
+  std::vector<ShownKick> kicks;  ///< since the frame before
   Point ball;
   std::optional<Point> ball_velocity;  ///< m/s; as far as the frame has it (`subscribe`, `full_state`)
   std::vector<Point> ball_trail;       ///< where the ball was shortly before, oldest first: filled in by BallTrail

@@ -66,6 +66,7 @@ Snapshot as_begun(const Game& game, Snapshot now) {
   const auto mode = std::ranges::find(game.play_modes, with_other_side(play_mode_text(game, now.play_mode)));
   if (mode != game.play_modes.end()) now.play_mode = static_cast<int>(mode - game.play_modes.begin());
   for (ShootOutAttempt& attempt : now.attempts) attempt.side = other_side(attempt.side);
+  for (ShownKick& kick : now.kicks) kick.side = other_side(kick.side);
   for (Player& player : now.players) {
     player.side = other_side(player.side);
     turn(player.position);

@@ -105,7 +105,7 @@ std::string teams_table(const Report& report) {
     count("interceptions", &Team::interceptions, report.is_dense);
     count("shots", &Team::shots, report.is_dense);
     count("on target", &Team::shots_on_target, report.is_dense);
-    count("kicks", &Team::kicks, report.is_dense);
+    count("kicks", &Team::kicks, report.has_kicks());
     const auto kicks = [&](const Team& team) { return report.is_dense ? team.kicks : 0; };
     row("kick speed: median, m/s", [&](const Team& team) { return known(kicks(team) > 0, "{:.1f}", team.kick_speed); });
     row("one kick in ten faster than, m/s",
@@ -131,7 +131,8 @@ std::string players_table(const Report& report) {
       double longest = 0.0;
       for (const Report::Kick& kick : player.kicks) longest = std::max(longest, kick.length);
       const auto cell = [&](auto value) { out += fmt::format("<td>{}</td>", known(report.is_dense, "{}", value)); };
-      cell(player.assists), cell(player.touches), cell(player.passes), cell(player.kicks.size());
+      cell(player.assists), cell(player.touches), cell(player.passes);
+      out += fmt::format("<td>{}</td>", known(report.has_kicks(), "{}", player.kick_count));
       out += fmt::format("<td>{}</td>", known(report.is_dense, "{:.1f}", longest));
     }
     out += fmt::format("<td>{}</td><td>{}</td></tr>\n", known(report.is_dense, "{:.0f}", player.distance),

@@ -101,7 +101,7 @@ Json team_json(const Report& report, Side side) {
                  {"interceptions", value_or_null(report.is_dense, team.interceptions)},
                  {"shots", value_or_null(report.is_dense, team.shots)},
                  {"shots_on_target", value_or_null(report.is_dense, team.shots_on_target)},
-                 {"kicks", value_or_null(report.is_dense, team.kicks)},
+                 {"kicks", value_or_null(report.has_kicks(), team.kicks)},
                  {"kick_speed", value_or_null(report.is_dense && team.kicks > 0, rounded(team.kick_speed))},
                  {"fast_kick_speed", value_or_null(report.is_dense && team.kicks > 0, rounded(team.fast_kick_speed))},
                  {"forward_kicks", value_or_null(report.is_dense && team.kicks > 0,

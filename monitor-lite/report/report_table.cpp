@@ -67,9 +67,11 @@ std::vector<std::string> table_of(const Report& report) {
         what, [&](const Team& team) { return report.is_dense ? text(team) : std::string("–"); }, "{}");
   };
   words("shots, on target", [](const Team& team) { return fmt::format("{}, {}", team.shots, team.shots_on_target); });
-  words("kicks, forward", [](const Team& team) {
-    return fmt::format("{}, {:.0f} %", team.kicks, percentage(team.forward_kicks, team.kicks));
-  });
+  const auto kicks = [&](const Team& team) {
+    const std::string forward = fmt::format("{:.0f} %", percentage(team.forward_kicks, team.kicks));
+    return report.has_kicks() ? fmt::format("{}, {}", team.kicks, known(report.is_dense, "{}", forward)) : "–";
+  };
+  row("kicks, forward", kicks, "{}");
   words("kick m/s, 1 in 10 above",
         [](const Team& team) { return fmt::format("{:.1f}, {:.1f}", team.kick_speed, team.fast_kick_speed); });
   row(

@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 
+from . import server_arguments
 from .below import folder_below, open_below
 from .errors import LeagueError, reason
 from .match_report import NoReport, read, result
@@ -28,6 +29,7 @@ LARGEST_CONSOLE = 1 << 40  # bytes, of which the last ones are read
 WRONG_USAGE = 2  # the server's exit status
 LEAST_FREE = 64 << 20  # bytes of disk: a match's logs, and the report of what is wrong
 AGENT_WALL = "120"  # s of real time for which a match may wait for one agent in total, as with --competition
+KICKS = "Soccer.MonitorKicks"  # older scripts have no such variable
 DIES_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
 
@@ -35,8 +37,9 @@ def command(server, settings, match, logs, agentdb=None, more=(), connect_timeou
     """The arguments with which the server plays the match. The user's arguments come last, so they hold. `connect_timeout`: s in which agents that are awaited have to
     connect, 0: any."""
     wait = ("--wait", f"{connect_timeout:.12g}") if connect_timeout else ()
+    kicks = (f"--{KICKS}", "true") if server_arguments.has_variable(server, KICKS, tuple(settings.server)) else ()
     return [
-        server, "--quiet", "--monitor_port", "off", "--monitor_log", "zst", "--Soccer.AutomaticKickOff", "true",
+        server, "--quiet", "--monitor_port", "off", "--monitor_log", "zst", "--Soccer.AutomaticKickOff", "true", *kicks,
         "--absent_types", "lose", "--agent_wall", AGENT_WALL, "--sync", "1", *wait,
         "--agentdb", agentdb or settings.agentdb, f"--team={match.left}:{settings.agents}", f"--team={match.right}:{settings.agents}",
         "--seed", str(match.seed), *settings.server, *more, "--logdir", logs,

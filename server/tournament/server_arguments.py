@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the server says of arguments before it is to play with them. It alone knows its options and the variables of its script."""
 
+import functools
 import json
 import subprocess
 
@@ -32,6 +33,15 @@ def listed(server, words):
         return []
     answer = json.loads(_ask(server, ["--list_arguments", *words]))
     return [(one["word"], one["guards"]) for one in answer["arguments"]]
+
+
+@functools.cache
+def has_variable(server, name, arguments):
+    """Whether the script has a variable of that name, by the tuple of arguments of its matches. False where the server cannot say it."""
+    try:
+        return any(line.startswith(f"--{name} ") for line in _ask(server, ["--variables", *arguments]).splitlines())
+    except LeagueError:
+        return False
 
 
 def check(server, arguments):

@@ -55,6 +55,7 @@ void InfoLine::append_to(std::string& out) {
   append_team(writer, Side::right);
   append_changes(writer);
   append_shoot_out(writer);
+  append_kicks(writer);
   append_players(writer, out);
   append_markers(writer);
   writer.open("B").put(' ');
@@ -69,6 +70,7 @@ void InfoLine::notice_restart() {
   if (std::exchange(begin_, clock.begin()) == begin_) return;
   repeat_all();
   last_line_ = begin_;
+  kicks_ = 0;
 }
 
 /// Also for agents that are no players: a robot of another kind is where its body is, an agent without a body is at 0.
@@ -113,6 +115,19 @@ void InfoLine::append_shoot_out(Writer& writer) {
   for (const PenaltyAttempt& attempt : attempts) {
     writer.open(team_number_of(attempt.side) == 1 ? "1" : "2");
     writer.integer(attempt.unum).integer(attempt.scored).real(attempt.time).close();
+  }
+  writer.close();
+}
+
+/// Since the last line. Those that were too many to be kept are left out.
+void InfoLine::append_kicks(Writer& writer) {
+  const std::size_t count = ball_.kick_count(), before = std::exchange(kicks_, count);
+  if (!game_.config().monitor_kicks || count == before) return;
+  const auto& kicks = ball_.kicks();
+  writer.open("kicks");
+  for (std::size_t i = kicks.size() - std::min(kicks.size(), count - before); i < kicks.size(); ++i) {
+    writer.open(std::to_string(team_number_of(kicks[i].side)));
+    writer.integer(kicks[i].unum).real(kicks[i].time).close();
   }
   writer.close();
 }

@@ -25,8 +25,8 @@ class GameStateAspect;
 
 /// Writes the state of the game as monitors see it (behaviour 8.4). Remembers what it has sent already: names, score,
 /// half, sides, shoot-out and play mode appear when they change, markers once. With MonitorSay it includes the players'
-/// messages since the last line, in order of connection, as far as the line's length allows. When another episode has
-/// begun, everything is sent again.
+/// messages since the last line, in order of connection, as far as the line's length allows; with MonitorKicks the
+/// kicks since then. When another episode has begun, everything is sent again.
 class InfoLine {
  public:
   /// Bytes, with the newline that follows: monitors of 0.5.2 read lines into 4096 bytes with a NUL at the end.
@@ -47,6 +47,7 @@ class InfoLine {
   void append_team(spark::sexp::Writer& writer, Side side);
   void append_changes(spark::sexp::Writer& writer);
   void append_shoot_out(spark::sexp::Writer& writer);
+  void append_kicks(spark::sexp::Writer& writer);
   void append_players(spark::sexp::Writer& writer, const std::string& line);
   void append_markers(spark::sexp::Writer& writer);
   /// Puts the messages into the finished line, which begins at `start`.
@@ -75,6 +76,7 @@ class InfoLine {
   Sent sent_;
   bool acknowledge_ = false;
   spark::Step last_line_;
+  std::size_t kicks_ = 0;         ///< of this episode, sent
   std::vector<Speech> speeches_;  ///< of the line that is being written
 };
 

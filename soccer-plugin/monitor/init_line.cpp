@@ -32,6 +32,7 @@ void append_init_line(std::string& out, const spark::Variables& variables) {
     const auto value = variables.real(std::string("Soccer.").append(name));
     if (value && std::isfinite(*value) && *value > 0) writer.open(name).real(*value).close();
   }
+  if (variables.boolean("Soccer.MonitorKicks").value_or(false)) writer.open("MonitorKicks").integer(1).close();
   writer.open("play_modes");
   const bool has_shoot_out = variables.real("Soccer.ShootOut").value_or(0.0) > 0;
   for (const NamedPlayMode& mode : std::span(kPlayModes).first(has_shoot_out ? kPlayModes.size() : kPlayModesOfPlay))

@@ -84,7 +84,7 @@ TEST_CASE("touches and kicks of agents without team do not count") {
   f.touch(teamless);
   f.ball().kick(teamless.agent().id(), {1, 0, 0}, {}, 3);
   f.step();
-  f.ball_state().note_kick(teamless);
+  f.ball_state().note_kick(teamless, true);
   CHECK(f.ball_state().last_touch().agent == -1);
   CHECK(f.ball_state().last_kick().agent == -1);
 }
@@ -94,7 +94,7 @@ TEST_CASE("a kick is noted when it is carried out") {
   AgentState& player = f.add_player(Side::left, 5, {10, 10, 0.22});
   f.game().set_play_mode(PlayMode{Phase::play_on});
   f.step(7);
-  f.ball_state().note_kick(player);
+  f.ball_state().note_kick(player, true);
   CHECK(f.ball_state().last_kick().agent == player.agent().id());
   CHECK(f.ball_state().last_kick().time == f.game().time());
   CHECK(f.ball_state().last_touch().agent == -1);
@@ -107,7 +107,7 @@ TEST_CASE("the last play is a kick in the step in which it begins, else a body, 
   f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(0, 0);
   f.ball().kick(player.agent().id(), {0.01, 0, 0}, {}, 3);
-  f.ball_state().note_kick(player);
+  f.ball_state().note_kick(player, true);
   f.step();
   const double kicked_at = f.game().time();
   CHECK(f.ball_state().last_play().agent == player.agent().id());
@@ -117,7 +117,7 @@ TEST_CASE("the last play is a kick in the step in which it begins, else a body, 
   f.touch(other);
   CHECK(f.ball_state().last_play().agent == other.agent().id());
   CHECK(f.ball_state().last_play().time == f.game().time());
-  f.ball_state().note_kick(player);
+  f.ball_state().note_kick(player, true);
   f.touch(other);
   CHECK(f.ball_state().last_play().agent == player.agent().id());
   CHECK(f.ball_state().last_play().time == f.game().time());

@@ -27,7 +27,7 @@ struct Attack : RefereeFixture {
   void put(AgentState& player, double x) { place(player, own_frame(side, {x, 15, 0.22})); }
   /// A kick as the effector reports it; the ball stays where it is.
   void kick_by(AgentState& player) {
-    ball_state().note_kick(player);
+    ball_state().note_kick(player, true);
     step();
   }
   PlayMode called() const {
@@ -200,7 +200,7 @@ TEST_CASE("offside: a goal comes first, and UseOffside false switches the rule o
 
 TEST_CASE("offside: a kicker who has left before the step does no harm") {
   Attack f(Side::left);
-  f.ball_state().note_kick(*f.passer);
+  f.ball_state().note_kick(*f.passer, true);
   f.disconnect(f.passer->agent());
   f.step();
   f.put_ball(19);

@@ -50,7 +50,8 @@ class Page(LeagueTest):
     def test_options(self):
         known = {word for action in options.parser()._actions for word in action.option_strings}
         others = {"--partition", "--time", "--sandbox", "--sync", "--competition", "--agent_wall", "--absent_types", "--Soccer.RuleHalfTime",
-                  "--Soccer.ExtraHalfTime", "--Soccer.ShootOut", "--profile", "--players", "--trust_scripts"}  # fmt: skip
+                  "--Soccer.ExtraHalfTime", "--Soccer.ShootOut", "--profile", "--players", "--trust_scripts",
+                  "--Soccer.MonitorKicks"}  # fmt: skip
         self.assertEqual(set(re.findall(r"(?<![\w=-])--[A-Za-z._]+\w", self.section)) - known - others, set())
 
 

@@ -39,11 +39,18 @@ class WithServer(LeagueTest):
         self.assertEqual(sorted(self.reports()), ["r01-bar-foo-1", "r01-foo-bar-1"])
         for line in self.lines():
             report = self.reports()[line["match"]]
+            self.assertEqual(report["options"]["Soccer.MonitorKicks"], "true")
             self.assertEqual((line["how"], line["score"], line["lost"], line["teams"]), ("played", report["score"], [0, 0], line["match"][4:-2].split("-")))
             self.assertEqual(line["late"][0] + line["late"][1], sum(agent["late"] for agent in report["measured"]["agents"]))
         links = [urllib.parse.unquote(link) for link in re.findall(r'href="([^"]*)"', self.read("L", "index.html"))]
         self.assertEqual(sorted({os.path.basename(link) for link in links}), ["match.json", "monitor.log.zst", "report.html"])
         self.assertIn("</html>", self.read("L", "matches", "r01-foo-bar-1", "report.html"))
+
+    def test_a_script_without_the_variable_of_kicks(self):
+        with open(os.path.join(os.path.dirname(SERVER), "../../scripts/rcssserver3D.rb"), encoding="utf-8") as script:
+            self.write("older.rb", "".join(line for line in script if "'MonitorKicks'" not in line))
+        self.play("--", "--script", self.path("older.rb"), *SHORT[1:], foo="agenttest --teamname foo", bar="agenttest --teamname bar")
+        self.assertEqual([line["how"] for line in self.lines()], ["played"] * 2)
 
     def test_the_same_league_again_is_the_same(self):
         found = []

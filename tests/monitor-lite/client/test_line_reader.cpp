@@ -92,6 +92,25 @@ TEST_CASE("Info tells what has changed, a snapshot is complete (behaviour 8.4)")
   CHECK(reader.read("(Die)") == Kind::die);
 }
 
+TEST_CASE("kicks are those of one frame") {
+  LineReader reader;
+  reader.read("(Init (FieldLength 104)(MonitorKicks 1))");
+  CHECK(reader.game().shows_kicks);
+  reader.read("(Info (time 3)(kicks (1 7 2.86)(0 0 2.9)(2 11 3)(3 1 1)(1 x 1)(1 -1 1)(1 2 nan)(1 2)))");
+  CHECK(reader.problem().starts_with("impossible kick"));
+  const auto& kicks = reader.snapshot().kicks;
+  REQUIRE(kicks.size() == 3);
+  CHECK((kicks[0].side == Side::left && kicks[0].number == 7 && kicks[0].time == 2.86));
+  CHECK((kicks[1].side == Side::none && kicks[1].time == 2.9));
+  CHECK((kicks[2].side == Side::right && kicks[2].number == 11));
+  reader.read("(Info (time 3.15))");
+  CHECK(reader.snapshot().kicks.empty());
+  reader.read("(Init (FieldLength 104))");
+  CHECK_FALSE(reader.game().shows_kicks);
+  reader.read("(Info (time 3)(kicks (1 7 2.86)))");
+  CHECK(reader.game().shows_kicks);
+}
+
 TEST_CASE("agents without body, and lines as servers before 0.5 wrote them, with blanks") {
   LineReader reader;
   CHECK(reader.read(

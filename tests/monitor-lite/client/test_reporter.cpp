@@ -97,6 +97,61 @@ TEST_CASE("reports: a kick is a ball that gets faster at its last toucher, a pas
   CHECK(report.play_on == Approx(3.9));
 }
 
+TEST_CASE("reports: kicks that the stream lists are those that there were") {
+  Film film;
+  film.game.shows_kicks = true;
+  film.show();
+  film.touch(Side::left, 4);
+  film.roll(5, 0.0);
+  film.now.kicks = {{Side::left, 4, 0.58}};
+  film.roll(1, 0.1);  // too slow to be seen
+  film.now.kicks = {};
+  film.roll(9, 0.1);
+  film.roll(5, 0.0);
+  film.now.kicks = {{Side::none, 0, 2.08}};
+  film.roll(1, 1.0);  // put somewhere, fast as a kicked ball
+  film.now.kicks = {};
+  film.roll(5, 1.0);
+  film.now.kicks = {{Side::right, 9, 2.61}, {Side::left, 5, 2.65}};
+  film.roll(1, 1.0);
+  film.now.kicks = {};
+  film.roll(5, 1.0);
+  film.now.play_mode = 12;
+  film.roll(2, 0.0);
+  film.now.kicks = {{Side::left, 4, 3.3}};  // the game is over
+  film.roll(2, 0.0);
+  const Report report = film.reporter.report();
+  REQUIRE(film.line(Side::left, 4).kicks.size() == 1);
+  CHECK(film.line(Side::left, 4).kick_count == 1);
+  CHECK(film.line(Side::left, 4).kicks[0].time == 0.58);
+  CHECK(film.line(Side::left, 4).kicks[0].length == Approx(1.0));
+  CHECK(film.line(Side::left, 4).kicks[0].speed == Approx(1.0));
+  REQUIRE(film.line(Side::right, 9).kicks.size() == 1);
+  CHECK(film.line(Side::right, 9).kicks[0].length == 0.0);
+  REQUIRE(film.line(Side::left, 5).kicks.size() == 1);
+  CHECK(film.line(Side::left, 5).kicks[0].speed == Approx(10.0));
+  CHECK(report.team(Side::left).kicks == 2);
+  CHECK(report.team(Side::right).kicks == 1);
+  CHECK(report.team(Side::right).kick_speed == 0.0);
+}
+
+TEST_CASE("reports: listed kicks are counted in frames that are far apart") {
+  Film film;
+  film.game.shows_kicks = true;
+  film.show();
+  film.touch(Side::left, 4);
+  for (int i = 1; i <= 20; ++i) {
+    film.now.kicks = {{Side::left, 4, 10.0 * i - 3}, {Side::right, 9, 10.0 * i - 1}};
+    film.now.time += 10.0;
+    film.show();
+  }
+  const Report report = film.reporter.report();
+  CHECK_FALSE(report.is_dense);
+  CHECK(report.has_kicks());
+  CHECK(report.team(Side::left).kicks == 20);
+  CHECK(film.line(Side::right, 9).kick_count == 20);
+}
+
 TEST_CASE("reports: how fast the ball was kicked, where to, and where the foremost players are") {
   Film film;
   film.show();
