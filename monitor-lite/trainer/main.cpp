@@ -81,23 +81,31 @@ std::string words_for(const SetPlay& play) {
   return text + fmt::format("it can end as: {}\n", fmt::join(play.outcomes(), ", "));
 }
 
-void write(const std::filesystem::path& file, const std::string& text) {
-  std::ofstream stream(file, std::ios::binary);
+/// Throws if the file is one of results and cannot be written.
+void write(const std::filesystem::path& file, const std::string& text, std::ios::openmode mode = std::ios::trunc) {
+  if (file.empty()) return;
+  std::ofstream stream(file, std::ios::binary | mode);
   stream << text;
   stream.close();
   if (!stream) throw std::runtime_error(fmt::format("{}: cannot be written: {}", file.string(), std::strerror(errno)));
+}
+
+/// A mistake in a path is reported before the attempts, not after them. What the files contain stays until then.
+void check_files(const TrainerOptions& options) {
+  for (const std::filesystem::path& file : {options.csv, options.json, options.plot}) write(file, "", std::ios::app);
 }
 
 void report(const TrainerOptions& options, const Tally::Run& run, const std::vector<Attempt>& attempts,
             const Game& game) {
   const Tally results = tally(run, attempts);
   say(table_of(run, results));
-  if (!options.csv.empty()) write(options.csv, csv_of(attempts));
-  if (!options.json.empty()) write(options.json, json_of(run, results, attempts));
-  if (!options.plot.empty()) write(options.plot, plot_of(run, results, attempts, game));
+  write(options.csv, csv_of(attempts));
+  write(options.json, json_of(run, results, attempts));
+  write(options.plot, plot_of(run, results, attempts, game));
 }
 
 int train(const TrainerOptions& options, const SetPlay& play) {
+  check_files(options);
   const std::chrono::milliseconds timeout(static_cast<std::int64_t>(options.timeout * 1000));
   Client client(options.server, options.port);
   client.on_trouble([](const std::string& line) { complain("{}", line); });

@@ -909,6 +909,19 @@ def _complain(text: object) -> None:
     print(f"rcss_trainer.py: {text}", file=sys.stderr)
 
 
+def _write(path: Optional[str], text: str, mode: str = "w") -> bool:
+    """Whether there is no such file of results, or it was written."""
+    if not path:
+        return True
+    try:
+        with open(path, mode, encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except OSError as error:
+        _complain(f"{path}: cannot be written: {error.strerror}")
+        return False
+    return True
+
+
 def main() -> int:
     options = _options()
     try:
@@ -921,6 +934,9 @@ def main() -> int:
     if options.check:
         print(_words_for(play), end="")
         return 0
+    # A mistake in a path is reported before the attempts, not after them. What the files contain stays until then.
+    if not all(_write(path, "", "a") for path in (options.csv, options.json, options.plot)):
+        return 1
     stopped = []
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopped.append(True))
@@ -951,14 +967,8 @@ def main() -> int:
         results = tally(run, attempts)
         print(table_of(run, results), end="")
         files = ((options.csv, csv_of(attempts)), (options.json, json_of(run, results, attempts)), (options.plot, plot_of(run, results, attempts, game)))
-        for path, text in files:
-            try:
-                if path:
-                    with open(path, "w", encoding="utf-8", newline="\n") as file:
-                        file.write(text)
-            except OSError as error:
-                _complain(f"{path}: cannot be written: {error.strerror}")
-                return 1
+        if not all(_write(*each) for each in files):
+            return 1
     if problem is not None:
         _complain(problem)
     if len(attempts) < play.repeat:

@@ -142,6 +142,16 @@ class SetPlays(unittest.TestCase):
             tables.append(single + whole)
         self.assertEqual(*tables)
 
+    def test_files_that_cannot_be_written(self):
+        """It is reported before anything is played, and what the others contain stays."""
+        with open(self.path("kept.csv"), "w", encoding="ascii") as file:
+            file.write("earlier\n")
+        for twin in TWINS:
+            printed, said = self.train(twin, PENALTY, 1, "--csv", "kept.csv", "--plot", "nowhere/plot.svg", status=1)
+            self.assertEqual((printed, said.partition(": ")[2]), ("", "nowhere/plot.svg: cannot be written: No such file or directory\n"))
+            with open(self.path("kept.csv"), encoding="ascii") as file:
+                self.assertEqual(file.read(), "earlier\n")
+
     def test_what_is_missing_is_named(self):
         _, port = self.server(teams=("--team", "foo:1"))
         for twin in TWINS:
@@ -247,15 +257,18 @@ class SetPlays(unittest.TestCase):
             page = file.read()
         blocks = re.findall(r"^```(\w+) ?([\w.]*)\n(.*?)^```$", page, re.M | re.S)
         self.assertEqual([block[0] for block in blocks], ["lisp", "text", "python", "cpp"])
-        (_, play_name, play), (_, _, table), (_, _, program), (_, _, source) = blocks
+        (_, play_name, play), (_, _, table), (_, program_name, program), (_, _, source) = blocks
         with open(self.path(play_name), "w", encoding="utf-8") as file:
             file.write(play)
-        _, port = self.server()
+        server = re.search(r"^    build/bin/rcssserver3D (.*) --speed max$", page, re.M)[1].split()
+        _, port = self.server(teams=server)
         for twin in TWINS:
             self.assertEqual(self.train(twin, play_name, port)[0], table)
-        program = program.replace("Client()", f'Client("127.0.0.1", {port})')
-        done = subprocess.run([sys.executable, "-W", "error", "-c", program], cwd=self.folder, capture_output=True, text=True, check=False,
-                              timeout=TIMEOUT, env=dict(os.environ, PYTHONPATH=os.pathsep.join([ROOM, os.path.join(ROOT, "monitor-lite", "client")])))  # fmt: skip
+        with open(self.path(program_name), "w", encoding="utf-8") as file:
+            file.write(program.replace("Client()", f'Client("127.0.0.1", {port})'))
+        os.symlink(os.path.join(ROOT, "monitor-lite"), self.path("monitor-lite"))
+        command = re.search(rf"^    (PYTHONPATH=\S+ python3 {re.escape(program_name)})$", page, re.M)[1]
+        done = subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, text=True, check=False, timeout=TIMEOUT)
         self.assertRegex(done.stdout + done.stderr, r"\A(\s*\d+ \w[\w ]* +\d+\.\d\d s\n){20}\d+ of 20\n\Z")
         with open(self.path("example.cpp"), "w", encoding="utf-8") as file:
             file.write(source)
