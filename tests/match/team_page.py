@@ -99,6 +99,17 @@ class Page(unittest.TestCase):
         subprocess.run([COMPILER, *FLAGS, *objects, "-o", program], check=True)
         return program
 
+    def test_the_compiler_line_of_a_copy(self):
+        """It compiles the copy, and all that it includes of the sample team is in the copy."""
+        shutil.copytree(os.path.join(SOURCE, "agent-sample"), os.path.join(self.folder.path, "my_team/agent-sample"))
+        line = re.search(r"^    c\+\+ (.*) -o my_team/my_team \\\n +(.*)$", self.page, re.MULTILINE)
+        done = subprocess.run(f"{COMPILER} {line[1]} {line[2]} -M", shell=True, cwd=self.folder.path, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr[-4000:])
+        included = {name for name in done.stdout.split() if "agent-sample/" in name}
+        self.assertGreater(len(included), 50)
+        self.assertEqual([name for name in included if not name.startswith("my_team/agent-sample/")], [])
+        self.assertIn("mkdir my_team && cp -r agent-sample my_team/", self.page)
+
     def test_a_role_and_a_skill(self):
         program = self.built(self.changed_tree())
         _, logs = self.match(self.database("my_agents.xml", program), "mine", "wall")
