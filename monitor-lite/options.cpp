@@ -48,7 +48,7 @@ void add_window_options(OptionTable& table, Options& options) {
   table.begin_section("The window");
   table.add({.names = {"trainer"},
              .value = spark::flag(options.trainer),
-             .help = "lead the match with buttons and handles",
+             .help = "control the match with buttons and handles",
              .is_mode = true});
   table.add({.names = {"trainer_secret_file"},
              .value = spark::file(options.trainer_secret_file),

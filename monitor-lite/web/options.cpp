@@ -67,10 +67,10 @@ void add_port_options(OptionTable& table, WebOptions& options) {
 }
 
 void add_trainer_options(OptionTable& table, WebOptions& options) {
-  table.begin_section("Leading matches", {spark::kUsualWork});
+  table.begin_section("Controlling matches", {spark::kUsualWork});
   table.add({.names = {"trainer"},
              .value = spark::flag(options.trainer),
-             .help = "print an address with which a page leads the live matches, on this machine or from a "
+             .help = "print an address with which a page controls the live matches, on this machine or from a "
                      "--trusted_origin"});
   table.add({.names = {"trainer_secret_file"},
              .value = spark::file(options.trainer_secret_file),

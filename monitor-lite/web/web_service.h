@@ -20,7 +20,7 @@ namespace monitor {
 /// (docs/play/web.md).
 class WebService final : public spark::http::Service {
  public:
-  /// The pages that may lead matches: those of this machine or of one of the origins, if they know the token. Empty:
+  /// The pages that may control matches: those of this machine or of one of the origins, if they know the token. Empty:
   /// none.
   struct Trainers {
     std::string token;

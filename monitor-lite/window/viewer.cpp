@@ -175,7 +175,7 @@ bool Viewer::press(const Input& input) {
     return true;
   }
   if (!leads || watched_.replay || watched_.trainer) return false;
-  show_message("only --trainer leads the match");
+  show_message("only --trainer controls the match");
   return true;
 }
 

@@ -48,7 +48,7 @@ void MatchMonitors::report_access() const {
   if (!options_.competition) return;
   if (options_.trainer_secret_file.empty() || !options_.monitor_port ||
       options_.monitor_access == Options::MonitorAccess::watch)
-    log.normal("competition: no trainer can lead this match");
+    log.normal("competition: no trainer can control this match");
   else
     log.normal("competition: trainers need the secret in {}", options_.trainer_secret_file.string());
 }

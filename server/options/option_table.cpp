@@ -170,7 +170,7 @@ void add_monitor_options(OptionTable& table, Options& options) {
   using Access = Options::MonitorAccess;
   table.add({.names = {"monitor_access"},
              .value = one_of(options.monitor_access, {{"watch", Access::watch}, {"trainer", Access::trainer}}),
-             .help = "what clients may do there: only watch, or lead the match as trainers, too",
+             .help = "what clients may do there: only watch, or control the match as trainers, too",
              .guards = true});
   table.add({.names = {"watch_port"},
              .value = port_or_off(options.watch_port),
@@ -179,7 +179,8 @@ void add_monitor_options(OptionTable& table, Options& options) {
   table.add(
       {.names = {"trainer_secret_file"},
        .value = file(options.trainer_secret_file),
-       .help = "file with a secret shared with trainers; without it only trainers on this machine may lead the match",
+       .help =
+           "file with a secret shared with trainers; without it only trainers on this machine may control the match",
        .guards = true});
   table.add({.names = {"competition"},
              .value = perhaps_one(zero_or_one(options.competition)),

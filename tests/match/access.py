@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Who may lead a match: trainers on this machine and elsewhere, with and without the secret, as a server and its logs have it.
+"""Who may control a match: trainers on this machine and elsewhere, with and without the secret, as a server and its logs have it.
 
     access.py SERVER [-k NAME]
 
@@ -118,7 +118,7 @@ class Access(unittest.TestCase):
 
     def test_a_competition_without_a_secret_has_no_trainer(self):
         server = self.start("--competition", "1")
-        server.wait_for("competition: no trainer can lead this match")
+        server.wait_for("competition: no trainer can control this match")
         with Client("127.0.0.1", server.port(r"monitor port (\d+)")) as client:
             self.assertFalse(client.command(KICK_OFF, 1))
             self.assertTrue(client.wait_until(lambda now: True, TIMEOUT))

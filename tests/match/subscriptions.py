@@ -214,7 +214,7 @@ class Subscriptions(unittest.TestCase):
             self.assertEqual(len([line for line in server.lines if "(speed ...) refused" in line]), 5)  # of eight, limited
 
     def test_who_may(self):
-        """Frames of one's own cost the match time: they are for those who may lead it."""
+        """Frames of one's own cost the match time: they are for those who may control it."""
         with self.server("--watch_port", "0") as server:
             watcher = Monitor(server.port(r"watch port (\d+)"), "W(subscribe (interval 1))", "W(fullState)")
             self.addCleanup(watcher.close)

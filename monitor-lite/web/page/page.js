@@ -93,7 +93,7 @@ class MatchPage {
   }
 
   /**
-   * The page may lead the match.
+   * The page may control the match.
    * @param {(order: object) => void} give
    */
   lead(give) {

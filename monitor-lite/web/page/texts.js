@@ -105,7 +105,7 @@ const TEXTS = {
     run: "run",
     step: "one frame",
     mode: "play mode …",
-    refused: "this page may not lead the match: its address is an old one",
+    refused: "this page may not control the match: its address is an old one",
   },
   worldKeys: [
     ["Space", "play, pause"],

@@ -6,7 +6,7 @@ const TOKEN = "rcss trainer";
 /** How near a pointer has to be to what it drags, pixels. */
 const GRIP = 22;
 
-/** From the address, which does not keep it: a copied link shall not lead matches. */
+/** From the address, which does not keep it: a copied link shall not control matches. */
 function trainersToken() {
   const wanted = new URLSearchParams(location.hash.slice(1)), token = wanted.get("trainer");
   if (token !== null) {

@@ -143,7 +143,7 @@ TEST_CASE("an option has the same effect by all its names") {
   CHECK(options_of({"--seed=7"}).random_seed == 7);
 }
 
-TEST_CASE("who may lead a match") {
+TEST_CASE("who may control a match") {
   const Options usual = options_of({});
   CHECK(usual.monitor_access == Options::MonitorAccess::trainer);
   CHECK_FALSE(usual.watch_port);

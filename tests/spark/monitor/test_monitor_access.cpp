@@ -46,7 +46,7 @@ bool is_watching(MonitorStage& stage, MonitorClient& monitor) {
 
 }  // namespace
 
-TEST_CASE("on a port for watching no one leads, from wherever and with whatever secret") {
+TEST_CASE("on a port for watching no one controls it, from wherever and with whatever secret") {
   MonitorHub::Options options;
   options.trainer_secret = secret();
   options.access = MonitorHub::Access::watch;
@@ -190,7 +190,7 @@ TEST_CASE("a peer that finds no place is told so in a line") {
   CHECK(stage.hub->monitor_counts().refused == 1);
 }
 
-TEST_CASE("where only a proof counts and there is no secret, no one leads") {
+TEST_CASE("where only a proof counts and there is no secret, no one controls it") {
   MonitorHub::Options options;
   options.only_proven = true;
   MonitorStage stage(options);
