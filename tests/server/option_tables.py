@@ -13,7 +13,11 @@ rcssserver3D --variables prints the values and what they mean, one table with th
     <!-- variables NAME ...; tests/server/option_tables.py --write renews them -->
     <!-- end of variables -->
 
---write puts both there.
+--write puts both there. And the commands that README and the pages show, such as
+
+    build/bin/rcssserver3D --seed 1 --Soccer.RuleHalfTime 60     # a comment
+
+have no options but those of their programs. Variables of scripts are not looked at, because each script has its own.
 """
 
 import os
@@ -25,6 +29,8 @@ import sys
 TIMEOUT = 100.0  # seconds; only reached when something is wrong
 PLACE = re.compile(r"(<!-- options of (\S+); [^\n]*-->\n)(.*?)(<!-- end of options -->\n)", re.DOTALL)
 VARIABLES = re.compile(r"(<!-- variables ([^;]+); [^\n]*-->\n)(.*?)(<!-- end of variables -->\n)", re.DOTALL)
+OPTION = re.compile(r"`(--?[\w-]+)`")
+COMMAND = re.compile(r"^ *(?:\S*/)?([\w-]+)((?: [^#|&;\n]*)?)", re.MULTILINE)
 VARIABLE = re.compile(r"^--Soccer\.(\S+) ([^\n]*)\n((?: {6}[^\n]*\n)*)", re.MULTILINE)
 
 
@@ -42,6 +48,22 @@ def table_of(names, usual, modern):
     return "\n".join(lines)
 
 
+def commands_of(text):
+    """Program and words of each command that is shown: in lines that are set off, some of which continue in the next."""
+    fenced = "".join(re.findall(r"^```(?:sh|)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
+    indented = "".join(re.findall(r"^ {4,}.*\n", text, re.MULTILINE))
+    for found in COMMAND.finditer((fenced + indented).replace("\\\n", " ")):
+        yield found[1], found[2].partition(" -- ")[0].split()
+
+
+def unknown_options(text, known):
+    for program, words in commands_of(text):
+        for word in words:
+            option = word.partition("=")[0].replace("-", "_").replace("__", "--", 1)
+            if program in known and re.fullmatch(r"--[a-z]\w*", option) and option not in known[program]:
+                yield f"{program} has no option {word}"
+
+
 def main(write, root, *programs):
     printed = {}
     for program in programs:
@@ -49,7 +71,10 @@ def main(write, root, *programs):
         printed[os.path.basename(program)] = done.stdout
     server = next((program for program in programs if os.path.basename(program) == "rcssserver3D"), None)
     usual, modern = (variables_of(server, profile) if server else {} for profile in ("0.5.2", "modern"))
-    written, wrong = set(), []
+    written, wrong, unknown_words = set(), [], []
+    known = {name: set(OPTION.findall(text)) for name, text in printed.items()}
+    for page in [pathlib.Path(root, "README.md"), *sorted(pathlib.Path(root, "docs").rglob("*.md"))]:
+        unknown_words += [f"{page.relative_to(root)}: {line}" for line in unknown_options(page.read_text(encoding="utf-8"), known)]
     for page in sorted(pathlib.Path(root, "docs").rglob("*.md")):
         text = page.read_text(encoding="utf-8")
         for place in PLACE.finditer(text):
@@ -73,7 +98,9 @@ def main(write, root, *programs):
     wrong = [] if write else wrong
     for line in wrong + [f"docs: no page has the options of {name}" for name in missing]:
         print(f"{line} (see {sys.argv[0]} --write)", file=sys.stderr)
-    return 1 if wrong or missing else 0
+    for line in unknown_words:
+        print(line, file=sys.stderr)
+    return 1 if wrong or missing or unknown_words else 0
 
 
 if __name__ == "__main__":
