@@ -100,7 +100,7 @@ class AgentDatabaseReader {
     type.commserver = std::string(spark::trimmed(element.attribute("commserver").value()));
     if (type.name.empty()) fail("an agent_type_external has no name");
     const std::string label = fmt::format("agent type '{}'", spark::printable(type.name));
-    if (database_.find(type.name)) return warn(fmt::format("{} occurs again, the first one counts", label));
+    if (database_.find(type.name)) return warn(fmt::format("{} is defined again; the first definition counts", label));
 
     std::string folder = ".";
     for (const pugi::xml_node& field : element) {

@@ -24,7 +24,7 @@ using rcss3d::agent::Drawing;
 using rcss3d::agent::World;
 
 constexpr const char* kUsage =
-    "agenttest plays one player of the sample team. The server starts it as its agent database says; with --port it\n"
+    "agenttest plays one player of the sample team. The server starts it from its agent database; with --port it\n"
     "connects to a server that runs already (--agent_port of rcssserver3D).\n"
     "  --teamname NAME   the team to join (default: sample)\n"
     "  --unum N          uniform number, 1 is the goalkeeper; 0 (default): the server chooses\n"

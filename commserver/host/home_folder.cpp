@@ -21,7 +21,7 @@ constexpr const char* kName = ".rcssserver3d";
 std::string unusable(const fs::path& folder, struct stat& found) {
   if (::stat(folder.c_str(), &found) != 0)
     return errno == ENOENT || errno == ENOTDIR ? "there is no such folder" : std::strerror(errno);
-  if (!S_ISDIR(found.st_mode)) return "it is no folder";
+  if (!S_ISDIR(found.st_mode)) return "it is not a folder";
   if (::access(folder.c_str(), R_OK | X_OK) != 0) return fmt::format("cannot read it: {}", std::strerror(errno));
   return {};
 }
@@ -39,7 +39,7 @@ HomeFolder find_home_folder(const char* home) {
   struct stat found {};
   std::string reason = unusable(folder, found);
   if (reason.empty() && found.st_uid != ::geteuid()) reason = "it belongs to another user";
-  if (reason.empty() && (found.st_mode & S_IWOTH) != 0) reason = "everybody may write to it";
+  if (reason.empty() && (found.st_mode & S_IWOTH) != 0) reason = "anyone may write to it";
   if (!reason.empty()) return {{}, fmt::format("{}: {}", folder.string(), reason)};
   return {folder, {}};
 }

@@ -105,14 +105,15 @@ fs::path kept_name(const fs::path& place) {
 /// Refuses if that cannot be.
 void check_keeping(const fs::path& place) {
   if (place == fs::current_path())
-    refuse(place, "it has an earlier match's, and cannot be moved: it is the current folder");
+    refuse(place, "it holds the logs of an earlier match, and cannot be moved: it is the current folder");
   check_writing(place.parent_path());
   const fs::path kept = kept_name(place);
   const fs::file_type type = fs::symlink_status(kept).type();
   if (type == fs::file_type::not_found) return;
   if (type != fs::file_type::directory || !foreign_entry(kept).empty())
     refuse(place,
-           fmt::format("it has an earlier match's, and {}, where they are kept, holds other things", kept.string()));
+           fmt::format("it holds the logs of an earlier match, and {}, where they would be kept, holds other things",
+                       kept.string()));
   lock(kept);
 }
 

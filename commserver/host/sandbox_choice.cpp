@@ -12,7 +12,7 @@ namespace commserver {
 SandboxChoice choose_sandbox(std::string_view who, GuardOptions::Sandbox wanted, const std::filesystem::path& modules,
                              Guardian& guardian) {
   if (wanted == GuardOptions::Sandbox::off)
-    return {{}, fmt::format("{} run without a sandbox, as --sandbox off says", who)};
+    return {{}, fmt::format("{} run without a sandbox, because of --sandbox off", who)};
   Sandbox sandbox{find_in_path("bwrap"), modules / "agent_sandbox"};
   const std::string problem = sandbox.bwrap.empty() ? "bwrap (bubblewrap) is not installed" : sandbox.try_out(guardian);
   if (problem.empty()) return {sandbox, fmt::format("{} run in a sandbox", who)};

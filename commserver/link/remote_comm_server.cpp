@@ -180,7 +180,7 @@ void RemoteCommServer::shut_down(milliseconds timeout) {
     link_->wait(milliseconds(50));
     link_->attend([&](std::string_view message) { return take(message, no_listener); });
   }
-  if (!ended_) log_.warning("the commserver '{}' did not say that its agents have ended", name_);
+  if (!ended_) log_.warning("the commserver '{}' did not report that its agents have ended", name_);
   link_->close("the match is over");
 }
 

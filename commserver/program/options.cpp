@@ -16,12 +16,14 @@ namespace {
 constexpr double kMaxWait = 1e9;  // s
 
 spark::OptionTable::Program program() {
-  return {
-      "commserver", RCSS_VERSION,
-      "Starts agents on this machine for a server (the engine) that runs elsewhere, and speaks with them for it. The "
-      "engine needs --Spades.CommServersWanted N: it waits until that many commservers have connected.",
-      "SIGINT, SIGTERM, SIGHUP and SIGQUIT end it in order, another one at least a second later at once.\n\n"
-      "Exit status: 0 after a match, 128 + the signal that ended it (143: SIGTERM), 2 for wrong usage, else 1.\n"};
+  return {"commserver", RCSS_VERSION,
+          "Starts agents on this machine for a server (the engine) that runs elsewhere, and exchanges messages with "
+          "them for it. The "
+          "engine needs --Spades.CommServersWanted N: it waits until that many commservers have connected.",
+          "SIGINT, SIGTERM, SIGHUP and SIGQUIT shut it down in order; another one, at least a second later, ends it at "
+          "once.\n\n"
+          "Exit status: 0 after a match, 128 + the signal that ended it (143: SIGTERM), 2 for wrong usage, 1 for all "
+          "else.\n"};
 }
 
 void add_options(spark::OptionTable& table, ProgramOptions& options) {
@@ -51,7 +53,7 @@ void add_options(spark::OptionTable& table, ProgramOptions& options) {
              .help = "agent database: the agents this commserver can start"});
   table.add({.names = {"home"},
              .value = spark::word(options.home, "DIR|off"),
-             .help = "folder whose agent database goes before the program's own",
+             .help = "folder whose agent database takes precedence over the program's own",
              .usual = "~/.rcssserver3d"});
   table.add({.names = {"logfile_dir", "logdir"},
              .value = spark::folder(options.log_folder),

@@ -1707,7 +1707,7 @@ def full_state() -> str:
 
 
 def set_speed(speed: Optional[float]) -> str:
-    """So many simulated seconds per real one; None: as fast as it goes."""
+    """So many simulated seconds per real one; None: as fast as possible."""
     return "(speed max)" if speed is None else f"(speed {float(speed)!r})"
 
 
@@ -2058,7 +2058,7 @@ class Client:
     def _look_for_silence(self) -> None:
         if not self._connected or self._served or self._said or time.monotonic() < self._connected_at + self.PATIENCE_S:
             return
-        self.problem = f"the server on {self._host} port {self._port} has accepted the connection and says nothing"
+        self.problem = f"the server on {self._host} port {self._port} has accepted the connection and sends nothing"
 
     def _lose(self, why: str) -> None:
         if self._connected and not self._served and self.state != Client.State.OVER:

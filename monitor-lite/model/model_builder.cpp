@@ -369,14 +369,14 @@ std::optional<std::size_t> ModelBuilder::texture_of(const SceneNode& node) {
     // 0 0 0, as an image has it that is not given, is none.
     if (numbers.size() <= 3) return std::nullopt;
     made.image = image_of(numbers);
-    if (!made.image) return leave_out("the numbers of this PixelTexture are no image: left out");
+    if (!made.image) return leave_out("the numbers of this PixelTexture are not an image: left out");
   } else if (node.type == "ImageTexture") {
     made.folder = std::filesystem::path(made.file).parent_path().string();
     const x3d::Strings& urls = node.strings("url");
     for (std::size_t i = 0; i < std::min(urls.size(), kMaxNames); ++i)
       if (auto name = x3d::local_file_name(urls[i])) made.names.push_back(std::move(*name));
     if (urls.empty()) return std::nullopt;
-    if (made.names.empty()) return leave_out("the url of this ImageTexture is no file of this machine: left out");
+    if (made.names.empty()) return leave_out("the url of this ImageTexture is not a file on this machine: left out");
   } else {
     return leave_out(fmt::format("{} is skipped", node.type));
   }

@@ -121,7 +121,7 @@ int train(const TrainerOptions& options, const SetPlay& play) {
       attempts.push_back(trainer.play(number));
       progress.show(number, play.repeat);
       if (number == 1 && !trainer.repeats())
-        complain("the server begins no episode anew: attempts follow each other, and do not repeat");
+        complain("the server has no reset: attempts follow each other, and are not repeatable");
     }
     if (options.end && client.run()) client.command(play_mode("GameOver"), timeout);
   } catch (const std::exception& error) {

@@ -32,13 +32,13 @@ void add_play_options(OptionTable& table, TrainerOptions& options) {
                                      [&options](std::int64_t count) { options.repeat = static_cast<int>(count); }},
                                     1, SetPlay::kMaxRepeat),
        .help = "number of attempts",
-       .usual = "what the play says, or 100"});
+       .usual = "the number in the play, or 100"});
   table.add({.names = {"seed"},
              .value = spark::whole_number({[&options] { return options.seed.value_or(0); },
                                            [&options](std::int64_t seed) { options.seed = seed; }},
                                           0, SetPlay::kMaxSeed),
              .help = "seed of what is drawn; the same seed gives the same attempts",
-             .usual = "what the play says, or 1"});
+             .usual = "the seed in the play, or 1"});
 }
 
 void add_server_options(OptionTable& table, TrainerOptions& options) {
@@ -53,7 +53,7 @@ void add_server_options(OptionTable& table, TrainerOptions& options) {
              .help = "how long to wait for the server, for players, and for each frame, s"});
   table.add({.names = {"end"},
              .value = spark::flag(options.end),
-             .help = "end the match after the last attempt; else it runs on"});
+             .help = "end the match after the last attempt; otherwise it continues"});
 }
 
 void add_results(OptionTable& table, TrainerOptions& options) {

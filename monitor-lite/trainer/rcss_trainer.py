@@ -588,13 +588,13 @@ class Trainer:
             if not outcome:
                 self._ask_for_steps(self._play.seconds - watch.attempt.seconds)
 
-        self._await(lambda: outcome != "", see, True, "the server answers nothing")
+        self._await(lambda: outcome != "", see, True, "the server does not answer")
         return dataclasses.replace(watch.attempt, outcome=outcome)
 
     def _place(self, attempt: Attempt) -> None:
         begin = reset(attempt.seed) if self.repeats else ""
         if not self._client.send(f"{begin}{commands_for(self._play, attempt, not self.repeats)}(getAck placed){full_state()}"):
-            raise RuntimeError("the connection to the server has broken")
+            raise RuntimeError("the connection to the server was lost")
         self._asked = self._made = 0
         self._ask_for_steps(self._play.seconds)
 
@@ -617,7 +617,7 @@ class Trainer:
             if state == Client.State.OVER:
                 raise RuntimeError("the match is over")
             if client.frames < self._frames or (self._frames > 0 and state != Client.State.WATCHING):
-                raise RuntimeError("the connection to the server has broken")
+                raise RuntimeError("the connection to the server was lost")
             if each_frame and client.frames > self._frames:
                 deadline = time.monotonic() + self._patience_s
             self._frames = client.frames
@@ -886,13 +886,13 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("play", metavar="FILE", help="what is where, and how it can end")
     parser.add_argument("--check", action="store_true", help="print what the file means, with an example of what is drawn, and play nothing")
-    parser.add_argument("--repeat", type=_between(1, MOST_REPEAT), metavar="N", help="number of attempts (default: what the play says, or 100)")
+    parser.add_argument("--repeat", type=_between(1, MOST_REPEAT), metavar="N", help="number of attempts (default: the number in the play, or 100)")
     parser.add_argument("--seed", type=_between(0, MOST_SEED), metavar="N", help="seed of what is drawn; the same seed gives the same attempts")
     parser.add_argument("--server", default="127.0.0.1", metavar="HOST", help="where the server runs (default: %(default)s)")
     parser.add_argument("--port", type=_between(1, 65535), default=12001, metavar="N", help="its monitor port (default: %(default)s)")
     parser.add_argument("--trainer_secret_file", metavar="FILE", help="the secret of the server, for a trainer on another machine")
     parser.add_argument("--patience", type=_patience, default=30.0, metavar="S", help="how long to wait for the server, for players, and for each frame, s")
-    parser.add_argument("--end", action="store_true", help="end the match after the last attempt; else it runs on")
+    parser.add_argument("--end", action="store_true", help="end the match after the last attempt; otherwise it continues")
     parser.add_argument("--plot", metavar="FILE", help="draw the field with all starting positions and all paths of the ball, as SVG")
     parser.add_argument("--csv", metavar="FILE", help="write a row for each attempt")
     parser.add_argument("--json", metavar="FILE", help="write attempts and numbers as JSON")
@@ -956,7 +956,7 @@ def main() -> int:
                     break
                 attempts.append(trainer.play(number))
                 if number == 1 and not trainer.repeats:
-                    _complain("the server begins no episode anew: attempts follow each other, and do not repeat")
+                    _complain("the server has no reset: attempts follow each other, and are not repeatable")
             if options.end and client.run():
                 client.command(play_mode("GameOver"), options.patience)
         except RuntimeError as error:

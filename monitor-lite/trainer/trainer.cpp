@@ -50,7 +50,7 @@ void Trainer::await(const std::function<bool()>& done, const Client::OnFrame& on
     if (state == Client::State::over) throw std::runtime_error("the match is over");
     const std::uint64_t frames = client_.frames();
     if (frames < frames_ || (frames_ > 0 && state != Client::State::watching))
-      throw std::runtime_error("the connection to the server has broken");
+      throw std::runtime_error("the connection to the server was lost");
     if (deadline_for == Deadline::for_each_frame && frames > frames_) deadline = clock_.now() + timeout_;
     frames_ = frames;
     if (clock_.now() < deadline) continue;
@@ -93,7 +93,7 @@ void Trainer::place(const Beginning& beginning) {
   const std::string commands = commands_for(play_, beginning, !repeats_);
   if (!client_.send((repeats_ ? reset(beginning.episode_seed) : std::string()) + commands + "(getAck placed)" +
                     full_state()))
-    throw std::runtime_error("the connection to the server has broken");
+    throw std::runtime_error("the connection to the server was lost");
   steps_asked_ = steps_made_ = 0;
   ask_for_steps(play_.seconds);
 }
@@ -117,7 +117,7 @@ Attempt Trainer::play(int number, const IsOver& is_over) {
     steps_made_ += now.ball_velocity ? play_.interval : kUsualInterval;
     if (outcome.empty()) ask_for_steps(play_.seconds - watch->attempt().seconds);
   };
-  await([&] { return !outcome.empty(); }, see, Deadline::for_each_frame, "the server answers nothing");
+  await([&] { return !outcome.empty(); }, see, Deadline::for_each_frame, "the server does not answer");
   Attempt attempt = watch->attempt();
   attempt.outcome = std::move(outcome);
   return attempt;

@@ -166,7 +166,7 @@ int serve(const WebOptions& options) {
     for (const std::string& origin : options.trusted_origins)
       spark::print(STDOUT_FILENO, "{}/#trainer={}\n", origin, trainers.token);
   }
-  if (!server.is_loopback()) log.warning("everybody who reaches this machine can watch; nothing is encrypted");
+  if (!server.is_loopback()) log.warning("anyone who can reach this machine can watch; nothing is encrypted");
   const auto watch = loop.watch(signals.get());
   signalfd_siginfo signal{};
   while (::read(signals.get(), &signal, sizeof signal) < 0) loop.wait(std::chrono::seconds(1));

@@ -155,7 +155,7 @@ std::string pack(const PackedLog& log) {
 PackedLog unpack(std::string_view octets) {
   const std::string whole = gunzip(octets, kMaxUnpacked);
   const std::string_view text = whole;
-  if (!text.starts_with(kMagic) || text.size() < kHead) throw std::runtime_error("it is no packed log");
+  if (!text.starts_with(kMagic) || text.size() < kHead) throw std::runtime_error("it is not a packed log");
   std::size_t size = 0;
   for (std::size_t i = 0; i < 4; ++i)
     size |= static_cast<std::size_t>(static_cast<unsigned char>(text[kMagic.size() + i])) << (8 * i);

@@ -129,7 +129,7 @@ void WebService::request(Conversation& from, const spark::http::Request& request
   const auto files = page_files();
   for (std::size_t i = 0; i < files.size(); ++i)
     if (files[i].name == name) return answer_text(from, files[i].type, files_[i], request);
-  from.answer(spark::http::text_response(404, "there is nothing of that name"));
+  from.answer(spark::http::text_response(404, "there is nothing with that name"));
 }
 
 void WebService::send_league(Conversation& to, const spark::http::Request& request) {
@@ -152,7 +152,7 @@ void WebService::look_at_results() {
     if (std::filesystem::exists(std::filesystem::symlink_status(file, error)))
       text = spark::read_regular_file(file, kMaxResults);
     if (!text.empty() && !Json::accept(text))
-      throw std::runtime_error(fmt::format("{} is no results of rcssleague3D", file.string()));
+      throw std::runtime_error(fmt::format("{} is not a results file of rcssleague3D", file.string()));
   } catch (const std::runtime_error& error) {
     log_.complain("league", "{}", error.what());
     text.clear();
@@ -187,7 +187,7 @@ void WebService::send_of_match(Conversation& to, std::string_view name, const st
   if (kind.starts_with(kBefore)) return send_past(to, live_match(id), kind.substr(kBefore.size()));
   if (kind == ".look") return send_look(to, live_match(id));
   if (kind != ".json" && kind != ".packed")
-    return to.answer(spark::http::text_response(404, "there is nothing of that name"));
+    return to.answer(spark::http::text_response(404, "there is nothing with that name"));
   if (const std::size_t match = live_match(id); match != kNone && kind == ".json")
     return to.answer(
         live_[match]->report().empty()
@@ -242,9 +242,9 @@ void WebService::check_token(Conversation& from, const std::string& token) {
   if (is_right)
     viewer.leads = true;
   else
-    log_.complain(from.label(), "is no trainer: {}",
+    log_.complain(from.label(), "is not a trainer: {}",
                   wanted.empty()      ? "there are none without --trainer"
-                  : viewer.is_private ? "the token is another"
+                  : viewer.is_private ? "the token is wrong"
                                       : "trainers are on this machine, or come from a --trusted_origin");
   from.send_message(is_right ? "{\"trainer\":true}" : "{\"trainer\":false}", true);
 }

@@ -29,7 +29,7 @@ const PlaybackKey kPlaybackKeys[] = {
     {"", Key::down, nullptr, "", [](P& p, const I&, M&) { p.slower(); }},
     {"n", Key::none, "n, p", "next, previous {2}",
      [](P& p, const I&, M& message) {
-       if (!p.next_mark()) message = fmt::format("no {} behind this", p.mark_name());
+       if (!p.next_mark()) message = fmt::format("no {} after this", p.mark_name());
      }},
     {"p", Key::none, nullptr, "",
      [](P& p, const I&, M& message) {

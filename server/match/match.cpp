@@ -268,7 +268,7 @@ void Match::report_choices() {
   for (const auto& [kind, path] : core.files.all()) core.log.debug("{}: {}", kind, path.string());
   if (options_.random_seed < 0) core.log.normal("random seed {}", core.random.seed());
   if (core.find_first<GameControlServer>()->aspects().empty())
-    core.log.normal("nothing ends this world: it runs until it is stopped, or as long as --Spades.EndTime says");
+    core.log.normal("nothing ends this world: it runs until it is stopped, or until --Spades.EndTime");
   programs_->report_sandbox();
   monitors_->report_access();
   for (const std::string& notice : gateways_->brought().traits().notices) core.log.normal("{}", notice);

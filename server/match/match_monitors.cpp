@@ -80,7 +80,7 @@ std::string MatchMonitors::monitors_seen() const {
     if (count > 0) text += fmt::format(", {} {}", count, what);
   };
   add(counts.refused, "refused");
-  add(counts.bad_messages, "messages that are no commands");
+  add(counts.bad_messages, "messages that are not commands");
   add(counts.missed_frames, "frames missed");
   add(counts.disconnected, "disconnected");
   return text;

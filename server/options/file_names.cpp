@@ -82,7 +82,7 @@ void check_names(const fs::path& file, const NamedValues& given, const NamedValu
     if (is_named(command_line, table, name)) continue;
     if (const auto foreign = refused(name, value, table, own))
       refuse(
-          fmt::format("--{} {} is none of this server's own files: if you trust it, give --{} {} as well, or "
+          fmt::format("--{} {} is not one of this server's own files: if you trust it, give --{} {} as well, or "
                       "--trust_scripts for all that this file names",
                       name, foreign->string(), name, value));
   }

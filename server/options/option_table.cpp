@@ -216,7 +216,7 @@ void add_started_agents(OptionTable& table, Options& options) {
   table.add({.names = {"send_agent_think_times"},
              .value = perhaps_one(script_switch(options.variables, "Spades.SendAgentThinkTimes")),
              .help = "1: agents receive the cost of each think cycle; the script's variable Spades.SendAgentThinkTimes",
-             .usual = "what the script says",
+             .usual = "the script's value",
              .variable = "Spades.SendAgentThinkTimes"});
   table.add({.names = {"max_simtime_for_agent_think"},
              .value = whole_number(options.max_thinking, 1, kMaxThinking),
@@ -325,7 +325,7 @@ void add_commservers(OptionTable& table, Options& options) {
   table.add({.names = {"run_integrated_commserver"},
              .value = perhaps_one(script_switch(options.variables, "Spades.RunIntegratedCommserver")),
              .help = "0: this server starts no agents itself; the script's variable Spades.RunIntegratedCommserver",
-             .usual = "what the script says",
+             .usual = "the script's value",
              .variable = "Spades.RunIntegratedCommserver"});
 }
 

@@ -43,7 +43,7 @@ RecordedAgents::RecordedAgents(const std::filesystem::path& file, Match match)
   const auto title = lines_.next();
   ++line_number_;
   if (title != kRecordTitle)
-    throw std::runtime_error(fmt::format("{}: is no record of acts, or one of another version", name_));
+    throw std::runtime_error(fmt::format("{}: is not a record of acts, or is one of another version", name_));
   read_beginning();
   if (!problem_.empty()) throw std::runtime_error(problem_);
 }
@@ -135,7 +135,7 @@ bool RecordedAgents::ends_well() {
 void RecordedAgents::stop_at(std::string_view line) {
   constexpr std::size_t kShown = 60;
   if (problem_.empty())
-    problem_ = fmt::format("{}:{}: is no line of a record: '{}'", name_, line_number_, line.substr(0, kShown));
+    problem_ = fmt::format("{}:{}: is not a line of a record: '{}'", name_, line_number_, line.substr(0, kShown));
 }
 
 const RecordedAgents::Upcoming* RecordedAgents::first() {
@@ -257,7 +257,7 @@ Step RecordedAgents::leave_time(AgentId agent) {
   while (next != coming_.end() && next->entry != Entry::leaves) ++next;
   if (next == coming_.end() && coming_.size() <= 1 && read_one()) next = coming_.end() - 1;
   if (next == coming_.end() || next->entry != Entry::leaves) {
-    stop_at("an agent is lost, and it is not said when it leaves");
+    stop_at("an agent is lost, but there is no line for its leaving");
     return now_.step;
   }
   std::string_view rest = next->rest;

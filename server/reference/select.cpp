@@ -60,7 +60,8 @@ Reference select_reference(const Reference& all, const std::string& name) {
   if (found.empty()) {
     std::string near = near_name(name, all_names(all));
     if (!near.empty()) near = fmt::format("; did you mean {}?", near);
-    throw WrongUsage(fmt::format("--describe {}: there is no class, effector or perceptor of that name{}", name, near));
+    throw WrongUsage(
+        fmt::format("--describe {}: there is no class, effector or perceptor with that name{}", name, near));
   }
   Reference result;
   std::set<std::string> with_bases;

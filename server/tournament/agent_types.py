@@ -32,7 +32,7 @@ def parse(path):
     try:
         with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC), "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise LeagueError(f"{path}: is no regular file")
+                raise LeagueError(f"{path}: is not a regular file")
             text = file.read(LARGEST + 1)
         if len(text) > LARGEST:
             raise LeagueError(f"{path}: larger than {LARGEST} bytes")

@@ -24,7 +24,7 @@ def _open(at, name, flags, where):
             if stat.S_ISLNK(os.stat(name, dir_fd=at, follow_symlinks=False).st_mode):
                 raise LeagueError(f"{plain(where)}: is a link; nothing in the folder of a league is used through one") from None
         if error.errno == errno.ENXIO:
-            raise LeagueError(f"{plain(where)}: is no regular file") from None
+            raise LeagueError(f"{plain(where)}: is not a regular file") from None
         raise OSError(error.errno, os.strerror(error.errno), where) from None
 
 
@@ -60,7 +60,7 @@ def open_below(base, path, flags=os.O_RDONLY, largest=LARGEST):
         if stat.S_ISDIR(about.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), where)
         if not stat.S_ISREG(about.st_mode):
-            raise LeagueError(f"{plain(where)}: is no regular file")
+            raise LeagueError(f"{plain(where)}: is not a regular file")
         if about.st_size > largest:
             raise LeagueError(f"{plain(where)}: is larger than {largest} bytes")
     except BaseException:

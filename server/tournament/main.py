@@ -84,11 +84,11 @@ def run(arguments):
             ended_by = play(league, chosen, progress)
         except LeagueError as error:
             print(f"error: {error}", file=sys.stderr)
-            print(f"the league has stopped; to go on: {how_to_go_on(chosen, wanted)}", file=sys.stderr)
+            print(f"the league has stopped; to resume: {how_to_go_on(chosen, wanted)}", file=sys.stderr)
             return 1
     status = show(league, chosen.folder, not chosen.watch)
     if ended_by and playing:
-        print(f"ended by {signal.Signals(ended_by).name}; to go on: {how_to_go_on(chosen, wanted)}", file=sys.stderr)
+        print(f"ended by {signal.Signals(ended_by).name}; to resume: {how_to_go_on(chosen, wanted)}", file=sys.stderr)
     return 128 + ended_by if ended_by else status
 
 

@@ -17,11 +17,11 @@ MOST_JOBS = {"local": 4096, "slurm": 100000}
 CONNECT_TIMEOUT = 300.0  # s
 HOME_DATABASE = "~/.rcssserver3d/agentdb.xml"
 EPILOG = """\
-The league is kept in its folder: league.json says what it is, league.jsonl has a line for each match that is over, matches/ the logs;
-index.html, table.txt, results.json, standings.csv and matches.csv are the results. rcssleague3D, started again with that folder, goes on where it was;
-several may play one league at the same time, also on several machines that share the folder.
+The league is kept in its folder: league.json has its settings, league.jsonl a line for each match that is over, matches/ the logs;
+index.html, table.txt, results.json, standings.csv and matches.csv are the results. rcssleague3D, started again with that folder, resumes the league;
+several runners may play one league at the same time, also on several machines that share the folder.
 Behind -- come arguments of the server:  rcssleague3D foo bar -- --Soccer.RuleHalfTime 60
-They go before those that a league gives it: --absent_types lose, --agent_wall 120, --sync 1 and --wait (docs/run/leagues.md).
+They take precedence over those that a league gives it: --absent_types lose, --agent_wall 120, --sync 1 and --wait (docs/run/leagues.md).
 A league that is continued obeys those that guard (--sandbox, ports, addresses, secrets, limits) only if they are repeated.
 
 Exit status: 0 when the league is over and every match was played, 1 if not, 2 for wrong usage, 128 + the signal that ended it."""
@@ -50,33 +50,33 @@ def parser():
         "rcssleague3D", description="Plays a league between types of an agent database, and shows its results.", epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False,
     )  # fmt: skip
-    league = made.add_argument_group("the league (once it has begun, its folder knows all of this)")
+    league = made.add_argument_group("the league (all of this is stored in its folder once it has begun)")
     only_given = {"default": argparse.SUPPRESS}
     league.add_argument("types", nargs="*", metavar="TYPE", **only_given, help="who plays: types of the agent database")
     league.add_argument("--plan", choices=kept.PLANS, **only_given, help="who meets whom (default round-robin)")
     league.add_argument("--games", type=int, metavar="N", **only_given, help="matches of each pairing; with --sides both, for each side (default 1)")
     league.add_argument("--sides", choices=kept.SIDES, **only_given,
-                        help="both: each match once more with sides changed; alternate: sides change from match to match (default both)")
-    league.add_argument("--rounds", type=int, metavar="N", **only_given, help="of a swiss league (default: as many as find one winner)")
-    league.add_argument("--replays", type=int, metavar="N", **only_given, help="further matches of a draw in a knock-out before the lot decides (default 2)")
+                        help="both: each match is played again with the sides exchanged; alternate: the sides change from match to match (default both)")
+    league.add_argument("--rounds", type=int, metavar="N", **only_given, help="of a swiss league (default: as many as it takes to find one winner)")
+    league.add_argument("--replays", type=int, metavar="N", **only_given, help="further matches after a draw in a knock-out before lots are drawn (default 2)")
     league.add_argument("--seed", type=int, metavar="N", **only_given, help="seeds of all matches, and lots, come from it (default 1)")
     league.add_argument("--agents", type=int, metavar="N", **only_given, help="players of a team (default 11)")
     league.add_argument("--agentdb", metavar="FILE", **only_given, help=f"agent database (default: {HOME_DATABASE} if it is there, else the server's)")
     made.add_argument("--version", action="version", version=f"rcssleague3D {places.version()}")
-    made.add_argument("--folder", default="League", metavar="DIR", help="of this league (default League)")
+    made.add_argument("--folder", default="League", metavar="DIR", help="folder of this league (default League)")
     made.add_argument("--server", default=places.server(), metavar="PROGRAM", help="default: rcssserver3D beside this program")
     made.add_argument("--jobs", type=int, default=0, metavar="N", help="matches at once (default: one per core, each on its own; slurm: 5000 in the queue)")
     made.add_argument("--backend", choices=("local", "slurm"), default="local", help="local: on this machine; slurm: on the cluster (default local)")
-    made.add_argument("--sbatch", action="append", default=[], metavar="OPTION", help="with --backend slurm: --sbatch=--partition=long, more than once")
+    made.add_argument("--sbatch", action="append", default=[], metavar="OPTION", help="with --backend slurm: --sbatch=--partition=long; may be given several times")
     made.add_argument("--task", metavar="CHUNK", help=argparse.SUPPRESS)  # a job of --backend slurm, on its node
     made.add_argument("--limit", type=positive, default=0.0, metavar="S", help="real time a match may take before it counts as failed (default: any)")
     made.add_argument("--wait", type=positive, dest="connect_timeout", default=CONNECT_TIMEOUT, metavar="S",
                       help=f"real time that awaited agents have to connect; then the other team wins (default {CONNECT_TIMEOUT:.0f} s; 0: any)")
     made.add_argument("--again", action="append", default=[], metavar="TYPE",
-                      help="first annul the walk-overs that this type has lost, and its failed matches, so that they are played again; more than once")
+                      help="first annul the walk-overs that this type has lost, and its failed matches, so that they are played again; may be given several times")
     made.add_argument("--watch", action="store_true", help="play nothing, show the table while others play")
     made.add_argument("--table", action="store_true", help="play nothing, print the table as it stands and renew the files with results")
-    made.add_argument("--quiet", action="store_true", help="say only what goes wrong, and the table at the end")
+    made.add_argument("--quiet", action="store_true", help="print only problems, and the table at the end")
     return made
 
 
@@ -155,7 +155,7 @@ def settings(options, say=lambda line: None):
     foreign = [word for word in there.paths_within(options.folder) if word not in named]
     if foreign and plays and not options.task:
         own = "--agentdb FILE" if foreign[0] == there.agentdb else "the server's arguments behind --"
-        raise WrongUsage(f"{plain(foreign[0])}: is in the folder of the league, which somebody may have sent; to use it, or another one, say {own}")
+        raise WrongUsage(f"{plain(foreign[0])}: is in the folder of the league, which somebody may have sent; to use it, or another one, give {own}")
     if not known or not plays:
         return there
     left_out = [word for word, guards in known if guards and (word, guards) not in repeated]

@@ -72,7 +72,7 @@ class Settings:
             raise LeagueError(f"these can be more than {MOST_MATCHES} matches")
         for word in self.server:
             if word.startswith("--") and "--" + word[2:].split("=", 1)[0].replace("-", "_") in OWN_OPTIONS:
-                raise LeagueError(f"{plain(word)}: the league says that to the server itself")
+                raise LeagueError(f"{plain(word)}: the league passes that to the server itself")
 
     def paths_within(self, folder):
         """The files in this folder that it names: its agent database, and what the server's arguments name. They were chosen by the sender of the league."""

@@ -87,7 +87,7 @@ def remarks(summary):
     if summary.swapped:
         yield f"matches in which the types had each other's side: {summary.swapped}"
     if summary.strangers:
-        yield f"lines of matches that are none of this league, not counted: {len(summary.strangers)}, the first one {plain(summary.strangers[0])}"
+        yield f"lines about matches that are not part of this league, not counted: {len(summary.strangers)}, the first one {plain(summary.strangers[0])}"
 
 
 def ratings_table(summary):

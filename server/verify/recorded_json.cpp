@@ -78,7 +78,7 @@ void RecordedJson::read() {
   }
   Json json = Json::parse(text, nullptr, false);
   if (json.is_discarded() || !json.is_object()) {
-    problem_ = "is no JSON object";
+    problem_ = "is not a JSON object";
     return;
   }
   if (const std::string twice = name_given_twice(text); !twice.empty())

@@ -58,10 +58,10 @@ void check_variables(const NamedValues& variables, const fs::path& folder, const
         std::ranges::any_of(caller.variables, [&name = name](const auto& one) { return one.first == name; });
     if (is_set_by_option || is_given) continue;
     if (const auto foreign = own.foreign_file_in(value))
-      throw std::runtime_error(
-          fmt::format("{}: the match's variable {} names {}, which is none of this server's files: --{} FILE takes one "
-                      "that you trust, --trust_scripts that one",
-                      folder.string(), printable(name), printable(foreign->string(), 200), printable(name)));
+      throw std::runtime_error(fmt::format(
+          "{}: the match's variable {} names {}, which is not one of this server's files: --{} FILE takes one "
+          "that you trust, --trust_scripts that one",
+          folder.string(), printable(name), printable(foreign->string(), 200), printable(name)));
   }
 }
 

@@ -161,7 +161,7 @@ void Verdict::add_log(const LineComparison& log) {
   if (!log.difference()) {
     say(fmt::format("{}: {} lines, the same to the byte", log.name(), log.lines()));
     if (const auto end = log.ends_at()) ends_before(log.name(), *end);
-    if (log.beyond() > 0) say(fmt::format("{}: {} more lines, of which nothing can be said", log.name(), log.beyond()));
+    if (log.beyond() > 0) say(fmt::format("{}: {} more lines, which cannot be compared", log.name(), log.beyond()));
     if (!log.problem().empty()) say(fmt::format("{}: {}", log.name(), log.problem()));
     return;
   }
@@ -175,7 +175,7 @@ void Verdict::add_log(const LineComparison& log) {
 }
 
 void Verdict::ends_before(std::string_view name, Step step) {
-  say(fmt::format("{}: has nothing of what came from step {} ({:.2f} s) on", name, step, replay_.seconds_of(step)));
+  say(fmt::format("{}: contains nothing from step {} ({:.2f} s) on", name, step, replay_.seconds_of(step)));
   if (step < known_to_ || ends_first_.empty()) ends_first_ = name;
   known_to_ = std::min(known_to_, step);
 }
@@ -229,7 +229,7 @@ void Verdict::add_actions() {
     untrue(fmt::format("{}: {}", kActions, difference));
   compared_.push_back(kActions);
   if (actions.beyond() > 0)
-    say(fmt::format("{}: {} more commands, of which nothing can be said", kActions, actions.beyond()));
+    say(fmt::format("{}: {} more commands, which cannot be compared", kActions, actions.beyond()));
   if (const auto end = actions.ends_at(); end && actions.difference().empty()) ends_before(kActions, *end);
   if (actions.others() > 0)
     not_compared_.push_back(

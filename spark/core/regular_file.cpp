@@ -20,10 +20,10 @@ std::string read_regular_file(const std::filesystem::path& file, std::size_t max
     throw std::runtime_error(fmt::format("cannot read {}: {}", file.string(), why));
   };
   const Descriptor in(::open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-  if (!in) refuse(errno == ELOOP ? "it is a link" : errno == ENXIO ? "it is no regular file" : std::strerror(errno));
+  if (!in) refuse(errno == ELOOP ? "it is a link" : errno == ENXIO ? "it is not a regular file" : std::strerror(errno));
   struct stat about {};
   if (::fstat(in.get(), &about) != 0) refuse(std::strerror(errno));
-  if (!S_ISREG(about.st_mode)) refuse(S_ISDIR(about.st_mode) ? "it is a folder" : "it is no regular file");
+  if (!S_ISREG(about.st_mode)) refuse(S_ISDIR(about.st_mode) ? "it is a folder" : "it is not a regular file");
   if (static_cast<std::size_t>(about.st_size) > max_bytes) refuse(fmt::format("it is larger than {} bytes", max_bytes));
   std::string content(static_cast<std::size_t>(about.st_size), '\0');
   std::size_t done = 0;

@@ -165,7 +165,7 @@ void Conversation::read_foreign() {
   Service::Foreign said = Service::Foreign::refused;
   call_service([&] { said = context_.service.foreign(*this); });
   if (phase_ != Phase::waiting) return;
-  if (said == Service::Foreign::refused) return refuse(text_response(400, "what was sent is no request of HTTP"));
+  if (said == Service::Foreign::refused) return refuse(text_response(400, "what was sent is not an HTTP request"));
   if (said == Service::Foreign::taken && connection_->input().size() < before) {
     may_idle_ = true;
     await_request();

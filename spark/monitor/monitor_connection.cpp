@@ -9,7 +9,7 @@
 
 namespace spark {
 namespace {
-/// Limit for messages that are no commands, the same as for agents; one that has to be skipped weighs more, as its
+/// Limit for messages that are not commands, the same as for agents; one that has to be skipped weighs more, as its
 /// bytes do.
 constexpr int kMaxRefused = 100000;
 constexpr int kTooLongWeight = 1000;
@@ -138,7 +138,7 @@ void MonitorConnection::take_commands() {
   if (reader_.is_midway()) owner_.is_midway();
 }
 
-/// Counts messages that are no commands, since each costs time. False if it was one too many.
+/// Counts messages that are not commands, since each costs time. False if it was one too many.
 bool MonitorConnection::count_mistake(int weight) {
   refused_ += weight;
   if (refused_ <= kMaxRefused) return true;

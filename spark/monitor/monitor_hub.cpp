@@ -208,7 +208,7 @@ void MonitorHub::left(const std::shared_ptr<const std::string>& peer) {
 
 void MonitorHub::set_pace(std::string_view peer, std::optional<double> pace) {
   if (run_control_.pace() != pace && pauses_.next())
-    log_.normal("{} sets the speed: {}", peer, pace ? fmt::format("{} × real time", *pace) : "as fast as it goes");
+    log_.normal("{} sets the speed: {}", peer, pace ? fmt::format("{} × real time", *pace) : "as fast as possible");
   run_control_.set_pace(pace);
 }
 

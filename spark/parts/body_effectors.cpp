@@ -138,7 +138,7 @@ void PlaceEffector::realise(const Arguments& arguments) {
   Mat3 matrix;
   for (std::size_t i = 0; i < matrix.size(); ++i) matrix[i] = arguments.real(3 + i);
   const auto rotation = as_rotation(matrix);
-  if (!rotation) return complain("({} ...): the matrix is no rotation", Printable{name()});
+  if (!rotation) return complain("({} ...): the matrix is not a rotation", Printable{name()});
   const Pose pose{vector_at(arguments, 0), *rotation};
   Articulation articulation(*found);
   if (!within(pose.position, found->world().limits().distance))

@@ -47,7 +47,7 @@ TextSource local_files(std::size_t bytes) {
     const auto status = std::filesystem::status(path, missing);
     if (!std::filesystem::exists(status)) return std::nullopt;
     // A pipe would have to be waited for.
-    if (!std::filesystem::is_regular_file(status)) throw std::runtime_error("it is no regular file");
+    if (!std::filesystem::is_regular_file(status)) throw std::runtime_error("it is not a regular file");
     return SourceText{path.string(), path.parent_path().string(), read_octets(path.string(), bytes)};
   };
 }

@@ -277,7 +277,7 @@ SceneNode* SceneBuilder::inlined(const Node& node, const SceneField* urls, const
     const auto name = local_file_name(url);
     if (!name) {
       warnings_.add(scope.file, node.place,
-                    fmt::format("Inline of '{}', which is no file of this machine: skipped", shortened(url)));
+                    fmt::format("Inline of '{}', which is not a file on this machine: skipped", shortened(url)));
       continue;
     }
     if (auto roots = file(*name, node, scope)) {

@@ -144,7 +144,7 @@ TEST_CASE("what is not understood is ignored with a warning") {
   const std::string name = file.file.string();
   CHECK(database.warnings() == Texts{name + ": 'agent_type_internal' ignored: only agent_type_external is known",
                                      name + ": agent type 'foo': 'colour' ignored",
-                                     name + ": agent type 'foo' occurs again, the first one counts"});
+                                     name + ": agent type 'foo' is defined again; the first definition counts"});
 }
 
 TEST_CASE("an empty database is reported as empty") {

@@ -419,7 +419,7 @@ class Folders(EnvironmentTest):
         with open(self.path("logs.1/mine"), "w"):
             pass
         before = self.tree()
-        self.refused("logs", "logs.1, where they are kept, holds other things")
+        self.refused("logs", "logs.1, where they would be kept, holds other things")
         self.assertEqual(self.tree(), before)
 
     def test_links(self):

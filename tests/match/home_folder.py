@@ -77,7 +77,7 @@ class HomeFolderTest(unittest.TestCase):
         # Played again by somebody else, who has something else at home, and has to trust what was taken from this one.
         again = self.start("--parameters", "logs/parameters.xml", "--logdir", "again", home="/nowhere")
         self.assertEqual(again.returncode, 2)
-        self.assertIn(f"--script {self.folder}/rcssserver3D.rb is none of this server's own files: if you trust it", again.stderr)
+        self.assertIn(f"--script {self.folder}/rcssserver3D.rb is not one of this server's own files: if you trust it", again.stderr)
         again = self.start("--parameters", "logs/parameters.xml", "--logdir", "again", "--trust_scripts", home="/nowhere")
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assertEqual(self.own(self.here, "logs", "monitor.log"), self.own(self.here, "again", "monitor.log"))
@@ -124,7 +124,7 @@ class HomeFolderTest(unittest.TestCase):
         self.assertEqual(self.listed(home="/nowhere")["home folder"], "none (/nowhere/.rcssserver3d: there is no such folder)")
         self.assertEqual(self.listed("--home", "off")["home folder"], "none (--home off)")
         os.chmod(self.folder, 0o777)
-        self.assertEqual(self.listed()["home folder"], f"none ({self.folder}: everybody may write to it)")
+        self.assertEqual(self.listed()["home folder"], f"none ({self.folder}: anyone may write to it)")
         self.assertNotEqual(self.variable("Soccer.FieldLength"), "")
         os.chmod(self.folder, 0o755)
         if os.geteuid() == 0:

@@ -267,7 +267,7 @@ def look_at(match, watcher, minutes):
         check(row or way == "never_ready", f"{way} is not in the table\n", summary)
         if way in REFUSED:
             check(int(row[4]) > 0, f"{way}: nothing refused\n", summary)
-    for what in ["refused", "messages that are no commands", "frames missed", "disconnected"]:
+    for what in ["refused", "messages that are not commands", "frames missed", "disconnected"]:
         check(re.search(rf"^  monitors .* [1-9]\d* {what}", summary, re.M), f"monitors: {what} not counted\n", summary)
     check(re.search(r"^  trainers +0 commands carried out, [1-9]\d* refused", summary, re.M), "commands of untrusted peers\n", summary)
     check(re.search(r"monitor 127\.0\.0\.\d+:\d+", reported), "no line names a monitor")

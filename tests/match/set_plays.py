@@ -204,7 +204,7 @@ class SetPlays(unittest.TestCase):
                 server.stop()
                 _, said = trainer.communicate(timeout=TIMEOUT)
             self.assertEqual(trainer.returncode, 1)
-            self.assertRegex(said, r"(the connection to the server has broken|the match is over)\n")
+            self.assertRegex(said, r"(the connection to the server was lost|the match is over)\n")
 
     def test_a_pause_of_others_and_the_end_of_the_match(self):
         server, port = self.server()

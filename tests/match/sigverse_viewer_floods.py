@@ -402,7 +402,7 @@ class Files(unittest.TestCase):
                 viewer = self.viewer("plate.wrl")
                 for _ in range(2):
                     self.assertEqual(viewer.colour_in_the_middle(), RED, f"{name}: {viewer.program.printed()}")
-                words = "no file of this machine" if name.startswith("http:") else name.rpartition("/")[2]
+                words = "not a file on this machine" if name.startswith("http:") else name.rpartition("/")[2]
                 self.check_one_line(viewer, words)
                 self.assertLess(viewer.program.memory(), MOST_MEMORY, name)
 

@@ -49,7 +49,7 @@ TEST_CASE("same seed, same match, in a sandbox and without one") {
   const TemporaryFolder outside;
   ServerProcess free(outside, with(arguments, {"--sandbox", "off"}));
   REQUIRE(free.wait(kMatchTimeout) == 0);
-  CHECK(has_line(outside / "logs/server.log", "note: agents run without a sandbox, as --sandbox off says"));
+  CHECK(has_line(outside / "logs/server.log", "note: agents run without a sandbox, because of --sandbox off"));
   const std::string log = content(inside / "logs/monitor.log");
   CHECK(log.size() > 100'000);
   CHECK(log == content(outside / "logs/monitor.log"));

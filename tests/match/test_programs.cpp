@@ -52,7 +52,7 @@ TEST_CASE("what a gateway starts has sandbox, limits, logs and kept files as age
   const std::string said = stage.log("server.log");
   const bool closed = said.find("agents run in a sandbox") != said.npos;
   if (sandbox == "auto" && !closed) return skip("there is no sandbox");
-  CHECK((closed || said.find("agents run without a sandbox, as --sandbox off says") != said.npos));
+  CHECK((closed || said.find("agents run without a sandbox, because of --sandbox off") != said.npos));
   CHECK(said.find("agent 0 (shell) lost: ended by signal 9 (Killed)") != said.npos);
   const std::string printed = stage.log("agent0-stdout.log");
   const std::string seen = closed ? "part\n" : "part\nelsewhere\n";

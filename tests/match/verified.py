@@ -222,12 +222,12 @@ class TrueLogs(Match):
             self.assertIn(what, self.verify(status=UNTRUE))
         for cut in (b"", actions[:-1], actions[: actions.index(b"(playMode")]):
             self.write("actions.log", cut)
-            self.assertRegex(self.verify(status=TRUE_UNTIL), r"actions\.log: has nothing of what came from step \d+ (.*\n)+verified up to .* s, where actions\.log ends: ")
+            self.assertRegex(self.verify(status=TRUE_UNTIL), r"actions\.log: contains nothing from step \d+ (.*\n)+verified up to .* s, where actions\.log ends: ")
         os.remove(self.path("actions.log"))
         self.assertIn("actions.log: is missing, the match wrote it\n", self.verify(status=UNTRUE))
         self.write("actions.log", b"")
         self.write_acts(self.acts()[:-1])
-        self.assertRegex(self.verify(status=TRUE_UNTIL), r"actions\.log: has nothing of what came from step \d+ (.*\n)+verified up to .* where actions\.log ends: ")
+        self.assertRegex(self.verify(status=TRUE_UNTIL), r"actions\.log: contains nothing from step \d+ (.*\n)+verified up to .* where actions\.log ends: ")
 
     def commanded(self, message, status=0, ending=None):
         """actions.log of a match that gets one message of a trainer, and then, when the first part of it has been carried out, that signal."""
@@ -323,7 +323,7 @@ class UntrueLogs(Match):
         self.assertIn("the match nothing", self.verify(status=UNTRUE))
         self.write("monitor.log", b"".join(log.splitlines(True)[:-1]))
         said = self.verify(status=TRUE_UNTIL)
-        end = re.search(r"\nmonitor\.log: has nothing of what came from step \d+ \((.*) s\) on\n", said)
+        end = re.search(r"\nmonitor\.log: contains nothing from step \d+ \((.*) s\) on\n", said)
         self.assertIn(f"verified up to {end[1]} s, where monitor.log ends: ", said)
 
     def test_a_record_that_is_cut(self):
@@ -332,7 +332,7 @@ class UntrueLogs(Match):
         self.assertIn("acts.zst: is not the file of which match.json has the checksum", self.verify(status=UNTRUE))
         os.remove(self.path("match.json"))
         said = self.verify(status=TRUE_UNTIL)
-        self.assertIn("more lines, of which nothing can be said", said)
+        self.assertIn("more lines, which cannot be compared", said)
         self.assertRegex(said, r"verified up to \d+\.\d\d s, where acts\.zst ends: ")
 
     def test_another_seed_than_recorded(self):
@@ -419,7 +419,7 @@ class ChangedFiles(ShortMatch):
         self.assertNotEqual(data, other)
         self.assertIn("match.json: differs first in score[0]: it has 1, the match 0\n", self.untrue("match.json", other))
         self.assertIn("match.json: is not written as servers write it", self.untrue("match.json", data.replace(b"\n", b"", 1)))
-        self.assertIn("match.json: is no JSON object", self.untrue("match.json", b"["))
+        self.assertIn("match.json: is not a JSON object", self.untrue("match.json", b"["))
         self.assertIn("nested deeper", self.untrue("match.json", b"[" * 100_000))
         options = self.read("parameters.xml")
         os.remove(self.path("match.json"))
@@ -435,7 +435,7 @@ class ChangedFiles(ShortMatch):
             for cut in (log[:-1], log[:-20], log[: len(log) // 2]):
                 self.write(name, cut)
                 said = self.verify(status=TRUE_UNTIL)
-                self.assertIn(f"{name}: has nothing of what came from step ", said)
+                self.assertIn(f"{name}: contains nothing from step ", said)
                 self.assertIn(f"where {name} ends: ", said)
             self.write(name, log)
         packed = subprocess.run(["zstd", "-q"], check=True, input=b"something else\n", stdout=subprocess.PIPE).stdout
@@ -448,11 +448,11 @@ class ChangedFiles(ShortMatch):
         """A server that is killed leaves logs that end at different times: verified is what all of them have."""
         os.remove(self.path("match.json"))
         self.write_acts(self.acts()[:-1])
-        self.assertNotIn("has nothing of", self.verify(status=TRUE_UNTIL))
+        self.assertNotIn("contains nothing from", self.verify(status=TRUE_UNTIL))
         log = self.read("monitor.log").splitlines(True)
         self.write("monitor.log", b"".join(log[: len(log) // 2]))
         said = self.verify(status=TRUE_UNTIL)
-        end = re.search(r"\nmonitor\.log: has nothing of what came from step \d+ \((.*) s\) on\n", said)
+        end = re.search(r"\nmonitor\.log: contains nothing from step \d+ \((.*) s\) on\n", said)
         self.assertIn(f"verified up to {end[1]} s, where monitor.log ends: ", said)
         self.write("monitor.log", b"")
         self.assertIn("not compared: monitor.log, which is empty; ", self.verify(status=TRUE_UNTIL))
@@ -790,7 +790,7 @@ sleep
                 self.set(name, value)
                 done = self.run_server("--parameters", file, "--variables")
                 self.assertEqual(done.returncode, 2, done.stdout)
-                self.assertIn(" is none of this server's own files: if you trust it, give ", done.stdout)
+                self.assertIn(" is not one of this server's own files: if you trust it, give ", done.stdout)
                 self.assertIn(f"{hint} ", done.stdout)
                 self.assertIn("--trust_scripts", done.stdout)
                 self.assertEqual(done.stdout.count("\n"), 1)

@@ -269,7 +269,7 @@ def endless():
     """Nothing ends it but somebody, and that is said; the log is complete."""
     folder = Folder()
     with folder.serve("--script", "world.rb", "--monitor_port", "off", "--speed", "50") as server:
-        server.wait_for("nothing ends this world: it runs until it is stopped, or as long as --Spades.EndTime says")
+        server.wait_for("nothing ends this world: it runs until it is stopped, or until --Spades.EndTime")
         with open(f"/proc/{server.pid}/maps") as maps:
             check("soccer.so" not in maps.read(), "the module of the game is loaded")
         server.send(signal.SIGINT)

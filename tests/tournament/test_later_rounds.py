@@ -103,7 +103,7 @@ class KnockOut(unittest.TestCase):
             made, outcomes = outcomes_of(of_seed, lambda match: (1, 1))
             self.assertEqual(keys(made), ["r01-A-B-1", "r01-A-B-2", "r01-B-A-3"])
             self.assertEqual(made.remarks, schedule(of_seed, outcomes).remarks)
-            self.assertRegex(made.remarks[0], "^round 1, A - B: drawn to the end, the lot has chosen [AB]$")
+            self.assertRegex(made.remarks[0], "^round 1, A - B: drawn to the end, lots were drawn for [AB]$")
             self.assertEqual(made.remarks[1], f"{made.remarks[0][-1]} has won the knock-out")
             chosen.add(made.remarks[0][-1])
         self.assertEqual(chosen, {"A", "B"})

@@ -58,7 +58,7 @@ class Local(LeagueTest):
                 league.send_signal(number)
                 time.sleep(0.05)  # else the system makes one of them
             _, err = self.finish(league, status)
-            self.assertRegex(err, rf"^ended by {number.name}; to go on: .*rcssleague3D --folder .*L\n$")
+            self.assertRegex(err, rf"^ended by {number.name}; to resume: .*rcssleague3D --folder .*L\n$")
             self.assertFalse(any(map(is_alive, pids)))
             self.assertEqual((self.plays(), self.lines(), os.listdir(self.path("L", "claims"))), ([], [], []))
         settings = json.loads(self.read("L", "league.json"))
@@ -194,7 +194,7 @@ class Local(LeagueTest):
         league = self.start(*self.begin("A", "B", jobs=1), "--", "--wait", "1000", "--sandbox", "off")
         self.wait_for_plays(1)
         league.send_signal(signal.SIGINT)
-        self.assertRegex(self.finish(league, 130)[1], r"; to go on: .*rcssleague3D --folder .*L -- --sandbox=off\n$")
+        self.assertRegex(self.finish(league, 130)[1], r"; to resume: .*rcssleague3D --folder .*L -- --sandbox=off\n$")
 
     def test_a_team_that_is_awaited(self):
         """The server says who has won a match that has not begun; how long it waits, and for whom, is for the league to say."""
@@ -235,7 +235,7 @@ report = {"end": {"how": "walk-over", "winner": "left" if left == "A" else "righ
             ([], SERVER, 2, "no types to begin one"), (["A"], SERVER, 2, "two types"),
             (["A", "X"], SERVER, 1, r"no agent type 'X' in .*agentdb.xml \(it has: A, B, C"),
             (["A", "B"], wrong, 1, "no server: there is no such program"), (["A", "B"], self.folder, 1, "there is no such program"),
-            (["A", "B", "--", "--seed", "3"], SERVER, 2, "--seed: the league says that"), (["A", "B", "--", "--report", "x"], SERVER, 2, "--report: the league says that"),
+            (["A", "B", "--", "--seed", "3"], SERVER, 2, "--seed: the league passes that"), (["A", "B", "--", "--report", "x"], SERVER, 2, "--report: the league passes that"),
             (["A", "B", "--", "--nonsense"], SERVER, 2, "behind --: .*--nonsense"),
             (["A", "B", "--gaems", "3"], SERVER, 2, r"--gaems: there is no such option; did you mean --games\?\n$"),
             (["A", "B", "--xyzzy=3"], SERVER, 2, r"--xyzzy: there is no such option\n$"), (["A", "B", "--games", "x"], SERVER, 2, "--games: invalid int value: 'x'"),
@@ -292,7 +292,7 @@ report = {"end": {"how": "walk-over", "winner": "left" if left == "A" else "righ
         self.write("L/league.jsonl", self.read("L", "league.jsonl")[:-10] + "\n\x00nonsense\n" + json.dumps({**self.lines()[0], "match": "r07-Q-R-1"}) + "\n")
         out, _ = self.run_league()
         self.assertRegex(out, r"league.jsonl:2: left out: no JSON \(and 1 more line\)\n")
-        self.assertIn("none of this league, not counted: 1, the first one r07-Q-R-1\n", out)
+        self.assertIn("not part of this league, not counted: 1, the first one r07-Q-R-1\n", out)
         self.assertIn("2 of 2 matches played", out)
 
     def test_files_that_cannot_be_read_or_written(self):

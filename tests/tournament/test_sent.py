@@ -113,12 +113,12 @@ class Sent(LeagueTest):
                     os.unlink(path)
                 os.mkfifo(path)
                 for arguments in (["--table"], ["--watch"], []):
-                    self.assert_refused(f"{name}: is no regular file", *arguments)
+                    self.assert_refused(f"{name}: is not a regular file", *arguments)
                 os.unlink(path)
         os.unlink(self.database)
         os.mkfifo(self.database)
         shutil.rmtree(self.league)
-        self.assert_refused("agentdb.xml: is no regular file", *self.begin("A", "B"))
+        self.assert_refused("agentdb.xml: is not a regular file", *self.begin("A", "B"))
 
     def test_lines_without_end_are_one_line(self):
         self.write("L/league.jsonl", self.read("L", "league.jsonl") + "\x1b]0;nonsense\n" * 300000)
@@ -183,7 +183,7 @@ class Limits(LeagueTest):
         with open(open_below(self.league, "real/inner/file"), encoding="utf-8") as file:
             self.assertEqual(file.read(), "text")
         for name, error, words in (("link/inner/file", LeagueError, "L/link: is a link"), ("real/inner/link", LeagueError, "L/real/inner/link: is a link"),
-                                   ("fifo", LeagueError, "L/fifo: is no regular file"), ("socket", LeagueError, "L/socket: is no regular file"),
+                                   ("fifo", LeagueError, "L/fifo: is not a regular file"), ("socket", LeagueError, "L/socket: is not a regular file"),
                                    ("real", IsADirectoryError, "L/real"), ("none", FileNotFoundError, "L/none"), ("real/inner/file/x", NotADirectoryError, "L/real/inner/file")):  # fmt: skip
             for flags in (os.O_RDONLY, os.O_RDWR, os.O_WRONLY | os.O_APPEND):
                 with self.assertRaisesRegex(error, words):
@@ -203,7 +203,7 @@ class Limits(LeagueTest):
         chunk = chunks.make(self.league, [KEY])
         self.assertEqual(chunks.read(self.league, chunk), [KEY])
         os.symlink(self.path("profile"), self.path("L", "slurm", "7_0.txt"))
-        with self.assertRaisesRegex(LeagueError, "L/slurm/7_0.txt: is no regular file"):
+        with self.assertRaisesRegex(LeagueError, "L/slurm/7_0.txt: is not a regular file"):
             chunks.make(self.league, [KEY])
 
     def test_a_large_league_has_a_larger_journal(self):

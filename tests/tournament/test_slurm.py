@@ -153,7 +153,7 @@ class Slurm(LeagueTest):
         wait_until(lambda: len(self.begun()) == CPUS, "matches on all cores")
         league.send_signal(signal.SIGINT)
         _, err = self.finish(league, 130)
-        self.assertIn("ended by SIGINT; to go on: ", err)
+        self.assertIn("ended by SIGINT; to resume: ", err)
         self.assertEqual(self.cluster.jobs("PENDING,RUNNING"), [])
         self.assertEqual((self.lines(), os.listdir(self.path("L", "claims"))), ([], []))
         os.unlink(self.path("wait"))

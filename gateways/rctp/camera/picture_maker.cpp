@@ -52,7 +52,7 @@ std::string_view PictureMaker::answer(std::string_view message) {
   else if (const auto scene = read_scene_message(message))
     set_scene(*scene);
   else
-    throw std::runtime_error("the server says something that this version does not know");
+    throw std::runtime_error("the server sent something that this version does not know");
   return frame_;
 }
 

@@ -95,7 +95,7 @@ void ServerLink::send(const std::string& robot, std::string_view jpeg) {
 
 void ServerLink::complain(std::string_view what) {
   if (std::exchange(has_complained_, true)) return;
-  spark::print(STDERR_FILENO, "rctp-camera: the server says something that this version does not know: {}\n",
+  spark::print(STDERR_FILENO, "rctp-camera: the server sent something that this version does not know: {}\n",
                spark::printable(what));
 }
 

@@ -10,7 +10,7 @@ using spark::OptionTable;
 
 OptionTable::Program program() {
   return {"rcml", RCSS_VERSION,
-          "Shows what an RCML file says of a robot: what can be controlled and sensed, with parameters, units and "
+          "Shows the robot that an RCML file describes: what can be controlled and sensed, with parameters, units and "
           "ranges. Of any other VRML97 file it shows what is in it.",
           "Errors are 'file:line:column: what'. Exit status: 0, 1 if the file cannot be read or something in it is "
           "wrong, 2 for wrong usage.\n"};
@@ -25,7 +25,7 @@ void add_options(OptionTable& table, Options& options) {
              .is_operand = true});
   table.begin_section("What to do with it");
   table.add(
-      {.names = {"check"}, .value = spark::flag(options.check), .help = "say only what is wrong", .is_mode = true});
+      {.names = {"check"}, .value = spark::flag(options.check), .help = "print only what is wrong", .is_mode = true});
   table.add({.names = {"vrml"},
              .value = spark::flag(options.vrml),
              .help = "print it as VRML97, with the prototypes of RCML that it lacks",

@@ -310,7 +310,7 @@ std::vector<std::pair<std::string, std::string>> manager_keys() {
   keys.emplace_back("CATEGORY.TYPE.conf.default.PARAMETER",
                     "parameter of all components of a type, or of one: CATEGORY.INSTANCE.conf…; in place of default "
                     "another set of parameters");
-  keys.emplace_back("CATEGORY.TYPE.configuration.active_config", "the set of parameters that is used at first");
+  keys.emplace_back("CATEGORY.TYPE.configuration.active_config", "the initial set of parameters");
   keys.emplace_back("CATEGORY.TYPE.exec_cxt…", "as above, for the components of a type, or for one");
   keys.emplace_back("CATEGORY.TYPE.config_file", "file of such lines without CATEGORY.TYPE");
   return keys;

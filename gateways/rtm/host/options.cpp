@@ -18,8 +18,8 @@ std::string closing() {
   std::string text =
       "It ends with SIGINT or SIGTERM, and its names with it. Exit status: 0, 1 if a module or the name server is "
       "missing, 2 for wrong usage.\n\n"
-      "Properties, for -f and -o. Of a property that is given twice the later counts, and -o counts more than -f. The "
-      "options above count more than both:\n";
+      "Properties, for -f and -o. If a property is given twice, the later one counts; -o takes precedence over -f, and "
+      "the options above over both:\n";
   for (const auto& [key, meaning] : manager_keys()) text += fmt::format("{}: {}\n", key, meaning);
   return text;
 }
@@ -44,14 +44,14 @@ void add_options(OptionTable& table, Options& options) {
              .help = "parameter of a component (Logic0.threshold=50) or of all of a type (Logic.threshold=50)"});
   table.add({.names = {"modules"},
              .value = spark::words(options.modules, "DIR"),
-             .help = "folder of modules that goes before the program's own"});
+             .help = "folder of modules that takes precedence over the program's own"});
   table.add({.names = {"config", "f"},
              .value = spark::not_empty(spark::file(options.config)),
              .help = "file of properties, KEY: VALUE or KEY = VALUE in each line, as managers of OpenRTM have it "
                      "(rtc.conf); a line that has no effect here gets a warning"});
   table.add({.names = {"property", "o"},
              .value = spark::words(options.properties, "KEY=VALUE"),
-             .help = "one more property, which goes before the file"});
+             .help = "one more property, which takes precedence over the file"});
   table.add({.names = {"port_log"},
              .value = spark::not_empty(spark::file(options.port_log)),
              .help = "file with a line TIME,COMPONENT,PORT,VALUE,... for every value that passes a port"});

@@ -206,7 +206,7 @@ void Session::end(std::string_view why) {
 }
 
 void Session::attend(Time now) {
-  if (!has_spoken_ && !started_here_ && now - came_ >= kFirstUnit) end("has said nothing for 30 s");
+  if (!has_spoken_ && !started_here_ && now - came_ >= kFirstUnit) end("has sent nothing for 30 s");
 }
 
 }  // namespace sigverse::server

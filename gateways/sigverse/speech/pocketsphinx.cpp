@@ -306,7 +306,7 @@ bool has_pocketsphinx() {
 
 std::unique_ptr<Recogniser> make_pocketsphinx(const PocketsphinxSettings&, spark::RealClock&, const Say&) {
   throw std::runtime_error(
-      "this program was built without pocketsphinx; build it once more with -DRCSS_POCKETSPHINX=ON, which needs "
+      "this program was built without pocketsphinx; rebuild it with -DRCSS_POCKETSPHINX=ON, which needs "
       "Debian's libpocketsphinx-dev, or take --backend julius");
 }
 

@@ -53,7 +53,7 @@ void ServiceLink::take_leave() {
 }
 
 void ServiceLink::check_silence() {
-  if (!has_name_ && loop_.now() > silent_until_) end("does not say its name");
+  if (!has_name_ && loop_.now() > silent_until_) end("does not send its name");
 }
 
 ServiceLink::Work ServiceLink::answer(const wire::Raw& raw) {
@@ -63,7 +63,7 @@ ServiceLink::Work ServiceLink::answer(const wire::Raw& raw) {
     return Work::little;
   }
   if (!has_name_) {
-    end("asks before it has said its name");
+    end("asks before it has sent its name");
     return Work::little;
   }
   switch (code) {

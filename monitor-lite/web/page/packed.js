@@ -135,7 +135,7 @@ function readBodies(column, frames, unit) {
 async function unpacked(packed) {
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   const octets = new Uint8Array(await new Response(stream).arrayBuffer());
-  if (new TextDecoder().decode(octets.subarray(0, 8)) !== "RCSSLOG1") throw new Error("it is no packed log");
+  if (new TextDecoder().decode(octets.subarray(0, 8)) !== "RCSSLOG1") throw new Error("it is not a packed log");
   const size = new DataView(octets.buffer).getUint32(8, true);
   return { about: JSON.parse(new TextDecoder().decode(octets.subarray(12, 12 + size))), columns: octets.subarray(12 + size) };
 }

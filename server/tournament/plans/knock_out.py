@@ -50,7 +50,7 @@ class _Round:
             if best:
                 return best.team
         name = (first, second)[drawn(self.settings.seed, f"lot {match(self.settings, self.number, first, second, 0).key}") % 2]
-        self.made.remarks.append(f"round {self.number}, {first} - {second}: drawn to the end, the lot has chosen {name}")
+        self.made.remarks.append(f"round {self.number}, {first} - {second}: drawn to the end, lots were drawn for {name}")
         return name
 
 

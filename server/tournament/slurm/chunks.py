@@ -24,7 +24,7 @@ def make(folder, keys):
         with folder_below(folder, FOLDER) as at, os.scandir(at) as entries:
             for entry in entries:
                 if not stat.S_ISREG(entry.stat(follow_symlinks=False).st_mode):
-                    raise LeagueError(f"{plain(os.path.join(base, entry.name))}: is no regular file")
+                    raise LeagueError(f"{plain(os.path.join(base, entry.name))}: is not a regular file")
     except OSError as error:
         raise LeagueError(f"{base}: {reason(error)}") from None
     return name

@@ -22,7 +22,7 @@ TEST_CASE("the home folder is below HOME, if it is there and the user's own") {
 
   REQUIRE(::chmod(folder.c_str(), 0777) == 0);
   CHECK(find_home_folder(home.path().c_str()).folder.empty());
-  CHECK(reason() == folder.string() + ": everybody may write to it");
+  CHECK(reason() == folder.string() + ": anyone may write to it");
   REQUIRE(::chmod(folder.c_str(), 0775) == 0);
   CHECK(reason().empty());
   if (::geteuid() == 0) {
@@ -38,7 +38,7 @@ TEST_CASE("a home folder that is a file, a broken link or below one is none") {
   CHECK(find_home_folder(home.path().c_str()).reason == folder.string() + ": there is no such folder");
   fs::remove(folder);
   fs::create_symlink("/dev/null", folder);
-  CHECK(find_home_folder(home.path().c_str()).reason == folder.string() + ": it is no folder");
+  CHECK(find_home_folder(home.path().c_str()).reason == folder.string() + ": it is not a folder");
   CHECK(find_home_folder("/dev/null").reason == "/dev/null/.rcssserver3d: there is no such folder");
 }
 
@@ -54,5 +54,5 @@ TEST_CASE("an option may name another home folder, or none") {
   CHECK(chosen_home_folder("off").folder.empty());
   CHECK(chosen_home_folder("off").reason == "--home off");
   CHECK_THROWS_WITH(chosen_home_folder("/nowhere"), "--home /nowhere: there is no such folder");
-  CHECK_THROWS_WITH(chosen_home_folder("/dev/null"), "--home /dev/null: it is no folder");
+  CHECK_THROWS_WITH(chosen_home_folder("/dev/null"), "--home /dev/null: it is not a folder");
 }

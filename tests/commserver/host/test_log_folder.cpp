@@ -161,11 +161,11 @@ TEST_CASE("nothing is moved onto other things") {
   const fs::path logs = all.path() / "logs";
   play_into(logs, "1");
   write(all.path() / "logs.1", "a file");
-  refused(all, logs, "logs.1, where they are kept, holds other things");
+  refused(all, logs, "logs.1, where they would be kept, holds other things");
   fs::remove(all.path() / "logs.1");
   fs::create_directory(all.path() / "logs.1");
   write(all.path() / "logs.1/mine", "");
-  refused(all, logs, "logs.1, where they are kept, holds other things");
+  refused(all, logs, "logs.1, where they would be kept, holds other things");
 }
 
 TEST_CASE("what is no folder, or cannot be moved, is refused") {

@@ -289,7 +289,7 @@ TEST_CASE("at the end a commserver has as long as its agents may take, and the e
   const auto began = pair.clock.now();
   pair.server->shut_down(400ms);
   CHECK(pair.clock.now() - began == 4 * 400ms + 8s);
-  CHECK(lines == std::vector<std::string>{"the commserver 'lab' did not say that its agents have ended"});
+  CHECK(lines == std::vector<std::string>{"the commserver 'lab' did not report that its agents have ended"});
 }
 
 TEST_CASE("messages that come byte by byte are the same messages") {

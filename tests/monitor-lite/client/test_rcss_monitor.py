@@ -882,7 +882,7 @@ class Live(unittest.TestCase):
         where = f"on 127.0.0.1 port {self.server.port}"
         with unittest.mock.patch.object(Client, "PATIENCE_S", 0.1):
             self.assertFalse(self.client.command("(dropBall)", 0.3))
-        self.assertEqual(self.client.problem, f"the server {where} has accepted the connection and says nothing")
+        self.assertEqual(self.client.problem, f"the server {where} has accepted the connection and sends nothing")
         self.server.hear(1)
         self.server.peer.close()
         closed = "the server has closed the connection"

@@ -136,7 +136,7 @@ TEST_CASE("the files of a texture are those of this machine, beside the file tha
   CHECK_FALSE(model.parts[0].shapes.at(0).is_lit);
   const auto lines = warnings.lines();
   REQUIRE(lines.size() == 2);
-  CHECK(lines[0] == "/data/shape/t.wrl:4:45: the url of this ImageTexture is no file of this machine: left out");
+  CHECK(lines[0] == "/data/shape/t.wrl:4:45: the url of this ImageTexture is not a file on this machine: left out");
   CHECK(lines[1] == "/data/shape/t.wrl:6:45: MovieTexture is skipped");
   for (const std::size_t part : {1U, 2U, 3U}) CHECK_FALSE(model.parts[part].shapes.at(0).texture);
 }

@@ -211,7 +211,7 @@ TEST_CASE("what is no packed log is refused with one line") {
   for (std::size_t size = 0; size < packed.size(); ++size)
     CHECK_THROWS_WITH(unpack(std::string_view(packed).substr(0, size)), "it is not compressed by gzip, or cut off");
   CHECK_THROWS_WITH(unpack(packed + "x"), "it is not compressed by gzip, or cut off");
-  CHECK_THROWS_WITH(unpack(gzip("RCSSLOG2....")), "it is no packed log");
+  CHECK_THROWS_WITH(unpack(gzip("RCSSLOG2....")), "it is not a packed log");
   CHECK_THROWS_WITH(unpack(gzip(std::string("RCSSLOG1\xff\xff\xff\xff{}", 14))), "the packed log is cut off");
   CHECK_THROWS_WITH(unpack(gzip(std::string("RCSSLOG1\x02\0\0\0[]", 14))), "the packed log is damaged");
 }

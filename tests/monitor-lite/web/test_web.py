@@ -600,7 +600,7 @@ class Logs(WebTest):
         browser.wait_for("return document.querySelector('.results a')?.textContent.includes('1 : 1')")
         self.assertEqual(browser.run("return document.querySelectorAll('img, b').length"), 0)
         self.folder.write("L/results.json", "nonsense")
-        web.wait_for("results.json is no results of rcssleague3D")
+        web.wait_for("results.json is not a results file of rcssleague3D")
         browser.run("document.querySelector('details').open = true; document.querySelector('.results a').click()")
         browser.wait_for("return rcss.shown && rcss.shown.match.end > 5")
         self.assertTrue(browser.run("return document.getElementById('league').hidden"))
@@ -622,7 +622,7 @@ class Logs(WebTest):
         os.mkfifo(results)
         web = self.web("--league", "L")
         self.assertEqual(web.get("/api/league")[0], 204)
-        web.wait_for("results.json: it is no regular file")
+        web.wait_for("results.json: it is not a regular file")
         os.symlink(self.path, os.path.join(self.path, "L", "matches"))
         done = subprocess.run([WEB, "--port", "0", "--league", "L"], cwd=self.path, capture_output=True, text=True, timeout=TIMEOUT, check=False)
         self.assertEqual((done.returncode, done.stderr), (1, "rcssmonitor3D-web: --league L: L/matches is a link\n"))
@@ -924,7 +924,7 @@ class Trainers(WebTest):
         for viewer in (wrong, silent):
             viewer.say('{"match":"live-1","order":"mode","mode":"GameOver"}')
             viewer.say('{"watch":["live-1"]}')
-        web.wait_for("is no trainer: the token is another")
+        web.wait_for("is not a trainer: the token is wrong")
         web.wait_for("a message that means nothing here is dropped")
         right.say(json.dumps({"trainer": token}))
         self.assertIs(right.may_lead(), True)
@@ -963,7 +963,7 @@ class Trainers(WebTest):
         viewer = self.viewer(web)
         viewer.say('{"trainer":""}')
         self.assertIs(viewer.may_lead(), False)
-        web.wait_for("is no trainer: there are none without --trainer")
+        web.wait_for("is not a trainer: there are none without --trainer")
 
 
 class UntrustedPages(WebTest):

@@ -205,7 +205,7 @@ TEST_CASE("timers are one word or two, the last counts") {
   CHECK(refusal({"--timers", "fixed"}) == "--timers fixed: expected as_written or fixed N");
 }
 
-TEST_CASE("as fast as it goes is a speed that somebody has chosen") {
+TEST_CASE("as fast as possible is a speed that somebody has chosen") {
   CHECK_FALSE(options_of({}).speed_chosen);
   CHECK(options_of({"--speed", "2.5"}).chosen_speed == 2.5);
   CHECK(options_of({"--speed", "3", "--speed", "max"}).speed_chosen);

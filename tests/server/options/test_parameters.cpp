@@ -131,7 +131,7 @@ TEST_CASE("every option is the same after it was written and read") {
   const Stage stage;
   write_parameters(stage.file(), parameters_in_force(options, 12, {}), {});
   CHECK(
-      stage.refusal().ends_with("--script /x/my.rb is none of this server's own files: if you trust it, give "
+      stage.refusal().ends_with("--script /x/my.rb is not one of this server's own files: if you trust it, give "
                                 "--script /x/my.rb as well, or --trust_scripts for all that this file names"));
   CHECK(in_force(stage.options({"--trust_scripts"})) == all);
   // And what is usual: without the seed, which is one that was drawn.

@@ -113,7 +113,7 @@ TEST_CASE("who is lost leaves at once where it is not said when, and the record 
   const Calls heard = played.at(5);
   REQUIRE(heard.size() >= 2);
   CHECK(heard[1] == "leaves at 5");
-  CHECK(played.agents.problem().find("is no line of a record: ") != std::string::npos);
+  CHECK(played.agents.problem().find("is not a line of a record: ") != std::string::npos);
 }
 
 TEST_CASE("what is no record is refused, and says why") {
@@ -121,11 +121,11 @@ TEST_CASE("what is no record is refused, and says why") {
     const RecordFile file(text);
     const Played played(file.path);
   };
-  CHECK_THROWS_WITH(read(""), Catch::EndsWith("is no record of acts, or one of another version"));
+  CHECK_THROWS_WITH(read(""), Catch::EndsWith("is not a record of acts, or is one of another version"));
   CHECK_THROWS_WITH(read("rcssserver3D acts 2\nb\n"),
-                    Catch::EndsWith("is no record of acts, or one of another version"));
+                    Catch::EndsWith("is not a record of acts, or is one of another version"));
   CHECK_THROWS_WITH(read(std::string(kRecordTitle) + "\nv 1 1\nnonsense\n"),
-                    Catch::EndsWith("acts.log:3: is no line of a record: 'nonsense'"));
+                    Catch::EndsWith("acts.log:3: is not a line of a record: 'nonsense'"));
   CHECK_NOTHROW(read(std::string(kRecordTitle) + "\nb\n"));
 }
 
@@ -137,7 +137,7 @@ TEST_CASE("a line that makes no sense ends the record there") {
   CAPTURE(line);
   PlayedLines played("@5.0 h 7\n" + line + "\nh 8\n");
   CHECK(played.at(5) == Calls{"halted 7"});
-  CHECK(played.agents.problem().find("is no line of a record: ") != std::string::npos);
+  CHECK(played.agents.problem().find("is not a line of a record: ") != std::string::npos);
   CHECK(played.at(6) == Calls{"end"});
 }
 
@@ -165,5 +165,5 @@ TEST_CASE("what came in while a command was carried out comes in during that, an
   played.agents.is_due({5, 0});
   played.agents.receive(played.heard);
   CHECK(during == Calls{"arrived tcp"});
-  CHECK(played.agents.problem().find("is no line of a record: ") != std::string::npos);
+  CHECK(played.agents.problem().find("is not a line of a record: ") != std::string::npos);
 }

@@ -141,7 +141,7 @@ TEST_CASE("a name means a class with its bases, or what has that predicate") {
     FAIL("nothing has that name");
   } catch (const spark::WrongUsage& error) {
     CHECK(std::string(error.what()) ==
-          "--describe jupm: there is no class, effector or perceptor of that name; did you mean jump?");
+          "--describe jupm: there is no class, effector or perceptor with that name; did you mean jump?");
   }
 }
 

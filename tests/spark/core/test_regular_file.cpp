@@ -24,11 +24,11 @@ TEST_CASE("a regular file is read whole, up to a size, and not through a link") 
   CHECK_THROWS_WITH(read_regular_file(folder / "dangling", 8), Catch::EndsWith("dangling: it is a link"));
 }
 
-TEST_CASE("what is no regular file is refused, and not waited for") {
+TEST_CASE("what is not a regular file is refused, and not waited for") {
   const TemporaryFolder folder;
   REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
-  CHECK_THROWS_WITH(read_regular_file(folder / "pipe", 8), Catch::EndsWith("pipe: it is no regular file"));
-  CHECK_THROWS_WITH(read_regular_file("/dev/null", 8), "cannot read /dev/null: it is no regular file");
+  CHECK_THROWS_WITH(read_regular_file(folder / "pipe", 8), Catch::EndsWith("pipe: it is not a regular file"));
+  CHECK_THROWS_WITH(read_regular_file("/dev/null", 8), "cannot read /dev/null: it is not a regular file");
   CHECK_THROWS_WITH(read_regular_file(folder.path(), 8), Catch::EndsWith(": it is a folder"));
   CHECK_THROWS_WITH(read_regular_file(folder / "none", 8), Catch::EndsWith("none: No such file or directory"));
 }

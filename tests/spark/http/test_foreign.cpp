@@ -89,11 +89,11 @@ TEST_CASE("what the service does not know is answered with 400, and closed") {
   Bilingual s;
   Guest guest(s);
   guest.say("A OLD/1\nB NEW/1\nC OLD/1\n");
-  CHECK(guest.hear() == "A\n" + answer_of(1, "400 Bad Request", false, "what was sent is no request of HTTP"));
+  CHECK(guest.hear() == "A\n" + answer_of(1, "400 Bad Request", false, "what was sent is not an HTTP request"));
   guest.hang_up();
   REQUIRE(s.until([&] { return s.server->conversations() == 0; }));
   CHECK(s.service.calls.back() == "closed");
-  CHECK(s.lines == Calls{fmt::format("guest {}: what was sent is no request of HTTP", guest.name)});
+  CHECK(s.lines == Calls{fmt::format("guest {}: what was sent is not an HTTP request", guest.name)});
 }
 
 TEST_CASE("a service that waits for more is asked again when there is more, or when it asks for it") {

@@ -208,9 +208,9 @@ TEST_CASE("what cannot be served is answered with its reason, and closed") {
       {asking("GET", "/%4"), "400 Bad Request", "the address cannot be decoded"},
       {asking("GET", "/%00"), "400 Bad Request", "the address cannot be decoded"},
       {"GET / HTTP/1.1\r\n\r\n", "400 Bad Request", "the request has no Host header"},
-      {"hello\r\n", "400 Bad Request", "what was sent is no request of HTTP"},
-      {"\x16\x03\x01\x02", "400 Bad Request", "what was sent is no request of HTTP"},
-      {std::string("\0", 1), "400 Bad Request", "what was sent is no request of HTTP"},
+      {"hello\r\n", "400 Bad Request", "what was sent is not an HTTP request"},
+      {"\x16\x03\x01\x02", "400 Bad Request", "what was sent is not an HTTP request"},
+      {std::string("\0", 1), "400 Bad Request", "what was sent is not an HTTP request"},
   };
   for (const Case& one : cases) {
     CAPTURE(one.request.substr(0, 60), one.why);

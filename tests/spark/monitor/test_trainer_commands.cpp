@@ -109,7 +109,7 @@ TEST_CASE("what a sender cannot have is refused in its words") {
   CHECK(sender.full_states == std::vector{false});
 }
 
-TEST_CASE("the speed is a multiple of real time from a thousandth to a million, or as fast as it goes") {
+TEST_CASE("the speed is a multiple of real time from a thousandth to a million, or as fast as possible") {
   Asking sender;
   for (const char* speed : {"0.001", "1000000", "2.5", "max"})
     CHECK(said_to("(speed " + std::string(speed) + ")", sender) == "");

@@ -167,10 +167,10 @@ TEST_CASE("a body is not put into another, nor into what it cannot be") {
   refused("(p 0 0 -100" + std::string(kUpright), inside + "/scene/floor");
   // Turned by 45 degrees its edge reaches farther.
   refused("(p 4.25 0 0 0.7071 -0.7071 0 0.7071 0.7071 0 0 0 1)", inside + "/scene/wall/shape");
-  refused("(p 0 0 0 1 0 0 0 1 0 0 0 0)", "the matrix is no rotation");
-  refused("(p 0 0 0 1 0 0 0 1 0 0 0 -1)", "the matrix is no rotation");  // a mirror
-  refused("(p 0 0 0 1 0.2 0 0 1 0 0 0 1)", "the matrix is no rotation");
-  refused("(p 0 0 0 1e30 0 0 0 1e30 0 0 0 1e30)", "the matrix is no rotation");
+  refused("(p 0 0 0 1 0 0 0 1 0 0 0 0)", "the matrix is not a rotation");
+  refused("(p 0 0 0 1 0 0 0 1 0 0 0 -1)", "the matrix is not a rotation");  // a mirror
+  refused("(p 0 0 0 1 0.2 0 0 1 0 0 0 1)", "the matrix is not a rotation");
+  refused("(p 0 0 0 1e30 0 0 0 1e30 0 0 0 1e30)", "the matrix is not a rotation");
   refused("(p 1e30 0 0" + std::string(kUpright), "the place is out of bounds");
   refused("(p 0 nan 0" + std::string(kUpright), "the y is not finite");
   refused("(p 0 0 0 1 0 0 0 inf 0 0 0 1)", "the r22 is not finite");

@@ -117,7 +117,7 @@ TEST_CASE("files are inlined, each read once") {
   CHECK(root(made).nodes("children")[0]->file == "ball.wrl");
   CHECK(made.lines() ==
         std::vector<std::string>{
-            "t.wrl:2:27: Inline of 'http://a.example/ball.wrl', which is no file of this machine: skipped",
+            "t.wrl:2:27: Inline of 'http://a.example/ball.wrl', which is not a file on this machine: skipped",
             "t.wrl:2:27: Inline of 'none.wrl': there is no such file: skipped"});
 }
 
@@ -167,7 +167,7 @@ TEST_CASE("files are read from the disk, beside the one that names them") {
   REQUIRE(first);
   CHECK(tree(read_scene(*first, files, kShapeLimits, warnings)) == "Group(Group(Sphere))");
   REQUIRE(warnings.lines().size() == 2);
-  CHECK(warnings.lines()[0] == first->path + ":2:28: Inline of 'sub': it is no regular file: skipped");
+  CHECK(warnings.lines()[0] == first->path + ":2:28: Inline of 'sub': it is not a regular file: skipped");
   CHECK(warnings.lines()[1] == first->path + ":2:49: Inline of 'x': there is no such file: skipped");
   CHECK(local_files(5)("c.wrl", folder.path().string())->text == "#VRML ");
 }

@@ -225,7 +225,7 @@ class Camera(unittest.TestCase):
         status, out, err = program.end()
         self.assertEqual(status, 0, err)
         self.assertEqual(out, f"connected to the server at 127.0.0.1:{server.port}\nthe server at 127.0.0.1:{server.port} has ended\n")
-        self.assertEqual(err, "rctp-camera: the server says something that this version does not know: dance\n")
+        self.assertEqual(err, "rctp-camera: the server sent something that this version does not know: dance\n")
 
     def test_pictures_as_numbers_over_pipes(self):
         pipes = Pipes()
@@ -249,9 +249,9 @@ class Camera(unittest.TestCase):
             pipes = Pipes()
             self.assertEqual(pipes.take(), b"R")
             pipes.send(message)
-            self.assertEqual(pipes.take(), b"F\0\0\0\0the server says something that this version does not know")
+            self.assertEqual(pipes.take(), b"F\0\0\0\0the server sent something that this version does not know")
             self.assertIsNone(pipes.take())
-            self.assertEqual(pipes.end(), (1, "rctp-camera: the server says something that this version does not know\n"))
+            self.assertEqual(pipes.end(), (1, "rctp-camera: the server sent something that this version does not know\n"))
 
     def test_that_there_is_no_egl_is_said_to_the_server_too(self):
         # As if no driver were installed.

@@ -195,7 +195,7 @@ TEST_CASE("an operators' log that is a pipe is not waited for, and a link is not
   LogFixture fixture;
   REQUIRE(::mkfifo(fixture.file.c_str(), 0600) == 0);
   CHECK_THROWS_WITH(read_operator_log(fixture.file),
-                    "cannot read " + fixture.file.string() + ": it is no regular file");
+                    "cannot read " + fixture.file.string() + ": it is not a regular file");
   std::filesystem::remove(fixture.file);
   write_file(fixture.folder / "other.log", kExample);
   std::filesystem::create_symlink("other.log", fixture.file);

@@ -175,7 +175,7 @@ TEST_CASE("a peer that does not say who it is, or says it wrongly, is disconnect
   Peer silent = stage.connect(false), hasty = stage.connect(false), http = stage.connect(false), good = stage.connect();
   hasty.send(raw_unit(1, "robot,2,0,"));
   CHECK(stage.is_disconnected(hasty));
-  CHECK(stage.has_said("asks before it has said its name"));
+  CHECK(stage.has_said("asks before it has sent its name"));
   http.send("GET / HTTP/1.1\r\n\r\n");
   CHECK(stage.is_disconnected(http));
   // So that the name of the last has come.
@@ -183,7 +183,7 @@ TEST_CASE("a peer that does not say who it is, or says it wrongly, is disconnect
   stage.octets(good, 3);
   stage.clock.advance(ServiceLink::kMaxSilence + 1s);
   CHECK(stage.is_disconnected(silent));
-  CHECK(stage.has_said("does not say its name"));
+  CHECK(stage.has_said("does not send its name"));
   good.send(raw_unit(2, range(0, 255) + "robot,2,"));
   CHECK(shown(stage.octets(good, 3)) == "000010");
 }

@@ -76,7 +76,7 @@ class X3dinfo(unittest.TestCase):
             self.run_it("sub/a.wrl"),
             (0, "sub/a.wrl: 1 shape, 12 triangles, in a box 2 2 2 at 0 0 0\n1 body\n  box 2 2 2 at 0 0 0\n"
                 "3 nodes: 1 Box, 1 Group, 1 Shape\n"
-                "sub/a.wrl:2:24: Inline of 'http://127.0.0.1/c.wrl', which is no file of this machine: skipped\n", ""))
+                "sub/a.wrl:2:24: Inline of 'http://127.0.0.1/c.wrl', which is not a file on this machine: skipped\n", ""))
 
     def test_standard_input_and_several_files(self):
         self.assertEqual(self.run_it("-", given=HEADER + b"Group { }"), (0, "-: 0 shapes, 0 triangles\n1 node: 1 Group\n", ""))

@@ -124,7 +124,7 @@ class PageHandler(http.server.BaseHTTPRequestHandler):
             raise Refused(http.HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "a command is application/json")
         length = self.headers.get("Content-Length", "")
         if not re.fullmatch(r"[0-9]{1,9}", length) or "Transfer-Encoding" in self.headers:
-            raise Refused(http.HTTPStatus.LENGTH_REQUIRED, "a command says its length")
+            raise Refused(http.HTTPStatus.LENGTH_REQUIRED, "a command has to give its length")
         if int(length) > MOST_OCTETS:
             raise Refused(http.HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a command has at most {MOST_OCTETS} octets")
         octets = self.rfile.read(int(length))

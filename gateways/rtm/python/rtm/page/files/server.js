@@ -46,6 +46,6 @@ function listen(came) {
   };
   source.onerror = () => {
     const over = source.readyState === EventSource.CLOSED;
-    showStandingMessage(over ? "The server of this page has ended, or was started anew: open the address that it prints." : "Waiting for the server of this page …");
+    showStandingMessage(over ? "The server of this page has ended or was restarted: open the address that it prints." : "Waiting for the server of this page …");
   };
 }
