@@ -12,13 +12,14 @@
 #include <vector>
 
 #include "monitor-lite/client/words.h"
+#include "monitor-lite/view/screen.h"
 #include "monitor-lite/view/shadow.h"
 
 namespace monitor {
 namespace {
 
 constexpr float kBodyRadius = 0.03F;  ///< m, radius of a body without shapes
-constexpr float kBodyPixels = 3.0F;   ///< and at least
+constexpr float kBodyUnits = 3.0F;    ///< and at least
 constexpr float kUpright = 0.95F;     ///< of a plane's normal: flatter ones are floors
 constexpr glm::vec4 kGrey{0.62F, 0.63F, 0.64F, 1};
 
@@ -116,8 +117,9 @@ void BodiesView::draw_shadow(const BodyShape& shape, const PlacedShape& there) {
   paint_shadow(painter_, there.middle, spine, thick, 0);
 }
 
-void BodiesView::draw_solid(const Snapshot& snapshot, const Camera& camera, int height) {
+void BodiesView::draw_solid(const Snapshot& snapshot, const Camera& camera, const glm::ivec2& size) {
   Colours colours;
+  const float least = kBodyUnits * unit_of(size.x, size.y);  // pixels
   for (const Body& body : snapshot.bodies) {
     const glm::vec4& colour = colours.of(body);
     if (const auto* shapes = shapes_of(snapshot, body)) {
@@ -125,7 +127,7 @@ void BodiesView::draw_solid(const Snapshot& snapshot, const Camera& camera, int 
       continue;
     }
     const glm::vec3 place = vector_of(body.position);
-    painter_.sphere(place, std::max(kBodyRadius, kBodyPixels * camera.pixel_size(place, height)), colour);
+    painter_.sphere(place, std::max(kBodyRadius, least * camera.pixel_size(place, size.y)), colour);
   }
   if (!snapshot.scenery) return;
   for (const BodyShape& shape : *snapshot.scenery)

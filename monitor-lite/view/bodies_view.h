@@ -21,9 +21,9 @@ class BodiesView {
 
   /// To be called in the layer of that name.
   void draw_on_ground(const Snapshot& snapshot);
-  void draw_solid(const Snapshot& snapshot, const Camera& camera, int height);
+  void draw_solid(const Snapshot& snapshot, const Camera& camera, const glm::ivec2& size);
   void draw_glass(const Snapshot& snapshot);
-  /// In the overlay; `unit` is a pixel in a picture of 720 lines.
+  /// In the overlay; `unit` as `unit_of` has it.
   void draw_joints(const Snapshot& snapshot, float unit);
   /// In the overlay; letters of `size` pixels.
   void draw_labels(const Snapshot& snapshot, float size);

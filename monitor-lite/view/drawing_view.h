@@ -31,7 +31,7 @@ glm::vec4 layer_colour(std::size_t index);
 /// players each thing has the number of its player, in the colour of the team.
 class DrawingView {
  public:
-  /// `unit`: a pixel of a picture of 720 lines.
+  /// `unit` as `unit_of` has it.
   DrawingView(Painter& painter, const Palette& palette, float unit)
       : painter_(painter), palette_(palette), unit_(unit) {}
   /// In the overlay of the picture.

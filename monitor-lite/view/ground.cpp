@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "monitor-lite/client/field_marks.h"
+#include "monitor-lite/view/screen.h"
 #include "monitor-lite/view/shader_texts.h"
 #include "monitor-lite/view/turf.h"
 
@@ -18,7 +19,7 @@ namespace {
 
 constexpr int kStripes = 14;          ///< of the lawn mower, on any field
 constexpr float kHalfLine = 0.06F;    ///< m
-constexpr float kThinnest = 0.9F;     ///< half a line, pixels in 720 lines
+constexpr float kThinnest = 0.9F;     ///< half a line, units
 constexpr float kHaze = 1 / 420.0F;   ///< 1/m
 constexpr int kCurtain = 48;          ///< corners of the sky's foot
 constexpr float kSkyRadius = 700.0F;  ///< m from the eye
@@ -84,11 +85,11 @@ Ground::~Ground() {
 
 void Ground::draw(const glm::mat4& view, const Camera& camera, const Game& game, const Colours& colours,
                   const glm::ivec2& size) {
-  backdrop_.draw(looks(view, camera, game, colours), size, [&] { paint(view, camera, game, colours, size.y); });
+  backdrop_.draw(looks(view, camera, game, colours), size, [&] { paint(view, camera, game, colours, size); });
 }
 
 void Ground::paint(const glm::mat4& view, const Camera& camera, const Game& game, const Colours& colours,
-                   int picture_height) const {
+                   const glm::ivec2& size) const {
   const auto border = static_cast<float>(game.border_size) / 2;
   const glm::vec2 inner(static_cast<float>(game.field_length) / 2 + border,
                         static_cast<float>(game.field_width) / 2 + border);
@@ -99,7 +100,7 @@ void Ground::paint(const glm::mat4& view, const Camera& camera, const Game& game
   if (!camera.flat) draw_sky(view, camera, colours);
   glBindVertexArray(vertices_[0]);
   draw_land(view, camera, inner, colours);
-  draw_field(view, game, inner, colours, kThinnest * static_cast<float>(picture_height) / 720.0F);
+  draw_field(view, game, inner, colours, kThinnest * unit_of(size.x, size.y));
   glEnable(GL_BLEND);
 }
 

@@ -33,7 +33,7 @@ class Ground {
 
  private:
   void paint(const glm::mat4& view, const Camera& camera, const Game& game, const Colours& colours,
-             int picture_height) const;
+             const glm::ivec2& size) const;
   void draw_sky(const glm::mat4& view, const Camera& camera, const Colours& colours) const;
   void draw_land(const glm::mat4& view, const Camera& camera, const glm::vec2& inner, const Colours& colours) const;
   void draw_field(const glm::mat4& view, const Game& game, const glm::vec2& inner, const Colours& colours,

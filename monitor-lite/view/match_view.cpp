@@ -26,7 +26,7 @@ void MatchView::draw(const Game& game, const Snapshot& snapshot, const Camera& c
     if (score_board_) draw_time({painter_, static_cast<float>(width), static_cast<float>(height)}, snapshot);
     return;
   }
-  DrawingView(painter_, palette_, static_cast<float>(height) / 720.0F).draw(drawings_, snapshot);
+  DrawingView(painter_, palette_, unit_of(width, height)).draw(drawings_, snapshot);
   world_.mark_ball();
   draw_labels();
   if (score_board_)
@@ -34,7 +34,7 @@ void MatchView::draw(const Game& game, const Snapshot& snapshot, const Camera& c
 }
 
 void MatchView::draw_labels() {
-  const float size = static_cast<float>(height_) / 720.0F * 14.0F;
+  const float size = unit_of(width_, height_) * 14.0F;
   glm::vec2 pixel;
   for (const Player& player : now_->players)
     if (world_.above(player, size, pixel))

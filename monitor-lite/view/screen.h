@@ -16,13 +16,20 @@ struct Area {
   float middle() const { return y + height / 2; }
 };
 
+/// Pixels of a picture per unit: one, and more where the picture is larger than 1280 x 720. Letters and the least sizes
+/// of things in the world are given in units, so that they are never smaller than in a first window and grow with the
+/// picture on a wall; a window that is tall has room for no larger ones.
+inline float unit_of(int width, int height) {
+  return std::max(1.0F, std::min(static_cast<float>(height) / 720.0F, static_cast<float>(width) / 900.0F));
+}
+
 /// Text and panels painted over a match, legible at any window size.
 struct Screen {
   Painter& painter;
   float width, height;
   float mouse_x = -1.0F, mouse_y = -1.0F;
 
-  /// A pixel of a window of 1280 x 720.
+  /// A pixel of a window of 1280 x 720. Less in a smaller one, where panels would have no room otherwise.
   float unit() const { return std::max(0.5F, std::min(height / 720.0F, width / 900.0F)); }
   bool is_pointed_at(const Area& area) const { return area.contains(mouse_x, mouse_y); }
   void panel(const Area& area, const glm::vec4& colour) const {

@@ -10,13 +10,13 @@
 namespace monitor {
 namespace {
 
-// Least radii in pixels of a picture of 720 lines.
+// Least radii in units.
 constexpr float kPlayer = 7.0F;
 constexpr float kBall = 4.8F;
 constexpr float kInTheAir = 0.25F;  ///< m between ball and ground
 constexpr float kAboveAll = 20.0F;  ///< m
 
-// The halo is there while the ball is drawn smaller than this, in the same pixels.
+// The halo is there while the ball is drawn smaller than this, in units.
 constexpr float kHaloNeeded = 15.0F;
 constexpr float kHaloFades = 8.0F;
 constexpr float kHaloGap = 4.5F;  ///< between ball and halo
@@ -203,7 +203,7 @@ void WorldView::draw_bodies() {
   painter_.layer(Painter::Layer::ground);
   bodies_.draw_on_ground(*now_);
   painter_.layer(Painter::Layer::solid);
-  bodies_.draw_solid(*now_, camera_, height_);
+  bodies_.draw_solid(*now_, camera_, {width_, height_});
   painter_.layer(Painter::Layer::glass);
   bodies_.draw_glass(*now_);
 }

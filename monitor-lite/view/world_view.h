@@ -7,14 +7,16 @@
 #include "monitor-lite/view/ground.h"
 #include "monitor-lite/view/painter.h"
 #include "monitor-lite/view/palette.h"
+#include "monitor-lite/view/screen.h"
 
 namespace monitor {
 
 /// Draws the world of one snapshot: sky, land, field, goals, players, and the ball. Of a world without a game: sky,
 /// land and bodies.
 ///
-/// Players and ball are never drawn smaller than some pixels, so that the whole field can be watched; near by they have
-/// their true size. Where the ball is small it has a halo, which nothing hides, and a trail of where it has been.
+/// Players and ball are never drawn smaller than some units (`unit_of`), so that the whole field can be watched; near
+/// by they have their true size. Where the ball is small it has a halo, which nothing hides, and a trail of where it
+/// has been.
 class WorldView {
  public:
   explicit WorldView(Painter& painter, const Palette& palette)
@@ -46,8 +48,7 @@ class WorldView {
   float player_radius(const Player& player) const;
   float ball_radius(const glm::vec3& place) const;
   float at_least(float metres, float pixels, const glm::vec3& place) const;
-  /// A pixel in a picture of 720 lines.
-  float unit() const { return static_cast<float>(height_) / 720.0F; }
+  float unit() const { return unit_of(width_, height_); }
 
   void draw_bodies();
 

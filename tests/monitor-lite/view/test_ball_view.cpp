@@ -2,6 +2,7 @@
 // The ball is found at a glance.
 #include <catch2/catch.hpp>
 
+#include "monitor-lite/view/screen.h"
 #include "tests/monitor-lite/view/studio.h"
 
 using namespace monitor;
@@ -14,7 +15,7 @@ TEST_CASE("the ball is found at a glance: never small, with a halo that nothing 
     const char* name = GENERATE("side", "top", "left", "right");
     CAPTURE(name);
     studio.draw(now, name);
-    const int unit = height / 360;  // two of these are a pixel of 720 lines
+    const int unit = static_cast<int>(2 * unit_of(width, height));  // half a unit
     CHECK(studio.count_near(now.ball, 5 * unit, is_yellow) >= 15 * unit);
     // Behind a player.
     now.players[0].position = {now.ball.x, now.ball.y - 0.3, 0.22};

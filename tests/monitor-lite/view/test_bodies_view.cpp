@@ -166,6 +166,13 @@ TEST_CASE("groups of bodies have colours of their own, bodies without shapes are
   CHECK(studio.count_near({0, 1, 0.1}, 3, is_orange) > 8);
   CHECK(studio.count_near({1, 0, 0.1}, 3, is_blue) > 8);
   CHECK(studio.count_near({1, 0, 0.1}, 3, is_orange) == 0);
+  // The marks grow with the picture.
+  now.bodies = {{"one/a", {0, 0, 0.1}, {1, 0, 0, 0}}, {"two/a", {40, 0, 0.1}, {1, 0, 0, 0}}};
+  studio.draw(now, "top", world());
+  const int small = studio.count_near({0, 0, 0.1}, 6, is_orange);
+  Studio wall(3840, 2160);
+  wall.draw(now, "top", world());
+  CHECK(wall.count_near({0, 0, 0.1}, 18, is_orange) > 7 * small);
 }
 
 TEST_CASE("cameras of a world show all bodies, however far they are from each other, and none of them is no trouble") {

@@ -117,6 +117,26 @@ TEST_CASE("4K and small pictures, long and tall ones") {
   }
 }
 
+TEST_CASE("players are as large as in a first window in any smaller or longer one, and grow with a wall") {
+  for (const auto& [width, height, unit] : {std::tuple{1280, 720, 1.0},
+                                            {3840, 2160, 3.0},
+                                            {480, 320, 1.0},
+                                            {900, 1600, 1.0},
+                                            {1920, 480, 1.0},
+                                            {1800, 1600, 2.0}}) {
+    CAPTURE(width, height);
+    Studio studio(width, height);
+    Snapshot now = kick_off();
+    studio.draw(now, "side");
+    const auto [x, y] = studio.place({25, -12, 0.22});
+    const int reach = static_cast<int>(12 * unit);
+    // A ball of radius 7 that is lit from above has 154 pixels, some of them too dark or too bright to count.
+    const int orange = studio.count(x - reach, y - reach, x + reach, y + reach, [](Pixel p) { return p.is_orange(); });
+    CHECK(orange > 95 * unit * unit);
+    CHECK(orange < 165 * unit * unit);
+  }
+}
+
 TEST_CASE("the left team's goals stand on the left of the score") {
   Studio studio;
   Snapshot now = kick_off();
