@@ -172,7 +172,7 @@ void Client::take_lines(const OnFrame& on_frame) {
 void Client::take_line(std::string_view line, const OnFrame& on_frame) {
   if (take_proof(line)) return;
   const LineReader::Kind kind = reader_.read(line);
-  const bool is_of_match = kind == LineReader::Kind::init || kind == LineReader::Kind::info;
+  const bool is_of_match = kind != LineReader::Kind::die && kind != LineReader::Kind::unreadable;
   if (is_of_match && !std::exchange(served_, true) && (!claim_ || claim_->problem().empty())) problem_.clear();
   if (!reader_.problem().empty()) problem_ = reader_.problem();
   if (kind == LineReader::Kind::unreadable && line.starts_with(kRefused) && line.ends_with(')'))

@@ -58,6 +58,8 @@ class Client {
   State state() const { return state_; }
   const Game& game() const { return reader_.game(); }
   const Snapshot& snapshot() const { return reader_.snapshot(); }
+  /// Whether the clock of the match is stopped, on this connection; nothing: the server does not say, as those of 2006.
+  std::optional<bool> is_paused() const { return reader_.is_paused(); }
   /// The last problem, for people; empty if there was none. Also that a server says nothing, once it has been silent
   /// for `kTroubleDelay` after it has accepted the connection, and why it refuses this monitor.
   const std::string& problem() const { return problem_; }

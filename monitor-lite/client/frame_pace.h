@@ -7,8 +7,8 @@
 
 namespace monitor {
 
-/// How often frames of a live match come. The stream does not say that a match is paused, only that it runs, by its
-/// frames; how long a silence means something follows from them, however slow the motion is.
+/// How often frames of a live match come. Servers of 2006 do not say that a match is paused, only that it runs, by
+/// their frames; how long a silence means something follows from them, however slow the motion is.
 class FramePace {
  public:
   /// A frame came at `now`, s.

@@ -73,6 +73,8 @@ LineReader::Kind LineReader::read(std::string_view line) {
     return Kind::init;
   }
   if (name == "Info") {
+    // What says that the clock is stopped, or runs again, is no frame.
+    if (read_pause(reader_[0][reader_[0].size() - 1])) return Kind::pause;
     read_info(reader_[0]);
     return Kind::info;
   }
@@ -84,6 +86,7 @@ LineReader::Kind LineReader::read(std::string_view line) {
 void LineReader::read_init(const Expression& line) {
   game_ = {};
   snapshot_ = {};  // of the match before; after an Init everything is sent again
+  is_paused_.reset();
   has_game_ = true;
   shapes_.reset();
   for (std::size_t i = 1; i < line.size(); ++i) {
@@ -98,7 +101,7 @@ void LineReader::read_init(const Expression& line) {
       game_.has_bodies = true;
       continue;
     }
-    if (read_look(item)) continue;
+    if (read_look(item) || read_pause(item)) continue;
     double value = 0.0;
     if (!read_number(item, value)) continue;
     game_.values.insert_or_assign(std::string(item.name()), value);
@@ -127,6 +130,15 @@ void LineReader::name_teams() {
   const bool changed = snapshot_.sides_changed;
   if (!names_.left.empty()) (changed ? snapshot_.team_right : snapshot_.team_left) = names_.left;
   if (!names_.right.empty()) (changed ? snapshot_.team_left : snapshot_.team_right) = names_.right;
+}
+
+/// `(paused 1)`, `(paused 0)`; false of other items.
+bool LineReader::read_pause(const Expression& item) {
+  if (!item.is_list() || item.name() != "paused") return false;
+  int paused = 0;
+  read_integer(item, paused);
+  is_paused_ = paused != 0;
+  return true;
 }
 
 void LineReader::read_item(const Expression& item) {

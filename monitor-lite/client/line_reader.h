@@ -19,11 +19,12 @@ struct TeamNames {
 
 /// Parses the lines of a monitor stream or log, in order, and keeps the state of the match.
 ///
-/// Any bytes may be given. A line other than Init, Info and Die changes nothing; parts of a line that make no sense (a
+/// Any bytes may be given. A line other than Init, Info and Die changes nothing, an Info about a pause only
+/// `is_paused()`; parts of a line that make no sense (a
 /// position that is not finite, an invalid number) are left out, the rest counts. `problem()` says what was wrong.
 class LineReader {
  public:
-  enum class Kind { init, info, die, unreadable };
+  enum class Kind { init, info, pause, die, unreadable };
   /// Longer lines are not read.
   static constexpr std::size_t kMaxLineSize = 1024 * 1024;
   static constexpr std::size_t kMaxPlayers = 1000;
@@ -42,6 +43,8 @@ class LineReader {
   const Snapshot& snapshot() const { return snapshot_; }
   /// What was wrong with the last line, for people; empty if nothing was.
   const std::string& problem() const { return problem_; }
+  /// Whether the clock is stopped; nothing: the server does not say.
+  std::optional<bool> is_paused() const { return is_paused_; }
   /// Whether an Init has been read.
   bool has_game() const { return has_game_; }
   /// Whether the last line, an Info, contained players, markers; otherwise they are those of the line before.
@@ -57,6 +60,7 @@ class LineReader {
   void read_init(const Expression& line);
   void read_info(const Expression& line);
   void name_teams();
+  bool read_pause(const Expression& item);
   void read_item(const Expression& item);
   void read_change_of_sides(const Expression& item);
   void read_attempts(const Expression& item);
@@ -79,6 +83,7 @@ class LineReader {
   Game game_;
   Snapshot snapshot_;
   std::string problem_;
+  std::optional<bool> is_paused_;
   bool has_game_ = false;
   bool players_begun_ = false;  ///< in this line
   bool markers_begun_ = false;

@@ -387,13 +387,14 @@ _FARTHEST = 1e6  # m; nothing that could be drawn is beyond
 class LineReader:
     """Parses the lines of a monitor stream or log, in order, and keeps the state of the match.
 
-    Any bytes may be given. A line that is none of Init, Info and Die changes nothing; parts of a line that make no sense
-    (a position that is not finite, a number that is none) are left out, the rest counts.
+    Any bytes may be given. A line that is none of Init, Info and Die changes nothing, an Info about a pause only `is_paused`;
+    parts of a line that make no sense (a position that is not finite, a number that is none) are left out, the rest counts.
     """
 
     class Kind(enum.Enum):
         INIT = "init"
         INFO = "info"
+        PAUSE = "pause"
         DIE = "die"
         UNREADABLE = "unreadable"
 
@@ -407,6 +408,7 @@ class LineReader:
         self.snapshot = Snapshot()
         self.problem = ""  # what was wrong with the last line, for people; empty if nothing was
         self.has_game = False  # whether an Init has been read
+        self.is_paused: Optional[bool] = None  # whether the clock is stopped; None: the server does not say
 
     def read(self, line: Union[bytes, str]) -> "LineReader.Kind":
         """Takes one line, without its newline."""
@@ -425,6 +427,9 @@ class LineReader:
             self._read_init(lists[0])
             return self.Kind.INIT
         if name == "Info":
+            # What says that the clock is stopped, or runs again, is no frame.
+            if self._read_pause(lists[0][-1]):
+                return self.Kind.PAUSE
             self._read_info(lists[0])
             return self.Kind.INFO
         if name == "Die":
@@ -439,6 +444,7 @@ class LineReader:
     def _read_init(self, line: list) -> None:
         self.game = game = Game()
         self.snapshot = Snapshot()  # after an Init everything is told anew
+        self.is_paused = None
         self.has_game = True
         for item in line[1:]:
             name = _atom(item, 0)
@@ -457,12 +463,21 @@ class LineReader:
             if name == "joints":
                 self.snapshot.joints = self._read_joints(item)
                 continue
+            if self._read_pause(item):
+                continue
             value = self._read_number(item)
             if value is None:
                 continue
             game.values[name] = value
             if name in _VALUES and 0.0 < value <= 10000.0:
                 setattr(game, _VALUES[name], value)
+
+    def _read_pause(self, item: Any) -> bool:
+        """`(paused 1)`, `(paused 0)`; false of other items."""
+        if _atom(item, 0) != "paused":
+            return False
+        self.is_paused = self._read_integer(item, 0) != 0
+        return True
 
     def _read_info(self, line: list) -> None:
         now = copy.copy(self.snapshot)
@@ -1871,6 +1886,11 @@ class Client:
         """The latest frame."""
         return self._reader.snapshot
 
+    @property
+    def is_paused(self) -> Optional[bool]:
+        """Whether the clock of the match is stopped, on this connection; None: the server does not say, as those of 2006."""
+        return self._reader.is_paused
+
     def __enter__(self) -> "Client":
         return self
 
@@ -2110,7 +2130,7 @@ class Client:
         if self._take_proof(line):
             return
         kind = self._reader.read(line)
-        is_of_match = kind in (LineReader.Kind.INIT, LineReader.Kind.INFO)
+        is_of_match = kind in (LineReader.Kind.INIT, LineReader.Kind.INFO, LineReader.Kind.PAUSE)
         if is_of_match and not self._served:
             self._served = True
             if self._claim is None or not self._claim.problem:

@@ -219,7 +219,8 @@ class LiveSource::Watch {
                     : client_->problem();
         break;
       case Client::State::watching:
-        if (pace_.is_silent(seconds(now))) flags = kPaused;
+        // A server that is not yet gone when its match is over may be found again; it has no more frames.
+        flags = was_over_ ? kOver : client_->is_paused().value_or(pace_.is_silent(seconds(now))) ? kPaused : 0;
         break;
     }
     if (status_ && *status_ == std::pair(flags, words)) return;

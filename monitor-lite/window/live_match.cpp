@@ -109,6 +109,8 @@ Status LiveMatch::status() const {
   }
   if (!smoother_.has_begun()) return {Status::Kind::paused, "the server is there, but has not sent a frame yet"};
   if (asked_to_pause_) return {Status::Kind::paused, {}};
+  if (const auto is_paused = client_->is_paused())
+    return {*is_paused ? Status::Kind::paused : Status::Kind::running, {}};
   const FramePace& pace = smoother_.pace();
   if (!pace.is_silent(now_)) return {};
   return {Status::Kind::paused, fmt::format("no frame for {:.0f} s", now_ - pace.came())};

@@ -71,7 +71,8 @@ Viewer::Viewer(Watched watched, const Palette& palette, std::string_view camera)
 Status Viewer::status() const {
   Status status = watched_.match.status();
   status.is_of_game = !watched_.match.game().has_bodies;
-  if (status.kind != Status::Kind::running || !is_over()) return status;
+  // Full time stays, whether frames still come or not.
+  if (status.kind == Status::Kind::over || !is_over()) return status;
   return {Status::Kind::over, score_words(watched_.match.snapshot())};
 }
 

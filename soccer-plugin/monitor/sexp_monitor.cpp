@@ -6,6 +6,7 @@
 #include "soccer-plugin/monitor/init_line.h"
 #include "soccer-plugin/monitor/trainer_command_parser.h"
 #include "spark/core/core.h"
+#include "spark/sexp/writer.h"
 
 namespace soccer {
 
@@ -30,6 +31,11 @@ void SexpMonitor::header(std::string& out) {
 
 void SexpMonitor::frame(std::string& out) {
   append_frame(out, *info_);
+}
+
+void SexpMonitor::time_line(std::string& out) {
+  spark::sexp::Writer writer(out);
+  writer.open("Info").put(' ').open("time").real(game_->time()).close().close();
 }
 
 void SexpMonitor::append_frame(std::string& out, InfoLine& info) const {

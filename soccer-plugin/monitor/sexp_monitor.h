@@ -20,6 +20,7 @@ class SexpMonitor : public spark::MonitorSystem {
   void prepare() override;
   void header(std::string& out) override;
   void frame(std::string& out) override;
+  void time_line(std::string& out) override;
   void command(const spark::sexp::Expression& command, spark::CommandReport& report) override;
   void acknowledge() override;
   bool reads_leniently() const override { return true; }  // as in 0.5.2

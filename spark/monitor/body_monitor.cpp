@@ -125,6 +125,12 @@ void BodyMonitor::append_appearance(std::string& out, SentState& sent, bool is_i
   append_list("(joints", sent.joints);
 }
 
+void BodyMonitor::time_line(std::string& out) {
+  out += "(Info (time ";
+  append_millionths(out, core().clock.episode_seconds());
+  out += "))";
+}
+
 void BodyMonitor::append_frame(std::string& out, SentState& sent, bool velocities) {
   find_bodies();
   sent.frame = core().clock.now();

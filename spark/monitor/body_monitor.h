@@ -41,6 +41,7 @@ class BodyMonitor : public MonitorSystem {
   void prepare() override;
   void header(std::string& out) override;
   void frame(std::string& out) override;
+  void time_line(std::string& out) override;
   /// The last state, if no frame has shown it, and `(Die)`.
   void farewell(std::string& out) override;
   /// Refuses all: this world knows only the commands of the server.

@@ -9,6 +9,7 @@
 #include "spark/monitor/command_sender.h"
 #include "spark/monitor/message_parts.h"
 #include "spark/monitor/monitor_system.h"
+#include "spark/monitor/pause_item.h"
 #include "spark/sim/command_queue.h"
 #include "spark/sim/run_control.h"
 
@@ -63,10 +64,13 @@ MonitorHub::MonitorHub(const Options& options, MonitorSystem& system, CommandQue
       subscribers_(system, commands, port_.lines(), log),
       trainer_commands_(system, message_limits_, log) {
   system_ = system;
+  run_control_.on_hold([this] { report_pause(); });
+  if (run_control_.is_held()) report_pause();
   port_.start(requests_);
 }
 
 MonitorHub::~MonitorHub() {
+  run_control_.on_hold({});
   port_.end();
   log_file_.reset();  // completed while the port sends what is left
 }
@@ -122,6 +126,29 @@ void MonitorHub::send_to_all() {
   port_.leave_out_frame(std::max(0, port_.connected() - static_cast<int>(subscribers_.size())));
 }
 
+/// With the next round of commands, so that a peer that pauses and resumes all the time does not cause a line each
+/// time.
+void MonitorHub::report_pause() {
+  if (std::exchange(is_pause_pending_, true)) return;
+  commands_.post([this, alive = std::weak_ptr(requests_)] {
+    if (!alive.expired()) send_pause();
+  });
+}
+
+void MonitorHub::send_pause() {
+  is_pause_pending_ = false;
+  const bool is_paused = run_control_.is_held();
+  if (std::exchange(is_paused_, is_paused) == is_paused) return;
+  header_.reset();
+  std::string text;
+  system_->time_line(text);
+  add_pause_item(text, is_paused);
+  text += '\n';
+  const auto line = std::make_shared<const std::string>(std::move(text));
+  subscribers_.send_pause(line, is_paused);
+  if (!is_skipping_) port_.send_frame(line);  // else a header will say it
+}
+
 /// Monitors that have missed frames resume as if they had just connected.
 void MonitorHub::catch_up() {
   is_skipping_ = false;
@@ -147,6 +174,7 @@ MonitorHub::Line MonitorHub::print_header() {
   if (inputs_.joined) inputs_.joined();
   line_.clear();
   system_->header(line_);
+  add_pause_item(line_, is_paused_);
   line_ += '\n';
   return std::make_shared<const std::string>(line_);
 }

@@ -36,6 +36,9 @@ class RunControl;
 /// does not keep up and misses frames begins anew, with the header, when it has read what was sent; one that misses too
 /// much is disconnected with one line (`MonitorLimits`).
 ///
+/// When the match is paused or resumes, monitors get a line that says so, and each header says which it is; the log has
+/// neither (`add_pause_item`). Steps that a trainer makes of a running match are no pause.
+///
 /// Commands are framed (4-byte big-endian length; W text, P pause, R run, S steps, D disconnect) and reach the
 /// simulation thread through the queue, which has a lane for each monitor and shares out the time. A monitor whose lane
 /// is full is disconnected with one line, and its waiting commands are dropped; those of a monitor that disconnects are
@@ -120,6 +123,8 @@ class MonitorHub final : public FrameListener, private MonitorPort::Requests {
   bool is_logged() const { return log_file_ && log_file_->is_open(); }
   bool has_reader() const { return is_logged() || port_.connected() > 0; }
   void send_to_all();
+  void report_pause();
+  void send_pause();
   Line print_header();
 
   const Options options_;
@@ -140,6 +145,8 @@ class MonitorHub final : public FrameListener, private MonitorPort::Requests {
   Line header_;  ///< of the monitors that join in the same round of commands
   std::uint64_t header_round_ = 0;
   bool is_skipping_ = false;  ///< monitors get no frames until `catch_up`
+  bool is_paused_ = false;    ///< as monitors have been told
+  bool is_pause_pending_ = false;
   /// For requests that are still in the queue when the hub has gone.
   std::shared_ptr<Requests*> requests_ = std::make_shared<Requests*>(static_cast<Requests*>(this));
 };

@@ -26,6 +26,9 @@ class MonitorSystem : public Node {
   virtual void header(std::string& out) = 0;
   /// Appends the line of the present state, without the newline.
   virtual void frame(std::string& out) = 0;
+  /// Appends an Info line with nothing but the time, without the newline. It is no frame: what has changed is still to
+  /// be sent with the next one.
+  virtual void time_line(std::string& out) = 0;
   /// Appends what comes after the last frame, when the simulation has ended, without the last newline; nothing: no
   /// line.
   virtual void farewell([[maybe_unused]] std::string& out) {}

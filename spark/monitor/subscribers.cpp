@@ -7,6 +7,7 @@
 #include "spark/core/core.h"
 #include "spark/core/log.h"
 #include "spark/monitor/monitor_system.h"
+#include "spark/monitor/pause_item.h"
 #include "spark/sim/command_queue.h"
 
 namespace spark {
@@ -79,6 +80,7 @@ MonitorConnection::Line Subscribers::header_of(const Connection& connection) {
   if (!known) return nullptr;
   std::string line;
   known->feed->header(line);
+  add_pause_item(line, is_paused_);
   return std::make_shared<const std::string>(std::move(line) + '\n');
 }
 
@@ -129,6 +131,14 @@ void Subscribers::catch_up(const Connection& connection) {
   lines_.post([connection, header = header_of(connection)] {
     if (const auto monitor = connection.lock()) monitor->begin_again(header);
   });
+}
+
+void Subscribers::send_pause(const MonitorConnection::Line& line, bool is_paused) {
+  is_paused_ = is_paused;
+  for (const Subscriber& each : subscribers_)
+    lines_.post_line(line, [connection = each.connection](const MonitorConnection::Line& sent) {
+      if (const auto monitor = connection.lock()) monitor->frame(sent);
+    });
 }
 
 void Subscribers::send_farewell() {

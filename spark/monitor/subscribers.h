@@ -44,6 +44,8 @@ class Subscribers final : public FrameListener {
   void acknowledge(const Connection& connection);
   /// The header for one that begins anew; null if it has no frames of its own.
   MonitorConnection::Line header_of(const Connection& connection);
+  /// Sends all of them the line that says whether the clock is stopped. Headers from now on say it, too.
+  void send_pause(const MonitorConnection::Line& line, bool is_paused);
   /// Sends all of them what comes after the last frame.
   void send_farewell();
   std::size_t size() const { return subscribers_.size(); }
@@ -63,6 +65,7 @@ class Subscribers final : public FrameListener {
   LineQueue& lines_;
   Log& log_;
   std::list<Subscriber> subscribers_;
+  bool is_paused_ = false;
   std::shared_ptr<Subscribers*> self_;  ///< for commands that may outlive it
 };
 

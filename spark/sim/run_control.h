@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "spark/core/clock.h"
 
@@ -36,26 +38,18 @@ class RunControl {
   /// Whether it is paused, agents ready or not.
   bool paused() const { return paused_ && steps_left_ == 0; }
 
-  void pause() {
-    paused_ = true;
-    lent_ = false;
-    steps_left_ = 0;
-  }
-  void run() {
-    paused_ = false;
-    lent_ = false;
-    steps_left_ = 0;
-  }
+  void pause() { set(true, false, 0); }
+  void run() { set(false, false, 0); }
   void toggle() { paused() ? run() : pause(); }
   /// Makes `steps` >= 0 steps in addition to those already requested, then pauses. If it was running, it is lent to
   /// the peer that steps.
   void step(Step steps) {
-    lent_ = lent_ || !paused_;
-    steps_left_ = std::min(steps_left_ + std::clamp<Step>(steps, 0, kMaxSteps), kMaxSteps);
-    paused_ = true;
+    set(true, lent_ || !paused_, std::min(steps_left_ + std::clamp<Step>(steps, 0, kMaxSteps), kMaxSteps));
   }
   /// Whether it was paused, so that it stands however many steps are asked for.
   bool is_held() const { return paused_ && !lent_; }
+  /// Is called after each change of `is_held`; nothing ends that.
+  void on_hold(std::function<void()> on_hold) { on_hold_ = std::move(on_hold); }
   /// The peer that made steps has left: a simulation that was lent resumes. True if it does.
   bool give_back() {
     if (!lent_) return false;
@@ -78,11 +72,20 @@ class RunControl {
   }
 
  private:
+  void set(bool paused, bool lent, Step steps) {
+    const bool was_held = is_held();
+    paused_ = paused;
+    lent_ = lent;
+    steps_left_ = steps;
+    if (was_held != is_held() && on_hold_) on_hold_();
+  }
+
   bool starting_ = true;
   bool paused_ = false;
   bool lent_ = false;  ///< it is paused only because a peer makes steps
   Step steps_left_ = 0;
   std::optional<double> pace_;
+  std::function<void()> on_hold_;
   std::atomic<bool> stop_{false};
 };
 

@@ -99,7 +99,8 @@ class Trainer:
         try:
             with self.link, self.link.makefile("rb") as stream:
                 for line in stream:
-                    self.frames.append(line.decode("latin-1"))
+                    if not line.startswith(b"(Info") or b"(paused " not in line:  # which is no frame
+                        self.frames.append(line.decode("latin-1"))
         except OSError:
             pass
 

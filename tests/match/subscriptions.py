@@ -8,6 +8,7 @@
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -56,11 +57,17 @@ class Monitor:
     def send(self, *texts):
         self.link.sendall(b"".join(frame(text) for text in texts))
 
-    def line(self):
+    def any_line(self):
         line = self.stream.readline().decode("latin-1")
         if not line.endswith("\n"):
             raise AssertionError("the stream has ended")
         return line[:-1]
+
+    def line(self):
+        """But for those that say that the clock is stopped, or runs again: they come when they come."""
+        while (line := self.any_line()).startswith("(Info") and "(paused " in line:
+            pass
+        return line
 
     def until(self, condition):
         while not condition(line := self.line()):
@@ -152,6 +159,30 @@ class Subscriptions(unittest.TestCase):
         # When someone joins, names and markers are sent again, in one frame or another.
         plain = [[vectors("pos", without_markers(line)) for line in log if line.startswith("(Info")] for log in logs]
         self.assertEqual(*plain)
+
+    def test_pauses_are_told(self):
+        with self.server() as server:
+            link = Monitor(server.port(r"monitor port (\d+)"))
+            self.addCleanup(link.close)
+            self.assertTrue(link.any_line().endswith("(paused 0))"))
+            link.until(lambda line: line.count("(s ") == 4)
+            for begin, end in ((lambda: link.send("P"), lambda: link.send("R")), (self.send_usr1(server),) * 2):
+                begin()
+                while "(paused 1)" not in (line := link.any_line()):
+                    pass
+                self.assertRegex(line, rf"^\(Info \(time {NUMBER}\)\(paused 1\)\)$")
+                late = Monitor(server.port(r"monitor port (\d+)"))
+                self.assertTrue(late.any_line().endswith("(paused 1))"))
+                end()
+                for each in (link, late):
+                    self.assertRegex(each.any_line(), rf"^\(Info \(time {NUMBER}\)\(paused 0\)\)$")
+                    self.assertNotIn("paused", each.any_line())
+                late.close()
+        self.assertNotIn("paused", "".join(self.log()))
+
+    @staticmethod
+    def send_usr1(server):
+        return lambda: server.process.send_signal(signal.SIGUSR1)
 
     def test_full_state_while_the_clock_stands(self):
         with self.server() as server:

@@ -478,7 +478,6 @@ class MatchPage {
     if (performance.now() < this.toldUntil) return { kind: "told", heading: "", words: this.told };
     if (this.problem) return { kind: "none", heading: state.none, words: this.problem };
     if (!frame) return { kind: "none", heading: state.none, words: TEXTS.waiting };
-    if (frame.flags & FLAG.gone) return { kind: "none", heading: state.none, words: TEXTS.gone };
     const isOver = frame.flags & FLAG.over || this.match.game.modes[frame.mode]?.kind === "gameOver";
     if (isOver) {
       if (this.match.game.bodies) return { kind: "over", heading: state.end, words: "" };
@@ -486,6 +485,7 @@ class MatchPage {
       const last = this.match.attemptsAt(this.clock.moment).pop(), shootOut = last && last.shootOut ? `, ${TEXTS.shootOut(last.shootOut)}` : "";
       return { kind: "over", heading: state.over, words: `${teams.left} ${frame.left} : ${frame.right} ${teams.right}${shootOut}` };
     }
+    if (frame.flags & FLAG.gone) return { kind: "none", heading: state.none, words: TEXTS.gone };
     if (frame.flags & FLAG.paused && this.match.live && this.clock.moment >= this.match.end - 0.5) return { kind: "paused", heading: state.paused, words: TEXTS.paused };
     return { kind: "", heading: "", words: "" };
   }

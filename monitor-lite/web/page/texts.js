@@ -18,7 +18,7 @@ const TEXTS = {
   followed: "which body the camera follows",
   followAll: "follow …",
   middleOfAll: "the middle of all",
-  paused: "the match is stopped, or no frame has arrived for some time",
+  paused: "the match is stopped",
   gone: "the server has gone; looking for it",
   goal: "GOAL",
   events: "goals and events",

@@ -111,6 +111,22 @@ TEST_CASE("kicks are those of one frame") {
   CHECK(reader.game().shows_kicks);
 }
 
+TEST_CASE("what says that the clock is stopped is no frame and changes nothing else") {
+  LineReader reader;
+  CHECK(reader.read("(Init (FieldLength 40)(play_modes PlayOn))") == Kind::init);
+  CHECK_FALSE(reader.is_paused());
+  CHECK(reader.read("(Init (FieldLength 40)(play_modes PlayOn)(paused 1))") == Kind::init);
+  CHECK(reader.is_paused() == true);
+  CHECK_FALSE(reader.game().values.contains("paused"));
+  CHECK(reader.read("(Info (ack best)(time 1)(P (s 1)(id 3)(pos 1 2 3))(B (pos 4 5 6)))") == Kind::info);
+  CHECK(reader.read("(Info (time 9)(paused 0))") == Kind::pause);
+  CHECK(reader.is_paused() == false);
+  CHECK(reader.problem().empty());
+  CHECK(reader.snapshot().time == 1);
+  CHECK(reader.snapshot().players.size() == 1);
+  CHECK(reader.snapshot().acknowledged);
+}
+
 TEST_CASE("agents without body, and lines as servers before 0.5 wrote them, with blanks") {
   LineReader reader;
   CHECK(reader.read(

@@ -178,6 +178,19 @@ class Lines(unittest.TestCase):
         self.reader.read("(Init (FieldLength 77))")  # another match
         self.assertEqual(self.reader.snapshot.team_left, "")
 
+    def test_what_says_that_the_clock_is_stopped_is_no_frame(self):  # protocol 7.2
+        reader, kind = monitor.LineReader(), monitor.LineReader.Kind
+        self.assertEqual(reader.read("(Init (FieldLength 40)(play_modes PlayOn))"), kind.INIT)
+        self.assertIsNone(reader.is_paused)
+        self.assertEqual(reader.read("(Init (FieldLength 40)(play_modes PlayOn)(paused 1))"), kind.INIT)
+        self.assertIs(reader.is_paused, True)
+        self.assertNotIn("paused", reader.game.values)
+        self.assertEqual(reader.read("(Info (time 1)(P (s 1)(id 3)(pos 1 2 3))(B (pos 4 5 6)))"), kind.INFO)
+        before = reader.snapshot
+        self.assertEqual(reader.read("(Info (time 9)(paused 0))"), kind.PAUSE)
+        self.assertIs(reader.is_paused, False)
+        self.assertIs(reader.snapshot, before)
+
     def test_velocities_and_batteries_are_those_of_the_frame_that_has_them(self):
         reader = LineReader()
         reader.read("(Info (time 1)(P (s 1)(id 1)(pos 1 2 0.2)(vel 3 -4 0.5)(battery 62.5))(P (s 2)(id 1)(pos 0 0 0))(B (pos 5 6 0.1)(vel 1 1e1 0)))")

@@ -211,6 +211,34 @@ TEST_CASE("a match in slow motion does not stand between two frames") {
   CHECK(live.pictures == 0);
 }
 
+TEST_CASE("a match stands when its server says so, and not when it is silent") {
+  Live live;
+  live.accept();
+  live.server.say(kInit.substr(0, kInit.size() - 1) + "(paused 0))\n" + frame_line(1));
+  CHECK(live.next_picture().flags == 0);
+  live.clock.advance(600s);
+  live.server.say("(Info (time 1)(paused 1))\n");
+  CHECK(live.next_text("status") == status(true, false, false, ""));
+  CHECK(live.next_picture().flags == kPaused);
+  live.server.say("(Info (time 1)(paused 0))\n");
+  CHECK(live.next_text("status") == status(false, false, false, ""));
+  CHECK(live.next_picture().flags == 0);
+}
+
+TEST_CASE("a match that is over stays so while its server ends and is found again") {
+  Live live;
+  live.answer(frame_line(1));
+  live.next_picture();
+  live.server.say("(Die)\n");
+  CHECK(live.next_text("status") == status(false, false, true, ""));
+  for (int i = 0; i < 3; ++i) {
+    live.answer("(Die)\n");
+    live.clock.advance(2s);
+  }
+  live.answer(frame_line(0));
+  CHECK(live.next_text("status") == status(false, false, false, ""));
+}
+
 TEST_CASE("a server that has gone is looked for, and the same match goes on where another one begins anew") {
   Live live;
   live.answer(frame_line(1, "first"));

@@ -96,6 +96,22 @@ TEST_CASE("a server that is silent is shown as paused, and what it says next end
   CHECK(live.kind() == Status::Kind::running);
 }
 
+TEST_CASE("what a server says of pauses holds, however long it is silent and however slow the motion is") {
+  Live live;
+  const std::string init = kInit.substr(0, kInit.size() - 1);
+  live.say(init + "(paused 0))\n" + frame(1, 1), 1);
+  live.match.advance(live.now += 600);
+  CHECK(live.kind() == Status::Kind::running);
+  live.server.say("(Info (time 1)(paused 1))\n");
+  CHECK(live.until([&] { return live.kind() == Status::Kind::paused; }));
+  CHECK(live.match.status().text.empty());
+  CHECK(live.match.snapshot().players.size() == 1);
+  live.say(frame(1.15, 2), 2);  // a step that a trainer makes
+  CHECK(live.kind() == Status::Kind::paused);
+  live.server.say("(Info (time 1.15)(paused 0))\n");
+  CHECK(live.until([&] { return live.kind() == Status::Kind::running; }));
+}
+
 TEST_CASE("between frames everything moves, and afterwards nothing changes any more") {
   Live live;
   live.say(kInit + "\n" + frame(0, 0), 0);

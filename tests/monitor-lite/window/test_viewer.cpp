@@ -144,10 +144,8 @@ TEST_CASE("a server that is paused, gone, or has ended the match is seen at once
   match.is.play_mode = 4;
   person.look();
   CHECK(panel(is_white) > 2000);
-  match.how.kind = Status::Kind::paused;
-  person.look();
-  CHECK(panel(is_amber) > 2000);
-  match.how.text = std::string(100000, 'W');
+  match.is.play_mode = 3;
+  match.how = {Status::Kind::paused, std::string(100000, 'W')};
   person.look();
 }
 
@@ -304,6 +302,21 @@ TEST_CASE("windows of any size are drawn") {
       person->drag({5, 5}, {static_cast<float>(width), static_cast<float>(height)});
       CHECK(person->look().width == width);
     }
+  }
+}
+
+TEST_CASE("full time stays, whether frames come or not, and while the server is gone") {
+  FakeMatch match;
+  match.of.play_modes.push_back("GameOver");
+  match.is.play_mode = 4;
+  Person person({match});
+  person.look();
+  const auto picture = person.offscreen.picture().pixels;
+  for (const Status::Kind kind : {Status::Kind::paused, Status::Kind::waiting, Status::Kind::running}) {
+    match.how = {kind, "no frame for 3 s"};
+    match.changes = true;
+    person.look();
+    CHECK(person.offscreen.picture().pixels == picture);
   }
 }
 

@@ -32,6 +32,7 @@ class NumberedSystem : public spark::MonitorSystem {
     out += "(Info " + std::to_string(frames++) + (everything_ ? " all" : "") + padding + ")";
     everything_ = false;
   }
+  void time_line(std::string& out) override { out += "(Info time)"; }
   /// `(throw)` fails, `(wrong)` is a mistake, `(ack)` asks for an acknowledgement; all others are noted.
   void command(const spark::sexp::Expression& command, spark::CommandReport& report) override {
     if (command.name() == "throw") throw std::runtime_error("no such thing");
@@ -109,7 +110,8 @@ struct MonitorStage {
     const int before = system.headers;
     run_until([&] { return system.headers > before; });
     const std::string header = client->line();
-    if (header != "(Init " + std::to_string(before) + ")") throw std::runtime_error("strange header: " + header);
+    const std::string begin = "(Init " + std::to_string(before) + "(paused ";
+    if (header != begin + "0))" && header != begin + "1))") throw std::runtime_error("strange header: " + header);
     return client;
   }
   void frame() { hub->frame(step += 15); }

@@ -392,5 +392,5 @@ TEST_CASE("log and monitors get what the system says at the end") {
   hub.frame(0);
   CHECK(hub.end_log() == "");
   CHECK(content(folder / "monitor.log") == "(Init 0)\n(Info 0 all)\n(Info last)\n(Die)\n");
-  for (const char* line : {"(Init 1)", "(Info 0 all)", "(Info last)", "(Die)"}) CHECK(client.line() == line);
+  for (const char* line : {"(Init 1(paused 0))", "(Info 0 all)", "(Info last)", "(Die)"}) CHECK(client.line() == line);
 }

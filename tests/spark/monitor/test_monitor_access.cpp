@@ -73,7 +73,7 @@ TEST_CASE("a port for watching stands beside that of the trainers, and all get t
   auto trainer = stage.join();
   MonitorClient watcher(stage.hub->watch_port());
   stage.run_until([&] { return stage.system.headers == 2; });
-  CHECK(watcher.line() == "(Init 1)");
+  CHECK(watcher.line() == "(Init 1(paused 0))");
   watcher.send("W(no)");
   stage.run_until([&] { return stage.hub->command_counts().refused == 1; });
   trainer->send("W(yes)");
@@ -93,7 +93,7 @@ TEST_CASE("a port for watching can stand alone") {
   CHECK(stage.hub->port() == 0);
   MonitorClient watcher(stage.hub->watch_port());
   stage.run_until([&] { return stage.system.headers == 1; });
-  CHECK(watcher.line() == "(Init 0)");
+  CHECK(watcher.line() == "(Init 0(paused 0))");
   CHECK(is_watching(stage, watcher));
 }
 
@@ -152,7 +152,7 @@ TEST_CASE("places are kept for those that prove to know the secret, others are t
   trainer.send("T" + proof_of(trainer, *secret()));
   CHECK(trainer.line().starts_with("(TrainerWelcome "));
   stage.run_until([&] { return stage.system.headers == 4; });
-  CHECK(trainer.line() == "(Init 3)");
+  CHECK(trainer.line() == "(Init 3(paused 0))");
   trainer.send("W(heard)");
   stage.run_until([&] { return stage.system.commands.size() == 1; });
   CHECK(is_watching(stage, trainer));

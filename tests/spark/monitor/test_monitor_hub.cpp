@@ -30,7 +30,7 @@ TEST_CASE("every monitor gets its header first and then every frame, the log see
   const std::string before = "(Info 0 all)\n(Info 1)\n(Info 2)\n";
   const std::string between = "(Info 3 all)\n(Info 4)\n";
   const std::string after = "(Info 5 all)\n";
-  CHECK(first->rest() == "(Init 1)\n" + before + between + after);
+  CHECK(first->rest() == "(Init 1(paused 0))\n" + before + between + after);
   CHECK(second->rest() == between + after);
   CHECK(third->rest() == after);
   CHECK(content(folder / "monitor.log") == "(Init 0)\n" + before + between + after);
@@ -48,9 +48,59 @@ TEST_CASE("a monitor gets no frame from before it was admitted") {
   CHECK(late.silent());
   stage.commands.run_all();
   stage.frame();
-  CHECK(late.line() == "(Init 1)");
+  CHECK(late.line() == "(Init 1(paused 0))");
   CHECK(late.line() == "(Info 1 all)");
   CHECK(early->line() == "(Info 1 all)");
+}
+
+TEST_CASE("monitors are told when the clock is stopped and when it runs again, the log is not") {
+  const TemporaryFolder folder;
+  MonitorHub::Options options;
+  options.log_file = folder / "monitor.log";
+  MonitorStage stage(options);
+  stage.hub->begin();
+  auto monitor = stage.join();
+  stage.frame();
+  CHECK(monitor->line() == "(Info 0 all)");
+  SECTION("by P and R of any monitor") {
+    auto trainer = stage.join();
+    trainer->send("P");
+    stage.run_until([&] { return stage.run_control.is_held(); });
+    stage.commands.run_all();
+    CHECK(monitor->line() == "(Info time(paused 1))");
+    CHECK(trainer->line() == "(Info time(paused 1))");
+    MonitorClient late(stage.hub->port());
+    stage.run_until([&] { return stage.system.headers == 4; });
+    CHECK(late.line() == "(Init 3(paused 1))");
+    trainer->send("S5");
+    stage.run_until([&] { return !stage.run_control.paused(); });
+    stage.frame();  // a step does not end the pause
+    trainer->send("R");
+    stage.run_until([&] { return !stage.run_control.is_held(); });
+    stage.commands.run_all();
+    for (auto* client : {monitor.get(), trainer.get(), &late}) {
+      CHECK(client->line() == "(Info 1 all)");
+      CHECK(client->line() == "(Info time(paused 0))");
+    }
+  }
+  SECTION("by a signal, and one that is taken back at once is no pause") {
+    stage.run_control.toggle();
+    stage.run_control.toggle();
+    stage.commands.run_all();
+    stage.run_control.toggle();
+    stage.commands.run_all();
+    CHECK(monitor->line() == "(Info time(paused 1))");
+  }
+  SECTION("steps of a running match are none") {
+    stage.run_control.step(3);
+    stage.commands.run_all();
+    stage.run_control.give_back();
+    stage.commands.run_all();
+  }
+  stage.frame();
+  CHECK(monitor->line().starts_with(stage.system.frames == 3 ? "(Info 2" : "(Info 1"));
+  stage.hub->flush();
+  CHECK(content(folder / "monitor.log").find("paused") == std::string::npos);
 }
 
 TEST_CASE("who joins between the same two steps shares one header, and the next one gets one of its own") {
@@ -60,8 +110,8 @@ TEST_CASE("who joins between the same two steps shares one header, and the next 
   while (stage.hub->monitor_counts().connected < 3) std::this_thread::yield();
   stage.commands.run_all();
   CHECK(stage.system.headers == 1);
-  CHECK(first.line() == "(Init 0)");
-  CHECK(second.line() == "(Init 0)");
+  CHECK(first.line() == "(Init 0(paused 0))");
+  CHECK(second.line() == "(Init 0(paused 0))");
   stage.run_until([&] { return !third.silent(); });
   auto later = stage.join();
   CHECK(stage.system.headers >= 2);

@@ -450,8 +450,8 @@ TEST_CASE("monitors that have been served too long are not served before their r
   while (lines.empty() || !lines.back().starts_with("(Info 201")) lines.push_back(monitor->line());
   CHECK(gaps_in(lines, 202) == 1);
   CHECK(lines.size() < 40);
-  CHECK(later.line() == "(Init 1)");
-  CHECK(later.line() == "(Init 2)");
+  CHECK(later.line() == "(Init 1(paused 0))");
+  CHECK(later.line() == "(Init 2(paused 0))");
   CHECK(later.line() == "(Info 201 all)");
   CHECK(stage.lines.count(kMissing) == 1);
 }

@@ -213,7 +213,7 @@ TEST_CASE(
   stage.frame(5);
   stage.frame(6);
   CHECK(stage.missed() == 4);
-  CHECK(stage.client->line() == "(Init own 0)");
+  CHECK(stage.client->line() == "(Init own 0(paused 0))");
   CHECK(stage.client->line() == "(Info own 1 all)");
   CHECK(stage.client->line() == "(Info own 2)");
 
@@ -222,7 +222,7 @@ TEST_CASE(
   stage.frame(7);
   stage.frame(8);
   CHECK(stage.missed() == 5);
-  CHECK(stage.client->line() == "(Init own 1)");
+  CHECK(stage.client->line() == "(Init own 1(paused 0))");
   CHECK(stage.client->line() == "(Info own 3 all)");
 }
 
