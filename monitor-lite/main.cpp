@@ -16,6 +16,7 @@
 
 #include "monitor-lite/broadcast/broadcast_window.h"
 #include "monitor-lite/broadcast/channel.h"
+#include "monitor-lite/broadcast/live_replay.h"
 #include "monitor-lite/client/agent_drawings.h"
 #include "monitor-lite/client/client.h"
 #include "monitor-lite/client/events.h"
@@ -149,7 +150,8 @@ int watch_match(const Options& options) {
       secret = std::make_shared<const spark::Secret>(spark::Secret::load(options.trainer_secret_file));
     monitor::LiveMatch match(options.server, options.port, options.looks.names, monitor::LiveMatch::kUsualSteps,
                              std::move(secret));
-    watch({match, nullptr, options.trainer ? &match : nullptr, nullptr, {}});
+    monitor::LiveReplay replay(match);
+    watch({replay, nullptr, options.trainer ? &match : nullptr, nullptr, {}, &replay});
     return EXIT_SUCCESS;
   }
   watched.title = fmt::format("{} - rcssmonitor3D-lite", options.log_file);
@@ -157,7 +159,7 @@ int watch_match(const Options& options) {
   if (const std::string problem = replay.log().problem(); !problem.empty())
     spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}: {}\n", options.log_file, problem);
   Drawings drawings(replay.log(), options);
-  watch({replay, &replay, nullptr, &drawings.all, drawings.choice});
+  watch({replay, &replay, nullptr, &drawings.all, drawings.choice, nullptr});
   return EXIT_SUCCESS;
 }
 

@@ -95,6 +95,7 @@ void LiveFootage::forget_before(double place) {
 void LiveFootage::drop_first() {
   bytes_ -= frames_.front().bytes;
   frames_.pop_front();
+  ++dropped_;
 }
 
 }  // namespace monitor

@@ -33,6 +33,13 @@ class LiveFootage final : public Footage {
   void forget_before(double place) override;
 
   std::size_t frames() const { return frames_.size(); }
+  // Of the frame with that index, which has to be there.
+  double place_of(std::size_t index) const { return frames_[index].place; }
+  double time_of(std::size_t index) const { return frames_[index].snapshot.time; }
+  /// s of places between frames, as a rule.
+  double step() const { return step_; }
+  /// How many frames have been dropped at the beginning.
+  std::size_t dropped() const { return dropped_; }
 
  private:
   struct Frame {
@@ -48,6 +55,7 @@ class LiveFootage final : public Footage {
   Game game_;
   std::deque<Frame> frames_;
   std::size_t bytes_ = 0;
+  std::size_t dropped_ = 0;
   std::vector<Moment> moments_;
   bool complete_ = false;
   double step_ = 0.15;  ///< s of places between frames, as a rule

@@ -28,6 +28,10 @@ void Playback::slower() {
 
 void Playback::play(bool on) {
   if (on && place_ >= last_place()) seek(section_begin_.value_or(0.0));
+  set_playing(on);
+}
+
+void Playback::set_playing(bool on) {
   playing_ = on;
   moved_ = true;
 }
@@ -61,6 +65,23 @@ void Playback::forget_section() {
   section_begin_.reset();
   section_end_.reset();
   moved_ = true;
+}
+
+bool Playback::seek_next_goal(double before) {
+  for (const Mark& mark : marks()) {
+    const double wanted = static_cast<double>(mark.frame) - before;
+    if (mark.is_goal() && wanted > place() + 0.5) return seek(wanted), true;
+  }
+  return false;
+}
+
+bool Playback::seek_previous_goal(double before, double after) {
+  const auto& all = marks();
+  for (auto mark = all.rbegin(); mark != all.rend(); ++mark) {
+    const double wanted = std::max(0.0, static_cast<double>(mark->frame) - before);
+    if (mark->is_goal() && wanted < place() - after) return seek(wanted), true;
+  }
+  return false;
 }
 
 double Playback::pass(double now) {

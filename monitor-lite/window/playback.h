@@ -14,11 +14,19 @@ namespace monitor {
 /// Places are frames, with fractions between two of them: the time in a recording may stand still, or go back.
 class Playback {
  public:
+  static constexpr double kBeforeGoal = 4.0;  ///< s that are shown before a goal
+
   /// A place that the bar shows.
   struct Mark {
-    enum class Kind { left, right, part, minor };  ///< for the team that began there, a part's beginning, a small one
+    enum class Kind {
+      left,
+      right,
+      part,
+      minor
+    };  ///< a goal of the team that began there, a part's beginning, a small one
     std::size_t frame = 0;
     Kind kind = Kind::minor;
+    bool is_goal() const { return kind == Kind::left || kind == Kind::right; }
   };
 
   /// `speeds`: times real time, ascending, with 1 among them. They outlive this.
@@ -45,7 +53,9 @@ class Playback {
 
   bool is_playing() const { return playing_; }
   /// At the end, playing starts from the beginning.
-  void play(bool on);
+  virtual void play(bool on);
+  /// Whether it shows what happens now, so that there is no place to show.
+  virtual bool is_live() const { return false; }
   /// Times real time, one of `speeds`.
   double speed() const { return speeds_[speed_]; }
   std::span<const double> speeds() const { return speeds_; }
@@ -69,8 +79,14 @@ class Playback {
  protected:
   /// Where it is so many seconds of the recording later (negative: earlier); may lie outside.
   virtual double place_after(double seconds) const = 0;
+  void set_playing(bool on);
   /// It is somewhere else, not by playing.
   virtual void on_seek() {}
+
+  /// To so many frames before the next goal among the marks, or the one before; within `after` frames behind one the
+  /// user wants the one before. False if there is none.
+  bool seek_next_goal(double before);
+  bool seek_previous_goal(double before, double after);
 
   /// `now`: seconds of a steady clock. Moves on if it plays; returns the seconds that were watched, 0 if it is paused.
   double pass(double now);

@@ -54,26 +54,6 @@ void Replay::on_seek() {
   heard_ = ~std::size_t{0};
 }
 
-bool Replay::next_goal() {
-  for (const LogFile::Mark& mark : log_.marks()) {
-    const double before = static_cast<double>(mark.frame) - kBeforeGoal / seconds_per_frame_;
-    if (mark.event.kind != Event::Kind::goal || before <= place() + 0.5) continue;
-    return seek(before), true;
-  }
-  return false;
-}
-
-bool Replay::previous_goal() {
-  const auto& marks = log_.marks();
-  for (auto mark = marks.rbegin(); mark != marks.rend(); ++mark) {
-    // After the beginning of one, the user wants the one before.
-    const double before = std::max(0.0, static_cast<double>(mark->frame) - kBeforeGoal / seconds_per_frame_);
-    if (mark->event.kind != Event::Kind::goal || before >= place() - 1.5 / seconds_per_frame_) continue;
-    return seek(before), true;
-  }
-  return false;
-}
-
 void Replay::advance(double now) {
   const std::size_t before = frame();
   played_ += pass(now);

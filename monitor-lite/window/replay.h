@@ -31,17 +31,14 @@ class Replay final : public MatchSource, public Playback {
   double time() const override { return shown_.time; }
   double time_of(std::size_t frame) const override { return log_.time_of(frame); }
   const std::vector<Mark>& marks() const override { return marks_; }
-  bool next_mark() override { return next_goal(); }
-  bool previous_mark() override { return previous_goal(); }
+  bool next_mark() override { return seek_next_goal(kBeforeGoal / seconds_per_frame_); }
+  bool previous_mark() override {
+    return seek_previous_goal(kBeforeGoal / seconds_per_frame_, 1.5 / seconds_per_frame_);
+  }
   std::string_view mark_name() const override { return "goal"; }
 
   const LogFile& log() const { return log_; }
   double seconds_per_frame() const { return seconds_per_frame_; }
-  /// To the next goal, or the one before, and a little before that; false if there is none.
-  bool next_goal();
-  bool previous_goal();
-
-  static constexpr double kBeforeGoal = 4.0;  ///< s that are shown before a goal
 
  private:
   double place_after(double seconds) const override { return place() + seconds / seconds_per_frame_; }

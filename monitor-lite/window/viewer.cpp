@@ -63,7 +63,7 @@ const Viewer::Binding Viewer::kBindings[] = {
 Viewer::Viewer(Watched watched, const Palette& palette, std::string_view camera)
     : watched_(watched), palette_(palette), view_(painter_, palette) {
   cameras_.choose(camera);
-  if (watched.replay) seek_bar_.emplace(*watched.replay);
+  if (playback()) seek_bar_.emplace(*playback());
   if (watched.drawings && !watched.drawings->is_empty()) drawing_panel_.emplace(*watched.drawings, watched.choice);
   if (watched.trainer) trainer_panel_.emplace(watched.match, *watched.trainer);
 }
@@ -142,9 +142,10 @@ void Viewer::handle(const Input& input) {
 }
 
 bool Viewer::handle_panels(const Input& input) {
-  if (seek_bar_ && seek_bar_->handle(input, screen())) return true;
+  if (has_bar() && seek_bar_->handle(input, screen())) return true;
   if (drawing_panel_ && drawing_panel_->handle(input, screen())) return true;
-  if (!trainer_panel_ || !trainer_panel_->handle(input, screen(), camera_)) return false;
+  // What was is not to be moved.
+  if (!trainer_panel_ || is_behind() || !trainer_panel_->handle(input, screen(), camera_)) return false;
   if (std::string words = trainer_panel_->take_words(); !words.empty()) show_message(std::move(words));
   return true;
 }
@@ -167,7 +168,7 @@ bool Viewer::press(const Input& input) {
       if (std::string words = trainer_panel_->take_words(); !words.empty()) show_message(std::move(words));
     return true;
   }
-  if (const auto message = watched_.replay ? press_playback_key(*watched_.replay, input) : std::nullopt) {
+  if (const auto message = playback() ? press_playback_key(*playback(), input) : std::nullopt) {
     if (!message->empty()) show_message(*message);
     return true;
   }
@@ -204,7 +205,7 @@ void Viewer::draw(int width, int height) {
   width_ = static_cast<float>(width), height_ = static_cast<float>(height);
   walk_keys_.walk(cameras_, passed);
   Snapshot shown = watched_.match.snapshot();
-  if (trainer_panel_) trainer_panel_->place(shown);
+  if (trainer_panel_ && !is_behind()) trainer_panel_->place(shown);
   const Game& game = watched_.match.game();
   camera_ = cameras_.camera(game, shown, width_ / height_, passed);
   if (drawing_panel_) view_.show_drawings(drawing_panel_->shown_at(watched_.replay->place()));
@@ -212,9 +213,9 @@ void Viewer::draw(int width, int height) {
 
   const Screen over = screen();
   if (drawing_panel_) drawing_panel_->draw(over);
-  if (seek_bar_) seek_bar_->draw(over, palette_);
-  if (trainer_panel_) trainer_panel_->draw(over);
-  messages_.draw(over, palette_, status(), seek_bar_ ? SeekBar::height(over) : 0.0F);
+  if (has_bar()) seek_bar_->draw(over, palette_);
+  if (trainer_panel_ && !is_behind()) trainer_panel_->draw(over);
+  messages_.draw(over, palette_, status(), has_bar() ? SeekBar::height(over) : 0.0F);
   if (shows_card()) draw_card_of_match(over);
   if (help_) draw_help(over);
   picture_rate_.count(now_);
@@ -233,7 +234,7 @@ void Viewer::draw_card_of_match(const Screen& screen) const {
 
 void Viewer::draw_help(const Screen& screen) const {
   std::vector<KeyHelp> lines;
-  if (watched_.replay) lines = playback_key_help(*watched_.replay);
+  if (playback()) lines = playback_key_help(*playback());
   for (const For who : {For::trainer, For::drawings, For::all})
     for (const Binding& binding : kBindings)
       if (binding.who == who && binding.keys && offers(who)) lines.push_back({binding.keys, binding.words});

@@ -24,13 +24,15 @@ namespace monitor {
 /// It neither knows where its inputs come from nor what its pictures are shown on. Needs a current OpenGL context.
 class Viewer final : public WindowContent {
  public:
-  /// Exactly one match; `replay` or `trainer` only if that match is one, or has one, `drawings` only of a replay.
+  /// Exactly one match; `replay` or `trainer` only if that match is one, or has one, `drawings` only of a replay, `past`
+  /// only if it is a live match in which one can go back.
   struct Watched {
     MatchSource& match;
     Replay* replay = nullptr;
     MatchControl* trainer = nullptr;
     AgentDrawings* drawings = nullptr;
     DrawingChoice choice{};  ///< of drawings, at first
+    Playback* past = nullptr;
   };
   Viewer(Watched watched, const Palette& palette, std::string_view camera);
 
@@ -70,6 +72,10 @@ class Viewer final : public WindowContent {
   bool is_over() const;
   void draw_card_of_match(const Screen& screen) const;
   bool offers(For who) const;
+  /// What the keys and the bar of replays move; null: nothing.
+  Playback* playback() const { return watched_.replay ? watched_.replay : watched_.past; }
+  bool is_behind() const { return watched_.past && !watched_.past->is_live(); }
+  bool has_bar() const { return watched_.replay || is_behind(); }
   bool press(const Input& input);
   bool handle_panels(const Input& input);
   void handle_mouse(const Input& input);

@@ -119,17 +119,17 @@ TEST_CASE("goals are found in both directions, with some seconds before them") {
   ReplayedLog log(0, text);
   Replay& replay = *log.replay;
   const double before = Replay::kBeforeGoal / 0.15;
-  REQUIRE(replay.next_goal());
+  REQUIRE(replay.next_mark());
   CHECK(replay.place() == Approx(200 - before));
-  REQUIRE(replay.next_goal());
+  REQUIRE(replay.next_mark());
   CHECK(replay.place() == Approx(400 - before));
-  CHECK_FALSE(replay.next_goal());
+  CHECK_FALSE(replay.next_mark());
   CHECK(replay.place() == Approx(400 - before));
-  REQUIRE(replay.previous_goal());
+  REQUIRE(replay.previous_mark());
   CHECK(replay.place() == Approx(200 - before));
-  CHECK_FALSE(replay.previous_goal());
+  CHECK_FALSE(replay.previous_mark());
   replay.seek(599);
-  REQUIRE(replay.previous_goal());
+  REQUIRE(replay.previous_mark());
   CHECK(replay.place() == Approx(400 - before));
 }
 
