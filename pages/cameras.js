@@ -76,9 +76,9 @@ function cameraNamed(name, game, ball, aspect) {
 }
 
 /**
- * What a rig looks at. `names`: of its cameras. `follows`: the one that goes with something, whose place is `followed`. `key`: the named cameras stay
+ * What a rig looks at. `names`: of its cameras. `follows`: those that go with something, whose place is `followed`. `key`: the named cameras stay
  * the same as long as it does. `nearest`, `farthest`: between eye and target. `reach`: how far from `middle` a hand may move the target. m
- * @typedef {{names: string[], follows: string, key: string, camera: (name: string, aspect: number) => Camera, followed: number[], jump: number,
+ * @typedef {{names: string[], follows: string[], key: string, camera: (name: string, aspect: number) => Camera, followed: number[], jump: number,
  *   nearest: number, farthest: number, lowest: number, middle: number[], reach: number, onGround: boolean}} Subject
  *   `jump`: m, what goes farther at once is not followed but cut to; `lowest`: of the eye; `onGround`: a hand turns the camera about the ground
  */
@@ -90,9 +90,33 @@ function cameraNamed(name, game, ball, aspect) {
  */
 function matchSubject(game, ball) {
   return {
-    names: ["side", "ball", "left", "right", "top"], follows: "ball", key: `${game.length} ${game.width}`, camera: (name, aspect) => cameraNamed(name, game, ball, aspect),
+    names: ["side", "ball", "left", "right", "top"], follows: ["ball"], key: `${game.length} ${game.width}`, camera: (name, aspect) => cameraNamed(name, game, ball, aspect),
     followed: [ball[0], ball[1], 0.5 + 0.5 * Math.min(4, Math.max(0, ball[2]))], jump: 24, nearest: 1.5, farthest: 250, lowest: 0.3, middle: [0, 0, 0],
     reach: 120, onGround: true,
+  };
+}
+
+/** A player's own view: m above his place, degrees, and how near a ball does not turn it any more, m. */
+const OWN_VIEW = { above: 0.4, lens: 60, near: 0.6 };
+
+/**
+ * A match of which a player was chosen, with two more cameras: one that goes with him, and his own view, of the ball.
+ * @param {Game} game
+ * @param {number[]} ball
+ * @param {{name: string, man: Man, ahead: number[]}} chosen `name`: of the camera that is used; `ahead`: where he looked before, which this changes
+ * @returns {Subject}
+ */
+function playerSubject(game, ball, { name, man, ahead }) {
+  const subject = matchSubject(game, ball), place = [man.x, man.y, man.z];
+  const names = [...subject.names, "player", "own"], key = `${subject.key} ${name === "own" ? [...place, ...ball] : ""}`;
+  if (name === "player") return { ...subject, names, key, follows: ["player"], followed: [place[0], place[1], 0.5], camera: (_, aspect) => cameraNamed("ball", game, place, aspect) };
+  const way = [ball[0] - man.x, ball[1] - man.y];
+  if (Math.hypot(...way) > OWN_VIEW.near) [ahead[0], ahead[1]] = way;
+  const eye = vec.add(place, [0, 0, OWN_VIEW.above]), length = Math.hypot(ahead[0], ahead[1]) || 1;
+  const target = vec.add(eye, [ahead[0] / length, ahead[1] / length, -0.04], 10);
+  return {
+    ...subject, names, key,
+    camera: (asked, aspect) => (asked === "own" ? { eye, target, up: [0, 0, 1], view: OWN_VIEW.lens, flat: false } : subject.camera(asked, aspect)),
   };
 }
 
@@ -149,7 +173,7 @@ function stageCamera({ middle, radius, low, high }, aspect) {
 function worldSubject(stage, followed, size = Infinity) {
   const { middle, radius, low, high } = stage;
   return {
-    names: ["all", "follow", "top"], follows: "follow", key: `${low} ${high}`, followed, jump: Math.max(1, radius), nearest: 0.05 * radius,
+    names: ["all", "follow", "top"], follows: ["follow"], key: `${low} ${high}`, followed, jump: Math.max(1, radius), nearest: 0.05 * radius,
     farthest: Math.max(250, 8 * radius), lowest: 0.05, middle, reach: 3 * radius, onGround: false,
     camera: (name, aspect) => {
       if (name === "top") {
@@ -195,7 +219,7 @@ class CameraRig {
     return this.subject ? this.subject.names : [];
   }
   get follows() {
-    return this.subject !== null && this.name === this.subject.follows;
+    return this.subject !== null && this.subject.follows.includes(this.name);
   }
 
   /** @param {string} name */

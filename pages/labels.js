@@ -15,8 +15,9 @@ class Labels {
    * @param {Frame} frame
    * @param {Words[]} words
    * @param {Float32Array} view
+   * @param {{man: Man, name: string} | null} chosen the player whose name is shown
    */
-  draw(game, frame, words, view) {
+  draw(game, frame, words, view, chosen = null) {
     const context = this.context, { width, height } = this.canvas, unit = unitOf(this.canvas);
     if (!context) return;
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -29,7 +30,7 @@ class Labels {
       if (!at || Math.abs(at[0]) > 1.05 || Math.abs(at[1]) > 1.05) continue;
       const x = ((at[0] + 1) / 2) * width, y = ((1 - at[1]) / 2) * height - 2 * unit;
       context.font = `600 ${size}px system-ui, sans-serif`;
-      outlined(context, String(man.number), x, y, "#ffffff", unit);
+      outlined(context, chosen && chosen.man === man ? chosen.name : String(man.number), x, y, "#ffffff", unit);
       const said = words.filter((each) => each.side === man.side && each.number === man.number).pop();
       if (said) drawBubble(context, said.text, x, y - size * 1.25, size, man.side, width);
     }

@@ -113,9 +113,10 @@ class Scene {
    * @param {Frame} frame
    * @param {Camera} camera
    * @param {number[][]} trail of the ball, oldest first
+   * @param {Man | null} chosen the player who has a ring of his own
    * @param {boolean} enlarges players that are as far away as the ball, like the ball; not where some are much nearer
    */
-  draw(game, frame, camera, trail, enlarges = true) {
+  draw(game, frame, camera, trail, chosen = null, enlarges = true) {
     const { gl, painter } = this, height = painter.canvas.height;
     if (painter.slow) this.paintGround(game);
     const view = painter.begin(camera);
@@ -136,7 +137,7 @@ class Scene {
     gl.enable(gl.BLEND);
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE);
     // They lie on the ground, and nothing else has been drawn that could be before them.
-    painter.drawMany(painter.use("rings"), this.rings(frame, shown, radius, trail));
+    painter.drawMany(painter.use("rings"), this.rings(frame, shown, radius, trail, chosen));
     gl.enable(gl.DEPTH_TEST);
     this.drawGoals(game, camera, height);
     this.drawNets(game, camera);
@@ -149,8 +150,9 @@ class Scene {
    * @param {{place: number[], radius: number}[]} men
    * @param {number} radius of the ball
    * @param {number[][]} trail
+   * @param {Man | null} chosen
    */
-  rings(frame, men, radius, trail) {
+  rings(frame, men, radius, trail, chosen) {
     // Place, hollow share of the radius, radii, share that fades out.
     const ring = (/** @type {number[]} */ [x, y], /** @type {number} */ size, /** @type {number} */ hollow, /** @type {number} */ soft, /** @type {number[]} */ colour) =>
       [x, y, 0.012, hollow, size, size, soft, ...colour];
@@ -158,6 +160,7 @@ class Scene {
     const rings = trail.map((point, i) => ring(point, radius * 0.9, 0, 0, halo((0.5 * i) / trail.length)));
     men.forEach((man, i) => {
       rings.push(ring([man.place[0] + 0.1, man.place[1] + 0.14], man.radius * 1.5, 0, 0.8, [0, 0, 0, 0.5]));
+      if (frame.men[i] === chosen) rings.push(ring(man.place, man.radius * 3.4, 0.8, 0, COLOURS.chosen));
       if (frame.men[i].touched) rings.push(ring(man.place, man.radius * 2.6, 0.8, 0, [1, 1, 1, 0.95]));
     });
     const height = Math.max(0, frame.ball[2]);

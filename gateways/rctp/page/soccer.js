@@ -619,7 +619,7 @@ class SoccerView {
     let scene = this.scenes.get(painter);
     if (!scene) this.scenes.set(painter, (scene = new Scene(painter)));
     const isFromAfar = camera.flat || this.page.stage.view.name === "side";
-    scene.draw(this.notes.game, this.frame(camera), camera, this.trail, isFromAfar && painter.canvas.id === "model");
+    scene.draw(this.notes.game, this.frame(camera), camera, this.trail, null, isFromAfar && painter.canvas.id === "model");
     // What the robot's camera sees has no rings.
     if (painter.canvas.id === "model") drawSoccerRings(this, painter);
   }

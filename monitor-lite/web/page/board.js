@@ -64,8 +64,9 @@ class Board {
    * @param {Frame} frame
    * @param {number} moment
    * @param {boolean} small a tile: no numbers, no help
+   * @param {Man | null} chosen the player who has a ring of his own
    */
-  draw(match, frame, moment, small = false) {
+  draw(match, frame, moment, small = false, chosen = null) {
     const context = this.context;
     if (!context || this.canvas.width < 2 || this.canvas.height < 2) return;
     this.paint(match.game);
@@ -78,6 +79,7 @@ class Board {
     }
     const unit = this.unit, radius = Math.max(match.game.agentRadius * this.scale, small ? 3 : LEAST.man * unit);
     for (const man of frame.men) this.drawMan(context, man, radius, small);
+    if (chosen) this.drawRing(context, chosen, 1.7 * radius);
     const [x, y] = this.pixel(frame.ball[0], frame.ball[1]);
     const ball = Math.max(match.game.ballRadius * this.scale, small ? 2 : LEAST.ball * unit);
     context.beginPath();
@@ -90,6 +92,20 @@ class Board {
     context.fillStyle = "#ffffff";
     context.fill();
     if (this.ruler) this.drawRuler(context, this.ruler);
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {Man} man
+   * @param {number} radius
+   */
+  drawRing(context, man, radius) {
+    const [x, y] = this.pixel(man.x, man.y);
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.strokeStyle = cssColour(COLOURS.chosen);
+    context.lineWidth = 0.25 * radius;
+    context.stroke();
   }
 
   get unit() {

@@ -351,6 +351,26 @@ class Match {
     return points;
   }
 
+  /**
+   * How fast a player runs at a moment, m/s, from where he was shortly before; null: that cannot be told, as the clock of the game stands.
+   * @param {Man} man where he is then
+   * @param {number} moment
+   */
+  speedOf(man, moment) {
+    const now = this.at(moment);
+    if (!now) return null;
+    let way = 0, to = man, time = now.time;
+    for (let i = this.index(moment), least = Math.max(0, i - MOST_SPEED_FRAMES); i >= least && now.time - time < SPEED_OVER; --i) {
+      const frame = this.frames[i], before = frame.men.find((each) => each.side === man.side && each.number === man.number);
+      const step = before ? Math.hypot(to.x - before.x, to.y - before.y) : Infinity;
+      if (frame.time === time && step === 0) continue;
+      // He was put there, or the clock stands or was set back.
+      if (!before || frame.time >= time || step > Math.max(JUMP.man, JUMP.man * 10 * (time - frame.time))) break;
+      [way, to, time] = [way + step, before, frame.time];
+    }
+    return now.time > time ? way / (now.time - time) : null;
+  }
+
   /** Goals in the order of time, with their moments. */
   goals() {
     return this.shown().filter(({ event }) => event.kind === "goal");

@@ -32,6 +32,15 @@ class MatchPage {
     this.clock = new MatchClock(match);
     this.rig = new CameraRig();
     this.view = "both";
+    this.replay = new GoalReplay(this.clock, this.rig);
+    this.player = new ChosenPlayer(byId("player"), {
+      choose: (camera) => {
+        this.rig.choose(camera);
+        if (this.view === "board") this.setView("both");
+        this.drawn = "";
+      },
+      changed: () => (this.drawn = ""),
+    });
     /** @type {TrainerBar | null} */
     this.trainer = null;
     /** @type {((order: object) => void) | null} */
@@ -104,6 +113,7 @@ class MatchPage {
   close() {
     clearTimeout(this.again);
     if (this.trainer) this.trainer.close();
+    this.player.choose(null);
     this.abort.abort();
     cancelAnimationFrame(this.request);
     this.showPanel("");
@@ -123,6 +133,8 @@ class MatchPage {
   setMatch(match) {
     this.match = match;
     this.clock = new MatchClock(match);
+    this.replay = new GoalReplay(this.clock, this.rig);
+    this.player.choose(null);
     this.marked = "";
   }
 
@@ -162,6 +174,7 @@ class MatchPage {
     if (!isWorld) {
       add("previousGoal", "|◂", TEXTS.previousGoal, () => this.goal(-1));
       add("nextGoal", "▸|", TEXTS.nextGoal, () => this.goal(1));
+      if (this.scene) add("replay", TEXTS.replayButton, TEXTS.replay, () => this.replayGoal());
     }
     add("slower", "−", TEXTS.slower, () => this.clock.faster(-1));
     add("speed", "1×", TEXTS.faster, () => this.clock.faster(1));
@@ -211,6 +224,14 @@ class MatchPage {
   /** @param {number} direction */
   goal(direction) {
     if (!this.clock.toGoal(direction)) this.showMessage(direction > 0 ? TEXTS.noGoalBehind : TEXTS.noGoalBefore);
+  }
+  replayGoal() {
+    if (this.view === "board") this.setView("both");
+    if (!this.replay.startLast()) this.showMessage(TEXTS.noGoalBefore);
+  }
+  toggleReplays() {
+    this.replay.isAutomatic = !this.replay.isAutomatic;
+    this.showMessage(this.replay.isAutomatic ? TEXTS.replaysOn : TEXTS.replaysOff);
   }
   async fullScreen() {
     const page = document.documentElement;
@@ -304,6 +325,7 @@ class MatchPage {
       "]": endPart,
       o: endPart,
       x: () => (clock.part = null),
+      r: () => this.scene && !this.match.game.bodies && (event.shiftKey ? this.toggleReplays() : this.replayGoal()),
       c: () => this.rig.next(),
       "+": () => this.rig.zoom(1),
       "-": () => this.rig.zoom(-1),
@@ -316,7 +338,7 @@ class MatchPage {
       "?": () => this.showHelp(),
       h: () => this.showHelp(),
       F1: () => this.showHelp(),
-      Escape: () => this.showPanel(""),
+      Escape: () => this.leaveOne(),
     };
     this.rig.names.forEach((name, i) => (keys[String(i + 1)] = () => this.rig.choose(name)));
     const act = keys[key];
@@ -324,6 +346,13 @@ class MatchPage {
     event.preventDefault();
     act();
     this.drawn = "";
+  }
+
+  /** What Escape ends: the panel, else the replay, else that a player is chosen. */
+  leaveOne() {
+    if (PANELS.some((id) => !byId(id).hidden)) this.showPanel("");
+    else if (this.replay.running) this.replay.stop();
+    else this.player.choose(null);
   }
 
   listen() {
@@ -338,7 +367,7 @@ class MatchPage {
     leaveWhatIsClicked(signal);
     followPointers(scene, this.rig, () => (this.drawn = ""), signal);
     this.followClicks(scene, signal);
-    let measuring = false;
+    let measuring = false, down = [0, 0];
     /** @type {object | null} */
     let dragged = null;
     const place = (/** @type {PointerEvent} */ event) => {
@@ -348,6 +377,7 @@ class MatchPage {
     board.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
       measuring = true;
       board.setPointerCapture(event.pointerId);
+      down = [event.clientX, event.clientY];
       dragged = this.trainer && this.clock.live && this.picture ? gripped(this.board, this.picture.frame, place(event)) : null;
       this.board.ruler = { from: place(event), to: place(event) };
     }, { signal });
@@ -356,7 +386,9 @@ class MatchPage {
       this.drawn = "";
     }, { signal });
     const done = (/** @type {PointerEvent} */ event) => {
-      if (dragged && this.give && event.type === "pointerup") {
+      const isClick = event.type === "pointerup" && Math.hypot(event.clientX - down[0], event.clientY - down[1]) <= CLICK;
+      if (isClick) this.chooseOnBoard(event);
+      if (dragged && !isClick && this.give && event.type === "pointerup") {
         const [x, y] = place(event);
         this.give({ ...dragged, x, y });
       }
@@ -370,7 +402,7 @@ class MatchPage {
   }
 
   /**
-   * A click on a body of a world without a game: the camera follows it.
+   * A click on a player chooses him; the camera follows a body of a world without a game.
    * @param {HTMLElement} scene
    * @param {AbortSignal} signal
    */
@@ -378,11 +410,32 @@ class MatchPage {
     let down = [0, 0];
     scene.addEventListener("pointerdown", (event) => (down = [event.clientX, event.clientY]), { signal });
     scene.addEventListener("click", (event) => {
-      if (!this.world || Math.hypot(event.clientX - down[0], event.clientY - down[1]) > CLICK) return;
-      const box = scene.getBoundingClientRect();
-      const group = this.world.groupAt((2 * (event.clientX - box.left)) / box.width - 1, 1 - (2 * (event.clientY - box.top)) / box.height, box.height);
-      if (group) this.followGroup(group);
+      if (Math.hypot(event.clientX - down[0], event.clientY - down[1]) > CLICK) return;
+      const box = scene.getBoundingClientRect(), x = event.clientX - box.left, y = event.clientY - box.top;
+      if (this.world) {
+        const group = this.world.groupAt((2 * x) / box.width - 1, 1 - (2 * y) / box.height, box.height);
+        if (group) this.followGroup(group);
+        return;
+      }
+      const view = this.picture && this.picture.view;
+      if (!this.picture || !view) return;
+      this.choosePlayer(manAt(this.picture.frame, (man) => {
+        const at = projected(view, [man.x, man.y, man.z]);
+        return at && [((at[0] + 1) / 2) * box.width, ((1 - at[1]) / 2) * box.height];
+      }, x, y));
     }, { signal });
+  }
+
+  /** @param {PointerEvent} event */
+  chooseOnBoard(event) {
+    const box = this.board.canvas.getBoundingClientRect(), density = this.board.density;
+    if (!this.picture) return;
+    this.choosePlayer(manAt(this.picture.frame, (man) => this.board.pixel(man.x, man.y).map((value) => value / density), event.clientX - box.left, event.clientY - box.top));
+  }
+
+  /** @param {Man | null} man null: a click that meets no one changes nothing */
+  choosePlayer(man) {
+    if (man) this.player.choose({ side: man.side, number: man.number, changed: this.match.teamsAt(this.clock.moment).changed });
   }
 
   /** @param {number} now ms */
@@ -392,11 +445,14 @@ class MatchPage {
     this.last = now;
     this.seekWanted();
     this.clock.advance(seconds);
+    if (!this.trainer || this.replay.running) this.replay.advance();
     const frame = this.match.at(this.clock.moment);
     this.showStatus(frame);
     if (!frame) return;
     this.showScore(frame);
     this.showBar();
+    const man = this.player.manIn(this.match, frame, this.clock.moment);
+    this.player.show(this.match, man, this.clock.moment);
     this.display.show(this.match, this.clock);
     if (!byId("events").hidden) this.list.show(this.match, this.clock);
     if (this.held.size) this.walk(seconds);
@@ -404,7 +460,7 @@ class MatchPage {
     const looks = `${this.clock.moment} ${this.match.frames.length} ${this.match.looks.length} ${this.density} ${byId("stage").clientWidth} ${byId("stage").clientHeight} ${this.rig.name} ${this.view}`;
     if (looks === this.drawn && !this.rig.follows) return;
     this.drawn = looks;
-    drawWithSides(this.match.teamsAt(this.clock.moment).changed, () => this.draw(frame, seconds));
+    drawWithSides(this.match.teamsAt(this.clock.moment).changed, () => this.draw(frame, man, seconds));
     ++this.pictures;
     this.adapt(seconds);
   }
@@ -434,9 +490,10 @@ class MatchPage {
 
   /**
    * @param {Frame} frame
+   * @param {Man | null} man the player who is chosen, in it
    * @param {number} seconds
    */
-  draw(frame, seconds) {
+  draw(frame, man, seconds) {
     let view = null;
     if (this.world) {
       fit(this.world.painter.canvas, this.density);
@@ -446,13 +503,15 @@ class MatchPage {
       const canvas = this.scene.painter.canvas;
       fit(canvas, this.density);
       fit(this.labels.canvas, window.devicePixelRatio || 1);
-      const camera = this.rig.camera(matchSubject(this.match.game, frame.ball), canvas.width / canvas.height, seconds);
-      view = this.scene.draw(this.match.game, frame, camera, this.match.trail(this.clock.moment, 0.8));
-      this.labels.draw(this.match.game, frame, this.match.wordsAt(this.clock.moment), view);
+      const subject = man ? playerSubject(this.match.game, frame.ball, { name: this.rig.name, man, ahead: this.player.ahead }) : matchSubject(this.match.game, frame.ball);
+      const camera = this.rig.camera(subject, canvas.width / canvas.height, seconds);
+      // From a player's place some are near and some far away: they are as large as they are.
+      view = this.scene.draw(this.match.game, frame, camera, this.match.trail(this.clock.moment, 0.8), man, this.rig.name !== "own");
+      this.labels.draw(this.match.game, frame, this.match.wordsAt(this.clock.moment), view, man && { man, name: nameOf(this.match, man, this.clock.moment) });
     }
     if (this.view !== "view" && !this.match.game.bodies) {
       fit(this.board.canvas, window.devicePixelRatio || 1);
-      this.board.draw(this.match, frame, this.clock.moment);
+      this.board.draw(this.match, frame, this.clock.moment, false, man);
     }
     this.picture = { frame, view };
   }
@@ -478,6 +537,7 @@ class MatchPage {
     if (performance.now() < this.toldUntil) return { kind: "told", heading: "", words: this.told };
     if (this.problem) return { kind: "none", heading: state.none, words: this.problem };
     if (!frame) return { kind: "none", heading: state.none, words: TEXTS.waiting };
+    if (this.replay.running) return { kind: "replay", heading: TEXTS.replayed, words: "" };
     const isOver = frame.flags & FLAG.over || this.match.game.modes[frame.mode]?.kind === "gameOver";
     if (isOver) {
       if (this.match.game.bodies) return { kind: "over", heading: state.end, words: "" };

@@ -37,7 +37,7 @@ HOSTILE = "<img src=x onerror=window.bad=1><b>"
 KICK_OFF = ["--Soccer.AutomaticKickOff", "true", "--team", "foo:11", "--team", "bar:11", "--seed", "3"]
 # Colours at places of the picture in three dimensions, which is drawn again for that: what is on the screen cannot be read otherwise.
 SEEN = """const page = rcss.shown, gl = page.scene.gl, out = [];
-page.density = 1; page.draw(page.match.at(page.clock.moment), 0);
+page.density = 1; page.draw(page.match.at(page.clock.moment), null, 0);
 const view = page.picture.view, size = [page.painter.canvas.width, page.painter.canvas.height];
 for (const place of arguments[0]) {
   const at = projected(view, place), pixel = new Uint8Array(4);
@@ -47,7 +47,7 @@ for (const place of arguments[0]) {
 return out;"""
 # How much light the halfway line has across, at places along it.
 ACROSS = """const page = rcss.shown, gl = page.scene.gl;
-page.density = 1; page.draw(page.match.at(page.clock.moment), 0);
+page.density = 1; page.draw(page.match.at(page.clock.moment), null, 0);
 const view = page.picture.view, size = [page.painter.canvas.width, page.painter.canvas.height];
 return arguments[0].map(y => {
   const at = projected(view, [0, y, 0]), row = new Uint8Array(4 * 13);
@@ -367,7 +367,7 @@ class Logs(WebTest):
         browser.open(web.address + "#t=20")
         browser.wait_for("return rcss.shown && rcss.shown.pictures > 0")
         width_of_a_man = """const page = rcss.shown, gl = page.scene.gl, canvas = page.painter.canvas;
-            page.density = arguments[0]; page.draw(page.match.at(page.clock.moment), 0);
+            page.density = arguments[0]; page.draw(page.match.at(page.clock.moment), null, 0);
             const men = page.picture.frame.men, alone = m => Math.min(...men.filter(o => o !== m).map(o => Math.hypot(o.x - m.x, o.y - m.y)));
             const man = men.filter(m => m.side === 'left' && m.number > 1).sort((a, b) => alone(b) - alone(a))[0], at = projected(page.picture.view, [man.x, man.y, page.match.game.agentRadius]);
             const side = Math.round(50 * page.density), pixels = new Uint8Array(4 * side * side);
@@ -446,6 +446,88 @@ class Logs(WebTest):
         browser.keys("End")
         browser.wait_for("return document.getElementById('status').dataset.kind === 'over'")
         self.assertEqual(browser.run("return document.getElementById('status').textContent"), "FULL TIMEfoo 0 : 1 bar")
+        self.assert_quiet(browser)
+
+    def log_of_a_goal(self):
+        """A player who runs at 4 m/s, one who stands, and a goal after 9 s."""
+        text = ["(Init (FieldLength 104)(FieldWidth 68)(GoalWidth 7.32)(play_modes BeforeKickOff PlayOn GameOver Goal_Right KickOff_Left))"]
+        for i in range(200):
+            mode, score = (3, 1) if 60 <= i < 100 else (1, int(i >= 60))
+            text.append(f"(Info (time {i * 0.15:.2f})(half 1)(team_left foo)(team_right bar)(score_left 0)(score_right {score})(play_mode {mode})"
+                        f"(P (s 1)(id 7)(pos {-40 + 0.6 * (i % 120):.2f} 10 0.22))(P (s 2)(id 9)(pos 20 -10 0.22))(B (pos {-53 if mode == 3 else -20} 0 0.1)))")
+        return self.folder.write("monitor.log", "\n".join(text) + "\n")
+
+    def test_a_click_on_a_player_follows_him(self):
+        web = self.web("--logfile", self.log_of_a_goal())
+        browser = self.browser(1280, 720)
+        browser.open(web.address + "#t=4")
+        browser.wait_for("return rcss.shown && rcss.shown.picture && rcss.shown.picture.view")
+        seen = """const p = rcss.shown, man = p.picture.frame.men[arguments[0]], box = document.getElementById(arguments[1]).getBoundingClientRect();
+            if (arguments[1] === 'board') { const [x, y] = p.board.pixel(man.x, man.y).map(v => v / p.board.density); return [box.left + x, box.top + y]; }
+            const at = projected(p.picture.view, [man.x, man.y, man.z]);
+            return [box.left + (at[0] + 1) / 2 * box.width, box.top + (1 - at[1]) / 2 * box.height];"""
+        card = "const c = document.getElementById('player'); return c.hidden ? null : [c.className, c.querySelector('strong').textContent, c.querySelector('.speed').textContent]"
+        self.assertIsNone(browser.run(card))
+        x, y = browser.run(seen, 0, "scene")
+        browser.pointer(("move", x + 3, y - 3), ("down",), ("up",))
+        browser.wait_for("return !document.getElementById('player').hidden && document.getElementById('player').textContent.includes('m/s')")
+        self.assertEqual(browser.run(card), ["left", "foo 7", "4.0 m/s"])
+        pixel = browser.run("const p = rcss.shown, m = p.picture.frame.men[0]; window.ringed = p.scene.rings(p.picture.frame, [{place: [m.x, m.y, 0], radius: 1}], 1, [], m);"
+                            "return ringed.filter(r => String(r.slice(7)) === String(COLOURS.chosen)).map(r => [r[0], r[1]])")
+        self.assertEqual(pixel, [browser.run("const m = rcss.shown.picture.frame.men[0]; return [m.x, m.y]")])
+        browser.keys("6")
+        browser.wait_for("const p = rcss.shown, m = p.picture.frame.men[0], at = projected(p.picture.view, [m.x, m.y, 0.5]); return p.rig.name === 'player' && Math.hypot(at[0], at[1]) < 0.05")
+        browser.keys("7")
+        browser.wait_for("""const p = rcss.shown, { ball, men } = p.picture.frame, at = projected(p.picture.view, ball), eye = p.rig.last.eye;
+            return p.rig.name === 'own' && Math.hypot(eye[0] - men[0].x, eye[1] - men[0].y) < 0.01 && Math.abs(at[0]) < 0.05 && Math.abs(at[1]) < 0.5""")
+        # The map chooses, too, and a click on no one changes nothing; he stays chosen when the match is sought.
+        x, y = browser.run(seen, 1, "board")
+        browser.pointer(("move", x, y), ("down",), ("up",))
+        browser.wait_for("return document.getElementById('player').textContent.includes('bar 9')")
+        browser.pointer(("move", x, y - 60), ("down",), ("up",))
+        browser.run("rcss.shown.clock.seek(9)")
+        browser.wait_for("return rcss.shown.picture.frame.time > 8.9")
+        self.assertEqual(browser.run(card), ["right", "bar 9", "0.0 m/s"])
+        browser.keys("Esc")
+        browser.wait_for("return document.getElementById('player').hidden && rcss.shown.rig.name === 'side'")
+        self.assert_quiet(browser)
+
+    def test_a_goal_is_shown_again_as_in_broadcasts(self):
+        web = self.web("--logfile", self.log_of_a_goal())
+        browser = self.browser(1280, 720)
+        browser.open(web.address + "#t=8")
+        browser.wait_for("return rcss.shown && rcss.shown.pictures > 0")
+        browser.run("rcss.shown.buttons.replay.click()")
+        self.assertIn("no goal before this", browser.wait_for("return document.getElementById('status').textContent"))
+        browser.run("rcss.shown.rig.choose('top'); rcss.shown.clock.seek(12)")
+        # The clock is the test's: each call is a twentieth of a second.
+        angles = browser.run("""const p = rcss.shown, { clock, rig } = p, angles = [];
+            cancelAnimationFrame(p.request); p.toldUntil = 0; p.replayGoal();
+            for (let i = 0; i < 400 && p.replay.running; ++i) {
+              const last = angles[angles.length - 1];
+              if (!last || last.camera !== rig.name) angles.push({ camera: rig.name, speed: clock.speed, from: clock.moment, status: p.state(p.match.at(clock.moment)).heading });
+              else last.to = clock.moment;
+              clock.advance(0.05); p.replay.advance();
+            }
+            return [...angles, { camera: rig.name, speed: clock.speed, from: clock.moment, playing: clock.playing }];""")
+        self.assertEqual([(angle["camera"], angle["speed"]) for angle in angles], [("left", 0.6), ("ball", 0.4), ("top", 1)])
+        for angle, begin, end in zip(angles, (6, 7.3), (9.7, 9.7)):
+            self.assertAlmostEqual(angle["from"], begin, delta=0.05)
+            self.assertAlmostEqual(angle["to"], end, delta=0.05)
+            self.assertEqual(angle["status"], "REPLAY")
+        self.assertEqual((angles[2]["from"], angles[2]["playing"]), (12, False))
+        # A user who moves the clock meanwhile ends it; a live match is shown again by itself, and is live afterwards.
+        again = browser.run("""const p = rcss.shown, { clock, rig } = p;
+            p.replayGoal(); clock.seek(20); p.replay.advance();
+            const sought = [p.replay.running, clock.moment, clock.speed, rig.name];
+            p.match.live = true; clock.toLive(); clock.seek = (m) => { clock.live = false; clock.moment = m; };
+            const at = (m) => { clock.live = true; clock.moment = m; p.replay.advance(); return Boolean(p.replay.running); };
+            const found = [at(9), at(11.7), at(11.9)];
+            while (p.replay.running) { clock.moment += 0.02; p.replay.advance(); }
+            const live = clock.live;
+            p.toggleReplays();
+            return [sought, found, live, [at(9), at(12)]];""")
+        self.assertEqual(again, [[None, 20, 1, "top"], [False, False, True], True, [False, False]])
         self.assert_quiet(browser)
 
     def test_the_log_that_is_chosen_last_is_shown(self):
@@ -773,7 +855,7 @@ addScene($scenePath, 'wall.rsg', 'wall', 1, 0, 0, -5)
 """
 # By name what a world's picture was drawn from: place, and the colour that is seen there.
 BODIES = """const page = rcss.shown, gl = page.painter.gl, canvas = page.painter.canvas, out = {};
-page.density = 1; page.draw(page.match.at(page.clock.moment), 0);
+page.density = 1; page.draw(page.match.at(page.clock.moment), null, 0);
 for (const body of page.world.moving) {
   const at = projected(page.picture.view, body.place), pixel = new Uint8Array(4);
   gl.readPixels(Math.round((at[0] + 1) / 2 * canvas.width), Math.round((at[1] + 1) / 2 * canvas.height), 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
