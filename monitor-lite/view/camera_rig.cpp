@@ -2,8 +2,10 @@
 #include "monitor-lite/view/camera_rig.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <glm/gtc/constants.hpp>
+#include <span>
 
 #include "monitor-lite/view/stage.h"
 
@@ -14,6 +16,15 @@ constexpr float kNearest = 1.5F, kNearestOfWorld = 0.25F, kMaxDistance = 250.0F;
 constexpr float kLowest = 0.05F, kHighest = 1.5F;                                 // rad
 constexpr float kPerTurn = 2.5F;                                                  // rad for the height of the picture
 constexpr float kPerNotch = 0.88F;
+
+// The last two are there while a player is followed.
+constexpr std::array<std::string_view, kCameraNames.size() + 2> kNames{"side", "ball",   "left", "right",
+                                                                       "top",  "player", "own"};
+static_assert(std::ranges::equal(std::span(kNames).first<kCameraNames.size()>(), kCameraNames));
+
+// A player's own view: how far above his place his eyes are, how far he looks down, and what he has to be away from the
+// ball to turn to it, m; degrees.
+constexpr float kEyesAbove = 0.4F, kDown = -0.04F, kTooNear = 0.6F, kOwnField = 60.0F;
 
 // A ball that jumps, or is farther away, is not followed but cut to.
 constexpr float kJump = 6.0F, kLost = 24.0F;  // m
@@ -27,16 +38,40 @@ glm::vec3 finite(const Point& point) {
 }  // namespace
 
 void CameraRig::choose(std::string_view name) {
-  const auto* found = std::find(kCameraNames.begin(), kCameraNames.end(), name);
-  if (found == kCameraNames.end()) return;
+  const auto known = std::span(kNames).first(player_ ? kNames.size() : kCameraNames.size());
+  const auto found = std::ranges::find(known, name);
+  if (found == known.end()) return;
   name_ = *found;
   free_ = by_hand_ = following_ = false;
 }
 
 void CameraRig::next() {
-  const auto* found = std::find(kCameraNames.begin(), kCameraNames.end(), name_);
-  const bool last = found == kCameraNames.end() || found + 1 == kCameraNames.end();
-  choose(last ? kCameraNames.front() : *(found + 1));
+  const auto before = static_cast<std::size_t>(std::ranges::find(kNames, name_) - kNames.begin());
+  choose(kNames[(before + 1) % (player_ ? kNames.size() : kCameraNames.size())]);
+}
+
+void CameraRig::follow_player(std::optional<Point> place) {
+  player_ = place;
+  if (!player_ && std::ranges::find(kCameraNames, name_) == kCameraNames.end()) choose(kCameraNames.front());
+}
+
+Camera CameraRig::own_view(const Point& ball) {
+  const glm::vec3 eye = vector_of(*player_) + glm::vec3(0, 0, kEyesAbove);
+  const glm::vec2 way(ball.x - player_->x, ball.y - player_->y);
+  if (glm::length(way) > kTooNear) ahead_ = glm::normalize(way);
+  Camera camera;
+  camera.eye = eye;
+  camera.target = eye + 10.0F * glm::vec3(ahead_, kDown);
+  camera.field_of_view = kOwnField;
+  return camera;
+}
+
+Camera CameraRig::named(const Game& game, const Snapshot& snapshot, float aspect) {
+  if (name_ == "own") return own_view(snapshot.ball);
+  if (name_ != "player") return camera_named(name_, game, snapshot, aspect);
+  Snapshot around;
+  around.ball = *player_;
+  return camera_named("ball", game, around, aspect);
 }
 
 void CameraRig::take_over() {
@@ -132,10 +167,11 @@ void CameraRig::move(const glm::vec3& followed, const Reach& reach, float second
 Camera CameraRig::camera(const Game& game, const Snapshot& snapshot, float aspect, float seconds) {
   if (game.has_bodies) return camera(stage_of(snapshot), vector_of(middle_of(snapshot)), aspect, seconds);
   stage_.reset();
-  if (!by_hand_) camera_ = camera_named(name_, game, snapshot, aspect);
+  if (!by_hand_) camera_ = named(game, snapshot, aspect);
   const auto reach = [](double length) { return static_cast<float>(std::clamp(length / 2 + 40, 40.0, 1000.0)); };
   const float x = reach(game.field_length), y = reach(game.field_width);
-  move(finite(snapshot.ball), {{-x, -y, 0}, {x, y, 3}}, seconds);
+  const Point& followed = name_ == "player" ? *player_ : snapshot.ball;
+  move(finite(followed), {{-x, -y, 0}, {x, y, 3}}, seconds);
   return camera_;
 }
 

@@ -12,14 +12,19 @@ namespace monitor {
 
 /// A camera that people choose by name and move by hand.
 ///
+/// Two more cameras are there while a player is followed: `player` goes with him as `ball` does with the ball, `own` is
+/// his view of the ball.
+///
 /// `ball` follows the ball like a person would: it starts and stops softly, and hurries only when the ball is about to
 /// leave the picture. Moved by hand, it keeps following the ball, `top` stays a map, and the others become free.
 /// Distances moved by the mouse are shares of the picture's height.
 class CameraRig {
  public:
-  /// One of kCameraNames; others are ignored. Moves by hand are forgotten.
+  /// One of kCameraNames, or `player` or `own` if there is one; others are ignored. Moves by hand are forgotten.
   void choose(std::string_view name);
   void next();
+  /// Where the player is who is followed in the next picture; nothing: none is.
+  void follow_player(std::optional<Point> place);
   /// The name chosen, or "free".
   std::string_view name() const { return free_ ? "free" : name_; }
 
@@ -46,9 +51,13 @@ class CameraRig {
   };
   void move(const glm::vec3& followed, const Reach& reach, float seconds);
   void follow(const glm::vec3& ball, float seconds);
-  bool follows() const { return name_ == "ball" && !free_; }
+  bool follows() const { return (name_ == "ball" || name_ == "player") && !free_; }
+  Camera named(const Game& game, const Snapshot& snapshot, float aspect);
+  Camera own_view(const Point& ball);
 
   std::string_view name_ = "side";
+  std::optional<Point> player_;
+  glm::vec2 ahead_{1, 0};  ///< where he looks
   bool free_ = false;
   bool by_hand_ = false;    ///< seen from where the pose says, not from where the name says
   bool following_ = false;  ///< the picture before has followed the ball

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor-lite/view/match_view.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "monitor-lite/view/score_board.h"
@@ -19,7 +21,8 @@ void MatchView::draw(const Game& game, const Snapshot& snapshot, const Camera& c
   height_ = height;
   palette_ = begun_with_.of_sides(snapshot.sides_changed);
   world_.use(palette_);
-  world_.draw(game, snapshot, camera, width, height);
+  const Player* followed = followed_ ? snapshot.player(followed_->first, followed_->second) : nullptr;
+  world_.draw(game, snapshot, camera, width, height, followed);
   painter_.begin_overlay();
   if (game.has_bodies) {
     world_.mark_bodies();
@@ -28,18 +31,20 @@ void MatchView::draw(const Game& game, const Snapshot& snapshot, const Camera& c
   }
   DrawingView(painter_, palette_, unit_of(width, height)).draw(drawings_, snapshot);
   world_.mark_ball();
-  draw_labels();
+  draw_labels(followed);
   if (score_board_)
     draw_score_board({painter_, static_cast<float>(width), static_cast<float>(height)}, palette_, game, snapshot);
 }
 
-void MatchView::draw_labels() {
+void MatchView::draw_labels(const Player* followed) {
   const float size = unit_of(width_, height_) * 14.0F;
   glm::vec2 pixel;
-  for (const Player& player : now_->players)
-    if (world_.above(player, size, pixel))
-      painter_.outlined_text(player.number > 0 ? std::to_string(player.number) : "?", pixel.x, pixel.y, size,
-                             kNumberInk, 0.5F);
+  for (const Player& player : now_->players) {
+    if (!world_.above(player, size, pixel)) continue;
+    std::string words = player.number > 0 ? std::to_string(player.number) : "?";
+    if (&player == followed) words = fmt::format("{} {}", team_label(*now_, player.side), words);
+    painter_.outlined_text(words, pixel.x, pixel.y, size, kNumberInk, 0.5F);
+  }
   for (const Player& player : now_->players) {
     if (player.said.empty() || !world_.above(player, size, pixel)) continue;
     std::string words = player.said;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <utility>
 
 #include "monitor-lite/view/drawing_view.h"
@@ -20,9 +21,11 @@ class MatchView {
   void show_score_board(bool shown) { score_board_ = shown; }
   /// What later pictures have of the agents' drawings; nothing at first.
   void show_drawings(ShownDrawings drawings) { drawings_ = std::move(drawings); }
+  /// The player of later pictures who has a ring of his own and his name above him; nothing: none has.
+  void show_followed(std::optional<PlayerName> followed) { followed_ = followed; }
 
  private:
-  void draw_labels();
+  void draw_labels(const Player* followed);
 
   Painter& painter_;
   Palette begun_with_;
@@ -30,6 +33,7 @@ class MatchView {
   WorldView world_;
   bool score_board_ = true;
   ShownDrawings drawings_;
+  std::optional<PlayerName> followed_;
   // State of the picture that is being drawn.
   const Game* game_ = nullptr;
   const Snapshot* now_ = nullptr;

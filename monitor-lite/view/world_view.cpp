@@ -43,9 +43,11 @@ float WorldView::ball_radius(const glm::vec3& place) const {
   return at_least(static_cast<float>(game_->ball_radius), kBall, place);
 }
 
-void WorldView::draw(const Game& game, const Snapshot& snapshot, const Camera& camera, int width, int height) {
+void WorldView::draw(const Game& game, const Snapshot& snapshot, const Camera& camera, int width, int height,
+                     const Player* followed) {
   game_ = &game;
   now_ = &snapshot;
+  followed_ = followed;
   camera_ = camera;
   width_ = width;
   height_ = height;
@@ -97,6 +99,7 @@ void WorldView::draw_on_ground(const Player& player) {
   const float radius = player_radius(player);
   const glm::vec2 ground(place.x, place.y);
   draw_shadow({ground, place.z + radius - static_cast<float>(game_->agent_radius)}, radius);
+  if (&player == followed_) painter_.ring(ground, radius * 2.0F, radius * 2.5F, 0.012F, palette_.chosen);
   if (player.last_toucher) painter_.ring(ground, radius * 1.35F, radius * 1.75F, 0.012F, {1, 1, 1, 0.95F});
 }
 

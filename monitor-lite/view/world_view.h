@@ -24,8 +24,10 @@ class WorldView {
 
   /// For later pictures.
   void use(const Palette& palette) { palette_ = palette; }
-  /// Begins a picture. `game` and `snapshot` have to stay as long as it is drawn.
-  void draw(const Game& game, const Snapshot& snapshot, const Camera& camera, int width, int height);
+  /// Begins a picture. `game` and `snapshot` have to stay as long as it is drawn. `followed`: the player in it who has
+  /// a ring of his own; may be null.
+  void draw(const Game& game, const Snapshot& snapshot, const Camera& camera, int width, int height,
+            const Player* followed);
   /// Joints, names and scale of a world without a game, in the overlay.
   void mark_bodies();
   /// The parts of the ball that nothing hides: halo and trail, in the overlay.
@@ -59,6 +61,7 @@ class WorldView {
   // State of the picture being drawn.
   const Game* game_ = nullptr;
   const Snapshot* now_ = nullptr;
+  const Player* followed_ = nullptr;
   Camera camera_;
   glm::mat4 view_{1.0F};
   int width_ = 1;

@@ -47,6 +47,12 @@ Area DrawingPanel::row(const Screen& screen, std::size_t index) const {
   return {kLeft * unit, (kTop + kRow * static_cast<float>(index)) * unit, kWidth * unit, kRow * unit};
 }
 
+Area DrawingPanel::whole(const Screen& screen) const {
+  Area whole = row(screen, 0);
+  whole.height *= static_cast<float>(drawings_.layers().size() + 1);
+  return whole;
+}
+
 bool DrawingPanel::handle(const Input& input, const Screen& screen) {
   if (!choice_.on || input.kind != Input::Kind::button_down || input.button != 1) return false;
   for (std::size_t i = 0; i <= drawings_.layers().size(); ++i) {
@@ -62,10 +68,9 @@ bool DrawingPanel::handle(const Input& input, const Screen& screen) {
 void DrawingPanel::draw(const Screen& screen) const {
   if (!choice_.on) return;
   const float unit = screen.unit();
-  Area whole = row(screen, 0);
-  whole.height = kRow * unit * static_cast<float>(drawings_.layers().size() + 1);
-  screen.panel(whole, colours::kDark);
-  screen.text(who(), whole.x + 8 * unit, row(screen, 0).middle(), 14, colours::kBright);
+  const Area all = whole(screen);
+  screen.panel(all, colours::kDark);
+  screen.text(who(), all.x + 8 * unit, row(screen, 0).middle(), 14, colours::kBright);
   for (std::size_t i = 0; i < drawings_.layers().size(); ++i) {
     const std::string& layer = drawings_.layers()[i];
     const Area area = row(screen, i + 1);

@@ -25,6 +25,8 @@ class DrawingPanel {
 
   /// True if the input was meant for it.
   bool handle(const Input& input, const Screen& screen);
+  /// Whether the list covers that place, pixels.
+  bool contains(const Screen& screen, float x, float y) const { return choice_.on && whole(screen).contains(x, y); }
   void draw(const Screen& screen) const;
   /// What is shown at a place of the log.
   ShownDrawings shown_at(double place) const;
@@ -32,6 +34,7 @@ class DrawingPanel {
 
  private:
   std::string who() const;
+  Area whole(const Screen& screen) const;
   Area row(const Screen& screen, std::size_t index) const;
 
   AgentDrawings& drawings_;

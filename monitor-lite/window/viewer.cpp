@@ -21,6 +21,10 @@ const Viewer::Binding Viewer::kBindings[] = {
     {For::all, "3", Key::none, nullptr, "", [](Viewer& v, const Input&) { v.cameras_.choose("left"); }},
     {For::all, "4", Key::none, nullptr, "", [](Viewer& v, const Input&) { v.cameras_.choose("right"); }},
     {For::all, "5", Key::none, nullptr, "", [](Viewer& v, const Input&) { v.cameras_.choose("top"); }},
+    {For::all, "", Key::none, "click on a player", "chooses him: name, speed, a ring; Escape: no one", nullptr},
+    {For::all, "6", Key::none, "6 7", "cameras: one that goes with him, his view",
+     [](Viewer& v, const Input&) { v.choose_player_camera("player"); }},
+    {For::all, "7", Key::none, nullptr, "", [](Viewer& v, const Input&) { v.choose_player_camera("own"); }},
     {For::all, "c", Key::none, "c", "next camera", [](Viewer& v, const Input&) { v.cameras_.next(); }},
     {For::all, "+", Key::none, "+ -, wheel", "nearer, farther", [](Viewer& v, const Input&) { v.cameras_.zoom(1); },
      true},
@@ -36,8 +40,7 @@ const Viewer::Binding Viewer::kBindings[] = {
      [](Viewer& v, const Input&) { v.rate_shown_ = !v.rate_shown_; }},
     {For::all, "?h", Key::f1, "?, h, F1", "this help", [](Viewer& v, const Input&) { v.help_ = !v.help_; }},
     {For::all, "q", Key::none, "q", "quit", [](Viewer& v, const Input&) { v.quits_ = true; }},
-    {For::all, "", Key::escape, nullptr, "",
-     [](Viewer& v, const Input&) { v.help_ ? v.help_ = false : v.full_screen_ = false; }},
+    {For::all, "", Key::escape, nullptr, "", [](Viewer& v, const Input&) { v.leave_one(); }},
 
     {For::drawings, "v", Key::none, "v", "what the agents have drawn, on and off",
      [](Viewer& v, const Input&) { v.show_message(v.drawing_panel_->toggle()); }},
@@ -131,6 +134,7 @@ void Viewer::handle(const Input& input) {
     case Input::Kind::redraw:
       break;
     default:
+      if (is_click(input)) choose_player(input.x, input.y);
       if (turning_ == 0 && handle_panels(input)) break;
       if (input.kind == Input::Kind::motion && turning_ != 0) {
         const float right = (mouse_x_ - before_x) / height_, down = (mouse_y_ - before_y) / height_;
@@ -154,6 +158,44 @@ void Viewer::handle_mouse(const Input& input) {
   if (input.kind == Input::Kind::button_down && turning_ == 0) turning_ = input.button;
   if (input.kind == Input::Kind::button_up && input.button == turning_) turning_ = 0;
   if (input.kind == Input::Kind::wheel) cameras_.zoom(input.wheel);
+}
+
+/// Whether the left button goes up where it went down, on no bar or list.
+bool Viewer::is_click(const Input& input) {
+  constexpr float kTremble = 5;  // units
+  const glm::vec2 there(input.x, input.y);
+  const Screen over = screen();
+  if (input.kind == Input::Kind::button_down) {
+    const bool is_on_panel = (has_bar() && there.y >= over.height - SeekBar::height(over)) ||
+                             (drawing_panel_ && drawing_panel_->contains(over, there.x, there.y));
+    pressed_.reset();
+    if (input.button == 1 && !is_on_panel) pressed_ = there;
+  }
+  return input.kind == Input::Kind::button_up && input.button == 1 && pressed_ &&
+         glm::distance(*std::exchange(pressed_, std::nullopt), there) <= kTremble * over.unit();
+}
+
+void Viewer::choose_player(float x, float y) {
+  const Snapshot& now = watched_.match.snapshot();
+  if (watched_.match.game().has_bodies) return;
+  if (const Player* player = FollowedPlayer::at(screen(), now, x, y)) followed_.choose(*player, now);
+}
+
+void Viewer::choose_player_camera(std::string_view name) {
+  const Player* player = followed_.in(watched_.match.snapshot());
+  if (!player) return show_message("a click on a player chooses one");
+  cameras_.follow_player(player->position);
+  cameras_.choose(name);
+}
+
+/// What Escape ends.
+void Viewer::leave_one() {
+  if (help_)
+    help_ = false;
+  else if (followed_.is_chosen())
+    followed_.forget();
+  else
+    full_screen_ = false;
 }
 
 bool Viewer::press(const Input& input) {
@@ -207,6 +249,10 @@ void Viewer::draw(int width, int height) {
   Snapshot shown = watched_.match.snapshot();
   if (trainer_panel_ && !is_behind()) trainer_panel_->place(shown);
   const Game& game = watched_.match.game();
+  followed_.see(shown);
+  const Player* followed = followed_.in(shown);
+  cameras_.follow_player(followed ? std::optional(followed->position) : std::nullopt);
+  view_.show_followed(followed ? std::optional(PlayerName(followed->side, followed->number)) : std::nullopt);
   camera_ = cameras_.camera(game, shown, width_ / height_, passed);
   if (drawing_panel_) view_.show_drawings(drawing_panel_->shown_at(watched_.replay->place()));
   view_.draw(game, shown, camera_, width, height);
@@ -215,7 +261,9 @@ void Viewer::draw(int width, int height) {
   if (drawing_panel_) drawing_panel_->draw(over);
   if (has_bar()) seek_bar_->draw(over, palette_);
   if (trainer_panel_ && !is_behind()) trainer_panel_->draw(over);
-  messages_.draw(over, palette_, status(), has_bar() ? SeekBar::height(over) : 0.0F);
+  const float bottom = has_bar() ? SeekBar::height(over) : 0.0F;
+  messages_.draw(over, palette_, status(), bottom);
+  followed_.draw(over, palette_, shown, bottom);
   if (shows_card()) draw_card_of_match(over);
   if (help_) draw_help(over);
   picture_rate_.count(now_);

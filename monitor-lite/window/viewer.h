@@ -7,6 +7,7 @@
 #include "monitor-lite/view/camera_rig.h"
 #include "monitor-lite/view/match_view.h"
 #include "monitor-lite/window/drawing_panel.h"
+#include "monitor-lite/window/followed_player.h"
 #include "monitor-lite/window/input.h"
 #include "monitor-lite/window/match_source.h"
 #include "monitor-lite/window/messages.h"
@@ -24,8 +25,8 @@ namespace monitor {
 /// It neither knows where its inputs come from nor what its pictures are shown on. Needs a current OpenGL context.
 class Viewer final : public WindowContent {
  public:
-  /// Exactly one match; `replay` or `trainer` only if that match is one, or has one, `drawings` only of a replay, `past`
-  /// only if it is a live match in which one can go back.
+  /// Exactly one match; `replay` or `trainer` only if that match is one, or has one, `drawings` only of a replay,
+  /// `past` only if it is a live match in which one can go back.
   struct Watched {
     MatchSource& match;
     Replay* replay = nullptr;
@@ -51,6 +52,7 @@ class Viewer final : public WindowContent {
   bool shows_card() const;
 
   const CameraRig& cameras() const { return cameras_; }
+  const FollowedPlayer& followed() const { return followed_; }
   bool shows_help() const { return help_; }
 
  private:
@@ -79,6 +81,10 @@ class Viewer final : public WindowContent {
   bool press(const Input& input);
   bool handle_panels(const Input& input);
   void handle_mouse(const Input& input);
+  bool is_click(const Input& input);
+  void choose_player(float x, float y);
+  void choose_player_camera(std::string_view name);
+  void leave_one();
   void draw_help(const Screen& screen) const;
   Screen screen();
 
@@ -88,6 +94,7 @@ class Viewer final : public WindowContent {
   Palette palette_;
   MatchView view_;
   CameraRig cameras_;
+  FollowedPlayer followed_;
   Messages messages_;
   std::optional<SeekBar> seek_bar_;
   std::optional<TrainerPanel> trainer_panel_;
@@ -108,7 +115,8 @@ class Viewer final : public WindowContent {
   Camera camera_;                ///< of the last picture
   float width_ = 1280.0F, height_ = 720.0F;
   float mouse_x_ = -1.0F, mouse_y_ = -1.0F;
-  int turning_ = 0;  ///< the button that turns (1) or shifts (2, 3) the camera
+  std::optional<glm::vec2> pressed_;  ///< where the left button went down, while it may become a click
+  int turning_ = 0;                   ///< the button that turns (1) or shifts (2, 3) the camera
   WalkKeys walk_keys_;
 };
 

@@ -305,6 +305,69 @@ TEST_CASE("windows of any size are drawn") {
   }
 }
 
+TEST_CASE("a click on a player follows him, with his name, a ring and how fast he runs, and two cameras") {
+  FakeMatch match;
+  match.is.team_left = "foo";
+  Person person({match});
+  const auto pink = [](int red, int green, int blue) { return red > 170 && blue > 130 && green < 150; };
+  const auto at = [&](const Point& place) {
+    const Camera side = camera_named("side", match.of, match.is, 1280.0F / 720);
+    const glm::vec4 clip = side.matrix(1280.0F / 720) * glm::vec4(place.x, place.y, place.z, 1);
+    return glm::vec2((clip.x / clip.w + 1) * 640, (1 - clip.y / clip.w) * 360);
+  };
+  const auto ring = [&] { return person.count(0, 0, 1280, 720, pink); };
+  person.type("6");
+  CHECK(person.viewer.cameras().name() == "side");  // no one is followed
+  const glm::vec2 him = at(match.is.players[0].position);
+  person.click(him.x + 200, him.y + 60);
+  CHECK_FALSE(person.viewer.followed().is_chosen());
+  person.drag(him, him + glm::vec2(40, 0));
+  CHECK_FALSE(person.viewer.followed().is_chosen());
+  person.type("1");
+  person.look();
+  CHECK(ring() == 0);
+  person.click(him.x + 6, him.y - 4);
+  REQUIRE(person.viewer.followed().in(match.is) == &match.is.players[0]);
+  person.look();
+  CHECK(ring() > 40);
+  CHECK_FALSE(person.viewer.followed().speed());
+  for (int i = 0; i < 8; ++i) {
+    match.is.time += 0.15;
+    match.is.players[0].position.x += 0.6;
+    match.changes = true;
+    person.look();
+  }
+  CHECK(person.viewer.followed().speed().value() == Approx(4));
+  match.is.players[0].position.x += 20;  // put there
+  match.is.time += 0.15;
+  person.look();
+  CHECK_FALSE(person.viewer.followed().speed());
+
+  person.type("6");
+  person.look();
+  CHECK(person.viewer.cameras().name() == "player");
+  CHECK(person.count(560, 300, 720, 420, is_blue) > 100);  // he is in the middle
+  person.type("7");
+  person.look();
+  CHECK(person.viewer.cameras().name() == "own");
+  CHECK(person.count(600, 320, 680, 400, is_white) > 20);  // the ball is
+  person.type("c");
+  CHECK(person.viewer.cameras().name() == "side");
+  person.type("7");
+  // With his team to the other side, and when he has left the field.
+  match.is.sides_changed = true;
+  match.is.players[0].side = Side::right;
+  match.is.players[1].side = Side::left;
+  person.look();
+  CHECK(person.viewer.followed().in(match.is) == &match.is.players[0]);
+  match.is.players.erase(match.is.players.begin());
+  person.look();
+  CHECK(person.viewer.cameras().name() == "side");
+  CHECK(person.viewer.followed().is_chosen());
+  person.press(Key::escape);
+  CHECK_FALSE(person.viewer.followed().is_chosen());
+}
+
 TEST_CASE("full time stays, whether frames come or not, and while the server is gone") {
   FakeMatch match;
   match.of.play_modes.push_back("GameOver");

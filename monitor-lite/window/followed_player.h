@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <utility>
+
+#include "monitor-lite/client/snapshot.h"
+#include "monitor-lite/view/palette.h"
+#include "monitor-lite/view/screen.h"
+
+namespace monitor {
+
+/// The player whom a person has chosen with a click, and how fast he runs. Teams that change sides take him along.
+class FollowedPlayer {
+ public:
+  /// The player nearest to a place of the picture that the painter drew last, if one is near enough; null: none is.
+  static const Player* at(const Screen& screen, const Snapshot& shown, float x, float y);
+
+  void choose(const Player& player, const Snapshot& shown);
+  void forget() { who_.reset(); }
+  bool is_chosen() const { return who_.has_value(); }
+  /// Null if none is chosen, or he is not on the field.
+  const Player* in(const Snapshot& shown) const;
+  /// What is seen now, for the speed.
+  void see(const Snapshot& shown);
+  /// m/s over the last half second of the game; nothing: that has not been seen.
+  std::optional<double> speed() const;
+
+  /// Name and speed, in the lower right corner.
+  void draw(const Screen& screen, const Palette& palette, const Snapshot& shown, float bottom) const;
+
+ private:
+  struct Place {
+    double time;
+    Point position;
+  };
+  std::optional<std::pair<Side, int>> who_;  ///< by the side on which his team began
+  std::deque<Place> places_;
+};
+
+}  // namespace monitor
