@@ -38,7 +38,7 @@ def wait_until(condition, what="it"):
 
 
 def wait_for_answer(url):
-    """Until it can be had: a robot is not in the world as soon as its server's port is open."""
+    """Until it can be had: a robot's description is, as soon as the robot can be operated."""
 
     def has_answer():
         with contextlib.suppress(urllib.error.HTTPError), urllib.request.urlopen(url, timeout=TIMEOUT):

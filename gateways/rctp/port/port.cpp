@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "gateways/rctp/port/pages.h"
+#include "gateways/rctp/protocol/reply.h"
 #include "spark/core/log.h"
 #include "spark/http/origin.h"
 #include "spark/http/target.h"
@@ -92,13 +93,14 @@ RobotProxy* Port::find(std::string_view name) const {
 }
 
 void Port::check_links() {
+  // Before the robots: what a description printed from it has can be assigned when its reader comes back.
+  auto model = model_link_.take();
   for (const auto& robot : robots_) robot->update();
   world_link_.read(world_);
   // An operator that ends removes itself from the set.
   for (auto at = operators_.begin(); at != operators_.end();) (*at++)->check_links();
   watchers_.check_links();
   for (const auto& robot : robots_) robot->clear_texts();
-  auto model = model_link_.take();
   if (!model) return;
   model_ = std::move(model);
   if (watchers_.wants_names()) watchers_.set_model(*model_, mover_names(*model_));
@@ -248,9 +250,11 @@ std::optional<std::vector<WorldWatchers::Text>> Port::texts_of(const std::string
 
 void Port::request_description(spark::http::Conversation& conversation, const spark::http::Request& request,
                                RobotProxy* robot, std::string_view kind) {
-  if (robot && !robot->claim.objects()) {
-    auto refused = spark::http::text_response(503, fmt::format("{} is not in the world yet", robot->link.name()));
-    refused.headers.push_back({"Retry-After", "1"});
+  // A client that has got the description may rely on it: what is described can be assigned.
+  if (const auto absent = robot ? robot->claim.absence() : std::nullopt) {
+    auto refused = spark::http::text_response(absent->code, absent->sentence);
+    for (Reply::Field& field : http_headers(*absent))
+      refused.headers.push_back({std::move(field.name), std::move(field.value)});
     return conversation.answer(refused);
   }
   const std::string_view host = request.find("Host");

@@ -57,8 +57,13 @@ std::optional<std::size_t> RobotClaim::find(std::string_view object) const {
   return static_cast<std::size_t>(at - objects_->begin());
 }
 
+std::optional<Reply> RobotClaim::absence() const {
+  if (is_present_) return std::nullopt;
+  return unavailable(name_ + " is not in the world", kRetryAbsent);
+}
+
 std::optional<Reply> RobotClaim::objection(Client client) const {
-  if (!is_present_) return unavailable(name_ + " is not in the world", kRetryAbsent);
+  if (auto absent = absence()) return absent;
   if (is_replayed_) return unavailable(name_ + " is replayed: it obeys the log of an earlier match", kRetryReplayed);
   if (client_ && client_ != client)
     return unavailable(fmt::format("{} is operated by {}", name_, peer_), kRetryOperated);

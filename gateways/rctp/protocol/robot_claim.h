@@ -54,6 +54,8 @@ class RobotClaim {
 
   // Called for clients.
 
+  /// The refusal of everything that needs the robot to be in the world; nothing while it is.
+  std::optional<Reply> absence() const;
   /// Grants an object with 201 and its ID (the next one from 1 on, or the one that it has already) and its present
   /// values, or its address if it has no records. Refuses with 404, 409 after GO, or 503.
   Reply assign(Client client, std::string_view object, const Details& details);

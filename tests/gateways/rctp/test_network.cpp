@@ -17,8 +17,8 @@ namespace {
 
 /// A match that goes on whenever a client waits.
 struct Match {
-  Match() {
-    bench.until(100);
+  explicit Match(Step begin = 100) {
+    bench.until(begin);
     const std::string notice = bench.robots->traits().notices.at(0);
     REQUIRE(notice.starts_with("rctp port "));
     port = static_cast<std::uint16_t>(std::stoi(notice.substr(10)));
@@ -128,6 +128,30 @@ TEST_CASE("descriptions are made while operators drive, and each robot has its o
     second.say("ASSIGN tap_1/tap RCMP/1.0\r\n\r\n");
     if (second.hear("\r\n\r\n").starts_with("RCMP/1.0 201 ")) break;
   }
+}
+
+TEST_CASE("what is described can be assigned: a robot is in the world for all that ask, or for none") {
+  Match match(1);
+  const auto ask = [&match](const char* request, std::string_view end) {
+    Client client(match);
+    client.say(request);
+    return client.hear(end);
+  };
+  const auto describe = [&ask] { return ask("GET /tap_1.x3d HTTP/1.1\r\nHost: localhost\r\n\r\n", "\r\n\r\n"); };
+  const auto assign = [&ask] { return ask("ASSIGN tap_1/tap RCMP/1.0\r\n\r\n", "\r\n\r\n"); };
+  const auto check_absence = [](const std::string& description) {
+    CHECK(description.starts_with("HTTP/1.1 503 "));
+    CHECK(description.find("\r\nRetry-After: 1\r\n") != description.npos);
+  };
+  std::string description = describe();
+  CHECK(match.bench.core.clock.now() < 100);
+  check_absence(description);
+  while (!description.starts_with("HTTP/1.1 200 ")) description = describe();
+  CHECK(assign().starts_with("RCMP/1.0 201 "));
+  match.bench.robots->drop(AgentId(0));
+  while (assign().find("tap_1 is not in the world") == std::string::npos) {
+  }
+  check_absence(describe());
 }
 
 TEST_CASE("everybody hears of the end, and the port closes at once") {
