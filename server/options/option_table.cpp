@@ -228,7 +228,8 @@ void add_started_agents(OptionTable& table, Options& options) {
              .unit = "s"});
   table.add({.names = {"agent_wall"},
              .value = agent_wall(options),
-             .help = "real time the match may wait for one agent in total; after that the agent is lost",
+             .help = "real time the match may wait for the agents of one type in total; after that those "
+                     "are lost that have had more than their equal part of it",
              .unit = "s",
              .usual = fmt::format("off; with --competition {:g} s", Options::kCompetitionWall)});
   using Absent = Options::AbsentTypes;

@@ -60,7 +60,7 @@ struct Options {
   bool sync = false;          ///< the world waits for agents that have connected
   double sync_timeout_s = 1;  ///< real time
   double sync_budget_s = 60;  ///< real time, of one agent in the whole match
-  double agent_wall_s = 0;    ///< the same for an agent that is started; 0: no limit
+  double agent_wall_s = 0;    ///< the same for all agents of a type that are started; 0: no limit
   bool agent_wall_chosen = false;
   /// `agent_wall_s` of a competition, if none was given: 40 ms for each of the 3000 think cycles of a match.
   static constexpr double kCompetitionWall = 120;

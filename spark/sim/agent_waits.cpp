@@ -115,16 +115,39 @@ void AgentWaits::charge(AgentId id, std::chrono::nanoseconds time) {
   const bool is_newcomer = is_charged_to_all(id, account);
   if (is_newcomer) held_by_newcomers_ += time;
   const bool is_alone = account.held >= limit;
-  if (!is_alone && !(is_newcomer && held_by_newcomers_ >= limit && account.held >= kNewcomers)) return;
+  const bool is_one_of_newcomers = is_newcomer && held_by_newcomers_ >= limit && account.held >= kNewcomers;
+  const bool is_one_of_type =
+      !agents.connects(id) && charge_type(id, account, time) >= limit && has_had_its_part(id, account, limit);
+  if (!is_alone && !is_one_of_newcomers && !is_one_of_type) return;
   account.is_closed = true;
   const double seconds = std::chrono::duration<double>(limit).count();
+  const char* const others = is_alone              ? ""
+                             : is_one_of_newcomers ? ", with others that were no players yet"
+                                                   : ", with others of its type";
   if (parts_.gateway.wait_no_longer(id)) {
     parts_.log.warning("agent {} ({}) has held up the match for {:g} s in total{}; the world no longer waits for it",
-                       id, agents.type_of(id), seconds, is_alone ? "" : ", with others that were no players yet");
+                       id, agents.type_of(id), seconds, others);
     return;
   }
-  agents.agent_lost(id, fmt::format("has held up the match for {:g} s in total", seconds));
+  agents.agent_lost(id, fmt::format("has held up the match for {:g} s in total{}", seconds, others));
   parts_.gateway.drop(id);
+}
+
+/// For how long agents of its type have held up the match now.
+std::chrono::nanoseconds AgentWaits::charge_type(AgentId id, Account& account, std::chrono::nanoseconds time) {
+  const AgentRoster& agents = parts_.agents;
+  if (!account.first_of_type) {
+    account.first_of_type = 0;
+    while (agents.type_of(*account.first_of_type) != agents.type_of(id)) ++*account.first_of_type;
+  }
+  return accounts_[account.first_of_type->index()].held_by_type += time;
+}
+
+bool AgentWaits::has_had_its_part(AgentId id, const Account& account, std::chrono::nanoseconds limit) const {
+  const AgentRoster& agents = parts_.agents;
+  int count = 0;
+  for (AgentId other = 0; other < agents.size(); ++other) count += agents.type_of(other) == agents.type_of(id) ? 1 : 0;
+  return account.held * count >= limit;
 }
 
 /// What it held up before it was a player is not charged to the player.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <vector>
 
 #include "spark/agent/agent_gateway.h"
@@ -22,8 +23,12 @@ class StepMeter;
 ///
 /// Charges the time for which the world stands to the agents that may still act in the next step, in equal parts. One
 /// that has held up the match for longer than its limit is waited for no longer, or lost; nothing else here decides
-/// what happens in the world. All that have connected and are no players yet have one such limit together, so that
-/// clients which join one after the other cannot have one each; when it is used up each of them has `kNewcomers`.
+/// what happens in the world. Agents of one type that are started have one such limit together, so that eleven of them
+/// cannot hold up a match eleven times as long as one: when it is used up, those are lost that have had more than their
+/// equal part of it, the others when they have had theirs. All that have connected and are no players yet have one
+/// together, too, so that clients which join one after the other cannot have one each; when it is used up each of them
+/// has `kNewcomers`.
+///
 /// Borrows everything. Used on the thread of the simulation.
 class AgentWaits {
  public:
@@ -65,11 +70,15 @@ class AgentWaits {
 
  private:
   struct Account {
-    std::chrono::nanoseconds held{};  ///< for which the world has stood still for it
-    bool is_closed = false;           ///< the world no longer waits for it
+    std::chrono::nanoseconds held{};          ///< for which the world has stood still for it
+    std::chrono::nanoseconds held_by_type{};  ///< the same for all of its type; at the first agent of the type
+    std::optional<AgentId> first_of_type{};
+    bool is_closed = false;  ///< the world no longer waits for it
     bool is_player = false;
   };
   bool is_charged_to_all(AgentId id, Account& account) const;
+  std::chrono::nanoseconds charge_type(AgentId id, Account& account, std::chrono::nanoseconds time);
+  bool has_had_its_part(AgentId id, const Account& account, std::chrono::nanoseconds limit) const;
   void for_arrivals();
   void report_missing(Duration waited) const;
   void find_holders();

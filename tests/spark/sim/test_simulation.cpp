@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <catch2/catch.hpp>
 
 #include "tests/spark/sim/simulation_bench.h"
@@ -134,7 +135,8 @@ TEST_CASE("a stop ends the wait for an agent that is held back") {
 namespace {
 
 /// What is said in a match in which the `hanging` of three agents never answer, and when: "30 s: agent …".
-std::vector<std::string> held_up_by(std::set<AgentId> hanging, int arriving, Step sense_interval = 20) {
+std::vector<std::string> held_up_by(std::set<AgentId> hanging, int arriving, Step sense_interval = 20,
+                                    const std::array<const char*, 3>& types = {"a", "a", "a"}) {
   Bench bench;
   bench.options.started_may_hold = std::chrono::seconds(30);
   bench.options.arrived_may_hold = std::chrono::seconds(5);
@@ -142,7 +144,7 @@ std::vector<std::string> held_up_by(std::set<AgentId> hanging, int arriving, Ste
   bench.options.timing.sense_interval = sense_interval;
   bench.gateway.hanging = std::move(hanging);
   bench.gateway.arriving = arriving;
-  for (int i = 0; i < 3 - arriving; ++i) bench.simulation().start_agent("a");
+  for (int i = 0; i < 3 - arriving; ++i) bench.simulation().start_agent(types[static_cast<std::size_t>(i)]);
   std::vector<std::string> lines;
   const auto begin = bench.clock.now();
   const auto seconds = [&] { return std::chrono::duration<double>(bench.clock.now() - begin).count(); };
@@ -226,10 +228,22 @@ TEST_CASE("an agent that holds up the match is lost when it has used up its time
   CHECK(held_up_by({}, 0) == Lines{"0 s: end, 0 lost"});
   const std::string lost = " (a) lost: has held up the match for 30 s in total; the match goes on";
   CHECK(held_up_by({1}, 0) == Lines{"30 s: agent 1" + lost, "30 s: end, 1 lost"});
+}
+
+TEST_CASE("agents of one type have one limit together, and then each its equal part of it") {
+  using Lines = std::vector<std::string>;
+  const std::string why = " lost: has held up the match for 30 s in total", end = "; the match goes on";
+  const std::string together = why + ", with others of its type" + end;
   // Agent 0 senses before agent 2, so the clock stands for the one first.
-  CHECK(held_up_by({0, 2}, 0) == Lines{"30 s: agent 0" + lost, "60 s: agent 2" + lost, "60 s: end, 2 lost"});
+  CHECK(held_up_by({0, 2}, 0) ==
+        Lines{"30 s: agent 0 (a)" + why + end, "40 s: agent 2 (a)" + together, "40 s: end, 2 lost"});
   // Here 0 and 1 sense at the same time: each is charged a half.
-  CHECK(held_up_by({0, 1}, 0, 2) == Lines{"60 s: agent 0" + lost, "60 s: agent 1" + lost, "60 s: end, 2 lost"});
+  CHECK(held_up_by({0, 1}, 0, 2) ==
+        Lines{"30 s: agent 1 (a)" + together, "30.05 s: agent 0 (a)" + together, "30.05 s: end, 2 lost"});
+  CHECK(held_up_by({0, 2}, 0, 20, {"a", "a", "b"}) ==
+        Lines{"30 s: agent 0 (a)" + why + end, "60 s: agent 2 (b)" + why + end, "60 s: end, 2 lost"});
+  CHECK(held_up_by({0, 1}, 0, 2, {"a", "b", "b"}) ==
+        Lines{"60 s: agent 0 (a)" + why + end, "60 s: agent 1 (b)" + why + end, "60 s: end, 2 lost"});
 }
 
 TEST_CASE("no one pays for the time in which the server itself was stopped") {
