@@ -54,7 +54,8 @@ std::filesystem::path find_program(const std::string& program, const std::filesy
     fs::path candidate = fs::absolute(place / program);
     if (fs::is_regular_file(candidate, ignored)) {
       if (::access(candidate.c_str(), X_OK) == 0) return candidate;
-      looked_in += fmt::format("{}{} (not executable)", looked_in.empty() ? "" : ", ", candidate.string());
+      looked_in +=
+          fmt::format("{}{} (not executable; chmod +x makes it so)", looked_in.empty() ? "" : ", ", candidate.string());
     } else if (i < named) {
       looked_in += fmt::format("{}{}", looked_in.empty() ? "" : ", ", candidate.parent_path().string());
     }

@@ -29,7 +29,7 @@ constexpr const char* kModule = "tcp";
 constexpr const char* kClass = "TcpServer";
 constexpr const char* kPath = "/sys/server/tcp";
 
-Leaf* find_node(Core& core) {
+GatewayNode* find_node(Core& core) {
   for (GatewayNode* node : core.find_all<GatewayNode>())
     if (node->class_info()->name() == kClass) return node;
   return nullptr;
@@ -79,12 +79,14 @@ void provide_agent_port(const Options& options, bool types_connect, ScriptEngine
   if (!options.agent_port && !types_connect) return;
   Core& core = scripts.core();
   scripts.bundles().import(core, kModule);
-  Leaf* const found = find_node(core);
-  Leaf& node = found ? *found : core.create(kClass, kPath);
-  if (options.agent_port)
+  GatewayNode* const found = find_node(core);
+  GatewayNode& node = found ? *found : dynamic_cast<GatewayNode&>(core.create(kClass, kPath));
+  if (options.agent_port) {
     call(node, "setPort", static_cast<std::int64_t>(*options.agent_port));
-  else if (!found)
+    node.set_option(fmt::format("--agent_port {}", *options.agent_port));
+  } else if (!found) {
     call(node, "setOpen", false);
+  }
   call(node, "setAddress", options.agent_address);
   call(node, "setSync", options.sync);
   call(node, "setSyncTimeout", options.sync_timeout_s);

@@ -23,7 +23,9 @@ std::unique_ptr<AgentGateway> gateway_of(GatewayNode& node, GatewayContext& cont
   } catch (...) {
     problem = "it could not be made";
   }
-  throw std::runtime_error(fmt::format("the gateway of {}: {}", node.full_path(), problem));
+  const std::string& option = node.option();
+  throw std::runtime_error(
+      fmt::format("{}: {}", option.empty() ? "the gateway of " + node.full_path() : option, problem));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "spark/agent/agent_gateway.h"
@@ -69,6 +70,13 @@ class GatewayNode : public Node {
   /// Throws `std::runtime_error` with one line for people, which ends the program. The gateway must not need the node,
   /// which scripts may delete.
   virtual std::unique_ptr<AgentGateway> make_gateway(GatewayContext& context) = 0;
+
+  /// The option by which it was asked for, "--agent_port 3300"; empty if a script asks for it. Messages begin with it.
+  const std::string& option() const { return option_; }
+  void set_option(std::string option) { option_ = std::move(option); }
+
+ private:
+  std::string option_;
 };
 
 }  // namespace spark

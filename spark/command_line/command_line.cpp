@@ -86,7 +86,10 @@ class ArgumentSplitter {
 
   void take_flag(const Option& option, const OptionWord& word) {
     const bool gives_value = !word.is_short && !word.value.empty();
-    values.push_back({&option, word.name, gives_value ? word.value : "true"});
+    // "--strict 0", as options that take 0 or 1; where files may stand, "0" is one.
+    const bool is_value_next = !gives_value && !word.is_short && !table_.operand() && at_ < arguments_.size() &&
+                               (arguments_[at_] == "0" || arguments_[at_] == "1");
+    values.push_back({&option, word.name, gives_value ? word.value : is_value_next ? arguments_[at_++] : "true"});
     if (word.is_short && word.has_value) arguments_[--at_] = "-" + word.value;  // further flags: -ab is -a -b
   }
 

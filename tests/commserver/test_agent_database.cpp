@@ -244,7 +244,7 @@ TEST_CASE("programs are found in the working folder, in the given folders, in $P
   CHECK(find("sh").filename() == "sh");
   CHECK_THROWS_WITH(find("./sh"), "agent type 'foo': cannot find program './sh' (looked in " +
                                       (wanted.working_folder / ".").string() + ")");
-  CHECK_THROWS_WITH(find("../one/c"), Catch::Contains("c (not executable)"));
+  CHECK_THROWS_WITH(find("../one/c"), Catch::Contains("c (not executable; chmod +x makes it so)"));
   CHECK_THROWS_WITH(
       find("no-such-program"),
       Catch::StartsWith("agent type 'foo': cannot find program 'no-such-program' "

@@ -107,6 +107,8 @@ TEST_CASE("a gateway that cannot be made says so in one line with the place of i
   CHECK_THROWS_WITH(stage.collect(), "the gateway of /sys/server/troupe: it could not be made");
   node.fault = "brings nothing";
   CHECK_THROWS_WITH(stage.collect(), "the gateway of /sys/server/troupe: it brought none");
+  node.set_option("--troupe 7");
+  CHECK_THROWS_WITH(stage.collect(), "--troupe 7: it brought none");
 }
 
 TEST_CASE("two gateways of a kind are refused, and two that start the same agents") {

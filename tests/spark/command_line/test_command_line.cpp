@@ -43,6 +43,15 @@ std::string answer(const std::vector<const char*>& arguments) {
 
 }  // namespace
 
+TEST_CASE("a flag may be followed by 0 or 1") {
+  Program program;
+  CHECK(program.answer({"--quiet", "1", "--seed", "4"}).empty());
+  CHECK(program.quiet);
+  CHECK(program.answer({"--quiet", "0"}).empty());
+  CHECK_FALSE(program.quiet);
+  CHECK(answer({"--quiet", "2"}).find("2") != std::string::npos);
+}
+
 TEST_CASE("words that stand alone are values of the option that says so") {
   std::vector<std::string> read;
   bool quiet = false;
@@ -57,6 +66,9 @@ TEST_CASE("words that stand alone are values of the option that says so") {
   CHECK(take({"a.wrl", "--quiet", "b c", "-"}) == "");
   CHECK(read == std::vector<std::string>{"a.wrl", "b c", "-"});
   CHECK(quiet);
+  take({"-q", "d"});
+  CHECK(take({"--quiet", "0"}) == "");  // where files may stand it is one
+  CHECK((read == std::vector<std::string>{"0"} && quiet));
   take({"-q", "d"});
   CHECK(read == std::vector<std::string>{"d"});
   take({"--file", "e"});
