@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "spark/net/address_counts.h"
 #include "spark/net/big_endian.h"
 #include "spark/net/connection.h"
 #include "spark/net/frame_writer.h"
@@ -22,6 +21,7 @@ using std::chrono::milliseconds;
 
 /// How long agents may take to close their connections when the match is over.
 constexpr milliseconds kFarewell{500};
+constexpr int kCountedApart = 22;  ///< agents of an address: as many as usually play
 constexpr const char* kPortLabel = "agent port";
 constexpr const char* kQueueLabel = "queue of the agent port";
 /// What the system keeps for one who does not read; its default grows to megabytes. A host that has vanished is noticed
@@ -314,6 +314,7 @@ void TcpGateway::join(Guest guest, AgentGatewayListener& listener) {
   std::optional<AgentId> id;
   if (port.expected.empty()) {
     id = listener.agent_arrived(kType);
+    if (id) count_arrival(*id, guest.agent->peer());
   } else {
     id = port.expected.front();
     port.expected.pop_front();
@@ -326,6 +327,13 @@ void TcpGateway::join(Guest guest, AgentGatewayListener& listener) {
   agents_[place] = std::move(guest.agent);
   connected_.push_back(*id);
   listener.agent_ready(*id);
+}
+
+/// The first agents of an address have complaints of their own; all later ones share theirs.
+void TcpGateway::count_arrival(AgentId id, const std::string& peer) {
+  arrivals_.add(peer);
+  if (arrivals_.of(peer) > kCountedApart)
+    log_.count_together(fmt::format("agent {}", id), fmt::format("later agents of {}", net::address_of(peer)));
 }
 
 /// Of those who come and go all day little may stay.

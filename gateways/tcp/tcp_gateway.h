@@ -16,6 +16,7 @@
 #include "spark/agent/gateway_node.h"
 #include "spark/agent/sexp_percept_writer.h"
 #include "spark/core/log.h"
+#include "spark/net/address_counts.h"
 #include "spark/net/listener.h"
 
 namespace spark::net {
@@ -136,6 +137,7 @@ class TcpGateway final : public spark::AgentGateway, private spark::ProgramListe
   bool is_over(const TcpAgent& guest, RealTime now);
   void join(Guest guest, spark::AgentGatewayListener& listener);
   void attend_agents(spark::AgentGatewayListener& listener, RealTime now);
+  void count_arrival(spark::AgentId id, const std::string& peer);
   void forget_closed();
   bool may_hold_more() const;
   /// The frame that greets a guest: what an agent perceives that has no body yet.
@@ -151,6 +153,7 @@ class TcpGateway final : public spark::AgentGateway, private spark::ProgramListe
   std::vector<Failed> failed_;
   std::vector<std::unique_ptr<TcpAgent>> agents_;  ///< by number; null for others and those who are gone
   std::map<spark::AgentId, Gone> gone_;
+  spark::net::AddressCounts arrivals_;  ///< all agents that have come by themselves, those that have gone, too
   std::vector<spark::AgentId> connected_;
   std::deque<Guest> guests_;                               ///< in the order of connecting
   double may_join_ = spark::InputLimits::kArrivalsAtOnce;  ///< how many guests may join now, fractions of one included

@@ -338,7 +338,7 @@ LogLines Match::end_logs() {
 }
 
 void Match::write_report(std::string_view failure) {
-  text_logs_->actions.end();  // lines from now on, as of a monitor that leaves, belong to no match
+  text_logs_->end_actions();  // lines from now on, as of a monitor that leaves, belong to no match
   ended_ = write_match_json({options_, parameters_, assembly_.core, *simulation_, gateways_->gateway(), outcome_,
                              wall_seconds_, signals_->ending(), failure});
 }

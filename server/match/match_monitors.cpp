@@ -29,7 +29,9 @@ MatchMonitors::MatchMonitors(const Options& options, Assembly& assembly)
   if (!options.trainer_secret_file.empty())
     chosen.trainer_secret = std::make_shared<const Secret>(Secret::load(options.trainer_secret_file));
   chosen.only_proven = options.competition;
-  chosen.on_command = [this](std::string_view peer, std::string_view command) { note_command(peer, command); };
+  chosen.on_command = [this](std::string_view peer, std::string_view command, MonitorHub::CommandKind kind) {
+    note_command(peer, command, kind);
+  };
   chosen.address = options.monitor_address;
   chosen.log_file = options.monitor_log_file();
   chosen.limits = options.monitors;
@@ -53,9 +55,9 @@ void MatchMonitors::report_access() const {
     log.normal("competition: trainers need the secret in {}", options_.trainer_secret_file.string());
 }
 
-/// actions.log gets every command as it was sent, so that anyone can check afterwards who has led the match.
-/// server.log, which trainers could fill, gets the first thousand, and only the beginning of long ones.
-void MatchMonitors::note_command(std::string_view peer, std::string_view command) {
+/// actions.log gets every command, so that anyone can check afterwards who has controlled the match. server.log, which
+/// trainers could fill, gets the first thousand, and only the beginning of long ones.
+void MatchMonitors::note_command(std::string_view peer, std::string_view command, MonitorHub::CommandKind kind) {
   constexpr std::size_t kShown = 500;
   Core& core = assembly_.core;
   if (commands_noted_.next())
@@ -63,7 +65,7 @@ void MatchMonitors::note_command(std::string_view peer, std::string_view command
         "trainer's command {}at {:.2f} s, {}: {}{}",
         commands_noted_.is_thinned() ? fmt::format("{} (actions.log has all) ", commands_noted_.count()) : "",
         assembly_.simulated_seconds(), peer, command.substr(0, kShown), command.size() > kShown ? "..." : "");
-  if (text_logs_) text_logs_->note_command(core.clock.now(), peer, command);
+  if (text_logs_) text_logs_->note_command({core.clock.now(), assembly_.loop.clock().now()}, peer, command, kind);
 }
 
 std::string MatchMonitors::commands_of_trainers() const {

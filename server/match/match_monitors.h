@@ -6,10 +6,7 @@
 #include <string_view>
 
 #include "spark/core/line_limit.h"
-
-namespace spark {
-class MonitorHub;
-}
+#include "spark/monitor/monitor_hub.h"
 
 namespace server {
 
@@ -39,7 +36,7 @@ class MatchMonitors {
   std::string commands_of_trainers() const;
 
  private:
-  void note_command(std::string_view peer, std::string_view command);
+  void note_command(std::string_view peer, std::string_view command, spark::MonitorHub::CommandKind kind);
 
   const Options& options_;
   Assembly& assembly_;

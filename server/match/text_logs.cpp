@@ -10,10 +10,25 @@ namespace server {
 using namespace spark;
 
 TextLogs::TextLogs(const std::filesystem::path& folder, Console& console)
-    : server(folder / "server.log", console), actions(folder / "actions.log", console) {}
+    : server(folder / "server.log", console), actions(folder / "actions.log", console), commands_(actions) {}
 
-void TextLogs::note_command(Step now, std::string_view peer, std::string_view command) {
-  actions.write(fmt::format("{}[command]Trainer[10]({}): {}: {}", now, now, peer, command));
+void TextLogs::note_command(const CommandLines::Moment& now, std::string_view peer, std::string_view command,
+                            CommandLines::Kind kind) {
+  const std::scoped_lock lock(mutex_);
+  commands_.note(now, peer, command, kind);
+}
+
+void TextLogs::note_complaint(Step now, LogLevel level, std::string_view line) {
+  const std::scoped_lock lock(mutex_);
+  commands_.flush();
+  actions.write(
+      fmt::format("{}[error]Engine{}[10]({}): {}", now, level == LogLevel::error ? "Error" : "Warning", now, line));
+}
+
+void TextLogs::end_actions() {
+  const std::scoped_lock lock(mutex_);
+  commands_.flush();
+  actions.end();
 }
 
 std::shared_ptr<TextLogs> attach_text_logs(Core& core, const std::filesystem::path& folder, Console& console) {
@@ -22,9 +37,7 @@ std::shared_ptr<TextLogs> attach_text_logs(Core& core, const std::filesystem::pa
     logs->server.write(fmt::format("{}: {}", to_string(level), line));
   });
   core.log.add_sink(LogLevel::warning, [logs, &clock = core.clock](LogLevel level, std::string_view line) {
-    const Step now = clock.now();
-    logs->actions.write(
-        fmt::format("{}[error]Engine{}[10]({}): {}", now, level == LogLevel::error ? "Error" : "Warning", now, line));
+    logs->note_complaint(clock.now(), level, line);
   });
   return logs;
 }

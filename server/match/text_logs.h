@@ -3,10 +3,13 @@
 
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <string_view>
 
+#include "server/match/command_lines.h"
 #include "server/match/log_file.h"
 #include "spark/core/clock.h"
+#include "spark/core/log.h"
 
 namespace spark {
 struct Core;
@@ -19,9 +22,17 @@ namespace server {
 struct TextLogs {
   TextLogs(const std::filesystem::path& folder, Console& console);
   /// Into actions.log.
-  void note_command(spark::Step now, std::string_view peer, std::string_view command);
+  void note_command(const CommandLines::Moment& now, std::string_view peer, std::string_view command,
+                    CommandLines::Kind kind);
+  void note_complaint(spark::Step now, spark::LogLevel level, std::string_view line);
+  /// Nothing is written to actions.log from now on.
+  void end_actions();
 
   LogFile server, actions;
+
+ private:
+  std::mutex mutex_;  ///< guards `commands_`
+  CommandLines commands_;
 };
 
 /// Opens both in `folder` and has them written from now on, as long as `core`'s log is used. The console must outlive

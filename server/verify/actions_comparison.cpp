@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
+#include "server/record/command_digest.h"
 #include "server/record/line_source.h"
 #include "spark/core/log.h"
 #include "spark/core/number_text.h"
@@ -60,9 +62,15 @@ ActionsComparison::ActionsComparison(const std::filesystem::path& file, const st
 bool ActionsComparison::is_part_of_next(std::string_view line) const {
   return std::ranges::any_of(waiting_, [line](const auto& each) {
     const auto& [peer, left] = each;
-    if (left.empty()) return false;
-    const RecordedCommand& first = left.front();
-    return fmt::format("{0}[command]Trainer[10]({0}): {1}: {2}", first.at, peer, first.text).starts_with(line);
+    const auto may_be = [&](spark::Step step, std::string_view text) {
+      return fmt::format("{0}[command]Trainer[10]({0}): {1}: {2}", step, peer, text).starts_with(line);
+    };
+    if (!left.empty() && may_be(left.front().at, left.front().text)) return true;
+    CommandDigest digest;
+    return std::ranges::any_of(left, [&](const RecordedCommand& command) {
+      digest.add(command.text);
+      return may_be(command.at, digest.text());
+    });
   });
 }
 
@@ -75,16 +83,38 @@ bool ActionsComparison::take_complaint(std::string_view line) {
   return ++others_, true;
 }
 
+/// Takes the commands that a line sums up. A record that has ended before has only the first of them, and what the hash
+/// says cannot be told.
+bool ActionsComparison::take_sum(std::deque<RecordedCommand>& left, spark::Step step, std::string_view text,
+                                 std::uint64_t count, bool is_cut) {
+  if (left.size() < count) {
+    if (!is_cut) return false;
+    beyond_ += count - left.size();
+    left.clear();
+    return true;
+  }
+  CommandDigest digest;
+  const auto end = left.begin() + static_cast<std::ptrdiff_t>(count);
+  for (auto command = left.begin(); command != end; ++command) digest.add(command->text);
+  if (std::prev(end)->at != step || digest.text() != text) return false;
+  left.erase(left.begin(), end);
+  return true;
+}
+
 /// False if it is not of this match.
 bool ActionsComparison::take(std::string_view line, const spark::sexp::Limits& limits, bool is_cut) {
   const auto step = take_head(line, "[command]Trainer[10]");
   const std::size_t end = line.find(": ");
   if (!step || end == line.npos) return false;
   const std::string_view peer = line.substr(0, end), command = line.substr(end + 2);
-  last_ = std::max(last_, *step);
   std::deque<RecordedCommand>& left = waiting_[std::string(peer)];
+  if (CommandDigest::is_clock_text(command)) return ++others_, true;
+  // Its first command decides what may be missing behind it.
+  const auto count = CommandDigest::read_count(command);
+  last_ = std::max(last_, count && !left.empty() ? left.front().at : *step);
   if (!left.empty() && left.front().text == command && left.front().at == *step) return left.pop_front(), true;
   if (is_about_clock(command)) return ++others_, true;
+  if (count) return take_sum(left, *step, command, *count, is_cut);
   if (left.empty()) return is_cut && ++beyond_ > 0;
   if (left.front().at != *step) return false;
   for (const std::string& part : spark::parts_of_message(std::string(command), limits)) {

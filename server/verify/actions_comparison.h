@@ -44,6 +44,8 @@ class ActionsComparison {
 
  private:
   bool take(std::string_view line, const spark::sexp::Limits& limits, bool is_cut);
+  bool take_sum(std::deque<RecordedCommand>& left, spark::Step step, std::string_view text, std::uint64_t count,
+                bool is_cut);
   bool take_complaint(std::string_view line);
   bool is_part_of_next(std::string_view line) const;
 

@@ -62,9 +62,16 @@ class Log::State {
     Complaints& part = complaints_[PeerHash()(peer) % complaints_.size()];
     const std::scoped_lock lock(part.mutex);
     const auto found = part.counts.find(peer);
-    if (found != part.counts.end()) return ++found->second;
+    if (found != part.counts.end()) return ++*found->second;
     if (peers_.fetch_add(1) >= kPeers) return ++complaints_of_others_;
-    return part.counts.emplace(peer, 1).first->second;
+    return ++*part.counts.emplace(peer, std::make_shared<Count>()).first->second;
+  }
+
+  void count_together(std::string_view peer, std::string_view group) {
+    const std::shared_ptr<Count> shared = count_of(group);
+    Complaints& part = complaints_[PeerHash()(peer) % complaints_.size()];
+    const std::scoped_lock lock(part.mutex);
+    part.counts.insert_or_assign(std::string(peer), shared);
   }
 
   struct Output {
@@ -80,11 +87,21 @@ class Log::State {
     using is_transparent = void;
     std::size_t operator()(std::string_view peer) const { return std::hash<std::string_view>()(peer); }
   };
+  using Count = std::atomic<std::uint64_t>;  // of peers that are counted together, under several mutexes
   /// Those about some of the peers, so that few wait for one who floods.
   struct Complaints {
     std::mutex mutex;
-    std::unordered_map<std::string, std::uint64_t, PeerHash, std::equal_to<>> counts;
+    std::unordered_map<std::string, std::shared_ptr<Count>, PeerHash, std::equal_to<>> counts;
   };
+
+  std::shared_ptr<Count> count_of(std::string_view peer) {
+    Complaints& part = complaints_[PeerHash()(peer) % complaints_.size()];
+    const std::scoped_lock lock(part.mutex);
+    auto& count = part.counts.try_emplace(std::string(peer)).first->second;
+    if (!count) count = std::make_shared<Count>();
+    return count;
+  }
+
   std::array<Complaints, 16> complaints_;
   std::atomic<std::size_t> peers_{0};                   ///< that have complaints of their own
   std::atomic<std::uint64_t> complaints_of_others_{0};  ///< about peers for which there was no more room
@@ -111,6 +128,10 @@ void Log::write_formatted(LogLevel level, fmt::string_view format, fmt::format_a
 std::uint64_t Log::count_complaint(std::string_view peer) {
   const std::uint64_t count = state_->next_complaint(without_port(peer));
   return LineLimit::is_written(count, kComplaintsInFull) ? count : 0;
+}
+
+void Log::count_together(std::string_view peer, std::string_view group) {
+  state_->count_together(without_port(peer), without_port(group));
 }
 
 void Log::write_complaint(std::string_view peer, std::uint64_t count, fmt::string_view format, fmt::format_args args) {

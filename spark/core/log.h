@@ -55,6 +55,10 @@ class Log {
       write_complaint(peer, count, format, fmt::make_format_args(args...));
   }
 
+  /// From now on complaints about `peer` are counted with those about `group`, however many such peers there are: an
+  /// agent that comes again and again has a new number each time.
+  void count_together(std::string_view peer, std::string_view group);
+
   /// One line about a mistake in a file: the first of that `kind` at that `place` ("box.rsg:12") is written, later ones
   /// at the level debug only, for a file may be imported a hundred times. After `kMaxMistakes` different ones, too.
   void mistake(LogLevel level, std::string_view place, std::string_view kind, std::string_view text);

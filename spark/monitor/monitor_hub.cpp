@@ -188,7 +188,7 @@ bool MonitorHub::carry_out(const MonitorPort::Source& source, MonitorPort::Messa
     message.parts = parts_of_message(std::move(message.text), message_limits_);
     return carry_out_part(source, message);
   }
-  if (options_.on_command) options_.on_command(peer, words_of(message.letter, message.text));
+  if (options_.on_command) options_.on_command(peer, words_of(message.letter, message.text), CommandKind::clock);
   switch (message.letter) {
     case 'P':
       if (!run_control_.paused() && pauses_.next()) log_.normal("{} pauses the simulation", peer);
@@ -208,7 +208,7 @@ bool MonitorHub::carry_out(const MonitorPort::Source& source, MonitorPort::Messa
 bool MonitorHub::carry_out_part(const MonitorPort::Source& source, MonitorPort::Message& message) {
   const std::string& text = message.parts[message.next++];
   // If the sender leaves in the middle of a message, only the parts that have been carried out are logged.
-  if (options_.on_command) options_.on_command(*source.peer, printable(text, text.size()));
+  if (options_.on_command) options_.on_command(*source.peer, printable(text, text.size()), CommandKind::world);
   if (inputs_.command) inputs_.command(*source.peer, text);
   Sender sender(*this, source);
   trainer_commands_.carry_out(sender, text);

@@ -56,8 +56,9 @@ class MonitorHub final : public FrameListener, private MonitorPort::Requests {
  public:
   using Access = MonitorPort::Access;
   /// Gets every command that is carried out, before it is, in words; control characters are shown as `?`. A message
-  /// that is carried out in parts comes in parts.
-  using OnCommand = std::function<void(std::string_view peer, std::string_view command)>;
+  /// that is carried out in parts comes in parts. A command for the clock (pause, run, step) is no input of the match.
+  enum class CommandKind { world, clock };
+  using OnCommand = std::function<void(std::string_view peer, std::string_view command, CommandKind kind)>;
   struct Options : MonitorPort::Options {
     std::filesystem::path log_file;  ///< empty: no log; its folder must exist. Compressed if it ends in .zst
     std::size_t nesting = InputLimits{}.nesting;  ///< of lists in a message

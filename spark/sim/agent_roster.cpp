@@ -263,7 +263,7 @@ void AgentRoster::remove(AgentId id, Agent& agent) {
   for (ControlAspect* aspect : parts_.game_control.aspects()) aspect->agent_disappearing(*agent.node);
   agent.node->parent()->remove(*agent.node);
   agent.phase = Phase::gone;
-  parts_.core.log.debug("agent {} has left the world at step {}", id, now());
+  if (!agent.arrived || left_lines_.next()) parts_.core.log.debug("agent {} has left the world at step {}", id, now());
 }
 
 bool AgentRoster::report(const Event& event) const {

@@ -179,7 +179,7 @@ class AgentRoster final : public AgentGatewayListener {
   bool some_connect_ = false;
   int arrived_ = 0;
   int lost_ = 0;
-  LineLimit lost_lines_{kMaxLostLines};  ///< for agents that connected
+  LineLimit lost_lines_{kMaxLostLines}, left_lines_{kMaxLostLines};  ///< for agents that connected
   std::uint64_t sensations_ = 0;
 };
 

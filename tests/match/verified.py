@@ -249,6 +249,50 @@ class TrueLogs(Match):
         self.assertRegex(said, r"\ntrainers: 2 messages with commands, from (\d+\.\d\d) s to \1 s\n")
         self.assertIn("verified: ", said)
 
+    def flood(self, ending=None):
+        """A match with a trainer who sends more than stands in actions.log in full; its actions.log."""
+        with Program([SERVER, *STRICTLY, "--monitor_port", "0", *QUICK_MATCH, "--speed", "2", "--team", "foo:1", "--team", "bar:1",
+                      "--Soccer.RuleHalfTime", "3"], self.folder) as server:  # fmt: skip
+            with socket.create_connection(("127.0.0.1", server.port(r"monitor port (\d+)")), timeout=TIMEOUT) as link:
+                lines = link.makefile("rb")
+                next(line for line in lines if b"(s 2)" in line)  # both teams play
+                for number in range(40):
+                    link.sendall(frame(f"W(flood {number} {'x' * 60000})".encode()))
+                    next(lines)
+                for text in (b"P", b"W(a)", b"S 7", b"W(dropBall)", b"R"):
+                    link.sendall(frame(text))
+                if ending:
+                    wait_until(lambda: b"SHA-256" in self.read("actions.log"), "a sum of commands")
+                    server.process.send_signal(ending)
+                    server.wait()
+                else:
+                    drained = threading.Thread(target=lambda: [None for _ in lines], daemon=True)
+                    drained.start()
+                    self.assertEqual(server.wait(), 0, server.printed())
+                    drained.join(TIMEOUT)
+        return self.read("actions.log")
+
+    def test_a_flood_of_commands(self):
+        actions = self.flood()
+        os.remove(self.path("match.json"))  # its checksum would tell
+        self.assertLess(len(actions), 1_200_000)
+        sums = re.findall(rb": commands: (\d+), bytes: \d+, SHA-256: [0-9a-f]{64}\n", actions)
+        self.assertGreater(sum(map(int, sums)), 20)
+        said = self.verify()
+        self.assertRegex(said, r"\ntrainers: 42 messages with commands, ")
+        self.assertIn("verified: ", said)
+        line = re.search(rb"\n.*: commands: (\d+), bytes: (\d+), SHA-256: ([0-9a-f]{64})", actions)
+        for group, changed in ((1, b"%d" % (int(line[1]) - 1)), (1, b"99999999999"), (2, b"7"), (3, line[3][::-1])):
+            self.write("actions.log", actions[: line.start(group)] + changed + actions[line.end(group) :])
+            self.assertIn("is not of this match: '", self.verify(status=UNTRUE))
+        for end in (line.start() + 1, line.end() - 5):  # before the line, and within it
+            self.write("actions.log", actions[:end])
+            self.assertRegex(self.verify(status=TRUE_UNTIL), r"verified up to .* s, where actions\.log ends: ")
+
+    def test_a_flood_of_commands_in_a_match_that_is_killed(self):
+        self.flood(signal.SIGKILL)
+        self.assertNotIn("differs", self.verify(status=TRUE_UNTIL))
+
     def test_a_long_message_in_whose_middle_the_match_ends(self):
         actions = self.commanded("W" + "(reset)" * 8000, 128 + signal.SIGTERM, signal.SIGTERM)
         self.assertGreaterEqual(actions.count(b"(reset)"), 64)

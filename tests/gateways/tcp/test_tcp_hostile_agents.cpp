@@ -238,3 +238,15 @@ TEST_CASE("what is left unread, how long a message is, and the time for the firs
   REQUIRE(s.until([&] { return s.gateway->report(0)->refused == 2; }));
   CHECK(s.heard() == Reported{"0 at 32: (b)"});
 }
+
+TEST_CASE("the first agents of an address have complaints of their own, all later ones share theirs") {
+  Stage s;
+  for (int i = 0; i < 40; ++i) {
+    const Client agent = s.connect();
+    s.log.complain(fmt::format("agent {}", i), "bad");
+  }
+  REQUIRE(s.lines.size() == 22 + 5 + 1);
+  CHECK(s.lines[21] == "agent 21: bad");
+  CHECK(s.lines[26] == "agent 26: bad");
+  CHECK(s.lines[27] == "agent 31: bad (complaint 10; not all are shown)");
+}

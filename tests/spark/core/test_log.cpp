@@ -65,6 +65,26 @@ TEST_CASE("log: peers of one address with different names are counted apart, wha
   CHECK(lines[25] == "name (agent 9): bad");
 }
 
+TEST_CASE("log: peers that come again and again under new names are counted together") {
+  Log log;
+  std::vector<std::string> lines;
+  keep_lines(log, lines);
+  log.complain("agent 1", "bad");
+  for (int i = 2; i <= 2000; ++i) {
+    log.count_together(fmt::format("agent {}", i), "agents of 10.0.0.1");
+    log.complain(fmt::format("agent {}", i), "bad");
+  }
+  REQUIRE(lines.size() == 1 + 5 + 3);
+  CHECK(lines[5] == "agent 6: bad");
+  CHECK(lines[6] == "agent 11: bad (complaint 10; not all are shown)");
+  log.complain("agents of 10.0.0.1", "bad");
+  CHECK(lines.size() == 9);
+  log.complain("agent 1", "bad again");  // and the table has room for all others
+  log.complain("agent 3000", "bad");
+  CHECK(lines[9] == "agent 1: bad again");
+  CHECK(lines[10] == "agent 3000: bad");
+}
+
 TEST_CASE("log: 512 peers are counted each, all others together") {
   Log log;
   std::vector<std::string> lines;

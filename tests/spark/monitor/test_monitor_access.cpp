@@ -276,7 +276,8 @@ TEST_CASE("every command that is carried out is reported before, in words, with 
   std::vector<std::pair<std::string, std::string>> heard;
   MonitorHub::Options options;
   MonitorStage* at = nullptr;
-  options.on_command = [&](std::string_view peer, std::string_view command) {
+  options.on_command = [&](std::string_view peer, std::string_view command, MonitorHub::CommandKind kind) {
+    CHECK((kind == MonitorHub::CommandKind::world) == (command.front() == '(' || command.front() == 'x'));
     heard.emplace_back(peer, command);
     CHECK(at->system.commands.size() < heard.size());
   };
