@@ -47,7 +47,7 @@ constexpr PropertyTraits kProperties[] = {
     {depth_image, "DEPTH_IMAGE", OwnerKind::camera, ValueType::floats, true, false, true, 0,
      "m along the optical axis, 0 beyond the far plane; rows from the top"},
     {percept, "PERCEPT", OwnerKind::percept, ValueType::string, true, false, true, 0,
-     "owner PREDICATE/NAME/ITEM: the numbers of that item; owner PREDICATE: all percepts of that name as a text; "
+     "owner PREDICATE/NAME/ITEM: the numbers of that item; owner PREDICATE: all percepts with that name as a text; "
      "units of percepts"},
     {effector, "EFFECTOR", OwnerKind::effector, ValueType::doubles, false, true, true, 0,
      "all parameters of the effector, in their order and units"},
