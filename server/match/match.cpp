@@ -287,7 +287,8 @@ void Match::begin_record() {
 void Match::attach_signals() {
   const auto toggle_pause = [this] {
     assembly_.run_control.toggle();
-    assembly_.core.log.normal("{} by SIGUSR1", to_string(assembly_.run_control.mode()));
+    assembly_.core.log.normal("{} by SIGUSR1 at {:.2f} s", to_string(assembly_.run_control.mode()),
+                              assembly_.simulated_seconds());
   };
   const auto show_agents = [this] {
     for (const std::string& line : agent_table(*simulation_, gateways_->gateway()))

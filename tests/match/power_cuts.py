@@ -162,14 +162,16 @@ class LastSecond(KilledTest):
         wait_until(lambda: shown() > 1)
         time.sleep(0.7)  # somewhere between two times of writing
         server.send_signal(signal.SIGUSR1)
-        wait_until(lambda: "paused by SIGUSR1" in self.err())
+        paused = re.compile(r"paused by SIGUSR1 at ([\d.]+) s\n")
+        wait_until(lambda: paused.search(self.err()))
+        at = float(paused.search(self.err())[1])
 
         def is_whole():
             """A frame and the steps between two hashes may be missing; 22 agents act more often than that."""
-            least = shown() - 0.36
+            frames = read(self.path("logs/monitor.log")).count(b"(Info ")
             acted = lambda: 0.01 * int(re.findall(rb"^@(\d+)\.", cut_unpacked(self.path("logs/acts.zst")), re.M)[-1])
-            return (b"paused by SIGUSR1" in read(self.path("logs/server.log")) and self.hashed() > least
-                    and (not shutil.which("zstd") or acted() > least))  # fmt: skip
+            return (b"paused by SIGUSR1" in read(self.path("logs/server.log")) and frames >= int(at / 0.15) and self.hashed() > at - 0.36
+                    and (not shutil.which("zstd") or acted() > at - 0.36))  # fmt: skip
 
         if PACED:
             time.sleep(LOST_AT_MOST + 0.5)
