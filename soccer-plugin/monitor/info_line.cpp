@@ -41,7 +41,8 @@ InfoLine::InfoLine(const GameStateAspect& game, const BallStateAspect& ball, con
       ball_(ball),
       contents_(contents),
       begin_(game.core().clock.begin()),
-      last_line_(game.core().clock.now()) {}
+      last_line_(game.core().clock.now()),
+      kicks_(ball.kick_count()) {}
 
 void InfoLine::append_to(std::string& out) {
   notice_restart();

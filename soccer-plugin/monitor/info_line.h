@@ -76,7 +76,7 @@ class InfoLine {
   Sent sent_;
   bool acknowledge_ = false;
   spark::Step last_line_;
-  std::size_t kicks_ = 0;         ///< of this episode, sent
+  std::size_t kicks_;             ///< of this episode, that it has sent or that came before it
   std::vector<Speech> speeches_;  ///< of the line that is being written
 };
 

@@ -77,6 +77,24 @@ TEST_CASE("a new monitor repeats no kick, a new episode has none yet") {
   CHECK(f.kicks().empty());
 }
 
+TEST_CASE("a connection that subscribes gets no kicks from before") {
+  KickFixture f;
+  f.game().set_play_mode(PlayMode{Phase::play_on});
+  AgentState& player = f.add(Side::left, 3, 0);
+  f.place_ball(0, 0);
+  f.step();
+  f.act(player, "(kick 0 20)");
+  f.step(15);
+  const auto feed = f.monitor().open_feed({.velocities = true});
+  std::string line;
+  feed->frame(line);
+  CHECK(line.find("(kicks") == line.npos);
+  f.command("trainer", "(ball (pos 10 0 0.111))");
+  f.step();
+  feed->frame(line);
+  CHECK(line.find("(kicks(0 0 0.16))") != line.npos);
+}
+
 TEST_CASE("of very many kicks the last ones are listed") {
   KickFixture f;
   f.game().set_play_mode(PlayMode{Phase::play_on});
