@@ -95,11 +95,11 @@ class Browser(contextlib.ExitStack):
         return self.call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
 
     def wait_for(self, script, *arguments, what=None):
-        """The first true answer."""
+        """The first true answer. `what` does not come else: a text, or a function that says what there is instead."""
         deadline = time.monotonic() + TIMEOUT
         while not (answer := self.run(script, *arguments)):
             if time.monotonic() > deadline:
-                raise AssertionError(f"{what or script} did not come")
+                raise AssertionError(f"{script} did not come: {what()}" if callable(what) else f"{what or script} did not come")
             time.sleep(0.02)
         return answer
 

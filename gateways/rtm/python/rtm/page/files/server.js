@@ -5,11 +5,13 @@
 const token = new URLSearchParams(location.search).get("token") || "";
 const message = document.getElementById("message");
 let messageEnds = 0;
+let passing = ""; // shown for some seconds, or until the next
 let standing = ""; // what is wrong as long as it is
 
 /** Shows a line, for some seconds unless it is one that stays until the next. */
 function showMessage(text, isError, stays) {
   clearTimeout(messageEnds);
+  passing = text;
   message.textContent = text || standing;
   message.classList.toggle("error", Boolean(text ? isError : standing));
   if (text && !stays) messageEnds = setTimeout(() => showMessage(""), isError ? 8000 : 4000);
@@ -19,7 +21,7 @@ function showMessage(text, isError, stays) {
 function showStandingMessage(text) {
   if (standing === text) return;
   standing = text;
-  showMessage("");
+  if (!passing) showMessage("");
 }
 
 /** Sends a command of the user; an error is shown, and returned as false. */
