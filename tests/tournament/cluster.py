@@ -86,7 +86,7 @@ class Cluster:
         if self._ended():
             reported = [one.printed().splitlines()[-1:] for one in self.running]
             self.__exit__()
-            raise unittest.SkipTest(f"Slurm does not run here: {reported}")
+            raise AssertionError(f"Slurm is installed and does not start: {reported}")
         return self
 
     def _ended(self):
