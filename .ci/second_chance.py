@@ -9,9 +9,12 @@ the second time", with the reason of its first failure. No test is run again if 
 
   * ended by a signal, or its output has the words of a sanitizer, of an abort or of a crash,
   * is labelled "exact": it compares what has to be the same on any machine, however busy,
+  * has a source that the change touches: who writes a test that fails by chance has to learn it before it lands,
 
 or if programs of the build are still running. A test that is skipped the second time has failed. Exit status: 0 if each failed test has
 passed the second time, else 8. The summary, which is also the end of the output, is left in BUILD/second_chance.txt.
+
+The change is what HEAD has since RCSS_BASE (a commit), or since it left the main branch of the repository that this one is a clone of.
 """
 
 import glob
@@ -57,10 +60,32 @@ def ctest(build, *arguments, stderr=subprocess.STDOUT):
                           text=True, errors="replace", check=False)  # fmt: skip
 
 
-def exact_tests(build):
-    """The names of tests that are labelled so."""
-    tests = json.loads(ctest(build, "--show-only=json-v1", stderr=subprocess.DEVNULL).stdout)["tests"]
-    return {test["name"] for test in tests if any(each["name"] == "LABELS" and "exact" in each["value"] for each in test.get("properties", []))}
+def all_tests(build):
+    """What ctest knows of each test, by its name."""
+    return {test["name"]: test for test in json.loads(ctest(build, "--show-only=json-v1", stderr=subprocess.DEVNULL).stdout)["tests"]}
+
+
+def is_exact(test):
+    return any(each["name"] == "LABELS" and "exact" in each["value"] for each in test.get("properties", []))
+
+
+def git(*arguments):
+    """What git prints; empty if it cannot."""
+    return subprocess.run(["git", *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False).stdout
+
+
+def touched_files():
+    """Absolute paths; empty, too, if it is not known where the change begins."""
+    root = git("rev-parse", "--show-toplevel").strip()
+    base = os.environ.get("RCSS_BASE") or "origin/HEAD"
+    return {os.path.join(root, name) for name in git("diff", "--name-only", "-z", f"{base}...HEAD").split("\0") if name}
+
+
+def sources(name, test, touched):
+    """Those of `touched` that are the test's own: a script that it runs, or a source of a program, which has the name of its folder."""
+    folder = os.sep + os.path.join("tests", name.partition(":")[0])
+    scripts = set(test.get("command", []))
+    return sorted(file for file in touched if file in scripts or (os.path.dirname(file).endswith(folder) and file.endswith((".cpp", ".h"))))
 
 
 def running_programs(build):
@@ -82,14 +107,16 @@ def refusal(build, failed, printed):
         return "ctest failed without naming a test"
     if len(failed) > MAX_FAILED:
         return f"{len(failed)} tests failed, and at most {MAX_FAILED} are run again"
-    exact = exact_tests(build)
+    tests, touched = all_tests(build), touched_files()
     for _, name, end in failed:
         if end not in ORDINARY:
             return f"{name} ended with: {end}"
         if found := CRASH.search(printed.get(name, "")):
             return f"{name} printed: {found[0]}"
-        if name in exact:
+        if is_exact(tests.get(name, {})):
             return f"{name} is exact: no load of the machine excuses it"
+        if own := sources(name, tests.get(name, {}), touched):
+            return f"{name} is a test that the change touches: {os.path.basename(own[0])}"
     if running := running_programs(build):
         return "still running: " + ", ".join(running)
     return ""

@@ -28,6 +28,14 @@ case "$*" in
     ;;
 esac
 """
+# git: the change touches what `touched` says, if it is asked for the change since `base`.
+GIT = """#!/bin/sh
+case "$*" in
+  "rev-parse --show-toplevel") echo /project ;;
+  "diff --name-only -z $(cat "$HERE/base")...HEAD") tr '\\n' '\\0' <"$HERE/touched" ;;
+  *) exit 1 ;;
+esac
+"""
 TRACEBACK = """Traceback (most recent call last):
   File "floods.py", line 1, in test
 AssertionError: 17 is not less than 10
@@ -42,24 +50,28 @@ class SecondChance(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
         self.build = os.path.join(self.folder, "build")
         os.makedirs(os.path.join(self.build, "Testing", "Temporary"))
-        self.write("ctest", CTEST)
-        os.chmod(os.path.join(self.folder, "ctest"), 0o755)
-        self.write("runs", "")
+        for name, text in (("ctest", CTEST), ("git", GIT)):
+            self.write(name, text)
+            os.chmod(os.path.join(self.folder, name), 0o755)
+        for name in ("runs", "touched"):
+            self.write(name, "")
+        self.write("base", "origin/HEAD")
 
     def write(self, name, text):
         with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
             file.write(text)
 
-    def run_after(self, *failed, exact=()):
-        """Exit status and summary, after a run in which tests have failed: number, name, how it ended, what it printed."""
+    def run_after(self, *failed, exact=(), commands=None, **environment):
+        """Exit status and summary, after a run in which tests have failed: number, name, how it ended, what it printed. `commands`: of tests, by
+        their names."""
         listed = "".join(f"\t{number:3} - {name} ({end})\n" for number, name, end, _ in failed)
         self.write("report", f"1/9 Test #1: some ...   Passed    0.00 sec\n\nThe following tests FAILED:\n{listed}Errors while running CTest\n")
         self.write("build/Testing/Temporary/LastTest.log", "Start testing: Nov 22 07:09 UTC\n" + "".join(
             f"{i + 1}/9 Testing: {name}\n{i + 1}/9 Test: {name}\nOutput:\n{output}\n<end of output>\nTest Failed.\n" for i, (_, name, _, output) in enumerate(failed)))  # fmt: skip
         self.write("tests.json", json.dumps({"tests": [
-            {"name": name, "properties": [{"name": "LABELS", "value": ["exact"]}] if name in exact else []} for _, name, _, _ in failed]}))  # fmt: skip
+            {"name": name, "command": (commands or {}).get(name, []), "properties": [{"name": "LABELS", "value": ["exact"]}] if name in exact else []} for _, name, _, _ in failed]}))  # fmt: skip
         done = subprocess.run([sys.executable, os.path.join(ROOT, ".ci", "second_chance.py"), self.build, os.path.join(self.folder, "report")],
-                              env={**os.environ, "PATH": self.folder + os.pathsep + os.environ["PATH"], "HERE": self.folder},
+                              env={**os.environ, "PATH": self.folder + os.pathsep + os.environ["PATH"], "HERE": self.folder, **environment},
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=TIMEOUT, check=False)  # fmt: skip
         self.assertIn(done.returncode, (0, 8), done.stdout)
         with open(os.path.join(self.build, "second_chance.txt"), encoding="utf-8") as file:
@@ -113,6 +125,23 @@ class SecondChance(unittest.TestCase):
             self.assertEqual(status, 8)
             self.assertIn("no test is run again: golden is exact", summary)
         self.assertEqual(self.runs(), [])
+
+    def test_a_test_that_the_change_touches_has_none(self):
+        floods, http = (7, "match: floods", "Failed", TRACEBACK), (9, "spark/http", "Failed", "FAILED: a == b")
+        commands = {"match: floods": ["/bin/python3", "/project/tests/match/floods.py", "/build/server"], "spark/http": ["/build/test_spark_http"]}
+        self.write("touched", "spark/http/get.cpp\ntests/spark/http/CMakeLists.txt\ntests/spark/http/page/test_page.cpp\ntests/match/stage.py\n")
+        self.assertEqual(self.run_after(floods, http, commands=commands)[0], 0)
+        for touched, said in (("tests/match/floods.py", "match: floods is a test that the change touches: floods.py"),
+                              ("tests/spark/http/test_get.cpp", "spark/http is a test that the change touches: test_get.cpp")):  # fmt: skip
+            with self.subTest(touched):
+                self.write("touched", f"README.md\n{touched}\n")
+                self.write("runs", "")
+                status, summary = self.run_after(floods, http, commands=commands)
+                self.assertEqual((status, self.runs()), (8, []))
+                self.assertIn(f"no test is run again: {said}\n", summary)
+        self.write("base", "abc123")
+        self.assertEqual(self.run_after(floods, http, commands=commands)[0], 0)  # where it begins is not known
+        self.assertEqual(self.run_after(floods, http, commands=commands, RCSS_BASE="abc123")[0], 8)
 
     def test_more_than_five_failures_are_no_chance(self):
         failed = [(number, f"test {number}", "Failed", TRACEBACK) for number in range(1, 7)]
