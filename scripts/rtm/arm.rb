@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# A controller in simulated time (docs/controllers.md): an arm whose joints are driven with torques, and the component
+# A controller in simulated time (docs/systems/controllers.md): an arm whose joints are driven with torques, and the component
 # ArmPD0, which gives them and moves the arm along a path of 10 s. The same module controls a real arm (arm_hardware.rb).
 #
 #     rtm names --port 2809 &

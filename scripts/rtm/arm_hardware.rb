@@ -2,7 +2,7 @@
 #
 # Hardware for everyone: the arm of arm.rb in a server of its own, in real time, which plays the part of a real one. It
 # knows nothing of RT components. As the servos of a real arm are reached over their bus only, so is this one as an agent
-# over --agent_port; the component ArmIo does that (docs/controllers.md):
+# over --agent_port; the component ArmIo does that (docs/systems/controllers.md):
 #
 #     rcssserver3D --script rtm/arm_hardware.rb --agent_port 3100
 #

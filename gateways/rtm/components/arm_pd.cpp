@@ -16,7 +16,7 @@ namespace {
 /// Measurements that stop for longer than this may come from another place of the path.
 constexpr std::chrono::nanoseconds kLongestPause = std::chrono::milliseconds(500);
 
-/// Leads the arm of scenes/robots/arm.rsg along a path of 10 s, which it repeats (docs/controllers.md). Each joint gets
+/// Leads the arm of arm.rsg along a path of 10 s, which it repeats (docs/systems/controllers.md). Each joint gets
 ///
 ///     torque = gravity(path) + kp · (place on the path − angle) + kd · (speed on the path − velocity)
 ///

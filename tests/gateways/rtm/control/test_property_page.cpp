@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The table of properties on docs/controllers.md is that of the program.
+// The table of properties on docs/systems/controllers.md is that of the program.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -15,7 +15,7 @@ namespace rtm {
 namespace {
 
 std::vector<std::string> rows_of_page() {
-  std::ifstream page(source_folder() + "/docs/controllers.md");
+  std::ifstream page(source_folder() + "/docs/systems/controllers.md");
   std::vector<std::string> rows;
   bool is_table = false;
   for (std::string line; std::getline(page, line);) {

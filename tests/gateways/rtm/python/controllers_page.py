@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""docs/controllers.md does what it says: the controllers of the page, built and run by its commands, on the simulated arm and on hardware.
+"""docs/systems/controllers.md does what it says: the controllers of the page, built and run by its commands, on the simulated arm and on hardware.
 
     controllers_page.py RTM PAGE COMPILER LIBRARY_FOLDER
 """
