@@ -184,6 +184,34 @@ class Page(unittest.TestCase):
             player.wait_for("return document.querySelector('.soccer-talk ol').textContent.includes('you pass_to_me')", what="the own words")
             wait_until(lambda: 'act say "pass_to_me"' in match.file("operator-bar_2.log"), "the words in the log")
 
+    def test_a_key_has_one_meaning(self):
+        """Devices of the page, those of the game, and keys that are no device's."""
+        with Match(teams=("none",)) as match, Player(match, sits=False) as player:
+            def choose(name, device):
+                player.run("const s = document.querySelector(`#object-${arguments[0]} select.device`); s.value = arguments[1]; s.dispatchEvent(new Event('change'))", name, device)
+                return player.run("const row = rctp.page.controls.row(arguments[0]); return [row.device.name, row.line.textContent]", name)
+
+            line = "return rctp.page.controls.row(arguments[0]).keyLine.textContent"
+            self.assertEqual(player.run(line, "drive").split(), "W up S down A left D right".split())
+            refusal = "A key serves one object at a time: choose another device there first."
+            self.assertEqual(choose("beam", "key Space"), ["key B, to the mark", f"Space is used for kick already, by key Space, held: harder. {refusal}"])
+            device, why = choose("head", "keys W A S D")
+            self.assertEqual((device, why), ("the view", f"D is used for drive already, by W A S D as seen. {refusal}"))
+            self.assertEqual(choose("head", "keys I J K L"), ["keys I J K L", ""])
+            self.assertIn("While you operate, the page itself does not use L (view follows the ball).", player.run(line, "head"))
+            player.sit()
+            pan = "return rctp.page.session.objects.get('head').values[0]"
+            self.assertEqual(player.run(pan), 0)
+            follows = f"return {WORLD}.camera.followsBall"
+            self.assertTrue(player.run(follows))
+            player.hold("l")
+            player.wait_for(f"{pan} < -10", what="a head that is turned to the right")
+            player.let_go("l")
+            self.assertTrue(player.run(follows), "the key is the head's alone")
+            player.keys("x", "c")
+            player.wait_for("return rctp.page.stage.view.name !== 'player'", what="the next view")
+            self.assertEqual(player.complaints(), [])
+
     def test_a_gamepad(self):
         with Match(teams=("none",)) as match, Player(match, sits=False) as player:
             player.run("""

@@ -49,6 +49,8 @@ class ControlRow {
     this.select.setAttribute("aria-label", `device of ${object.name}`);
     this.translators = /** @type {HTMLSelectElement} */ (element("select", undefined, "translator"));
     this.translators.setAttribute("aria-label", `translator of ${object.name}`);
+    this.keyLine = element("p", undefined, "keys");
+    this.keyLine.hidden = true;
     this.widget = element("div", undefined, "widget");
     this.line = element("p", "", "problem");
     this.line.setAttribute("role", "status");
@@ -56,7 +58,7 @@ class ControlRow {
       this.isChosenByUser = true;
       this.chooseByName(this.select.value);
     });
-    this.element.append(this.select, this.translators, this.widget, this.line);
+    this.element.append(this.select, this.translators, this.keyLine, this.widget, this.line);
   }
 
   /** @returns {Device[]} */
@@ -95,16 +97,16 @@ class ControlRow {
   chooseDefault() {
     for (const name of defaultDevices(this.object)) {
       const device = this.devices.find((each) => each.name === name);
-      if (device && !this.controls.otherWith(device, this)) return this.choose(device);
+      if (device && !this.controls.clash(device, this)) return this.choose(device);
     }
   }
 
   /** @param {string} name */
   chooseByName(name) {
-    const device = this.devices.find((each) => each.name === name) || null, other = device && this.controls.otherWith(device, this);
-    if (device && other) {
+    const device = this.devices.find((each) => each.name === name) || null, clash = device && this.controls.clash(device, this);
+    if (clash) {
       this.select.value = this.device ? this.device.name : NOT_USED;
-      return this.complain(`${name} is used for ${other.object.name} already. A device serves one object at a time: choose another one there first.`);
+      return this.complain(clash);
     }
     this.choose(device);
   }
@@ -117,6 +119,7 @@ class ControlRow {
     this.device = device;
     this.select.value = device ? device.name : NOT_USED;
     this.complain("");
+    this.showKeys();
     this.listTranslators();
     device?.attach?.(this.widget, this.object);
     // For a trigger whose device has only a button the values are chosen beside it.
@@ -126,6 +129,21 @@ class ControlRow {
     } else {
       this.aim = null;
     }
+  }
+
+  /** What moves the chosen device. */
+  get uses() {
+    return this.device?.uses?.(this.object) || {};
+  }
+
+  /** The keys of the device, and which of them the page itself does not get. */
+  showKeys() {
+    const uses = this.device?.kind === "hardware" ? {} : this.uses, { pageKeys } = this.controls;
+    this.keyLine.replaceChildren();
+    for (const [key, what] of Object.entries(uses)) this.keyLine.append(element("kbd", keyLabel(key)), what ? ` ${what} ` : " ");
+    const taken = Object.keys(uses).filter((key) => Object.hasOwn(pageKeys, key)).map((key) => `${keyLabel(key)} (${pageKeys[key]})`);
+    if (taken.length) this.keyLine.append(element("span", SEAT_TEXTS.takenKeys(taken.join(", "))));
+    this.keyLine.hidden = !this.keyLine.childNodes.length;
   }
 
   /** The translator that fits the device, those that the server offers for this object, and none if the device gives values itself. */

@@ -24,8 +24,10 @@ class Controls {
     this.session = null;
     this.isOperated = false;
     this.state = "idle";
-    this.keyboard = new Keyboard((key) => this.isOperated && this.rows.some((row) => row.device instanceof KeyDevice && row.device.keys.includes(key)));
+    this.keyboard = new Keyboard((key) => this.isOperated && this.rows.some((row) => row.device instanceof KeyDevice && Object.hasOwn(row.uses, key)));
     this.keys = keyDevices(this.keyboard);
+    /** What the page itself does with keys that no chosen device uses. */
+    this.pageKeys = PAGE_KEYS;
     this.gamepads = new Gamepads();
     this.gamepads.look();
     this.tilt = new TiltDevice();
@@ -67,7 +69,7 @@ class Controls {
   }
 
   /**
-   * Offers devices for an object before all others; the first is chosen, unless the user has chosen one already.
+   * Offers devices for an object before all others; the first whose keys are free is chosen, unless the user has chosen one already.
    * @param {string} name
    * @param {Device[]} devices
    */
@@ -76,7 +78,17 @@ class Controls {
     if (!row || !devices.length) return;
     row.special.push(...devices);
     row.list();
-    if (!row.isChosenByUser) row.choose(devices[0]);
+    const free = devices.find((device) => !this.clash(device, row));
+    if (free && !row.isChosenByUser) row.choose(free);
+  }
+
+  /**
+   * More keys of the page.
+   * @param {KeyUse} keys
+   */
+  addPageKeys(keys) {
+    this.pageKeys = { ...this.pageKeys, ...keys };
+    for (const row of this.rows) row.showKeys();
   }
 
   /** @param {Session} session whose states are followed from now on */
@@ -154,12 +166,19 @@ class Controls {
   }
 
   /**
-   * Who else has that device.
+   * Why a device cannot move the object of that row now; "" if it can. Another object has it, or one of its keys.
    * @param {Device} device
    * @param {ControlRow} row
    */
-  otherWith(device, row) {
-    return this.rows.find((other) => other !== row && other.device === device);
+  clash(device, row) {
+    const keys = Object.keys(device.uses?.(row.object) || {});
+    for (const other of this.rows) {
+      if (other === row || !other.device) continue;
+      if (other.device === device) return SEAT_TEXTS.deviceUsed(device.name, other.object.name);
+      const key = keys.find((each) => Object.hasOwn(other.uses, each));
+      if (key) return SEAT_TEXTS.keyUsed(keyLabel(key), other.device.name, other.object.name);
+    }
+    return "";
   }
 
   tick() {

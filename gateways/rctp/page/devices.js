@@ -12,6 +12,12 @@
  */
 
 /**
+ * What moves a device, and what each does with it; "": the device's name says that. Keys have the names of `Keyboard.keyOf`, parts of a gamepad those of
+ * `GamepadPart`.
+ * @typedef {{[key: string]: string}} KeyUse
+ */
+
+/**
  * Something that a person or a script moves. One device serves one object at a time; a device that is offered for several objects is one JavaScript
  * object in all of them.
  *   read: its state; `seconds` have passed since the last time. It is called 50 times per second while the robot is operated.
@@ -20,11 +26,12 @@
  *   rest: it is no longer held (emergency stop, hidden page); what springs back does, and what was given is void
  *   show: takes what the robot reports, if the device is one that shows something (of inputs)
  *   translator: the address of the module that makes the object's values of its state, if it does not give `values` itself
+ *   uses: the keys, sticks and buttons that it needs when it moves that object; no other device that is chosen may use one of them
  *   problem: why it cannot be used at the moment, in one sentence; empty if it can
  * @typedef {{
  *   name: string, kind: "hardware" | "screen" | "keys" | "virtual", read(seconds: number): DeviceState,
  *   attach?(element: HTMLElement, object: RobotObject): void, detach?(): void, begin?(values: number[]): void, rest?(): void,
- *   show?(value: number[] | string): void, translator?: string, problem?: string,
+ *   show?(value: number[] | string): void, translator?: string, uses?(object: RobotObject): KeyUse, problem?: string,
  * }} Device
  */
 

@@ -34,6 +34,11 @@ class GamepadPart {
     this.translator = TRANSLATOR.stick;
   }
 
+  /** @returns {KeyUse} */
+  uses() {
+    return { [this.name]: "" };
+  }
+
   get pad() {
     const pad = presentGamepads()[this.index];
     return pad && pad.connected !== false ? pad : null;

@@ -8,8 +8,28 @@ const KEY_AXES = {
   "keys I J K L": ["KeyL", "KeyJ", "KeyI", "KeyK", "KeyO", "KeyU"],
   "keys + −": ["", "", "+", "-", "", ""],
 };
+/** What they are for, in that order. */
+const KEY_WORDS = ["right", "left", "up", "down", "more", "less"];
 /** Keys that fire triggers. */
 const KEY_TRIGGERS = { "key Space": "Space", "key Enter": "Enter", "key F": "KeyF", "key G": "KeyG", "key H": "KeyH" };
+/**
+ * The page's own keys, and what they do; a kind of world has further ones (`Controls.pageKeys`). While the robot is operated, a device that is chosen takes
+ * its keys from the page. None wants Esc.
+ * @type {KeyUse}
+ */
+const PAGE_KEYS = { Escape: "emergency stop", KeyC: "next view" };
+/** What is written on keys that have no letter. */
+const KEY_LABELS = /** @type {Record<string, string>} */ ({
+  ArrowRight: "→", ArrowLeft: "←", ArrowUp: "↑", ArrowDown: "↓", PageUp: "Page Up", PageDown: "Page Down", "-": "−", Escape: "Esc",
+});
+
+/**
+ * What is written on a key.
+ * @param {string} key a name of `KeyUse`
+ */
+function keyLabel(key) {
+  return KEY_LABELS[key] || key.replace(/^(Key|Digit)/, "");
+}
 
 /** The keys that are down. Those that are typed into a text, or belong to a list or a slider that has the focus, are not among them. */
 class Keyboard {
@@ -103,6 +123,18 @@ class KeyDevice {
     this.keyboard = keyboard;
     this.keys = keys;
     this.translator = TRANSLATOR.keys;
+  }
+
+  /**
+   * Of six keys those that the object has values for; all of them if the server offers translators, which may use any.
+   * @param {RobotObject} object
+   * @returns {KeyUse}
+   */
+  uses(object) {
+    if (this.keys.length === 1) return { [this.keys[0]]: "" };
+    const { standard, parameters, translators } = object, isKnown = translators.every((address) => Object.values(TRANSLATOR).includes(address));
+    const [first, end] = !isKnown || parameters.length > 2 ? [0, 6] : parameters.length === 2 || standard ? [0, 4] : [2, 4];
+    return Object.fromEntries(this.keys.slice(first, end).map((key, i) => [key, KEY_WORDS[first + i]]).filter(([key]) => key));
   }
 
   /** @returns {DeviceState} */

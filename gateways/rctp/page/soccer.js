@@ -26,6 +26,14 @@ const SOCCER_KEYS = {
   KeyW: "up", KeyS: "down", KeyA: "left", KeyD: "right", ArrowUp: "lookUp", ArrowDown: "lookDown", ArrowLeft: "lookLeft", ArrowRight: "lookRight",
   Space: "kick", KeyF: "lineUp", KeyE: "higher", KeyQ: "lower", KeyB: "beam", KeyG: "catch", KeyL: "ball", KeyT: "talk", KeyX: "clear",
 };
+/**
+ * Those of the keys that do one of these things, and what they do.
+ * @param {{[what: string]: string}} words
+ * @returns {KeyUse}
+ */
+function soccerKeys(words) {
+  return Object.fromEntries(Object.entries(SOCCER_KEYS).filter(([, what]) => Object.hasOwn(words, what)).map(([key, what]) => [key, words[what]]));
+}
 /** Buttons of a gamepad with the standard layout. */
 const PAD_BUTTONS = { kick: 0, lineUp: 1, catch: 2, ball: 3, lower: 4, higher: 5, beam: 8 };
 
@@ -262,6 +270,7 @@ class SoccerView {
     const { controls, rcml } = this.page;
     if (!controls || !rcml || controls === this.offeredTo) return;
     this.offeredTo = controls;
+    controls.addPageKeys(soccerKeys(SOCCER_TEXTS.keys));
     for (const object of rcml.objects) {
       const devices = this.devices(object);
       if (devices.length) controls.offer(object.name, devices);
@@ -276,14 +285,15 @@ class SoccerView {
   devices(object) {
     if (object.direction !== "output") return [];
     const { name, standard } = object;
-    if (name === "drive" && standard === "vector") return [this.device(name, "W A S D as seen", "keys", () => ({ values: this.driven(false) })),
-      this.device(name, "left stick as seen", "hardware", () => ({ values: this.driven(true) }), true)];
+    if (name === "drive" && standard === "vector")
+      return [this.device(name, "W A S D as seen", "keys", () => ({ values: this.driven(false) }), { right: "right", left: "left", up: "up", down: "down" }),
+        this.device(name, "left stick as seen", "hardware", () => ({ values: this.driven(true) }), {}, "left stick")];
     if (standard.startsWith("pan-tilt") && object.parameters.length === 2) return [this.device(name, "the view", "virtual", () => ({ values: this.head() }))];
-    if (name === "kick") return [this.device(name, "key Space, held: harder", "keys", () => this.pulse("kick")),
-      this.device(name, "gamepad A, held: harder", "hardware", () => this.pulse("kick"), true)];
-    if (name === "beam") return [this.device(name, "key B, to the mark", "keys", () => this.pulse("beam"))];
-    if (name === "catch") return [this.device(name, "key G", "keys", () => this.pulse("catch"))];
-    if (object.kind === "text") return [this.device(name, "key T", "screen", () => ({ texts: this.words.splice(0) }))];
+    if (name === "kick") return [this.device(name, "key Space, held: harder", "keys", () => this.pulse("kick"), { kick: "" }),
+      this.device(name, "gamepad A, held: harder", "hardware", () => this.pulse("kick"), {}, "button A")];
+    if (name === "beam") return [this.device(name, "key B, to the mark", "keys", () => this.pulse("beam"), { beam: "" })];
+    if (name === "catch") return [this.device(name, "key G, in reach", "keys", () => this.pulse("catch"), { catch: "" })];
+    if (object.kind === "text") return [this.device(name, "key T", "screen", () => ({ texts: this.words.splice(0) }), { talk: "" })];
     return [];
   }
 
@@ -292,11 +302,12 @@ class SoccerView {
    * @param {string} name
    * @param {Device["kind"]} kind
    * @param {() => Partial<DeviceState>} read
-   * @param {boolean} isGamepad
+   * @param {{[what: string]: string}} words what its keys do, of SOCCER_KEYS
+   * @param {string} part of a gamepad that moves it; "": none
    * @returns {Device}
    */
-  device(object, name, kind, read, isGamepad = false) {
-    const soccer = this, key = isGamepad ? `${object} gamepad` : object;
+  device(object, name, kind, read, words = {}, part = "") {
+    const soccer = this, isGamepad = part !== "", key = isGamepad ? `${object} gamepad` : object;
     return {
       name, kind,
       read: (seconds) => {
@@ -306,6 +317,7 @@ class SoccerView {
       attach: () => void soccer.attached.add(key),
       detach: () => void soccer.attached.delete(key),
       rest: () => soccer.rest(),
+      uses: () => (isGamepad ? { [`gamepad ${(soccer.gamepad()?.index ?? 0) + 1} ${part}`]: "" } : soccerKeys(words)),
       get problem() {
         return isGamepad && !soccer.gamepad() ? "No gamepad is connected: press one of its buttons." : "";
       },

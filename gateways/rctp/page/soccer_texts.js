@@ -27,6 +27,11 @@ const SOCCER_TEXTS = {
   contactTitle: "while Space is held, the kick goes off by itself when the ball comes into reach",
   map: "map of the field",
   pad: "Move, as seen",
+  /** Keys of the page, which are no device's. */
+  keys: {
+    lookUp: "view up", lookDown: "view down", lookLeft: "view left", lookRight: "view right", lineUp: "line up", higher: "kick higher", lower: "kick lower",
+    ball: "view follows the ball", clear: "no mark",
+  },
   /** Buttons: what they do, their label, their key, what they are for. */
   buttons: [
     ["kick", "Kick", "Space", "hold: the longer, the harder; let go to kick"],

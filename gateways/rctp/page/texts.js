@@ -20,6 +20,11 @@ const SEAT_TEXTS = {
   loading: "Loading the description of the robot …",
   choose: "Press Set to operate this robot. The cards show the keys and other devices that move it.",
   nothingChosen: "No device is chosen: choose one for something to be controlled, then press Set.",
+  deviceUsed: (/** @type {string} */ device, /** @type {string} */ object) =>
+    `${device} is used for ${object} already. A device serves one object at a time: choose another one there first.`,
+  keyUsed: (/** @type {string} */ key, /** @type {string} */ device, /** @type {string} */ object) =>
+    `${key} is used for ${object} already, by ${device}. A key serves one object at a time: choose another device there first.`,
+  takenKeys: (/** @type {string} */ keys) => `While you operate, the page itself does not use ${keys}.`,
   asking: "Asking the server for the robot …",
   stopped: (/** @type {string} */ robot) => `Stopped. ${robot} is at rest, and nothing moves it until you press Release.`,
   left: (/** @type {string} */ robot) => `You have left. ${robot} rests and is free for others.`,

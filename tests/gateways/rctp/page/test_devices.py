@@ -66,6 +66,7 @@ function choose(name, device) {
 }
 function press(id) { document.getElementById(id).click(); }
 const last = (name) => { const all = session.sent.filter((each) => each[0] === name); return all.length ? all[all.length - 1][1] : null; };
+const keys = (name) => { const line = document.querySelector(`#object-${name} .keys`); return line.hidden ? "" : line.textContent.trim(); };
 const note = (name) => document.querySelector(`#object-${name} .problem`).textContent;
 const options = (name) => [...document.querySelector(`#object-${name} select.device`).options].map((each) => each.value);
 const pad = (axes, buttons = Array(17).fill(0)) => ({axes, buttons: buttons.map((value) => ({value})), connected: true, mapping: "standard",
@@ -102,7 +103,7 @@ def page_script():
     with open(os.path.join(folder, "scripts.txt"), encoding="utf-8") as file:
         names = file.read().split()
     text = ""
-    for name in ["pages/texts.js", "pages/elements.js", "pages/keys.js", "pages/slider.js", "pages/pad.js", *names[names.index("devices.js"):names.index("controls.js") + 1]]:
+    for name in ["pages/texts.js", "pages/elements.js", "pages/keys.js", "pages/slider.js", "pages/pad.js", "texts.js", *names[names.index("devices.js"):names.index("controls.js") + 1]]:
         with open(os.path.join(ROOT if name.startswith("pages/") else folder, name), encoding="utf-8") as file:
             text += file.read()
     return text
@@ -204,6 +205,68 @@ class Choosing(Case):
         self.assertEqual(self.browser.run("return note('head')"), "")
         self.assertEqual(self.browser.run("return choose('head', 'keys W A S D')"), "keys W A S D")
         self.assertEqual(self.browser.run("choose('head', 'not used'); return controls.chosen()"), ["drive"])
+
+    def test_keys_are_shown(self):
+        self.open("drive(), head(), arm(), kick(), caught(), object('lamp', 'control', {parameters: [parameter('light', 0, 1)]})", catch="key G")
+        shown = [self.browser.run("return keys(arguments[0])", name) for name in ("drive", "head", "arm", "kick", "catch")]
+        self.assertEqual(shown, ["D right A left W up S down", "→ right ← left ↑ up ↓ down Page Up more Page Down less", "", "", "G"])
+        for device, line in (("keys I J K L", "I up K down"), ("keys + −", "+ up − down"), ("sliders", "")):
+            self.assertEqual(self.browser.run("choose('lamp', arguments[0]); return keys('lamp')", device), line)
+        # A translator of the server may use all of them.
+        self.open("drive({translators: ['/translators/half.js', '/translators/stick.js']})")
+        self.assertEqual(self.browser.run("return keys('drive')"), "D right A left W up S down E more Q less")
+
+    def test_one_key_serves_one_object(self):
+        self.open("drive(), head(), kick()", drive="pad")
+        foreign = "({name: 'W and E', kind: 'keys', read: () => stateAtRest(), uses: () => ({KeyW: 'kick', KeyE: 'harder'})})"
+        self.assertEqual(self.browser.run(f"controls.offer('kick', [{foreign}]); return controls.row('kick').device.name"), "W and E")
+        refusal = " is used for kick already, by W and E. A key serves one object at a time: choose another device there first."
+        self.assertEqual(self.browser.run("return [choose('drive', 'keys W A S D'), note('drive')]"), ["pad", f"W{refusal}"])
+        self.assertEqual(self.browser.run("return [choose('drive', 'keys I J K L'), note('drive')]"), ["keys I J K L", ""])
+        # The other object's device gives its keys free.
+        self.assertEqual(self.browser.run("choose('kick', 'key F'); return [choose('drive', 'keys W A S D'), choose('kick', 'W and E'), note('kick')]"),
+                         ["keys W A S D", "key F", "W is used for drive already, by keys W A S D. A key serves one object at a time: choose another device there first."])
+        # Of a device that is offered nothing is chosen whose keys others have.
+        self.assertEqual(self.browser.run(f"open([drive(), kick()]); controls.offer('kick', [{foreign}]); return controls.row('kick').device.name"), "push button")
+        # The third axis of a vehicle does not exist, so its keys are free.
+        self.assertEqual(self.browser.run("return controls.clash({uses: () => ({KeyE: ''})}, controls.row('kick'))"), "")
+
+    def test_one_stick_serves_one_object(self):
+        self.browser.run("window.pads = [pad([0, 0, 0, 0])]")
+        self.open("drive(), kick()", drive="gamepad 1 left stick")
+        self.browser.run("controls.offer('kick', [{name: 'flick', kind: 'hardware', read: () => stateAtRest(), uses: () => ({'gamepad 1 left stick': ''})}])")
+        self.assertIn("gamepad 1 left stick is used for drive already", self.browser.run("choose('kick', 'flick'); return note('kick')"))
+
+    def test_keys_of_all_devices_and_of_the_page(self):
+        """No two of them are alike, whatever the objects, and Esc stays the emergency stop."""
+        self.open("drive(), head(), arm(), kick()")
+        used = self.browser.run("const {axes, triggers} = controls.keys, all = controls.row('head').object;"
+                                "return [...axes, ...triggers].flatMap((device) => Object.keys(device.uses(all))).concat(Object.keys(PAGE_KEYS))")
+        self.assertEqual(len(used), len(set(used)), used)
+        self.assertIn("Escape", used)
+
+    def test_keys_of_the_page(self):
+        """A chosen device takes them from the page while the robot is operated, and says so before."""
+        self.open("drive(), head()")
+        self.browser.run("window.heard = []; document.addEventListener('keydown', (event) => heard.push(event.code));"
+                         "controls.addPageKeys({KeyL: 'view to the ball', KeyE: 'higher'})")
+        self.assertEqual(self.browser.run("return [choose('drive', 'keys I J K L'), keys('drive'), note('drive')]"),
+                         ["keys I J K L", "L right J left I up K down While you operate, the page itself does not use L (view to the ball).", ""])
+        pressed = []
+        for device in ("keys I J K L", "keys W A S D"):
+            self.browser.run("session.state = 'idle'")
+            self.browser.wait_for("return controls.state === 'idle'")
+            self.browser.run("choose('drive', arguments[0])", device)
+            for live in (False, True):
+                if live:
+                    self.go_live()
+                self.browser.run("window.heard.length = 0")
+                for key in "lce":
+                    self.browser.hold(key)
+                    self.browser.let_go()
+                pressed.append(self.browser.run("return [...heard]"))
+        everything = ["KeyL", "KeyC", "KeyE"]
+        self.assertEqual(pressed, [everything, ["KeyC", "KeyE"], everything, everything])
 
     def test_locked_while_connected(self):
         self.open("drive()")
