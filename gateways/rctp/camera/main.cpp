@@ -8,10 +8,12 @@
 #include <memory>
 #include <string>
 
+#include "gateways/rctp/camera/model_files.h"
 #include "gateways/rctp/camera/options.h"
 #include "gateways/rctp/camera/pipe_link.h"
 #include "gateways/rctp/camera/server_link.h"
 #include "gateways/rctp/camera/studio.h"
+#include "monitor-lite/images/decode_image.h"
 #include "monitor-lite/view/png_file.h"
 #include "spark/command_line/run_program.h"
 #include "spark/core/log.h"
@@ -52,11 +54,12 @@ int write_picture(const Options& options) {
   auto model = std::make_unique<monitor::Model>(
       monitor::model_of(x3d::read_scene({options.model, folder, x3d::read_octets(options.model, limits.bytes)},
                                         x3d::local_files(limits.bytes), limits, warnings),
-                        warnings));
+                        warnings, monitor::WithTextures::yes));
+  rctp::camera::Studio studio;
+  studio.set_model(std::move(model), monitor::images_of(rctp::camera::files_below(folder, monitor::kMaxImageFile)),
+                   warnings);
   for (const std::string& line : warnings.lines())
     spark::print(STDERR_FILENO, "{}\n", spark::printable(line, std::string::npos));
-  rctp::camera::Studio studio;
-  studio.set_model(std::move(model));
   const std::vector<glm::mat4> poses = monitor::poses_of(studio.model());
   const monitor::Camera camera = chosen_camera(studio.model(), options, poses);
   const monitor::Picture picture = studio.shoot(poses, camera, options.width, options.height);

@@ -8,10 +8,28 @@ namespace rctp::camera {
 Studio::Studio() : offscreen_(16, 16), painter_(font_) {}
 
 void Studio::set_model(std::unique_ptr<const monitor::Model> model) {
+  clear();
+  model_ = std::move(model);
+  show(std::make_unique<const monitor::GpuModel>(*model_));
+}
+
+void Studio::set_model(std::unique_ptr<const monitor::Model> model, monitor::ImageSource images,
+                       x3d::Warnings& warnings) {
+  clear();
+  model_ = std::move(model);
+  textures_.emplace(std::move(images));
+  show(std::make_unique<const monitor::GpuModel>(*model_, *textures_, warnings));
+}
+
+/// Each borrows what goes after it.
+void Studio::clear() {
   view_.reset();
   gpu_model_.reset();
-  model_ = std::move(model);
-  gpu_model_ = std::make_unique<const monitor::GpuModel>(*model_);
+  textures_.reset();
+}
+
+void Studio::show(std::unique_ptr<const monitor::GpuModel> model) {
+  gpu_model_ = std::move(model);
   view_ = std::make_unique<monitor::ModelView>(painter_, *gpu_model_);
 }
 

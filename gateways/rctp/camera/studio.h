@@ -2,12 +2,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "monitor-lite/model/gpu_model.h"
 #include "monitor-lite/model/model.h"
 #include "monitor-lite/model/model_view.h"
+#include "monitor-lite/model/texture_store.h"
 #include "monitor-lite/view/camera.h"
 #include "monitor-lite/view/font.h"
 #include "monitor-lite/view/offscreen.h"
@@ -21,8 +23,10 @@ class Studio {
   /// Throws `std::runtime_error` if this machine cannot draw.
   Studio();
 
-  /// What is drawn from now on. Its meshes are uploaded once.
+  /// What is drawn from now on, without textures. Its meshes are uploaded once.
   void set_model(std::unique_ptr<const monitor::Model> model);
+  /// With its textures, whose files `images` finds, also uploaded once. One that is left out is added to `warnings`.
+  void set_model(std::unique_ptr<const monitor::Model> model, monitor::ImageSource images, x3d::Warnings& warnings);
   bool has_model() const { return model_ != nullptr; }
   const monitor::Model& model() const { return *model_; }
 
@@ -36,10 +40,14 @@ class Studio {
   std::vector<float> measure(std::span<const glm::mat4> poses, const monitor::Camera& camera, int width, int height);
 
  private:
+  void clear();
+  void show(std::unique_ptr<const monitor::GpuModel> model);
+
   monitor::Offscreen offscreen_;
   monitor::Font font_;
   monitor::Painter painter_;
   std::unique_ptr<const monitor::Model> model_;
+  std::optional<monitor::TextureStore> textures_;
   std::unique_ptr<const monitor::GpuModel> gpu_model_;
   std::unique_ptr<monitor::ModelView> view_;
 };

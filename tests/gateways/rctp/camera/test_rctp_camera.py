@@ -5,6 +5,7 @@
 import base64
 import hashlib
 import os
+import re
 import socket
 import struct
 import subprocess
@@ -133,6 +134,20 @@ def pixel_of(png, x, y):
             now[i] = (now[i] + [0, a, b, (a + b) // 2, paeth][method]) & 255
         row = now
     return tuple(row[3 * x : 3 * x + 3])
+
+
+def png_of(*rows):
+    """A PNG of these rows of colours."""
+    def chunk(kind, content):
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    raw = b"".join(b"\0" + b"".join(bytes(colour) for colour in row) for row in rows)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", len(rows[0]), len(rows), 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(raw)) + chunk(b"IEND", b""))
+
+
+RED, GREEN, BLUE, WHITE, BLACK = (255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255), (0, 0, 0)
+IMAGE = png_of([RED, GREEN], [BLUE, WHITE])
 
 
 class Program:
@@ -326,6 +341,89 @@ class Camera(unittest.TestCase):
                 status, _, err = Program("--model", os.path.join(FOLDER, name), "--screenshot", picture).end()
                 self.assertEqual(status, 0, (name, err))
                 self.assertTrue(os.path.getsize(picture) > 100)
+
+    def picture(self, model, text):
+        """A picture of 64 x 64 pixels of this file, and what the program says about it."""
+        with open(model, "w") as file:
+            file.write("#VRML V2.0 utf8\n" + text)
+        picture = f"{model}.png"
+        status, _, err = Program("--model", model, "--screenshot", picture, "--size", "64x64").end()
+        self.assertEqual(status, 0, err)
+        with open(picture, "rb") as file:
+            return file.read(), err
+
+    def square(self, model, texture, more=""):
+        """A square with an image and without a material, which fills the picture."""
+        return self.picture(model, f"""Viewpoint {{ position 0 0 10 fieldOfView 0.1993373 }}
+          Shape {{ appearance Appearance {{ {texture and f'texture {texture}'} {more} }}
+            geometry IndexedFaceSet {{ coord Coordinate {{ point [ -1 -1 0, 1 -1 0, 1 1 0, -1 1 0 ] }} coordIndex [ 0 1 2 3 ]
+              texCoord TextureCoordinate {{ point [ 0 0, 1 0, 1 1, 0 1 ] }} }} }}""")
+
+    def assert_colours(self, png, colours):
+        """The picture has these in the middles of its squares, row by row from the top."""
+        side = 64 // len(colours)
+        seen = [[pixel_of(png, side * column + side // 2, side * row + side // 2) for column in range(len(colours))] for row in range(len(colours))]
+        for row, expected in zip(seen, colours, strict=True):
+            for colour, each in zip(row, expected, strict=True):
+                self.assertLess(max(abs(a - b) for a, b in zip(colour, each, strict=True)), 20, seen)
+
+    def test_textures_of_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            model = os.path.join(folder, "a.wrl")
+            os.makedirs(os.path.join(folder, "textures"))
+            for name in ("a.png", "textures/b.png"):
+                with open(os.path.join(folder, name), "wb") as file:
+                    file.write(IMAGE)
+            os.symlink("a.png", os.path.join(folder, "inner.png"))
+            whole = [[RED, GREEN], [BLUE, WHITE]]
+            plain, err = self.square(model, 'ImageTexture { url "a.png" }')
+            self.assertEqual(err, "")
+            self.assert_colours(plain, whole)
+            # An image of the file itself begins at the bottom.
+            for texture in ("PixelTexture { image 2 2 3 0x0000FF 0xFFFFFF 0xFF0000 0x00FF00 }", 'ImageTexture { url [ "gone.png" "textures/b.png" ] }',
+                            'ImageTexture { url "textures/../a.png" }', 'ImageTexture { url "inner.png" }', f'ImageTexture {{ url "{folder}/a.png" }}'):
+                self.assertEqual(self.square(model, texture), (plain, ""), texture)
+            # Twice along both sides; of one that is not repeated the edge goes on.
+            transform = "textureTransform TextureTransform { scale 2 2 }"
+            repeated, _ = self.square(model, 'ImageTexture { url "a.png" }', transform)
+            self.assert_colours(repeated, [row * 2 for row in whole] * 2)
+            clamped, _ = self.square(model, 'ImageTexture { url "a.png" repeatS FALSE repeatT FALSE }', transform)
+            self.assert_colours(clamped, [[RED, GREEN, GREEN, GREEN]] * 3 + [[BLUE, WHITE, WHITE, WHITE]])
+            # Colours replace those of the material, a grey image darkens them; both are lit.
+            lit = [self.square(model, f"PixelTexture {{ image 1 1 {image} }}", "material Material { diffuseColor 0 0 1 }")[0]
+                   for image in ("3 0xFF0000", "1 0xFF", "1 0x80")]
+            red, blue, dark = (pixel_of(png, 32, 32) for png in lit)
+            self.assertTrue(red[0] > 90 and red[1] == red[2] == 0, red)
+            self.assertTrue(blue[2] > 90 and blue[0] == blue[1] == 0, blue)
+            self.assertTrue(blue[2] / 3 < dark[2] < 2 * blue[2] / 3, (blue, dark))
+
+    def test_textures_that_are_refused(self):
+        """Each with one line that names it, and everything else is drawn as if it were not named."""
+        with tempfile.TemporaryDirectory() as above:
+            folder = os.path.join(above, "models")
+            os.makedirs(os.path.join(folder, "folder.png"))
+            model = os.path.join(folder, "a.wrl")
+            for path in (f"{above}/outside.png", f"{above}/models_too.png"):
+                with open(path, "wb") as file:
+                    file.write(IMAGE)
+            os.symlink("../outside.png", f"{folder}/link.png")
+            os.symlink("..", f"{folder}/up")
+            os.mkfifo(f"{folder}/pipe.png")
+            with open(f"{folder}/text.png", "w") as file:
+                file.write("no picture")
+            with open(f"{folder}/cut.png", "wb") as file:
+                file.write(IMAGE[:60])
+            with open(f"{folder}/large.png", "wb") as file:
+                file.truncate(32 * 1024 * 1024 + 1)
+            without, err = self.square(model, "")
+            self.assertEqual(err, "")
+            outside = "it is outside the folder of the model"
+            for name, why in (("gone.png", "there is no such file"), ("../outside.png", outside), (f"{above}/outside.png", outside), ("../models_too.png", outside),
+                              ("link.png", outside), ("up/outside.png", outside), ("pipe.png", "it is not a regular file"), ("folder.png", "it is a folder"),
+                              ("text.png", "it is neither PNG nor JPEG"), ("cut.png", ""), ("large.png", "it is larger than 33554432 bytes")):
+                picture, err = self.square(model, f'ImageTexture {{ url "{name}" }}')
+                self.assertEqual(picture, without, name)
+                self.assertRegex(err, rf"\A{re.escape(model)}:\d+:\d+: the texture {re.escape(name)} is left out: .*{why}[^\n]*\n\Z")
 
     def test_wrong_usage(self):
         for arguments, problem in [
