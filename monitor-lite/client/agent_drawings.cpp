@@ -37,8 +37,11 @@ std::map<std::int64_t, fs::path> drawing_files(const fs::path& place) {
   std::error_code error;
   const fs::path folder = fs::is_directory(place, error) ? place : fs::absolute(place).parent_path();
   std::map<std::int64_t, fs::path> files;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-    if (const auto agent = agent_of(entry->path().filename().string())) files[*agent] = entry->path();
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    std::error_code unknown;
+    const auto agent = agent_of(entry->path().filename().string());
+    if (agent && !entry->is_symlink(unknown)) files[*agent] = entry->path();  // a link could lead to any file
+  }
   return files;
 }
 
@@ -145,6 +148,7 @@ bool AgentDrawings::note(std::string_view line, std::uint64_t begin, File& file,
   std::int64_t step = 0;
   if (blank == line.npos || !spark::whole_integer(line.substr(0, blank), step) || step < 0) return false;
   if (!file.lines.empty() && step < file.lines.back().step) return false;
+  if (file.lines.size() >= kMaxMessages && step == (file.lines.end() - kMaxMessages)->step) return false;
   const std::string_view drawing = line.substr(blank + 1);
   const auto player = player_of(expression(drawing, "(by "));
   if (!player) return false;
@@ -181,26 +185,54 @@ std::vector<DrawnShape> AgentDrawings::at(double place) {
     // An agent may have drawn in several messages of one cycle.
     auto first = after - 1;
     while (first != file->lines.begin() && (first - 1)->step == first->step) --first;
-    for (auto line = first; line != after; ++line) {
-      file->bytes.read(line->begin, line->size, text_);
-      read(text_, drawn);
-    }
+    read_lines(*file, static_cast<std::size_t>(first - file->lines.begin()),
+               static_cast<std::size_t>(after - file->lines.begin()), drawn);
+    if (drawn.size() > kMaxShapesOfAll) drawn.resize(kMaxShapesOfAll);
   }
   return drawn;
 }
 
-void AgentDrawings::read(std::string_view drawing, std::vector<DrawnShape>& into) {
+std::vector<AgentDrawings::Spell> AgentDrawings::spells() const {
+  std::vector<Spell> all;
+  for (std::size_t index = 0; index < files_.size(); ++index) {
+    const std::vector<Line>& lines = files_[index]->lines;
+    for (std::size_t first = 0, end = 0; first < lines.size(); first = end) {
+      while (end < lines.size() && lines[end].step == lines[first].step) ++end;
+      const double begin = static_cast<double>(lines[first].step) + kEffect;
+      const double next = end < lines.size() ? static_cast<double>(lines[end].step) + kEffect : begin + kShown;
+      const double from = steps_->place_of(begin), to = steps_->place_of(std::min(next, begin + kShown));
+      if (to > from) all.push_back({from, to, index, first, end});
+    }
+  }
+  std::ranges::stable_sort(all, {}, &Spell::from);
+  return all;
+}
+
+std::vector<DrawnShape> AgentDrawings::drawn_in(const Spell& spell) {
+  std::vector<DrawnShape> drawn;
+  read_lines(*files_[spell.file], spell.first, spell.end, drawn);
+  return drawn;
+}
+
+void AgentDrawings::read_lines(File& file, std::size_t first, std::size_t end, std::vector<DrawnShape>& into) {
+  const std::size_t most = into.size() + kMaxShapes;
+  for (std::size_t line = first; line < end; ++line) {
+    file.bytes.read(file.lines[line].begin, file.lines[line].size, text_);
+    read(text_, most, into);
+  }
+}
+
+/// Until there are `most` shapes.
+void AgentDrawings::read(std::string_view drawing, std::size_t most, std::vector<DrawnShape>& into) {
   const auto player = player_of(expression(drawing, "(by "));
   if (!player || !reader_.read(drawing)) return;
   const double turn = player->first == Side::right ? -1 : 1;
-  std::size_t shapes = 0;
-  for (std::size_t i = 0; i < reader_.size() && shapes < kMaxShapes; ++i) {
+  for (std::size_t i = 0; i < reader_.size() && into.size() < most; ++i) {
     DrawnShape drawn;
     if (!read_drawn(reader_[i], drawn)) continue;
     drawn.by = *player;
     for (Point* point : {&drawn.from, &drawn.to}) *point = {turn * point->x, turn * point->y, 0};
     into.push_back(std::move(drawn));
-    ++shapes;
   }
 }
 

@@ -52,9 +52,11 @@ struct DrawingChoice {
 /// asked for. Whatever is wrong in them is left out.
 class AgentDrawings {
  public:
-  static constexpr double kEffect = 10;           ///< steps after which the acts of a cycle take effect
-  static constexpr double kShown = 40;            ///< steps for which a drawing is shown at most
-  static constexpr std::size_t kMaxShapes = 500;  ///< of one agent at a time
+  static constexpr double kEffect = 10;            ///< steps after which the acts of a cycle take effect
+  static constexpr double kShown = 40;             ///< steps for which a drawing is shown at most
+  static constexpr std::size_t kMaxShapes = 500;   ///< of one agent at a time
+  static constexpr std::size_t kMaxMessages = 16;  ///< of one agent at a time, as the server takes (protocol.md, 10)
+  static constexpr std::size_t kMaxShapesOfAll = 22 * kMaxShapes;  ///< at a time
   static constexpr std::size_t kMaxLayers = 40;
 
   /// `place`: a log or its folder. `log` is read for its times only.
@@ -67,6 +69,16 @@ class AgentDrawings {
   /// Those of all agents at a place of the log (a frame, or between two), for the moment at which the acts of their
   /// cycles take effect, and from then on until the next one.
   std::vector<DrawnShape> at(double place);
+
+  /// What one agent has drawn in one cycle, and from where on and until where in the log it is shown (frames, or
+  /// between two), as `at` shows it.
+  struct Spell {
+    double from, to;
+    std::size_t file, first, end;  ///< its lines
+  };
+  /// All there are, in the order in which they begin.
+  std::vector<Spell> spells() const;
+  std::vector<DrawnShape> drawn_in(const Spell& spell);
 
  private:
   struct Line {
@@ -82,7 +94,8 @@ class AgentDrawings {
   void open(const std::filesystem::path& path, std::vector<FrameSteps::Hint>& hints);
   bool note(std::string_view line, std::uint64_t begin, File& file, std::vector<FrameSteps::Hint>& hints);
   void note_layers(std::string_view drawing);
-  void read(std::string_view drawing, std::vector<DrawnShape>& into);
+  void read_lines(File& file, std::size_t first, std::size_t end, std::vector<DrawnShape>& into);
+  void read(std::string_view drawing, std::size_t most, std::vector<DrawnShape>& into);
 
   std::vector<std::unique_ptr<File>> files_;
   std::optional<FrameSteps> steps_;

@@ -40,6 +40,14 @@ double FrameSteps::at(double place) const {
   return episode.step + interval_ * (place - static_cast<double>(episode.first));
 }
 
+double FrameSteps::place_of(double step) const {
+  const auto later = std::ranges::upper_bound(episodes_, step, {}, &Episode::step);
+  if (later == episodes_.begin()) return 0;
+  const Episode& episode = *(later - 1);
+  const double place = static_cast<double>(episode.first) + (step - episode.step) / interval_;
+  return later == episodes_.end() ? place : std::min(place, static_cast<double>(episode.end));
+}
+
 /// The place at which the game has that time; false if it never has it, or if the clock stands at it.
 bool FrameSteps::find_place(const Episode& episode, double time, double& place) const {
   const auto begin = times_.begin() + static_cast<std::ptrdiff_t>(episode.first);

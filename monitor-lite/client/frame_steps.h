@@ -24,6 +24,8 @@ class FrameSteps {
 
   /// At a frame, or between two.
   double at(double place) const;
+  /// Where `at` reaches that step: a frame, between two, or behind the last one.
+  double place_of(double step) const;
 
  private:
   /// Frames between two resets.

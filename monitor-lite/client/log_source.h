@@ -22,6 +22,9 @@ inline std::string_view line_at(std::string_view text, std::size_t offset) {
 /// The names of a log in a log folder or pack, those first that are preferred.
 inline constexpr const char* kLogNames[] = {"monitor.log", "monitor.log.zst", "monitor.log.gz", "monitor.log.bz2",
                                             "monitor.log.xz"};
+inline bool has_log_name(const std::filesystem::path& file) {
+  return std::ranges::find(kLogNames, file.filename().string()) != std::end(kLogNames);
+}
 
 /// The log that is meant by `place`: a file is one; of a log folder it is the first of `kLogNames` that is there.
 /// Throws `std::runtime_error` "there is no monitor.log in FOLDER".

@@ -10,8 +10,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <stdexcept>
 
+#include "monitor-lite/client/agent_drawings.h"
 #include "monitor-lite/client/log_file.h"
 #include "monitor-lite/web/exported_page.h"
 #include "monitor-lite/web/options.h"
@@ -46,7 +48,14 @@ int export_page(const WebOptions& options) {
   LogPart part;
   part.from = options.from.value_or(part.from);
   part.to = options.to.value_or(part.to);
-  const std::string page = exported_page(pack(packed_log(log, part)));
+  std::optional<AgentDrawings> drawings;
+  if (options.export_drawings) {
+    drawings.emplace(options.log_files.front(), log);
+    if (drawings->is_empty())
+      throw std::runtime_error(
+          fmt::format("--drawings: there is no agentN-draw.log with drawings beside {}", options.log_files.front()));
+  }
+  const std::string page = exported_page(pack(packed_log(log, part, drawings ? &*drawings : nullptr)));
   std::ofstream file(options.export_to, std::ios::binary);
   file << page;
   file.close();
@@ -141,7 +150,8 @@ int serve(const WebOptions& options) {
     if (std::filesystem::is_symlink(matches))
       throw std::runtime_error(fmt::format("--league {}: {} is a link", options.league.string(), matches.string()));
     service.show_league(options.league);
-    service.logs().add_folder(matches);
+    // Teams that will meet again have drawn it for themselves.
+    service.logs().add_folder(matches, false);
   }
   std::vector<std::string> servers = options.servers;
   if (servers.empty() && !wants_logs && options.league.empty()) servers.emplace_back("127.0.0.1");

@@ -91,6 +91,9 @@ void add_export_options(OptionTable& table, WebOptions& options) {
              .value = spark::number(options.to, 0, kLongest),
              .help = "game time of its last frame, s",
              .usual = "the end"});
+  table.add({.names = {"drawings"},
+             .value = spark::flag(options.export_drawings),
+             .help = "with what the agents have drawn, too (agentN-draw.log beside the log)"});
 }
 
 }  // namespace

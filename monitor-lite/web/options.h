@@ -23,6 +23,7 @@ struct WebOptions {
   std::filesystem::path trainer_secret_file;  ///< empty: nothing is proven
   std::filesystem::path export_to;            ///< empty: matches are served
   std::optional<double> from, to;             ///< s
+  bool export_drawings = false;               ///< what agents have drawn, too
 };
 
 /// "HOST", "HOST:PORT", "[ADDRESS]:PORT"; the port is that of monitors where it is left out. Throws

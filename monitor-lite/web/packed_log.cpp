@@ -10,6 +10,7 @@
 #include "monitor-lite/web/columns.h"
 #include "monitor-lite/web/gzip.h"
 #include "monitor-lite/web/match_text.h"
+#include "monitor-lite/web/page_drawings.h"
 #include "monitor-lite/web/world_look.h"
 
 namespace monitor {
@@ -107,7 +108,7 @@ PackedLog packed_world(LogFile& log, std::size_t first, std::size_t last, std::s
 
 }  // namespace
 
-PackedLog packed_log(LogFile& log, const LogPart& part) {
+PackedLog packed_log(LogFile& log, const LogPart& part, AgentDrawings* drawings) {
   if (log.size() == 0) throw std::runtime_error("there is no frame in it");
   std::size_t first = 0, last = log.size() - 1;
   while (first < last && log.time_of(first) < part.from) ++first;
@@ -140,6 +141,7 @@ PackedLog packed_log(LogFile& log, const LogPart& part) {
                   {"part", first > 0 || last + 1 < log.size()},
                   {"problem", log.problem()},
                   {"report", report_json(reporter.report())}};
+  if (drawings) packed.about["drawings"] = Json::parse(page_drawings(*drawings, first, last));
   return packed;
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "monitor-lite/client/agent_drawings.h"
 #include "monitor-lite/client/log_file.h"
 #include "monitor-lite/web/page_frame.h"
 
@@ -30,7 +31,8 @@ struct LogPart {
   double to = std::numeric_limits<double>::infinity();
   std::size_t max_poses = 4'000'000;  ///< of bodies in a world without a game, in all frames: what a page can keep
 };
-PackedLog packed_log(LogFile& log, const LogPart& part = {});
+/// With `drawings` it has those, too, of a match.
+PackedLog packed_log(LogFile& log, const LogPart& part = {}, AgentDrawings* drawings = nullptr);
 
 std::string pack(const PackedLog& log);
 /// The other way round, for whatever somebody sends: throws `std::runtime_error` with one line if it is none. At most

@@ -10,8 +10,10 @@
 #include <utility>
 
 #include "monitor-lite/client/log_source.h"
+#include "monitor-lite/web/gzip.h"
 #include "monitor-lite/web/match_text.h"
 #include "monitor-lite/web/packed_log.h"
+#include "monitor-lite/web/page_drawings.h"
 #include "spark/core/quiet_thread.h"
 #include "spark/core/regular_file.h"
 #include "spark/net/loop.h"
@@ -21,13 +23,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMaxKept = 32;
+constexpr std::ptrdiff_t kMaxKept = 32, kMaxKeptDrawings = 4;
+constexpr const char* kNoDrawings = "its agents have drawn nothing";
 constexpr std::size_t kMaxReport = 1 << 20;  // octets
-
-bool is_log(const fs::path& file) {
-  const std::string name = file.filename().string();
-  return std::ranges::find(kLogNames, name) != std::end(kLogNames);
-}
 
 std::ptrdiff_t count_names(const fs::path& path) {
   return std::distance(path.begin(), path.end());
@@ -53,7 +51,7 @@ std::string without_place(std::string problem, const PackedLogs::Log& log) {
 
 /// What the server has written beside the log when the match was over; nothing if there is none, or the log is newer.
 std::optional<MatchSummary> reported_summary(const fs::path& log) {
-  if (!is_log(log)) return std::nullopt;  // what is beside a pack is of another match
+  if (!has_log_name(log)) return std::nullopt;  // what is beside a pack is of another match
   const fs::path file = log.parent_path() / "match.json";
   std::error_code error;
   const auto changed = fs::last_write_time(file, error);
@@ -71,6 +69,10 @@ std::optional<MatchSummary> reported_summary(const fs::path& log) {
   } catch (const std::exception&) {  // it is not read, or no report
     return std::nullopt;
   }
+}
+
+std::string version_of(const FileStamp& stamp) {
+  return fmt::format("{:x}-{:x}", stamp.size, stamp.changed.time_since_epoch().count());
 }
 
 MatchSummary summary_of(const PackedLog& log) {
@@ -115,9 +117,9 @@ void PackedLogs::add_file(const fs::path& file) {
   add(file, 1, false);
   if (log == logs_.size()) return;
   tell_apart();
-  if (log >= kMaxKept) return;
+  if (log >= static_cast<std::size_t>(kMaxKept)) return;
   summed_up_[log] = {stamp_of(file), loop_.now()};
-  order({log, file});
+  order({{log, Kind::log}, file});
 }
 
 void PackedLogs::add(const fs::path& file, std::ptrdiff_t known, bool was_found) {
@@ -149,7 +151,7 @@ void PackedLogs::look_into(const fs::path& folder, int depth, std::ptrdiff_t kno
        !error && entry != fs::directory_iterator(); entry.increment(error)) {
     std::error_code unknown;
     if (entry->is_symlink(unknown)) continue;  // a folder that was sent could show any log of this machine
-    if (entry->is_regular_file(unknown) && is_log(entry->path()))
+    if (entry->is_regular_file(unknown) && has_log_name(entry->path()))
       files.push_back(entry->path());
     else if (depth > 0 && entry->is_directory(unknown))
       folders.push_back(entry->path());
@@ -174,7 +176,11 @@ std::vector<PackedLogs::Log> PackedLogs::list() {
 void PackedLogs::look() {
   next_look_ = loop_.now() + kLookAgain;
   const std::size_t before = logs_.size();
-  for (const fs::path& folder : folders_) look_into(folder, kMaxDepth, 1);
+  for (const Folder& folder : folders_) {
+    const std::size_t known = logs_.size();
+    look_into(folder.path, kMaxDepth, 1);
+    for (std::size_t i = known; i < logs_.size(); ++i) logs_[i].shows_drawings = folder.shows_drawings;
+  }
   if (logs_.size() > before) tell_apart();
   there_.clear();
   for (std::size_t i = 0; i < logs_.size(); ++i) {
@@ -185,19 +191,20 @@ void PackedLogs::look() {
     if (known != summed_up_.end() && (known->second.stamp == stamp || loop_.now() < known->second.when + kSummaryAge))
       continue;
     summed_up_[i] = {stamp, loop_.now()};
-    order({i, logs_[i].file, true});
+    order({{i, Kind::log}, logs_[i].file, true});
   }
 }
 
-void PackedLogs::want(const std::string& id, Done done) {
+void PackedLogs::want(const std::string& id, Done done, Kind kind) {
   const auto found = std::ranges::find(logs_, id, &Log::id);
   if (found == logs_.end()) return done({nullptr, nullptr, "there is no such log", {}});
-  const auto log = static_cast<std::size_t>(found - logs_.begin());
-  const auto kept = std::ranges::find(kept_, log, &Kept::log);
+  if (kind == Kind::drawings && !found->shows_drawings) return done({nullptr, nullptr, std::string(kNoDrawings), {}});
+  const Thing thing{static_cast<std::size_t>(found - logs_.begin()), kind};
+  const auto kept = std::ranges::find(kept_, thing, &Kept::thing);
   if (kept != kept_.end() && kept->stamp == stamp_of(found->file)) return done(kept->packed);
-  const bool is_ordered = waiting_.contains(log);
-  waiting_.emplace(log, std::move(done));
-  if (!is_ordered) order({log, found->file});
+  const bool is_ordered = waiting_.contains(thing);
+  waiting_.emplace(thing, std::move(done));
+  if (!is_ordered) order({thing, found->file});
 }
 
 void PackedLogs::order(Job job) {
@@ -226,20 +233,7 @@ void PackedLogs::work() {
     Packed packed;
     MatchSummary summary;
     try {
-      const auto reported = job.is_for_summary ? reported_summary(job.file) : std::nullopt;
-      if (reported) {
-        summary = *reported;
-      } else {
-        LogFile log(job.file);
-        const PackedLog made = packed_log(log);
-        summary = summary_of(made);
-        if (!job.is_for_summary) {
-          packed.octets = std::make_shared<const std::string>(pack(made));
-          if (!made.about["report"].is_null())
-            packed.report = std::make_shared<const std::string>(text_of(made.about["report"]));
-          packed.version = fmt::format("{:x}-{:x}", stamp.size, stamp.changed.time_since_epoch().count());
-        }
-      }
+      make(job, stamp, packed, summary);
     } catch (const std::exception& error) {
       packed.problem = error.what();
     }
@@ -249,16 +243,43 @@ void PackedLogs::work() {
   }
 }
 
-void PackedLogs::take(const Job& job, const Stamp& stamp, Packed packed, const MatchSummary& summary) {
-  packed.problem = without_place(std::move(packed.problem), logs_[job.log]);
-  logs_[job.log].summary = summary;
-  logs_[job.log].problem = packed.problem;
+/// On the other thread.
+void PackedLogs::make(const Job& job, const Stamp& stamp, Packed& packed, MatchSummary& summary) {
+  packed.version = version_of(stamp);
+  if (job.thing.second == Kind::drawings) {
+    const std::string drawings = page_drawings_beside(job.file);
+    if (drawings.empty()) throw std::runtime_error(kNoDrawings);
+    packed.octets = std::make_shared<const std::string>(gzip(drawings));
+    return;
+  }
+  if (const auto reported = job.is_for_summary ? reported_summary(job.file) : std::nullopt) {
+    summary = *reported;
+    return;
+  }
+  LogFile log(job.file);
+  const PackedLog made = packed_log(log);
+  summary = summary_of(made);
   if (job.is_for_summary) return;
-  summed_up_[job.log] = {stamp, loop_.now()};
-  std::erase_if(kept_, [&](const Kept& each) { return each.log == job.log; });
-  if (packed.octets) kept_.push_back({job.log, stamp, packed});
-  if (kept_.size() > kMaxKept) kept_.pop_front();
-  const auto [first, last] = waiting_.equal_range(job.log);
+  packed.octets = std::make_shared<const std::string>(pack(made));
+  if (!made.about["report"].is_null())
+    packed.report = std::make_shared<const std::string>(text_of(made.about["report"]));
+}
+
+void PackedLogs::take(const Job& job, const Stamp& stamp, Packed packed, const MatchSummary& summary) {
+  const auto [index, kind] = job.thing;
+  packed.problem = without_place(std::move(packed.problem), logs_[index]);
+  if (kind == Kind::log) {
+    logs_[index].summary = summary;
+    logs_[index].problem = packed.problem;
+    if (job.is_for_summary) return;
+    summed_up_[index] = {stamp, loop_.now()};
+  }
+  std::erase_if(kept_, [&](const Kept& each) { return each.thing == job.thing; });
+  if (packed.octets) kept_.push_back({job.thing, stamp, packed});
+  const auto is_alike = [&](const Kept& each) { return each.thing.second == job.thing.second; };
+  if (std::ranges::count_if(kept_, is_alike) > (kind == Kind::log ? kMaxKept : kMaxKeptDrawings))
+    kept_.erase(std::ranges::find_if(kept_, is_alike));
+  const auto [first, last] = waiting_.equal_range(job.thing);
   std::vector<Done> all;
   for (auto each = first; each != last; ++each) all.push_back(std::move(each->second));
   waiting_.erase(first, last);

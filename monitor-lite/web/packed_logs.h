@@ -12,6 +12,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "monitor-lite/web/live_source.h"
@@ -44,10 +45,14 @@ class PackedLogs {
     /// no more of this machine's folders than what tells two logs apart.
     std::string name;
     MatchSummary summary;
-    std::string problem;     ///< why it cannot be shown
-    bool was_found = false;  ///< in a folder; such a one is forgotten when its file has gone
+    std::string problem;         ///< why it cannot be shown
+    bool was_found = false;      ///< in a folder; such a one is forgotten when its file has gone
+    bool shows_drawings = true;  ///< what agents have drawn, to who asks for it
   };
-  /// A packed log and its report as JSON, which a world without a game has not, or why there is none.
+  /// Two things that are made of a log.
+  enum class Kind { log, drawings };
+  /// A packed log and its report as JSON, which a world without a game has not; or the drawings of its agents, packed
+  /// by gzip; or why there is none.
   struct Packed {
     spark::net::Connection::Shared octets, report;
     std::string problem;
@@ -64,7 +69,9 @@ class PackedLogs {
   void add_file(const std::filesystem::path& file);
   /// Logs are looked for in it when they are listed: monitor.log and monitor.log.zst, down to `kMaxDepth` folders
   /// below, `kMaxLogs` in all.
-  void add_folder(const std::filesystem::path& folder) { folders_.push_back(folder); }
+  void add_folder(const std::filesystem::path& folder, bool shows_drawings = true) {
+    folders_.push_back({folder, shows_drawings});
+  }
   static constexpr int kMaxDepth = 3;
   static constexpr std::size_t kMaxLogs = 5000;
 
@@ -76,17 +83,22 @@ class PackedLogs {
   static constexpr std::chrono::milliseconds kLookAgain{500};
   static constexpr std::chrono::seconds kSummaryAge{10};
   /// `done` is called later, once. Unknown logs have the problem "there is no such log".
-  void want(const std::string& id, Done done);
+  void want(const std::string& id, Done done, Kind kind = Kind::log);
 
  private:
   using Stamp = FileStamp;
+  using Thing = std::pair<std::size_t, Kind>;  ///< the log and what is made of it
+  struct Folder {
+    std::filesystem::path path;
+    bool shows_drawings;
+  };
   struct Job {
-    std::size_t log;
+    Thing thing;
     std::filesystem::path file;
     bool is_for_summary = false;
   };
   struct Kept {
-    std::size_t log;
+    Thing thing;
     Stamp stamp;
     Packed packed;
   };
@@ -103,16 +115,17 @@ class PackedLogs {
   void tell_apart();
   void order(Job job);
   void work();
+  static void make(const Job& job, const Stamp& stamp, Packed& packed, MatchSummary& summary);
   void take(const Job& job, const Stamp& stamp, Packed packed, const MatchSummary& summary);
 
   spark::net::Loop& loop_;
-  std::vector<std::filesystem::path> folders_;
+  std::vector<Folder> folders_;
   std::vector<Log> logs_;
   std::map<std::filesystem::path, std::size_t> known_;
   std::vector<std::size_t> there_;  ///< logs that are listed
   spark::RealClock::Time next_look_{};
   std::map<std::size_t, Summed> summed_up_;
-  std::multimap<std::size_t, Done> waiting_;
+  std::multimap<Thing, Done> waiting_;
   std::deque<Kept> kept_;  ///< the last ones
   std::shared_ptr<PackedLogs*> self_;
 

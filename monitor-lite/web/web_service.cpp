@@ -186,7 +186,7 @@ void WebService::send_of_match(Conversation& to, std::string_view name, const st
   const std::string_view kind = dot == name.npos ? std::string_view() : name.substr(dot);
   if (kind.starts_with(kBefore)) return send_past(to, live_match(id), kind.substr(kBefore.size()));
   if (kind == ".look") return send_look(to, live_match(id));
-  if (kind != ".json" && kind != ".packed")
+  if (kind != ".json" && kind != ".packed" && kind != ".drawings")
     return to.answer(spark::http::text_response(404, "there is nothing with that name"));
   if (const std::size_t match = live_match(id); match != kNone && kind == ".json")
     return to.answer(
@@ -194,7 +194,8 @@ void WebService::send_of_match(Conversation& to, std::string_view name, const st
             ? spark::http::text_response(404, live_[match]->summary().has_bodies ? kNoReport : "it has not begun yet")
             : pages::page_response(kJson, std::make_shared<const std::string>(live_[match]->report())));
   logs_.refresh();
-  logs_.want(id, [weak = to.weak_from_this(), wants_report = kind == ".json", known](const PackedLogs::Packed& packed) {
+  const auto answer = [weak = to.weak_from_this(), wants_report = kind == ".json",
+                       known](const PackedLogs::Packed& packed) {
     const auto there = weak.lock();
     if (!there) return;
     if (!packed.problem.empty()) return there->answer(spark::http::text_response(404, packed.problem));
@@ -202,7 +203,8 @@ void WebService::send_of_match(Conversation& to, std::string_view name, const st
     Response response = wants_report ? pages::page_response(kJson, packed.report)
                                      : pages::page_response("application/octet-stream", packed.octets);
     answer_tagged(*there, std::move(response), fmt::format("\"{}\"", packed.version), known);
-  });
+  };
+  logs_.want(id, answer, kind == ".drawings" ? PackedLogs::Kind::drawings : PackedLogs::Kind::log);
 }
 
 void WebService::send_look(Conversation& to, std::size_t match) {

@@ -88,6 +88,8 @@ class Match {
     this.placings = 0;
     /** @type {any} */
     this.report = null;
+    /** @type {DrawnOfMatch | null} what agents have drawn, if it came with the match */
+    this.drawings = null;
     /** Only a part of the match, which the report is of. */
     this.isPart = false;
     /** A log to which more was written a moment ago. */
@@ -231,6 +233,15 @@ class Match {
       else high = middle - 1;
     }
     return low;
+  }
+
+  /**
+   * Where among the frames a moment is: at one, or between two.
+   * @param {number} moment
+   */
+  placeOf(moment) {
+    const index = this.index(moment), length = index + 1 < this.moments.length ? this.moments[index + 1] - this.moments[index] : 0;
+    return index + (length > 0 ? Math.min(1, Math.max(0, (moment - this.moments[index]) / length)) : 0);
   }
 
   /**

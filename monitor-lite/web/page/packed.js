@@ -156,6 +156,7 @@ async function readPackedLog(packed) {
   match.report = about.report;
   match.looks = about.looks || [];
   match.isPart = Boolean(about.part);
+  match.drawings = about.drawings || null;
   if (about.complete) match.frames[match.frames.length - 1].flags |= FLAG.over;
   return match;
 }

@@ -41,6 +41,7 @@ class MatchPage {
       },
       changed: () => (this.drawn = ""),
     });
+    this.drawings = new Drawings(byId("drawings"), () => (this.drawn = ""));
     /** @type {TrainerBar | null} */
     this.trainer = null;
     /** @type {((order: object) => void) | null} */
@@ -114,6 +115,7 @@ class MatchPage {
     clearTimeout(this.again);
     if (this.trainer) this.trainer.close();
     this.player.choose(null);
+    this.drawings.show(false);
     this.abort.abort();
     cancelAnimationFrame(this.request);
     this.showPanel("");
@@ -127,6 +129,7 @@ class MatchPage {
     this.match = this.clock.match = match;
     this.clock.playing = this.clock.playing || atEnd;
     this.marked = this.drawn = "";
+    if (this.drawings.known) this.fetchDrawings();
   }
 
   /** @param {Match} match another match of the same server has begun */
@@ -184,6 +187,7 @@ class MatchPage {
     add("camera", isWorld ? TEXTS.cameras.all : TEXTS.cameras.side, TEXTS.camera, () => this.rig.next());
     if (isWorld) bar.append(this.makeFollowed());
     else add("view", TEXTS.both, TEXTS.board, () => this.nextView());
+    if (!isWorld && !this.match.live && (location.protocol !== "file:" || this.match.drawings)) add("drawings", TEXTS.drawingsButton, TEXTS.drawings, () => this.toggleDrawings());
     add("events", TEXTS.eventsButton, TEXTS.events, () => this.togglePanel("events"));
     if (!isWorld) add("numbers", TEXTS.numbers, TEXTS.numbers, () => this.togglePanel("numbers"));
     if (location.protocol !== "file:") add("link", TEXTS.linkButton, TEXTS.link, () => this.copyLink());
@@ -232,6 +236,34 @@ class MatchPage {
   toggleReplays() {
     this.replay.isAutomatic = !this.replay.isAutomatic;
     this.showMessage(this.replay.isAutomatic ? TEXTS.replaysOn : TEXTS.replaysOff);
+  }
+  async toggleDrawings() {
+    if (!this.buttons.drawings) return;
+    this.drawings.show(!this.drawings.isOn);
+    if (this.drawings.isOn && !this.drawings.known) await this.fetchDrawings();
+    else this.showMessage(this.drawings.isOn ? TEXTS.drawingsShown(this.drawings.who) : TEXTS.drawingsHidden);
+    this.buttons.drawings.setAttribute("aria-pressed", String(this.drawings.isOn));
+  }
+  /** @param {number} direction */
+  async nextDrawer(direction) {
+    if (!this.buttons.drawings) return;
+    if (!this.drawings.isOn) return this.toggleDrawings();
+    this.drawings.nextPlayer(direction);
+    this.showMessage(TEXTS.drawingsShown(this.drawings.who));
+  }
+  /** They are many, so they come when they are wanted. */
+  async fetchDrawings() {
+    const isNew = !this.drawings.known;
+    if (isNew) this.showMessage(TEXTS.drawingsLoading, 60);
+    const known = this.match.drawings ?? (this.id ? await fetchDrawings(this.id, this.abort.signal).catch(() => null) : null);
+    if (this.abort.signal.aborted) return;
+    if (known) this.drawings.set(known);
+    else if (isNew) this.drawings.show(false);
+    this.drawn = "";
+    if (!isNew) return;
+    const end = known && Number.isFinite(known.end) ? this.match.frames[Math.floor(Number(known.end))] : null;
+    if (end) this.showMessage(TEXTS.drawingsEnd(clockText(end.time)), 6);
+    else this.showMessage(known ? TEXTS.drawingsShown(this.drawings.who) : TEXTS.noDrawings);
   }
   async fullScreen() {
     const page = document.documentElement;
@@ -332,6 +364,8 @@ class MatchPage {
       b: () => this.nextView(),
       f: () => this.fullScreen(),
       F11: () => this.fullScreen(),
+      v: () => this.toggleDrawings(),
+      u: () => this.nextDrawer(event.shiftKey ? -1 : 1),
       g: () => this.togglePanel("events"),
       m: () => this.buttons.numbers && this.togglePanel("numbers"),
       l: () => clock.toLive(),
@@ -513,7 +547,26 @@ class MatchPage {
       fit(this.board.canvas, window.devicePixelRatio || 1);
       this.board.draw(this.match, frame, this.clock.moment, false, man);
     }
+    this.drawDrawings(frame, view);
     this.picture = { frame, view };
+  }
+
+  /**
+   * @param {Frame} frame
+   * @param {Float32Array | null} view
+   */
+  drawDrawings(frame, view) {
+    const drawn = this.drawings.at(this.match.placeOf(this.clock.moment));
+    if (!drawn.length) return;
+    if (view) {
+      const { canvas } = this.labels, { width, height } = canvas;
+      this.drawings.draw(canvas, (x, y) => {
+        const at = projected(view, [x, y, 0.02]);
+        return at && [((at[0] + 1) / 2) * width, ((1 - at[1]) / 2) * height];
+      }, drawn, frame.men);
+    }
+    if (this.view !== "view") this.drawings.draw(this.board.canvas, (x, y) => this.board.pixel(x, y), drawn, frame.men);
+    if (this.drawings.leftOut) this.showMessage(TEXTS.drawingsLeftOut(this.drawings.leftOut), 1);
   }
 
   /**

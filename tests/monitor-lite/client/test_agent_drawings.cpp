@@ -137,6 +137,52 @@ TEST_CASE("a flood of shapes is cut") {
   CHECK(drawings.layers().size() == AgentDrawings::kMaxLayers);
 }
 
+TEST_CASE("a flood of messages in one step is cut, and so is what many agents draw at once") {
+  Folder folder;
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += words_at(5, std::to_string(i));
+  folder.draw("agent0-draw.log", text + words_at(35, "later"));
+  AgentDrawings drawings = folder.open();
+  CHECK(drawings.at(1).size() == AgentDrawings::kMaxMessages);
+  CHECK(shown(drawings, 3) == "a:later ");
+  std::string line = "5 (by left 1)";
+  for (std::size_t i = 0; i < AgentDrawings::kMaxShapes; ++i) line += "(circle a 0 0 1)";
+  for (int agent = 0; agent < 60; ++agent)
+    folder.draw("agent" + std::to_string(agent) + "-draw.log", line + "\n" + line + "\n");
+  CHECK(folder.open().at(1).size() == AgentDrawings::kMaxShapesOfAll);
+}
+
+TEST_CASE("all that was drawn is listed with the places at which it is shown") {
+  Folder folder;
+  folder.draw("agent0-draw.log", words_at(5, "one") + words_at(5, "two") + words_at(20, "three"));
+  folder.draw("agent1-draw.log", words_at(11, "other", "(by right 2)"));
+  AgentDrawings drawings = folder.open();
+  const auto spells = drawings.spells();
+  REQUIRE(spells.size() == 3);
+  CHECK(spells[0].from == Approx(1));
+  CHECK(spells[0].to == Approx(2));
+  CHECK(spells[1].from == Approx(1.4));
+  CHECK(spells[1].to == Approx(1.4 + 40 / 15.0));
+  CHECK(spells[2].from == Approx(2));
+  REQUIRE(drawings.drawn_in(spells[0]).size() == 2);
+  CHECK(drawings.drawn_in(spells[0])[1].words == "two");
+  CHECK(drawings.drawn_in(spells[1])[0].by == PlayerName{Side::right, 2});
+  for (const auto& spell : spells) {
+    const std::string words = drawings.drawn_in(spell)[0].words + " ";
+    CHECK(shown(drawings, spell.from - 0.01).find(words) == std::string::npos);
+    CHECK(shown(drawings, spell.from + 0.01).find(words) != std::string::npos);
+    CHECK(shown(drawings, spell.to - 0.01).find(words) != std::string::npos);
+    CHECK(shown(drawings, spell.to + 0.01).find(words) == std::string::npos);
+  }
+}
+
+TEST_CASE("a link is no file with drawings") {
+  Folder folder;
+  write_file(folder.folder / "elsewhere", words_at(5, "secret"));
+  std::filesystem::create_symlink(folder.folder / "elsewhere", folder.folder / "agent0-draw.log");
+  CHECK(folder.open().is_empty());
+}
+
 TEST_CASE("a choice has players and layers") {
   const DrawnShape left{.by = {Side::left, 2}, .layer = "pass"}, right{.by = {Side::right, 2}, .layer = "ball"};
   DrawingChoice choice;
@@ -178,6 +224,10 @@ TEST_CASE("after a reset the steps of frames follow from moments of which step a
   CHECK(steps.at(20) == Approx(331));
   CHECK(steps.at(20 + 29) == Approx(331 + 29 * 15));
   CHECK(steps.at(50) == Approx(331 + 29 * 15 + 38));
+  for (const double place : {0.0, 3.5, 20.0, 20 + 29.0, 50.0, 60.25})
+    CHECK(steps.place_of(steps.at(place)) == Approx(place));
+  CHECK(steps.place_of(328) == 20);  // between the episodes
+  CHECK(steps.place_of(-3) == 0);
 }
 
 TEST_CASE("senseless hints change nothing") {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The logs that pages may ask for: which there are, what is known of them, and what is packed.
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 #include <optional>
 
+#include "monitor-lite/web/gzip.h"
 #include "monitor-lite/web/packed_log.h"
 #include "monitor-lite/web/packed_logs.h"
 #include "spark/net/loop.h"
@@ -41,9 +43,10 @@ struct Shelf {
   bool sums_up(std::size_t log) {
     return comes_to_know(log, [](const PackedLogs::Log& of) { return of.summary.has_begun; });
   }
-  PackedLogs::Packed packed(const std::string& id) {
+  PackedLogs::Packed packed(const std::string& id, PackedLogs::Kind kind = PackedLogs::Kind::log) {
     std::optional<PackedLogs::Packed> got;
-    logs.want(id, [&](const PackedLogs::Packed& packed) { got = packed; });
+    logs.want(
+        id, [&](const PackedLogs::Packed& packed) { got = packed; }, kind);
     wait_until([&] {
       loop.poll();
       return got.has_value();
@@ -230,6 +233,29 @@ TEST_CASE("all who wait for a log get it, and who asks for none is told so") {
   CHECK(got[2].octets == got[0].octets);
   CHECK(shelf.packed("log-2").problem == "there is no such log");
   CHECK(shelf.packed("").problem == "there is no such log");
+}
+
+TEST_CASE("drawings are made when somebody wants them, and not of logs whose folder keeps them") {
+  Shelf shelf;
+  shelf.put("monitor.log", text_of(match(20)));
+  shelf.logs.refresh();
+  const auto drawings = [](Shelf& of) { return of.packed("log-1", PackedLogs::Kind::drawings); };
+  CHECK(drawings(shelf).problem == "its agents have drawn nothing");
+  CHECK(shelf.logs.list().at(0).problem.empty());
+  shelf.put("agent0-draw.log", "5 (by left 1)(circle a 0 0 1)\n");
+  const PackedLogs::Packed drawn = drawings(shelf);
+  REQUIRE(drawn.octets);
+  CHECK(nlohmann::json::parse(gunzip(*drawn.octets, 1000))["layers"] == nlohmann::json{"a"});
+  CHECK(drawings(shelf).octets == drawn.octets);
+  CHECK(unpack(*shelf.packed("log-1").octets).frames.size() == 20);
+  PackedLogs league(shelf.loop);
+  league.add_folder(shelf.folder.path(), false);
+  league.refresh();
+  std::optional<PackedLogs::Packed> got;
+  league.want(
+      "log-1", [&](const PackedLogs::Packed& packed) { got = packed; }, PackedLogs::Kind::drawings);
+  REQUIRE(got);
+  CHECK(got->problem == "its agents have drawn nothing");
 }
 
 TEST_CASE("a log that cannot be shown says why, and is shown when it can be") {

@@ -492,6 +492,85 @@ class Logs(WebTest):
         browser.wait_for("return document.getElementById('player').hidden && rcss.shown.rig.name === 'side'")
         self.assert_quiet(browser)
 
+    def log_with_drawings(self):
+        """Beside a match: one player who draws by the book, and one who means harm."""
+        file = self.log_of_a_goal()
+        self.folder.write("agent0-draw.log", "".join(
+            f"{step} (by left 7)(line run -40 10 {step / 100:.2f} 0)(circle spot 10 5 2)(words note 0 20 \"{HOSTILE}\")\n" for step in range(90, 2000, 20)))
+        flood = "(circle flood 1 2 3)(words flood 0 0 \"many\")" * 1000
+        self.folder.write("agent1-draw.log", "".join(f"{step} (by right 9){flood}\n" for step in [1000] * 100 + [1020]))
+        return file
+
+    def test_what_agents_have_drawn_is_a_layer(self):
+        file = self.log_with_drawings()
+        web = self.web("--logs", self.path)
+        browser = self.browser(1280, 720)
+        browser.open(web.address + "#t=4")
+        browser.wait_for("return rcss.shown && rcss.shown.pictures > 0")
+        self.assertFalse(any(browser.run("return performance.getEntriesByType('resource').map(e => e.name.includes('.drawings'))")))
+        self.check_drawings(browser)
+        # Their number is bounded, and the page says so.
+        browser.run("rcss.shown.drawings.who = ''; rcss.shown.clock.seek(10.3)")
+        browser.wait_for("return document.getElementById('status').textContent.includes('things are not shown') || rcss.shown.drawings.leftOut === 0")
+        self.assertLessEqual(browser.run("const d = rcss.shown.drawings; return d.at(rcss.shown.match.placeOf(10.3)).reduce((sum, each) => sum + each.shapes.length, 0)"), 1000)
+        self.assert_quiet(browser)
+        # One file has them if that was wanted, and no button otherwise.
+        for name, more, has in (("x.html", [], False), ("y.html", ["--drawings"], True)):
+            subprocess.run([WEB, file, "--export", name, *more], cwd=self.path, capture_output=True, timeout=TIMEOUT, check=True)
+            browser.open("file://" + os.path.join(self.path, f"{name}#t=4"))
+            browser.wait_for("return rcss.shown && rcss.shown.pictures > 0")
+            self.assertEqual(browser.run("return !!rcss.shown.buttons.drawings"), has)
+        self.check_drawings(browser)
+        self.assert_quiet(browser)
+
+    def check_drawings(self, browser):
+        """In view and on the board, by layer and player, as text and nothing else."""
+        yellow = """const { board, drawings, match, clock } = rcss.shown; rcss.shown.drawn = ''; rcss.shown.tick(performance.now());
+            const [x, y] = board.pixel(...arguments[0]), p = board.context.getImageData(Math.round(x), Math.round(y), 1, 1).data; return [...p].slice(0, 3)"""
+        browser.run("rcss.shown.clock.playing = false; rcss.shown.clock.seek(4)")
+        bare = browser.run(yellow, [12, 5])
+        browser.keys("v")
+        browser.wait_for("return rcss.shown.drawings.known && !document.getElementById('drawings').hidden")
+        names = browser.run("return [...document.querySelectorAll('#drawings button')].map(b => b.textContent)")
+        self.assertEqual((names[0], names[2:]), ("all players", ["note", "run", "spot"]))
+        circle = browser.run(yellow, [12, 5])
+        self.assertNotEqual(circle, bare)
+        self.assertEqual(browser.run("return rcss.shown.drawings.at(rcss.shown.match.placeOf(4)).map(d => [d.side, d.number, d.shapes.map(s => s[0])])"),
+                         [["left", 7, ["line", "circle", "words"]]])
+        browser.run("[...document.querySelectorAll('#drawings button')].find(b => b.textContent === 'spot').click()")
+        self.assertEqual(browser.run(yellow, [12, 5]), bare)
+        browser.run("[...document.querySelectorAll('#drawings button')].find(b => b.textContent === 'spot').click()")
+        self.assertEqual(browser.run(yellow, [12, 5]), circle)
+        # All, left, right, the players.
+        browser.keys("u", "u")
+        browser.wait_for("return document.querySelector('#drawings button').textContent === 'the right team'")
+        self.assertEqual(browser.run(yellow, [12, 5]), bare)
+        browser.keys("u")
+        browser.wait_for("return document.querySelector('#drawings button').textContent === 'left 7'")
+        self.assertEqual(browser.run(yellow, [12, 5]), circle)
+        self.assertIsNone(browser.run("return window.bad || null"))
+        self.assertEqual(browser.run("return document.querySelectorAll('img, b').length"), 0)
+        browser.keys("v")
+        browser.wait_for("return document.getElementById('drawings').hidden")
+        self.assertEqual(browser.run(yellow, [12, 5]), bare)
+        browser.keys("v")
+        browser.wait_for("return !document.getElementById('drawings').hidden")
+
+    def test_matches_without_drawings_say_so(self):
+        os.makedirs(os.path.join(self.path, "cup", "matches", "a"))
+        os.rename(self.log_with_drawings(), os.path.join(self.path, "cup", "matches", "a", "monitor.log"))
+        os.rename(os.path.join(self.path, "agent0-draw.log"), os.path.join(self.path, "cup", "matches", "a", "agent0-draw.log"))
+        self.folder.write("cup/league.json", "{}")
+        web = self.web("--league", "cup")
+        wait_until(lambda: web.json("/api/matches"), "the league's log")
+        self.assertEqual(web.get("/api/match/log-1.drawings")[::2], (404, b"its agents have drawn nothing\n"))
+        browser = self.browser(360, 640)
+        browser.open(web.address + "#match=log-1")
+        browser.wait_for("return rcss.shown && rcss.shown.pictures > 0")
+        browser.keys("v")
+        browser.wait_for("return document.getElementById('status').textContent.includes('have drawn nothing')")
+        self.assertTrue(browser.run("return document.getElementById('drawings').hidden"))
+
     def test_a_goal_is_shown_again_as_in_broadcasts(self):
         web = self.web("--logfile", self.log_of_a_goal())
         browser = self.browser(1280, 720)

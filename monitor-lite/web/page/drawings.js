@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+// What agents have drawn of their thinking, over view and board: lines, circles and words, by layers. As in the window, with its colours.
+
+/**
+ * @typedef {any[]} Shape  "line", layer, x1, y1, x2, y2; "circle", layer, x, y, radius; "words", layer, x, y, text. m
+ * @typedef {{from: number, to: number, side: string, number: number, shapes: Shape[]}} Drawn  from where on and until where it is shown: frames, or between two
+ * @typedef {{layers: string[], drawn: Drawn[], end?: number | null}} DrawnOfMatch  in the order in which they begin; `end`: what was drawn from there on is not here
+ */
+
+const LAYER_COLOURS = [[1, 0.93, 0.3], [0.45, 0.85, 1], [1, 0.55, 0.75], [0.95, 0.95, 0.98], [1, 0.62, 0.25], [0.55, 1, 0.55], [0.78, 0.65, 1], [1, 0.4, 0.35]];
+/** Of one picture. A log that anybody has made may have more; people see no more than that. */
+const MOST_SHAPES = 2000, MOST_WORDS = 300;
+const MOST_LAYERS = 40;
+/** Units: half widths of lines and circles, dark around them, words above their place, letters. Pieces of a line and of a circle. m around a player who is shown alone. */
+const DRAWN = { thin: 0.7, thick: 2, circle: 1.2, dark: 0.9, above: 30, letters: 13, small: 10.5, pieces: 16, corners: 48, around: 0.75, moves: 12 };
+
+/** @param {Drawn} drawn */
+function authorOf(drawn) {
+  return `${drawn.side} ${drawn.number}`;
+}
+
+class Drawings {
+  /**
+   * @param {HTMLElement} place of the list of layers
+   * @param {() => void} changed
+   */
+  constructor(place, changed) {
+    this.place = place;
+    this.changed = changed;
+    this.isOn = false;
+    /** Whose: "" of all, "left", "right", "left 7". */
+    this.who = "";
+    /** @type {Set<string>} layers */
+    this.hidden = new Set();
+    /** How many shapes of the last picture there was no room for. */
+    this.leftOut = 0;
+    /** @type {DrawnOfMatch | null} */
+    this.known = null;
+    /** @type {string[]} */
+    this.authors = [];
+    /** Frames for which anything is shown at most. */
+    this.longest = 0;
+    this.show(false);
+  }
+
+  /** @param {DrawnOfMatch} known */
+  set(known) {
+    this.known = known;
+    const sides = ["left", "right"];
+    const order = (/** @type {string} */ author) => sides.indexOf(author.split(" ")[0]) * 1000 + Number(author.split(" ")[1]);
+    this.authors = [...new Set(known.drawn.map(authorOf))].sort((a, b) => order(a) - order(b));
+    this.longest = known.drawn.reduce((longest, { from, to }) => Math.max(longest, to - from), 0);
+    this.list();
+  }
+
+  /** @param {boolean} on */
+  show(on) {
+    this.isOn = on;
+    this.list();
+    this.changed();
+  }
+
+  /** @param {number} direction all, the left team, the right one, then each player */
+  nextPlayer(direction) {
+    const all = ["", "left", "right", ...this.authors];
+    this.who = all[(all.indexOf(this.who) + direction + all.length) % all.length];
+    this.show(true);
+  }
+
+  /** @param {Drawn} drawn */
+  isShown(drawn) {
+    return !this.who || this.who === drawn.side || this.who === authorOf(drawn);
+  }
+
+  /**
+   * What is shown at a place of the log.
+   * @param {number} place frame, or between two
+   * @returns {Drawn[]}
+   */
+  at(place) {
+    if (!this.isOn || !this.known) return [];
+    const { drawn } = this.known, shown = [];
+    let low = 0, high = drawn.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (drawn[middle].from <= place) low = middle + 1;
+      else high = middle;
+    }
+    for (let i = low - 1; i >= 0 && drawn[i].from > place - this.longest; --i) if (drawn[i].to > place && this.isShown(drawn[i])) shown.push(drawn[i]);
+    return shown.reverse();
+  }
+
+  /** @param {string} layer */
+  colour(layer) {
+    const index = this.known ? this.known.layers.indexOf(layer) : 0;
+    return LAYER_COLOURS[Math.max(0, index) % LAYER_COLOURS.length];
+  }
+
+  /** The list: whose drawings, and the layers, which a click switches. */
+  list() {
+    const { place, known } = this, layers = known ? known.layers.slice(0, MOST_LAYERS) : [];
+    place.hidden = !this.isOn || !known;
+    if (place.hidden) return;
+    const who = element("button", TEXTS.drawingsOf(this.who));
+    who.title = TEXTS.nextDrawer;
+    who.addEventListener("click", (event) => this.nextPlayer(event.shiftKey ? -1 : 1));
+    const buttons = layers.map((layer) => {
+      const button = element("button", readableText(layer, 18)), chip = element("i");
+      chip.style.background = cssColour(this.colour(layer));
+      button.prepend(chip);
+      button.setAttribute("aria-pressed", String(!this.hidden.has(layer)));
+      button.addEventListener("click", () => {
+        if (!this.hidden.delete(layer)) this.hidden.add(layer);
+        this.show(true);
+      });
+      return button;
+    });
+    place.replaceChildren(who, ...buttons);
+  }
+
+  /**
+   * Draws what there is room for.
+   * @param {HTMLCanvasElement} canvas
+   * @param {(x: number, y: number) => number[] | null} pixelOf where a place on the ground is seen
+   * @param {Drawn[]} all
+   * @param {Man[]} men
+   */
+  draw(canvas, pixelOf, all, men) {
+    const context = canvas.getContext("2d");
+    if (!context) return;
+    const pen = new DrawingPen(context, pixelOf, unitOf(canvas)), isAlone = this.who.includes(" ");
+    /** @type {{drawn: Drawn, shape: Shape}[]} */
+    const words = [];
+    let shapes = 0;
+    this.leftOut = 0;
+    for (const drawn of all) {
+      for (const shape of drawn.shapes) {
+        if (this.hidden.has(shape[1])) continue;
+        const isWords = shape[0] === "words";
+        if (isWords ? words.length >= MOST_WORDS : shapes >= MOST_SHAPES) ++this.leftOut;
+        else if (isWords) words.push({ drawn, shape });
+        else {
+          ++shapes;
+          pen.shape(shape, this.colour(shape[1]));
+          if (!isAlone) pen.number(shape, drawn);
+        }
+      }
+    }
+    if (isAlone)
+      for (const { side, number, x, y } of men) if (`${side} ${number}` === this.who) pen.circle(x, y, DRAWN.around, [1, 1, 1]);
+    for (const { drawn, shape } of words) pen.words(shape, isAlone || !drawn.number ? "" : `${drawn.number}: `, this.colour(shape[1]));
+  }
+}
+
+/** One picture of them. */
+class DrawingPen {
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {(x: number, y: number) => number[] | null} pixelOf
+   * @param {number} unit
+   */
+  constructor(context, pixelOf, unit) {
+    this.context = context;
+    this.pixelOf = pixelOf;
+    this.unit = unit;
+    /** @type {number[][]} left, top, right, bottom of words */
+    this.labels = [];
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+  }
+
+  /**
+   * @param {Shape} shape
+   * @param {number[]} colour
+   */
+  shape([kind, , ...places], colour) {
+    if (kind === "line") this.line(places, colour);
+    else if (kind === "circle") this.circle(places[0], places[1], places[2], colour);
+  }
+
+  /**
+   * From thin to thick; what is behind the camera is left out.
+   * @param {number[]} places
+   * @param {number[]} colour
+   */
+  line([x1, y1, x2, y2], colour) {
+    const knots = [];
+    for (let i = 0; i <= DRAWN.pieces; ++i) {
+      const share = i / DRAWN.pieces, at = this.pixelOf(mix(x1, x2, share), mix(y1, y2, share));
+      if (at) knots.push({ at, half: mix(DRAWN.thin, DRAWN.thick, share) * this.unit });
+    }
+    const first = knots[0], last = knots[knots.length - 1];
+    if (!first || first === last) return;
+    const [dx, dy] = [last.at[0] - first.at[0], last.at[1] - first.at[1]], length = Math.hypot(dx, dy) || 1;
+    const [nx, ny] = [-dy / length, dx / length];
+    for (const [more, fill] of /** @type {[number, string][]} */ ([[DRAWN.dark * this.unit, "rgba(0,0,0,0.5)"], [0, cssColour(colour, 0.95)]])) {
+      const begin = first.half + more, end = last.half + more;
+      this.context.beginPath();
+      this.context.moveTo(first.at[0] + nx * begin, first.at[1] + ny * begin);
+      this.context.lineTo(last.at[0] + nx * end, last.at[1] + ny * end);
+      this.context.lineTo(last.at[0] - nx * end, last.at[1] - ny * end);
+      this.context.lineTo(first.at[0] - nx * begin, first.at[1] - ny * begin);
+      this.context.fillStyle = fill;
+      this.context.fill();
+    }
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} radius
+   * @param {number[]} colour
+   */
+  circle(x, y, radius, colour) {
+    const { context } = this;
+    let isOpen = false;
+    context.beginPath();
+    for (let i = 0; i <= DRAWN.corners; ++i) {
+      const turn = (i / DRAWN.corners) * 2 * Math.PI, at = this.pixelOf(x + radius * Math.cos(turn), y + radius * Math.sin(turn));
+      if (at && isOpen) context.lineTo(at[0], at[1]);
+      else if (at) context.moveTo(at[0], at[1]);
+      isOpen = Boolean(at);
+    }
+    context.lineWidth = 2 * (DRAWN.circle + DRAWN.dark) * this.unit;
+    context.strokeStyle = "rgba(0,0,0,0.5)";
+    context.stroke();
+    context.lineWidth = 2 * DRAWN.circle * this.unit;
+    context.strokeStyle = cssColour(colour, 0.95);
+    context.stroke();
+  }
+
+  /**
+   * Of its player, in the middle of a line or circle.
+   * @param {Shape} shape
+   * @param {Drawn} drawn
+   */
+  number([kind, , x1, y1, x2, y2], { side, number }) {
+    if (!number) return;
+    const at = kind === "line" ? this.pixelOf((x1 + x2) / 2, (y1 + y2) / 2) : this.pixelOf(x1, y1);
+    if (!at) return;
+    this.context.font = `600 ${DRAWN.small * this.unit}px system-ui, sans-serif`;
+    outlined(this.context, String(number), at[0], at[1], cssColour(COLOURS[side] || [1, 1, 1]), this.unit);
+  }
+
+  /**
+   * Words that would lie upon others stand below them.
+   * @param {Shape} shape
+   * @param {string} before
+   * @param {number[]} colour
+   */
+  words([, , x, y, text], before, colour) {
+    const at = this.pixelOf(x, y), { context, unit } = this, size = DRAWN.letters * unit;
+    if (!at) return;
+    const shown = before + readableText(String(text), 60);
+    context.font = `600 ${size}px system-ui, sans-serif`;
+    const half = context.measureText(shown).width / 2, label = [at[0] - half, at[1] - DRAWN.above * unit - size * 0.55, at[0] + half, at[1] - DRAWN.above * unit + size * 0.55];
+    for (let move = 0; move < DRAWN.moves; ++move) {
+      const other = this.labels.find(([left, top, right, bottom]) => label[0] < right && left < label[2] && label[1] < bottom && top < label[3]);
+      if (!other) break;
+      const down = other[3] - label[1] + 0.5;
+      label[1] += down;
+      label[3] += down;
+    }
+    this.labels.push(label);
+    outlined(context, shown, at[0], (label[1] + label[3]) / 2, cssColour(colour, 0.95), unit);
+  }
+}
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} signal
+ * @returns {Promise<DrawnOfMatch | null>} null: its agents have drawn nothing
+ */
+async function fetchDrawings(id, signal) {
+  const answer = await fetch(`api/match/${encodeURIComponent(id)}.drawings`, { signal });
+  if (!answer.ok) return null;
+  return JSON.parse(await new Response((await answer.blob()).stream().pipeThrough(new DecompressionStream("gzip"))).text());
+}
