@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
 #include <cstddef>
 #include <cstdlib>
 
 #include "commserver/guardian/guardian.h"
 #include "commserver/host/descriptor_limit.h"
+#include "server/engine/assembly.h"
 #include "server/engine/signals.h"
 #include "server/file_list.h"
 #include "server/match/match.h"
@@ -13,6 +16,7 @@
 #include "server/verify/packed_match.h"
 #include "server/verify/verify.h"
 #include "spark/command_line/run_program.h"
+#include "spark/core/standard_streams.h"
 
 namespace {
 
@@ -46,5 +50,12 @@ int main(int argc, char** argv) {
         command_line = server::read_command_line({argv + 1, argv + argc});
         return command_line.answer;
       },
-      [&] { return work(command_line.options); });
+      [&] {
+        try {
+          return work(command_line.options);
+        } catch (const server::WrongSetting& error) {
+          spark::print(STDERR_FILENO, "rcssserver3D: {}\n", error.what());
+          return spark::kWrongUsageStatus;
+        }
+      });
 }

@@ -20,7 +20,8 @@ constexpr const char* kUsage =
     "  --teamname NAME  the team to join\n"
     "  --unum N         uniform number, 1 is the goalkeeper; 0 (default): the server chooses\n"
     "  --think MS       use at least so much CPU time for each sensation, in ms, as other teams do\n"
-    "  --help           show this text\n";
+    "  --help           show this text\n"
+    "  --version        show the version\n";
 
 struct Options {
   std::string team_name = "sample";
@@ -95,8 +96,10 @@ void play(rcss3d::agent::Connection& server, const Options& options) {
 int main(int argc, char** argv) {
   Options options;
   if (!read_options(argc, argv, options)) {
-    std::fputs(kUsage, stdout);
-    return argc == 2 && std::string_view(argv[1]) == "--help" ? 0 : 2;
+    const std::string_view asked = argc == 2 ? argv[1] : "";
+    const bool is_answer = asked == "--help" || asked == "--version";
+    std::fputs(asked == "--version" ? "agenttest-0.1 " RCSS_VERSION "\n" : kUsage, is_answer ? stdout : stderr);
+    return is_answer ? 0 : 2;
   }
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe shall be an error of write(), not the end by a signal
   rcss3d::agent::Connection server;

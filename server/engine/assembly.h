@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +25,12 @@ class SpadesServer;
 }  // namespace spark
 
 namespace server {
+
+/// A set-up script does not take what the user gave for its variables or its profile.
+class WrongSetting : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 /// A world that can be played: the tree with the classes that every server has, scripts that fill it, what steers it,
 /// and the simulation that moves it. The server adds agents, monitors, logs and signals to it; tests and benchmarks
@@ -86,8 +93,8 @@ class Assembly {
     double limit_s = spark::ScriptEngine::kUsualLimit;
   };
   /// Runs the set-up script, and those beside it that it names. If it is not strict, one line counts what failed in it.
-  /// Throws `std::runtime_error` with one line if it fails, takes too long, offers no such profile or creates no such
-  /// variable.
+  /// Throws `std::runtime_error` with one line if it fails or takes too long, `WrongSetting` if it offers no such
+  /// profile, creates no such variable, or a variable cannot have such a value.
   void run_script(const SetUp& set_up);
 
   /// How long a step is, and how often monitors get a frame, as the script says; all else as usual. Sets the step of
@@ -111,6 +118,8 @@ class Assembly {
   double simulated_seconds() const;
 
  private:
+  void build(const SetUp& set_up);
+
   std::optional<spark::ScriptEngine> scripts_;
   bool scripts_left_ = false;
 };

@@ -35,19 +35,18 @@ std::string expected_number(const Variable* described) {
 }
 
 /// Reads `text` as the type that `like` has. An integer given for a real is a real; a real given where the script has
-/// an integer is a real too (the program reads both through `real()`). `number` says which numbers are expected.
-Value read_like(const std::string& name, const std::string& text, const Value& like, const std::string& number) {
+/// an integer is a real too (the program reads both through `real()`). Nothing if it cannot be read so.
+std::optional<Value> read_like(const std::string& text, const Value& like) {
   if (std::holds_alternative<std::string>(like)) return text;
   if (std::holds_alternative<bool>(like)) {
-    if (const auto flag = as_bool(Value(text))) return *flag;
-    throw std::runtime_error(fmt::format("--{} {}: expected true or false", name, text));
+    const auto flag = as_bool(Value(text));
+    return flag ? std::optional<Value>(*flag) : std::nullopt;
   }
   std::int64_t integer = 0;
   if (std::holds_alternative<std::int64_t>(like) && whole_integer(text, integer)) return integer;
   double real = 0.0;
-  if (!whole_number(text, real) || !std::isfinite(real))
-    throw std::runtime_error(fmt::format("--{} {}: expected {}", name, text, number));
-  return real;
+  if (whole_number(text, real) && std::isfinite(real)) return real;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -73,10 +72,13 @@ const Value& Variables::create(const std::string& name, const Value& value) {
   if (!is_name(name)) throw std::runtime_error(fmt::format("'{}' is not a variable name (Namespace.Name)", name));
   const auto given = overrides_.find(name);
   if (given != overrides_.end()) given->second.used = true, given->second.replaced = value;
-  const Value in_force =
-      given == overrides_.end() ? value : read_like(name, given->second.text, value, expected_number(described(name)));
-  check(name, in_force);
-  return values_[name] = in_force;
+  const auto in_force = given == overrides_.end() ? value : read_like(given->second.text, value);
+  if (!in_force)
+    refuse_override(
+        fmt::format("--{} {}: expected {}", name, given->second.text,
+                    std::holds_alternative<bool>(value) ? "true or false" : expected_number(described(name))));
+  check(name, *in_force);
+  return values_[name] = *in_force;
 }
 
 void Variables::set(const std::string& name, const Value& value) {
@@ -111,18 +113,20 @@ const Variable* Variables::described(std::string_view name) const {
   return found == described_.end() ? nullptr : &found->second;
 }
 
-void Variables::check(const std::string& name, const Value& value) const {
+void Variables::check(const std::string& name, const Value& value) {
   const Variable* const variable = described(name);
   if (!variable || !variable->range) return;
   const auto number = as_real(value);
-  if (!number || !(*number >= variable->range->min && *number <= variable->range->max))
-    throw std::runtime_error(
-        fmt::format("{} {}: expected {}", shown_name(name), spark::describe(value), expected_number(variable)));
+  if (number && *number >= variable->range->min && *number <= variable->range->max) return;
+  const std::string why = fmt::format("{} {}: expected {}", name, spark::describe(value), expected_number(variable));
+  const auto given = overrides_.find(name);
+  if (given != overrides_.end() && given->second.used) refuse_override("--" + why);
+  throw std::runtime_error(why);
 }
 
-std::string Variables::shown_name(const std::string& name) const {
-  const auto given = overrides_.find(name);
-  return given != overrides_.end() && given->second.used ? "--" + name : name;
+void Variables::refuse_override(const std::string& why) {
+  override_refused_ = true;
+  throw std::runtime_error(why);
 }
 
 const Value* Variables::find(std::string_view name) const {

@@ -79,6 +79,11 @@ class Variables {
   const std::map<std::string, Value, std::less<>>& all() const { return values_; }
   std::vector<std::string> unused_overrides() const;
 
+  /// Throws `std::runtime_error` with that text, for what the command line says of variables and profile.
+  [[noreturn]] void refuse_override(const std::string& why);
+  /// Whether that has happened: what a script's call throws reaches the program as an error of the script.
+  bool override_refused() const { return override_refused_; }
+
   /// A variable whose value the command line has changed.
   struct Changed {
     std::string name;
@@ -92,10 +97,7 @@ class Variables {
 
  private:
   /// Throws unless `value` lies in the range declared for `name`, if any.
-  void check(const std::string& name, const Value& value) const;
-
-  /// The name as the user wrote it: with dashes on the command line.
-  std::string shown_name(const std::string& name) const;
+  void check(const std::string& name, const Value& value);
 
   struct Override {
     std::string text;
@@ -108,6 +110,7 @@ class Variables {
   std::string profile_;
   bool profile_asked_ = false;
   bool set_up_ = true;
+  bool override_refused_ = false;
   std::function<void(const std::string&)> declared_;
 };
 

@@ -222,7 +222,7 @@ class Object
   def profile(sets)
     name = ScriptEngine.chosen_profile
     name = sets.keys.first if name.empty?
-    sets.fetch(name) { raise "--profile #{name}: expected #{sets.keys.join(' or ')}" }
+    sets.fetch(name) { ScriptEngine.refuse_override("--profile #{name}: expected #{sets.keys.join(' or ')}") }
   end
 end
 

@@ -200,13 +200,13 @@ def test_short_steps():
     check(abs(slope - 9) < 0.02 * 9 and fit > 0.99, "9 degrees per N:", slope, fit, points)
 
 
-def refused(text, *words, options=()):
-    """A script that goes wrong at the start says so in one line and ends with 1."""
+def refused(text, *words, options=(), status=1):
+    """A start that goes wrong is one line; the status is 2 if the options are to blame."""
     folder = new_folder()
     script = os.path.join(folder, "mine.rb")
     with open(script, "w", encoding="utf-8") as file:
         file.write("run 'rtm/base.rb'\nrtm = get('/sys/server/rtm')\n" + text)
-    said, _ = play(script, "--Spades.EndTime", "1", *options, folder=folder, status=1)
+    said, _ = play(script, "--Spades.EndTime", "1", *options, folder=folder, status=status)
     check(all(word in said for word in words), text, "is refused with:", said)
 
 
@@ -218,7 +218,7 @@ def test_wrong_scripts():
     refused("rtm.addRobot('a', 'x) (beam 1 2 3')", "no name of a scene file")
     refused("rtm.connect('Motor0', 'Logic0.in1')", "'Motor0' is no port")
     refused("rtm.schedule('Motor0.position', -1, 3)", "expected 0 s or later")
-    refused("", "Rtm.Period", options=("--Rtm.Period", "0"))
+    refused("", "Rtm.Period", options=("--Rtm.Period", "0"), status=2)
     refused("", "cannot listen on nonsense", options=("--Rtm.Endpoint", "nonsense"))
 
 

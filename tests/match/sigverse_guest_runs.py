@@ -107,7 +107,7 @@ class TheSameAgain(RunTest):
 
     def test_profiles_are_those_of_other_scripts(self):
         one = self.begin("lab", "billiards.xml", "--profile", "manual")
-        self.assertEqual(one.program.wait(), 1)
+        self.assertEqual(one.program.wait(), 2)
         self.assertRegex(one.program.printed(), "--profile manual: the script .*sigverse.rb offers no profiles")
 
 

@@ -116,7 +116,7 @@ esac
 
     def test_there_are_three_demos(self):
         for words in (["--rtm"], ["--rtm", "dance"]):
-            out, err = self.run_script(*words, status=1)
+            out, err = self.run_script(*words, status=2)
             self.assertIn("there are the demos light, bilateral and arm", err)
             self.assertEqual(out, "")
 
@@ -172,7 +172,7 @@ esac
     def test_a_port_and_players_of_ones_own(self):
         line = self.operate("--operate", "--rctp_port", "3300", "--Soccer.Operated", "bar:5 foo:2", "--rctp_address=0.0.0.0", server="")
         self.assertIn("http://127.0.0.1:3300/ ", line)
-        _, err = self.run_script("--operate", "--rctp_port", "off", status=1)
+        _, err = self.run_script("--operate", "--rctp_port", "off", status=2)
         self.assertIn("--operate needs a port that is open", err)
 
     def test_a_server_that_does_not_start_ends_it(self):
@@ -316,7 +316,7 @@ while [ ! -f "$LOGS/judged" ]; do sleep 0.02; done""")
                               *((["sigverse-errand", "--words_per_minute", value], f"--words_per_minute {value}: expected 80 to 450")
                                 for value in ("abc", "-5", "79", "451", "1" * 30))):
             with self.subTest(words):
-                _, err = self.run_script(*words, status=1)
+                _, err = self.run_script(*words, status=1 if reason.endswith("cannot be read") else 2)
                 self.assertIn(reason, err)
                 self.assertEqual(err.count("\n"), 1, err)
         self.assertEqual(self.called("pids"), [])
@@ -348,8 +348,8 @@ while [ ! -f "$LOGS/judged" ]; do sleep 0.02; done""")
         _, err = self.run_script("sigverse-errand", status=1)
         self.assertEqual(err, "sigjsp: no model\nerror: the speech recogniser did not start\n")
         self.stand_in("../project/build/bin/rcssserver3D", "echo 'no such option'; exit 2")
-        _, err = self.run_script("sigverse-errand", "--sped", "4", status=1)
-        self.assertEqual(err, "no such option\nerror: the world did not start\n")
+        _, err = self.run_script("sigverse-errand", "--sped", "4", status=2)
+        self.assertEqual(err, "no such option\nerror: the world did not start (./play --help)\n")
         self.check_nothing_is_left()
 
     def test_ctrl_c_ends_an_errand(self):

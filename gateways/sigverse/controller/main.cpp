@@ -105,11 +105,14 @@ extern "C" const char* __asan_default_options() {
 #endif
 
 int main(int argc, char** argv) {
+  int status = 2;  // of wrong usage
   try {
-    if (const auto options = sigverse::read_runac_options(argc, argv)) sigverse::run_controller(*options);
+    const auto options = sigverse::read_runac_options(argc, argv);
+    status = 1;
+    if (options) sigverse::run_controller(*options);
     return 0;
   } catch (const std::exception& exception) {
     std::fprintf(stderr, "runac: %s\n", exception.what());
-    return 1;
+    return status;
   }
 }

@@ -10,6 +10,7 @@ Usage: sigmake X.cpp [Y.cpp ...] [-o Z.so] [-v] [compiler options]
 Compiles a controller into a shared library for runac: X.so in this folder, unless -o says otherwise.
   -v         print the compiler's command first
   --help     print this
+  --version  print the version
 All other options go to the compiler, which is $CXX, or c++. It optimises (-O2) unless an option says otherwise. What it refuses
 as today's C++ it gets once more as that of 1998 (-std=gnu++98), unless there is an option -std.
 END
@@ -37,6 +38,7 @@ for argument; do
   fi
   case $argument in
     --help) usage; exit 0 ;;
+    --version) echo "sigmake @PROJECT_VERSION@"; exit 0 ;;
     -v) verbose=yes ;;
     -o | -I | -L | -l | -D | -U | -x | -include | -isystem | -idirafter | -iquote | -Xlinker | -MF | -MT) takes=$argument ;;
     -o?*) output=${argument#-o} ;;
@@ -45,9 +47,9 @@ for argument; do
     *.cpp | *.cc | *.cxx | *.C | *.c++) : "${source:=$argument}" ;;
   esac
 done
-[ "$source" ] || {
+[ "$source" ] && [ ! "$takes" ] || {
   usage >&2
-  exit 1
+  exit 2
 }
 if [ ! "$output" ]; then
   output=${source##*/}

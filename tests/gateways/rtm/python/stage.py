@@ -75,10 +75,10 @@ class Stage(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""), f"rtm {' '.join(arguments)}")
         return done.stdout
 
-    def refuse(self, *arguments):
+    def refuse(self, *arguments, status=1):
         """The one line with which it fails."""
         done = subprocess.run([RTM, *arguments], cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT)
-        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (1, "", 1), f"rtm {' '.join(arguments)}: {done.stderr}")
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (status, "", 1), f"rtm {' '.join(arguments)}: {done.stderr}")
         return done.stderr.rstrip("\n")
 
     def component(self, name):

@@ -67,7 +67,7 @@ class Commands(Stage):
                                  ("floats", ["1", "2.5"], "1 2.5"), ("doubles", [], None)):
             with self.subTest(port, given=given):
                 if got is None:
-                    self.assertIn("VALUE", self.refuse("put", "Everything0.in_" + port))
+                    self.assertIn("VALUE", self.refuse("put", "Everything0.in_" + port, status=2))
                 else:
                     self.run_rtm("put", "Everything0.in_" + port, *given)
                     self.assertEqual(self.run_rtm("get", "Everything0.in_" + port), got + "\n")
@@ -303,7 +303,7 @@ class OfOthers(OmgStage):
                 self.run_rtm("disconnect", "SeqOut0.Long", "SeqIn0.Long")
         for options in (["--subscription", "periodic"], ["--rate", "5"], ["--pull", "--subscription", "new"], ["--buffer", "0"], ["--subscription", "all"]):
             with self.subTest(options):
-                self.refuse("connect", "SeqOut0.Long", "SeqIn0.Long", *options)
+                self.refuse("connect", "SeqOut0.Long", "SeqIn0.Long", *options, status=2 if options[-1] in ("0", "all") else 1)
 
     def test_watch(self):
         out, _ = self.sequences()
@@ -413,7 +413,7 @@ class Names(Stage):
         self.assertEqual(sorted(os.listdir(os.path.join(self.folder, "refs"))), ["Logic0.rtc", "Logic0.rtcomp", "Logic0.rtmon"])
         self.assertEqual(self.end(gate, signal.SIGINT), 0)
         self.assertEqual(os.listdir(os.path.join(self.folder, "refs")), [])
-        self.assertIn("--references", self.refuse("list", "--nameserver", "none"))
+        self.assertIn("--references", self.refuse("list", "--nameserver", "none", status=2))
 
     def test_command_lines(self):
         text = self.run_rtm("--help")
@@ -424,7 +424,7 @@ class Names(Stage):
                           ("--nameserver", "a b", "list"),
                           ("--nameserver", "host:99999", "list")):
             with self.subTest(arguments):
-                self.assertTrue(re.match(r"rtm", self.refuse(*arguments)))
+                self.assertTrue(re.match(r"rtm", self.refuse(*arguments, status=2)))
 
 
 if __name__ == "__main__":

@@ -340,7 +340,7 @@ class Building(unittest.TestCase):
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("Bad.cpp:1", done.stderr)
         done = run(self.built.bin / "sigmake", "-v")
-        self.assertEqual((done.returncode, done.stderr.split("\n")[0]), (1, "Usage: sigmake X.cpp [Y.cpp ...] [-o Z.so] [-v] [compiler options]"))
+        self.assertEqual((done.returncode, done.stderr.split("\n")[0]), (2, "Usage: sigmake X.cpp [Y.cpp ...] [-o Z.so] [-v] [compiler options]"))
         done = run(self.built.bin / "sigmake", "--help")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         alone = self.folder / "alone" / "bin"
@@ -361,9 +361,9 @@ class Building(unittest.TestCase):
         self.assertIn(f"-I{place.resolve()}/include ", done.stdout)
         self.speaks("Installed.so")
 
-    def refused(self, line, *options, **how):
+    def refused(self, line, *options, status=2, **how):
         done = run(self.built.bin / "runac", *options, cwd=self.folder, **how)
-        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertEqual((done.returncode, done.stdout), (status, ""))
         self.assertRegex(done.stderr, rf"\Arunac: {line}\n\Z")
 
     def test_what_runac_cannot_do(self):
@@ -381,12 +381,12 @@ class Building(unittest.TestCase):
                      env=dict(os.environ, SIGVERSE_SEED="many"))
         self.refused("SIGVERSE_SERVER a:b:c: expected HOST:PORT", "-n", "a", "-l", "b", env=dict(os.environ, SIGVERSE_SERVER="a:b:c"))
         # It does not matter where no server is looked for.
-        self.refused(r"\./b: .*", "-n", "a", "-l", "b", "--fds", "0,1", env=dict(os.environ, SIGVERSE_SERVER="a:b:c"))
-        self.refused(r"\./missing\.so: cannot open shared object file: No such file or directory", "-n", "a", "-l", "missing.so")
+        self.refused(r"\./b: .*", "-n", "a", "-l", "b", "--fds", "0,1", status=1, env=dict(os.environ, SIGVERSE_SERVER="a:b:c"))
+        self.refused(r"\./missing\.so: cannot open shared object file: No such file or directory", "-n", "a", "-l", "missing.so", status=1)
         self.built.make(self.built.write("Nothing.cpp", "int nothing;\n"))
-        self.refused(r"Nothing\.so: no function createController, which is to be extern \"C\"", "-n", "a", "-l", "Nothing.so")
+        self.refused(r"Nothing\.so: no function createController, which is to be extern \"C\"", "-n", "a", "-l", "Nothing.so", status=1)
         self.built.make(self.built.write("Unresolved.cpp", "void missing();\nvoid *createController = (void *)&missing;\n"))
-        self.refused(r"\./Unresolved\.so: undefined symbol: _Z7missingv", "-n", "a", "-l", "Unresolved.so")
+        self.refused(r"\./Unresolved\.so: undefined symbol: _Z7missingv", "-n", "a", "-l", "Unresolved.so", status=1)
 
     def test_controllers_that_cannot_be_made(self):
         for name, body, line in (("Throws", 'throw "never";', "createController threw an exception of an unknown type"),

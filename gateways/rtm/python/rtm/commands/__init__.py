@@ -7,10 +7,10 @@ import sys
 from rtm.commands.arguments import parse
 
 
-def main(arguments=None):
-    """Runs one command; its exit status: 0, or 1 with one line on standard error."""
+def main(arguments=None, version=""):
+    """Runs one command; its exit status: 0, or 1 with one line on standard error; 2 for wrong usage."""
     try:
-        given = parse(arguments)
+        given = parse(arguments, version)
         status = given.run(given) or 0
         sys.stdout.flush()
         return status

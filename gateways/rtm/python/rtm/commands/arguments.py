@@ -27,7 +27,7 @@ class Parser(argparse.ArgumentParser):
     """Reports errors in one line."""
 
     def error(self, message):
-        self.exit(1, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
 def command(module, function):
@@ -125,14 +125,15 @@ def add_serving(add):
     one.add_argument("--set", metavar="PARAMETER=VALUE", action="append", default=[], help="sets a parameter; may stand several times")
 
 
-def parse(arguments):
+def parse(arguments, version):
     # Given before the command or behind it; what is not given behind it does not hide what stands before.
     shared = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     shared.add_argument("--nameserver", metavar="HOST:PORT", help="where components are found, or none")
     shared.add_argument("--references", metavar="DIR", help="with --nameserver none: the folder of reference files")
     parser = Parser(prog="rtm", description=DESCRIPTION, epilog=EXAMPLES, parents=[shared],
                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=Parser)
+    parser.add_argument("--version", action="version", version=f"rtm {version}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
 
     def add(name, module, function, help):
         one = commands.add_parser(name, help=help, description=help[0].upper() + help[1:] + ".",
@@ -142,4 +143,12 @@ def parse(arguments):
 
     add_inspecting(add)
     add_serving(add)
-    return parser.parse_args(arguments, argparse.Namespace(nameserver=None, references=None))
+    given = parser.parse_args(arguments, argparse.Namespace(nameserver=None, references=None))
+    if "run" not in given:
+        parser.error("expected a command")  # not "required": an unknown option is to be named first
+    if given.nameserver is not None:
+        try:
+            settings.name_server(given.nameserver, given.references)
+        except ValueError as error:
+            parser.error(str(error))
+    return given
