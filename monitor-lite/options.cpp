@@ -32,7 +32,7 @@ OptionTable::Program program() {
 
 void add_match_options(OptionTable& table, Options& options) {
   table.begin_section("The match");
-  table.add({.names = {"server"}, .value = spark::word(options.server, "HOST"), .help = "where the server runs"});
+  table.add({.names = {"server"}, .value = spark::host(options.server, options.port), .help = "where the server runs"});
   table.add({.names = {"port"}, .value = spark::port(options.port, 1), .help = "its monitor port"});
   table.add(
       {.names = {"logfile"},

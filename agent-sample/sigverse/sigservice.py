@@ -16,7 +16,9 @@ docs/systems/sigverse-protocol.md describes all that is sent here.
 """
 
 import argparse
+import contextlib
 import io
+import ipaddress
 import os
 import re
 import selectors
@@ -407,22 +409,31 @@ def port_number(word):
     return int(word)
 
 
+def server_address(word):
+    """Host and port of "HOST:PORT"; the port is None where it is left out."""
+    with contextlib.suppress(ValueError):
+        return str(ipaddress.IPv6Address(word)), None
+    found = re.fullmatch(r"(?:\[([^]]+)\]|([^:[]+))(?::([0-9]+))?", word)
+    if not found or (found[3] and not 1 <= int(found[3]) <= 65535):
+        raise argparse.ArgumentTypeError(f"{word}: expected HOST or HOST:PORT")
+    return found[1] or found[2], found[3] and int(found[3])
+
+
 def read_options(parser):
     """What the command line says by the options of that parser and by --help, -h HOST and -p PORT. SIGVERSE_SERVER (HOST:PORT) stands for a
     host and a port that are not given."""
     parser.add_argument("--help", action="help", help="show this text")
-    parser.add_argument("-h", "--host", help="where the server runs (default: 127.0.0.1)")
+    parser.add_argument("-h", "--host", type=server_address, metavar="HOST[:PORT]", help="where the server runs (default: 127.0.0.1)")
     parser.add_argument("-p", "--port", type=port_number, help="its port (default: 9000)")
     parser.epilog = "SIGVERSE_SERVER, HOST:PORT, stands for a host and a port that are not given."
     options = parser.parse_args()
-    server = os.environ.get("SIGVERSE_SERVER") or "127.0.0.1"
-    found = re.fullmatch(r"(?:\[([^]]+)\]|([^:[]+))(?::([0-9]+))?", server)
     try:
-        port = port_number(found[3] or "9000")
-    except (TypeError, argparse.ArgumentTypeError):
-        parser.error(f"SIGVERSE_SERVER {server}: expected HOST:PORT")
-    options.host = options.host or found[1] or found[2]
-    options.port = options.port or port
+        usual = server_address(os.environ.get("SIGVERSE_SERVER") or "127.0.0.1")
+    except argparse.ArgumentTypeError as error:
+        parser.error(f"SIGVERSE_SERVER {error}")
+    given = options.host or (None, None)
+    options.host = given[0] or usual[0]
+    options.port = options.port or given[1] or usual[1] or 9000
     return options
 
 

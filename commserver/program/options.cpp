@@ -28,8 +28,9 @@ spark::OptionTable::Program program() {
 
 void add_options(spark::OptionTable& table, ProgramOptions& options) {
   table.begin_section("The engine");
-  table.add(
-      {.names = {"engine_host"}, .value = spark::word(options.engine_host, "HOST"), .help = "where the engine runs"});
+  table.add({.names = {"engine_host"},
+             .value = spark::host(options.engine_host, options.engine_port),
+             .help = "where the engine runs"});
   table.add({.names = {"engine_port"},
              .value = spark::port(options.engine_port, 1),
              .help = "the engine's port for commservers"});

@@ -43,7 +43,7 @@ void add_play_options(OptionTable& table, TrainerOptions& options) {
 
 void add_server_options(OptionTable& table, TrainerOptions& options) {
   table.begin_section("The server", {spark::kUsualWork});
-  table.add({.names = {"server"}, .value = spark::word(options.server, "HOST"), .help = "where the server runs"});
+  table.add({.names = {"server"}, .value = spark::host(options.server, options.port), .help = "where the server runs"});
   table.add({.names = {"port"}, .value = spark::port(options.port, 1), .help = "its monitor port"});
   table.add({.names = {"trainer_secret_file"},
              .value = spark::file(options.trainer_secret_file),

@@ -99,18 +99,8 @@ void add_export_options(OptionTable& table, WebOptions& options) {
 }  // namespace
 
 ServerAddress server_address(const std::string& text) {
-  const std::size_t colon = text.rfind(':');
-  const bool is_bare_ipv6 = colon != text.npos && text.find(':') != colon && text.front() != '[';
-  ServerAddress address{text, kMonitorPort};
-  if (colon != text.npos && !is_bare_ipv6 && text.back() != ']') {
-    std::int64_t port = 0;
-    if (!spark::whole_integer(text.substr(colon + 1), port) || port < 1 || port > 65535)
-      spark::refuse_value("--server", text, "HOST or HOST:PORT, the port from 1 to 65535");
-    address = {text.substr(0, colon), static_cast<std::uint16_t>(port)};
-  }
-  if (address.host.starts_with('[') && address.host.ends_with(']'))
-    address.host = address.host.substr(1, address.host.size() - 2);
-  if (address.host.empty()) spark::refuse_value("--server", text, "HOST or HOST:PORT");
+  ServerAddress address{{}, kMonitorPort};
+  spark::host(address.host, address.port).read("--server", {text});
   return address;
 }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/command_line/option_values.h"
 
+#include <arpa/inet.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cstdio>
+
+#include "spark/core/number_text.h"
 
 namespace spark {
 namespace {
@@ -105,6 +108,37 @@ OptionValue in_a_row(OptionValue value) {
   constexpr int kMaxWords = 1 << 20;
   value.placeholder += " ...";
   value.most_words = kMaxWords;
+  return value;
+}
+
+std::optional<HostPort> read_host(std::string_view text) {
+  std::array<unsigned char, 16> octets{};
+  const auto is_ipv6 = [&](std::string_view host) {  // with or without an interface: fe80::1%eth0
+    return ::inet_pton(AF_INET6, std::string(host.substr(0, host.find('%'))).c_str(), octets.data()) == 1;
+  };
+  if (is_ipv6(text)) return HostPort{std::string(text)};
+  const bool is_bracketed = text.starts_with('[');
+  const std::size_t end = is_bracketed ? text.find(']') : text.find(':');
+  if (is_bracketed && (end == text.npos || !is_ipv6(text.substr(1, end - 1)))) return std::nullopt;
+  HostPort address{std::string(is_bracketed ? text.substr(1, end - 1) : text.substr(0, end))};
+  if (address.host.empty()) return std::nullopt;
+  std::string_view rest = end == text.npos ? std::string_view() : text.substr(is_bracketed ? end + 1 : end);
+  if (rest.empty()) return address;
+  std::int64_t port = 0;
+  if (rest.front() != ':' || !whole_integer(rest.substr(1), port) || port < 1 || port > 65535) return std::nullopt;
+  address.port = static_cast<std::uint16_t>(port);
+  return address;
+}
+
+OptionValue host(std::string& host, std::uint16_t& port) {
+  OptionValue value = word(host, "HOST[:PORT]");
+  value.expected = "HOST or HOST:PORT, with a port from 1 to 65535";
+  value.read = last_of([&host, &port, words = value.expected](std::string_view option, const std::string& text) {
+    const auto address = read_host(text);
+    if (!address) refuse_value(option, text, words);
+    host = address->host;
+    port = address->port.value_or(port);
+  });
   return value;
 }
 

@@ -90,6 +90,15 @@ OptionValue port(std::uint16_t& kept, std::int64_t least);
 /// From 0 on, or "off": none.
 OptionValue port_or_off(std::optional<std::uint16_t>& kept);
 
+struct HostPort {
+  std::string host;
+  std::optional<std::uint16_t> port{};  ///< from 1 on
+};
+/// "HOST", "HOST:PORT", "[ADDRESS]", "[ADDRESS]:PORT" and a bare address of IPv6; nothing if it is none of these.
+std::optional<HostPort> read_host(std::string_view text);
+/// "HOST[:PORT]": a port replaces that in `port`, which has an option of its own. Of both options the later counts.
+OptionValue host(std::string& host, std::uint16_t& port);
+
 /// Pixels, "1280x720", each from `least` to `most`.
 OptionValue picture_size(int& width, int& height, int least, int most);
 /// The name of a picture to be written, which ends in .png or has no ending.

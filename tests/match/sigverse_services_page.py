@@ -157,7 +157,7 @@ class Page(unittest.TestCase):
 
     def test_what_a_provider_is_told(self):
         self.build("painter")
-        for words, status, out, err in ((["--help"], 0, r"^Usage: painter \[options\]\n\n.*-h, --host HOST .*SIGVERSE_SERVER, HOST:PORT", "^$"),
+        for words, status, out, err in ((["--help"], 0, r"^Usage: painter \[options\]\n\n.*-h, --host HOST\[:PORT\].*SIGVERSE_SERVER, HOST:PORT", "^$"),
                                         (["45659"], 1, "^$", r"^painter: unexpected: 45659 \(--help shows the options\)\n$"),
                                         (["-p", "1"], 1, "^$", r"^painter: cannot connect to localhost:1: [^\n]*\n$")):
             done = subprocess.run(["./painter", *words], cwd=self.folder, env=dict(self.environment, SIGVERSE_SERVER="localhost:2"),

@@ -110,6 +110,8 @@ std::optional<std::string> read_options(int argc, const char* const* argv, Optio
   if (options.name_server.empty()) options.name_server = "127.0.0.1:2809";
   const bool has_port = options.name_server.find(':') != std::string::npos && !options.name_server.ends_with(']');
   if (options.name_server != "none" && !has_port) options.name_server += ":2809";  // as rtc.conf may leave it out
+  if (options.name_server != "none" && !spark::read_host(options.name_server))
+    spark::refuse_value("--nameserver", options.name_server, "HOST:PORT, with a port from 1 to 65535, or 'none'");
   if (options.endpoints.empty()) options.endpoints = {"127.0.0.1:"};
   if (options.load.empty() && options.manager.preload.empty())
     throw spark::WrongUsage("expected a module: --load NAME, or a property manager.modules.preload");

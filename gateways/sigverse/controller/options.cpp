@@ -24,7 +24,8 @@ constexpr const char* kHelp = R"(Usage: runac -n AGENT -l LIBRARY [-h HOST] [-p 
 Loads a controller, a shared library with the function createController, and attaches it to an agent of a SIGVerse
 world. Ends when the server does.
 
-  -h, --host HOST  the server's name or address [127.0.0.1]
+  -h, --host HOST[:PORT]
+                   the server's name or address [127.0.0.1]
   -p, --port PORT  the server's port, 1 to 65535 [9000]
   -n AGENT         the agent's name in the world
   -l LIBRARY       the shared library
@@ -64,6 +65,14 @@ wire::Address usual_server() {
   return *server;
 }
 
+/// The port may stand behind the host.
+void read_host(const char* text, RunacOptions& options) {
+  const auto server = wire::read_address(text, options.port);
+  if (!server) throw std::runtime_error(fmt::format("-h {}: expected HOST or HOST:PORT", text));
+  options.host = server->host;
+  options.port = server->port;
+}
+
 void complete(RunacOptions& options) {
   if (options.agent.empty()) throw std::runtime_error("-n AGENT is missing; --help explains");
   if (options.library.empty()) throw std::runtime_error("-l LIBRARY is missing; --help explains");
@@ -96,7 +105,7 @@ std::optional<RunacOptions> read_runac_options(int argc, char** argv) {
         complete(options);
         return options;
       case 'h':
-        options.host = optarg;
+        read_host(optarg, options);
         break;
       case 'p':
         options.port = number<std::uint16_t>("-p", optarg, 1, 65535);

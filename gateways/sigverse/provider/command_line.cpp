@@ -36,7 +36,8 @@ void print_help(std::string_view program, const std::string& about, const std::s
   const std::string server_port = std::to_string(options.server_port);
   std::printf(
       "Usage: %s%s%s\n\n%s\n\n"
-      "  -h, --host HOST      the server's name or address [%s]\n"
+      "  -h, --host HOST[:PORT]\n"
+      "                       the server's name or address [%s]\n"
       "  -p, --port PORT      the server's port [%s]\n"
       "  --name NAME          the name of this provider, which no other program at the server has [%s]\n"
       "  --service_host HOST  where the server and controllers reach it; it then listens on all addresses of this\n"
@@ -69,9 +70,13 @@ constexpr std::array<option, 7> kOptions{{{"host", required_argument, nullptr, '
 /// False for `kHelp`, and if there is no such option.
 bool take(int found, const std::string& value, Options& options) {
   switch (found) {
-    case 'h':
-      options.server_host = value;
+    case 'h': {
+      const auto server = wire::read_address(value, options.server_port);
+      if (!server) refuse("-h " + value + ": expected HOST or HOST:PORT");
+      options.server_host = server->host;
+      options.server_port = server->port;
       return true;
+    }
     case 'p':
       options.server_port = read_port("-p", value, 1);
       return true;

@@ -71,7 +71,9 @@ void add_options(OptionTable& table, Options& options) {
   add_pocketsphinx_options(table, options.pocketsphinx);
   add_julius_options(table, options.julius);
   table.begin_section("The server");
-  table.add({.names = {"h", "host"}, .value = spark::word(options.server.host, "HOST"), .help = "its name or address"});
+  table.add({.names = {"h", "host"},
+             .value = spark::host(options.server.host, options.server.port),
+             .help = "its name or address"});
   table.add({.names = {"p", "port"}, .value = spark::port(options.server.port, 1), .help = "its port"});
   table.begin_section("The provider");
   table.add({.names = {"name"},
@@ -116,11 +118,8 @@ std::optional<std::string> read_options(int argc, const char* const* argv, const
   add_options(table, options);
   const spark::NamedValues given = spark::split_arguments(table, {argv + 1, argv + argc});
   if (auto answer = spark::answer_questions(table, given)) return answer;
-  if (environment && *environment != '\0') {
-    const std::optional<wire::Address> server = wire::read_address(environment);
-    if (!server) spark::refuse_value("SIGVERSE_SERVER", environment, "HOST:PORT");
-    options.server = *server;
-  }
+  if (environment && *environment != '\0')
+    spark::host(options.server.host, options.server.port).read("SIGVERSE_SERVER", {environment});
   table.take(given, [](const std::string&, const std::string&) {});
   check_backend(options, given);
   return std::nullopt;

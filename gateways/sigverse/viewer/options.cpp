@@ -52,7 +52,9 @@ void add_recording_options(OptionTable& table, Options& options) {
 
 void add_server_options(OptionTable& table, Options& options) {
   table.begin_section("The server", {spark::kUsualWork, "offscreen", "screenshot", "print", "say"});
-  table.add({.names = {"h", "host"}, .value = spark::word(options.server.host, "HOST"), .help = "its name or address"});
+  table.add({.names = {"h", "host"},
+             .value = spark::host(options.server.host, options.server.port),
+             .help = "its name or address"});
   table.add({.names = {"p", "port"}, .value = spark::port(options.server.port, 1), .help = "its port"});
   table.add({.names = {"name"},
              .value = spark::word(options.name, "NAME"),
@@ -180,9 +182,7 @@ std::optional<std::string> read_options(int argc, const char* const* argv, const
   const spark::NamedValues given = spark::split_arguments(table, {argv + 1, argv + argc});
   if (auto answer = spark::answer_questions(table, given)) return answer;
   if (environment && *environment != '\0') {
-    const std::optional<wire::Address> server = wire::read_address(environment);
-    if (!server) spark::refuse_value("SIGVERSE_SERVER", environment, "HOST:PORT");
-    options.server = *server;
+    spark::host(options.server.host, options.server.port).read("SIGVERSE_SERVER", {environment});
     options.has_server = true;
   }
   for (const auto& [name, value] : given)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gateways/sigverse/wire/connect.h"
 
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -81,8 +82,10 @@ std::string address_text(const Address& address) {
   return (colons ? "[" + address.host + "]" : address.host) + ":" + std::to_string(address.port);
 }
 
-std::optional<Address> read_address(std::string_view text) {
-  Address address;
+std::optional<Address> read_address(std::string_view text, std::uint16_t usual_port) {
+  Address address{{}, usual_port};
+  in6_addr octets{};
+  if (::inet_pton(AF_INET6, std::string(text).c_str(), &octets) == 1) return Address{std::string(text), usual_port};
   std::string_view port;
   bool with_port = false;
   if (text.substr(0, 1) == "[") {

@@ -23,8 +23,9 @@ struct Address {
   std::string host;
   std::uint16_t port = kServerPort;
 };
-/// "host:port", "host" and "[::1]:port"; none if it is neither.
-std::optional<Address> read_address(std::string_view text);
+/// "host:port", "host", "[::1]:port" and "::1"; none if it is none of these. `usual_port`
+/// is that of a host alone.
+std::optional<Address> read_address(std::string_view text, std::uint16_t usual_port = kServerPort);
 /// The same for people: "host:port", "[::1]:port".
 std::string address_text(const Address& address);
 

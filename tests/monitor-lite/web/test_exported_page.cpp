@@ -66,7 +66,8 @@ TEST_CASE("servers are named by host, or by host and port") {
   CHECK(is("::1", "::1", 12001));
   CHECK(is("[::1]", "::1", 12001));
   CHECK(is("[::1]:4000", "::1", 4000));
-  for (const char* wrong : {"field1:", "field1:0", "field1:65536", "field1:x", ":4000", "[]:4000"}) {
+  for (const char* wrong :
+       {"field1:", "field1:0", "field1:65536", "field1:x", ":4000", "[]:4000", "a:b:c", "[::1", "[::1]4000"}) {
     CAPTURE(wrong);
     CHECK_THROWS_AS(server_address(wrong), spark::WrongUsage);
   }

@@ -54,6 +54,30 @@ struct Stage {
 
 }  // namespace
 
+TEST_CASE("a port may stand behind a host, and the later of both options counts") {
+  const auto take = [](const NamedValues& given) {
+    std::string name = "usual";
+    std::uint16_t number = 12;
+    OptionTable table({"program", "1", "", ""});
+    table.add({.names = {"server"}, .value = host(name, number), .help = "a host"});
+    table.add({.names = {"port"}, .value = port(number, 1), .help = "its port"});
+    table.take(given, [](const std::string&, const std::string&) {});
+    return name + " " + std::to_string(number);
+  };
+  CHECK(take({}) == "usual 12");
+  CHECK(take({{"server", "a"}}) == "a 12");
+  CHECK(take({{"server", "a.b:80"}}) == "a.b 80");
+  CHECK(take({{"server", "[::1]:80"}}) == "::1 80");
+  CHECK(take({{"server", "[fe80::1%eth0]"}}) == "fe80::1%eth0 12");
+  CHECK(take({{"server", "::1"}}) == "::1 12");
+  CHECK(take({{"server", "a:80"}, {"port", "81"}}) == "a 81");
+  CHECK(take({{"port", "81"}, {"server", "a:80"}}) == "a 80");
+  for (const char* wrong :
+       {"", ":80", "a:", "a:0", "a:65536", "a:-1", "a:8x", "a:b:80", "[::1", "[::1]80", "[]", "[a]"})
+    CHECK_THROWS_WITH(take({{"server", wrong}}), std::string("--server ") + (*wrong ? wrong : "''") +
+                                                     ": expected HOST or HOST:PORT, with a port from 1 to 65535");
+}
+
 TEST_CASE("values are refused with name, value and range") {
   int whole = 7;
   CHECK(refusal(whole_number(whole, 1, 9), "10", "--n") == "--n 10: expected a whole number from 1 to 9");

@@ -374,6 +374,7 @@ class Building(unittest.TestCase):
         self.refused(f"unknown option -x{help_line}", "-x")
         self.refused(f"unknown option --nonsense{help_line}", "--nonsense")
         self.refused(f"unexpected: robot{help_line}", "-n", "a", "-l", "b", "robot")
+        self.refused("-h a:b:c: expected HOST or HOST:PORT", "-h", "a:b:c")
         self.refused("-p 70000: expected a number from 1 to 65535", "-p", "70000")
         self.refused("--fds 3: expected two descriptors, as in 3,4", "--fds", "3")
         self.refused("--fds x: expected a number from 0 to 65535", "--fds", "x,4")

@@ -56,6 +56,8 @@ TEST_CASE("a provider finds its server by its command line, by SIGVERSE_SERVER, 
   CHECK(server_of(read({"-p", "77"}, "lab:9100")) == "lab 77");
   CHECK(server_of(read({"--port=77"}, "lab:9100")) == "lab 77");
   CHECK(server_of(read({"-h", "other"}, "lab:9100")) == "other 9100");
+  CHECK(server_of(read({"-h", "other:77"}, "lab:9100")) == "other 77");
+  CHECK(server_of(read({"-h", "other:77", "-p", "78"})) == "other 78");
   CHECK(server_of(read({"--host", "other", "--port", "65535"}, "lab:9100")) == "other 65535");
 }
 
@@ -83,6 +85,7 @@ TEST_CASE("a provider's command line that makes no sense is refused, with a line
           std::string("-p ") + port + ": expected a port from 1 to 65535 (--help shows the options)");
   CHECK(refusal({"--service_port", "65536"}) ==
         "--service_port 65536: expected a port from 0 to 65535 (--help shows the options)");
+  CHECK(refusal({"-h", "a:b:c"}) == "-h a:b:c: expected HOST or HOST:PORT (--help shows the options)");
   CHECK(refusal({"-p"}) == "-p needs a value (--help shows the options)");
   CHECK(refusal({"-x"}) == "unknown option -x (--help shows the options)");
   CHECK(refusal({"--nonsense"}) == "unknown option --nonsense (--help shows the options)");

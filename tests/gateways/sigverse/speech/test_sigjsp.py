@@ -68,7 +68,7 @@ class CommandLine(unittest.TestCase):
         status, line = run("--backend", "julius", "--timeout", "11")
         self.assertEqual((status, line.count("\n")), (2, 1))
         status, line = run("--backend", "julius", environment={"SIGVERSE_SERVER": "a:b:c"})
-        self.assertEqual((status, line), (2, "sigjsp: SIGVERSE_SERVER a:b:c: expected HOST:PORT (--help shows the options)\n"))
+        self.assertEqual((status, line), (2, "sigjsp: SIGVERSE_SERVER a:b:c: expected HOST or HOST:PORT, with a port from 1 to 65535 (--help shows the options)\n"))
 
     def test_a_julius_that_is_not_there(self):
         port = lasting_port()

@@ -307,7 +307,9 @@ class Refused(unittest.TestCase):
     def test_a_server_that_is_none(self):
         for usual in ("a:b:c", "nowhere:0", "nowhere:65536", "nowhere:", ":9000", "[]:9000", "[::1", "[::1]9000"):
             status, out, err = self.run_recog(usual=usual)
-            self.assertEqual((status, out, err.splitlines()[-1]), (2, "", f"recog.py: error: SIGVERSE_SERVER {usual}: expected HOST:PORT"))
+            self.assertEqual((status, out, err.splitlines()[-1]), (2, "", f"recog.py: error: SIGVERSE_SERVER {usual}: expected HOST or HOST:PORT"))
+            status, out, err = self.run_recog("-h", usual)
+            self.assertEqual((status, out, err.splitlines()[-1]), (2, "", f"recog.py: error: argument -h/--host: {usual}: expected HOST or HOST:PORT"))
         for port in ("0", "65536", "-1", "x", ""):
             status, out, err = self.run_recog("-p", port)
             self.assertEqual((status, out, err.splitlines()[-1]),

@@ -233,7 +233,14 @@ class Sigctl(unittest.TestCase):
             self.assertEqual(run("-p", str(server.port), "-h", "127.0.0.1", "time", environment={"SIGVERSE_SERVER": "nowhere:1"}),
                              (0, "0.5\n", ""))
         status, out, err = run("time", environment={"SIGVERSE_SERVER": "nowhere:0"})
-        self.assertEqual((status, out, err), (2, "", "sigctl: SIGVERSE_SERVER nowhere:0: expected HOST:PORT (--help shows the options)\n"))
+        self.assertEqual((status, out, err), (2, "", "sigctl: SIGVERSE_SERVER nowhere:0: expected HOST or HOST:PORT, with a port from 1 to 65535 (--help shows the options)\n"))
+
+    def test_the_port_may_stand_behind_the_host(self):
+        for name, host in (("-h", "127.0.0.1"), ("--host", "localhost")):
+            with Server({NOW: entity(0.5)}, GREETING) as server:
+                self.assertEqual(run(name, f"{host}:{server.port}", "time", environment={"SIGVERSE_SERVER": "nowhere:1"}), (0, "0.5\n", ""))
+        with Server({NOW: entity(0.5)}, GREETING) as server:
+            self.assertEqual(run("-h", "127.0.0.1:1", "-p", str(server.port), "time"), (0, "0.5\n", ""))
 
     def test_wrong_usage_asks_nobody(self):
         for arguments, message in [([], "expected an order: start, stop, reset, restart, quit, names, services, print, send, say, time"),
@@ -245,6 +252,7 @@ class Sigctl(unittest.TestCase):
                                    (["say", "a.wav"], "expected: say FILE --to NAME"),
                                    (["say", "--to", "a"], "expected: say FILE --to NAME"),
                                    (["time", "--to", "a"], "expected: time"),
+                                   (["-h", "a:b:c", "time"], "-h a:b:c: expected HOST or HOST:PORT, with a port from 1 to 65535"),
                                    (["-p", "0", "time"], "-p 0: expected a whole number from 1 to 65535")]:
             self.assertEqual(run(*arguments), (2, "", f"sigctl: {message} (--help shows the options)\n"))
 

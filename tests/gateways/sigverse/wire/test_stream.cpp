@@ -285,6 +285,7 @@ TEST_CASE("a server is named by its host, with or without a port") {
   CHECK(read("10.0.0.1:9001") == "10.0.0.1 9001");
   CHECK(read("[::1]:9001") == "::1 9001");
   CHECK(read("[::1]") == "::1 9000");
+  CHECK(read("::1") == "::1 9000");
   for (const char* wrong :
        {"", ":9000", "a:", "a:0", "a:65536", "a:-1", "a:90x", "a:b:9000", "[::1", "[::1]9000", "[]:1"})
     CHECK(read(wrong) == "none");
