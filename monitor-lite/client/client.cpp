@@ -74,6 +74,7 @@ void Client::wait_for_connection(milliseconds longest) {
         host_, port_, kSilence,
         [this](spark::net::Socket socket, std::string peer) { connected(std::move(socket), std::move(peer)); },
         [this](std::string why) {
+          is_found_ = false;
           const bool found = !why.starts_with("cannot find ");
           lose(found ? fmt::format("no server on {} port {}: {}", host_, port_, why) : std::move(why));
         });
@@ -85,6 +86,7 @@ void Client::connected(spark::net::Socket socket, std::string peer) {
   connection_ = std::make_shared<spark::net::Connection>(std::move(socket), std::move(peer), options);
   connection_->start();
   frames_ = 0;
+  is_found_ = true;
   served_ = false;
   said_.clear();
   connected_ = loop_.now();
@@ -114,10 +116,9 @@ void Client::read(const OnFrame& on_frame) {
   if (!connection_->has_ended()) return;
   std::string why =
       connection_->problem().empty() ? std::string("the server has closed the connection") : connection_->problem();
-  if (served_)
-    lose(std::move(why));
-  else
-    lose_unserved(std::move(why));
+  if (!served_) return lose_unserved(std::move(why));
+  is_found_ = false;
+  lose(std::move(why));
 }
 
 void Client::lose_unserved(std::string why) {
@@ -143,11 +144,15 @@ void Client::look_for_trouble() {
     next_trouble_ = watches ? now : now + kTroubleDelay;
   }
   if (now < *next_trouble_ || (watches && problem_ == reported_problem_)) return;
+  const bool is_first = trouble_gap_ == kTroubleDelay;
   trouble_gap_ = std::min<spark::RealClock::Duration>(2 * trouble_gap_, kMaxBetweenLines);
   next_trouble_ = now + trouble_gap_;
   reported_problem_ = problem_;
-  if (report_trouble_)
-    report_trouble_(problem_.empty() ? fmt::format("looking for a server on {} port {}", host_, port_) : problem_);
+  if (!report_trouble_) return;
+  // Later lines only repeat why.
+  const bool is_waiting = !is_found_ && (is_first || problem_.empty());
+  const std::string waiting = is_waiting ? fmt::format("waiting for a server at {}:{}", host_, port_) : std::string();
+  report_trouble_(fmt::format("{}{}{}", waiting, waiting.empty() || problem_.empty() ? "" : "; ", problem_));
 }
 
 void Client::take_lines(const OnFrame& on_frame) {

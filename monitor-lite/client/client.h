@@ -64,8 +64,8 @@ class Client {
   /// for `kTroubleDelay` after it has accepted the connection, and why it refuses this monitor.
   const std::string& problem() const { return problem_; }
   /// `report` gets a line for people, from within `poll`, when there has been no match to see for `kTroubleDelay`, and
-  /// again after twice as long each time, a minute at most, until there is one; and what is wrong with lines of a
-  /// match, when that changes, at the same intervals.
+  /// again after twice as long each time, a minute at most, until there is one; the first says what is waited for where
+  /// no server was found. Also what is wrong with lines of a match, when that changes, at the same intervals.
   void on_trouble(std::function<void(const std::string&)> report) { report_trouble_ = std::move(report); }
   static constexpr std::chrono::seconds kTroubleDelay{3};
   /// Frames since the last connection.
@@ -129,8 +129,9 @@ class Client {
   std::optional<spark::TrainerClaim> claim_;     ///< of this connection
   LineReader reader_;
   std::string problem_;
-  bool served_ = false;  ///< a line of a match has come on this connection
-  std::string said_;     ///< what came instead, in words; of this connection
+  bool is_found_ = false;  ///< the last attempt has reached a server, which has not left since
+  bool served_ = false;    ///< a line of a match has come on this connection
+  std::string said_;       ///< what came instead, in words; of this connection
   spark::RealClock::Time connected_{};
   std::function<void(const std::string&)> report_trouble_;
   std::string reported_problem_;

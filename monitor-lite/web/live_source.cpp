@@ -214,9 +214,8 @@ class LiveSource::Watch {
       case Client::State::connecting:
         flags = was_over_ ? kOver : last_ ? kGone : 0;
         if (was_over_) break;
-        words = client_->problem().empty()
-                    ? fmt::format("looking for a server on {} port {}", source_.host_, source_.port_)
-                    : client_->problem();
+        words = client_->problem().empty() ? fmt::format("waiting for a server at {}:{}", source_.host_, source_.port_)
+                                           : client_->problem();
         break;
       case Client::State::watching:
         // A server that is not yet gone when its match is over may be found again; it has no more frames.

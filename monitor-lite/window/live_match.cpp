@@ -104,7 +104,7 @@ std::vector<Event> LiveMatch::take_events() {
 Status LiveMatch::status() const {
   if (over_) return {Status::Kind::over, "waiting for the next match"};
   if (client_->state() != Client::State::watching) {
-    const std::string looking = fmt::format("looking for a server on {} port {}", host_, port_);
+    const std::string looking = fmt::format("waiting for a server at {}:{}", host_, port_);
     return {Status::Kind::waiting, client_->problem().empty() ? looking : client_->problem()};
   }
   if (!smoother_.has_begun()) return {Status::Kind::paused, "the server is there, but has not sent a frame yet"};

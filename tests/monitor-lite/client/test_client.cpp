@@ -315,6 +315,37 @@ TEST_CASE("a server that closes at once, or refuses, is reported with its reason
   CHECK(lines == std::vector<std::string>(3, why));
 }
 
+TEST_CASE("who waits for a server says for which, once") {
+  Watched w;
+  std::vector<std::string> lines;
+  w.client.on_trouble([&](const std::string& line) { lines.push_back(line); });
+  for (int outage = 0; outage < 2; ++outage) {
+    lines.clear();
+    w.server.hang_up();
+    w.server.close_port();
+    const auto begin = w.clock.now();
+    REQUIRE(wait_until([&] {
+      w.client.poll(100ms);
+      return w.clock.now() >= begin + 10s && lines.size() >= 2 && w.client.problem().starts_with("no server on ");
+    }));
+    CHECK(lines[0].starts_with(fmt::format("waiting for a server at 127.0.0.1:{}; ", w.server.port())));
+    CHECK(std::none_of(lines.begin() + 1, lines.end(),
+                       [&](const std::string& line) { return line.starts_with("wait"); }));
+    w.server.open();
+    REQUIRE(wait_until([&] {
+      w.client.poll(100ms);
+      return w.server.has_caller();
+    }));
+    w.server.accept();
+    w.server.say(kInit + "\n" + kFirst + "\n");
+    const auto back = w.clock.now();
+    REQUIRE(wait_until([&] {  // well for long enough that the next outage is another
+      w.client.poll(100ms);
+      return w.client.state() == Client::State::watching && w.clock.now() > back + 2 * Client::kTroubleDelay;
+    }));
+  }
+}
+
 TEST_CASE("a host that does not exist is a problem, not an end") {
   Client client("no.such.host.invalid", 12001, [](const std::string&, std::uint16_t) {
     return spark::net::Addresses{{}, "Name or service not known"};

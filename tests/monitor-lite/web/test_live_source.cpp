@@ -106,7 +106,7 @@ TEST_CASE("a match is sent from its first frame on, and what happens in it") {
   CHECK_FALSE(live.source->summary().has_begun);
   live.accept();
   CHECK(live.next_text("status") ==
-        status(false, false, false, fmt::format("looking for a server on 127.0.0.1 port {}", live.server.port())));
+        status(false, false, false, fmt::format("waiting for a server at 127.0.0.1:{}", live.server.port())));
   live.server.say(kInit + "\n" + frame_line(2.5, "hello", 1));
   const nlohmann::json about = live.next_text("about");
   CHECK(about["name"] == fmt::format("127.0.0.1:{}", live.server.port()));
