@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
+#include <system_error>
 
 #include "spark/archive/archive_library.h"
 #include "spark/archive/utf8_locale.h"
@@ -22,24 +23,25 @@ struct FreeEntry {
   void operator()(archive_entry* entry) const { ArchiveLibrary::get().entry_free(entry); }
 };
 
+[[noreturn]] void refuse(int error) {
+  throw std::runtime_error(fmt::format("cannot be written: {}", std::strerror(error)));
+}
+
 }  // namespace
 
 void ZipWriter::Deleter::operator()(archive* writer) const {
   ArchiveLibrary::get().write_free(writer);
 }
 
-ZipWriter::ZipWriter(const std::filesystem::path& file) : file_(file), fresh_(file.string() + ".new") {
+ZipWriter::ZipWriter(const std::filesystem::path& file) {
   writer_.reset(ArchiveLibrary::get().write_new());
   ArchiveLibrary::get().write_set_format_zip(writer_.get());
-  out_ = Descriptor(::open(fresh_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-  if (!out_) throw std::runtime_error(fmt::format("cannot be written: {}", std::strerror(errno)));
-  check(ArchiveLibrary::get().write_open_fd(writer_.get(), out_.get()));
-}
-
-ZipWriter::~ZipWriter() {
-  if (!out_) return;
-  std::error_code error;
-  std::filesystem::remove(fresh_, error);
+  try {
+    out_.emplace(file);
+  } catch (const std::system_error& error) {
+    refuse(error.code().value());
+  }
+  check(ArchiveLibrary::get().write_open_fd(writer_.get(), out_->descriptor()));
 }
 
 void ZipWriter::check(int result) const {
@@ -79,9 +81,13 @@ void ZipWriter::add(const std::string& name, const std::filesystem::path& conten
 
 void ZipWriter::close() {
   check(ArchiveLibrary::get().write_close(writer_.get()));
-  if (::fsync(out_.get()) != 0 || ::rename(fresh_.c_str(), file_.c_str()) != 0)
-    throw std::runtime_error(fmt::format("cannot be written: {}", std::strerror(errno)));
-  out_.close();
+  if (::fsync(out_->descriptor()) != 0) refuse(errno);
+  try {
+    out_->replace();
+  } catch (const std::system_error& error) {
+    refuse(error.code().value());
+  }
+  out_.reset();
 }
 
 }  // namespace spark

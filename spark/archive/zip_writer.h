@@ -3,23 +3,24 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
-#include "spark/core/descriptor.h"
+#include "spark/core/whole_file.h"
 
 struct archive;
 
 namespace spark {
 
-/// Writes a .zip file. It is first written as FILE.new and renamed by `close`, so that there is never half of one, and
-/// an earlier file stays if it cannot be written. All functions throw `std::runtime_error` with one line that does not
+/// Writes a .zip file. It is first written as a `FreshFile`, so that there is never half of one, and an earlier file
+/// stays if it cannot be written. All functions throw `std::runtime_error` with one line that does not
 /// name the file.
 class ZipWriter {
  public:
   explicit ZipWriter(const std::filesystem::path& file);
   /// Without `close`, what has been written is removed.
-  ~ZipWriter();
+  ~ZipWriter() = default;
   ZipWriter(const ZipWriter&) = delete;
   ZipWriter& operator=(const ZipWriter&) = delete;
 
@@ -34,9 +35,7 @@ class ZipWriter {
   };
   void check(int result) const;
 
-  std::filesystem::path file_;
-  std::filesystem::path fresh_;
-  Descriptor out_;
+  std::optional<FreshFile> out_;  ///< none once it is closed
   std::unique_ptr<archive, Deleter> writer_;
 };
 

@@ -6,10 +6,11 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <stdexcept>
+#include <system_error>
 
-#include "spark/core/descriptor.h"
 #include "spark/core/standard_streams.h"
 
 namespace spark {
@@ -21,18 +22,37 @@ namespace fs = std::filesystem;
   throw std::runtime_error(fmt::format("cannot write {}: {}", file.string(), std::strerror(error)));
 }
 
-/// Returns 0, or the errno of what prevented it; `is_open`: whether the file was there or has been made.
-int write_into(const fs::path& file, std::string_view octets, bool& is_open) {
-  const Descriptor out(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-  is_open = static_cast<bool>(out);
-  return is_open ? write_text(out.get(), octets) : errno;
+[[noreturn]] void fail(int error) {
+  throw std::system_error(error, std::generic_category());
 }
 
 }  // namespace
 
+FreshFile::FreshFile(const fs::path& file) : file_(file), fresh_(file.string() + ".new") {
+  const auto make = [&] {
+    return Descriptor(::open(fresh_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+  };
+  out_ = make();
+  if (!out_ && errno == EEXIST) {
+    if (::unlink(fresh_.c_str()) != 0) fail(errno);  // not a folder
+    out_ = make();
+  }
+  if (!out_) fail(errno);
+}
+
+FreshFile::~FreshFile() {
+  std::error_code error;
+  if (out_) fs::remove(fresh_, error);
+}
+
+void FreshFile::replace() {
+  if (::rename(fresh_.c_str(), file_.c_str()) != 0) fail(errno);
+  out_.close();
+}
+
 void write_whole_file(const fs::path& file, std::string_view octets) {
-  bool is_open = false;
-  if (const int error = write_into(file, octets, is_open); error != 0) cannot_write(file, error);
+  const Descriptor out(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  if (const int error = out ? write_text(out.get(), octets) : errno; error != 0) cannot_write(file, error);
 }
 
 void replace_file(const fs::path& file, std::string_view octets) {
@@ -41,17 +61,13 @@ void replace_file(const fs::path& file, std::string_view octets) {
   // A device, a pipe and a link stay what they are.
   if (type != fs::file_type::regular && type != fs::file_type::not_found) return write_whole_file(file, octets);
   if (type == fs::file_type::regular && ::access(file.c_str(), W_OK) != 0) cannot_write(file, errno);
-  const fs::path fresh = file.string() + ".new";
-  bool is_open = false;
-  if (const int problem = write_into(fresh, octets, is_open); problem != 0) {
-    if (is_open) fs::remove(fresh, error);
-    cannot_write(file, problem);
+  try {
+    FreshFile fresh(file);
+    if (const int problem = write_text(fresh.descriptor(), octets); problem != 0) fail(problem);
+    fresh.replace();
+  } catch (const std::system_error& problem) {
+    cannot_write(file, problem.code().value());
   }
-  fs::rename(fresh, file, error);
-  if (!error) return;
-  const int problem = error.value();
-  fs::remove(fresh, error);
-  cannot_write(file, problem);
 }
 
 }  // namespace spark

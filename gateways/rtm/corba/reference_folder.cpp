@@ -12,6 +12,8 @@
 #include "gateways/rtm/corba/names.h"
 #include "gateways/rtm/corba/orb_access.h"
 #include "gateways/rtm/corba/publisher.h"
+#include "spark/core/standard_streams.h"
+#include "spark/core/whole_file.h"
 
 namespace rtm {
 namespace {
@@ -29,15 +31,14 @@ class ReferenceFolder final : public Names {
     std::error_code problem;
     std::filesystem::create_directories(folder_, problem);
     const CORBA::String_var reference = orb_.access().orb->object_to_string(object);
-    // Written beside it and moved, so that no process reads half a reference.
-    const std::filesystem::path unfinished = wanted->string() + ".new";
-    {
-      std::ofstream out(unfinished);
-      out << reference.in() << '\n';
-      if (!out.flush()) throw NamesUnavailable(fmt::format("{} cannot be written", unfinished.string()));
+    try {
+      spark::FreshFile fresh(*wanted);  // no process reads half a reference
+      const int error = spark::write_text(fresh.descriptor(), std::string(reference.in()) + '\n');
+      if (error != 0) throw std::system_error(error, std::generic_category());
+      fresh.replace();
+    } catch (const std::system_error& error) {
+      throw NamesUnavailable(fmt::format("{} cannot be written: {}", wanted->string(), error.code().message()));
     }
-    std::filesystem::rename(unfinished, *wanted, problem);
-    if (problem) throw NamesUnavailable(fmt::format("{} cannot be written: {}", wanted->string(), problem.message()));
   }
 
   void unbind(const std::string& path) override {

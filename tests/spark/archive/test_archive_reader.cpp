@@ -89,6 +89,18 @@ TEST_CASE("a pack that is not completed leaves the earlier file, and nothing els
   CHECK_THROWS_WITH(ZipWriter(folder / "no/a.zip"), "cannot be written: No such file or directory");
 }
 
+TEST_CASE("a pack follows no link that has its name before it is whole") {
+  const TemporaryFolder folder;
+  write(folder / "mine", "not to be touched");
+  std::filesystem::create_symlink("mine", folder / "a.zip.new");
+  ZipWriter zip(folder / "a.zip");
+  zip.add("a", write(folder / "a", "text"), ZipWriter::Packing::none);
+  zip.close();
+  CHECK(bytes_of(folder / "mine") == "not to be touched");
+  CHECK_FALSE(std::filesystem::is_symlink(folder / "a.zip"));
+  CHECK(contents({folder / "a.zip", Kinds::zip, kLimits}) == Files{{"a", "text"}});
+}
+
 TEST_CASE("folders and links are no files") {
   const TemporaryFolder folder;
   write_zip(folder / "a.zip", {{"f/", ""}, {"f/a", "text"}, {"link@", ""}});

@@ -79,6 +79,25 @@ TEST_CASE("a file that cannot be replaced keeps its content, and no half of a ne
   CHECK(content(folder / "a") == "what was there");
 }
 
+TEST_CASE("what another program has left as FILE.new is replaced, and no link is followed") {
+  const TemporaryFolder folder;
+  write_file(folder / "mine", "not to be touched");
+  fs::create_symlink("mine", folder / "a.new");
+  replace_file(folder / "a", "x");
+  CHECK(content(folder / "a") == "x");
+  CHECK_FALSE(fs::is_symlink(folder / "a"));
+  CHECK(content(folder / "mine") == "not to be touched");
+  write_file(folder / "a.new", "half of an earlier one, which was long");
+  fs::create_hard_link(folder / "a.new", folder / "other");
+  replace_file(folder / "a", "y");
+  CHECK(content(folder / "a") == "y");
+  CHECK(content(folder / "other") == "half of an earlier one, which was long");
+  fs::create_directory(folder / "a.new");
+  CHECK_THROWS_WITH(replace_file(folder / "a", "z"), cannot_write(folder / "a", "Is a directory"));
+  CHECK(content(folder / "a") == "y");
+  CHECK(files_in(folder) == 4);
+}
+
 TEST_CASE("devices, pipes and links are written into and stay what they are") {
   const TemporaryFolder folder;
   // Links, so that nothing worse than a link is lost if this fails.
