@@ -15,7 +15,7 @@ namespace server {
 using namespace spark;
 namespace {
 
-/// More commands than people give in a match; actions.log has all of them.
+/// More commands than people give in a match; actions.log counts those that are left out, too.
 constexpr std::uint64_t kCommandsInServerLog = 1000;
 
 }  // namespace
@@ -55,15 +55,18 @@ void MatchMonitors::report_access() const {
     log.normal("competition: trainers need the secret in {}", options_.trainer_secret_file.string());
 }
 
-/// actions.log gets every command, so that anyone can check afterwards who has controlled the match. server.log, which
-/// trainers could fill, gets the first thousand, and only the beginning of long ones.
+/// actions.log gets every command, beyond a rate as a number and a checksum of several (`CommandLines`), so that anyone
+/// can check afterwards who has controlled the match. server.log, which trainers could fill, gets the first thousand,
+/// and only the beginning of long ones.
 void MatchMonitors::note_command(std::string_view peer, std::string_view command, MonitorHub::CommandKind kind) {
   constexpr std::size_t kShown = 500;
   Core& core = assembly_.core;
   if (commands_noted_.next())
     core.log.debug(
         "trainer's command {}at {:.2f} s, {}: {}{}",
-        commands_noted_.is_thinned() ? fmt::format("{} (actions.log has all) ", commands_noted_.count()) : "",
+        commands_noted_.is_thinned()
+            ? fmt::format("{} (actions.log has the others, or their number and checksum) ", commands_noted_.count())
+            : "",
         assembly_.simulated_seconds(), peer, command.substr(0, kShown), command.size() > kShown ? "..." : "");
   if (text_logs_) text_logs_->note_command({core.clock.now(), assembly_.loop.clock().now()}, peer, command, kind);
 }
