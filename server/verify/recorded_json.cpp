@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iterator>
 #include <set>
+#include <stdexcept>
 
 #include "monitor-lite/report/report_json.h"
 #include "server/record/match_json.h"
 #include "spark/core/log.h"
+#include "spark/core/regular_file.h"
 #include "spark/net/checksum.h"
 
 namespace server {
@@ -62,17 +62,16 @@ RecordedJson::RecordedJson(const std::filesystem::path& folder) : folder_(folder
 
 void RecordedJson::read() {
   std::error_code error;
-  std::ifstream in;
-  // Opening a pipe waits until somebody writes into it.
-  if (std::filesystem::is_regular_file(folder_ / kMatchJson, error)) in.open(folder_ / kMatchJson, std::ios::binary);
   const auto size = std::filesystem::file_size(folder_ / kMatchJson, error);
-  if (error || !in.is_open()) {
+  const bool is_too_long = !error && size > kMaxBytes;
+  std::string text;
+  try {
+    if (!is_too_long) text = spark::read_regular_file(folder_ / kMatchJson, kMaxBytes);
+  } catch (const std::runtime_error&) {
     problem_ = "cannot be read";
     return;
   }
-  std::string text;
-  if (size <= kMaxBytes) text.assign(std::istreambuf_iterator<char>(in), {});
-  if (size > kMaxBytes || is_nested_deeper(text, kMaxNesting)) {
+  if (is_too_long || is_nested_deeper(text, kMaxNesting)) {
     problem_ = "is longer or nested deeper than servers write it";
     return;
   }

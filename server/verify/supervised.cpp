@@ -43,12 +43,12 @@ constexpr std::chrono::milliseconds kRedraw{500};     ///< on a terminal
 constexpr std::chrono::milliseconds kBetween{10000};  ///< lines elsewhere
 constexpr std::size_t kLongestLine = 1u << 20;
 
-/// Memory of a process that runs scripts from someone else, which writes no files. A record of 35 MB, half a day of
-/// play, takes 2.6 GB. The time is up to the user, who sees its progress and can end it.
+/// Of a process that runs scripts from someone else, which writes no files. The time is up to the user, who sees its
+/// progress and can end it.
 #ifdef RCSS_SANITIZED
 constexpr std::uint64_t kMemory = 0;  // sanitizers reserve more than any limit
 #else
-constexpr std::uint64_t kMemory = 4ULL << 30;
+constexpr std::uint64_t kMemory = kMaxReplayMemory << 20;
 #endif
 constexpr commserver::AgentLimits kLimits{.memory = kMemory, .log_size = 0, .files = 0, .processes = 64};
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -14,6 +15,11 @@ namespace server {
 /// How a supervised program reports its progress: by lines on standard error that begin like this. It prints the first
 /// before it does anything else, as a sign that it has been started.
 inline constexpr std::string_view kProgressMark = "\x02";
+
+/// Memory that the run of a match from someone else may take, MiB. A match of 22 agents takes less than 100; a record
+/// of 35 MB, half a day of play, takes 2.6 GB, and one that was made up can have millions of acts that have yet to take
+/// effect.
+inline constexpr std::uint64_t kMaxReplayMemory = 4096;
 
 /// Another run of this program, in a process and session of its own that can be ended at any time. In a sandbox, if it
 /// has one, its scripts cannot harm this machine.

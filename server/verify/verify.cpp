@@ -43,21 +43,18 @@ void report_progress(double seconds, std::uint64_t acts) {
   print(STDERR_FILENO, "{}verifying: {:.1f} s played, {} acts\n", kProgressMark, seconds, acts);
 }
 
-/// Memory of a verification beyond what its process has at first, MiB. A match of 22 agents takes less than 100; a
-/// record that was made up can have millions of acts that have yet to take effect.
-constexpr std::uint64_t kMaxMemory = 4096;
-
-/// Returns the limit in MiB. One that was set before stays if it is lower.
+/// Limits what comes to the memory that the process has at first. Returns the limit in MiB. One that was set before
+/// stays if it is lower.
 std::uint64_t limit_memory() {
   std::uint64_t size = 0, data = 0;  // pages: the first field of this file, and the sixth
   std::ifstream statm("/proc/self/statm");
   for (std::uint64_t* field : {&size, &size, &size, &size, &size, &data}) statm >> *field;
-  const rlim_t wanted = data * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) + (kMaxMemory << 20);
+  const rlim_t wanted = data * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) + (kMaxReplayMemory << 20);
   rlimit limit{};
   if (::getrlimit(RLIMIT_DATA, &limit) != 0 || limit.rlim_cur <= wanted) return limit.rlim_cur >> 20;
   limit.rlim_cur = wanted;
   ::setrlimit(RLIMIT_DATA, &limit);
-  return kMaxMemory;
+  return kMaxReplayMemory;
 }
 
 /// In the process that was started for it.

@@ -29,7 +29,7 @@ bool write_out(int file, std::string_view bytes) {
 // The file is no C++ stream, because programs that are started would inherit its descriptor.
 OperatorLogWriter::OperatorLogWriter(std::filesystem::path file, spark::Log& log)
     : path_(std::move(file)), log_(log), file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
-  if (!file_) report();
+  if (!file_) report("");
   lines_.reserve(std::size_t{16} * 1024);
   lines_ += kOperatorLogHead;
   lines_ += '\n';
@@ -87,14 +87,14 @@ void OperatorLogWriter::append_name(std::string_view name) {
 void OperatorLogWriter::flush() {
   waiting_since_.reset();
   if (file_ && !write_out(file_.get(), lines_)) {
-    report();
+    report(" any further");
     file_.close();
   }
   lines_.clear();
 }
 
-void OperatorLogWriter::report() {
-  log_.error("cannot write {} any further, and the match cannot be played again: {}", path_.string(),
+void OperatorLogWriter::report(std::string_view how_far) {
+  log_.error("cannot write {}{}, and the match cannot be played again: {}", path_.string(), how_far,
              std::system_category().message(errno));
 }
 

@@ -46,7 +46,7 @@ class OperatorLogWriter {
   void flush_if_due(Time now);
 
  private:
-  void report();
+  void report(std::string_view how_far);
   void begin_line(spark::Step step, OperatorLog::Word word);
   void append_name(std::string_view name);
 

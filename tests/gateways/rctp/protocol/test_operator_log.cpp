@@ -221,8 +221,9 @@ TEST_CASE("a missing file is refused, and one that cannot be opened to write is 
   OperatorLogWriter writer(nowhere, fixture.log);
   writer.flush();
   REQUIRE(fixture.lines.size() == 1);
-  CHECK_THAT(fixture.lines[0], Catch::Contains("cannot write " + nowhere.string() + " any further") &&
-                                   Catch::Contains("No such file or directory"));
+  CHECK_THAT(fixture.lines[0],
+             Catch::Contains("cannot write " + nowhere.string() + ", and the match cannot be played again: ") &&
+                 Catch::Contains("No such file or directory"));
 }
 
 TEST_CASE("lines are in the file half a second later") {
