@@ -62,6 +62,7 @@ __all__ = [
     "ScorerFinder",
     "Side",
     "ShootOutAttempt",
+    "ShownKick",
     "Snapshot",
     "began_on",
     "begin_half",
@@ -137,6 +138,7 @@ class Game:
     values: Dict[str, float] = dataclasses.field(default_factory=dict)  # everything, by the names of the stream
     # A world without a game: frames have bodies, and no players, ball or score (docs/write/protocol.md, section 7.4).
     has_bodies: bool = False
+    shows_kicks: bool = False  # frames say who kicked the ball, and whether it was moved otherwise
 
 
 class Player(NamedTuple):
@@ -158,6 +160,14 @@ class ShootOutAttempt(NamedTuple):
     number: int  # uniform number of the shooter; 0: the team had none
     scored: bool
     time: float  # when it was over, s of game time
+
+
+class ShownKick(NamedTuple):
+    """What the stream says of a kick, if the server shows them (MonitorKicks)."""
+
+    side: Side  # NONE: the ball was moved by the referee, a trainer or a catch
+    number: int  # uniform number of the player
+    time: float  # s of game time
 
 
 class Marker(NamedTuple):
@@ -222,6 +232,7 @@ class Snapshot:
     team_right: str = ""
     players: Tuple[Player, ...] = ()  # in order of connection
     markers: Tuple[Marker, ...] = ()
+    kicks: Tuple[ShownKick, ...] = ()  # since the frame before
     ball: Point = Point()
     ball_velocity: Optional[Point] = None  # m/s; as far as the frame has it (`subscribe`, `full_state`)
     bodies: Tuple[Body, ...] = ()  # of a world without a game
@@ -402,6 +413,7 @@ class LineReader:
     MOST_PLAYERS = 1000
     MOST_BODIES = 5000
     MOST_ATTEMPTS = 1000
+    MOST_KICKS = 1000  # of a frame
 
     def __init__(self) -> None:
         self.game = Game()
@@ -469,6 +481,8 @@ class LineReader:
             if value is None:
                 continue
             game.values[name] = value
+            if name == "MonitorKicks":
+                game.shows_kicks = value > 0.0
             if name in _VALUES and 0.0 < value <= 10000.0:
                 setattr(game, _VALUES[name], value)
 
@@ -483,6 +497,7 @@ class LineReader:
         now = copy.copy(self.snapshot)
         now.acknowledged = False
         now.ball_velocity = None
+        now.kicks = ()
         players: Optional[List[Player]] = None
         markers: Optional[List[Marker]] = None
         bodies: List[Body] = []  # each frame has all of them
@@ -511,6 +526,8 @@ class LineReader:
                 now.sides_changed = self._read_integer(item, 0) != 0
             elif name == "attempts":
                 now.attempts = self._read_attempts(item)
+            elif name == "kicks":
+                now.kicks = self._read_kicks(item)
             elif name in ("team_left", "team_right"):
                 if len(item) >= 2:
                     setattr(now, name, _printable(_atom(item, 1), 64))
@@ -545,6 +562,20 @@ class LineReader:
                 continue
             attempts.append(ShootOutAttempt(Side(int(numbers[0])), int(numbers[1]), numbers[2] != 0, numbers[3]))
         return tuple(attempts)
+
+    def _read_kicks(self, item: list) -> Tuple[ShownKick, ...]:
+        """`(kicks (S N TIME) …)`: those since the frame before."""
+        self.game.shows_kicks = True  # of a log whose head is cut
+        kicks: List[ShownKick] = []
+        for kick in item[1:]:
+            if len(kicks) >= self.MOST_KICKS:
+                break
+            numbers = self._numbers(kick[:3]) if isinstance(kick, list) and len(kick) >= 3 else []
+            if not numbers or numbers[0] not in (0, 1, 2) or numbers[1] not in range(1001):
+                self._complain("impossible kick", "")
+                continue
+            kicks.append(ShownKick(Side(int(numbers[0])), int(numbers[1]), numbers[2]))
+        return tuple(kicks)
 
     def _read_player(self, item: list, players: List[Player]) -> None:
         if len(players) >= self.MOST_PLAYERS:
@@ -1588,12 +1619,13 @@ class LogFile(collections.abc.Sequence):
         if kind != LineReader.Kind.INFO:
             return
         self.game.has_bodies = self._reader.game.has_bodies
+        self.game.shows_kicks = self._reader.game.shows_kicks
         now = self._reader.snapshot
         # A line that tells players and ball itself goes on from the state it shares with its neighbours; one that does
         # not, from what it has led to.
         tells_all = self.game.has_bodies or (now.players is not before.players and now.ball is not before.ball)
         if not (tells_all and self._states and _same_state(self._states[-1], now)):
-            self._states.append(now if not tells_all else dataclasses.replace(now, players=(), bodies=()))
+            self._states.append(now if not tells_all else dataclasses.replace(now, players=(), bodies=(), kicks=()))
         self._told.append(len(self._frames))
         self._frames.append((now.time, place, len(self._states) - 1))
         self._follows = 2 if tells_all else 1  # what tells no players goes on from a state that has them

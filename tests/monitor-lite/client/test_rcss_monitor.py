@@ -117,6 +117,31 @@ class Decided(unittest.TestCase):
         self.assertEqual(reader.problem, "impossible attempt")
         self.assertEqual(reader.snapshot.attempts, ((Side.RIGHT, 3, False, 6.5),))
 
+    def test_kicks_are_those_of_one_frame(self):
+        reader = LineReader()
+        reader.read("(Init (MonitorKicks 1))")
+        self.assertTrue(reader.game.shows_kicks)
+        reader.read("(Info (time 3)(kicks (1 7 2.86)(0 0 2.9)(2 11 3)(3 1 1)(1 x 1)(1 -1 1)(1 2 nan)(1 2)))")
+        self.assertTrue(reader.problem.startswith("impossible kick"), reader.problem)
+        self.assertEqual(reader.snapshot.kicks, ((Side.LEFT, 7, 2.86), (Side.NONE, 0, 2.9), (Side.RIGHT, 11, 3.0)))
+        reader.read("(Info (time 3.1)(B (pos 1 2 3)))")
+        self.assertEqual(reader.snapshot.kicks, ())
+        cut = LineReader()
+        cut.read("(Info (time 3)(B (pos 1 2 3)))")
+        self.assertFalse(cut.game.shows_kicks)
+        cut.read("(Info (time 3.1)(kicks (1 7 3.04)))")
+        self.assertTrue(cut.game.shows_kicks)
+
+    def test_a_log_shows_the_kicks_of_each_frame(self):
+        with tempfile.NamedTemporaryFile(suffix=".log") as file:
+            file.write(b"".join(line + b"\n" for line in (
+                b"(Init (MonitorKicks 1))", b"(Info (time 1)(kicks (1 7 0.9))(P (s 1)(id 7)(pos 0 0 0.22))(B (pos 0 0 0.1)))",
+                b"(Info (time 2)(P (s 1)(id 7)(pos 0 0 0.22))(B (pos 1 0 0.1)))", b"(Info (time 3)(kicks (2 4 2.5)(1 7 2.9))(B (pos 2 0 0.1)))")))
+            file.flush()
+            log = LogFile(file.name)
+            self.assertEqual([[kick.number for kick in log[index].kicks] for index in (2, 1, 0, 2)], [[4, 7], [], [7], [4, 7]])
+            self.assertTrue(log.game.shows_kicks)
+
     def test_events_follow_the_teams_and_name_each_attempt(self):
         reader, finder, found = LineReader(), EventFinder(), []
         for line in decided_match():
