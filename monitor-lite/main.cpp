@@ -151,7 +151,7 @@ int watch_match(const Options& options) {
     monitor::LiveMatch match(options.server, options.port, options.looks.names, monitor::LiveMatch::kUsualSteps,
                              std::move(secret));
     monitor::LiveReplay replay(match);
-    watch({replay, nullptr, options.trainer ? &match : nullptr, nullptr, {}, &replay});
+    watch({replay, nullptr, options.trainer ? &match : nullptr, &match.drawings(), {}, &replay});
     return EXIT_SUCCESS;
   }
   watched.title = fmt::format("{} - rcssmonitor3D-lite", options.log_file);

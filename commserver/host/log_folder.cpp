@@ -31,7 +31,8 @@ bool is_of_program(std::string_view name, std::string_view ending) {
 }
 
 bool is_log_of_program(std::string_view name) {
-  return std::ranges::any_of(kProgramLogs, [&](std::string_view ending) { return is_of_program(name, ending); });
+  return name == "trainer-draw.log" ||
+         std::ranges::any_of(kProgramLogs, [&](std::string_view ending) { return is_of_program(name, ending); });
 }
 
 std::string beginning_of(const fs::path& file) {

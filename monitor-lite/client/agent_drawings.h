@@ -12,27 +12,13 @@
 #include <vector>
 
 #include "monitor-lite/client/byte_file.h"
+#include "monitor-lite/client/drawn_shape.h"
 #include "monitor-lite/client/frame_steps.h"
 #include "monitor-lite/client/log_file.h"
 #include "monitor-lite/client/snapshot.h"
 #include "spark/sexp/reader.h"
 
 namespace monitor {
-
-/// A player, by side and uniform number.
-using PlayerName = std::pair<Side, int>;
-
-/// One thing that a player has drawn, on the ground. World frame, m.
-struct DrawnShape {
-  enum class Kind { line, circle, words };
-  Kind kind = Kind::line;
-  PlayerName by{};
-  std::string layer{};
-  Point from{};         ///< of a line; the centre of a circle, the place of words
-  Point to{};           ///< of a line
-  double radius = 0;    ///< of a circle
-  std::string words{};  ///< bytes of the file: `spark::printable` before people see them
-};
 
 /// Which drawings are shown.
 struct DrawingChoice {
@@ -47,12 +33,25 @@ struct DrawingChoice {
   }
 };
 
-/// What agents have drawn of their thinking, beside the log of a match: the files `agentN-draw.log` of its folder
-/// (docs/write/protocol.md, section 3.7). Their places are read when they are opened, their drawings when they are
-/// asked for. Whatever is wrong in them is left out.
-class AgentDrawings {
+/// Drawings that can be shown.
+class DrawingSource {
  public:
-  static constexpr double kEffect = 10;            ///< steps after which the acts of a cycle take effect
+  virtual ~DrawingSource() = default;
+  /// Whether there are none, and none will come.
+  virtual bool is_empty() const = 0;
+  /// Who draws, and the layers, in alphabetical order.
+  virtual const std::vector<PlayerName>& players() const = 0;
+  virtual const std::vector<std::string>& layers() const = 0;
+  /// What is shown at a place of a log (a frame, or between two), or at a game time of a live match, s.
+  virtual std::vector<DrawnShape> at(double place) = 0;
+};
+
+/// What agents have drawn of their thinking, beside the log of a match: the files `agentN-draw.log` of its folder
+/// (docs/write/protocol.md, section 3.7), and `trainer-draw.log`, what trainers have drawn (8.8). Their places are read
+/// when they are opened, their drawings when they are asked for. Whatever is wrong in them is left out.
+class AgentDrawings final : public DrawingSource {
+ public:
+  static constexpr std::int64_t kEffect = 10;      ///< steps after which the acts of a cycle take effect
   static constexpr double kShown = 40;             ///< steps for which a drawing is shown at most
   static constexpr std::size_t kMaxShapes = 500;   ///< of one agent at a time
   static constexpr std::size_t kMaxMessages = 16;  ///< of one agent at a time, as the server takes (protocol.md, 10)
@@ -62,13 +61,12 @@ class AgentDrawings {
   /// `place`: a log or its folder. `log` is read for its times only.
   AgentDrawings(const std::filesystem::path& place, const LogFile& log);
 
-  bool is_empty() const { return files_.empty(); }
-  /// Who draws, and the layers, in alphabetical order.
-  const std::vector<PlayerName>& players() const { return players_; }
-  const std::vector<std::string>& layers() const { return layers_; }
+  bool is_empty() const override { return files_.empty(); }
+  const std::vector<PlayerName>& players() const override { return players_; }
+  const std::vector<std::string>& layers() const override { return layers_; }
   /// Those of all agents at a place of the log (a frame, or between two), for the moment at which the acts of their
   /// cycles take effect, and from then on until the next one.
-  std::vector<DrawnShape> at(double place);
+  std::vector<DrawnShape> at(double place) override;
 
   /// What one agent has drawn in one cycle, and from where on and until where in the log it is shown (frames, or
   /// between two), as `at` shows it.
@@ -82,16 +80,19 @@ class AgentDrawings {
 
  private:
   struct Line {
-    std::int64_t step;
+    std::int64_t effect;  ///< the step from which on it is shown
+    double shown;         ///< steps, at most
     std::uint64_t begin;
     std::uint32_t size;
+    double end() const { return static_cast<double>(effect) + shown; }
   };
   struct File {
-    explicit File(const std::filesystem::path& path) : bytes(path) {}
+    File(ByteFile from, bool trainers) : bytes(std::move(from)), is_of_trainers(trainers) {}
     ByteFile bytes;
+    bool is_of_trainers;
     std::vector<Line> lines;  ///< by their steps
   };
-  void open(const std::filesystem::path& path, std::vector<FrameSteps::Hint>& hints);
+  void open(const std::filesystem::path& path, bool is_of_trainers, std::vector<FrameSteps::Hint>& hints);
   bool note(std::string_view line, std::uint64_t begin, File& file, std::vector<FrameSteps::Hint>& hints);
   void note_layers(std::string_view drawing);
   void read_lines(File& file, std::size_t first, std::size_t end, std::vector<DrawnShape>& into);

@@ -189,6 +189,7 @@ void Client::take_line(std::string_view line, const OnFrame& on_frame) {
     state_ = State::over;
     lose("the match is over");
   }
+  if (kind == LineReader::Kind::drawing && take_drawing_) take_drawing_(reader_.drawing());
   if (kind != LineReader::Kind::info) return;
   ++frames_;
   if (reader_.snapshot().acknowledged) ++acknowledgements_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "monitor-lite/client/drawn_shape.h"
 #include "monitor-lite/client/snapshot.h"
 #include "spark/sexp/reader.h"
 
@@ -20,11 +21,11 @@ struct TeamNames {
 /// Parses the lines of a monitor stream or log, in order, and keeps the state of the match.
 ///
 /// Any bytes may be given. A line other than Init, Info and Die changes nothing, an Info about a pause only
-/// `is_paused()`; parts of a line that make no sense (a
+/// `is_paused()`, one about a trainer's drawing only `drawing()`; parts of a line that make no sense (a
 /// position that is not finite, an invalid number) are left out, the rest counts. `problem()` says what was wrong.
 class LineReader {
  public:
-  enum class Kind { init, info, pause, die, unreadable };
+  enum class Kind { init, info, pause, drawing, die, unreadable };
   /// Longer lines are not read.
   static constexpr std::size_t kMaxLineSize = 1024 * 1024;
   static constexpr std::size_t kMaxPlayers = 1000;
@@ -45,6 +46,8 @@ class LineReader {
   const std::string& problem() const { return problem_; }
   /// Whether the clock is stopped; nothing: the server does not say.
   std::optional<bool> is_paused() const { return is_paused_; }
+  /// What a trainer has drawn, after a line that says it.
+  const TrainerDrawing& drawing() const { return drawing_; }
   /// Whether an Init has been read.
   bool has_game() const { return has_game_; }
   /// Whether the last line, an Info, contained players, markers; otherwise they are those of the line before.
@@ -84,6 +87,7 @@ class LineReader {
   Snapshot snapshot_;
   std::string problem_;
   std::optional<bool> is_paused_;
+  TrainerDrawing drawing_;
   bool has_game_ = false;
   bool players_begun_ = false;  ///< in this line
   bool markers_begun_ = false;

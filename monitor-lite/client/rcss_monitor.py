@@ -68,6 +68,10 @@ __all__ = [
     "begin_half",
     "break_words",
     "change_sides",
+    "draw",
+    "drawn_circle",
+    "drawn_line",
+    "drawn_words",
     "drop_ball",
     "full_state",
     "kick_off",
@@ -398,14 +402,15 @@ _FARTHEST = 1e6  # m; nothing that could be drawn is beyond
 class LineReader:
     """Parses the lines of a monitor stream or log, in order, and keeps the state of the match.
 
-    Any bytes may be given. A line that is none of Init, Info and Die changes nothing, an Info about a pause only `is_paused`;
-    parts of a line that make no sense (a position that is not finite, a number that is none) are left out, the rest counts.
+    Any bytes may be given. A line that is none of Init, Info and Die changes nothing, an Info about a pause only `is_paused`,
+    one about a trainer's drawing nothing; parts of a line that make no sense (a position that is not finite, a number that is none) are left out, the rest counts.
     """
 
     class Kind(enum.Enum):
         INIT = "init"
         INFO = "info"
         PAUSE = "pause"
+        DRAWING = "drawing"
         DIE = "die"
         UNREADABLE = "unreadable"
 
@@ -442,6 +447,8 @@ class LineReader:
             # What says that the clock is stopped, or runs again, is no frame.
             if self._read_pause(lists[0][-1]):
                 return self.Kind.PAUSE
+            if _atom(lists[0][-1], 0) == "draw":  # what a trainer draws, which is no frame either
+                return self.Kind.DRAWING
             self._read_info(lists[0])
             return self.Kind.INFO
         if name == "Die":
@@ -1756,6 +1763,37 @@ def full_state() -> str:
 def set_speed(speed: Optional[float]) -> str:
     """So many simulated seconds per real one; None: as fast as possible."""
     return "(speed max)" if speed is None else f"(speed {float(speed)!r})"
+
+
+def draw(*shapes: str, side: Side = Side.NONE, number: int = 0, seconds: Optional[float] = None) -> str:
+    """Shows shapes to those who watch: `drawn_line`, `drawn_circle`, `drawn_words`. The match is the same without them.
+
+    They take the place of what was drawn under the same name before, and are shown for 0.4 s of game time, or for so many, 60 at
+    most. With a side and a number they are that player's, and places are in the frame of his team, in which he attacks the goal at
+    positive x. An addition of rcssserver3D (docs/write/protocol.md, section 8.10).
+    """
+    by = "" if side == Side.NONE else f"(by {side.name.lower()} {int(number)})"
+    return f"(draw {by}{'' if seconds is None else f'(for {float(seconds)!r})'}{''.join(shapes)})"
+
+
+def drawn_line(layer: str, begin: Tuple[float, float], end: Tuple[float, float]) -> str:
+    """A line on the ground, m; a layer is a word that people switch on and off."""
+    return f"(line {layer} {_numbers(*begin, *end)})"
+
+
+def drawn_circle(layer: str, centre: Tuple[float, float], radius: float) -> str:
+    """A circle on the ground, m."""
+    return f"(circle {layer} {_numbers(*centre, radius)})"
+
+
+def drawn_words(layer: str, place: Tuple[float, float], text: str) -> str:
+    """Words above that place."""
+    quoted = text.replace("\\", "/").replace('"', "'")
+    return f'(words {layer} {_numbers(*place)} "{quoted}")'
+
+
+def _numbers(*numbers: float) -> str:
+    return " ".join(f"{float(number):.3f}" for number in numbers)
 
 
 def move_ball(position: Optional[Vector] = None, velocity: Optional[Vector] = None) -> str:

@@ -33,7 +33,7 @@ constexpr std::size_t kMaxLabel = 60;
 
 }  // namespace
 
-ShownDrawings shown(AgentDrawings& drawings, const DrawingChoice& choice, double place) {
+ShownDrawings shown(DrawingSource& drawings, const DrawingChoice& choice, double place) {
   ShownDrawings shown;
   if (!choice.on) return shown;
   shown.drawn = drawings.at(place);
@@ -56,13 +56,15 @@ void DrawingView::draw(const ShownDrawings& drawings, const Snapshot& now) {
   for (const DrawnShape& drawn : drawings.drawn) {
     if (drawn.kind == DrawnShape::Kind::line) draw_line(drawn, colour_of(drawn));
     if (drawn.kind == DrawnShape::Kind::circle) draw_circle(drawn, colour_of(drawn));
-    if (drawn.kind != DrawnShape::Kind::words && !drawings.player) draw_number(drawn);
+    const bool has_number = !drawings.player && drawn.by.first != Side::none;
+    if (drawn.kind != DrawnShape::Kind::words && has_number) draw_number(drawn);
   }
   if (drawings.player)
     if (const Player* player = now.player(drawings.player->first, drawings.player->second))
       draw_circle({.from = player->position, .radius = kAroundPlayer}, {1, 1, 1, 0.9F});
   for (const DrawnShape& drawn : drawings.drawn)
-    if (drawn.kind == DrawnShape::Kind::words) draw_words(drawn, !drawings.player, colour_of(drawn));
+    if (drawn.kind == DrawnShape::Kind::words)
+      draw_words(drawn, !drawings.player && drawn.by.first != Side::none, colour_of(drawn));
 }
 
 /// From thin to thick; parts of it that are behind the camera are left out.

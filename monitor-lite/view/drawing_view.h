@@ -20,8 +20,8 @@ struct ShownDrawings {
   std::optional<PlayerName> player{};  ///< the only one whose drawings these are
 };
 
-/// Those that are chosen, at a place of the log (a frame, or between two).
-ShownDrawings shown(AgentDrawings& drawings, const DrawingChoice& choice, double place);
+/// Those that are chosen, at a place of the source.
+ShownDrawings shown(DrawingSource& drawings, const DrawingChoice& choice, double place);
 
 /// The colour of the layer with this index.
 glm::vec4 layer_colour(std::size_t index);

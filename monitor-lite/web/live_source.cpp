@@ -15,6 +15,7 @@
 #include "monitor-lite/client/words.h"
 #include "monitor-lite/report/report_json.h"
 #include "monitor-lite/web/match_text.h"
+#include "monitor-lite/web/page_drawings.h"
 #include "monitor-lite/web/world_look.h"
 #include "spark/core/quiet_thread.h"
 
@@ -54,9 +55,10 @@ class LiveSource::Watch {
  private:
   spark::RealClock& clock() const { return source_.loop_.clock(); }
   static double seconds(Time time) { return std::chrono::duration<double>(time.time_since_epoch()).count(); }
-  std::unique_ptr<Client> make_client() const {
+  std::unique_ptr<Client> make_client() {
     auto client = std::make_unique<Client>(source_.host_, source_.port_);
     client->prove(source_.lead_.secret);
+    client->on_drawing([this](const TrainerDrawing& drawing) { show(drawing); });
     return client;
   }
   std::chrono::milliseconds timeout() const { return source_.lead_.leads ? kTrainerTimeout : kEndTimeout; }
@@ -148,6 +150,20 @@ class LiveSource::Watch {
     for (std::size_t i = passes <= reporter_.passes().size() ? passes : 0; i < reporter_.passes().size(); ++i)
       say(Json{{"pass", pass_json(reporter_.passes()[i])}});
     set_pending(page_frame(snapshot, unit_));
+  }
+
+  /// For pages that are open now: it is shown from the last frame on, also while the match is paused.
+  void show(const TrainerDrawing& drawing) {
+    if (!last_) return;
+    Json shapes = Json::array();
+    for (const DrawnShape& drawn : drawing.shapes) shapes.push_back(shape_json(drawn));
+    const Json drawn{{"time", client_->snapshot().time},
+                     {"seconds", drawing.seconds},
+                     {"side", side_word(drawing.by.first)},
+                     {"number", drawing.by.second},
+                     {"shapes", std::move(shapes)}};
+    post([text = text_of({{"match", source_.match_}, {"frame", frames_ > 0 ? frames_ - 1 : 0}, {"drawn", drawn}})](
+             LiveSource& to) { to.broadcast_.notify(to.match_, text); });
   }
 
   void set_pending(PageFrame frame) {

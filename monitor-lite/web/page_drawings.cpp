@@ -18,6 +18,8 @@ double rounded(double number, double parts) {
   return std::round(number * parts) / parts;
 }
 
+}  // namespace
+
 Json shape_json(const DrawnShape& drawn) {
   const auto metres = [](double number) { return rounded(number, 100); };
   switch (drawn.kind) {
@@ -30,8 +32,6 @@ Json shape_json(const DrawnShape& drawn) {
   }
   return {"words", drawn.layer, metres(drawn.from.x), metres(drawn.from.y), drawn.words};
 }
-
-}  // namespace
 
 std::string page_drawings(AgentDrawings& drawings, std::size_t first, std::size_t last, std::size_t max_text) {
   const double begin = static_cast<double>(first), length = static_cast<double>(last) - begin;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "monitor-lite/client/agent_drawings.h"
@@ -16,6 +17,8 @@ namespace monitor {
 /// `end` says from where on.
 std::string page_drawings(AgentDrawings& drawings, std::size_t first, std::size_t last,
                           std::size_t max_text = 32U << 20);
+
+nlohmann::ordered_json shape_json(const DrawnShape& drawn);  ///< places to the centimetre
 
 /// The drawings beside a log, of all its frames; empty if there are none, as there are none of a log in a pack, beside
 /// which lies what belongs to other logs. Throws `std::runtime_error` with one line if the log cannot be read.

@@ -36,6 +36,7 @@ std::string DrawingPanel::next_player(int direction) {
 }
 
 std::string DrawingPanel::who() const {
+  if (choice_.player && choice_.player->first == Side::none) return "trainers";
   if (choice_.player)
     return fmt::format("{} {}", choice_.player->first == Side::left ? "left" : "right", choice_.player->second);
   return choice_.side == Side::none ? "all players" : choice_.side == Side::left ? "the left team" : "the right team";

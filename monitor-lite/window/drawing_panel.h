@@ -16,7 +16,7 @@ namespace monitor {
 class DrawingPanel {
  public:
   /// `drawings` outlive this.
-  DrawingPanel(AgentDrawings& drawings, DrawingChoice choice) : drawings_(drawings), choice_(std::move(choice)) {}
+  DrawingPanel(DrawingSource& drawings, DrawingChoice choice) : drawings_(drawings), choice_(std::move(choice)) {}
 
   // What keys do; each returns what is to be said to the person.
   std::string toggle();
@@ -28,7 +28,7 @@ class DrawingPanel {
   /// Whether the list covers that place, pixels.
   bool contains(const Screen& screen, float x, float y) const { return choice_.on && whole(screen).contains(x, y); }
   void draw(const Screen& screen) const;
-  /// What is shown at a place of the log.
+  /// What is shown at a place of the source.
   ShownDrawings shown_at(double place) const;
   const DrawingChoice& choice() const { return choice_; }
 
@@ -37,7 +37,7 @@ class DrawingPanel {
   Area whole(const Screen& screen) const;
   Area row(const Screen& screen, std::size_t index) const;
 
-  AgentDrawings& drawings_;
+  DrawingSource& drawings_;
   DrawingChoice choice_;
 };
 

@@ -26,9 +26,13 @@ LiveMatch::LiveMatch(std::string host, std::uint16_t port, TeamNames names, int 
       secret_(std::move(secret)),
       client_(make_client()) {}
 
-std::unique_ptr<Client> LiveMatch::make_client() const {
+std::unique_ptr<Client> LiveMatch::make_client() {
   auto client = std::make_unique<Client>(host_, port_, names_);
   client->prove(secret_);
+  client->on_drawing([this](const TrainerDrawing& drawing) {
+    drawings_.take(drawing, client_->snapshot().time);
+    changed_ = true;
+  });
   return client;
 }
 
@@ -75,6 +79,7 @@ void LiveMatch::take(const Snapshot& snapshot, double now) {
   if (std::exchange(new_connection_, false)) {
     is_new = over_ || !smoother_.has_begun() || !is_same_match(newest_, snapshot);
     if (is_new) goals_.clear();
+    if (is_new) drawings_.forget();
     smoother_.restart();
     speech_.forget();
     trail_.forget();

@@ -7,6 +7,7 @@
 
 #include "monitor-lite/client/ball_trail.h"
 #include "monitor-lite/client/client.h"
+#include "monitor-lite/client/live_drawings.h"
 #include "monitor-lite/client/speech.h"
 #include "monitor-lite/client/words.h"
 #include "monitor-lite/window/match_source.h"
@@ -35,6 +36,9 @@ class LiveMatch final : public MatchSource, public MatchControl {
   std::vector<Event> take_events() override;
   std::vector<Event> goals() const override { return goals_of_match(goals_, shown_); }
 
+  /// What trainers draw.
+  DrawingSource& drawings() { return drawings_; }
+
   bool command(const std::string& commands) override;
   bool pause() override;
   bool run() override;
@@ -42,7 +46,7 @@ class LiveMatch final : public MatchSource, public MatchControl {
   int unanswered() const override { return unanswered_; }
 
  private:
-  std::unique_ptr<Client> make_client() const;
+  std::unique_ptr<Client> make_client();
   void take(const Snapshot& snapshot, double now);
 
   std::string host_;
@@ -50,6 +54,7 @@ class LiveMatch final : public MatchSource, public MatchControl {
   TeamNames names_;
   int steps_;
   std::shared_ptr<const spark::Secret> secret_;
+  LiveDrawings drawings_;
   std::unique_ptr<Client> client_;
   Smoother smoother_;
   Speech speech_;

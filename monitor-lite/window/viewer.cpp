@@ -42,7 +42,7 @@ const Viewer::Binding Viewer::kBindings[] = {
     {For::all, "q", Key::none, "q", "quit", [](Viewer& v, const Input&) { v.quits_ = true; }},
     {For::all, "", Key::escape, nullptr, "", [](Viewer& v, const Input&) { v.leave_one(); }},
 
-    {For::drawings, "v", Key::none, "v", "what the agents have drawn, on and off",
+    {For::drawings, "v", Key::none, "v", "what agents and trainers have drawn, on and off",
      [](Viewer& v, const Input&) { v.show_message(v.drawing_panel_->toggle()); }},
     {For::drawings, "u", Key::none, "u, U", "the drawings of the next, the previous player",
      [](Viewer& v, const Input& i) { v.show_message(v.drawing_panel_->next_player(i.shift ? -1 : 1)); }, true},
@@ -254,7 +254,9 @@ void Viewer::draw(int width, int height) {
   cameras_.follow_player(followed ? std::optional(followed->position) : std::nullopt);
   view_.show_followed(followed ? std::optional(PlayerName(followed->side, followed->number)) : std::nullopt);
   camera_ = cameras_.camera(game, shown, width_ / height_, passed);
-  if (drawing_panel_) view_.show_drawings(drawing_panel_->shown_at(watched_.replay->place()));
+  if (drawing_panel_)
+    view_.show_drawings(
+        drawing_panel_->shown_at(watched_.replay ? watched_.replay->place() : watched_.match.snapshot().time));
   view_.draw(game, shown, camera_, width, height);
 
   const Screen over = screen();

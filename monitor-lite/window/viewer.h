@@ -25,13 +25,13 @@ namespace monitor {
 /// It neither knows where its inputs come from nor what its pictures are shown on. Needs a current OpenGL context.
 class Viewer final : public WindowContent {
  public:
-  /// Exactly one match; `replay` or `trainer` only if that match is one, or has one, `drawings` only of a replay,
+  /// Exactly one match; `replay` or `trainer` only if that match is one, or has one, `drawings` if there are any,
   /// `past` only if it is a live match in which one can go back.
   struct Watched {
     MatchSource& match;
     Replay* replay = nullptr;
     MatchControl* trainer = nullptr;
-    AgentDrawings* drawings = nullptr;
+    DrawingSource* drawings = nullptr;
     DrawingChoice choice{};  ///< of drawings, at first
     Playback* past = nullptr;
   };

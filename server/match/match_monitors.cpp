@@ -21,7 +21,11 @@ constexpr std::uint64_t kCommandsInServerLog = 1000;
 }  // namespace
 
 MatchMonitors::MatchMonitors(const Options& options, Assembly& assembly)
-    : options_(options), assembly_(assembly), commands_noted_(kCommandsInServerLog) {
+    : options_(options),
+      assembly_(assembly),
+      commands_noted_(kCommandsInServerLog),
+      drawings_(options.log_folder.empty() ? options.log_folder : options.log_folder / "trainer-draw.log",
+                options.guard.limits.log_size, assembly.core.log) {
   MonitorHub::Options chosen;
   chosen.port = options.monitor_port;
   if (options.monitor_access == Options::MonitorAccess::watch) chosen.access = MonitorHub::Access::watch;
@@ -31,6 +35,10 @@ MatchMonitors::MatchMonitors(const Options& options, Assembly& assembly)
   chosen.only_proven = options.competition;
   chosen.on_command = [this](std::string_view peer, std::string_view command, MonitorHub::CommandKind kind) {
     note_command(peer, command, kind);
+  };
+  chosen.shows_drawings = !options.competition;
+  chosen.on_drawing = [this](std::string_view time, std::string_view parts) {
+    drawings_.add(assembly_.core.clock.now(), fmt::format("{}{}", time, parts));
   };
   chosen.address = options.monitor_address;
   chosen.log_file = options.monitor_log_file();

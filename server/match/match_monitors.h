@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "commserver/drawing_log.h"
 #include "spark/core/line_limit.h"
 #include "spark/monitor/monitor_hub.h"
 
@@ -41,6 +42,7 @@ class MatchMonitors {
   const Options& options_;
   Assembly& assembly_;
   spark::LineLimit commands_noted_;  ///< in server.log
+  commserver::DrawingLog drawings_;  ///< of trainers
   std::shared_ptr<TextLogs> text_logs_;
   std::unique_ptr<spark::MonitorHub> hub_;
 };

@@ -9,6 +9,8 @@
 
 namespace spark {
 
+struct TrainerDrawing;
+
 /// The peer that has sent a trainer's message, as far as the server's own commands need it (`TrainerCommands`). Lives
 /// for the length of a call; used on the simulation thread.
 class CommandSender {
@@ -30,11 +32,14 @@ class CommandSender {
   virtual std::string_view send_full_state(bool acknowledges) = 0;
   /// Simulated seconds per real second; none: as fast as it goes.
   virtual void set_pace(std::optional<double> pace) = 0;
+  /// Those who watch are to see it. The result is as above.
+  virtual std::string_view draw(const TrainerDrawing& drawing) = 0;
   /// The next frame of its own says that its commands so far have been carried out. Nothing happens if it has none.
   virtual void acknowledge() = 0;
 };
 
-/// A sender of which only the name is known, as from a record: it gets no frames and does not set the pace.
+/// A sender of which only the name is known, as from a record: it gets no frames, does not set the pace and shows
+/// nothing.
 class RecordedSender final : public CommandSender {
  public:
   explicit RecordedSender(std::string_view name) : name_(name) {}
@@ -42,6 +47,7 @@ class RecordedSender final : public CommandSender {
   std::string_view subscribe(const Subscription&) override { return {}; }
   std::string_view send_full_state(bool) override { return {}; }
   void set_pace(std::optional<double>) override {}
+  std::string_view draw(const TrainerDrawing&) override { return {}; }
   void acknowledge() override {}
 
  private:

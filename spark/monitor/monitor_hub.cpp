@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/monitor/monitor_hub.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "spark/core/log.h"
@@ -10,6 +13,7 @@
 #include "spark/monitor/message_parts.h"
 #include "spark/monitor/monitor_system.h"
 #include "spark/monitor/pause_item.h"
+#include "spark/monitor/trainer_drawing.h"
 #include "spark/sim/command_queue.h"
 #include "spark/sim/run_control.h"
 
@@ -18,6 +22,10 @@ namespace {
 
 /// Bytes of lines that may wait for the network thread; beyond that all monitors miss frames.
 constexpr std::size_t kMaxQueued = 16u << 20;
+/// Of all trainers within that real time: twice what an agent may draw in a think cycle, and less than what pages for
+/// browsers may leave unread.
+constexpr std::size_t kMaxDrawings = 32, kMaxDrawnBytes = 32 * 1024;
+constexpr std::chrono::milliseconds kDrawnWithin{200};
 
 /// What logs say of a message that is about the clock.
 std::string words_of(char letter, const std::string& text) {
@@ -46,6 +54,7 @@ class MonitorHub::Sender final : public CommandSender {
     return hub_.subscribers_.send_full_state(source_.monitor, source_.requested, acknowledges);
   }
   void set_pace(std::optional<double> pace) override { hub_.set_pace(name(), pace); }
+  std::string_view draw(const TrainerDrawing& drawing) override { return hub_.draw(drawing); }
   void acknowledge() override { hub_.subscribers_.acknowledge(source_.monitor); }
 
  private:
@@ -58,6 +67,7 @@ MonitorHub::MonitorHub(const Options& options, MonitorSystem& system, CommandQue
     : options_(options),
       message_limits_{.bytes = options_.command_bytes, .depth = options_.nesting},
       commands_(commands),
+      clock_(clock),
       log_(log),
       run_control_(run_control),
       port_(options_, commands, clock, log),
@@ -232,6 +242,27 @@ void MonitorHub::left(const std::shared_ptr<const std::string>& peer) {
   stepper_.reset();
   if (run_control_.give_back() && pauses_.next())
     log_.normal("{} has left and makes no more steps, the simulation resumes", *peer);
+}
+
+/// Old monitors take the line for one that changes nothing: they skip items whose names they do not know.
+std::string_view MonitorHub::draw(const TrainerDrawing& drawing) {
+  if (!options_.shows_drawings) return "nothing is drawn in a competition";
+  if (const auto now = clock_.now(); now - drawn_.since >= kDrawnWithin) drawn_ = {now, 0, 0};
+  if (drawn_.count >= kMaxDrawings || drawing.parts.size() > kMaxDrawnBytes - drawn_.bytes)
+    return "too much has been drawn in the last moment";
+  ++drawn_.count;
+  drawn_.bytes += drawing.parts.size();
+  std::string text;
+  system_->time_line(text);
+  if (options_.on_drawing) {
+    // What the line has behind its name.
+    const std::size_t begin = std::min(text.find('(', 1), text.size());
+    options_.on_drawing(std::string_view(text).substr(begin, text.rfind(')') - begin), drawing.parts);
+  }
+  text.insert(text.rfind(')'), fmt::format("(draw {})", drawing.parts));
+  text += '\n';
+  if (port_.connected() > 0 && !is_skipping_) port_.send_frame(std::make_shared<const std::string>(std::move(text)));
+  return {};
 }
 
 void MonitorHub::set_pace(std::string_view peer, std::optional<double> pace) {

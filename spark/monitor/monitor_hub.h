@@ -13,6 +13,7 @@
 #include "spark/core/held.h"
 #include "spark/core/input_limits.h"
 #include "spark/core/line_limit.h"
+#include "spark/core/real_clock.h"
 #include "spark/monitor/background_log_file.h"
 #include "spark/monitor/monitor_port.h"
 #include "spark/monitor/subscribers.h"
@@ -25,7 +26,6 @@ namespace spark {
 class CommandQueue;
 class Log;
 class MonitorSystem;
-class RealClock;
 class RunControl;
 
 /// Frames out, commands in: what goes to the log file and all monitors, and what comes from them.
@@ -43,6 +43,9 @@ class RunControl;
 /// simulation thread through the queue, which has a lane for each monitor and shares out the time. A monitor whose lane
 /// is full is disconnected with one line, and its waiting commands are dropped; those of a monitor that disconnects are
 /// still carried out.
+///
+/// What a trainer draws is a line to all that have the regular frames, at once, also while the match is paused. It is
+/// in no frame and not in the log (`draw`).
 ///
 /// A monitor may have frames of its own instead (`subscribe`): another line, every N-th step, which no one else gets.
 ///
@@ -63,6 +66,9 @@ class MonitorHub final : public FrameListener, private MonitorPort::Requests {
     std::filesystem::path log_file;  ///< empty: no log; its folder must exist. Compressed if it ends in .zst
     std::size_t nesting = InputLimits{}.nesting;  ///< of lists in a message
     OnCommand on_command;
+    bool shows_drawings = true;  ///< of trainers
+    /// Gets each drawing that is shown: `(time T)` as a frame would have it, and its parts.
+    std::function<void(std::string_view time, std::string_view parts)> on_drawing;
   };
 
   /// Opens the port; throws `std::runtime_error` with one clear line if that fails.
@@ -121,6 +127,7 @@ class MonitorHub final : public FrameListener, private MonitorPort::Requests {
   bool carry_out_part(const MonitorPort::Source& source, MonitorPort::Message& message);
   void make_steps(const MonitorPort::Source& source, const std::string& text);
   void set_pace(std::string_view peer, std::optional<double> pace);
+  std::string_view draw(const TrainerDrawing& drawing);
   bool is_logged() const { return log_file_ && log_file_->is_open(); }
   bool has_reader() const { return is_logged() || port_.connected() > 0; }
   void send_to_all();
@@ -131,6 +138,7 @@ class MonitorHub final : public FrameListener, private MonitorPort::Requests {
   const Options options_;
   const sexp::Limits message_limits_;
   CommandQueue& commands_;
+  RealClock& clock_;
   Log& log_;
   Held<MonitorSystem> system_{"the monitor port"};
   RunControl& run_control_;
@@ -142,6 +150,11 @@ class MonitorHub final : public FrameListener, private MonitorPort::Requests {
   std::string line_;
   std::shared_ptr<const std::string> stepper_;  ///< the peer that has asked for steps last; null once it has left
   LineLimit pauses_{kPauseLines};
+  /// Of all trainers since then; each line goes to all monitors.
+  struct Drawn {
+    RealClock::Time since{};
+    std::size_t count = 0, bytes = 0;
+  } drawn_;
   std::uint64_t carried_out_ = 0;
   Line header_;  ///< of the monitors that join in the same round of commands
   std::uint64_t header_round_ = 0;

@@ -14,6 +14,7 @@
 #include "spark/monitor/command_report.h"
 #include "spark/monitor/command_sender.h"
 #include "spark/monitor/monitor_system.h"
+#include "spark/monitor/trainer_drawing.h"
 #include "spark/sim/control_aspect.h"
 
 namespace spark {
@@ -87,6 +88,12 @@ struct TrainerCommands::ServerCommand {
     return {};
   }
 
+  static std::string draw(MonitorSystem&, Message& message, const Expression& command) {
+    TrainerDrawing drawing;
+    std::string problem = drawing.read(command);
+    return problem.empty() ? std::string(message.sender.draw(drawing)) : problem;
+  }
+
   std::string_view name;
   std::string (*carry_out)(MonitorSystem&, Message&, const Expression&);
 };
@@ -94,7 +101,8 @@ struct TrainerCommands::ServerCommand {
 const TrainerCommands::ServerCommand TrainerCommands::kServerCommands[] = {{"reset", ServerCommand::reset},
                                                                            {"subscribe", ServerCommand::subscribe},
                                                                            {"fullState", ServerCommand::full_state},
-                                                                           {"speed", ServerCommand::speed}};
+                                                                           {"speed", ServerCommand::speed},
+                                                                           {"draw", ServerCommand::draw}};
 
 TrainerCommands::TrainerCommands(MonitorSystem& system, const sexp::Limits& limits, Log& log)
     : system_(system), log_(log), reader_(limits) {}

@@ -13,7 +13,7 @@ class MonitorSystem;
 
 /// Reads trainers' messages, carries out the commands that are the server's, and hands all others to the game, in the
 /// order in which they stand in the message. The server's are the same in every game (docs/write/protocol.md, 8.6
-/// and 8.7):
+/// to 8.8):
 ///
 /// | command | what it does |
 /// |---|---|
@@ -21,6 +21,7 @@ class MonitorSystem;
 /// | `(subscribe (interval N)(velocities true))` | gives the sender frames of its own (see below) |
 /// | `(fullState)` | sends one frame with all there is, at once, also while the clock stands |
 /// | `(speed X)`, `(speed max)` | sets the pace: X simulated seconds per real second, 0.001 to a million |
+/// | `(draw (by SIDE N)(for S)(line …)…)` | shows something to those who watch; the match is the same without it |
 ///
 /// Frames of one's own come every N-th step, 1 to 1000, with velocities or not; what the command leaves out is as for
 /// all others: every 15 steps and without velocities.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Matches of agents that draw: what they draw is in their logs, wherever they run, and the match is the same as without.
+"""Matches of agents and trainers that draw: what they draw is in their logs, and the match is the same as without.
 
     drawings.py SERVER COMMSERVER AGENTTEST [-k NAME]
 """
@@ -14,8 +14,11 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
-from programs import STRICTLY, Program  # noqa: E402
+from programs import ROOT, STRICTLY, TIMEOUT, Program, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
+
+sys.path.insert(0, os.path.join(ROOT, "monitor-lite", "client"))
+from rcss_monitor import Client, Side, draw, drawn_circle, drawn_line, drawn_words  # noqa: E402
 
 SERVER = COMMSERVER = AGENTTEST = None
 SHORT = ["--script", "five_a_side.rb", "--agentdb", "agents.xml", "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "4",
@@ -76,6 +79,49 @@ class Drawings(unittest.TestCase):
         self.check_drawings("logs.1", range(4))
         self.check_drawings("logs", range(4))
         self.assertEqual(self.text("logs", "agent1-draw.log"), self.text("logs.1", "agent1-draw.log"))
+
+    def trained(self, logs, commands, *more):
+        """A match in which a trainer says that once, while the clock stands, so that it is always at the same step."""
+        self.database(False)
+        script = [word for word in SHORT if word not in ("--monitor_port", "off")]
+        server = self.start(SERVER, *STRICTLY, "--logdir", logs, *script, "--monitor_port", "0", "--speed", "50", *more)
+        with Client("127.0.0.1", server.port(r"monitor port (\d+)")) as client:
+            self.assertTrue(client.wait_until(lambda now: now.time > 0.5, TIMEOUT))
+            self.assertTrue(client.advance(commands, 1, TIMEOUT))
+            client.run()
+            self.assertTrue(client.wait_until(lambda now: now.time > 3, TIMEOUT))
+        self.assertEqual(server.wait(), 0)
+        return server
+
+    def test_what_a_trainer_draws_is_in_a_log_of_its_own_and_changes_nothing(self):
+        commands = draw(drawn_line("run", (1, 2), (3, 4)), drawn_words("note", (0, 0), 'a "b"'), side=Side.RIGHT, number=2, seconds=2.5)
+        self.trained("drawn", commands + draw(drawn_circle("spot", (5, 6), 1)) + "(draw (fly a 1 2))")
+        lines = self.text("drawn", "trainer-draw.log").splitlines()
+        self.assertEqual([line.partition(" ")[2].partition(")")[2] for line in lines],
+                         ['(by right 2)(for 2.5)(line run 1 2 3 4)(words note 0 0 "a \'b\'")', "(circle spot 5 6 1)"])
+        step, time_of_game = lines[0].split(" ", 1)[0], float(lines[0].split("(time ")[1].split(")")[0])
+        self.assertGreater(int(step), 50)
+        self.assertGreater(time_of_game, 0.4)
+        self.assertNotIn("draw", self.text("drawn", "monitor.log"))
+        verified = self.start(SERVER, "--verify", "drawn")
+        self.assertEqual(verified.wait(), 0, verified.printed())
+        # A further match takes the folder, as that of any match.
+        self.trained("drawn", "(draw)")
+        self.assertTrue(os.path.exists(os.path.join(self.folder, "drawn.1", "trainer-draw.log")))
+
+    def test_nothing_is_drawn_in_a_competition(self):
+        secret = os.path.join(self.folder, "secret")
+        with open(secret, "w") as file:
+            file.write("a" * 64)
+        os.chmod(secret, 0o600)
+        self.database(False)
+        script = [word for word in SHORT if word not in ("--monitor_port", "off")]
+        server = self.start(SERVER, *STRICTLY, "--logdir", "logs", *script, "--monitor_port", "0", "--competition", "1", "--trainer_secret_file", secret)
+        with Client("127.0.0.1", server.port(r"monitor port (\d+)"), trainer_secret_file=secret) as client:
+            self.assertTrue(client.command(draw(drawn_circle("spot", (5, 6), 1)), TIMEOUT))
+        wait_until(lambda: "(draw ...) refused: nothing is drawn in a competition" in server.printed(), "the refusal")
+        server.stop()
+        self.assertFalse(os.path.exists(os.path.join(self.folder, "logs", "trainer-draw.log")))
 
     def test_agents_of_a_commserver_draw_in_its_folder(self):
         self.database(True)

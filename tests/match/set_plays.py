@@ -256,19 +256,28 @@ class SetPlays(unittest.TestCase):
         with open(os.path.join(ROOT, "docs", "write", "trainers.md"), encoding="utf-8") as file:
             page = file.read()
         blocks = re.findall(r"^```(\w+) ?([\w.]*)\n(.*?)^```$", page, re.M | re.S)
-        self.assertEqual([block[0] for block in blocks], ["lisp", "text", "python", "cpp"])
-        (_, play_name, play), (_, _, table), (_, program_name, program), (_, _, source) = blocks
+        self.assertEqual([block[0] for block in blocks], ["lisp", "text", "python", "python", "cpp"])
+        (_, play_name, play), (_, _, table), (_, drawing_name, drawing), (_, program_name, program), (_, _, source) = blocks
         with open(self.path(play_name), "w", encoding="utf-8") as file:
             file.write(play)
         server = re.search(r"^    build/bin/rcssserver3D (.*) --speed max$", page, re.M)[1].split()
         _, port = self.server(teams=server)
         for twin in TWINS:
             self.assertEqual(self.train(twin, play_name, port)[0], table)
-        with open(self.path(program_name), "w", encoding="utf-8") as file:
-            file.write(program.replace("Client()", f'Client("127.0.0.1", {port})'))
         os.symlink(os.path.join(ROOT, "monitor-lite"), self.path("monitor-lite"))
-        command = re.search(rf"^    (PYTHONPATH=\S+ python3 {re.escape(program_name)})$", page, re.M)[1]
-        done = subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, text=True, check=False, timeout=TIMEOUT)
+
+        def run(name, text):
+            with open(self.path(name), "w", encoding="utf-8") as file:
+                file.write(text.replace("Client()", f'Client("127.0.0.1", {port})'))
+            command = re.search(rf"^    (PYTHONPATH=\S+ python3 {re.escape(name)})$", page, re.M)[1]
+            return subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, text=True, check=False, timeout=TIMEOUT)
+
+        done = run(drawing_name, drawing)
+        self.assertEqual((done.returncode, done.stdout + done.stderr), (0, ""))
+        with open(self.path("Logfiles/trainer-draw.log"), encoding="utf-8") as file:
+            drawn = [line.rstrip().partition(" ")[2].partition(")")[2] for line in file]
+        self.assertEqual(drawn, ['(for 10)(circle target 50 0 2)(words target 50 0 "here")', "(by left 2)(for 10)(line run 35 0 48 2)"])
+        done = run(program_name, program)
         self.assertRegex(done.stdout + done.stderr, r"\A(\s*\d+ \w[\w ]* +\d+\.\d\d s\n){20}\d+ of 20\n\Z")
         with open(self.path("example.cpp"), "w", encoding="utf-8") as file:
             file.write(source)

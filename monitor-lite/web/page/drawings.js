@@ -3,8 +3,9 @@
 
 /**
  * @typedef {any[]} Shape  "line", layer, x1, y1, x2, y2; "circle", layer, x, y, radius; "words", layer, x, y, text. m
- * @typedef {{from: number, to: number, side: string, number: number, shapes: Shape[]}} Drawn  from where on and until where it is shown: frames, or between two
- * @typedef {{layers: string[], drawn: Drawn[], end?: number | null}} DrawnOfMatch  in the order in which they begin; `end`: what was drawn from there on is not here
+ * @typedef {{side: string, number: number, shapes: Shape[], from: number, to: number, of?: number, frame?: number, time?: number, seconds?: number}} Drawn  by whom; of a log from where
+ *   on and until where it is shown (frames, or between two), of a live match with which frame it came, at which time, and for how long
+ * @typedef {{layers: string[], drawn: Drawn[], end?: number | null, version?: number}} DrawnOfMatch  in the order in which they begin; `end`: what was drawn from there on is not here
  */
 
 const LAYER_COLOURS = [[1, 0.93, 0.3], [0.45, 0.85, 1], [1, 0.55, 0.75], [0.95, 0.95, 0.98], [1, 0.62, 0.25], [0.55, 1, 0.55], [0.78, 0.65, 1], [1, 0.4, 0.35]];
@@ -16,7 +17,7 @@ const DRAWN = { thin: 0.7, thick: 2, circle: 1.2, dark: 0.9, above: 30, letters:
 
 /** @param {Drawn} drawn */
 function authorOf(drawn) {
-  return `${drawn.side} ${drawn.number}`;
+  return drawn.side ? `${drawn.side} ${drawn.number}` : "trainers";
 }
 
 class Drawings {
@@ -38,6 +39,7 @@ class Drawings {
     this.known = null;
     /** @type {string[]} */
     this.authors = [];
+    this.version = 0;
     /** Frames for which anything is shown at most. */
     this.longest = 0;
     this.show(false);
@@ -46,8 +48,9 @@ class Drawings {
   /** @param {DrawnOfMatch} known */
   set(known) {
     this.known = known;
-    const sides = ["left", "right"];
-    const order = (/** @type {string} */ author) => sides.indexOf(author.split(" ")[0]) * 1000 + Number(author.split(" ")[1]);
+    this.version = known.version || 0;
+    const sides = ["trainers", "left", "right"];
+    const order = (/** @type {string} */ author) => sides.indexOf(author.split(" ")[0]) * 1000 + Number(author.split(" ")[1] || 0);
     this.authors = [...new Set(known.drawn.map(authorOf))].sort((a, b) => order(a) - order(b));
     this.longest = known.drawn.reduce((longest, { from, to }) => Math.max(longest, to - from), 0);
     this.list();
@@ -73,12 +76,28 @@ class Drawings {
   }
 
   /**
+   * What is shown at a moment of a match.
+   * @param {Match} match
+   * @param {number} moment
+   */
+  shownAt(match, moment) {
+    if (!this.isOn || !this.known) return [];
+    if (!match.live) return this.at(match.placeOf(moment));
+    if (this.version !== this.known.version) this.set(this.known);
+    const place = match.index(moment), { time } = match.frames[place];
+    /** @type {Map<string, Drawn>} what each has drawn last */
+    const last = new Map();
+    for (const drawn of this.known.drawn) if (Number(drawn.frame) <= place) last.set(authorOf(drawn), drawn);
+    return [...last.values()].filter((drawn) => time >= Number(drawn.time) - TIME_ERROR && time < Number(drawn.time) + Number(drawn.seconds) && this.isShown(drawn));
+  }
+
+  /**
    * What is shown at a place of the log.
    * @param {number} place frame, or between two
    * @returns {Drawn[]}
    */
   at(place) {
-    if (!this.isOn || !this.known) return [];
+    if (!this.known) return [];
     const { drawn } = this.known, shown = [];
     let low = 0, high = drawn.length;
     while (low < high) {

@@ -15,6 +15,8 @@ const MOST_POSES = 3e6;
 const LAG = { gaps: 10, least: 0.04, most: 0.5, reserve: 1.15 };
 /** s by which a time in the stream, a number of 32 bits, may be wrong. */
 const TIME_ERROR = 0.01;
+/** Drawings of trainers that are kept of a live match. */
+const MOST_DRAWN = 2000;
 /** s that words of a player are shown. */
 const WORDS_SHOWN = 2.5;
 
@@ -88,8 +90,8 @@ class Match {
     this.placings = 0;
     /** @type {any} */
     this.report = null;
-    /** @type {DrawnOfMatch | null} what agents have drawn, if it came with the match */
-    this.drawings = null;
+    /** @type {DrawnOfMatch | null} what was drawn, if it came with the match, or is coming with it */
+    this.drawings = live ? { layers: [], drawn: [], version: 0 } : null;
     /** Only a part of the match, which the report is of. */
     this.isPart = false;
     /** A log to which more was written a moment ago. */
@@ -111,6 +113,7 @@ class Match {
     for (const list of [this.frames, this.moments, this.numbers]) list.splice(0, surplus);
     this.words = this.words.filter((each) => each.frame >= surplus);
     this.passes = this.passes.filter((each) => each.frame >= surplus);
+    if (this.drawings) this.drawings.drawn = this.drawings.drawn.filter((each) => Number(each.frame) >= surplus);
     // Goals stay in the list, although nothing can be shown of them any more.
     this.events = this.events.filter((each) => each.frame >= surplus || each.kind === "goal");
     this.place();
@@ -170,7 +173,7 @@ class Match {
   countBack() {
     const shift = (this.numbers[this.numbers.length - 1] ?? -1) + 1;
     this.numbers = this.numbers.map((number) => number - shift);
-    for (const list of [this.events, this.words, this.teams, this.passes, this.looks])
+    for (const list of [this.events, this.words, this.teams, this.passes, this.looks, this.drawings ? this.drawings.drawn : []])
       for (const each of /** @type {any[]} */ (list)) each.of -= shift;
     this.place();
   }
@@ -178,7 +181,7 @@ class Match {
   /** What was said stays with its frames when some come or go before them. */
   place() {
     ++this.placings;
-    for (const list of [this.events, this.words, this.teams, this.passes, this.looks])
+    for (const list of [this.events, this.words, this.teams, this.passes, this.looks, this.drawings ? this.drawings.drawn : []])
       for (const each of /** @type {any[]} */ (list)) each.frame = this.frameOf(each.of);
     for (const list of [this.events, this.words, this.teams, this.passes, this.looks]) /** @type {any[]} */ (list).sort((a, b) => a.of - b.of);
     // The first frame looks as the last look before it says.
@@ -191,6 +194,7 @@ class Match {
    * @param {any} message
    */
   hear(message) {
+    if (message.drawn) return this.hearDrawn({ ...message.drawn, of: message.frame, frame: this.frameOf(message.frame) });
     const said = message.event || message.said || message.pass, of = message.frame;
     if (!said) return;
     const list = /** @type {any[]} */ (message.event ? this.events : message.said ? this.words : this.passes);
@@ -203,6 +207,16 @@ class Match {
     for (let i = at - 1; i >= 0 && list[i].of === of; --i)
       if (["text", "side", "number", "from"].every((name) => list[i][name] === said[name])) return;
     list.splice(at, 0, { ...said, of, frame: this.frameOf(of) });
+  }
+
+  /** @param {Drawn} drawn of a live match: shown until the next one of that author, or for so long */
+  hearDrawn(drawn) {
+    const known = this.drawings;
+    if (!known) return;
+    known.version = (known.version || 0) + 1;
+    known.drawn.push(drawn);
+    if (known.drawn.length > MOST_DRAWN) known.drawn.splice(0, MOST_DRAWN / 10);
+    known.layers = [...new Set([...known.layers, ...drawn.shapes.map((shape) => String(shape[1]))])].slice(0, MOST_LAYERS).sort();
   }
 
   get begin() {

@@ -139,6 +139,7 @@ class MatchPage {
     this.replay = new GoalReplay(this.clock, this.rig);
     this.player.choose(null);
     this.marked = "";
+    if (this.drawings.known && match.drawings) this.drawings.set(match.drawings);
   }
 
   /**
@@ -187,7 +188,7 @@ class MatchPage {
     add("camera", isWorld ? TEXTS.cameras.all : TEXTS.cameras.side, TEXTS.camera, () => this.rig.next());
     if (isWorld) bar.append(this.makeFollowed());
     else add("view", TEXTS.both, TEXTS.board, () => this.nextView());
-    if (!isWorld && !this.match.live && (location.protocol !== "file:" || this.match.drawings)) add("drawings", TEXTS.drawingsButton, TEXTS.drawings, () => this.toggleDrawings());
+    if (!isWorld && (location.protocol !== "file:" || this.match.drawings)) add("drawings", TEXTS.drawingsButton, TEXTS.drawings, () => this.toggleDrawings());
     add("events", TEXTS.eventsButton, TEXTS.events, () => this.togglePanel("events"));
     if (!isWorld) add("numbers", TEXTS.numbers, TEXTS.numbers, () => this.togglePanel("numbers"));
     if (location.protocol !== "file:") add("link", TEXTS.linkButton, TEXTS.link, () => this.copyLink());
@@ -491,7 +492,7 @@ class MatchPage {
     if (!byId("events").hidden) this.list.show(this.match, this.clock);
     if (this.held.size) this.walk(seconds);
     // What would look the same is not drawn again.
-    const looks = `${this.clock.moment} ${this.match.frames.length} ${this.match.looks.length} ${this.density} ${byId("stage").clientWidth} ${byId("stage").clientHeight} ${this.rig.name} ${this.view}`;
+    const looks = `${this.clock.moment} ${this.match.frames.length} ${this.match.looks.length} ${this.density} ${byId("stage").clientWidth} ${byId("stage").clientHeight} ${this.rig.name} ${this.view} ${this.match.drawings ? this.match.drawings.version : 0}`;
     if (looks === this.drawn && !this.rig.follows) return;
     this.drawn = looks;
     drawWithSides(this.match.teamsAt(this.clock.moment).changed, () => this.draw(frame, man, seconds));
@@ -556,7 +557,7 @@ class MatchPage {
    * @param {Float32Array | null} view
    */
   drawDrawings(frame, view) {
-    const drawn = this.drawings.at(this.match.placeOf(this.clock.moment));
+    const drawn = this.drawings.shownAt(this.match, this.clock.moment);
     if (!drawn.length) return;
     if (view) {
       const { canvas } = this.labels, { width, height } = canvas;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "monitor-lite/client/agent_drawings.h"
+#include "monitor-lite/client/live_drawings.h"
 #include "tests/monitor-lite/client/streams.h"
 
 using namespace monitor;
@@ -174,6 +175,50 @@ TEST_CASE("all that was drawn is listed with the places at which it is shown") {
     CHECK(shown(drawings, spell.to - 0.01).find(words) != std::string::npos);
     CHECK(shown(drawings, spell.to + 0.01).find(words) == std::string::npos);
   }
+}
+
+TEST_CASE("what trainers draw is shown at once, for as long as they say, until the next of that name") {
+  Folder folder;
+  folder.draw("trainer-draw.log",
+              "15 (time 0.15)(for 1)(words a 1 2 \"mine\")\n30 (time 0.3)(by right 2)(words a 1 2 \"his\")\n"
+              "30 (time 0.3)(by right 2)(words a 1 2 \"again\")\n60 (time 0.6)\n");
+  AgentDrawings drawings = folder.open();
+  CHECK(drawings.players() == std::vector<PlayerName>{{Side::none, 0}, {Side::right, 2}});
+  CHECK(shown(drawings, 0.99).empty());
+  CHECK(shown(drawings, 1) == "a:mine ");
+  CHECK(shown(drawings, 2) == "a:mine a:again ");
+  CHECK(drawings.at(2)[0].from.x == 1);
+  CHECK(drawings.at(2)[1].from.x == -1);
+  CHECK(shown(drawings, 4) == "a:again ");
+  CHECK(shown(drawings, 5).empty());
+  CHECK(drawings.spells()[0].to == Approx(4));
+}
+
+TEST_CASE("of a live match the last drawing of each name is shown, for as long as it says") {
+  LiveDrawings live;
+  const auto draw = [&](PlayerName by, double time, double seconds, const std::string& layer) {
+    live.take({.by = by, .seconds = seconds, .shapes = {{.by = by, .layer = layer}}}, time);
+  };
+  const auto layers_at = [&](double time) {
+    std::string all;
+    for (const DrawnShape& drawn : live.at(time)) all += drawn.layer + " ";
+    return all;
+  };
+  draw({Side::left, 2}, 1, 5, "b");
+  draw({}, 1, 0.5, "c");
+  draw({Side::left, 2}, 2, 5, "a");
+  CHECK(live.layers() == std::vector<std::string>{"a", "b", "c"});
+  CHECK(live.players() == std::vector<PlayerName>{{Side::none, 0}, {Side::left, 2}});
+  CHECK(layers_at(0.9).empty());
+  CHECK(layers_at(1) == "c b ");
+  CHECK(layers_at(1.6) == "b ");
+  CHECK(layers_at(2) == "a ");
+  CHECK(layers_at(7.5).empty());
+  for (std::size_t i = 0; i < 3 * LiveDrawings::kMaxKept; ++i) draw({Side::left, 2}, 8, 1, "z" + std::to_string(i));
+  CHECK(live.layers().size() == AgentDrawings::kMaxLayers);
+  CHECK(layers_at(8) == "z5999 ");
+  live.forget();
+  CHECK(layers_at(8).empty());
 }
 
 TEST_CASE("a link is no file with drawings") {

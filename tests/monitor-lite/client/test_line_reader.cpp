@@ -410,3 +410,21 @@ TEST_CASE("commands have the spellings of behaviour 9") {
   CHECK(move_player(Side::right, 11, Point{-52, 0, 0.3}, Point{}, 50) ==
         "(agent (team Right)(unum 11)(pos -52 0 0.3)(vel 0 0 0)(battery 50))");
 }
+
+TEST_CASE("a line with a trainer's drawing is no frame, and whatever is wrong in it is left out") {
+  LineReader reader;
+  reader.read("(Init (FieldLength 104))");
+  reader.read("(Info (time 1)(B (pos 1 2 3)))");
+  REQUIRE(reader.read("(Info (time 1.5)(draw (by right 4)(for 1e9)(fly a)(line run 1 2 3 4)(words note 0 1 \"x\")))") ==
+          LineReader::Kind::drawing);
+  CHECK(reader.snapshot().time == 1);
+  CHECK(reader.snapshot().ball.x == 1);
+  CHECK(reader.drawing().by == PlayerName{Side::right, 4});
+  CHECK(reader.drawing().seconds == TrainerDrawing::kMaxSeconds);
+  REQUIRE(reader.drawing().shapes.size() == 2);
+  CHECK(reader.drawing().shapes[0].to.x == -3);
+  CHECK(reader.read("(Info (time 1.5)(draw))") == LineReader::Kind::drawing);
+  CHECK(reader.drawing().by == PlayerName{});
+  CHECK(reader.drawing().seconds == TrainerDrawing::kSeconds);
+  CHECK(reader.drawing().shapes.empty());
+}

@@ -28,7 +28,7 @@ for folder in ("tests/support", "monitor-lite/client"):
 
 import webdriver  # noqa: E402
 from programs import TIMEOUT, STRICTLY, Folder, Program, wait_until  # noqa: E402
-from rcss_monitor import LogFile, Side  # noqa: E402
+from rcss_monitor import Client, LogFile, Side, draw, drawn_circle, drawn_words  # noqa: E402
 from skipping import run_tests  # noqa: E402
 from webdriver import Browser  # noqa: E402
 
@@ -842,6 +842,32 @@ class Live(WebTest):
         self.assertEqual(web.get("/api/match/live-1.before-99999999999")[0], 200)
         server.stop()
         browser.wait_for("return document.getElementById('status').dataset.kind === 'none' || document.getElementById('status').dataset.kind === 'over'")
+        self.assert_quiet(browser)
+
+    def test_what_a_trainer_draws_is_shown_live(self):
+        _, port = self.live_server()
+        web = self.web("--server", f"localhost:{port}")
+        browser = self.browser(1280, 720)
+        browser.open(web.address)
+        browser.wait_for("return rcss.shown && rcss.shown.match.frames.length > 20")
+        browser.keys("v")
+        shown = "const p = rcss.shown; return p.drawings.shownAt(p.match, p.clock.moment).map(d => [d.side, d.number, d.shapes])"
+        self.assertEqual(browser.run(shown), [])
+        with Client("127.0.0.1", port) as client:
+            self.assertTrue(client.command(draw(drawn_circle("spot", (5, 6), 2), drawn_words("note", (0, 20), HOSTILE), side=Side.RIGHT, number=7, seconds=60), TIMEOUT))
+            browser.wait_for("const p = rcss.shown; return p.drawings.shownAt(p.match, p.clock.moment).length")
+            self.assertEqual(browser.run(shown), [["right", 7, [["circle", "spot", -5, -6, 2], ["words", "note", 0, -20, HOSTILE]]]])
+            browser.wait_for("return [...document.querySelectorAll('#drawings button')].map(b => b.textContent).join() === 'all players,note,spot'")
+            # While the match stands, too; the next one of the same name takes its place, and an empty one ends it.
+            client.pause()
+            browser.wait_for("return document.getElementById('status').dataset.kind === 'paused'")
+            client.send(draw(drawn_circle("place", (1, 1), 1), side=Side.RIGHT, number=7, seconds=60))
+            browser.wait_for("return [...document.querySelectorAll('#drawings button')].map(b => b.textContent).join() === 'all players,note,place,spot'")
+            self.assertEqual(browser.run(shown), [["right", 7, [["circle", "place", -1, -1, 1]]]])
+            client.send(draw(side=Side.RIGHT, number=7))
+            browser.wait_for("const p = rcss.shown; return p.drawings.shownAt(p.match, p.clock.moment).every(d => d.shapes.length === 0)")
+            self.assertTrue(client.run())
+        self.assertIsNone(browser.run("return window.bad || null"))
         self.assert_quiet(browser)
 
     def test_tiles_of_all_matches(self):

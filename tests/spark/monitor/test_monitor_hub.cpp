@@ -103,6 +103,52 @@ TEST_CASE("monitors are told when the clock is stopped and when it runs again, t
   CHECK(content(folder / "monitor.log").find("paused") == std::string::npos);
 }
 
+TEST_CASE("what a trainer draws is shown at once to all who watch, and is in no frame and no log") {
+  const TemporaryFolder folder;
+  MonitorHub::Options options;
+  options.log_file = folder / "monitor.log";
+  std::vector<std::string> drawings;
+  options.on_drawing = [&](std::string_view time, std::string_view parts) {
+    drawings.push_back(std::string(time) + std::string(parts));
+  };
+  MonitorStage stage(options);
+  stage.hub->begin();
+  auto monitor = stage.join();
+  auto trainer = stage.join();
+  stage.frame();
+  CHECK(monitor->line() == "(Info 0 all)");
+  trainer->send("W(draw (by left 7)(circle spot 1 2 0.5))");
+  stage.run_until([&] { return stage.hub->command_counts().carried_out == 1; });
+  CHECK(monitor->line() == "(Info time(draw (by left 7)(circle spot 1 2 0.5)))");
+  stage.frame();
+  CHECK(monitor->line() == "(Info 1)");
+  CHECK(drawings.size() == 1);
+  stage.hub.reset();
+  CHECK(content(folder / "monitor.log") == "(Init 0)\n(Info 0 all)\n(Info 1)\n");
+}
+
+TEST_CASE("nothing is drawn in a competition, and not too much in a moment") {
+  MonitorHub::Options options;
+  options.shows_drawings = GENERATE(true, false);
+  std::size_t shown = 0;
+  options.on_drawing = [&](std::string_view, std::string_view) { ++shown; };
+  MonitorStage stage(options);
+  auto trainer = stage.join();
+  std::string many = "W";
+  for (int i = 0; i < 1000; ++i) many += "(draw (circle a 0 0 1))";
+  trainer->send(many);
+  stage.run_until([&] { return stage.hub->command_counts().carried_out == 1; });
+  stage.commands.run_all();
+  if (options.shows_drawings) {
+    CHECK(shown >= 32);
+    CHECK(shown < 1000);
+    CHECK(stage.lines.count("(draw ...) refused: too much has been drawn in the last moment") > 0);
+  } else {
+    CHECK(shown == 0);
+    CHECK(stage.lines.count("(draw ...) refused: nothing is drawn in a competition") > 0);
+  }
+}
+
 TEST_CASE("who joins between the same two steps shares one header, and the next one gets one of its own") {
   MonitorStage stage;
   MonitorClient first(stage.hub->port()), second(stage.hub->port()), third(stage.hub->port());

@@ -8,6 +8,7 @@
 
 #include "spark/core/core.h"
 #include "spark/monitor/command_sender.h"
+#include "spark/monitor/trainer_drawing.h"
 #include "tests/spark/monitor/monitor_stage.h"
 
 using namespace spark;
@@ -26,12 +27,17 @@ struct Asking final : CommandSender {
     return refusal;
   }
   void set_pace(std::optional<double> pace) override { paces.push_back(pace); }
+  std::string_view draw(const TrainerDrawing& drawing) override {
+    drawings.push_back(drawing.parts);
+    return refusal;
+  }
   void acknowledge() override { ++acknowledgements; }
 
   std::string_view refusal;
   std::optional<Subscription> wanted;
   std::vector<bool> full_states;  ///< whether each acknowledges
   std::vector<std::optional<double>> paces;
+  std::vector<std::string> drawings;
   int acknowledgements = 0;
 };
 
@@ -99,6 +105,36 @@ TEST_CASE("a subscription that cannot be is refused with the reason, and nothing
           "(velocities …) takes true or false");
   CHECK(said_to("(subscribe (colour red))", sender) == "it takes (interval N) and (velocities true)");
   CHECK_FALSE(sender.wanted);
+}
+
+TEST_CASE("what a trainer draws is read whole and comes as it was understood") {
+  Asking sender;
+  CHECK(
+      said_to(
+          "(draw (by left 7)(for 2.5)(line pass 0 -1.25 3 1e1)(circle ball 1 2 0)(words ball 1 2 \"a (b) \\\"c\\\"\"))",
+          sender) == "");
+  CHECK(said_to("(draw)", sender) == "");
+  CHECK(sender.drawings == std::vector<std::string>{"(by left 7)(for 2.5)(line pass 0 -1.25 3 10)(circle ball 1 2 0)"
+                                                    "(words ball 1 2 \"a (b) 'c'\")",
+                                                    ""});
+}
+
+TEST_CASE("a drawing with anything wrong in it is refused as a whole") {
+  Asking sender;
+  for (const char* part :
+       {"(by middle 7)", "(by left 0)", "(by left)", "(for 0)", "(for 61)", "(for nan)", "(fly a 1 2)", "x",
+        "(line a 1 2 3)", "(line a 1 2 3 x)", "(circle a 1 2 -1)", "(circle a 1 inf 1)", "(circle a 1 1e9 1)",
+        "(circle \"two words\" 1 2 3)", "(circle \"\" 1 2 3)", "(words a 1 2)", "(line a 1 2 3 4 5)"})
+    CHECK(said_to("(draw (circle a 0 0 1)" + std::string(part) + ")", sender).starts_with("it takes (by SIDE N), "));
+  std::string many = "(draw ";
+  for (std::size_t i = 0; i < 504; ++i) many += "(circle a 0 0 1)";
+  CHECK(said_to(many + ")", sender) == "it takes 500 shapes at most");
+  std::string wordy = "(draw ";
+  for (int i = 0; i < 120; ++i) wordy += "(words a 0 0 \"" + std::string(180, 'x') + "\")";
+  CHECK(said_to(wordy + ")", sender) == "it takes 16384 bytes at most");
+  CHECK(sender.drawings.empty());
+  sender.refusal = "not now";
+  CHECK(said_to("(draw (circle a 0 0 1))", sender) == "not now");
 }
 
 TEST_CASE("what a sender cannot have is refused in its words") {

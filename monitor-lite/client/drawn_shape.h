@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "monitor-lite/client/snapshot.h"
+#include "spark/sexp/reader.h"
+
+namespace monitor {
+
+/// A player, by side and uniform number; `Side::none` and 0: a trainer.
+using PlayerName = std::pair<Side, int>;
+
+/// One thing that a player or a trainer has drawn, on the ground. World frame, m.
+struct DrawnShape {
+  enum class Kind { line, circle, words };
+  Kind kind = Kind::line;
+  PlayerName by{};
+  std::string layer{};
+  Point from{};         ///< of a line; the centre of a circle, the place of words
+  Point to{};           ///< of a line
+  double radius = 0;    ///< of a circle
+  std::string words{};  ///< bytes as they came: `spark::printable` before people see them
+};
+
+/// `left 7`.
+std::optional<PlayerName> player_of(std::string_view text);
+
+/// Reads a shape by that player, whose team has a frame of its own; false if it is none.
+bool read_drawn(const spark::sexp::Expression& list, PlayerName by, DrawnShape& drawn);
+
+/// What a trainer draws in a live match (docs/write/protocol.md, 8.8), until the next of the same name, or for so long.
+struct TrainerDrawing {
+  static constexpr std::size_t kMaxShapes = 500;
+  static constexpr double kSeconds = 0.4, kMaxSeconds = 60;  ///< of game time
+
+  PlayerName by{};
+  double seconds = kSeconds;
+  std::vector<DrawnShape> shapes{};
+};
+/// Reads `(draw PARTS)`; what makes no sense is left out.
+TrainerDrawing read_trainer_drawing(const spark::sexp::Expression& item);
+
+}  // namespace monitor

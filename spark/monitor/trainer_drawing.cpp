@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/monitor/trainer_drawing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "spark/core/log.h"
+#include "spark/core/number_text.h"
+#include "spark/sexp/writer.h"
+
+namespace spark {
+namespace {
+
+using sexp::Expression;
+
+constexpr std::size_t kMaxLayer = 40, kMaxText = 200;
+/// How many numbers follow the layer.
+constexpr std::pair<std::string_view, std::size_t> kShapes[] = {{"line", 4}, {"circle", 3}, {"words", 2}};
+
+/// As the atom it was, without quotes: a word of letters, digits and signs.
+bool is_layer(std::string_view text) {
+  return !text.empty() && text.size() <= kMaxLayer && std::ranges::none_of(text, [](char letter) {
+    return static_cast<unsigned char>(letter) <= ' ' ||
+           std::string_view("()\"\\;\x7f").find(letter) != std::string_view::npos;
+  });
+}
+
+bool add_author(const Expression& part, sexp::Writer& writer) {
+  std::int64_t number = 0;
+  if (part.size() != 3 || !whole_integer(part[2].text(), number) || number < 1 || number > 99) return false;
+  if (part[1].text() != "left" && part[1].text() != "right") return false;
+  writer.open("by").atom(part[1].text()).integer(number).close();
+  return true;
+}
+
+bool add_duration(const Expression& part, sexp::Writer& writer) {
+  double seconds = 0;
+  if (part.size() != 2 || !whole_number(part[1].text(), seconds) ||
+      !(seconds > 0 && seconds <= TrainerDrawing::kMaxSeconds))
+    return false;
+  writer.open("for").real(seconds).close();
+  return true;
+}
+
+bool add_shape(const Expression& part, std::size_t numbers, sexp::Writer& writer) {
+  const bool has_text = part.name() == "words";
+  if (part.size() != 2 + numbers + (has_text ? 1 : 0) || !is_layer(part[1].text())) return false;
+  writer.open(part.name()).atom(part[1].text());
+  for (std::size_t i = 0; i < numbers; ++i) {
+    double number = 0;
+    if (!whole_number(part[2 + i].text(), number) || !(std::abs(number) <= TrainerDrawing::kMaxDistance)) return false;
+    if (part.name() == "circle" && i == 2 && number < 0) return false;
+    writer.real(number);
+  }
+  if (has_text) {
+    std::string text = printable(part[2 + numbers].text(), kMaxText);
+    std::ranges::replace_if(
+        text, [](char letter) { return letter == '"' || letter == '\\'; }, '\'');
+    writer.put(" \"").put(text).put('"');
+  }
+  writer.close();
+  return true;
+}
+
+}  // namespace
+
+std::string TrainerDrawing::read(const Expression& command) {
+  parts.clear();
+  sexp::Writer writer(parts);
+  if (command.size() > kMaxShapes + 3) return fmt::format("it takes {} shapes at most", kMaxShapes);
+  for (std::size_t i = 1; i < command.size(); ++i) {
+    const Expression part = command[i];
+    const auto* const shape = std::ranges::find(kShapes, part.name(), &std::pair<std::string_view, std::size_t>::first);
+    const bool is_right = shape != std::end(kShapes) ? add_shape(part, shape->second, writer)
+                          : part.name() == "by"      ? add_author(part, writer)
+                          : part.name() == "for"     ? add_duration(part, writer)
+                                                     : false;
+    if (!is_right)
+      return "it takes (by SIDE N), (for SECONDS), (line LAYER x1 y1 x2 y2), (circle LAYER x y r) and (words LAYER x y "
+             "\"TEXT\")";
+    if (parts.size() > kMaxBytes) return fmt::format("it takes {} bytes at most", kMaxBytes);
+  }
+  return {};
+}
+
+}  // namespace spark
