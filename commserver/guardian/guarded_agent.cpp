@@ -72,7 +72,7 @@ std::optional<GuardianReport> GuardedAgent::next_report() {
     if (report.kind == GuardianReport::Kind::started) {
       report.value = inside;
       started = true;
-    } else if (report.kind != GuardianReport::Kind::read_only) {
+    } else if (report.kind != GuardianReport::Kind::read_only && report.kind != GuardianReport::Kind::shares_user) {
       inside = 0;
     }
     return report;
@@ -88,7 +88,7 @@ void GuardedAgent::signal(int signal) const {
 
 void GuardedAgent::watch_processes() {
   // Before `inside` there is no agent; that report comes with the folder to count in.
-  if (inside == 0 || limits.processes == 0) return;
+  if (inside == 0 || limits.processes == 0 || user != 0) return;
   const auto count = processes.count();
   has_too_many = has_too_many || !count || *count > limits.processes;
   if (has_too_many) signal(SIGKILL);

@@ -19,6 +19,7 @@ struct GuardedAgent {
   pid_t leader = 0;  ///< of its process group; with a sandbox, that of the sandbox
   AgentLimits limits{};
   bool sandboxed = false;
+  uid_t user = 0;               ///< of its own; 0: none
   bool started = false;         ///< in its sandbox
   bool end_reported = false;    ///< to the server
   spark::Descriptor reports{};  ///< socket to which agent_sandbox reports from within its sandbox
@@ -31,10 +32,12 @@ struct GuardedAgent {
 
   /// Opens `reports`; returns the other end. Empty if the system has no descriptors left.
   spark::Descriptor open_reports();
-  /// The next report from inside: `started` with the agent's process, `read_only`, `not_started` or `exited`.
+  /// The next report from inside: `started` with the agent's process, `read_only`, `shares_user`, `not_started` or
+  /// `exited`.
   std::optional<GuardianReport> next_report();
   void signal(int signal) const;
-  /// Ends the sandbox if there are more processes in it than its limit, or if no one can tell.
+  /// Ends the sandbox if there are more processes in it than its limit, or if no one can tell. The kernel
+  /// limits those of a user of its own.
   void watch_processes();
 };
 

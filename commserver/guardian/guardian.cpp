@@ -94,6 +94,8 @@ int Guardian::start(const Program& program, const Ends& ends) {
   order.output_fd = program.output_fd;
   order.sandboxed = program.sandboxed;
   order.limits = program.limits;
+  order.own_user = program.own_user;
+  order.enclosed = static_cast<int>(program.enclosed.size());
   order.variables = static_cast<int>(program.environment.size());
   std::string texts;
   const auto add = [&](const std::string& text) { texts.append(text).push_back('\0'); };
@@ -101,6 +103,7 @@ int Guardian::start(const Program& program, const Ends& ends) {
   add(program.working_folder.string());
   add(program.file.string());
   for (const std::string& variable : program.environment) add(variable);
+  for (const std::filesystem::path& each : program.enclosed) add(each.string());
   for (const std::string& argument : program.arguments) add(argument);
   if (sizeof order + texts.size() > kMaxOrderSize)
     throw std::runtime_error(fmt::format("the command line of {} is too long", program.file.string()));

@@ -41,6 +41,9 @@ class Guardian {
     /// Folders of which it sees in its sandbox only what it needs, exactly. Of the folders in memory that are not among
     /// them it also sees what lies around that.
     std::vector<std::filesystem::path> emptied{};
+    /// Programs that this one starts in its place, in a sandbox; absolute.
+    std::vector<std::filesystem::path> enclosed{};
+    bool own_user = false;   ///< as root: it runs as a user of its own, if possible
     bool sandboxed = false;  ///< what `Sandbox::enclose` returns
     AgentLimits limits{};    ///< in addition to the server's when the guardian started
   };

@@ -119,6 +119,7 @@ std::string describe(const GuardianReport& report) {
     case GuardianReport::Kind::all_ended:
     case GuardianReport::Kind::log_ended:
     case GuardianReport::Kind::read_only:
+    case GuardianReport::Kind::shares_user:
     case GuardianReport::Kind::inside:
       return "all ended";
   }

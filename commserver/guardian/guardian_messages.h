@@ -13,8 +13,9 @@ namespace commserver {
 // Messages between the server and its guardian, one packet each. Both are the same program: plain structs will do.
 
 /// A message to the guardian. `start` is followed by texts, each ended by a NUL (the folder in which the agent's files
-/// are kept, or nothing; working folder, program, so many `variables` of its environment, arguments beginning with the
-/// program's own name), and carries four descriptors: input, output, standard output and standard error of the agent.
+/// are kept, or nothing; working folder, program, so many `variables` of its environment, so many programs `enclosed`
+/// by it, arguments beginning with the program's own name), and carries four descriptors: input, output, standard
+/// output and standard error of the agent.
 struct GuardianOrder {
   enum class Kind { start, signal, end_all };
   Kind kind = Kind::end_all;
@@ -23,6 +24,8 @@ struct GuardianOrder {
   int input_fd = 0;
   int output_fd = 0;
   int variables = 0;
+  int enclosed = 0;
+  bool own_user = false;   ///< as root: it gets a user of its own, if possible
   bool sandboxed = false;  ///< the program is bwrap, which runs `agent_sandbox` (sandbox.h)
   AgentLimits limits{};
 };
@@ -40,6 +43,7 @@ struct GuardianReport {
     log_ended,      ///< a log has ended early; `text`: the name of its file; `value`: the errno
     read_only,      ///< the working folder is read-only; `text`: folder and reason; `value`: errno if nothing can be
                     ///< mounted
+    shares_user,    ///< it runs as the server's user although it should not; `text`: why
     inside          ///< to the guardian: the sender is the process that becomes the agent
   };
   enum class Stage { fork, descriptors, working_folder, files, sandbox, program };

@@ -19,6 +19,7 @@
 #include "commserver/guardian/descendants.h"
 #include "commserver/guardian/kept_files.h"
 #include "commserver/guardian/launch.h"
+#include "commserver/guardian/own_user.h"
 
 namespace commserver {
 namespace {
@@ -131,12 +132,13 @@ void GuardianProcess::start_agent() {
   const GuardianOrder& order = order_.order;
   const auto& texts = order_.texts;
   auto& [agent_input, agent_output, output_log, error_log] = order_.ends;
-  const std::ptrdiff_t first_argument = 3 + order.variables;
-  if (order.variables < 0 || std::ssize(texts) <= first_argument) return;
+  const std::ptrdiff_t first_enclosed = 3 + order.variables;
+  const std::ptrdiff_t first_argument = first_enclosed + order.enclosed;
+  if (order.variables < 0 || order.enclosed < 0 || std::ssize(texts) <= first_argument) return;
   Launch launch;
   launch.working_folder = texts[1];
   launch.program = texts[2];
-  launch.environment.assign(texts.begin() + 3, texts.begin() + first_argument);
+  launch.environment.assign(texts.begin() + 3, texts.begin() + first_enclosed);
   launch.arguments.assign(texts.begin() + first_argument, texts.end());
   GuardedAgent agent;
   agent.kept_in = texts[0];
@@ -160,6 +162,8 @@ void GuardianProcess::start_agent() {
       log_size > 0 ? logs_.open(error_log.get(), log_size, order.child) : spark::Descriptor();
   launch.standard_output = log_size > 0 ? output.get() : output_log.get();
   launch.standard_error = log_size > 0 ? error.get() : error_log.get();
+  if (order.own_user && order.sandboxed)
+    launch.last_step = user_changer(agent, {texts.begin() + first_enclosed, texts.begin() + first_argument});
   GuardianReport failure;
   if (const pid_t pid = launch.start(failure); pid > 0) {
     agent.leader = pid;
@@ -175,10 +179,37 @@ void GuardianProcess::start_agent() {
     started.value = pid;
     report(started);
   } else {
+    users_.give_back(agent.user);
     failure.kind = GuardianReport::Kind::not_started;
     failure.child = order.child;
     report(failure);
   }
+}
+
+/// What makes the process that becomes the agent's sandbox one of a user of its own.
+std::function<bool()> GuardianProcess::user_changer(GuardedAgent& agent, std::vector<const char*> enclosed) {
+  GuardianReport shares;
+  shares.kind = GuardianReport::Kind::shares_user;
+  shares.child = order_.order.child;
+  std::string why;
+  agent.user = users_.take(why);
+  if (agent.user == 0) {
+    shares.set_text(why);
+    report(shares);
+    return {};
+  }
+  OwnUser user{.number = agent.user,
+               .programs = std::move(enclosed),
+               .folder = order_.texts[1],
+               .descriptors = {STDOUT_FILENO, STDERR_FILENO, kSandboxInput, kSandboxOutput}};
+  user.programs.push_back(order_.texts[2]);
+  return [user = std::move(user), shares]() mutable {
+    if (const std::string problem = user.become(); !problem.empty()) {
+      shares.set_text(problem);
+      ::send(kSandboxReports, &shares, sizeof shares, MSG_NOSIGNAL);
+    }
+    return ::chdir(user.folder) == 0;
+  };
 }
 
 void GuardianProcess::report(const GuardianReport& report) {
@@ -210,6 +241,7 @@ void GuardianProcess::keep_files() {
   for (auto& [number, agent] : agents_) {
     while (agent.reports && agent.next_report()) {
     }
+    users_.give_back(agent.user);
     ended_.push_back(std::move(agent));
   }
   agents_.clear();
@@ -230,7 +262,9 @@ void GuardianProcess::report_failed_logs() {
 void GuardianProcess::take_reports(int number, GuardedAgent& agent) {
   while (auto next = agent.next_report()) {
     next->child = number;
-    if (next->kind == GuardianReport::Kind::started || next->kind == GuardianReport::Kind::read_only)
+    const bool shares_user = next->kind == GuardianReport::Kind::shares_user;
+    if (shares_user) users_.give_back(std::exchange(agent.user, 0));
+    if (shares_user || next->kind == GuardianReport::Kind::started || next->kind == GuardianReport::Kind::read_only)
       report(*next);
     else
       report_end(number, agent, *next);
@@ -277,6 +311,7 @@ void GuardianProcess::reap() {
       exited.value = has_run ? status : 0;
     }
     report_end(agent->first, agent->second, exited);
+    users_.give_back(agent->second.user);
     if (agent->second.written) ended_.push_back(std::move(agent->second));
     agents_.erase(agent);
   }

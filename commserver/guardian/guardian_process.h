@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <deque>
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "commserver/guardian/guardian_messages.h"
 #include "commserver/guardian/log_pipes.h"
 #include "commserver/guardian/received_order.h"
+#include "commserver/guardian/user_numbers.h"
 
 namespace commserver {
 
@@ -28,6 +30,7 @@ class GuardianProcess {
   void serve();
   bool take_order();
   void start_agent();
+  std::function<bool()> user_changer(GuardedAgent& agent, std::vector<const char*> enclosed);
   void end_all(int number);
   void keep_files();
   void report_failed_logs();
@@ -44,6 +47,7 @@ class GuardianProcess {
   const bool watches_ = must_watch_processes();
   std::chrono::steady_clock::time_point next_count_{};  ///< of processes, if it `watches_`
   std::map<int, GuardedAgent> agents_;                  ///< by the number the server gave
+  UserNumbers users_;
   LogPipes logs_;
   std::vector<GuardedAgent> ended_;     ///< agents whose files are still to be copied
   std::deque<GuardianReport> reports_;  ///< reports the socket has no room for yet

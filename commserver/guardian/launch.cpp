@@ -30,6 +30,11 @@ void reset_signals() {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
+void die_with(pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(127);  // it died before the line above
+}
+
 }  // namespace
 
 void for_all_descriptors_from(int first, After after) {
@@ -80,8 +85,7 @@ void Launch::become_program(int status, pid_t guardian) const {
   GuardianReport problem;
   reset_signals();
   ::setsid();
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != guardian) ::_exit(127);  // it died before the line above
+  die_with(guardian);
   limits.apply();
 
   if (!place_descriptors(status)) {
@@ -91,6 +95,7 @@ void Launch::become_program(int status, pid_t guardian) const {
   } else if (last_step && !last_step()) {
     problem.stage = GuardianReport::Stage::sandbox;
   } else {
+    if (last_step) die_with(guardian);  // the kernel forgets it when the user changes
     problem.stage = GuardianReport::Stage::program;
     std::vector<char*> argv;
     for (const char* argument : arguments) argv.push_back(const_cast<char*>(argument));

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <functional>
 #include <vector>
 
 #include "commserver/guardian/agent_environment.h"
@@ -32,8 +33,8 @@ struct Launch {
   AgentLimits limits{};
   Inherited inherited = Inherited::all;
   std::vector<const char*> environment{};  ///< "NAME=VALUE", in addition
-  /// Called just before the program is executed; false with errno on failure.
-  bool (*last_step)() = nullptr;
+  /// Called just before the program is executed, and may change the user; false with errno on failure.
+  std::function<bool()> last_step{};
 
   /// Forks and waits until the program runs. Returns its pid, or 0 and the reason in `failure` (`value` and `stage`).
   pid_t start(GuardianReport& failure) const;

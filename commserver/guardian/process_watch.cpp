@@ -3,23 +3,19 @@
 
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <string>
+
+#include "commserver/guardian/kernel_version.h"
 
 namespace commserver {
 namespace {
 
 bool counts_per_namespace() {
-  utsname system{};
-  int major = 0;
-  int minor = 0;
-  if (::uname(&system) != 0 || std::sscanf(system.release, "%d.%d", &major, &minor) != 2) return false;
-  return major > 5 || (major == 5 && minor >= 14);
+  return is_kernel_since(5, 14);
 }
 
 }  // namespace

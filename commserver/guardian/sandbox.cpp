@@ -135,6 +135,8 @@ Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::
     else
       add({"--ro-bind", "/dev/null", path.string()});
   }
+  // Inside it is root as ever, whatever user it is outside.
+  if (::geteuid() == 0) add({"--uid", "0", "--gid", std::to_string(::getegid())});
   add({"--chdir", program.working_folder.string(), "--", first.string()});
   order.program.push_back(program.file.string());
   order.program.insert(order.program.end(), program.arguments.begin(), program.arguments.end());
@@ -142,17 +144,27 @@ Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::
   Guardian::Program result = program;
   result.file = bwrap;
   result.sandboxed = true;
+  result.own_user = ::geteuid() == 0 && no_users_because.empty();
+  result.enclosed = {first, program.file};
   result.environment.clear();  // it is not for bwrap
   result.arguments = std::move(arguments);
   return result;
 }
 
 std::string Sandbox::try_out(Guardian& guardian) {
-  std::string problem = start_once(guardian);
-  if (problem.empty() || !no_mounts_because.empty()) return problem;
-  // An older or a restricted bwrap may refuse the additional options.
-  no_mounts_because = problem;
-  return start_once(guardian).empty() ? std::string() : problem;
+  const std::string problem = start_once(guardian);
+  if (problem.empty()) return {};
+  // A kernel may make no namespaces for users but for root; an older or a restricted bwrap may refuse the additional
+  // options.
+  const bool has_users = ::geteuid() == 0 && no_users_because.empty();
+  const bool mounts = no_mounts_because.empty();
+  for (const auto& [with_users, with_mounts] : {std::pair(false, true), {true, false}, {false, false}}) {
+    if ((with_users && !has_users) || (with_mounts && !(mounts && has_users)) || (!with_mounts && !mounts)) continue;
+    if (has_users) no_users_because = with_users ? "" : problem;
+    if (mounts) no_mounts_because = with_mounts ? "" : problem;
+    if (start_once(guardian).empty()) return {};
+  }
+  return problem;
 }
 
 std::string Sandbox::start_once(Guardian& guardian) {
@@ -176,6 +188,10 @@ std::string Sandbox::start_once(Guardian& guardian) {
       if (report->child != child || report->kind == Guardian::Report::Kind::started) continue;
       if (report->kind == Guardian::Report::Kind::read_only) {
         if (report->value != 0) no_mounts_because = std::strerror(report->value);
+        continue;
+      }
+      if (report->kind == Guardian::Report::Kind::shares_user) {
+        no_users_because = report->text;
         continue;
       }
       if (report->kind == Guardian::Report::Kind::exited && report->value == 0) return {};

@@ -29,11 +29,13 @@ class Sandbox {
   std::filesystem::path first;  ///< absolute: the program agent_sandbox
   /// Why `agent_sandbox` cannot mount anything on this machine; then working folders are read-only. Empty if it can.
   std::string no_mounts_because{};
+  /// As root: why programs in it cannot have users of their own on this machine. Empty if they can, or for a user.
+  std::string no_users_because{};
 
   /// The same program in a sandbox, in which the folders and files `hidden` (absolute) are empty.
   Guardian::Program enclose(const Guardian::Program& program, const std::vector<std::filesystem::path>& hidden) const;
-  /// Starts an empty sandbox to see what this machine supports; sets `no_mounts_because`. Empty if it works, else the
-  /// reason.
+  /// Starts an empty sandbox to see what this machine supports; sets `no_mounts_because` and `no_users_because`. Empty
+  /// if it works, else the reason.
   std::string try_out(Guardian& guardian);
 
  private:

@@ -39,7 +39,8 @@ void add_guard_options(spark::OptionTable& table, GuardOptions& options, std::ve
              .value = spark::one_of(options.sandbox, {{"on", GuardOptions::Sandbox::on},
                                                       {"off", GuardOptions::Sandbox::off},
                                                       {"auto", GuardOptions::Sandbox::automatic}}),
-             .help = "whether agents run in a sandbox; auto: where this machine can make one",
+             .help = "whether agents run in a sandbox, as root each with a user of its own; auto: where this machine "
+                     "can make one",
              .guards = true,
              .with = std::move(sandbox_with)});
   table.add({.names = {"agent_memory"},

@@ -127,6 +127,8 @@ void GuardedPrograms::take(const GuardianReport& report) {
     events_.push_back({program->second.listener, program->first, report.value, std::nullopt});
   else if (report.kind == GuardianReport::Kind::read_only)
     maker_.warn_of_read_only(spark::printable(report.text, GuardianReport::kMaxText));
+  else if (report.kind == GuardianReport::Kind::shares_user)
+    maker_.warn_of_shared_user(spark::printable(report.text, GuardianReport::kMaxText));
   else
     add_end(program, end_of(report, maker_.error_log(program->second.log_stem)));
 }

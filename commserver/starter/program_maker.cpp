@@ -120,6 +120,7 @@ Guardian::Program ProgramMaker::enclosed(const Guardian::Program& program) {
     if (!why.empty())
       warn_of_read_only((program.working_folder / ".").lexically_normal().parent_path().string() + ": " + why);
   }
+  if (!sandbox_->no_users_because.empty()) warn_of_shared_user(sandbox_->no_users_because);
   std::vector<fs::path> foreign = options_.secrets;
   if (!options_.log_folder.empty()) foreign.push_back(options_.log_folder);
   foreign.insert(foreign.end(), hidden_.begin(), hidden_.end());
@@ -154,9 +155,13 @@ fs::path ProgramMaker::output_log(const std::string& stem) const {
 }
 
 void ProgramMaker::warn_of_read_only(const std::string& folder_and_reason) {
-  if (std::ranges::find(read_only_warnings_, folder_and_reason) != read_only_warnings_.end()) return;
-  read_only_warnings_.push_back(folder_and_reason);
+  if (!warned_of_.insert(folder_and_reason).second) return;
   log_.warning("agents cannot write into their working folder {}", folder_and_reason);
+}
+
+void ProgramMaker::warn_of_shared_user(const std::string& reason) {
+  if (warned_of_.insert(reason).second)
+    log_.warning("agents run as the user of the server, and share its limits: {}", reason);
 }
 
 void ProgramMaker::report_failed_log(const std::string& name, int error) {

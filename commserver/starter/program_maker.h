@@ -48,6 +48,8 @@ class ProgramMaker {
   void tidy_up();
   /// Warns once about each folder and reason, "FOLDER: REASON".
   void warn_of_read_only(const std::string& folder_and_reason);
+  /// Warns once about each reason for which programs run as the user of the server.
+  void warn_of_shared_user(const std::string& reason);
   /// Reports that a file in the log folder has ended early.
   void report_failed_log(const std::string& name, int error);
 
@@ -64,7 +66,7 @@ class ProgramMaker {
   std::vector<std::filesystem::path> hidden_;
   std::set<std::string> used_stems_;
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> linked_;  ///< folders, and to where they link
-  std::vector<std::string> read_only_warnings_;
+  std::set<std::string> warned_of_;
 };
 
 }  // namespace commserver

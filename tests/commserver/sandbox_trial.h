@@ -8,18 +8,27 @@
 #include "commserver/guardian/sandbox.h"
 #include "tests/support/skipping.h"
 
-/// The one of this machine.
+/// The one of this machine, as it has been tried out, and why it cannot be used; that is empty if it can.
+inline const std::pair<commserver::Sandbox, std::string>& tried_sandbox() {
+  static const std::pair<commserver::Sandbox, std::string> tried = [] {
+    commserver::Sandbox found{commserver::find_in_path("bwrap"), AGENT_SANDBOX};
+    if (found.bwrap.empty()) return std::pair(found, std::string("bwrap is not installed"));
+    const auto guardian = commserver::Guardian::start();
+    commserver::Sandbox used = found;
+    const std::string problem = used.try_out(*guardian);
+    found.no_users_because = used.no_users_because;
+    return std::pair(found, problem);
+  }();
+  return tried;
+}
+
 inline commserver::Sandbox sandbox() {
-  return {commserver::find_in_path("bwrap"), AGENT_SANDBOX};
+  return tried_sandbox().first;
 }
 
 /// False, with a line that says why, where no sandbox can be made.
 inline bool there_is_a_sandbox() {
-  static const std::string problem = [] {
-    if (sandbox().bwrap.empty()) return std::string("bwrap is not installed");
-    const auto guardian = commserver::Guardian::start();
-    return sandbox().try_out(*guardian);
-  }();
+  const std::string& problem = tried_sandbox().second;
   if (!problem.empty()) skip("there is no sandbox: " + problem);
   return problem.empty();
 }

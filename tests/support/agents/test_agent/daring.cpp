@@ -7,6 +7,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -133,6 +134,19 @@ bool dare(const std::string& what, const std::string& with) {
     return preadv(open(with.c_str(), O_RDONLY), &part, 1, 0) == 1;
   }
   if (what == "memfd") return syscall(SYS_memfd_create, "m", 0) >= 0;
+  if (what == "pipes") {  // which stay open
+    const rlim_t needed = 2 * static_cast<rlim_t>(atoi(with.c_str())) + 100;
+    const rlimit files{needed, needed};
+    if (setrlimit(RLIMIT_NOFILE, &files) != 0) return false;
+    int ends[2];
+    for (int i = 0; i < atoi(with.c_str()); ++i)
+      if (pipe(ends) != 0) return false;
+    return true;
+  }
+  if (what == "usual_pipe") {
+    int ends[2];
+    return pipe(ends) == 0 && fcntl(ends[0], F_GETPIPE_SZ) == 65536;
+  }
   if (what == "large_pipe") {
     int ends[2];
     return pipe(ends) == 0 && fcntl(ends[0], F_SETPIPE_SZ, 1 << 20) > 0;

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/guardian/own_user.h"
+
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/mount.h>
+#include <sched.h>
+#include <sys/fsuid.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <string_view>
+
+#include "commserver/guardian/agent_paths.h"
+#include "commserver/guardian/kernel_version.h"
+#include "spark/core/descriptor.h"
+
+namespace commserver {
+namespace {
+
+std::string reason(std::string_view what) {
+  return std::string(what) + ": " + std::strerror(errno);
+}
+
+bool write_file(const std::string& path, const std::string& text) {
+  const spark::Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  return file && ::write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
+/// `from` becomes `to`, and all other numbers but `to` stay what they are.
+std::string exchange(std::uint64_t from, std::uint64_t to) {
+  constexpr std::uint64_t kAll = 0xffff'ffff;
+  std::string lines = std::to_string(from) + " " + std::to_string(to) + " 1\n";
+  const auto keep = [&](std::uint64_t first, std::uint64_t end) {
+    const std::string number = std::to_string(first);
+    if (first < end) lines += number + " " + number + " " + std::to_string(end - first) + "\n";
+  };
+  keep(0, from);
+  keep(from + 1, to);
+  keep(to + 1, kAll);
+  return lines;
+}
+
+/// A user namespace in which files of this process's user and group are those of the user `number`. None with errno.
+spark::Descriptor mapping_to(uid_t number) {
+  const auto child = static_cast<pid_t>(::syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0));
+  if (child < 0) return {};
+  if (child == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    while (true) ::pause();
+  }
+  const std::string process = "/proc/" + std::to_string(child);
+  spark::Descriptor mapping;
+  if (write_file(process + "/uid_map", exchange(::geteuid(), number)) &&
+      write_file(process + "/gid_map", exchange(::getegid(), number)))
+    mapping = spark::Descriptor(::open((process + "/ns/user").c_str(), O_RDONLY | O_CLOEXEC));
+  const int why = errno;
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  errno = why;
+  return mapping;
+}
+
+bool set_mount(int tree, const char* path, unsigned flags, mount_attr attributes) {
+  return ::syscall(SYS_mount_setattr, tree, path, flags, &attributes, sizeof attributes) == 0;
+}
+
+/// A path of /proc/self/mountinfo, in which `\040` is a blank.
+std::string unescaped(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    unsigned letter = 0;
+    const std::string_view digits = text.substr(std::min(i + 1, text.size()), 3);
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), letter, 8);
+    if (text[i] == '\\' && digits.size() == 3 && read.ptr == digits.data() + 3) {
+      result += static_cast<char>(letter);
+      i += 3;
+    } else {
+      result += text[i];
+    }
+  }
+  return result;
+}
+
+/// Where file systems are mounted below the root, apart from those of the kernel.
+std::vector<std::string> mount_points() {
+  std::vector<std::string> points;
+  std::ifstream list("/proc/self/mountinfo");
+  for (std::string line; std::getline(list, line);) {
+    std::size_t begin = 0;  // of the fifth word
+    for (int i = 0; i < 4 && begin != line.npos + 1; ++i) begin = line.find(' ', begin) + 1;
+    const std::string point = unescaped(std::string_view(line).substr(begin, line.find(' ', begin) - begin));
+    bool is_of_kernel = point == "/";
+    for (const char* kernel : {"/dev", "/proc", "/sys"}) is_of_kernel = is_of_kernel || is_within(point, kernel);
+    if (!is_of_kernel) points.push_back(point);
+  }
+  return points;
+}
+
+/// The root folder of this process becomes one in which files of its user are those of another. Returns the reason if
+/// not; then some of it may have been done.
+std::string exchange_root(const spark::Descriptor& mapping) {
+  mount_attr unshared{};
+  unshared.propagation = MS_PRIVATE;
+  if (::unshare(CLONE_NEWNS) != 0 || !set_mount(AT_FDCWD, "/", AT_RECURSIVE, unshared))
+    return reason("no view of files of its own");
+  const spark::Descriptor tree(
+      static_cast<int>(::syscall(SYS_open_tree, AT_FDCWD, "/", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE)));
+  mount_attr mapped{};
+  mapped.attr_set = MOUNT_ATTR_IDMAP | MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID;
+  mapped.userns_fd = static_cast<std::uint64_t>(mapping.get());
+  if (!tree || !set_mount(tree.get(), "", AT_EMPTY_PATH, mapped))
+    return reason("the file system of / cannot be shown as another user's");
+  for (const std::string& point : mount_points())
+    set_mount(tree.get(), point.c_str() + 1, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT, mapped);
+  if (::syscall(SYS_move_mount, tree.get(), "", AT_FDCWD, "/", MOVE_MOUNT_F_EMPTY_PATH) != 0 ||
+      ::fchdir(tree.get()) != 0 || ::chroot(".") != 0)
+    return reason("no root folder of its own");
+  return {};
+}
+
+/// With the rights that this process has just now.
+bool has_access(const char* path, int mode) {
+  return ::syscall(SYS_faccessat2, AT_FDCWD, path, mode, AT_EACCESS) == 0;
+}
+
+}  // namespace
+
+/// What it cannot execute or read; empty if there is nothing.
+std::string OwnUser::out_of_reach() const {
+  const auto own_user = static_cast<uid_t>(::setfsuid(number));
+  const auto own_group = static_cast<gid_t>(::setfsgid(number));
+  std::string first;
+  const auto check = [&](std::string path, int mode) {
+    if (path.size() > 1 && path.ends_with('/')) path.pop_back();
+    if (first.empty() && !has_access(path.c_str(), mode)) first = reason(path) + " (chmod a+rX gives it to all users)";
+  };
+  check(folder, R_OK | X_OK);
+  for (const std::string program : programs) {
+    check(program.substr(0, program.rfind('/') + 1), R_OK | X_OK);
+    check(program, X_OK);
+  }
+  ::setfsgid(own_group);
+  ::setfsuid(own_user);
+  return first;
+}
+
+std::string OwnUser::become() const {
+  // Before, the layers of an overlay could not be such mounts.
+  if (!is_kernel_since(5, 19)) return "that needs Linux 5.19";
+  const spark::Descriptor before(::open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC));
+  const spark::Descriptor mapping = before ? mapping_to(number) : spark::Descriptor();
+  if (!mapping) return reason("no users can be mapped");
+  std::string why = exchange_root(mapping);
+  if (why.empty()) why = out_of_reach();
+  if (why.empty() && (::setgroups(0, nullptr) != 0 || ::setresgid(number, number, number) != 0))
+    why = reason("the group cannot be changed");
+  if (why.empty()) {
+    struct stat found {};
+    for (const int descriptor : descriptors)
+      if (::fstat(descriptor, &found) == 0 && S_ISFIFO(found.st_mode)) ::fchown(descriptor, number, number);
+    if (::setresuid(number, number, number) != 0) why = reason("the user cannot be changed");
+  }
+  if (!why.empty()) ::setns(before.get(), CLONE_NEWNS);  // to enter it again also leaves the root folder
+  return why;
+}
+
+}  // namespace commserver

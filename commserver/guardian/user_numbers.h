@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "spark/core/descriptor.h"
+
+namespace commserver {
+
+/// Numbers of users that no one else on this machine has, one for each agent: of the range that systemd has for
+/// `DynamicUser=`. A number is taken only if no user and no group has it, no process runs with it, and no other server
+/// has taken it.
+///
+/// Servers agree by locks on bytes of one file, one for each number: they end with their owner, however it ends.
+class UserNumbers {
+ public:
+  static constexpr uid_t kFirst = 61184;
+  static constexpr uid_t kLast = 65519;
+  static constexpr const char* kLockFile = "/run/rcssserver3d-users.lock";
+
+  /// Only root may have such numbers.
+  explicit UserNumbers(std::string lock_file = kLockFile) : lock_file_(std::move(lock_file)) {}
+
+  /// A number that is now taken; 0 if there is none, and `why` has the reason.
+  uid_t take(std::string& why);
+  /// It can be taken again, by anyone, once no process runs with it.
+  void give_back(uid_t number);
+
+ private:
+  bool open_locks(std::string& why);
+  bool set_lock(uid_t number, short type) const;
+
+  std::string lock_file_;
+  spark::Descriptor locks_;
+  std::set<uid_t> taken_;  ///< the lock of an open file does not exclude its owner
+  uid_t next_ = kFirst;    ///< where the search goes on, so that a number rests before it is taken again
+};
+
+}  // namespace commserver
