@@ -287,7 +287,7 @@ if (operators = openOperators(!Soccer.Operated.empty?))
   Soccer.Operated.b.split.each do |word|
     team, number = word.match(/\A([!-~&&[^()"';\\:]]{1,64}):(\d{1,2})\z/)&.captures
     unless team && number.to_i <= 11
-      raise "Soccer.Operated: '#{word}' is no player; expected words like foo:11, with numbers up to 11"
+      raise "Soccer.Operated: '#{word}' is not a player; expected words like foo:11, with numbers up to 11"
     end
     raise "Soccer.Operated: #{word} occurs twice" if number.to_i.positive? && players[team].include?(number.to_i)
     players[team] << number.to_i

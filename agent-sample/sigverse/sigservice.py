@@ -74,7 +74,7 @@ class Connection:
         while len(self.received) >= 4:
             code, size = struct.unpack(">HH", self.received[:4])
             if size < 4:
-                raise EOFError(f"{self.name} sends what is no request")
+                raise EOFError(f"{self.name} sends something that is not a request")
             if len(self.received) < size:
                 break
             units.append((code, self.received[4:size]))
@@ -296,7 +296,7 @@ class Service:
                 return False                                               # the server may not have noticed yet that it was gone
             if reply == b"FAIL":
                 raise ServiceError(f"the name {self.name} is taken")
-            raise ServiceError(f"{self.host}:{self.port} is no server of SIGVerse")
+            raise ServiceError(f"{self.host}:{self.port} is not a server of SIGVerse")
         self.waits = True
         self.server = Connection(stream, "the server")
         self.selector.register(stream, selectors.EVENT_READ, None)

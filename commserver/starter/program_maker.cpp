@@ -62,7 +62,7 @@ void ProgramMaker::check(const ProgramOrder& order) {
   for (const auto& [name, value] : order.environment) {
     is_text = is_text && is_one_text(name) && is_one_text(value);
     if (name.empty() || name.find('=') != name.npos)
-      refuse(order, fmt::format("'{}' is no name of the environment", spark::printable(name)));
+      refuse(order, fmt::format("'{}' is not a name of an environment variable", spark::printable(name)));
   }
   if (!is_text) refuse(order, "there is a NUL in what it is to get");
 }

@@ -72,7 +72,7 @@ std::string text_of_file(const spark::Core& core, const std::string& name) {
 
 std::string text_of(const spark::Value& value) {
   const auto text = spark::as_text(value);
-  if (!text) throw std::runtime_error(fmt::format("{} is no text", spark::describe(value)));
+  if (!text) throw std::runtime_error(fmt::format("{} is not a text", spark::describe(value)));
   return *text;
 }
 
@@ -159,14 +159,14 @@ void RctpServer::offer(const std::string& robot, const std::string& object, cons
   };
   OfferedModule module{std::filesystem::path(file).filename(), {}};
   if (!is_module_name(module.name))
-    wrong(
-        fmt::format("'{}' is no name of a module; letters, digits, '_', '-' and then .js are", spark::printable(file)));
+    wrong(fmt::format("'{}' is not a name of a module: expected letters, digits, '_' and '-', and then .js",
+                      spark::printable(file)));
   if (pages::find_file(page_files(), module.address().substr(1)))
     wrong(fmt::format("{} is the name of a translator that is always there", module.name));
   module.text = text_of_file(core(), file);
   if (module.text.empty()) wrong(fmt::format("'{}' is not there, or empty", spark::printable(file)));
   if (module.text.size() > kMaxModuleBytes || !spark::is_utf8(module.text))
-    wrong(fmt::format("'{}' is no text of at most {} bytes", spark::printable(file), kMaxModuleBytes));
+    wrong(fmt::format("'{}' is not a text of at most {} bytes", spark::printable(file), kMaxModuleBytes));
   const auto known = std::ranges::find(modules_, module.name, &OfferedModule::name);
   if (known != modules_.end() && known->text != module.text)
     wrong(fmt::format("another file of the name {} is offered already", module.name));

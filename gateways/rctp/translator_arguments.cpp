@@ -21,7 +21,8 @@ double TranslatorArguments::number(std::string_view name, double min) {
   const std::string& text = next(name);
   double value = 0.0;
   if (!spark::whole_number(text, value) || !std::isfinite(value) || value < min)
-    fail(fmt::format("'{}' is no {}", spark::printable(text), name));
+    fail(fmt::format("the {} is '{}': expected a number{}", name, spark::printable(text),
+                     min > -std::numeric_limits<double>::max() ? " above 0" : ""));
   return value;
 }
 

@@ -110,7 +110,7 @@ std::unique_ptr<LogSource> LogSource::open(const std::filesystem::path& place) {
 std::string LogSource::why_no_frame() const {
   return is_text_
              ? "there is no frame of a match in it"
-             : "it is no log: expected a monitor.log, plain or compressed (zst, gz, bz2, xz), a log folder, or one "
+             : "it is not a log: expected a monitor.log, plain or compressed (zst, gz, bz2, xz), a log folder, or one "
                "in a file (zip, tar, tgz)";
 }
 

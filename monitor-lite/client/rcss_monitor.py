@@ -1354,7 +1354,7 @@ class LogFile(collections.abc.Sequence):
         parts = [self._source_problem] if self._source_problem else []
         if not self._frames and not self._is_text:
             parts.append(
-                "it is no log: expected a monitor.log, plain or compressed (zst, gz, bz2, xz), a log folder, or one in a file (zip, tar, tgz)"
+                "it is not a log: expected a monitor.log, plain or compressed (zst, gz, bz2, xz), a log folder, or one in a file (zip, tar, tgz)"
             )
             return "; ".join(parts)
         if self._bad_lines:

@@ -104,7 +104,7 @@ def record(text):
     try:
         key, how = fields["match"], fields["how"]
         if not isinstance(key, str) or not key:
-            raise ValueError(f"'match' is no key: {plain(repr(key), 30)}")
+            raise ValueError(f"'match' is not a key: {plain(repr(key), 30)}")
         attempt = _number(fields["attempt"], 1, LAST_NUMBER)
         why, host = _text(fields.get("why", "")), _text(fields.get("host", ""))
         if how == "failed" or how in NOTES:

@@ -109,7 +109,7 @@ UnpackedMatch::UnpackedMatch(const fs::path& file) {
     while (const ArchiveReader::Entry* entry = archive.next())
       for (const char* name : kPackedFiles) {
         if (entry->name != folder + name) continue;
-        if (!entry->is_file) throw spark::ArchiveError(fmt::format("{} in it is no regular file", name));
+        if (!entry->is_file) throw spark::ArchiveError(fmt::format("{} in it is not a regular file", name));
         unpack(archive, folder_.path() / name);
       }
   } catch (const std::runtime_error& error) {

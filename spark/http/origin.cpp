@@ -126,7 +126,7 @@ OriginRule::OriginRule(std::string_view machine_name, const std::vector<std::str
   for (const std::string& origin : trusted) {
     const auto host = host_of(origin);
     if (!host || !origin.starts_with(kHttps))
-      throw std::invalid_argument(fmt::format("'{}' is no origin such as https://matches.example.org", origin));
+      throw std::invalid_argument(fmt::format("'{}' is not an origin such as https://matches.example.org", origin));
     trusted_.push_back(*host);
   }
 }

@@ -141,7 +141,7 @@ bool Collider::add_collision_handler(const std::string& class_name) {
   const ClassInfo* info = core().classes.find(full_name);
   auto object = info && !info->is_abstract() ? core().classes.create(full_name) : nullptr;
   if (!dynamic_cast<CollisionHandler*>(object.get())) {
-    core().log.error("{}: '{}' is no class of collision handlers", full_path(), printable(class_name));
+    core().log.error("{}: '{}' is not a class of collision handlers", full_path(), printable(class_name));
     return false;
   }
   object->set_name(full_name.substr(full_name.rfind('/') + 1));

@@ -139,7 +139,7 @@ bool Joint::attach(Body* first, Body* second) {
     return complain("this joint needs two bodies; it holds nothing to the static world");
   for (const Body* body : {first, second})
     if (body && (!body->id() || &body->world() != world_))
-      return complain(fmt::format("{} is no body of this scene to attach to", body->full_path()));
+      return complain(fmt::format("{} is not a body of this scene to attach to", body->full_path()));
   if (!is_sound(frame())) return complain("the node of this joint has no pose that ODE can take");
   if (!first) std::swap(first, second);
   placements_.clear();

@@ -90,7 +90,7 @@ Bundles::Register load(Core& core, const std::string& name) {
   auto* entry = reinterpret_cast<Bundles::Register>(dlsym(module, "spark_register_bundle"));
   if (!entry)
     throw std::runtime_error(
-        fmt::format("{} is no module of this server: it has no spark_register_bundle", file.string()));
+        fmt::format("{} is not a module of this server: it has no spark_register_bundle", file.string()));
   // Those that are built in some way of their own have no stamp; their builders know what they do.
   if (const auto* headers = static_cast<const char*>(dlsym(module, "spark_module_headers"));
       headers && std::strcmp(headers, spark_headers) != 0)

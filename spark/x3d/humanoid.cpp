@@ -218,7 +218,7 @@ class HumanoidReader {
       if (spark::is_finite(placed))
         segment.centre_of_mass = placed;
       else
-        warn(node, "a centerOfMass that is no number: as if it were not given");
+        warn(node, "a centerOfMass that is not a number: as if it were not given");
     }
     const SceneField* inertia = node.find("momentsOfInertia");
     if (inertia && !inertia->is_default) read_inertia(node, place, segment);

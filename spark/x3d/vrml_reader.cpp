@@ -654,7 +654,7 @@ Real VrmlParser::real() {
   Real value = 0;
   const NumberFault fault = read_real(token.text, value);
   if (fault == NumberFault::syntax && skips_ && is_printed_nonfinite(token.text)) {
-    warnings_.add(file_, scanner_.place(token.offset), fmt::format("{} is no number", to_string(token)));
+    warnings_.add(file_, scanner_.place(token.offset), fmt::format("{} is not a number", to_string(token)));
     return std::numeric_limits<Real>::quiet_NaN();
   }
   if (fault == NumberFault::syntax) fail_at(token, "a number");

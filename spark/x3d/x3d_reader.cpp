@@ -148,7 +148,7 @@ void X3dParser::check_text() {
   if (text_.size() > limits_.bytes)
     refuse(file_, {1, 1}, fmt::format("the text is longer than {} octets", limits_.bytes));
   if (const auto zero = text_.find('\0'); zero != std::string_view::npos)
-    refuse(file_, places_.at(zero), "a zero octet: this is no text, or one in UTF-16, which is not read");
+    refuse(file_, places_.at(zero), "a zero octet: this is not text, or is text in UTF-16, which is not read");
   std::size_t parts = 0;
   for (std::size_t at = 0; (at = text_.find_first_of("<=", at)) != std::string_view::npos; ++at)
     if (++parts / 2 > limits_.objects)
@@ -164,7 +164,7 @@ void X3dParser::parse() {
     const auto offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0));
     std::string what = result.description();
     if (!what.empty() && what[0] >= 'A' && what[0] <= 'Z') what[0] += 'a' - 'A';
-    refuse(file_, places_.at(std::min(offset, text_.size())), "this is no XML: " + what);
+    refuse(file_, places_.at(std::min(offset, text_.size())), "this is not XML: " + what);
   }
   for (const xml_node& node : xml_)
     if (node.type() == pugi::node_doctype && std::string_view(node.value()).find("<!ENTITY") != std::string_view::npos)

@@ -401,9 +401,9 @@ def odd_teams():
         ("foo:11 bar:0 foo:11", "foo:11 occurs twice"),
         ("foo:0 bar:0 baz:0", "a match has two teams, and foo, bar, baz are more"),
         ("foo:3 " + "foo:0 " * 11, "more than 11 players of foo"),
-        ("f\u00fc:1", "is no player; expected words like foo:11"),
-        ("a'b:1", "is no player; expected words like foo:11"),
-        ("7:12", "'7:12' is no player"),
+        ("f\u00fc:1", "is not a player; expected words like foo:11"),
+        ("a'b:1", "is not a player; expected words like foo:11"),
+        ("7:12", "'7:12' is not a player"),
     ):
         with tempfile.TemporaryDirectory(prefix="operated_worlds.") as folder:
             options = [*STRICTLY, "--monitor_port", "off", "--team", "none", "--Soccer.Operated", players]

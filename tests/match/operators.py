@@ -483,7 +483,7 @@ def who_may_operate():
         for options, words in (
             (["--rctp_secret_file", secret], "is open to others: chmod 600"),
             (["--rctp_secret_file", secret + "s"], "cannot read a secret from"),
-            (["--trusted_origin", "http://cup.example"], "'http://cup.example' is no origin"),
+            (["--trusted_origin", "http://cup.example"], "'http://cup.example' is not an origin"),
         ):
             done = subprocess.run([SERVER, *STRICTLY, "--monitor_port", "off", "--rctp_port", "0", *OPERATED, *options], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT)
             check(done.returncode > 0 and len(done.stderr.strip().splitlines()) == 1 and words in done.stderr, done.stderr)
@@ -522,7 +522,7 @@ def pages_of_robots():
             for path in ("/visitor/", "/page/", "/page/rcml.js", "/translators/", "/translators/../page/page.js", "/page/../../etc/passwd", "/visitor"):
                 check(asked(server, path).startswith(b"HTTP/1.1 404 "), path)
             check(b"\r\nLocation: /foo_11/\r\n" in asked(server, "/foo_11"), "who forgets the last letter of the address")
-        for file, words in (("no_such.js", "is not there"), ("wheels.rb", "is no name of a module")):
+        for file, words in (("no_such.js", "is not there"), ("wheels.rb", "is not a name of a module")):
             with open(script, "w", encoding="utf-8") as out:
                 out.write(f"run 'rcssserver3D.rb'\nget($serverPath + 'rctp').offer('foo_11', 'drive', '{file}')\n")
             done = subprocess.run([SERVER, *STRICTLY, "--monitor_port", "off", "--script", script, "--rctp_port", "0", *OPERATED], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT)
@@ -686,8 +686,8 @@ def refused():
             (["--rctp_port", port, *OPERATED], f"cannot open rctp port {port}"),
             (["--rctp_port", "70000", *OPERATED], "70000"),
             (["--rctp_port", "0", "--rctp_address", "nowhere.invalid", *OPERATED], "nowhere.invalid"),
-            (["--Soccer.Operated", "foo"], "'foo' is no player"),
-            (["--Soccer.Operated", "foo:12"], "'foo:12' is no player"),
+            (["--Soccer.Operated", "foo"], "'foo' is not a player"),
+            (["--Soccer.Operated", "foo:12"], "'foo:12' is not a player"),
             (["--Rctp.World", "some", *OPERATED], "expected all, own or none"),
             (["--replay_operators", os.path.join(folder, "none"), *OPERATED], "there is no such folder"),
             (["--replay_operators", empty, *OPERATED], "it has no operators' log"),

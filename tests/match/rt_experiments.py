@@ -216,7 +216,7 @@ def test_wrong_scripts():
     refused("rtm.addRobot('a b', 'rtm/motor.rsg', 1)", "1 to 64 printable characters")
     refused("rtm.addRobot('a', 'rtm/motor.rsg', 1); rtm.addRobot('a', 'rtm/motor.rsg', 1)", "there is one of that name")
     refused("rtm.addRobot('a', 'x) (beam 1 2 3')", "no name of a scene file")
-    refused("rtm.connect('Motor0', 'Logic0.in1')", "'Motor0' is no port")
+    refused("rtm.connect('Motor0', 'Logic0.in1')", "port 'Motor0': expected COMPONENT.PORT")
     refused("rtm.schedule('Motor0.position', -1, 3)", "expected 0 s or later")
     refused("", "Rtm.Period", options=("--Rtm.Period", "0"), status=2)
     refused("", "cannot listen on nonsense", options=("--Rtm.Endpoint", "nonsense"))
@@ -259,7 +259,7 @@ rtm.schedule('Motor0.nothing', 9, 1)
       "mine.rb:6: rtm: connect('Motor0.posision', 'Hand0.torque'): Motor0 has no OutPort 'posision'; did you mean position?",
       "mine.rb:7: rtm: connect('Sensor0.light', 'Motor0.position'): there is no component Sensor0",
       "mine.rb:8: rtm: activate('Motr0'): there is no component Motr0; did you mean Motor0?",
-      "mine.rb:9: rtm: schedule('Motor0.position', 0.2, …): 'fast' is no float",
+      "mine.rb:9: rtm: schedule('Motor0.position', 0.2, …): 'fast' is not of type float",
       "mine.rb:10: rtm: schedule('Motor0.nothing', 9, …): Motor0 has no InPort 'nothing'")),
     ("""get('/sys/server/file').mount('FileSystemSTD', __dir__)
 rtm.addRobot('bench', 'rtm/motor.rsg')

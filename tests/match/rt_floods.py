@@ -326,8 +326,8 @@ def names_that_break_paths():
         check(listed == ["Good0", "Hand0", "Motor0", "World0"], listed)
         for name in ("a.b", "..", "x" * 65):
             check(len(server.lines_of(f"no component {name}")) == 1, name, server.printed())
-        for text, word in (("rtm.addRobot('../x', 'rtm/motor.rsg', 1)", "a name has 1 to 64"), ("rtm.load('../../Logic')", "Logic"),
-                           ("rtm.connect('../x.y', 'Motor0.position')", "is no port"), ("rtm.addRobot('a', \"x\\n(beam 1 2 3)\")", "no name of a scene file")):
+        for text, word in (("rtm.addRobot('../x', 'rtm/motor.rsg', 1)", "is not a name for a robot"), ("rtm.load('../../Logic')", "Logic"),
+                           ("rtm.connect('../x.y', 'Motor0.position')", "expected COMPONENT.PORT"), ("rtm.addRobot('a', \"x\\n(beam 1 2 3)\")", "no name of a scene file")):
             wrong = folder.server("run 'rtm/base.rb'\nrtm = get('/sys/server/rtm')\n" + text + "\n", names=names)
             check(wrong.wait() == 1 and word in wrong.printed(), text, wrong.printed())
 

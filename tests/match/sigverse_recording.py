@@ -207,7 +207,7 @@ class Recordings(unittest.TestCase):
         viewer = Program([SIGVIEWER, "--offscreen", "-p", str(server.port()), "--viewer_port", "off", "--record", "a.svd"], self.folder.path)
         self.addCleanup(viewer.close)
         self.assertEqual(viewer.wait(), 1)
-        self.assertEqual(viewer.printed(), "sigviewer: cannot write a.svd: it is there, and is no recording")
+        self.assertEqual(viewer.printed(), "sigviewer: cannot write a.svd: it exists and is not a recording")
         with open(self.path("a.svd"), encoding="utf-8") as file:
             self.assertEqual(file.read(), "something else")
 
@@ -267,7 +267,7 @@ class Foreign(unittest.TestCase):
     def test_what_is_no_recording_is_refused(self):
         for octets, why in [(b"", "it is empty"), (b"text", "it does not begin with SVD1"), (b"SVD1\1\0\0\0\xff\0\0\0", "it ends within its header")]:
             path = self.write(octets)
-            self.assertEqual(dump(path), (1, [], [f"sigviewer: {path} is no recording: {why}"]))
+            self.assertEqual(dump(path), (1, [], [f"sigviewer: {path} is not a recording: {why}"]))
         self.assertEqual(dump(self.folder.path), (1, [], [f"sigviewer: cannot read {self.folder.path}: it is a folder"]))
         self.assertEqual(dump(self.write(svd.pack_file([]))), (0, [], []))
 

@@ -1039,7 +1039,7 @@ class Mail(ShortMatch):
                 link = zipfile.ZipInfo(name)
                 link.external_attr = 0o120777 << 16
                 archive.writestr(link if name == "server.log" else name, b"/etc/passwd" if name == "server.log" else data)
-        self.assertIn("match.zip: server.log in it is no regular file\n", self.said(1, "--verify", "match.zip"))
+        self.assertIn("match.zip: server.log in it is not a regular file\n", self.said(1, "--verify", "match.zip"))
         whole = open(self.packed, "rb").read()
         for data in (whole[:-100], b"PK\x03\x04", whole[:50] + b"x" * 100 + whole[150:]):
             with open(self.packed, "wb") as file:

@@ -162,7 +162,7 @@ def robots(address, timeout=5.0):
     try:
         return json.loads(get(host, port, "/robots", timeout))
     except ValueError as error:
-        raise RctpError(f"http://{host}:{port}/robots is no list of robots: {error}") from error
+        raise RctpError(f"http://{host}:{port}/robots is not a list of robots: {error}") from error
 
 
 class Robot:
@@ -207,7 +207,7 @@ class Robot:
         try:
             document = xml.etree.ElementTree.fromstring(get(self.host, self.port, path, timeout or self.timeout))
         except xml.etree.ElementTree.ParseError as error:
-            raise RctpError(f"http://{self.host}:{self.port}{path} is no XML: {error}") from error
+            raise RctpError(f"http://{self.host}:{self.port}{path} is not XML: {error}") from error
         robot = next((node for node in document.iter("ProtoInstance") if node.get("name") == "RCML_Robot"), None)
         if robot is None:
             raise RctpError(f"http://{self.host}:{self.port}{path} describes no robot")
@@ -266,7 +266,7 @@ class Robot:
             fields[name] = value.strip()
         code = re.match(r"RCMP/1\.0 (\d+) ?(.*)", status)
         if not code:
-            raise RctpError(f"'{status[:60]}' is no answer of an RCTP server")
+            raise RctpError(f"'{status[:60]}' is not an answer of an RCTP server")
         if code[1] != "201":
             raise Refused(int(code[1]), fields.get("Reason", code[2]))
         return fields
@@ -446,7 +446,7 @@ class Robot:
     def _input(self, number, cursor):
         described = self._by_id.get(number)
         if not described or described.is_output or described.kind in ("video", "audio"):
-            raise RctpError(f"the server has sent a record of object {number}, which is no input that was assigned")
+            raise RctpError(f"the server has sent a record of object {number}, which is not an input that was assigned")
         name = described.name
         if described.time_stamp:
             cursor.take(4)

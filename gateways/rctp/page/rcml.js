@@ -65,10 +65,10 @@ class RcmlReader {
   /** @param {string} text */
   constructor(text) {
     const document = new DOMParser().parseFromString(text, "application/xml");
-    if (document.querySelector("parsererror")) throw new Error("the description of the robot is no XML");
+    if (document.querySelector("parsererror")) throw new Error("the description of the robot is not XML");
     const root = document.documentElement;
     const scene = root.localName === "X3D" && [...root.children].find((node) => node.localName === "Scene");
-    if (!scene) throw new Error("the description of the robot is no X3D");
+    if (!scene) throw new Error("the description of the robot is not X3D");
     this.scene = scene;
     /** @type {Map<string, Element>} */
     this.defined = new Map();

@@ -80,7 +80,7 @@ std::optional<CameraPicture> read_picture(std::string_view message, std::string&
     return std::nullopt;
   }
   if (!is_jpeg(picture.jpeg)) {
-    problem = "a picture that is no JPEG is refused";
+    problem = "a picture that is not a JPEG is refused";
     return std::nullopt;
   }
   return picture;
@@ -191,7 +191,7 @@ void CameraProgram::message(std::string_view payload, bool is_text) {
   const auto robot =
       std::ranges::find_if(parts_.robots, [&](const auto& each) { return each->link.name() == picture->robot; });
   if (robot == parts_.robots.end())
-    return refuse(fmt::format("'{}' is no robot, and its picture goes nowhere", spark::printable(picture->robot)));
+    return refuse(fmt::format("'{}' is not a robot, and its picture is dropped", spark::printable(picture->robot)));
   heard_ = parts_.loop.now();
   pass_on(view_of(**robot), picture->jpeg);
 }

@@ -236,7 +236,7 @@ std::optional<std::vector<WorldWatchers::Text>> Port::texts_of(const std::string
     const auto place = objects ? robot->claim.find(object) : std::nullopt;
     const bool is_text = place && (*objects)[*place].kind == Object::Kind::text_input;
     if (!robot || object.empty() || (objects && !is_text)) {
-      problem = fmt::format("'{}' is no text of a robot; expected ?texts=ROBOT/OBJECT,…", spark::printable(one));
+      problem = fmt::format("'{}' is not a text of a robot; expected ?texts=ROBOT/OBJECT,…", spark::printable(one));
       return std::nullopt;
     }
     if (texts.size() == WorldWatchers::kMaxTexts) {

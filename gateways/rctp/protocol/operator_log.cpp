@@ -26,7 +26,7 @@ class LineReader {
     if (!spark::whole_integer(word(), entry.step) || entry.step < 0) fail("it does not begin with a step");
     const std::string_view name = word();
     const auto known = operator_word(name);
-    if (!known) fail(fmt::format("'{}' is no word of it", spark::printable(name)));
+    if (!known) fail(fmt::format("'{}' is not a word of it", spark::printable(name)));
     entry.word = *known;
     if (entry.word == OperatorLog::Word::connect) entry.text = this->name("a peer");
     if (entry.word == OperatorLog::Word::act) read_act(entry);

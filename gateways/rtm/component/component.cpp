@@ -40,8 +40,7 @@ Component::Component(std::string type, Pattern pattern)
       category_(type_),
       name_(type_),
       activity_(std::make_unique<Activity>(*this)) {
-  if (!is_name(type_))
-    throw std::invalid_argument(fmt::format("'{}' is no name for a component", spark::printable(type_)));
+  if (!is_name(type_)) throw std::invalid_argument(not_a_name(type_, "a component"));
 }
 
 Component::~Component() {
@@ -62,8 +61,7 @@ std::shared_ptr<OutPort> Component::out_port(std::string_view name) const {
 }
 
 void Component::declare(const std::string& port, bool is_taken) const {
-  if (!is_name(port))
-    throw std::invalid_argument(fmt::format("{}: '{}' is no name for a port", type_, spark::printable(port)));
+  if (!is_name(port)) throw std::invalid_argument(fmt::format("{}: {}", type_, not_a_name(port, "a port")));
   if (is_taken || find_port(service_ports_, port))
     throw std::invalid_argument(fmt::format("{}: there are two ports '{}'", type_, port));
   if (in_ports_.size() + out_ports_.size() + service_ports_.size() == kMaxPorts)
@@ -97,8 +95,7 @@ ServicePort& Component::add_service_port(std::string name) {
 }
 
 void Component::add_parameter(std::string name, std::string preset) {
-  if (!is_name(name))
-    throw std::invalid_argument(fmt::format("{}: '{}' is no name for a parameter", type_, spark::printable(name)));
+  if (!is_name(name)) throw std::invalid_argument(fmt::format("{}: {}", type_, not_a_name(name, "a parameter")));
   if (!parameters_.declare(name, std::move(preset)))
     throw std::invalid_argument(fmt::format("{}: there are two parameters '{}'", type_, name));
 }

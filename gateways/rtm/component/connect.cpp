@@ -27,7 +27,7 @@ std::shared_ptr<Port> find_port_of(const Manager& manager, std::string_view full
   component = dot == full_name.npos ? nullptr : manager.find(name);
   auto port = component ? (component.get()->*of)(full_name.substr(dot + 1)) : nullptr;
   if (dot == full_name.npos)
-    problem = fmt::format("'{}' is no port: it is to be COMPONENT.PORT", spark::printable(full_name));
+    problem = not_a_port(full_name);
   else if (!component)
     problem = fmt::format("there is no component '{}'", spark::printable(name));
   else if (!port)

@@ -64,14 +64,14 @@ Manager::~Manager() {
 }
 
 void Manager::add_type(const std::string& type, Factory factory) {
-  if (!is_name(type)) throw std::invalid_argument(fmt::format("'{}' is no name for a type", spark::printable(type)));
+  if (!is_name(type)) throw std::invalid_argument(not_a_name(type, "a type"));
   const std::lock_guard lock(mutex_);
   if (!factory || !types_.emplace(type, std::move(factory)).second)
     throw std::invalid_argument(fmt::format("there is a type {} already", type));
 }
 
 void Manager::add_context_type(const std::string& type, ContextFactory factory) {
-  if (!is_name(type)) throw std::invalid_argument(fmt::format("'{}' is no name for a type", spark::printable(type)));
+  if (!is_name(type)) throw std::invalid_argument(not_a_name(type, "a type"));
   const std::lock_guard lock(mutex_);
   if (!factory || !context_types_.emplace(type, std::move(factory)).second)
     throw std::invalid_argument(fmt::format("there is a type {} of execution contexts already", type));
@@ -171,7 +171,7 @@ std::shared_ptr<Component> Manager::make(const std::string& type) const {
   } catch (const std::exception& error) {
     throw std::runtime_error(fmt::format("{}: {}", type, spark::printable(error.what(), 300)));
   } catch (...) {
-    throw std::runtime_error(fmt::format("{}: its constructor throws what is no std::exception", type));
+    throw std::runtime_error(fmt::format("{}: its constructor throws something that is not a std::exception", type));
   }
   if (!component) throw std::runtime_error(fmt::format("{}: the type makes no component", type));
   return component;
@@ -212,8 +212,7 @@ std::string Manager::reserve_name(const std::string& type, int first) {
     } else {
       for (int number = first; name.empty() || !is_free(name); ++number) name = type + std::to_string(number);
     }
-    if (!is_name(name))
-      throw std::runtime_error(fmt::format("'{}' is no name for a component", spark::printable(name)));
+    if (!is_name(name)) throw std::runtime_error(not_a_name(name, "a component"));
     const std::lock_guard lock(mutex_);
     if (is_shut_down_) throw std::runtime_error("no more components: all have been stopped");
     if (names_.size() >= kMaxComponents)

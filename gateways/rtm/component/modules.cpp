@@ -60,7 +60,7 @@ std::string last_error() {
 std::filesystem::path Modules::find(const std::string& module) const {
   std::error_code failed;
   const bool is_path = module.find('/') != module.npos, has_ending = module.ends_with(".so");
-  if (!is_path && !has_ending && !is_name(module)) refuse(module, "that is no name");
+  if (!is_path && !has_ending && !is_name(module)) refuse(module, not_a_name(module, "a module"));
   const std::string file_name = has_ending ? module : module + ".so";
   std::string looked_in;
   if (!is_path)

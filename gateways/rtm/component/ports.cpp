@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gateways/rtm/component/ports.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "gateways/rtm/component/component.h"
 #include "gateways/rtm/component/in_port.h"
+#include "spark/core/log.h"
 
 namespace rtm {
 namespace {
@@ -41,6 +44,16 @@ class LocalSubscriber final : public Subscriber {
 bool is_name(std::string_view name) {
   const auto is_fit = [](char c) { return c > ' ' && c <= '~' && c != '/' && c != '.' && c != '\\'; };
   return !name.empty() && name.size() <= kMaxNameBytes && std::all_of(name.begin(), name.end(), is_fit);
+}
+
+std::string not_a_name(std::string_view text, std::string_view of_what) {
+  return fmt::format(
+      "'{}' is not a name for {}: expected 1 to {} printable characters, none of them a blank, '/', '.' or '\\'",
+      spark::printable(text), of_what, kMaxNameBytes);
+}
+
+std::string not_a_port(std::string_view text) {
+  return fmt::format("port '{}': expected COMPONENT.PORT, as in Motor0.position", spark::printable(text));
 }
 
 std::shared_ptr<Subscriber> local_subscriber(const std::shared_ptr<InPort>& port) {

@@ -14,6 +14,10 @@ namespace rtm {
 
 /// Names of components and ports: 1 to 64 printable ASCII characters, none of them a blank, `/`, `.` or `\`.
 bool is_name(std::string_view name);
+/// "'a b' is not a name for a port: expected 1 to 64 printable characters, …"; `of_what`: "a port".
+std::string not_a_name(std::string_view text, std::string_view of_what);
+/// "port 'a': expected COMPONENT.PORT, as in Motor0.position".
+std::string not_a_port(std::string_view text);
 
 inline constexpr std::size_t kMaxNameBytes = 64;
 inline constexpr std::size_t kMaxComponents = 256;    ///< of a process

@@ -24,8 +24,7 @@ void ServicePort::require(std::string instance, std::string type, Require set) {
 
 void ServicePort::add(Interface interface, bool has_function) {
   for (const std::string* const name : {&interface.instance, &interface.type})
-    if (!is_name(*name))
-      throw std::invalid_argument(fmt::format("{}: '{}' is no name for an interface", name_, spark::printable(*name)));
+    if (!is_name(*name)) throw std::invalid_argument(fmt::format("{}: {}", name_, not_a_name(*name, "an interface")));
   if (!has_function)
     throw std::invalid_argument(fmt::format("{}: the interface {} has no function", name_, interface.instance));
   const bool is_there_twice = std::ranges::any_of(interfaces_, [&](const Interface& other) {

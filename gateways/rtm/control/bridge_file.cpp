@@ -163,19 +163,16 @@ void BridgeFileReader::once(std::optional<std::string>& into, std::string_view v
 }
 
 void BridgeFileReader::check_word(std::string_view what, std::string_view word) const {
-  if (!is_word(word)) fail("'{}' is no {}", spark::printable(word), what);
+  if (!is_word(word)) fail("{} '{}': expected printable characters without blanks", what, spark::printable(word));
 }
 
 void BridgeFileReader::robot_name(std::string_view value) {
   once(file_.robot_name, value);
-  if (!is_name(value))
-    fail("robot-name: '{}' is no name: 1 to 64 printable characters, none of them /, . or \\", spark::printable(value));
+  if (!is_name(value)) fail("robot-name: {}", not_a_name(value, "a robot"));
 }
 
 void BridgeFileReader::check_port(std::string_view name) const {
-  if (!is_name(name))
-    fail("{}: '{}' is no name of a port: 1 to 64 printable characters, none of them /, . or \\", key_,
-         spark::printable(name));
+  if (!is_name(name)) fail("{}: {}", key_, not_a_name(name, "a port"));
 }
 
 void BridgeFileReader::add_owners(BridgeFile::Port& port, std::string_view owners) const {
@@ -201,7 +198,7 @@ void BridgeFileReader::add_port(std::string_view value, bool is_out) {
   if (is_out && words.size() > 2 && find_property(words[words.size() - 2]) && !find_property(words.back())) {
     port.seconds = number_of(words.back());
     if (!port.seconds || *port.seconds <= 0.0)
-      fail("{}: '{}' is no interval in seconds", key_, spark::printable(words.back()));
+      fail("{}: '{}' is not an interval in seconds", key_, spark::printable(words.back()));
     words.pop_back();
   }
   if (words.size() < 2 || words.size() > 3)

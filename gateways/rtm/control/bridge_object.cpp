@@ -92,7 +92,7 @@ void BridgeObject::leave_name(const std::string& holder) const {
                                 ? fmt::format("robot {}", holder.substr(prefix.size(), end - prefix.size()))
                                 : fmt::format("a server at {}", holder);
   orb_.log().normal(
-      "rtm: the bridge of robot {} is no Controller object: {} is the bridge of {}; the key server-name in its file "
+      "rtm: the bridge of robot {} is not a Controller object: {} is the bridge of {}; the key server-name in its file "
       "gives it a name of its own",
       settings_.robot, name_, other);
 }

@@ -356,7 +356,7 @@ class DynamicsSimulator::State {
 
   void set_position_given(const char* link, std::span<const double> numbers) {
     const auto joint = place_of(own_->map().joints, link);
-    if (!joint) return refuse("sets POSITION_GIVEN of '{}', which is no joint of its robot", spark::Printable{link});
+    if (!joint) return refuse("sets POSITION_GIVEN of '{}', which is not a joint of its robot", spark::Printable{link});
     if (numbers.empty() || !std::isfinite(numbers.front()))
       return refuse("sets POSITION_GIVEN of {} to no number", spark::printable(link));
     set_mode(*joint, numbers.front() > 0 ? Mode::high_gain : Mode::torque);
@@ -380,7 +380,7 @@ class DynamicsSimulator::State {
     const std::lock_guard lock(mutex_);
     const auto joint = &robot == own_.get() ? place_of(robot.map().joints, link) : std::nullopt;
     if (joint) return {modes_[*joint] == Mode::high_gain ? 1.0 : 0.0};
-    complain("asks for POSITION_GIVEN of '{}', which is no joint of its robot", spark::Printable{link});
+    complain("asks for POSITION_GIVEN of '{}', which is not a joint of its robot", spark::Printable{link});
     return {};
   }
 

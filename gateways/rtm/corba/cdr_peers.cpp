@@ -117,7 +117,7 @@ ConnectorRefusal ask_object(CORBA::Object_ptr object, const char* interface) {
   const std::string address = address_of(object);
   try {
     if (object->_PR_getobj()->_remote_is_a(interface)) return {};
-    return {RTC::RTC_ERROR, fmt::format("the object at {} is no {}", address, last_name(interface))};
+    return {RTC::RTC_ERROR, fmt::format("the object at {} is not a {}", address, last_name(interface))};
   } catch (const CORBA::SystemException& exception) {
     return {RTC::RTC_ERROR, fmt::format("the port at {}: {}", address, describe(exception))};
   }

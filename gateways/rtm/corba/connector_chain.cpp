@@ -71,7 +71,8 @@ ConnectorRefusal ask_ports(Orb& orb, const RTC::PortServiceList& ports, const ch
       // `_is_a` would be answered by the reference itself, which says what the peer has written into it.
       const bool is_port = here.in() ? here->_ptrToInterface(RTC::PortService::_PD_repoId) != nullptr
                                      : ports[i]->_PR_getobj()->_remote_is_a(RTC::PortService::_PD_repoId) != 0;
-      if (!is_port) return {RTC::BAD_PARAMETER, fmt::format("the object at {} is no port", address_of(ports[i].in()))};
+      if (!is_port)
+        return {RTC::BAD_PARAMETER, fmt::format("the object at {} is not a port", address_of(ports[i].in()))};
       if (id && knows(ports[i].in(), id))
         return {RTC::PRECONDITION_NOT_MET, where(ports[i].in()) + " has one of its id already"};
     } catch (const CORBA::SystemException& exception) {

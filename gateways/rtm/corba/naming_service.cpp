@@ -126,7 +126,8 @@ class NamingService final : public Names {
       // Not narrowed: the first call shows what it is, and asking would cost one more.
       root_ = NamingContext::_unchecked_narrow(object.in());
     } catch (const CORBA::Exception&) {
-      throw NamesUnavailable(fmt::format("{} is no HOST:PORT of a name server", spark::printable(address_)));
+      throw NamesUnavailable(
+          fmt::format("name server {}: expected HOST:PORT, with a port from 1 to 65535", spark::printable(address_)));
     }
   }
 
@@ -200,7 +201,7 @@ class NamingService final : public Names {
   NamePath read(const std::string& path) const {
     auto steps = read_name_path(path);
     if (!steps || steps->size() > kMaxContexts)
-      throw NameRefused(fmt::format("\"{}\" is no name of an object", spark::printable(path)));
+      throw NameRefused(fmt::format("\"{}\" is not a name of an object", spark::printable(path)));
     return *std::move(steps);
   }
 
@@ -228,7 +229,7 @@ class NamingService final : public Names {
     } catch (const NamingContext::NotFound& exception) {
       // Only a name that is to be bound comes here.
       const std::string place = exception.rest_of_name.length() == 0 ? "" : exception.rest_of_name[0].id.in();
-      throw NameRefused(fmt::format("{} cannot take the name: {} is no context", what(), spark::printable(place)));
+      throw NameRefused(fmt::format("{} cannot take the name: {} is not a context", what(), spark::printable(place)));
     } catch (const CORBA::Exception& exception) {
       throw NamesUnavailable(fmt::format("{} answers nonsense: {}", what(), exception._name()));
     }

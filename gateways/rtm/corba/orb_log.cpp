@@ -43,7 +43,8 @@ void log_text(const char* text) {
   if (host.empty())
     orb_log->complain("the ORB", "{}", spark::printable(message, 200));
   else if (message.find("protocol error") != std::string_view::npos)
-    orb_log->complain(fmt::format("CORBA peer {}", host), "sent what is no request; its connection is closed");
+    orb_log->complain(fmt::format("CORBA peer {}", host),
+                      "sent something that is not a request; its connection is closed");
   else
     orb_log->complain(fmt::format("CORBA peer {}", host), "{}", spark::printable(message, 200));
 }

@@ -37,9 +37,7 @@ void no_such_port(std::string_view kind, const PortOwner& owner, const std::vect
 std::pair<std::string, std::string> split_port(std::string_view port) {
   // The last one: names of components may be paths with dots, those of ports have none.
   const std::size_t dot = port.rfind('.');
-  if (dot == std::string_view::npos || dot == 0 || dot + 1 == port.size())
-    throw std::runtime_error(
-        fmt::format("\"{}\" is no port; ports are written like Motor0.position", spark::printable(port)));
+  if (dot == std::string_view::npos || dot == 0 || dot + 1 == port.size()) throw std::runtime_error(not_a_port(port));
   return {std::string(port.substr(0, dot)), std::string(port.substr(dot + 1))};
 }
 

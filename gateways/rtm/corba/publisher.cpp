@@ -196,8 +196,7 @@ std::string CorbaPublisher::choose_name(const std::string& type,
 
 void CorbaPublisher::publish(const std::shared_ptr<Component>& component) {
   const std::string& name = component->name();
-  if (!is_name(name))
-    throw std::runtime_error(fmt::format("\"{}\" is no name for a component", spark::printable(name)));
+  if (!is_name(name)) throw std::runtime_error(not_a_name(name, "a component"));
   {
     const std::lock_guard lock(hidden_->mutex);
     for (const auto& [ignored, other] : hidden_->published)

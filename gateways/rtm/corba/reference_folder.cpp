@@ -27,7 +27,7 @@ class ReferenceFolder final : public Names {
 
   void bind(const std::string& path, CORBA::Object_ptr object) override {
     const auto wanted = file(path);
-    if (!wanted) throw NameRefused(fmt::format("\"{}\" is no name for a file", spark::printable(path)));
+    if (!wanted) throw NameRefused(fmt::format("\"{}\" is not a name for a file", spark::printable(path)));
     std::error_code problem;
     std::filesystem::create_directories(folder_, problem);
     const CORBA::String_var reference = orb_.access().orb->object_to_string(object);

@@ -30,9 +30,7 @@ Port* port_of(std::vector<Port>& ports, const std::string& name) {
 
 template <typename Port>
 void check_new(std::vector<Port>& ports, const std::string& name) {
-  if (!is_name(name))
-    refuse_part("'{}' is no name of a port: 1 to 64 printable characters, no blank, '/', '.' and '\\'",
-                spark::printable(name));
+  if (!is_name(name)) refuse_part("{}", not_a_name(name, "a port"));
   if (port_of(ports, name)) refuse_part("there is a port '{}' of that direction already", name);
   if (ports.size() >= kMaxPorts) refuse_part("more than {} ports", kMaxPorts);
 }
@@ -43,7 +41,7 @@ ComponentPlan::Scale scale_of(const spark::Values& values) {
   const auto number = [&](std::size_t place, double otherwise) {
     if (values.size() <= place) return otherwise;
     const auto given = spark::as_real(values[place]);
-    if (!given || !std::isfinite(*given)) refuse_part("{} is no finite number", spark::describe(values[place]));
+    if (!given || !std::isfinite(*given)) refuse_part("{} is not a finite number", spark::describe(values[place]));
     return *given;
   };
   scale.gain = number(0, 1.0);

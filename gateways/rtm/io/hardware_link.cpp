@@ -126,9 +126,9 @@ void HardwareLink::read_sensation(std::string_view text) {
                                          joints_.size(), other_joints_.empty() ? " none" : other_joints_));
   if (!unreadable_.empty()) {
     is_new_ = false;
-    return log_.complain(label_,
-                         "a sensation of the hardware is left out: position or rate of {} is no number, or too large",
-                         unreadable_);
+    return log_.complain(
+        label_, "a sensation of the hardware is left out: position or rate of {} is not a number, or is too large",
+        unreadable_);
   }
   is_new_ = true;
   is_missed_ = false;

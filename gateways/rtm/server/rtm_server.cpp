@@ -63,7 +63,7 @@ template <typename... Args>
 std::string text_of(const spark::Value& value) {
   if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
   const auto text = spark::as_text(value);
-  if (!text) refuse_call("{} is no text", spark::describe(value));
+  if (!text) refuse_call("{} is not a text", spark::describe(value));
   return *text;
 }
 
@@ -122,7 +122,7 @@ spark::Step steps_of(const PartOffer& part, const std::string& robot, double ste
   if (steps > 0.5 && steps <= static_cast<double>(spark::AgentTiming::kMax) &&
       std::abs(steps - std::round(steps)) < 1e-6 * steps)
     return std::llround(steps);
-  refuse_call("{}: the control period of {}, {} s, is no whole number of steps of {} s", part.place, robot,
+  refuse_call("{}: the control period of {}, {} s, is not a whole number of steps of {} s", part.place, robot,
               part.period_seconds, step_seconds);
 }
 
@@ -130,7 +130,7 @@ void check_port(const std::string& text) {
   const auto dot = text.rfind('.');
   const std::string component = text.substr(0, dot);
   if (dot == text.npos || (!is_name(component) && !is_path(component)) || !is_name(text.substr(dot + 1)))
-    refuse_call("'{}' is no port: expected COMPONENT.PORT, as Motor0.position", spark::printable(text));
+    refuse_call("{}", not_a_port(text));
 }
 
 }  // namespace
@@ -141,8 +141,7 @@ void RtmServer::linked() {
 }
 
 void RtmServer::add(const std::string& method, RobotOffer offer) {
-  if (!is_name(offer.name))
-    refuse_call("{}('{}'): a name has 1 to 64 printable characters", method, spark::printable(offer.name));
+  if (!is_name(offer.name)) refuse_call("{}: {}", method, not_a_name(offer.name, "a robot"));
   if (std::ranges::find(script_.robots, offer.name, &RobotOffer::name) != script_.robots.end())
     refuse_call("{}('{}'): there is one of that name", method, offer.name);
   if (script_.robots.size() >= kMaxRobots) refuse_call("{}('{}'): {} is the most", method, offer.name, kMaxRobots);
@@ -160,7 +159,8 @@ void RtmServer::add_robot(const std::string& name, const std::string& scene, con
   for (const spark::Value& argument : arguments) {
     const std::string text = text_of(argument);
     if (!is_atom(text))
-      refuse_call("addRobot('{}', …): '{}' is no number and no word", spark::printable(name), spark::printable(text));
+      refuse_call("addRobot('{}', …): '{}' is neither a number nor a word", spark::printable(name),
+                  spark::printable(text));
     act += ' ' + text;
   }
   add("addRobot",
@@ -208,7 +208,7 @@ void RtmServer::add_bridge(const std::string& robot, const std::string& file, co
                            double seconds) {
   const std::string call = fmt::format("bridge('{}', '{}')", spark::printable(robot), spark::printable(file));
   if (!instance.empty() && !is_name(instance) && !is_path(instance))
-    refuse_call("{}: '{}' is no name of a controller", call, spark::printable(instance));
+    refuse_call("{}: {}", call, not_a_name(instance, "a controller"));
   RobotOffer& offer = controlled(call, robot, seconds);
   BridgeFile read = load_bridge_file(file_beside_script(core(), call, file));
   PartOffer part{.place = place_name(core()), .period_seconds = seconds, .make = {}};
@@ -234,7 +234,7 @@ void RtmServer::add_bridge(const std::string& robot, const std::string& file, co
 
 void RtmServer::add_controller(const std::string& robot, const std::string& name, double seconds) {
   const std::string call = fmt::format("controller('{}', '{}')", spark::printable(robot), spark::printable(name));
-  if (!is_name(name)) refuse_call("{}: a name has 1 to 64 printable characters", call);
+  if (!is_name(name)) refuse_call("{}: {}", call, not_a_name(name, "a controller"));
   RobotOffer& offer = controlled(call, robot, seconds);
   claim(call, name);
   PartOffer part{.place = place_name(core()), .period_seconds = seconds};

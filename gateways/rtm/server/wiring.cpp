@@ -138,7 +138,7 @@ std::pair<std::shared_ptr<InPort>, std::optional<Value>> Wiring::target(const Se
   if (value) return {port, std::move(value)};
   std::string problem;
   if (port)
-    problem = fmt::format("'{}' is no {}", fmt::join(set_point.words, " "), to_string(port->type()));
+    problem = fmt::format("'{}' is not of type {}", fmt::join(set_point.words, " "), to_string(port->type()));
   else if (component)
     problem = no_in_port(*component, name);
   else

@@ -43,7 +43,7 @@ bool RequestLink::attend() {
       break;
     }
     if (unit.kind != wire::Unit::Kind::raw) {
-      end(fmt::format("sends {} what is no request", names_.own));
+      end(fmt::format("sends {} something that is not a request", names_.own));
       break;
     }
     work = answer(wire::read_raw(connection_->input().substr(0, unit.size)));

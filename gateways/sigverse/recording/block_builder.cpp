@@ -51,7 +51,7 @@ bool BlockBuilder::is_for_another_block(double time) const {
 }
 
 bool BlockBuilder::add(double time, const client::World& world) {
-  if (!is_time(time)) throw std::runtime_error(fmt::format("{} is no time for a recording", time));
+  if (!is_time(time)) throw std::runtime_error(fmt::format("{} is not a time for a recording", time));
   if (!is_empty() && is_for_another_block(time)) return false;
   const std::size_t begin = unpacked_.size();
   try {

@@ -22,7 +22,7 @@ Recording::Recording(const std::filesystem::path& file, Complain complain)
 
 std::uint64_t Recording::read_header() {
   const auto refuse = [this](std::string_view why) {
-    throw std::runtime_error(fmt::format("{} is no recording: {}", path_.string(), why));
+    throw std::runtime_error(fmt::format("{} is not a recording: {}", path_.string(), why));
   };
   FileFront front;
   std::string octets;

@@ -51,9 +51,9 @@ SvdFile::SvdFile(std::filesystem::path path)
   if (!file_) cannot_write(path_, last_error());
   struct stat status {};
   if (::fstat(file_.get(), &status) != 0) cannot_write(path_, last_error());
-  if (!S_ISREG(status.st_mode)) cannot_write(path_, "it is no file");
+  if (!S_ISREG(status.st_mode)) cannot_write(path_, "it is not a file");
   if (!is_recording_or_empty(file_.get(), static_cast<std::uint64_t>(status.st_size)))
-    cannot_write(path_, "it is there, and is no recording");
+    cannot_write(path_, "it exists and is not a recording");
   if (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     cannot_write(path_, "another program is recording into it");
   if (::ftruncate(file_.get(), 0) != 0) cannot_write(path_, last_error());

@@ -170,7 +170,7 @@ void control(Handlers handlers, Request& request, const wire::SimCtrl& message) 
     case wire::SimCommand::restart:
       return handlers.run.restart(who);
   }
-  request.reject("SIM_CTRL {}, which is no command", message.command);
+  request.reject("SIM_CTRL {}, which is not a command", message.command);
 }
 
 void attach_controller(Handlers handlers, Request& request, const wire::AttachController& message) {

@@ -63,7 +63,8 @@ std::string ServiceRegistry::problem_of(const Session& session, const wire::Prov
     return fmt::format("the kinds {}: expected 1 to {}", message.kind, kAllKinds);
   if (message.port == 0 || message.port > std::numeric_limits<std::uint16_t>::max())
     return fmt::format("port {}: expected 1 to 65535", message.port);
-  if (message.host.size() > kMaxHost || has_controls(message.host)) return "the host is no name";
+  if (message.host.size() > kMaxHost || has_controls(message.host))
+    return "the host is not a printable name of at most 255 bytes";
   const auto is_of_others = [&](const Provider& each) {
     return each.name == message.provider && each.session != session.id();
   };

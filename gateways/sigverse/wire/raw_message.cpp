@@ -118,7 +118,7 @@ TextUnit first_text_unit(std::string_view input) {
   constexpr std::size_t kLeaves = 4;
   const std::string_view digits = input.substr(0, kLengthDigits);
   if (digits.find_first_not_of("0123456789") != std::string_view::npos)
-    return {.kind = Kind::broken, .problem = "a message whose length is no number of five digits"};
+    return {.kind = Kind::broken, .problem = "a message whose length is not a number of five digits"};
   const auto length = length_of(digits);
   if (!length) return {};
   if (*length == kLeaves) return {.kind = Kind::leave, .size = kLengthDigits};

@@ -337,7 +337,7 @@ std::string SigServiceProvider::Inside::carry_out(const ServiceRequest& request)
   } catch (const std::exception& error) {
     log_.write(std::string("a request failed: ") + error.what());
   } catch (...) {
-    log_.write("a request failed: its function threw something that is no std::exception");
+    log_.write("a request failed: its function threw something that is not a std::exception");
   }
   return std::visit([](const auto& one) { return reply_to(one, {}); }, request);
 }

@@ -46,7 +46,7 @@ ServiceRequestReader::State ServiceRequestReader::begin(const Packet& first) {
   failing_reply_.clear();
   append_failure(failing_reply_, first);
   const PacketType type = first.head.type;
-  if (!reply_of(type)) return refuse("a packet that is no request to a provider");
+  if (!reply_of(type)) return refuse("a packet that is not a request to a provider");
   if (type == PacketType::sound_recog) return begin_speech(first);
   if (first.head.count != 1) return refuse("a request of several packets whose type has one");
   if (type == PacketType::capture_view_image) return begin_picture(first);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr SigQuaternion kNoTurn{1.0, 0.0, 0.0, 0.0};
 constexpr std::string_view kNoSuchJoint = "it has no such joint";
-constexpr std::string_view kNoHinge = "this joint is no hinge";
+constexpr std::string_view kNoHinge = "this joint is not a hinge";
 
 // A servo's error dies away with D/P = 50 ms, whatever the torque limit lets through; so stiff that an arm of some
 // kilograms hangs less than a degree below its set point. Any gains are stable (`JointMotor::pull`).

@@ -200,7 +200,7 @@ void ClassReader::read_element(const XmlFile& file, const pugi::xml_node& node, 
   } else if (element == "set-attr-value") {
     const std::string name = file.required(node, "name");
     if (!plan.set(name, file, node))
-      file.fail(node, "'{}' is no value of the attribute '{}'", spark::printable(node.attribute("value").value()),
+      file.fail(node, "'{}' is not a value of the attribute '{}'", spark::printable(node.attribute("value").value()),
                 spark::printable(name));
   } else if (element == "body") {
     plan.body = NamedFile{file.required(node, "filename"), file.folder(), file.place(node)};
@@ -221,7 +221,7 @@ void ClassReader::read_attribute(const XmlFile& file, const pugi::xml_node& node
   plan.attributes.add(name, {node.attribute("group").value(), empty_value(file, node)});
   const pugi::xml_attribute value = node.attribute("value");
   if (value && !plan.set(name, file, node))
-    file.fail(node, "'{}' is no value of a {}", spark::printable(value.value()), node.attribute("type").value());
+    file.fail(node, "'{}' is not a value of type {}", spark::printable(value.value()), node.attribute("type").value());
 }
 
 void ClassReader::read_x3d(const XmlFile& file, const pugi::xml_node& node, ClassPlan& plan) {

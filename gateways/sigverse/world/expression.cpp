@@ -124,7 +124,7 @@ class ExpressionReader {
     double value = 0.0;
     const std::string_view word = text_.substr(first, at_ - first);
     if (!spark::whole_number(word, value) || (at_ < text_.size() && (begins_name(text_[at_]) || text_[at_] == '.')))
-      throw ExpressionError(fmt::format("'{}' is no number", spark::printable(text_.substr(first, 40))));
+      throw ExpressionError(fmt::format("'{}' is not a number", spark::printable(text_.substr(first, 40))));
     return value;
   }
 

@@ -86,8 +86,8 @@ std::pair<ObjectPlan, const ClassPlan*> ObjectReader::read(const XmlFile& file, 
     const std::string name = file.required(element, "name");
     if (name.size() > kMaxName) file.fail(element, "the name of an attribute is longer than {} octets", kMaxName);
     if (!own.set(name, file, element))
-      file.fail(element, "'{}' is no value of the attribute '{}'", spark::printable(element.attribute("value").value()),
-                spark::printable(name));
+      file.fail(element, "'{}' is not a value of the attribute '{}'",
+                spark::printable(element.attribute("value").value()), spark::printable(name));
   }
   const std::string name(own.attributes.text("name"));
   check_name(file, node, name);

@@ -142,7 +142,7 @@ bool SimObj::set_attribute(std::string_view name, const AttributeValue& value) {
   if (attribute->value.index() == value.index()) return assign(name, value);
   AttributeValue read;
   if (!text || read_value(*text, attribute->value, read) == Reading::nothing)
-    return refuse("this is no value of the attribute's type");
+    return refuse("this is not a value of the attribute's type");
   return assign(name, read);
 }
 

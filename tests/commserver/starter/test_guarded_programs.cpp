@@ -215,7 +215,7 @@ TEST_CASE("impossible orders are refused in one line, and nothing is started or 
   refused(order, "there is a NUL");
   order = stage.order("");
   order.environment = {{"A=B", "c"}};
-  refused(order, "'A=B' is no name of the environment");
+  refused(order, "'A=B' is not a name of an environment variable");
   order.environment = {{"A", "c\0d"s}};
   refused(order, "there is a NUL");
   order = stage.order("");

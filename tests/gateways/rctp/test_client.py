@@ -375,7 +375,7 @@ class ClientTest(unittest.TestCase):
         with self.assertRaisesRegex(rctp.Refused, "404"):
             rctp.Robot(f"rctp://127.0.0.1:{self.server.port}/missing")
         self.server.files["/bad.x3d"] = "<X3D>"
-        with self.assertRaisesRegex(rctp.RctpError, "is no XML"):
+        with self.assertRaisesRegex(rctp.RctpError, "is not XML"):
             rctp.Robot(f"rctp://127.0.0.1:{self.server.port}/bad")
         self.server.files["/bad.x3d"] = "<X3D/>"
         with self.assertRaisesRegex(rctp.RctpError, "describes no robot"):

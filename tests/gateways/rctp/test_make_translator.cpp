@@ -40,14 +40,17 @@ TEST_CASE("translators are made by name, with clear errors") {
         "translator DifferentialDrive of 'it': both effectors are the same");
   CHECK(error_of("PlanarArm", {"L", "-L", "1", "1"}) == "translator PlanarArm of 'it': both effectors are the same");
   for (const char* number : {"", "x", "0", "-1", "nan", "inf", "1m"})
-    CHECK(error_of("DifferentialDrive", {"L", "R", number, "1"}) ==
-          fmt::format("translator DifferentialDrive of 'it': '{}' is no radius of a wheel in metres", number));
+    CHECK(
+        error_of("DifferentialDrive", {"L", "R", number, "1"}) ==
+        fmt::format(
+            "translator DifferentialDrive of 'it': the radius of a wheel in metres is '{}': expected a number above 0",
+            number));
   CHECK(error_of("DifferentialDrive", {"L", "R", "1", "1", "0"}) ==
         "translator DifferentialDrive of 'it': the greatest turn is not above 0");
   CHECK(error_of("DifferentialDrive", {"L", "R", "1", "1", "fast"}) ==
-        "translator DifferentialDrive of 'it': 'fast' is no greatest turn in rad/s");
+        "translator DifferentialDrive of 'it': the greatest turn in rad/s is 'fast': expected a number");
   CHECK(error_of("PlanarArm", {"S", "E", "1", "1", "up"}) ==
-        "translator PlanarArm of 'it': 'up' is no angle in degrees");
+        "translator PlanarArm of 'it': the angle in degrees is 'up': expected a number");
 }
 
 TEST_CASE("what is not translated is left as it is") {

@@ -168,7 +168,7 @@ TEST_CASE("files that are no logs say so") {
   write_file(folder / "zeros", zeros);
   // Bytes of what is no text are never shown.
   const std::string kNoLog =
-      "it is no log: expected a monitor.log, plain or compressed (zst, gz, bz2, xz), a log folder, or one in a file "
+      "it is not a log: expected a monitor.log, plain or compressed (zst, gz, bz2, xz), a log folder, or one in a file "
       "(zip, tar, tgz)";
   write_file(folder / "program",
              "\x7f"

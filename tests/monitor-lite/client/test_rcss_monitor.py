@@ -768,7 +768,7 @@ class Logs(unittest.TestCase):
     def test_files_that_are_no_logs(self):
         self.assertEqual(self.open(b"").problem, "there is no frame of a match in it")
         # Bytes of what is no text are never shown.
-        self.assertRegex(self.open(bytes(range(256)) * 100).problem, r"\Ait is no log: expected a monitor.log, plain or compressed[^\n]*\Z")
+        self.assertRegex(self.open(bytes(range(256)) * 100).problem, r"\Ait is not a log: expected a monitor.log, plain or compressed[^\n]*\Z")
         pipe = os.path.join(self.folder, "pipe")
         os.mkfifo(pipe)
         with self.assertRaisesRegex(LogError, rf"\Athere is no monitor.log in {self.folder}\Z"):

@@ -1142,7 +1142,7 @@ class Trainers(WebTest):
             self.assertEqual(self.viewer(web, origin=origin).status, "403")
         done = subprocess.run([WEB, "--trusted_origin", "http://cup.example"], cwd=self.path, capture_output=True, text=True, timeout=TIMEOUT, check=False)
         self.assertEqual(done.returncode, 2)
-        self.assertIn("--trusted_origin: 'http://cup.example' is no origin such as https://", done.stderr)
+        self.assertIn("--trusted_origin: 'http://cup.example' is not an origin such as https://", done.stderr)
 
     def test_nobody_leads_without_the_option(self):
         _, port = self.live_server()

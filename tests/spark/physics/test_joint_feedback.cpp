@@ -165,5 +165,5 @@ TEST_CASE("a joint is made and removed while the world runs, between any two bod
   CHECK_FALSE(rope.attach(&cup, &outsider));
   CHECK(rope.body(0) == &hand);
   CHECK(bench.log_lines ==
-        std::vector<std::string>{"/scene/Cup/rope: /other/X/physics is no body of this scene to attach to"});
+        std::vector<std::string>{"/scene/Cup/rope: /other/X/physics is not a body of this scene to attach to"});
 }

@@ -198,13 +198,13 @@ TEST_CASE("names, masses and types that make no sense are replaced, with a line 
   Lines kinds;
   for (const std::string& line : read.scene.lines()) kinds.push_back(line.substr(line.find(": ") + 2));
   CHECK(kinds ==
-        Lines{"'nan' is no number (2 times)", "a joint without a name", "jointType 'slide' is not known: fixed",
+        Lines{"'nan' is not a number (2 times)", "a joint without a name", "jointType 'slide' is not known: fixed",
               "a joint without a name: that of DEF is taken", "another joint has the name 'J': called 'J_2'",
               "another joint has the name 'J_2': called 'J_2_2'", "another joint has the name 'J': called 'J_3'",
               "a mass that is negative or no number: as if it were not given (2 times)",
               "momentsOfInertia that are not symmetric and positive definite: as if they were not given (3 times)",
               "another segment has the name 'x': called 'x_2'",
-              "a centerOfMass that is no number: as if it were not given", "a segment without a name",
+              "a centerOfMass that is not a number: as if it were not given", "a segment without a name",
               "a Shape in no Segment: skipped"});
 }
 

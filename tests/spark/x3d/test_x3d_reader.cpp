@@ -203,7 +203,7 @@ TEST_CASE("octets of other encodings are taken, and mean nothing") {
   CHECK(info.find("info")->value.strings() == Strings{lost + lost, "日"});
   CHECK(canonical_text(xml) == canonical_text(vrml));
   // As before, a reader that gives no warnings refuses them.
-  CHECK_THROWS_WITH(read_vrml(text, "s.wrl"), "s.wrl:3:5: octet 0x83 is no UTF-8 that may be here");
+  CHECK_THROWS_WITH(read_vrml(text, "s.wrl"), "s.wrl:3:5: octet 0x83 is not UTF-8 that may be here");
 }
 
 TEST_CASE("what is not known is skipped with a line for each kind") {
@@ -268,7 +268,7 @@ TEST_CASE("a number that a program printed as none is read as none") {
     const Document vrml =
         read_document("#VRML V2.0 utf8\nCoordinate { point [ 1 " + number + " 2 ] }", "n", {}, warnings);
     CHECK(std::isnan(first_node(vrml).find("point")->value.floats().at(1)));
-    CHECK(warnings.lines() == std::vector<std::string>{"n:2:24: '" + number + "' is no number"});
+    CHECK(warnings.lines() == std::vector<std::string>{"n:2:24: '" + number + "' is not a number"});
     const ReadElements xml = read_scene_of("<Coordinate point='1 " + number + "\n2'/>");
     CHECK(std::isnan(first_node(xml.document).find("point")->value.floats().at(1)));
     CHECK(xml.warnings == std::vector<std::string>{"t.x3d:3:22: a number that is none, or an infinite one"});
@@ -313,7 +313,7 @@ TEST_CASE("faults of X3D are one line with the place") {
        "3:73: Box is the name of a prototype; this node of the same name cannot be told from it"},
       {"<Collision><Group/><Group containerField='proxy' DEF='a'/><Group USE='a'/></Collision>",
        "3:60: children in two places with other nodes between them"},
-      {"<Group><Box/></Transform>", "3:16: this is no XML: start-end tags mismatch"},
+      {"<Group><Box/></Transform>", "3:16: this is not XML: start-end tags mismatch"},
       {"<ROUTE fromNode='a'/>", "3:2: <ROUTE> needs fromField='…'"},
   };
   for (const auto& [elements, problem] : cases) {
@@ -337,7 +337,7 @@ TEST_CASE("the first characters say what a file is") {
   CHECK(problem_of_file("<html/>") == "f:1:2: expected <X3D>, not <html>");
   CHECK(problem_of_file("<X3D/>") == "f:1:2: <X3D> has no <Scene>");
   CHECK(problem_of_file(std::string("<\0X\0", 4)) ==
-        "f:1:2: a zero octet: this is no text, or one in UTF-16, which is not read");
+        "f:1:2: a zero octet: this is not text, or is text in UTF-16, which is not read");
 }
 
 TEST_CASE("entities are not expanded, and nothing is loaded") {

@@ -61,7 +61,7 @@ class Component:
     def __init__(self, type=None, *, category=None, rate=100.0, pattern="client"):
         name = demand(self.__class__.__name__ if type is None else type, str, "type")
         if not _rtm.is_name(name):
-            raise ValueError(f"{name[:80]!r} is no name: 1 to 64 printable characters without blank, '/', '.' and '\\'")
+            raise ValueError(f"{name[:80]!r} is not a name: expected 1 to 64 printable characters, none of them a blank, '/', '.' or '\\'")
         core = _rtm.Core(name, demand(pattern, str, "pattern"))
         if category is not None:
             core.set_category(demand(category, str, "category"))

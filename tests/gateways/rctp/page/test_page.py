@@ -424,7 +424,7 @@ class Hostile(Case):
     def test_what_is_no_description(self):
         browser = self.shown("<html/>")
         browser.open(f"{self.server.address}/foo_11/")
-        self.message(browser, "^This robot cannot be shown: the description of the robot is no X3D$")
+        self.message(browser, "^This robot cannot be shown: the description of the robot is not X3D$")
 
 
 if __name__ == "__main__":

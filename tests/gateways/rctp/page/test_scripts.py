@@ -202,7 +202,7 @@ class Descriptions(Case):
                                 ["", "<X3D><Scene>", "<html/>", "<X3D/>", "nothing", robot_file()])
         self.assertEqual(problems[-1], "")
         for sentence in problems[:-1]:
-            self.assertRegex(sentence, "^the description of the robot is no (XML|X3D)$")
+            self.assertRegex(sentence, "^the description of the robot is not (XML|X3D)$")
 
     def test_numbers_and_nodes_that_are_no_good(self):
         """What cannot be read has the value that stands for it; nodes that use themselves end."""

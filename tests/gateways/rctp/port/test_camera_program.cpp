@@ -183,7 +183,7 @@ TEST_CASE("what is no picture is refused in a line, and harms no one") {
   CameraStage::send(program, "\xff\xd8no end");
   REQUIRE(s.stage.until([&] { return s.stage.lines.size() == 5; }));
   const char* const words[] = {"this is a text", "begins with the name of a robot", "begins with the name of a robot",
-                               "'visitor' is no robot", "no JPEG"};
+                               "'visitor' is not a robot", "not a JPEG"};
   for (std::size_t i = 0; i < 5; ++i) CHECK(s.stage.lines[i].find(words[i]) != std::string::npos);
   CameraStage::send(program, jpeg(CameraPicture::kMaxSize + 1));
   CameraStage::send(program, jpeg(100, 'y'));

@@ -160,7 +160,7 @@ TEST_CASE("an entry that cannot be read is reported with its line") {
   CHECK(error_of("") == "a.log:1: an operators' log begins with 'rctp-operator 1'");
   CHECK(error_of("rctp-operator 2\n") == "a.log:1: an operators' log begins with 'rctp-operator 1'");
   CHECK(error_of("rctp-operator 1") == "a.log:1: the line has no end: the log has been cut off");
-  CHECK(error_of(head + "12 stop\n13 sto\n") == "a.log:3: 'sto' is no word of it");
+  CHECK(error_of(head + "12 stop\n13 sto\n") == "a.log:3: 'sto' is not a word of it");
   CHECK(error_of(head + "12 stop\n13 stop") == "a.log:3: the line has no end: the log has been cut off");
   CHECK(error_of(head + "stop\n") == "a.log:2: it does not begin with a step");
   CHECK(error_of(head + "-1 stop\n") == "a.log:2: it does not begin with a step");

@@ -58,7 +58,7 @@ TEST_CASE("wires that cannot be say why") {
     CHECK_FALSE(connect(stage.manager(), out, in, Request::repeated, said));
     return said;
   };
-  CHECK(problem("Sensor0", "Motor0.position") == "'Sensor0' is no port: it is to be COMPONENT.PORT");
+  CHECK(problem("Sensor0", "Motor0.position") == "port 'Sensor0': expected COMPONENT.PORT, as in Motor0.position");
   CHECK(problem("Sensor1.light", "Motor0.position") == "there is no component 'Sensor1'");
   CHECK(problem("Sensor0.lamp", "Motor0.position") == "Sensor0 has no OutPort 'lamp'");
   CHECK(problem("Sensor0.light", "Motor0.") == "Motor0 has no InPort ''");

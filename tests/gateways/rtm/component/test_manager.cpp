@@ -94,13 +94,13 @@ TEST_CASE("a name that is none is refused") {
   Notes notes;
   notes.prefix = "../";
   stage.publisher_ = &notes;
-  CHECK_THROWS_WITH(stage.add<Probe>(), Contains("is no name for a component"));
+  CHECK_THROWS_WITH(stage.add<Probe>(), Contains("is not a name for a component: expected 1 to 64"));
   CHECK(notes.notes.empty());
   struct Long final : Component {
     Long() : Component(std::string(64, 'a'), Pattern::passive) {}
   };
   ComponentStage other;
-  CHECK_THROWS_WITH(other.add<Long>(), Contains("is no name for a component"));
+  CHECK_THROWS_WITH(other.add<Long>(), Contains("is not a name for a component: expected 1 to 64"));
 }
 
 TEST_CASE("a process has so many components and no more") {

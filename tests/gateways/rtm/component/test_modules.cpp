@@ -80,9 +80,9 @@ TEST_CASE("a module that is missing") {
   CHECK(refusal(manager, "Logik") ==
         "component module Logik: there is no Logik.so in " + empty.path().string() + ", " + COMPONENT_FOLDER);
   CHECK_THAT(refusal(manager, "/nowhere/Logic.so"), Contains("/nowhere/Logic.so: No such file"));
-  CHECK_THAT(refusal(manager, ""), Contains("that is no name"));
-  CHECK_THAT(refusal(manager, "a\nb"), Contains("a?b: that is no name"));
-  CHECK_THAT(refusal(manager, ".."), Contains("that is no name"));
+  CHECK_THAT(refusal(manager, ""), Contains("is not a name for a module"));
+  CHECK_THAT(refusal(manager, "a\nb"), Contains("a?b: 'a?b' is not a name for a module"));
+  CHECK_THAT(refusal(manager, ".."), Contains("is not a name for a module"));
   CHECK(manager.types().empty());
 }
 

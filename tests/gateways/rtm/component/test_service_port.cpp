@@ -51,7 +51,9 @@ TEST_CASE("the name of a service port belongs to no other port") {
   CHECK_THROWS_WITH(server.add_service_port("out"), "Server: there are two ports 'out'");
   CHECK_THROWS_WITH(server.add_service_port("world"), "Server: there are two ports 'world'");
   CHECK_THROWS_WITH(server.add_in_port("world"), "Server: there are two ports 'world'");
-  CHECK_THROWS_WITH(server.add_service_port("a.b"), "Server: 'a.b' is no name for a port");
+  CHECK_THROWS_WITH(server.add_service_port("a.b"),
+                    "Server: 'a.b' is not a name for a port: expected 1 to 64 printable characters, none of them a "
+                    "blank, '/', '.' or '\\'");
   for (std::size_t i = 3; i != kMaxPorts; ++i) server.add_service_port("p" + std::to_string(i));
   CHECK_THROWS_WITH(server.add_service_port("more"), "Server: more than 64 ports");
   CHECK_THROWS_WITH(server.add_out_port("more"), "Server: more than 64 ports");
@@ -64,8 +66,12 @@ TEST_CASE("an interface is declared once, with a name and a function") {
   port.provide("one", "Other", no_reference);
   CHECK_THROWS_WITH(port.provide("one", "Type", no_reference), "world: there are two interfaces one of type Type");
   CHECK_THROWS_WITH(port.require("one", "Type", takes_all), "world: there are two interfaces one of type Type");
-  CHECK_THROWS_WITH(port.provide("", "Type", no_reference), "world: '' is no name for an interface");
-  CHECK_THROWS_WITH(port.provide("two", "a b", no_reference), "world: 'a b' is no name for an interface");
+  CHECK_THROWS_WITH(port.provide("", "Type", no_reference),
+                    "world: '' is not a name for an interface: expected 1 to 64 printable characters, none of them a "
+                    "blank, '/', '.' or '\\'");
+  CHECK_THROWS_WITH(port.provide("two", "a b", no_reference),
+                    "world: 'a b' is not a name for an interface: expected 1 to 64 printable characters, none of them "
+                    "a blank, '/', '.' or '\\'");
   CHECK_THROWS_WITH(port.require("two", "Type", {}), "world: the interface two has no function");
   for (std::size_t i = 3; i != ServicePort::kMaxInterfaces; ++i)
     port.provide("more" + std::to_string(i), "Type", no_reference);

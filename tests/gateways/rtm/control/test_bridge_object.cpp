@@ -66,7 +66,7 @@ TEST_CASE("a bridge whose file has no name leaves that of published bridges to t
   auto first = bench.make({}, "arm");
   auto second = bench.make({}, "vehicle");
   CHECK(
-      bench.stage.said("rtm: the bridge of robot vehicle is no Controller object: ControllerBridge is the bridge of "
+      bench.stage.said("rtm: the bridge of robot vehicle is not a Controller object: ControllerBridge is the bridge of "
                        "robot arm; the key server-name in its file gives it a name of its own"));
   CHECK_FALSE(bench.stage.said("warning"));
   second.reset();

@@ -144,7 +144,7 @@ TEST_CASE("a client reports in one line what does not work") {
   });
   CHECK_THROWS_WITH(table.client.inspect("Form0"), "there is no component Form0; did you mean From0?");
   CHECK_THROWS_WITH(table.client.get("To0.imn"), "To0 has no port imn; did you mean in?");
-  CHECK_THROWS_WITH(table.client.put("To0", Words{"1"}), "\"To0\" is no port; ports are written like Motor0.position");
+  CHECK_THROWS_WITH(table.client.put("To0", Words{"1"}), "port 'To0': expected COMPONENT.PORT, as in Motor0.position");
   CHECK_THROWS_WITH(table.client.put("To0.in", Words{"one"}), "To0.in takes float; \"one\" is none");
   CHECK_THROWS_WITH(table.client.put("To0.in", Value(std::string("one"))), "To0.in: refused: the type is wrong");
   CHECK_THROWS_WITH(table.client.connect("From0.out", "To0.words"), "From0.out gives float, To0.words takes string");

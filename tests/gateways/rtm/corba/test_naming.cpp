@@ -353,7 +353,7 @@ TEST_CASE("a name that needs a context where there is none is refused by itself"
   const auto names = names_at(stage, server);
   names->bind("pc.host_cxt", object.in());
   CHECK_THROWS_WITH(names->bind("pc.host_cxt/Box0.rtc", object.in()),
-                    "the name server " + server.address() + " cannot take the name: pc is no context");
+                    "the name server " + server.address() + " cannot take the name: pc is not a context");
   // A context of another server that is gone.
   const CORBA::Object_var dead = stage.orb->access().orb->string_to_object("corbaloc::127.0.0.1:1/dead");
   bindings.root->bind_context(

@@ -159,7 +159,8 @@ TEST_CASE("ArmIo leaves measurements out that are no numbers") {
     bus.measure("(time (now 2.6) (step 0.002))(JS (name J1) (pos " + text +
                 ") (vel 0))(JS (name RAIL) (pos 0) (vel 0))");
     ++bad;
-    REQUIRE(bus.comes([&] { return bus.lines_with("position or rate of J1 is no number, or too large") == bad; }));
+    REQUIRE(
+        bus.comes([&] { return bus.lines_with("position or rate of J1 is not a number, or is too large") == bad; }));
   }
   CHECK(bus.io->out_port("angle")->counts().puts == puts);
   bus.measure("(time (now 2.7) (step 0.002))(JS (name J1) (pos 45) (vel 0))(JS (name RAIL) (pos 0.01) (vel 0))");

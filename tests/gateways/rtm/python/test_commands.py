@@ -147,7 +147,7 @@ class Commands(Stage):
         self.write("syntax.py", "class\n")
         with open(os.path.join(self.folder, "Nod.so"), "wb") as module:
             module.write(b"\x7fELF\x02\x01\x01" + bytes(9))
-        for arguments, word in ((["nothing.py"], "there is no file nothing.py"), (["Nod.so"], "Nod.so is no Python file; rtm-host loads modules"),
+        for arguments, word in ((["nothing.py"], "there is no file nothing.py"), (["Nod.so"], "Nod.so is not a Python file; rtm-host loads modules"),
                                 (["empty.py"], "no class that derives from rtm.Component"),
                                 (["two.py", "Three"], "One, Two"), (["two.py", "--set", "sise=4"], "size"),
                                 (["two.py", "--context", "Lunar"], "SynchExtTriggerEC")):
@@ -401,7 +401,7 @@ class Names(Stage):
             self.assertIn("cannot be opened", self.refuse("--nameserver", "127.0.0.1:1", "slider", *taken))
             for command in (["list"], ["browse", "--port", "0"], ["slider"], ["run", "logic.py"], ["watch", "A0.b"]):
                 self.assertIn("127.0.0.1:1: cannot be reached", self.refuse("--nameserver", "127.0.0.1:1", *command))
-            self.assertIn("is no name", self.refuse("--nameserver", "127.0.0.1:1", "slider", "a b"))
+            self.assertIn("is not a name", self.refuse("--nameserver", "127.0.0.1:1", "slider", "a b"))
 
     def test_without_a_name_server(self):
         self.environment["RTM_NAMESERVER"] = "127.0.0.1:1"

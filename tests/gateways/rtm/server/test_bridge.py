@@ -110,7 +110,7 @@ class Bridges(unittest.TestCase):
             refused("there is no controller Pd1; there is Pd0", FILE + "periodic-rate = Pd1:1\n", *options)
             refused("cannot be activated: on_activated: it does not want to", FILE, *options,
                     lines=(f"rtm.load('{MODULES}/Pd.so', 'refuses=yes')", ONE_ARM[0], f"rtm.bridge('arm', 'arm.conf', 'Pd1', {STEP})"))
-        refused("0.003 s, is no whole number of steps of 0.002 s", FILE, lines=(ONE_ARM[0], "rtm.bridge('arm', 'arm.conf', 'Pd0', 0.003)"))
+        refused("0.003 s, is not a whole number of steps of 0.002 s", FILE, lines=(ONE_ARM[0], "rtm.bridge('arm', 'arm.conf', 'Pd0', 0.003)"))
         refused("Pd0 controls a robot already", FILE,
                 lines=(*ONE_ARM, "rtm.addRobot('leg', 'robots/arm_torque.rsg')", f"rtm.bridge('leg', 'arm.conf', 'Pd0', {STEP})"))
         refused("there is no robot 'leg'; addRobot comes first", FILE, lines=("rtm.bridge('leg', 'arm.conf', 'Pd0', 0.002)",))

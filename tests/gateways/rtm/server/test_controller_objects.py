@@ -226,8 +226,8 @@ class ControllerObjects(unittest.TestCase):
                             ((*ONE_ARM, "rtm.controller('arm', 'Other', 0.004)"), "the control period of arm is 0.002 s already"),
                             ((*ONE_ARM, ONE_ARM[1]), "Walker controls a robot already"),
                             ((*ONE_ARM, ARM.format("leg"), f"rtm.controller('leg', 'Walker', {STEP})"), "Walker controls a robot already"),
-                            ((ARM.format("arm"), "rtm.controller('arm', 'no name', 0.002)"), "a name has 1 to 64 printable characters"),
-                            ((ARM.format("arm"), "rtm.controller('arm', 'Walker', 0.003)"), "is no whole number of steps")):
+                            ((ARM.format("arm"), "rtm.controller('arm', 'no name', 0.002)"), "'no name' is not a name for a controller: expected 1 to 64 printable characters"),
+                            ((ARM.format("arm"), "rtm.controller('arm', 'Walker', 0.003)"), "is not a whole number of steps")):
             with self.subTest(text):
                 server = self.server(lines)
                 server.end(1)

@@ -93,7 +93,7 @@ TEST_CASE("set points that cannot be applied have a line each, with its place, a
             "a.rb:4: rtm: connect('Box0.outt', 'Box0.in'): Box0 has no OutPort 'outt'; did you mean out?") == 1);
   CHECK(yard.stage.lines_with("a.rb:5: rtm: activate('Bux0'): there is no component Bux0; did you mean Box0?") == 1);
   CHECK(yard.stage.lines_with("a.rb:6: rtm: deactivate('Sink0'): there is no component Sink0") == 1);
-  CHECK(yard.stage.lines_with("a.rb:7: rtm: schedule('Box0.in', 2, …): 'fast' is no float") == 1);
+  CHECK(yard.stage.lines_with("a.rb:7: rtm: schedule('Box0.in', 2, …): 'fast' is not of type float") == 1);
   CHECK(yard.stage.lines_with("a.rb:8: rtm: schedule('Box0.inn', 2, …): Box0 has no InPort 'inn'; did you mean in?") ==
         1);
   CHECK(yard.stage.lines_with(
@@ -122,7 +122,7 @@ TEST_CASE("values are put at their steps, those of one step in the script's orde
   CHECK(box->in.get().number() == 2);
   yard.wiring.put_until(30);  // steps may be left out
   CHECK(box->in.get().number() == 5);
-  CHECK(yard.stage.lines_with("rtm: schedule('Box0.in', 0, …): 'fast' is no float") == 1);
+  CHECK(yard.stage.lines_with("rtm: schedule('Box0.in', 0, …): 'fast' is not of type float") == 1);
   CHECK(yard.stage.lines_with("rtm: schedule('Box7.in', 0, …): there is no component Box7") == 1);
   yard.wiring.put_until(40);
   CHECK(box->in.puts() == 3);

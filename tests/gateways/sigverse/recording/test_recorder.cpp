@@ -128,7 +128,7 @@ TEST_CASE("a file that cannot be made is an error, a world that cannot be record
         std::string("SVD1\2\0\0\0\2\0\0\0\0\0", 14)}) {
     write_file(recorded.file, other);
     CHECK_THROWS_WITH(recorded.recorder(),
-                      "cannot write " + recorded.file.string() + ": it is there, and is no recording");
+                      "cannot write " + recorded.file.string() + ": it exists and is not a recording");
     CHECK(content(recorded.file) == other);
   }
   write_file(recorded.file, "");

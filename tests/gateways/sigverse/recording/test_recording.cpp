@@ -48,7 +48,7 @@ class Damaged {
       return readable;
     } catch (const std::runtime_error& error) {
       refusal = error.what();
-      const std::string front = path.string() + " is no recording: ";
+      const std::string front = path.string() + " is not a recording: ";
       CHECK(refusal.substr(0, front.size()) == front);
       refusal = refusal.substr(std::min(refusal.size(), front.size()));
       return std::nullopt;

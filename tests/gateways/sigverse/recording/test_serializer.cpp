@@ -205,7 +205,7 @@ TEST_CASE("what no file can hold is refused, and the recording continues without
   client::World large = room.world();
   set(large.objects[0], "name", std::string(70'000, 'x'));
   CHECK(line_of([&] { se.serializeWorld(0.04, large); }) == "'toy_0' is too large for a recording");
-  CHECK(line_of([&] { se.serializeWorld(std::nan(""), room.world()); }) == "nan is no time for a recording");
+  CHECK(line_of([&] { se.serializeWorld(std::nan(""), room.world()); }) == "nan is not a time for a recording");
   CHECK(line_of([&] { se.serializeWorld(-1e300, room.world()); }) != "");
   room.step();
   se.serializeWorld(0.04, room.world());
@@ -224,15 +224,15 @@ TEST_CASE("only a recording is overwritten") {
     return line.size() < front.size() ? line : line.substr(front.size());
   };
   write_file(folder / "world.xml", "<world/>");
-  CHECK(refusal(folder / "world.xml") == "it is there, and is no recording");
+  CHECK(refusal(folder / "world.xml") == "it exists and is not a recording");
   CHECK(content(folder / "world.xml") == "<world/>");
   write_file(folder / "short", "SV");
-  CHECK(refusal(folder / "short") == "it is there, and is no recording");
+  CHECK(refusal(folder / "short") == "it exists and is not a recording");
   CHECK(refusal(folder.path()) == "Is a directory");
   CHECK(refusal(folder / "none" / "a.svd") == "No such file or directory");
   ::mkfifo((folder / "pipe").c_str(), 0666);
-  CHECK(refusal(folder / "pipe") == "it is no file");
-  CHECK(refusal("/dev/null") == "it is no file");
+  CHECK(refusal(folder / "pipe") == "it is not a file");
+  CHECK(refusal("/dev/null") == "it is not a file");
 
   write_file(folder / "empty", "");
   record_room(folder / "empty", 3);

@@ -131,11 +131,11 @@ TEST_CASE("a peer of SIGViewer that sends no requests is disconnected") {
     std::string octets;
     wire::append_packet(octets, wire::DetectEntities{"a", 1});
     viewer.send(octets);
-    CHECK(stage.until_said("sends SIGViewer what is no request"));
+    CHECK(stage.until_said("sends SIGViewer something that is not a request"));
   }
   SECTION("a size that cannot be") {
     viewer.send(octets("0007 0003"));
-    CHECK(stage.until_said("sends SIGViewer what is no request"));
+    CHECK(stage.until_said("sends SIGViewer something that is not a request"));
   }
   SECTION("too much that makes no sense") {
     for (int i = 0; i < 101; ++i) viewer.send(raw_unit(7, "a"));

@@ -218,9 +218,9 @@ TEST_CASE("Registrations that make no sense are refused, with a line for the log
   CHECK(refused("b", 1, 9300, "") == "there is an agent of that name");
   CHECK(refused("", 1, 9300, "") == "a name has 1 to 255 octets");
   CHECK(refused(std::string(256, 'n'), 1, 9300, "") == "a name has 1 to 255 octets");
-  CHECK(refused("eye", 1, 9300, std::string(256, 'h')) == "the host is no name");
-  CHECK(refused("eye", 1, 9300, std::string("a\0b", 3)) == "the host is no name");
-  CHECK(refused("eye", 1, 9300, "a\nb") == "the host is no name");
+  CHECK(refused("eye", 1, 9300, std::string(256, 'h')) == "the host is not a printable name of at most 255 bytes");
+  CHECK(refused("eye", 1, 9300, std::string("a\0b", 3)) == "the host is not a printable name of at most 255 bytes");
+  CHECK(refused("eye", 1, 9300, "a\nb") == "the host is not a printable name of at most 255 bytes");
   CHECK(names.listed().empty());
 }
 

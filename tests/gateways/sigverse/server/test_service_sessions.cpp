@@ -360,7 +360,7 @@ TEST_CASE("Messages in text form whose lengths lie cost the service its connecti
   SECTION("what can no longer be separated ends it") {
     const auto& [octets, line] = GENERATE(values<Case>({
         {"00003", "a message whose length is less than its five digits"},
-        {"0x", "a message whose length is no number of five digits"},
+        {"0x", "a message whose length is not a number of five digits"},
         {"00010hello world", "received neither a packet nor a raw request"},
         {"hello", "received neither a packet nor a raw request"},
     }));

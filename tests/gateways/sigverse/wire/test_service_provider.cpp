@@ -290,7 +290,7 @@ TEST_CASE("a function that fails gives the failing reply") {
   CHECK(stage.ask(ProviderStage::packed(CaptureView{"robot", 1, 1, 320, 240, 1})) == no_picture());
   CHECK(stage.lines() ==
         std::vector<std::string>{"a request failed: no a?b", "a result of a wrong size",
-                                 "a request failed: its function threw something that is no std::exception",
+                                 "a request failed: its function threw something that is not a std::exception",
                                  "a result of a wrong size"});
 }
 
@@ -329,8 +329,8 @@ TEST_CASE("what makes no sense gets the failing reply and a line") {
       {ProviderStage::sound({1, 16000, 16, 0, 2'000'000'000}, "ab"), no_words(), "too large"},
       {ProviderStage::sound({1, 16000, 16, 0, 3}, "ab"), no_words(), "do not fit"},
       {ProviderStage::sound({1, 16000, 16, 0, 20'000}, "ab"), no_words(), "do not fit"},
-      {ProviderStage::packed(SetMass{"ball", 1}), "", "no request to a provider"},
-      {ProviderStage::packed(NsQuery{1}), "", "no request to a provider"},
+      {ProviderStage::packed(SetMass{"ball", 1}), "", "not a request to a provider"},
+      {ProviderStage::packed(NsQuery{1}), "", "not a request to a provider"},
       {std::string("\0\x26\0\4", 4), "", "no packet"},
       {"GET / HTTP/1.1\r\n\r\n", "", "no packet"},
       {std::string("\xab\xcd\0\1", 4), "", "no packet"},

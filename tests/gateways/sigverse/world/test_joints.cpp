@@ -138,7 +138,7 @@ TEST_CASE("a quaternion turns hinges and balls without dynamics, at once or furt
   check_turn(part_of(arm, "LINK2").turn, product({half, half, 0, 0}, {half, 0, 0, half}));
   CHECK_FALSE(arm.joint_angle("J2"));
   CHECK_FALSE(arm.set_joint_angle("J2", 1.0));
-  CHECK(arm.complaint() == "this joint is no hinge");
+  CHECK(arm.complaint() == "this joint is not a hinge");
   // A hinge goes where it is put, and its angle is how far that is about the axis.
   REQUIRE(arm.set_joint_angle("J1", 3.0));
   REQUIRE(arm.set_joint_quaternion("J1", {std::cos(0.25), 0, 0, std::sin(0.25)}, true));

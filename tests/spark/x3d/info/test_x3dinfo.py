@@ -91,7 +91,7 @@ class X3dinfo(unittest.TestCase):
         two = b'Humanoid { humanoidBody Joint { name "j" children [ Segment { } Segment { } ] } }'
         self.assertEqual(self.run_it("-", given=HEADER + two)[::2], (1, "-:2:65: joint 'j' has a second segment\n"))
         self.assertEqual(self.run_it("-", given=b"<X3D><Scene><Box/></X3D>")[::2],
-                         (1, "-:1:21: this is no XML: start-end tags mismatch\n"))
+                         (1, "-:1:21: this is not XML: start-end tags mismatch\n"))
         self.assertEqual(self.run_it("/dev/zero")[::2], (1, "/dev/zero:1:1: expected '<X3D>', '#VRML V2.0 utf8' or "
                                                              "'#X3D V3.0 utf8' as the beginning\n"))
         self.assertEqual(self.run_it("/")[::2], (1, "/: Is a directory\n"))

@@ -42,7 +42,7 @@ def command(module, function):
 def port_number(text):
     number = int(text) if text.isdecimal() else -1
     if not 0 <= number <= 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port: 0 (any that is free) to 65535")
+        raise argparse.ArgumentTypeError(f"port {text!r} is not a number from 0 (any free port) to 65535")
     return number
 
 
@@ -52,7 +52,7 @@ def positive(text, what="number above 0"):
     except ValueError:
         number = -1
     if not 0 < number <= 1e6:
-        raise argparse.ArgumentTypeError(f"{text!r} is no {what}")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a {what}")
     return number
 
 
@@ -63,7 +63,7 @@ def duration(text):
 def buffer_length(text):
     number = int(text) if text.isdecimal() else 0
     if not 0 < number <= 65536:
-        raise argparse.ArgumentTypeError(f"{text!r} is no length of a buffer: 1 to 65536 values")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of values from 1 to 65536")
     return number
 
 

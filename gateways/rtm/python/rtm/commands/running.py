@@ -20,7 +20,7 @@ def find(path):
     if not os.path.isfile(path):
         raise ValueError(f"there is no file {path}")
     if is_binary(path):
-        raise ValueError(f"{path} is no Python file; rtm-host loads modules")
+        raise ValueError(f"{path} is not a Python file; rtm-host loads modules")
     return path
 
 
