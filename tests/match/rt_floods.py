@@ -308,6 +308,25 @@ def names_later():
         check(folder.ask(again, "get", "Finger0.force2") == "1", "the finger")
 
 
+def listed_and_used():
+    """A component that a client finds can be looked at and moved at once, however soon after the start he asks."""
+    with Folder() as folder:
+        names = folder.names()
+        server = folder.server(MOTOR, names=names)
+        for name, port in (("Motor0", "position"), ("Hand0", "torque")):
+            wait_until(lambda name=name: names.has(name), name)
+            with Component(names, name) as component:
+                check(component.state() in ("off", "on"), component.state())
+                component.get(port)
+                if name == "Hand0":
+                    component.put(port, 0.1)
+        wait_until(lambda: "Motor0" in folder.ask(names, "list"), "the list")
+        for one in json.loads(folder.ask(names, "list", "--json")):
+            for port in one["out"]:
+                folder.ask(names, "get", f"{one['name']}.{port['name']}")
+        check(not server.lines_of("error"), server.printed())
+
+
 def names_that_break_paths():
     """Names of others cannot lead anywhere, and no component gets such a one."""
     with Folder() as folder:
@@ -564,7 +583,7 @@ def the_same_match():
     check(len(logs[0]) > 10_000 and logs[0] == logs[1], "another match:", len(logs[0]), len(logs[1]))
 
 
-TESTS = [names_later, bad_subscribers, python_raises, streams_that_stop, lock_step, kills, octets, bad_values, names_at_the_start, names_that_break_paths,
+TESTS = [names_later, bad_subscribers, python_raises, streams_that_stop, lock_step, kills, octets, bad_values, names_at_the_start, listed_and_used, names_that_break_paths,
          bad_modules, the_same_match]
 
 

@@ -21,7 +21,7 @@ from octets import (ADD_FORCE, DONE, FORWARD, GET_ENTITY, LOG, NAMES, NAMES_RESU
                     SET_MASS, SIM_CTRL, UPDATE, attribute, large, record, u32)
 from pace import PACED, Pace, asserts_pace, check_pace, chosen
 from programs import TIMEOUT, wait_until
-from sigverse_stage import Client, Folder, Honest, check, noise, packet, raw, raw_message, real, text, u16
+from sigverse_stage import GUESTS, Client, Folder, Honest, check, noise, packet, raw, raw_message, real, text, u16
 
 SERVER = os.path.abspath(sys.argv[1])
 DEMO = os.path.join(os.path.dirname(sigverse_stage.TESTS), "scenes/sigverse/demo.xml")
@@ -481,6 +481,24 @@ def turns():
             check_pace(honest.longest() < 2, "somebody who behaves waited for", honest.longest())
 
 
+def found_and_used():
+    """An agent that a client finds can be attached at once, and what it then asks for is done, however soon after the start he comes."""
+    with Folder() as folder:
+        server = folder.server(SERVER, folder.world("found", DEMO))
+        port = server.port()
+        with contextlib.ExitStack() as stack:
+            looker = stack.enter_context(Client(port)).begin_as_viewer()
+            found = looker.ask(packet(NAMES, u16(3)), NAMES_RESULT)
+            names = [found.text() for _ in range(found.u16())]
+            check({f"guest_{number}" for number in range(GUESTS)} <= set(names), names)
+            for number in range(GUESTS):
+                guest = stack.enter_context(Client(port, f"127.0.0.{10 + number}"))
+                guest.attach_with_turns(f"guest_{number}")
+                guest.turn()
+            for name in names:
+                looker.place(name)
+
+
 def bad_libraries():
     """A library that is none ends the start, with one line that names it."""
     with Folder() as folder:
@@ -492,7 +510,7 @@ def bad_libraries():
             check(len(server.lines_of("rogue", words)) == 1, server.printed())
 
 
-TESTS = [ending_units, ignored_units, values, greetings, crowds, floods, messages, storms, turns, bad_libraries]
+TESTS = [ending_units, ignored_units, values, greetings, crowds, floods, messages, storms, turns, found_and_used, bad_libraries]
 
 if __name__ == "__main__":
     for test in chosen(TESTS, sys.argv[2:]):
