@@ -99,10 +99,10 @@ std::optional<UnpackedLog> unpack_log(const std::filesystem::path& path) {
   try {
     try {
       return unpack_log(path, ArchiveReader::Kinds::packs);
-    } catch (const spark::NoArchive&) {
+    } catch (const spark::NotAnArchive&) {
       return unpack_log(path, ArchiveReader::Kinds::others);
     }
-  } catch (const spark::NoArchive&) {
+  } catch (const spark::NotAnArchive&) {
     return std::nullopt;
   } catch (const std::runtime_error& error) {
     throw std::runtime_error(fmt::format("cannot read {}: {}", path.string(), error.what()));

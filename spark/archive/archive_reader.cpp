@@ -55,11 +55,11 @@ void ArchiveReader::open(const std::filesystem::path& file) {
   const int filters = library().filter_count(reader_.get());
   if (filters > kMaxFilters) throw ArchiveError("it is packed more than once: unpack it");
   find_next();
-  if (!entry_) throw NoArchive("there is nothing in it");  // zeros look like the end of a tar file
+  if (!entry_) throw NotAnArchive("there is nothing in it");  // zeros look like the end of a tar file
   const int format = library().format(reader_.get()) & ARCHIVE_FORMAT_BASE_MASK;
   is_single_file_ = format == ARCHIVE_FORMAT_RAW;
   is_read_in_order_ = is_read_in_order_ || format != ARCHIVE_FORMAT_ZIP;
-  if (is_single_file_ && filters < kMaxFilters) throw NoArchive("it is not compressed");
+  if (is_single_file_ && filters < kMaxFilters) throw NotAnArchive("it is not compressed");
   if (is_single_file_) entry_->name.clear();
 }
 
@@ -100,7 +100,7 @@ std::string_view ArchiveReader::read() {
 void ArchiveReader::fail() const {
   const char* const text = library().error_string(reader_.get());
   const std::string why = printable(text ? text : "it is damaged", 200);
-  if (why == "Unrecognized archive format") throw NoArchive(why);
+  if (why == "Unrecognized archive format") throw NotAnArchive(why);
   throw ArchiveError(why);
 }
 

@@ -21,7 +21,7 @@ struct ArchiveError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 /// The file is none of the archives and compressed files that were expected.
-struct NoArchive : ArchiveError {
+struct NotAnArchive : ArchiveError {
   using ArchiveError::ArchiveError;
 };
 
@@ -47,7 +47,7 @@ class ArchiveReader {
     bool is_file = false;  ///< no folder, link or device
   };
 
-  /// `file` has to be a regular file. Throws `NoArchive`, or `ArchiveError` for a damaged one and where the library
+  /// `file` has to be a regular file. Throws `NotAnArchive`, or `ArchiveError` for a damaged one and where the library
   /// that unpacks is missing.
   ArchiveReader(const std::filesystem::path& file, Kinds kinds, Limits limits);
 

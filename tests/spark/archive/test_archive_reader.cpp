@@ -112,15 +112,15 @@ TEST_CASE("a compressed file is an archive of one file without a name") {
   write(folder / "a.gz", gzipped("text"));
   CHECK(contents({folder / "a.gz", Kinds::others, kLimits}) == Files{{"", "text"}});
   CHECK(ArchiveReader(folder / "a.gz", Kinds::others, kLimits).is_single_file());
-  CHECK_THROWS_AS(ArchiveReader(folder / "a.gz", Kinds::packs, kLimits), NoArchive);
-  CHECK_THROWS_AS(ArchiveReader(folder / "a.gz", Kinds::zip, kLimits), NoArchive);
+  CHECK_THROWS_AS(ArchiveReader(folder / "a.gz", Kinds::packs, kLimits), NotAnArchive);
+  CHECK_THROWS_AS(ArchiveReader(folder / "a.gz", Kinds::zip, kLimits), NotAnArchive);
 }
 
 TEST_CASE("what is no archive is none, whatever it is") {
   const TemporaryFolder folder;
   const Kinds kinds = GENERATE(Kinds::zip, Kinds::packs, Kinds::others);
   for (const std::string& bytes : {std::string(), std::string("text"), std::string(100'000, '\0')})
-    CHECK_THROWS_AS(ArchiveReader(write(folder / "a", bytes), kinds, kLimits), NoArchive);
+    CHECK_THROWS_AS(ArchiveReader(write(folder / "a", bytes), kinds, kLimits), NotAnArchive);
 }
 
 TEST_CASE("archives made to take memory or time are dropped") {
