@@ -3,13 +3,14 @@
 """./play without a screen: test_play.py [unittest's arguments]."""
 
 import os
+import shutil
 import signal
 import sys
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
-from programs import TIMEOUT  # noqa: E402
+from programs import ROOT, TIMEOUT  # noqa: E402
 from skipping import run_tests  # noqa: E402
 from stand_ins import ScriptTest  # noqa: E402
 
@@ -54,6 +55,12 @@ class PlayScript(ScriptTest):
         self.run_script("--agentdb", "my agents.xml", "--script=s.rb")
         self.assertEqual(self.called("server-folder"), [os.path.realpath(self.here)])
         self.assertEqual(self.called("rcssserver3D"), ["--Soccer.AutomaticKickOff true --agentdb my agents.xml --script=s.rb"])
+
+    def test_help_and_version_build_nothing(self):
+        shutil.copy(os.path.join(ROOT, "CMakeLists.txt"), self.project)
+        self.assertRegex(self.run_script("--version")[0], r"^rcssserver3D \d+\.\d+\.\d+\n$")
+        self.assertIn("--version", self.run_script("--help")[0])
+        self.assertEqual(self.called("cmake") + self.called("ninja"), [])
 
     # ---- RT components ----------------------------------------------------------------------------------------------
 
