@@ -6,10 +6,10 @@
  * round ends) and a cone; of a mesh by how much it is scaled. Colours are 0 to 1, and what is not opaque is glass. m.
  * @typedef {{kind: "box"|"sphere"|"cylinder"|"capsule"|"cone"|"mesh", place: number[], turn: number[], size: number[], colour: number[],
  *   mesh?: {points: Float32Array, normals: Float32Array}}} BodyShape
- * A body in the world, m, z up. turn: rows of a matrix.
- * @typedef {{name: string, place: number[], turn: number[], shapes: BodyShape[]}} WorldBody
+ * A body in the world, m, z up. turn: rows of a matrix. isStill: it never moves, so its rounds have no mark that shows how they are turned.
+ * @typedef {{name: string, place: number[], turn: number[], shapes: BodyShape[], isStill?: boolean}} WorldBody
  * A shape in the world.
- * @typedef {{shape: BodyShape, place: number[], turn: number[]}} PlacedShape
+ * @typedef {{shape: BodyShape, place: number[], turn: number[], isStill: boolean}} PlacedShape
  * What is to be seen: a ball around it, and the lower and the upper corner of a box, m. All in steps, so that a camera that shows all of it stands still
  * most of the time.
  * @typedef {{middle: number[], radius: number, low: number[], high: number[]}} Stage
@@ -26,7 +26,7 @@ const SHADOW = { lowest: -0.5, flat: 0.02, room: 3, discs: 5, most: 30 };
  * @returns {PlacedShape}
  */
 function placedShape(body, shape) {
-  return { shape, place: vec.add(body.place, turns.apply(body.turn, shape.place)), turn: turns.product(body.turn, shape.turn) };
+  return { shape, place: vec.add(body.place, turns.apply(body.turn, shape.place)), turn: turns.product(body.turn, shape.turn), isStill: !!body.isStill };
 }
 
 /**
@@ -183,10 +183,10 @@ class Bodies {
   drawShapes(shapes) {
     /** @type {Solid[]} */
     const boxes = [], /** @type {Solid[]} */ cones = [], /** @type {Round[]} */ rounds = [];
-    for (const { shape, place, turn } of shapes) {
+    for (const { shape, place, turn, isStill } of shapes) {
       const { kind, size, colour } = shape;
       if (kind === "sphere" || kind === "capsule" || kind === "cylinder") {
-        rounds.push({ kind, place, turn, size: [size[0], size[1] || 0], colour });
+        rounds.push({ kind, place, turn, size: [size[0], size[1] || 0], colour, isStill });
         continue;
       }
       const own = kind === "mesh" ? this.meshOf(shape) : null;

@@ -12,7 +12,7 @@ const THING = 11;
 /** Numbers of a solid: place, rows of its turn, size, colour. */
 const SOLID = 19;
 /** Numbers of a round: four of its place and kind, a quaternion, radius and half the length, colour. */
-const ROUND = 14;
+const ROUND = 15;
 const ROUND_KIND = { sphere: 0, capsule: 1, cylinder: 2 };
 const CONE_SIDES = 32;
 
@@ -20,7 +20,7 @@ const CONE_SIDES = 32;
  * A corner: place and normal, six numbers.
  * @typedef {{buffer: WebGLBuffer, corners: number}} Mesh
  * @typedef {{place: number[], turn: number[], size: number[], colour: number[]}} Solid  a mesh: scaled by `size`, turned by the rows of `turn`
- * @typedef {{kind: keyof typeof ROUND_KIND, place: number[], turn: number[], size: number[], colour: number[]}} Round  size: radius, length along z
+ * @typedef {{kind: keyof typeof ROUND_KIND, place: number[], turn: number[], size: number[], colour: number[], isStill: boolean}} Round  size: radius, length along z; isStill: without a mark
  */
 
 /** No graphics card: then the ground is painted with less care, which cannot be seen there and saves most of the work. */
@@ -269,7 +269,7 @@ class Painter {
   }
 
   /**
-   * Spheres, capsules and cylinders, each with a mark, so that one sees it roll.
+   * Spheres, capsules and cylinders. What can move has a mark, so that one sees it roll.
    * @param {Round[]} rounds
    */
   drawRounds(rounds) {
@@ -277,20 +277,21 @@ class Painter {
     const gl = this.gl, program = this.use("rounds"), numbers = new Float32Array(rounds.length * ROUND), view = this.view;
     gl.uniform4fv(program.place("eye"), this.eye());
     gl.uniform1f(program.place("pixel_size"), 2 / (Math.hypot(view[1], view[5], view[9]) * this.canvas.height));
-    rounds.forEach(({ kind, place, turn, size, colour }, i) => {
+    rounds.forEach(({ kind, place, turn, size, colour, isStill }, i) => {
       numbers.set(place, i * ROUND);
       numbers[i * ROUND + 3] = ROUND_KIND[kind];
       numbers.set(turns.quaternion(turn), i * ROUND + 4);
       numbers[i * ROUND + 8] = size[0];
       numbers[i * ROUND + 9] = size[1] / 2;
-      numbers.set(colour, i * ROUND + 10);
+      numbers[i * ROUND + 10] = isStill ? 1 : 0;
+      numbers.set(colour, i * ROUND + 11);
     });
     this.fill(this.things, numbers);
     this.attribute(this.shell, 0, 3, 6, 0, 0);
     this.attribute(this.things, 1, 4, ROUND, 0, 1);
     this.attribute(this.things, 2, 4, ROUND, 4, 1);
-    this.attribute(this.things, 3, 2, ROUND, 8, 1);
-    this.attribute(this.things, 4, 4, ROUND, 10, 1);
+    this.attribute(this.things, 3, 3, ROUND, 8, 1);
+    this.attribute(this.things, 4, 4, ROUND, 11, 1);
     // The far sides of the cube around each are drawn: then it is also seen by an eye inside the cube.
     gl.enable(gl.CULL_FACE);
     gl.cullFace(gl.FRONT);

@@ -180,6 +180,16 @@ class Toolkit(unittest.TestCase):
         wide, narrow = self.colours([body("cone", [0, 0, 0.3], [0.4, 0.6, 0], RED)], [[0.25, 0, 0.05], [0.25, 0, 0.5]])
         self.assertEqual((wide, narrow), ("r", "g"))
 
+    def test_marks(self):
+        """Rounds that can move have a dark mark, so that one sees them roll; what stands still has none."""
+        rounds = [("sphere", [0.3, 0, 0], UNTURNED), ("cylinder", [0.3, 0.5, 0], about_z(-90)), ("capsule", [0.3, 0.5, 0], about_z(-90))]
+        for kind, size, turn in rounds:
+            with self.subTest(kind):
+                thing = body(kind, [0, 0, 0.5], size, RED, turn)
+                moving, still = (self.run_script("return toolkit.colours([arguments[0]], [[0, -0.3, 0.5]])[0][0]", {**thing, "isStill": is_still})
+                                 for is_still in (False, True))
+                self.assertLess(moving, 0.8 * still)
+
     def test_turned(self):
         """A long box, seen from the front: turned by 90 degrees it is narrow."""
         for degrees, seen in ((0, "r"), (90, "g")):

@@ -99,6 +99,11 @@ class Model {
     this.bodies = new Map();
     /** @type {Map<string, {fieldOfView: number}>} */
     this.cameras = new Map();
+    /**
+     * The names of what can move: of the bodies that the server reports in `world`.
+     * @type {Set<string>}
+     */
+    this.movers = new Set();
     this.robot = "";
     /** The step of the simulation that is shown, as far as the server has said it. */
     this.step = NaN;
@@ -118,6 +123,7 @@ class Model {
       this.bodies.set(name, made);
     }
     this.cameras = rcml.cameras;
+    this.movers = new Set(rcml.objects.flatMap((object) => object.nodeNames));
     this.robot = rcml.robot || this.robot;
     const step = /^step (\d+)$/.exec(rcml.info.find((line) => line.startsWith("step ")) || "");
     if (step) this.step = Number(step[1]);
@@ -212,7 +218,7 @@ class Model {
         const at = turnedBack(pose.turn, vec.sub(eye, pose.place));
         shapes = shapes.filter((shape) => !holds(shape, at));
       }
-      drawn.push({ name, place: pose.place, turn: pose.turn, shapes });
+      drawn.push({ name, place: pose.place, turn: pose.turn, shapes, isStill: !this.movers.has(name) });
     }
     return drawn;
   }

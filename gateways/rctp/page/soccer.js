@@ -181,8 +181,7 @@ class SoccerView {
     this.drawnByScene = new Set([notes.ball.name]);
     for (const [name, body] of this.page.model.bodies) {
       const shapes = body.body.shapes, isBall = shapes.length === 1 && shapes[0].kind === "sphere";
-      const moves = this.page.rcml?.objects.some((object) => object.nodeNames.includes(name));
-      if (notes.players.has(name) ? isBall : !moves) this.drawnByScene.add(name);
+      if (notes.players.has(name) ? isBall : !this.page.model.movers.has(name)) this.drawnByScene.add(name);
     }
     this.offer();
     this.hud.load();

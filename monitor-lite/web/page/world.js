@@ -121,7 +121,7 @@ class WorldPicture {
    */
   draw(match, frame, moment, rig, seconds) {
     const read = this.read(match, frame, moment), { width, height } = this.painter.canvas;
-    const still = read ? [{ name: "", place: [0, 0, 0], turn: UNTURNED, shapes: read.scenery }] : [];
+    const still = read ? [{ name: "", place: [0, 0, 0], turn: UNTURNED, shapes: read.scenery, isStill: true }] : [];
     const stage = (this.stage = stageOf([...this.moving, ...still.filter((body) => body.shapes.length)]));
     const followed = this.followed ? this.moving.filter((body) => groupOf(body.name) === this.followed) : this.moving;
     const size = this.followed ? stageOf(followed).radius : Infinity;
