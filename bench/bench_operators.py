@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What robots that people operate cost a match, and how soon their commands arrive (docs/house/performance-systems.md).
 
-    bench/bench_operators.py build/bin/rcssserver3D [--seconds N] [PART ...]     parts: cost, watchers, delay, many, speed, memory, course, reaction
+    bench/bench_operators.py build/bin/rcssserver3D [--seconds N] [PART ...]     parts: cost, watchers, delay, many, speed, memory, course, reaction;
+        of the operator's page in a browser, and of those who watch: keys, pictures, connect, viewers
+    bench/bench_operators.py build/bin/rcssserver3D growth [--minutes N]
 """
 
 import argparse
@@ -22,14 +24,72 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(ROOT, "tests", "match"), os.path.join(ROOT, "tests", "support")]
 
+import bench_camera  # noqa: E402
 from measured import cpu_seconds, median, memory_mb  # noqa: E402
 from operated_worlds import Server as World  # noqa: E402
 from operators import BYE, KICK_OFF, SERVER, Peer, Server, WebSocket  # noqa: E402
 from operator_floods import Watcher  # noqa: E402
-from programs import STRICTLY  # noqa: E402
+from programs import STRICTLY, Program  # noqa: E402
+from webdriver import Browser  # noqa: E402
 
 TEAMS = ["--team", "foo:10", "--team", "bar:11", "--speed", "1"]
 SO_TIMESTAMPNS = 35  # Linux: when the system got what is read
+CAMERA = os.path.join(os.path.dirname(SERVER), "rctp-camera")
+WARM_UP = 60  # s, in which caches fill and the page finds how many pixels it can draw
+# What the page draws, and the picture of the camera that it shows, are compared with what they were before a key went down: readPixels also waits
+# until a picture has been drawn. A pixel that differs by less may come from the codec.
+COUNTER = """
+const stage = rctp.page.stage, painter = stage.painter, draw = painter.draw.bind(painter), gl = stage.canvas.getContext("webgl2");
+const img = document.getElementById("camera"), video = new OffscreenCanvas(320, 240).getContext("2d", {willReadFrequently: true});
+const BOX = 160, CHANGE = 24, PIXELS = 8;
+const differ = (one, other) => {
+  let count = 0;
+  for (let i = 0; i < one.length; i += 4)
+    if (Math.max(...[0, 1, 2].map((part) => Math.abs(one[i + part] - other[i + part]))) > CHANGE) ++count;
+  return one.length !== other.length || count >= PIXELS;
+};
+const counter = window.counter = {pictures: 0, drawnAt: 0, from: 0, drawn: 0, shown: 0, box: null, before: null, videoBefore: null, isWaiting: false,
+  look() {  // notes what there is to see; called at rest
+    Object.assign(counter, {from: 0, drawn: 0, shown: 0, before: null, videoBefore: counter.video(), isWaiting: true});
+    stage.redraw();
+  },
+  video() {
+    video.drawImage(img, 0, 0, 320, 240);
+    return video.getImageData(0, 0, 320, 240).data;
+  },
+  tick() {
+    if (counter.from && !counter.shown && differ(counter.video(), counter.videoBefore)) counter.shown = performance.now();
+    requestAnimationFrame(counter.tick);
+  }};
+painter.draw = (...all) => {
+  const view = draw(...all), {width, height} = stage.canvas;
+  ++counter.pictures;
+  counter.drawnAt = performance.now();
+  if (!counter.isWaiting || counter.drawn) return view;
+  const isFirst = !counter.before || counter.box[2] !== width;
+  if (isFirst) {
+    const [x, y] = projected(view, rctp.page.model.pose(rctp.page.robot).place);
+    counter.box = [Math.round((x + 1) / 2 * width - BOX / 2), Math.round((y + 1) / 2 * height - BOX / 2), width];
+  }
+  const pixels = new Uint8Array(4 * BOX * BOX);
+  gl.readPixels(counter.box[0], counter.box[1], BOX, BOX, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+  if (isFirst) counter.before = pixels;
+  else if (counter.from && differ(pixels, counter.before)) counter.drawn = performance.now();
+  return view;
+};
+addEventListener("keydown", (event) => { if (!counter.from && !event.repeat) counter.from = event.timeStamp; }, {capture: true});
+counter.tick();
+"""
+# Before a page's own scripts: when its robot can be operated, and when the first picture has been drawn, ms since the address was opened.
+ARRIVAL = """
+window.arrival = {listed: 0, drawn: 0};
+setInterval(() => {
+  const page = window.rctp && rctp.page, now = performance.now();
+  if (!page) return;
+  if (page.stage.view.last) arrival.drawn = arrival.drawn || now;
+  if (page.controls && page.robotState && page.robotState.state === "idle" && !document.getElementById("set").disabled) arrival.listed = arrival.listed || now;
+}, 5);
+"""
 
 
 class Driver:
@@ -303,6 +363,148 @@ def reaction(seconds):
         print(f"reaction: {name} is seen after {1000 * median(times):.0f} ms, {1000 * max(times):.0f} at most, of {len(times)}", flush=True)
 
 
+class OperatedPage(contextlib.ExitStack):
+    """The page of a robot in a browser that draws by the processor, the camera program, and their server, in real time."""
+
+    def __init__(self, world, *options):
+        super().__init__()
+        self.robot, of_world = bench_camera.WORLDS[world]
+        try:
+            self.server = self.enter_context(World(*of_world, "--speed", "1", *options))
+            self.server.await_state(self.robot, "idle")
+            self.camera = self.enter_context(Program([CAMERA, "--server", f"127.0.0.1:{self.server.port}"], self.server.folder))
+            self.browser = self.enter_context(Browser(1280, 860, draws=True))
+        except BaseException:
+            self.close()
+            raise
+
+    def open(self):
+        self.browser.open(f"http://127.0.0.1:{self.server.port}/{self.robot}/")
+        self.browser.wait_for("return window.rctp && rctp.page && rctp.page.controls && rctp.page.stage.view.last", what="the page")
+
+    def set(self, before=""):
+        self.browser.run(f"{before} document.getElementById('set').click()")
+        self.browser.wait_for("return rctp.page.session.state === 'live'", what="the session")
+
+    def operate(self):
+        """Live, with the camera's picture."""
+        self.open()
+        self.set()
+        self.browser.wait_for("const img = document.getElementById('camera'); return !img.hidden && img.naturalWidth", what="the camera's picture")
+        self.browser.run(COUNTER)
+
+    def rest(self):
+        self.browser.wait_for("return performance.now() - counter.drawnAt > 800", what="rest")
+
+    def turn(self):
+        """Moves the robot all the time: the vehicle on the spot, a player in circles."""
+        values = {"rover": [0, 0.8], "foo_11": [60, 40, 0]}[self.robot]
+        self.browser.run("""const select = document.querySelector("#object-drive select.device");
+          select.value = "script"; select.dispatchEvent(new Event("change", {bubbles: true})); rctp.device("drive", arguments[0]);""", values)
+
+    def leave(self):
+        self.browser.run("document.getElementById('leave').click()")
+        self.server.await_state(self.robot, "idle")
+
+
+def in_ms(name, times):
+    print(f"{name} {median(times):4.0f} ms, {max(times):.0f} at most, of {len(times)}", flush=True)
+
+
+def keys(_, count=20):
+    """From a key's event to the page's picture in which the vehicle has moved, and to the camera's picture that shows it."""
+    drawn, shown = [], []
+    with OperatedPage("rover", "--Course.TimeLimit", "3000") as page:
+        page.operate()
+        for number in range(count + 1):
+            page.rest()
+            page.browser.run("counter.look()")
+            page.browser.wait_for("return !!counter.before", what="a picture")
+            page.browser.hold("ad"[number % 2])
+            seen = page.browser.wait_for("return counter.drawn && counter.shown && [counter.drawn - counter.from, counter.shown - counter.from]", what="the movement")
+            page.browser.let_go()
+            if number:  # the first one compiles the scripts
+                drawn.append(seen[0])
+                shown.append(seen[1])
+    in_ms("keys: the page's model moves after", drawn)
+    in_ms("keys: the camera's video shows it after", shown)
+
+
+def pictures(seconds):
+    """Of the model, while all moves and the camera's video is shown."""
+    for world in bench_camera.WORLDS:
+        with OperatedPage(world) as page:
+            page.operate()
+            page.turn()
+            time.sleep(10)  # until the page has found how many pixels it can draw
+            before, begun = page.browser.run("return [counter.pictures, performance.now()]")
+            time.sleep(seconds)
+            after, now, *size = page.browser.run("return [counter.pictures, performance.now(), rctp.page.stage.canvas.width, rctp.page.stage.canvas.height]")
+        print(f"pictures: {world}: the page draws {1000 * (after - before) / (now - begun):.1f} pictures/s of the model, {size[0]}x{size[1]}", flush=True)
+
+
+def connect(_, count=10):
+    """From the address to a robot that can be operated and a model that is seen, and from Set to the session."""
+    for world in bench_camera.WORLDS:
+        took = {"listed": [], "drawn": [], "live": []}
+        with OperatedPage(world) as page:
+            page.browser.call("POST", "/goog/cdp/execute", {"cmd": "Page.addScriptToEvaluateOnNewDocument", "params": {"source": ARRIVAL}})
+            for _ in range(count):
+                page.open()
+                arrival = page.browser.wait_for("return arrival.listed && arrival.drawn && arrival", what="the robot")
+                page.set("const now = performance.now(); rctp.page.session.on('state', (state) => { if (state === 'live') arrival.live = performance.now() - now; });")
+                arrival = page.browser.run("return arrival")
+                for name, times in took.items():
+                    times.append(arrival[name])
+                page.leave()
+        in_ms(f"connect: {world}: the robot can be operated after", took["listed"])
+        in_ms(f"connect: {world}: the model is drawn after", took["drawn"])
+        in_ms(f"connect: {world}: the session is live after Set within", took["live"])
+
+
+def viewers(seconds):
+    """The same match without and with ten who watch the world and ten who watch the video: its monitor.log, and pictures for each of them."""
+    robot, options = bench_camera.WORLDS["match"]
+    logs = []
+    for count in (0, 10):
+        with World(*options, "--timers", "fixed 0", "--speed", "1", "--Spades.EndTime", str(seconds + 15)) as server:
+            if count:
+                server.await_state(robot, "idle")
+                with Program([CAMERA, "--server", f"127.0.0.1:{server.port}"], server.folder):
+                    world = Viewers(server, count)
+                    rates = []
+                    url = f"http://127.0.0.1:{server.port}/{robot}/camera.mjpg?width=320&height=240&rate=30"
+                    watching = [threading.Thread(target=lambda: rates.append(bench_camera.watch(url, seconds)[0])) for _ in range(count)]
+                    for thread in watching:
+                        thread.start()
+                    for thread in watching:
+                        thread.join()
+                    world.close()
+            server.wait()
+            logs.append(server.file("monitor.log"))
+    print(f"viewers: monitor.log of {len(logs[0])} octets is {'the same' if logs[0] == logs[1] else 'ANOTHER'} with ten viewers of the world and of the video, "
+          f"who get {median(rates):.1f} pictures/s, {min(rates):.1f} at least", flush=True)  # fmt: skip
+
+
+def growth(minutes):
+    """Memory of the server, the camera program and the page, whose robot moves all the time."""
+    with OperatedPage("rover", "--Course.TimeLimit", "1000000") as page:
+        page.operate()
+        page.turn()
+        time.sleep(WARM_UP)
+        rows = []
+        for minute in range(round(minutes) + 1):
+            for command in ("HeapProfiler.enable", "HeapProfiler.collectGarbage"):
+                page.browser.call("POST", "/goog/cdp/execute", {"cmd": command, "params": {}})
+            script_memory = page.browser.call("POST", "/goog/cdp/execute", {"cmd": "Runtime.getHeapUsage", "params": {}})["usedSize"] / (1 << 20)
+            rows.append((memory_mb(page.server.pid), memory_mb(page.camera.pid), script_memory))
+            print("growth: minute %d: server %.1f, camera %.1f, page %.2f MiB" % (minute, *rows[-1]), flush=True)
+            if minute < round(minutes):
+                time.sleep(60)
+        state = page.browser.run("return rctp.page.session.state")
+    print(f"growth: in {minutes:.0f} minutes server %+.1f, camera %+.1f, page %+.2f MiB; the session is {state}" % tuple(b - a for a, b in zip(rows[0], rows[-1])), flush=True)
+
+
 class Plain(Server):
     """Without robots and port."""
 
@@ -311,14 +513,17 @@ class Plain(Server):
         super(Server, self).__init__([SERVER, *STRICTLY, "--seed", "4", "--monitor_port", "off", *KICK_OFF, *options], self.folder)
 
 
-PARTS = [cost, watchers, delay, many, speed, memory, course, reaction]
+PARTS = [cost, watchers, delay, many, speed, memory, course, reaction, keys, pictures, connect, viewers]
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("server")
     parser.add_argument("parts", nargs="*")
     parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--minutes", type=float, default=30, help="of the part growth, which is measured only if it is named")
     arguments = parser.parse_args()
     for part in PARTS:
         if not arguments.parts or part.__name__ in arguments.parts:
             part(arguments.seconds)
+    if "growth" in arguments.parts:
+        growth(arguments.minutes)
