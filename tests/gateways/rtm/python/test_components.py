@@ -389,7 +389,7 @@ class Mistakes(InProcess):
             (ValueError, "published already", lambda: self.manager.add(late)),
             (RuntimeError, "declared in __init__", lambda: late.in_port("more")),
             (RuntimeError, "declared in __init__", lambda: late.parameter("p", 1)),
-            (ValueError, "no name", lambda: rtm.Component("a b")), (ValueError, "no name", lambda: rtm.Component("")),
+            (ValueError, "is not a name", lambda: rtm.Component("a b")), (ValueError, "is not a name", lambda: rtm.Component("")),
             (TypeError, "has to be str", lambda: rtm.Component(3)),
             (ValueError, "no type", lambda: one.in_port("a", "int")), (TypeError, "has to be str", lambda: one.in_port("a", float)),
             (ValueError, "kind is", lambda: one.out_port("a", "float", "triple")), (ValueError, "twice", lambda: one.in_port("twice")),
