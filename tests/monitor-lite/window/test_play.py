@@ -67,21 +67,21 @@ class Plays(Stage):
                         names.append(file.read().strip())
         return names
 
-    def refuse(self, *arguments):
+    def refuse(self, *arguments, status):
         """What it says to arguments that it refuses before anything is done."""
         done = subprocess.run(["./play", *arguments], cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT)
-        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertEqual((done.returncode, done.stdout), (status, ""))
         self.assertEqual(done.stderr.count("\n"), 1)
         self.assertFalse(os.path.exists(os.path.join(self.folder, "asked")), "it has begun to build")
         return done.stderr
 
     def test_without_a_screen_or_a_port_it_says_so(self):
         for arguments in (("--monitor_port", "0"), ("--monitor_port=off",)):
-            self.assertIn("not --monitor_port", self.refuse("--seed", "1", "--watch", *arguments))
+            self.assertIn("not --monitor_port", self.refuse("--seed", "1", "--watch", *arguments, status=2))
         display = os.environ.pop("DISPLAY")
         self.addCleanup(os.environ.__setitem__, "DISPLAY", display)
         for shown_by in ("--watch", "--broadcast"):
-            error = self.refuse("--seed", "1", shown_by)
+            error = self.refuse("--seed", "1", shown_by, status=1)
             self.assertIn(f"{shown_by} needs a screen", error)
             self.assertIn("play without it", error)
 
