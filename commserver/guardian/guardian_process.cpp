@@ -204,7 +204,9 @@ std::function<bool()> GuardianProcess::user_changer(GuardedAgent& agent, std::ve
                .descriptors = {STDOUT_FILENO, STDERR_FILENO, kSandboxInput, kSandboxOutput}};
   user.programs.push_back(order_.texts[2]);
   return [user = std::move(user), shares]() mutable {
-    if (const std::string problem = user.become(); !problem.empty()) {
+    std::string problem;
+    if (!user.become(problem)) return false;
+    if (!problem.empty()) {
       shares.set_text(problem);
       ::send(kSandboxReports, &shares, sizeof shares, MSG_NOSIGNAL);
     }

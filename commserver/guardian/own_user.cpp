@@ -19,7 +19,10 @@
 #include <cstdint>
 #include <cstring>
 #include <fstream>
+#include <set>
+#include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "commserver/guardian/agent_paths.h"
 #include "commserver/guardian/kernel_version.h"
@@ -92,19 +95,33 @@ std::string unescaped(std::string_view text) {
   return result;
 }
 
-/// Where file systems are mounted below the root, apart from those of the kernel.
-std::vector<std::string> mount_points() {
-  std::vector<std::string> points;
+/// Where file systems are mounted below the root, those above others first.
+std::set<std::string> mount_points() {
+  std::set<std::string> points;
   std::ifstream list("/proc/self/mountinfo");
   for (std::string line; std::getline(list, line);) {
-    std::size_t begin = 0;  // of the fifth word
-    for (int i = 0; i < 4 && begin != line.npos + 1; ++i) begin = line.find(' ', begin) + 1;
-    const std::string point = unescaped(std::string_view(line).substr(begin, line.find(' ', begin) - begin));
-    bool is_of_kernel = point == "/";
-    for (const char* kernel : {"/dev", "/proc", "/sys"}) is_of_kernel = is_of_kernel || is_within(point, kernel);
-    if (!is_of_kernel) points.push_back(point);
+    std::istringstream words(line);
+    std::string point;
+    for (int i = 0; i < 5; ++i) words >> point;
+    points.insert(unescaped(point));
   }
+  points.erase("/");
   return points;
+}
+
+bool is_of_kernel(const std::string& point) {
+  const auto lies_in = [&](const char* folder) { return is_within(point, folder); };
+  return lies_in("/proc") || lies_in("/sys") || (lies_in("/dev") && !lies_in("/dev/shm"));
+}
+
+/// A copy of what is mounted there, without what is mounted below it.
+spark::Descriptor copied_mount(const std::string& point) {
+  return spark::Descriptor(static_cast<int>(
+      ::syscall(SYS_open_tree, AT_FDCWD, point.c_str(), OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_NO_AUTOMOUNT)));
+}
+
+bool mount_copy(const spark::Descriptor& copy, const std::string& point) {
+  return ::syscall(SYS_move_mount, copy.get(), "", AT_FDCWD, point.c_str(), MOVE_MOUNT_F_EMPTY_PATH) == 0;
 }
 
 /// The root folder of this process becomes one in which files of its user are those of another. Returns the reason if
@@ -114,18 +131,22 @@ std::string exchange_root(const spark::Descriptor& mapping) {
   unshared.propagation = MS_PRIVATE;
   if (::unshare(CLONE_NEWNS) != 0 || !set_mount(AT_FDCWD, "/", AT_RECURSIVE, unshared))
     return reason("no view of files of its own");
-  const spark::Descriptor tree(
-      static_cast<int>(::syscall(SYS_open_tree, AT_FDCWD, "/", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE)));
   mount_attr mapped{};
   mapped.attr_set = MOUNT_ATTR_IDMAP | MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID;
   mapped.userns_fd = static_cast<std::uint64_t>(mapping.get());
-  if (!tree || !set_mount(tree.get(), "", AT_EMPTY_PATH, mapped))
+  const spark::Descriptor root = copied_mount("/");
+  if (!root || !set_mount(root.get(), "", AT_EMPTY_PATH, mapped))
     return reason("the file system of / cannot be shown as another user's");
-  for (const std::string& point : mount_points())
-    set_mount(tree.get(), point.c_str() + 1, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT, mapped);
-  if (::syscall(SYS_move_mount, tree.get(), "", AT_FDCWD, "/", MOVE_MOUNT_F_EMPTY_PATH) != 0 ||
-      ::fchdir(tree.get()) != 0 || ::chroot(".") != 0)
+  // Only a mount that is not yet part of a tree can be mapped. What cannot be mapped appears as it is.
+  std::vector<std::pair<std::string, spark::Descriptor>> copies;
+  for (const std::string& point : mount_points()) {
+    spark::Descriptor copy = copied_mount(point);
+    if (copy && !is_of_kernel(point)) set_mount(copy.get(), "", AT_EMPTY_PATH, mapped);
+    if (copy) copies.emplace_back(point, std::move(copy));
+  }
+  if (!mount_copy(root, "/") || ::fchdir(root.get()) != 0 || ::chroot(".") != 0)
     return reason("no root folder of its own");
+  for (const auto& [point, copy] : copies) mount_copy(copy, point);
   return {};
 }
 
@@ -155,24 +176,32 @@ std::string OwnUser::out_of_reach() const {
   return first;
 }
 
-std::string OwnUser::become() const {
-  // Before, the layers of an overlay could not be such mounts.
-  if (!is_kernel_since(5, 19)) return "that needs Linux 5.19";
-  const spark::Descriptor before(::open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC));
-  const spark::Descriptor mapping = before ? mapping_to(number) : spark::Descriptor();
+std::string OwnUser::problem_of_becoming() const {
+  const spark::Descriptor mapping = mapping_to(number);
   if (!mapping) return reason("no users can be mapped");
-  std::string why = exchange_root(mapping);
-  if (why.empty()) why = out_of_reach();
-  if (why.empty() && (::setgroups(0, nullptr) != 0 || ::setresgid(number, number, number) != 0))
-    why = reason("the group cannot be changed");
-  if (why.empty()) {
-    struct stat found {};
-    for (const int descriptor : descriptors)
-      if (::fstat(descriptor, &found) == 0 && S_ISFIFO(found.st_mode)) ::fchown(descriptor, number, number);
-    if (::setresuid(number, number, number) != 0) why = reason("the user cannot be changed");
-  }
-  if (!why.empty()) ::setns(before.get(), CLONE_NEWNS);  // to enter it again also leaves the root folder
-  return why;
+  if (std::string why = exchange_root(mapping); !why.empty()) return why;
+  if (std::string why = out_of_reach(); !why.empty()) return why;
+  if (::setgroups(0, nullptr) != 0 || ::setresgid(number, number, number) != 0)
+    return reason("the group cannot be changed");
+  struct stat found {};
+  for (const int descriptor : descriptors)
+    if (::fstat(descriptor, &found) == 0 && S_ISFIFO(found.st_mode)) ::fchown(descriptor, number, number);
+  if (::setresuid(number, number, number) != 0) return reason("the user cannot be changed");
+  return {};
+}
+
+bool OwnUser::become(std::string& why) const {
+  const spark::Descriptor before(::open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC));
+  // Before Linux 5.19 the layers of an overlay could not be such mounts. The way back needs the right to change the
+  // root folder.
+  why = {};
+  if (!is_kernel_since(5, 19))
+    why = "that needs Linux 5.19";
+  else if (!before || ::chroot("/") != 0)
+    why = reason("no root folder of its own");
+  if (!why.empty()) return true;
+  why = problem_of_becoming();
+  return why.empty() || ::setns(before.get(), CLONE_NEWNS) == 0;  // which also leaves the root folder
 }
 
 }  // namespace commserver

@@ -21,11 +21,12 @@ struct OwnUser {
   std::vector<int> descriptors;       ///< pipes among them become the user's, who can then open them by their names
 
   /// Makes this process, which is root's and has one thread, one of this user, for good. If that is not possible, or
-  /// something would be out of reach, it stays what it is; the result says why, and is empty otherwise. The working
-  /// folder is another one in any case.
-  std::string become() const;
+  /// something would be out of reach, it stays what it is, and `why` says the reason; otherwise `why` is empty. The
+  /// working folder is another one in any case. False, with errno, if the process is neither and has to end.
+  bool become(std::string& why) const;
 
  private:
+  std::string problem_of_becoming() const;
   std::string out_of_reach() const;
 };
 

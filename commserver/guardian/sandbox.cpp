@@ -152,11 +152,11 @@ Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::
 }
 
 std::string Sandbox::try_out(Guardian& guardian) {
+  const bool has_users = ::geteuid() == 0 && no_users_because.empty();
   const std::string problem = start_once(guardian);
   if (problem.empty()) return {};
   // A kernel may make no namespaces for users but for root; an older or a restricted bwrap may refuse the additional
   // options.
-  const bool has_users = ::geteuid() == 0 && no_users_because.empty();
   const bool mounts = no_mounts_because.empty();
   for (const auto& [with_users, with_mounts] : {std::pair(false, true), {true, false}, {false, false}}) {
     if ((with_users && !has_users) || (with_mounts && !(mounts && has_users)) || (!with_mounts && !mounts)) continue;

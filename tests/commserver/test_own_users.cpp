@@ -45,6 +45,11 @@ std::set<uid_t> users_below(const Guardian& guardian) {
   return all;
 }
 
+/// Mounts of this process are seen by no other one from now on.
+bool only_here() {
+  return ::unshare(CLONE_NEWNS) == 0 && ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
+}
+
 }  // namespace
 
 TEST_CASE("as root each agent has a user of its own, and another when it is started again") {
@@ -94,6 +99,7 @@ TEST_CASE("as root an agent that uses up the space for pipes is not noticed by a
 
 TEST_CASE("what only root can read is read by agents of root, in folders and files") {
   if (!there_is_a_sandbox()) return;
+  const bool is_mounted = GENERATE(false, true);
   // Outside of /tmp, of which a sandbox shows little.
   const fs::path folder = fs::path(build_folder()) / ("private-" + std::to_string(::getpid()));
   std::error_code error;
@@ -106,11 +112,22 @@ TEST_CASE("what only root can read is read by agents of root, in folders and fil
   std::ofstream(folder / "agents.xml")
       << "<agentdb><agent_type_external name=\"a\"><exec_line>./player dare holds=notes "
          "append=notes create=new</exec_line></agent_type_external></agentdb>";
-  House house({});
-  house.serve(AgentDatabase::load(folder / "agents.xml"), {.sandbox = sandbox()});
-  house.server->start(0, "a");
-  REQUIRE(house.all_ready(1));
-  CHECK(done(house, 0, 1) == "(holds=notes)(append=notes)(create=new)");
+  if (is_mounted && (!only_here() || ::mount(folder.c_str(), folder.c_str(), nullptr, MS_BIND, nullptr) != 0)) {
+    fs::remove_all(folder);
+    return skip("nothing can be mounted here");
+  }
+  {
+    House house({});
+    house.serve(AgentDatabase::load(folder / "agents.xml"), {.sandbox = sandbox()});
+    house.server->start(0, "a");
+    REQUIRE(house.all_ready(1));
+    CHECK(done(house, 0, 1) == "(holds=notes)(append=notes)(create=new)");
+    if (::geteuid() == 0 && sandbox().no_users_because.empty()) {
+      CHECK(!users_below(*house.guardian).contains(0));
+      CHECK(house.lines.empty());
+    }
+  }
+  if (is_mounted) ::umount2(folder.c_str(), MNT_DETACH);
   fs::remove_all(folder);
 }
 
@@ -119,9 +136,7 @@ TEST_CASE("as root agents that only root can reach, on a file system that stays 
   const fs::perms mode = GENERATE(fs::perms(0700), fs::perms(0755));
   const TemporaryFolder folder;
   fs::permissions(folder.path(), fs::perms(0755));
-  // No one else shall see that mount.
-  if (::unshare(CLONE_NEWNS) != 0 || ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
-      ::mount("ramfs", folder.path().c_str(), "ramfs", 0, "mode=0755") != 0)
+  if (!only_here() || ::mount("ramfs", folder.path().c_str(), "ramfs", 0, "mode=0755") != 0)
     return skip("no file system can be mounted that stays root's");
   const fs::path team = folder.path() / "team";
   fs::create_directory(team);
