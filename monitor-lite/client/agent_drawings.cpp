@@ -2,7 +2,6 @@
 #include "monitor-lite/client/agent_drawings.h"
 
 #include <algorithm>
-#include <cmath>
 #include <exception>
 #include <map>
 #include <system_error>
@@ -13,14 +12,12 @@ namespace monitor {
 namespace {
 
 namespace fs = std::filesystem;
-using spark::sexp::Expression;
 
 constexpr std::size_t kMaxDrawingFiles = 200;
 constexpr std::size_t kMaxDrawnLines = 1'000'000;  // of a file
 constexpr std::size_t kMaxDrawnLine = 64 * 1024;   // bytes
-constexpr std::size_t kMaxLayer = 40;
-constexpr std::int64_t kTrainers = -1;      // instead of the number of an agent
-constexpr std::int64_t kSenseLatency = 10;  // steps from a picture, whose game time is said, to its cycle
+constexpr std::int64_t kTrainers = -1;             // instead of the number of an agent
+constexpr std::int64_t kSenseLatency = 10;         // steps from a picture, whose game time is said, to its cycle
 constexpr std::string_view kFileBegin = "agent", kFileEnd = "-draw.log", kLeftOut = "[... ";
 
 /// The number of the agent whose drawings are in a file of that name; nothing if it is another file.
@@ -46,19 +43,9 @@ std::map<std::int64_t, fs::path> drawing_files(const fs::path& place) {
   return files;
 }
 
-/// What stands in the expression of that name; empty if there is none near the beginning.
-std::string_view expression(std::string_view drawing, std::string_view name) {
-  const std::string_view head = drawing.substr(0, 100);
-  const std::size_t begin = head.find(name);
-  if (begin == head.npos) return {};
-  const std::size_t end = head.find(')', begin);
-  return end == head.npos ? std::string_view() : head.substr(begin + name.size(), end - begin - name.size());
-}
-
-/// Whose line it is; nothing if no one's.
-std::optional<PlayerName> author_of(std::string_view line, bool is_of_trainers) {
-  const std::string_view by = expression(line, "(by ");
-  return by.empty() && is_of_trainers ? PlayerName{} : player_of(by);
+/// What stands behind the step.
+std::string_view drawing_in(std::string_view line) {
+  return line.substr(std::min(line.find(' '), line.size()));
 }
 
 template <typename Thing>
@@ -105,12 +92,14 @@ void AgentDrawings::open(const fs::path& path, bool is_of_trainers, std::vector<
       // Where the middle of a log is missing, the lines around the gap are parts of lines.
       const bool is_gap = line.starts_with(kLeftOut);
       if (is_gap && last_file && !last_file->lines.empty()) last_file->lines.pop_back();
-      const auto by = author_of(line, is_of_trainers);
-      if (!after_gap && !is_gap && by) {
-        auto& file = parts[is_of_trainers ? *by : PlayerName{}];
+      const bool is_part = is_gap || after_gap;
+      DrawingHead head = read_head(is_part ? std::string_view() : drawing_in(line));
+      if (is_of_trainers && !head.by) head.by = PlayerName{};
+      last_file = nullptr;
+      if (!is_part && head.by) {
+        auto& file = parts[is_of_trainers ? *head.by : PlayerName{}];
         if (!file) file = std::make_unique<File>(bytes->again(), is_of_trainers);
-        last_file = file.get();
-        if (note(line, begin + at, *file, hints)) insert(players_, *by);
+        if (note(line, head, begin + at, *file, hints)) last_file = file.get();
       }
       after_gap = is_gap;
       at = end + 1;
@@ -121,38 +110,30 @@ void AgentDrawings::open(const fs::path& path, bool is_of_trainers, std::vector<
     if (!file->lines.empty()) files_.push_back(std::move(file));
 }
 
-/// Notes where the drawing is; false if the line is none.
-bool AgentDrawings::note(std::string_view line, std::uint64_t begin, File& file, std::vector<FrameSteps::Hint>& hints) {
-  const std::size_t blank = line.find(' ');
+/// Notes where the drawing in `reader_` is; false if the line is none.
+bool AgentDrawings::note(std::string_view line, const DrawingHead& head, std::uint64_t begin, File& file,
+                         std::vector<FrameSteps::Hint>& hints) {
+  const std::string_view drawing = drawing_in(line);
+  const std::size_t offset = line.size() - drawing.size();
   std::int64_t step = 0;
-  if (blank == line.npos || !spark::whole_integer(line.substr(0, blank), step) || step < 0) return false;
+  if (drawing.empty() || !spark::whole_integer(line.substr(0, offset), step) || step < 0) return false;
   const std::int64_t effect = file.is_of_trainers ? step : step + kEffect;
   if (!file.lines.empty() && effect < file.lines.back().effect) return false;
   if (file.lines.size() >= kMaxMessages && effect == (file.lines.end() - kMaxMessages)->effect) return false;
-  const std::string_view drawing = line.substr(blank + 1);
-  if (double time = 0; spark::whole_number(expression(drawing, "(time "), time) && std::isfinite(time))
-    hints.push_back({static_cast<double>(file.is_of_trainers ? step : step - kSenseLatency), time});
-  note_layers(drawing);
-  double seconds = 0;
-  const bool has_seconds = file.is_of_trainers && spark::whole_number(expression(drawing, "(for "), seconds);
-  const double shown = has_seconds && seconds > 0 ? std::min(seconds, TrainerDrawing::kMaxSeconds) * 100 : kShown;
+  if (head.time) hints.push_back({static_cast<double>(file.is_of_trainers ? step : step - kSenseLatency), *head.time});
+  insert(players_, *head.by);
+  note_layers();
+  const double shown = file.is_of_trainers && head.seconds ? *head.seconds * 100 : kShown;
   // What a trainer draws takes the place of what it has drawn before, also while the clock stands.
   if (file.is_of_trainers && !file.lines.empty() && effect == file.lines.back().effect) file.lines.pop_back();
-  file.lines.push_back({effect, shown, begin + blank + 1, static_cast<std::uint32_t>(drawing.size())});
+  file.lines.push_back({effect, shown, begin + offset, static_cast<std::uint32_t>(drawing.size())});
   return true;
 }
 
-/// Quickly, without reading the rest: a list of them needs all names at once.
-void AgentDrawings::note_layers(std::string_view drawing) {
-  for (const std::string_view kind : {"(line ", "(circle ", "(words "})
-    for (std::size_t at = drawing.find(kind); at != drawing.npos; at = drawing.find(kind, at)) {
-      at += kind.size();
-      const std::size_t end = std::min(drawing.find(' ', at), drawing.size());
-      const std::string_view layer = drawing.substr(at, std::min(end - at, kMaxLayer));
-      if (!layer.empty() && layers_.size() < kMaxLayers &&
-          !std::binary_search(layers_.begin(), layers_.end(), layer, std::less<>()))
-        insert(layers_, std::string(layer));
-    }
+/// Of the drawing in `reader_`: a list of them needs all names at once.
+void AgentDrawings::note_layers() {
+  for (std::size_t i = 0; i < reader_.size() && layers_.size() < kMaxLayers; ++i)
+    if (DrawnShape drawn; read_drawn(reader_[i], {}, drawn)) insert(layers_, drawn.layer);
 }
 
 std::vector<DrawnShape> AgentDrawings::at(double place) {
@@ -204,10 +185,17 @@ void AgentDrawings::read_lines(File& file, std::size_t first, std::size_t end, s
   }
 }
 
+/// Reads a drawing into `reader_`.
+DrawingHead AgentDrawings::read_head(std::string_view drawing) {
+  DrawingHead head;
+  reader_.read(drawing);
+  for (std::size_t i = 0; i < reader_.size(); ++i) head.read(reader_[i]);
+  return head;
+}
+
 /// Until there are `most` shapes.
 void AgentDrawings::read(std::string_view drawing, std::size_t most, std::vector<DrawnShape>& into) {
-  if (!reader_.read(drawing)) return;
-  const PlayerName by = player_of(expression(drawing, "(by ")).value_or(PlayerName{});
+  const PlayerName by = read_head(drawing).by.value_or(PlayerName{});
   for (std::size_t i = 0; i < reader_.size() && into.size() < most; ++i)
     if (DrawnShape drawn; read_drawn(reader_[i], by, drawn)) into.push_back(std::move(drawn));
 }

@@ -47,8 +47,8 @@ class DrawingSource {
 };
 
 /// What agents have drawn of their thinking, beside the log of a match: the files `agentN-draw.log` of its folder
-/// (docs/write/protocol.md, section 3.7), and `trainer-draw.log`, what trainers have drawn (8.8). Their places are read
-/// when they are opened, their drawings when they are asked for. Whatever is wrong in them is left out.
+/// (docs/write/protocol.md, section 3.7), and `trainer-draw.log`, what trainers have drawn (8.10). Their places are
+/// read when they are opened, their drawings when they are asked for. Whatever is wrong in them is left out.
 class AgentDrawings final : public DrawingSource {
  public:
   static constexpr std::int64_t kEffect = 10;      ///< steps after which the acts of a cycle take effect
@@ -93,8 +93,10 @@ class AgentDrawings final : public DrawingSource {
     std::vector<Line> lines;  ///< by their steps
   };
   void open(const std::filesystem::path& path, bool is_of_trainers, std::vector<FrameSteps::Hint>& hints);
-  bool note(std::string_view line, std::uint64_t begin, File& file, std::vector<FrameSteps::Hint>& hints);
-  void note_layers(std::string_view drawing);
+  bool note(std::string_view line, const DrawingHead& head, std::uint64_t begin, File& file,
+            std::vector<FrameSteps::Hint>& hints);
+  void note_layers();
+  DrawingHead read_head(std::string_view drawing);
   void read_lines(File& file, std::size_t first, std::size_t end, std::vector<DrawnShape>& into);
   void read(std::string_view drawing, std::size_t most, std::vector<DrawnShape>& into);
 

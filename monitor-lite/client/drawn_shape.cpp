@@ -23,6 +23,14 @@ bool read_drawn_numbers(const Expression& list, std::size_t count, double (&numb
   return true;
 }
 
+std::optional<PlayerName> player_of(const Expression& by) {
+  std::int64_t number = 0;
+  if (by.size() != 3 || !spark::whole_integer(by[2].text(), number) || number < 0 || number > 99) return {};
+  const std::string_view side = by[1].text();
+  if (side != "left" && side != "right") return {};
+  return PlayerName{side == "left" ? Side::left : Side::right, static_cast<int>(number)};
+}
+
 }  // namespace
 
 bool read_drawn(const Expression& list, PlayerName by, DrawnShape& drawn) {
@@ -33,7 +41,7 @@ bool read_drawn(const Expression& list, PlayerName by, DrawnShape& drawn) {
     drawn.kind = DrawnShape::Kind::line;
   else if (name == "circle" && read_drawn_numbers(list, 3, numbers) && numbers[2] >= 0)
     drawn.kind = DrawnShape::Kind::circle;
-  else if (name == "words" && list.size() > 4 && read_drawn_numbers(list, 2, numbers))
+  else if (name == "words" && list.size() > 4 && list[4].is_atom() && read_drawn_numbers(list, 2, numbers))
     drawn.kind = DrawnShape::Kind::words;
   else
     return false;
@@ -46,28 +54,23 @@ bool read_drawn(const Expression& list, PlayerName by, DrawnShape& drawn) {
   return true;
 }
 
-std::optional<PlayerName> player_of(std::string_view text) {
-  const std::size_t blank = text.find(' ');
-  if (blank == text.npos) return {};
-  const std::string_view side = text.substr(0, blank);
-  std::int64_t number = 0;
-  if (!spark::whole_integer(text.substr(blank + 1), number) || number < 0 || number > 99) return {};
-  if (side != "left" && side != "right") return {};
-  return PlayerName{side == "left" ? Side::left : Side::right, static_cast<int>(number)};
+void DrawingHead::read(const Expression& part) {
+  double number = 0;
+  if (part.name() == "by" && !by)
+    by = player_of(part);
+  else if (part.size() != 2 || !spark::whole_number(part[1].text(), number) || !std::isfinite(number))
+    return;
+  else if (part.name() == "for" && !seconds && number > 0)
+    seconds = std::min(number, kMaxSeconds);
+  else if (part.name() == "time" && !time)
+    time = number;
 }
 
 TrainerDrawing read_trainer_drawing(const Expression& item) {
-  TrainerDrawing drawing;
-  for (std::size_t i = 1; i < item.size(); ++i) {
-    const Expression part = item[i];
-    if (part.name() == "by" && part.size() == 3) {
-      const auto player = player_of(std::string(part[1].text()) + ' ' + std::string(part[2].text()));
-      if (player) drawing.by = *player;
-    }
-    double seconds = 0;
-    if (part.name() == "for" && part.size() == 2 && spark::whole_number(part[1].text(), seconds) && seconds > 0)
-      drawing.seconds = std::min(seconds, TrainerDrawing::kMaxSeconds);
-  }
+  DrawingHead head;
+  for (std::size_t i = 1; i < item.size(); ++i) head.read(item[i]);
+  TrainerDrawing drawing{.by = head.by.value_or(PlayerName{}),
+                         .seconds = head.seconds.value_or(TrainerDrawing::kSeconds)};
   for (std::size_t i = 1; i < item.size() && drawing.shapes.size() < TrainerDrawing::kMaxShapes; ++i)
     if (DrawnShape drawn; read_drawn(item[i], drawing.by, drawn)) drawing.shapes.push_back(std::move(drawn));
   return drawing;

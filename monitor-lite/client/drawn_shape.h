@@ -28,16 +28,26 @@ struct DrawnShape {
   std::string words{};  ///< bytes as they came: `spark::printable` before people see them
 };
 
-/// `left 7`.
-std::optional<PlayerName> player_of(std::string_view text);
+/// What is said of a drawing as a whole; of several parts of one name the first that makes sense holds.
+struct DrawingHead {
+  static constexpr double kMaxSeconds = 60;
+
+  std::optional<PlayerName> by{};   ///< `(by left 7)`
+  std::optional<double> seconds{};  ///< `(for 2.5)`: how long it is shown, of game time
+  std::optional<double> time{};     ///< `(time 1.5)`
+
+  /// Takes the part if it is one of these.
+  void read(const spark::sexp::Expression& part);
+};
 
 /// Reads a shape by that player, whose team has a frame of its own; false if it is none.
 bool read_drawn(const spark::sexp::Expression& list, PlayerName by, DrawnShape& drawn);
 
-/// What a trainer draws in a live match (docs/write/protocol.md, 8.8), until the next of the same name, or for so long.
+/// What a trainer draws in a live match (docs/write/protocol.md, 8.10), until the next of the same name, or for so
+/// long.
 struct TrainerDrawing {
   static constexpr std::size_t kMaxShapes = 500;
-  static constexpr double kSeconds = 0.4, kMaxSeconds = 60;  ///< of game time
+  static constexpr double kSeconds = 0.4;  ///< of game time
 
   PlayerName by{};
   double seconds = kSeconds;

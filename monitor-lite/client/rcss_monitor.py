@@ -1768,8 +1768,8 @@ def set_speed(speed: Optional[float]) -> str:
 def draw(*shapes: str, side: Side = Side.NONE, number: int = 0, seconds: Optional[float] = None) -> str:
     """Shows shapes to those who watch: `drawn_line`, `drawn_circle`, `drawn_words`. The match is the same without them.
 
-    They take the place of what was drawn under the same name before, and are shown for 0.4 s of game time, or for so many, 60 at
-    most. With a side and a number they are that player's, and places are in the frame of his team, in which he attacks the goal at
+    They take the place of what was drawn under the same name before, and are shown for 0.4 s of game time, or for so many, 0.01 to
+    60. With a side and a number they are that player's, and places are in the frame of his team, in which he attacks the goal at
     positive x. An addition of rcssserver3D (docs/write/protocol.md, section 8.10).
     """
     by = "" if side == Side.NONE else f"(by {side.name.lower()} {int(number)})"

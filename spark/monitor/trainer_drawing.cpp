@@ -22,34 +22,34 @@ constexpr std::size_t kMaxLayer = 40, kMaxText = 200;
 /// How many numbers follow the layer.
 constexpr std::pair<std::string_view, std::size_t> kShapes[] = {{"line", 4}, {"circle", 3}, {"words", 2}};
 
-/// As the atom it was, without quotes: a word of letters, digits and signs.
+/// Letters, digits and signs that, written without quotes, are read as one atom again.
 bool is_layer(std::string_view text) {
-  return !text.empty() && text.size() <= kMaxLayer && std::ranges::none_of(text, [](char letter) {
-    return static_cast<unsigned char>(letter) <= ' ' ||
-           std::string_view("()\"\\;\x7f").find(letter) != std::string_view::npos;
-  });
+  return !text.empty() && printable(text, kMaxLayer) == text && text.find_first_of(" ()\"'\\;") == text.npos;
 }
 
-bool add_author(const Expression& part, sexp::Writer& writer) {
+/// Each adds the part to the text; false if it is wrong, or a second one.
+bool add_author(const Expression& part, std::string& author) {
   std::int64_t number = 0;
-  if (part.size() != 3 || !whole_integer(part[2].text(), number) || number < 1 || number > 99) return false;
-  if (part[1].text() != "left" && part[1].text() != "right") return false;
-  writer.open("by").atom(part[1].text()).integer(number).close();
-  return true;
-}
-
-bool add_duration(const Expression& part, sexp::Writer& writer) {
-  double seconds = 0;
-  if (part.size() != 2 || !whole_number(part[1].text(), seconds) ||
-      !(seconds > 0 && seconds <= TrainerDrawing::kMaxSeconds))
+  if (!author.empty() || part.size() != 3 || !whole_integer(part[2].text(), number) || number < 1 || number > 99)
     return false;
-  writer.open("for").real(seconds).close();
+  if (part[1].text() != "left" && part[1].text() != "right") return false;
+  sexp::Writer(author).open("by").atom(part[1].text()).integer(number).close();
   return true;
 }
 
-bool add_shape(const Expression& part, std::size_t numbers, sexp::Writer& writer) {
+bool add_duration(const Expression& part, std::string& duration) {
+  double seconds = 0;
+  if (!duration.empty() || part.size() != 2 || !whole_number(part[1].text(), seconds) ||
+      !(seconds >= TrainerDrawing::kMinSeconds && seconds <= TrainerDrawing::kMaxSeconds))
+    return false;
+  sexp::Writer(duration).open("for").real(seconds).close();
+  return true;
+}
+
+bool add_shape(const Expression& part, std::size_t numbers, std::string& shapes) {
   const bool has_text = part.name() == "words";
   if (part.size() != 2 + numbers + (has_text ? 1 : 0) || !is_layer(part[1].text())) return false;
+  sexp::Writer writer(shapes);
   writer.open(part.name()).atom(part[1].text());
   for (std::size_t i = 0; i < numbers; ++i) {
     double number = 0;
@@ -58,6 +58,7 @@ bool add_shape(const Expression& part, std::size_t numbers, sexp::Writer& writer
     writer.real(number);
   }
   if (has_text) {
+    if (!part[2 + numbers].is_atom()) return false;
     std::string text = printable(part[2 + numbers].text(), kMaxText);
     std::ranges::replace_if(
         text, [](char letter) { return letter == '"' || letter == '\\'; }, '\'');
@@ -70,21 +71,24 @@ bool add_shape(const Expression& part, std::size_t numbers, sexp::Writer& writer
 }  // namespace
 
 std::string TrainerDrawing::read(const Expression& command) {
-  parts.clear();
-  sexp::Writer writer(parts);
-  if (command.size() > kMaxShapes + 3) return fmt::format("it takes {} shapes at most", kMaxShapes);
+  std::string author, duration, shapes;
+  std::size_t count = 0;
   for (std::size_t i = 1; i < command.size(); ++i) {
     const Expression part = command[i];
     const auto* const shape = std::ranges::find(kShapes, part.name(), &std::pair<std::string_view, std::size_t>::first);
-    const bool is_right = shape != std::end(kShapes) ? add_shape(part, shape->second, writer)
-                          : part.name() == "by"      ? add_author(part, writer)
-                          : part.name() == "for"     ? add_duration(part, writer)
-                                                     : false;
+    const bool is_shape = shape != std::end(kShapes);
+    if (is_shape && ++count > kMaxShapes) return fmt::format("it takes {} shapes at most", kMaxShapes);
+    const bool is_right = is_shape               ? add_shape(part, shape->second, shapes)
+                          : part.name() == "by"  ? add_author(part, author)
+                          : part.name() == "for" ? add_duration(part, duration)
+                                                 : false;
     if (!is_right)
-      return "it takes (by SIDE N), (for SECONDS), (line LAYER x1 y1 x2 y2), (circle LAYER x y r) and (words LAYER x y "
-             "\"TEXT\")";
-    if (parts.size() > kMaxBytes) return fmt::format("it takes {} bytes at most", kMaxBytes);
+      return "it takes (by SIDE N), (for SECONDS), each once at most, (line LAYER x1 y1 x2 y2), (circle LAYER x y r) "
+             "and (words LAYER x y \"TEXT\")";
+    if (author.size() + duration.size() + shapes.size() > kMaxBytes)
+      return fmt::format("it takes {} bytes at most", kMaxBytes);
   }
+  parts = author + duration + shapes;
   return {};
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
 #include "monitor-lite/client/agent_drawings.h"
+#include "monitor-lite/client/line_reader.h"
 #include "monitor-lite/client/live_drawings.h"
 #include "tests/monitor-lite/client/streams.h"
 
@@ -192,6 +194,58 @@ TEST_CASE("what trainers draw is shown at once, for as long as they say, until t
   CHECK(shown(drawings, 4) == "a:again ");
   CHECK(shown(drawings, 5).empty());
   CHECK(drawings.spells()[0].to == Approx(4));
+}
+
+TEST_CASE("what trainers draw is read the same in a replay and live") {
+  struct Case {
+    std::string parts;
+    PlayerName by;
+    double seconds;
+    std::vector<std::string> layers;
+  };
+  std::string circles;
+  for (int i = 0; i < 8; ++i) circles += "(circle spot 10.25 -20.5 1.5)";
+  const Case expected = GENERATE_COPY(
+      Case{"(for 3)(words p 4 2 \"(by left 7)\")", {}, 3, {"p"}}, Case{"(words p 4 2 \"(for 50)\")", {}, 0.4, {"p"}},
+      Case{circles + "(by left 7)(for 3)", {Side::left, 7}, 3, {"spot"}},
+      Case{"(by left 1)(by right 2)(for 1)(for 2)(line b 1 2 3 4)(line a 1 2 3 4)", {Side::left, 1}, 1, {"a", "b"}},
+      Case{"(words p 4 2 \"(line secret 1 2 3 4)\")(words q 4 2 (a b))(line r 1 2 3)", {}, 0.4, {"p"}});
+  CAPTURE(expected.parts);
+  Folder folder;
+  folder.draw("trainer-draw.log", "15 (time 0.15)" + expected.parts + "\n");
+  AgentDrawings replay = folder.open();
+  CHECK(replay.players() == std::vector<PlayerName>{expected.by});
+  CHECK(replay.layers() == expected.layers);
+  const auto spells = replay.spells();
+  REQUIRE(spells.size() == 1);
+  CHECK(spells[0].to == Approx(std::min(spells[0].from + expected.seconds * 100 / 15, 99.0)));
+  LineReader reader;
+  REQUIRE(reader.read("(Info (time 0.15)(draw " + expected.parts + "))") == LineReader::Kind::drawing);
+  LiveDrawings live;
+  live.take(reader.drawing(), 0.15);
+  CHECK(live.players() == replay.players());
+  CHECK(live.layers() == replay.layers());
+  CHECK(reader.drawing().seconds == Approx(expected.seconds));
+  const auto shown_live = live.at(0.15), shown_later = replay.drawn_in(spells[0]);
+  REQUIRE(shown_live.size() == shown_later.size());
+  for (std::size_t i = 0; i < shown_live.size(); ++i) {
+    CHECK(shown_live[i].by == expected.by);
+    CHECK(shown_later[i].by == expected.by);
+    CHECK(shown_live[i].words == shown_later[i].words);
+    CHECK(shown_live[i].from.x == shown_later[i].from.x);
+  }
+}
+
+TEST_CASE("what an agent writes in words is neither its name nor a layer") {
+  Folder folder;
+  folder.draw("agent0-draw.log",
+              "5 (words a 0 0 \"(by right 9)(time 7)(line secret 1 2 3 4)\")(by left 1)\n"
+              "6 (words a 0 0 \"(by right 9)\")\n");
+  AgentDrawings drawings = folder.open();
+  CHECK(drawings.players() == std::vector<PlayerName>{{Side::left, 1}});
+  CHECK(drawings.layers() == std::vector<std::string>{"a"});
+  REQUIRE(drawings.at(1).size() == 1);
+  CHECK(drawings.at(1)[0].by == PlayerName{Side::left, 1});
 }
 
 TEST_CASE("of a live match the last drawing of each name is shown, for as long as it says") {

@@ -420,7 +420,7 @@ TEST_CASE("a line with a trainer's drawing is no frame, and whatever is wrong in
   CHECK(reader.snapshot().time == 1);
   CHECK(reader.snapshot().ball.x == 1);
   CHECK(reader.drawing().by == PlayerName{Side::right, 4});
-  CHECK(reader.drawing().seconds == TrainerDrawing::kMaxSeconds);
+  CHECK(reader.drawing().seconds == DrawingHead::kMaxSeconds);
   REQUIRE(reader.drawing().shapes.size() == 2);
   CHECK(reader.drawing().shapes[0].to.x == -3);
   CHECK(reader.read("(Info (time 1.5)(draw))") == LineReader::Kind::drawing);

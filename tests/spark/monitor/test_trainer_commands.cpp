@@ -119,16 +119,70 @@ TEST_CASE("what a trainer draws is read whole and comes as it was understood") {
                                                     ""});
 }
 
+TEST_CASE("a drawing begins with its author and how long it is shown, wherever the trainer said so") {
+  Asking sender;
+  CHECK(said_to("(draw (words p 4 2 \"(by right 9)\")(for 3)(line run 1 2 3 4)(by left 7))", sender) == "");
+  CHECK(said_to("(draw (line run 1 2 3 4)(for 0.01))", sender) == "");
+  CHECK(sender.drawings ==
+        std::vector<std::string>{"(by left 7)(for 3)(words p 4 2 \"(by right 9)\")(line run 1 2 3 4)",
+                                 "(for 0.01)(line run 1 2 3 4)"});
+}
+
+TEST_CASE("a layer is a word that people can read, and is read as one again") {
+  Asking sender;
+  CHECK(said_to("(draw (circle Päße 0 0 1)(circle \"a.b-c,d\" 0 0 1))", sender) == "");
+  CHECK(sender.drawings == std::vector<std::string>{"(circle Päße 0 0 1)(circle a.b-c,d 0 0 1)"});
+  for (const char* layer :
+       {"a\xff", "a\xc2\x85",
+        "a\xe2\x80\xa8"
+        "b",
+        "\xe2\x80\xae"
+        "b",
+        "\"a\tb\"", "a\x7f", "\"a'b\"", "\"a;b\"", "a\\\\b", "(a)", "12345678901234567890123456789012345678901"})
+    CHECK(said_to("(draw (circle " + std::string(layer) + " 0 0 1))", sender).starts_with("it takes (by SIDE N), "));
+  CHECK(sender.drawings.size() == 1);
+}
+
+TEST_CASE("shapes of a drawing are counted, not its other parts") {
+  const auto circles = [](int count) {
+    std::string all;
+    for (int i = 0; i < count; ++i) all += "(circle a 0 0 1)";
+    return all;
+  };
+  Asking sender;
+  for (const char* head : {"", "(by left 7)", "(by left 7)(for 2)"}) {
+    CHECK(said_to("(draw " + std::string(head) + circles(500) + ")", sender) == "");
+    CHECK(said_to("(draw " + std::string(head) + circles(501) + ")", sender) == "it takes 500 shapes at most");
+  }
+  CHECK(sender.drawings.size() == 3);
+}
+
 TEST_CASE("a drawing with anything wrong in it is refused as a whole") {
   Asking sender;
-  for (const char* part :
-       {"(by middle 7)", "(by left 0)", "(by left)", "(for 0)", "(for 61)", "(for nan)", "(fly a 1 2)", "x",
-        "(line a 1 2 3)", "(line a 1 2 3 x)", "(circle a 1 2 -1)", "(circle a 1 inf 1)", "(circle a 1 1e9 1)",
-        "(circle \"two words\" 1 2 3)", "(circle \"\" 1 2 3)", "(words a 1 2)", "(line a 1 2 3 4 5)"})
+  for (const char* part : {"(by middle 7)",
+                           "(by left 0)",
+                           "(by left)",
+                           "(for 0)",
+                           "(for 61)",
+                           "(for nan)",
+                           "(for 1e-300)",
+                           "(for 0.009)",
+                           "(by left 7)(by left 7)",
+                           "(for 1)(for 2)",
+                           "(words p 4 2 (a b))",
+                           "(words p 4 2 ())",
+                           "(fly a 1 2)",
+                           "x",
+                           "(line a 1 2 3)",
+                           "(line a 1 2 3 x)",
+                           "(circle a 1 2 -1)",
+                           "(circle a 1 inf 1)",
+                           "(circle a 1 1e9 1)",
+                           "(circle \"two words\" 1 2 3)",
+                           "(circle \"\" 1 2 3)",
+                           "(words a 1 2)",
+                           "(line a 1 2 3 4 5)"})
     CHECK(said_to("(draw (circle a 0 0 1)" + std::string(part) + ")", sender).starts_with("it takes (by SIDE N), "));
-  std::string many = "(draw ";
-  for (std::size_t i = 0; i < 504; ++i) many += "(circle a 0 0 1)";
-  CHECK(said_to(many + ")", sender) == "it takes 500 shapes at most");
   std::string wordy = "(draw ";
   for (int i = 0; i < 120; ++i) wordy += "(words a 0 0 \"" + std::string(180, 'x') + "\")";
   CHECK(said_to(wordy + ")", sender) == "it takes 16384 bytes at most");
