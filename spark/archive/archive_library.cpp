@@ -47,6 +47,7 @@ void find_writer(void* handle, ArchiveLibrary& library) {
   find(handle, "archive_write_set_format_zip", library.write_set_format_zip);
   find(handle, "archive_write_zip_set_compression_deflate", library.write_zip_set_compression_deflate);
   find(handle, "archive_write_zip_set_compression_store", library.write_zip_set_compression_store);
+  find(handle, "archive_write_set_bytes_in_last_block", library.write_set_bytes_in_last_block);
   find(handle, "archive_write_open_fd", library.write_open_fd);
   find(handle, "archive_write_header", library.write_header);
   find(handle, "archive_write_data", library.write_data);

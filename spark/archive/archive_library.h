@@ -37,6 +37,7 @@ struct ArchiveLibrary {
   decltype(&::archive_write_set_format_zip) write_set_format_zip;
   decltype(&::archive_write_zip_set_compression_deflate) write_zip_set_compression_deflate;
   decltype(&::archive_write_zip_set_compression_store) write_zip_set_compression_store;
+  decltype(&::archive_write_set_bytes_in_last_block) write_set_bytes_in_last_block;
   decltype(&::archive_write_open_fd) write_open_fd;
   decltype(&::archive_write_header) write_header;
   decltype(&::archive_write_data) write_data;

@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
-#include <system_error>
 
 #include "spark/archive/archive_library.h"
 #include "spark/archive/utf8_locale.h"
@@ -23,8 +22,8 @@ struct FreeEntry {
   void operator()(archive_entry* entry) const { ArchiveLibrary::get().entry_free(entry); }
 };
 
-[[noreturn]] void refuse(int error) {
-  throw std::runtime_error(fmt::format("cannot be written: {}", std::strerror(error)));
+[[noreturn]] void refuse(std::string_view why) {
+  throw std::runtime_error(fmt::format("cannot be written: {}", why));
 }
 
 }  // namespace
@@ -38,16 +37,18 @@ ZipWriter::ZipWriter(const std::filesystem::path& file) {
   ArchiveLibrary::get().write_set_format_zip(writer_.get());
   try {
     out_.emplace(file);
-  } catch (const std::system_error& error) {
-    refuse(error.code().value());
+  } catch (const std::runtime_error& error) {
+    refuse(error.what());
   }
+  // A pipe would get zeros after the end of the archive.
+  check(ArchiveLibrary::get().write_set_bytes_in_last_block(writer_.get(), 1));
   check(ArchiveLibrary::get().write_open_fd(writer_.get(), out_->descriptor()));
 }
 
 void ZipWriter::check(int result) const {
   if (result == ARCHIVE_OK) return;
   const char* const why = ArchiveLibrary::get().error_string(writer_.get());
-  throw std::runtime_error(fmt::format("cannot be written: {}", printable(why ? why : std::strerror(errno), 200)));
+  refuse(printable(why ? why : std::strerror(errno), 200));
 }
 
 void ZipWriter::add(const std::string& name, const std::filesystem::path& content, Packing packing) {
@@ -81,11 +82,12 @@ void ZipWriter::add(const std::string& name, const std::filesystem::path& conten
 
 void ZipWriter::close() {
   check(ArchiveLibrary::get().write_close(writer_.get()));
-  if (::fsync(out_->descriptor()) != 0) refuse(errno);
+  // Devices and pipes have nothing to be synchronized.
+  if (::fsync(out_->descriptor()) != 0 && errno != EINVAL && errno != EROFS) refuse(std::strerror(errno));
   try {
     out_->replace();
-  } catch (const std::system_error& error) {
-    refuse(error.code().value());
+  } catch (const std::runtime_error& error) {
+    refuse(error.what());
   }
   out_.reset();
 }

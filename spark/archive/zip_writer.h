@@ -13,9 +13,8 @@ struct archive;
 
 namespace spark {
 
-/// Writes a .zip file. It is first written as a `FreshFile`, so that there is never half of one, and an earlier file
-/// stays if it cannot be written. All functions throw `std::runtime_error` with one line that does not
-/// name the file.
+/// Writes a .zip file through a `FreshFile`, so that there is never half of one, and an earlier file stays if it cannot
+/// be written. All functions throw `std::runtime_error` with one line that does not name the file.
 class ZipWriter {
  public:
   explicit ZipWriter(const std::filesystem::path& file);

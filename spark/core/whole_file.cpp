@@ -3,6 +3,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -18,55 +20,90 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void cannot_write(const fs::path& file, int error) {
-  throw std::runtime_error(fmt::format("cannot write {}: {}", file.string(), std::strerror(error)));
+[[noreturn]] void cannot_write(const fs::path& file, std::string_view why) {
+  throw std::runtime_error(fmt::format("cannot write {}: {}", file.string(), why));
 }
 
 [[noreturn]] void fail(int error) {
-  throw std::system_error(error, std::generic_category());
+  throw std::runtime_error(std::strerror(error));
+}
+
+/// Whether this program alone writes the file of that name, which it has open: no other has locked it, and none has put
+/// another in its place meanwhile. File systems without locks are taken to have one writer.
+bool is_ours(const Descriptor& open, const fs::path& name) {
+  struct stat opened {
+  }, named{};
+  if (::flock(open.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return false;
+  return ::fstat(open.get(), &opened) == 0 && ::lstat(name.c_str(), &named) == 0 && opened.st_dev == named.st_dev &&
+         opened.st_ino == named.st_ino;
+}
+
+void need_ours(const Descriptor& open, const fs::path& name) {
+  if (!is_ours(open, name))
+    throw std::runtime_error(fmt::format("{} is being written by another program", name.string()));
+}
+
+/// Removes what an interrupted program has left under this name, or a link.
+void remove_leftover(const fs::path& name) {
+  const Descriptor left(::open(name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (!left && errno == ENOENT) return;
+  if (!left && errno != ELOOP) fail(errno);
+  if (left) need_ours(left, name);
+  if (::unlink(name.c_str()) != 0) fail(errno);  // not a folder
 }
 
 }  // namespace
 
-FreshFile::FreshFile(const fs::path& file) : file_(file), fresh_(file.string() + ".new") {
+FreshFile::FreshFile(const fs::path& file) : file_(file) {
+  struct stat there {};
+  const bool is_there = ::lstat(file.c_str(), &there) == 0;
+  if (is_there && !S_ISREG(there.st_mode)) {
+    out_ = Descriptor(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+    if (!out_) fail(errno);
+    return;
+  }
+  if (is_there && ::access(file.c_str(), W_OK) != 0) fail(errno);
+  const fs::path fresh = file.string() + ".new";
+  if (is_there) mode_ = there.st_mode & 0777;
   const auto make = [&] {
-    return Descriptor(::open(fresh_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+    // Its owner reads it, so that a later writer can ask for the lock.
+    return Descriptor(
+        ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_ ? *mode_ | S_IRUSR : 0666));
   };
   out_ = make();
   if (!out_ && errno == EEXIST) {
-    if (::unlink(fresh_.c_str()) != 0) fail(errno);  // not a folder
+    remove_leftover(fresh);
     out_ = make();
   }
   if (!out_) fail(errno);
+  need_ours(out_, fresh);
+  fresh_ = fresh;
 }
 
 FreshFile::~FreshFile() {
   std::error_code error;
-  if (out_) fs::remove(fresh_, error);
+  if (out_ && !fresh_.empty()) fs::remove(fresh_, error);
 }
 
 void FreshFile::replace() {
-  if (::rename(fresh_.c_str(), file_.c_str()) != 0) fail(errno);
+  if (mode_ && ::fchmod(out_.get(), *mode_) != 0) fail(errno);
+  if (!fresh_.empty() && ::rename(fresh_.c_str(), file_.c_str()) != 0) fail(errno);
   out_.close();
 }
 
 void write_whole_file(const fs::path& file, std::string_view octets) {
   const Descriptor out(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-  if (const int error = out ? write_text(out.get(), octets) : errno; error != 0) cannot_write(file, error);
+  if (const int error = out ? write_text(out.get(), octets) : errno; error != 0)
+    cannot_write(file, std::strerror(error));
 }
 
 void replace_file(const fs::path& file, std::string_view octets) {
-  std::error_code error;
-  const fs::file_type type = fs::symlink_status(file, error).type();
-  // A device, a pipe and a link stay what they are.
-  if (type != fs::file_type::regular && type != fs::file_type::not_found) return write_whole_file(file, octets);
-  if (type == fs::file_type::regular && ::access(file.c_str(), W_OK) != 0) cannot_write(file, errno);
   try {
     FreshFile fresh(file);
-    if (const int problem = write_text(fresh.descriptor(), octets); problem != 0) fail(problem);
+    if (const int error = write_text(fresh.descriptor(), octets); error != 0) fail(error);
     fresh.replace();
-  } catch (const std::system_error& problem) {
-    cannot_write(file, problem.code().value());
+  } catch (const std::runtime_error& error) {
+    cannot_write(file, error.what());
   }
 }
 

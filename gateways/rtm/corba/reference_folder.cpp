@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <stdexcept>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -34,10 +36,10 @@ class ReferenceFolder final : public Names {
     try {
       spark::FreshFile fresh(*wanted);  // no process reads half a reference
       const int error = spark::write_text(fresh.descriptor(), std::string(reference.in()) + '\n');
-      if (error != 0) throw std::system_error(error, std::generic_category());
+      if (error != 0) throw std::runtime_error(std::strerror(error));
       fresh.replace();
-    } catch (const std::system_error& error) {
-      throw NamesUnavailable(fmt::format("{} cannot be written: {}", wanted->string(), error.code().message()));
+    } catch (const std::runtime_error& error) {
+      throw NamesUnavailable(fmt::format("{} cannot be written: {}", wanted->string(), error.what()));
     }
   }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/archive/archive_reader.h"
 
+#include <sys/stat.h>
 #include <zlib.h>
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <fstream>
+#include <future>
 
 #include "spark/archive/zip_writer.h"
 #include "tests/support/archive_file.h"
@@ -99,6 +102,27 @@ TEST_CASE("a pack follows no link that has its name before it is whole") {
   CHECK(bytes_of(folder / "mine") == "not to be touched");
   CHECK_FALSE(std::filesystem::is_symlink(folder / "a.zip"));
   CHECK(contents({folder / "a.zip", Kinds::zip, kLimits}) == Files{{"a", "text"}});
+}
+
+TEST_CASE("a pack goes into a pipe or through a link, and they stay what they are") {
+  namespace fs = std::filesystem;
+  const TemporaryFolder folder;
+  write(folder / "a", "text");
+  const auto pack = [&](const fs::path& file) {
+    ZipWriter zip(file);
+    zip.add("a", folder / "a", ZipWriter::Packing::deflate);
+    zip.close();
+  };
+  pack(folder / "a.zip");
+  fs::create_symlink("target", folder / "link");
+  pack(folder / "link");
+  CHECK(fs::is_symlink(folder / "link"));
+  CHECK(bytes_of(folder / "target") == bytes_of(folder / "a.zip"));
+  REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  auto read = std::async(std::launch::async, [&] { return bytes_of(folder / "pipe"); });
+  pack(folder / "pipe");
+  CHECK(read.get() == bytes_of(folder / "a.zip"));
+  CHECK(fs::is_fifo(folder / "pipe"));
 }
 
 TEST_CASE("folders and links are no files") {

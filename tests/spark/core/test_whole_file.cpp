@@ -10,11 +10,13 @@
 #include <string>
 
 #include "spark/core/signal_dispositions.h"
+#include "spark/core/standard_streams.h"
 #include "spark/core/whole_file.h"
 #include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
 
 namespace fs = std::filesystem;
+using spark::FreshFile;
 using spark::replace_file;
 using spark::write_whole_file;
 
@@ -96,6 +98,35 @@ TEST_CASE("what another program has left as FILE.new is replaced, and no link is
   CHECK_THROWS_WITH(replace_file(folder / "a", "z"), cannot_write(folder / "a", "Is a directory"));
   CHECK(content(folder / "a") == "y");
   CHECK(files_in(folder) == 4);
+}
+
+TEST_CASE("of two writers of a file the second one is refused and harms nothing") {
+  const TemporaryFolder folder;
+  write_file(folder / "a", "what was there");
+  {
+    FreshFile first(folder / "a");
+    REQUIRE(spark::write_text(first.descriptor(), "the first") == 0);
+    CHECK_THROWS_WITH(replace_file(folder / "a", "the second"),
+                      cannot_write(folder / "a", (folder / "a.new").string() + " is being written by another program"));
+    CHECK(content(folder / "a.new") == "the first");
+    first.replace();
+    CHECK(content(folder / "a") == "the first");
+    FreshFile third(folder / "a");  // may be begun while the first one is not yet destroyed
+    CHECK(content(folder / "a.new").empty());
+  }
+  CHECK(content(folder / "a") == "the first");
+  CHECK(files_in(folder) == 1);
+}
+
+TEST_CASE("a file that is replaced keeps its permissions") {
+  const TemporaryFolder folder;
+  for (const mode_t mode : {0600, 0640, 0666, 0200}) {
+    write_file(folder / "a", "what was there");
+    REQUIRE(::chmod((folder / "a").c_str(), mode) == 0);
+    replace_file(folder / "a", "x");
+    CHECK(fs::status(folder / "a").permissions() == static_cast<fs::perms>(mode));
+    fs::remove(folder / "a");
+  }
 }
 
 TEST_CASE("devices, pipes and links are written into and stay what they are") {
