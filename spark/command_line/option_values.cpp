@@ -125,7 +125,9 @@ std::optional<HostPort> read_host(std::string_view text) {
   std::string_view rest = end == text.npos ? std::string_view() : text.substr(is_bracketed ? end + 1 : end);
   if (rest.empty()) return address;
   std::int64_t port = 0;
-  if (rest.front() != ':' || !whole_integer(rest.substr(1), port) || port < 1 || port > 65535) return std::nullopt;
+  if (!rest.starts_with(':') || rest.substr(1).starts_with('+') || !whole_integer(rest.substr(1), port) || port < 1 ||
+      port > 65535)
+    return std::nullopt;
   address.port = static_cast<std::uint16_t>(port);
   return address;
 }

@@ -9,7 +9,6 @@
 #include "monitor-lite/view/offscreen.h"
 #include "spark/command_line/command_line.h"
 #include "spark/core/number_text.h"
-#include "spark/http/origin.h"
 
 namespace rctp::camera {
 namespace {
@@ -26,16 +25,6 @@ spark::OptionTable::Program program() {
       "start it by themselves, with --pictures.",
       "It needs OpenGL 3.3, but no screen. Exit status: 0 when the server has ended or another camera program has "
       "taken over, 1 if there is no server or something cannot be drawn, 2 for wrong usage.\n"};
-}
-
-spark::OptionValue server_address(std::string& kept) {
-  spark::OptionValue value = spark::word(kept, "HOST:PORT");
-  value.read = [read = value.read](std::string_view option, const spark::GivenValues& given) {
-    const auto address = spark::http::HostAndPort::read(given.back());
-    if (!address || !address->port) spark::refuse_value(option, given.back(), "HOST:PORT");
-    read(option, given);
-  };
-  return value;
 }
 
 constexpr int kMaxDescriptor = 255;
@@ -63,8 +52,9 @@ void add_options(spark::OptionTable& table, Options& options) {
   const std::vector<std::string> kOfFile{"model"}, kOfServer{spark::kUsualWork};
   table.begin_section("Video of a server");
   table.add({.names = {"server"},
-             .value = server_address(options.server),
-             .help = "where operators connect to it (--rctp_port); it has to run on this machine",
+             .value = spark::host(options.host, options.port),
+             .help = "where operators connect to it (--rctp_port), without PORT at 3300; it has to run on this "
+                     "machine",
              .with = kOfServer});
   table.add({.names = {"size"},
              .value = spark::picture_size(options.width, options.height, kMinPixels, monitor::Offscreen::kMaxPixels),
@@ -99,6 +89,11 @@ void add_options(spark::OptionTable& table, Options& options) {
 }
 
 }  // namespace
+
+std::string Options::server() const {
+  const bool is_ipv6 = host.find(':') != host.npos;
+  return is_ipv6 ? fmt::format("[{}]:{}", host, port) : fmt::format("{}:{}", host, port);
+}
 
 std::optional<std::string> read_options(int argc, const char* const* argv, Options& options) {
   spark::OptionTable table(program());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -8,17 +9,21 @@ namespace rctp::camera {
 
 /// The options of `rctp-camera`.
 struct Options {
-  std::string server = "127.0.0.1:3300";  ///< HOST:PORT
-  int width = 1280, height = 960;         ///< of the largest picture, pixels
-  double rate = 30.0;                     ///< most pictures per second of one camera
-  std::string model;                      ///< a file to draw instead; empty: none
-  std::string viewpoint;                  ///< in it; empty: the first one
+  std::string host = "127.0.0.1";  ///< of the server
+  std::uint16_t port = 3300;
+  int width = 1280, height = 960;  ///< of the largest picture, pixels
+  double rate = 30.0;              ///< most pictures per second of one camera
+  std::string model;               ///< a file to draw instead; empty: none
+  std::string viewpoint;           ///< in it; empty: the first one
   std::string screenshot;
   /// The descriptors of pipes from and to a server that has started the program; nothing: it was started by hand.
   struct Pipes {
     int from_server = 0, to_server = 0;
   };
   std::optional<Pipes> pipes;
+
+  /// "HOST:PORT", as in a URL.
+  std::string server() const;
 };
 
 /// Returns the answer to --help or --version, else nothing. Throws `spark::WrongUsage`.

@@ -37,7 +37,7 @@ ServerLink::ServerLink(const Options& options)
 
 void ServerLink::run() {
   connect();
-  spark::print(STDOUT_FILENO, "connected to the server at {}\n", options_.server);
+  spark::print(STDOUT_FILENO, "connected to the server at {}\n", options_.server());
   work();
 }
 
@@ -45,7 +45,7 @@ void ServerLink::connect() {
   const auto end = loop_.now() + kTimeout;
   for (;;) {
     problem_.reset();
-    client_.emplace(loop_, fmt::format("ws://{}/camera", options_.server), kMaxMessage,
+    client_.emplace(loop_, fmt::format("ws://{}/camera", options_.server()), kMaxMessage,
                     spark::http::WebSocketClient::Events{[this] { was_open_ = true; },
                                                          [this](std::string_view payload, bool is_text) {
                                                            if (!is_text && !video_.take_world(payload))
@@ -56,11 +56,11 @@ void ServerLink::connect() {
                                                          [this](const std::string& problem) { problem_ = problem; }});
     while (!was_open_ && !problem_ && loop_.now() < end) loop_.wait(end - loop_.now());
     if (was_open_) return;
-    if (!problem_) throw std::runtime_error(fmt::format("{} does not answer", options_.server));
+    if (!problem_) throw std::runtime_error(fmt::format("{} does not answer", options_.server()));
     if (!client_->could_not_connect())
-      throw std::runtime_error(fmt::format("the server at {} refuses: {}", options_.server, *problem_));
+      throw std::runtime_error(fmt::format("the server at {} refuses: {}", options_.server(), *problem_));
     if (loop_.now() + kAgain >= end)
-      throw std::runtime_error(fmt::format("there is no server at {}: {}", options_.server, *problem_));
+      throw std::runtime_error(fmt::format("there is no server at {}: {}", options_.server(), *problem_));
     for (const auto again = loop_.now() + kAgain; loop_.now() < again;) loop_.wait(again - loop_.now());
   }
 }
@@ -75,14 +75,14 @@ void ServerLink::work() {
     if (!problem_ && client_->unsent() <= kMaxUnsent) video_.draw(loop_.now());
   }
   const std::string line =
-      problem_->empty() ? fmt::format("the server at {} has ended", options_.server)
-                        : fmt::format("the server at {} has ended the connection: {}", options_.server, *problem_);
+      problem_->empty() ? fmt::format("the server at {} has ended", options_.server())
+                        : fmt::format("the server at {} has ended the connection: {}", options_.server(), *problem_);
   if (!problem_->empty() && !client_->was_closed()) throw std::runtime_error(line);
   spark::print(STDOUT_FILENO, "{}\n", line);
 }
 
 std::unique_ptr<const monitor::Model> ServerLink::load() const {
-  const std::string url = fmt::format("http://{}/world.wrl", options_.server);
+  const std::string url = fmt::format("http://{}/world.wrl", options_.server());
   return model_of_world(url, spark::http::get(url).body);
 }
 

@@ -73,7 +73,7 @@ TEST_CASE("a port may stand behind a host, and the later of both options counts"
   CHECK(take({{"server", "a:80"}, {"port", "81"}}) == "a 81");
   CHECK(take({{"port", "81"}, {"server", "a:80"}}) == "a 80");
   for (const char* wrong :
-       {"", ":80", "a:", "a:0", "a:65536", "a:-1", "a:8x", "a:b:80", "[::1", "[::1]80", "[]", "[a]"})
+       {"", ":80", "a:", "a:0", "a:65536", "a:-1", "a:+1", "a:8x", "a:b:80", "[::1", "[::1]80", "[]", "[a]"})
     CHECK_THROWS_WITH(take({{"server", wrong}}), std::string("--server ") + (*wrong ? wrong : "''") +
                                                      ": expected HOST or HOST:PORT, with a port from 1 to 65535");
 }

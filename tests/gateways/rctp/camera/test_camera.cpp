@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "gateways/rctp/camera/options.h"
 #include "gateways/rctp/camera/order.h"
 #include "gateways/rctp/camera/video.h"
 #include "gateways/rctp/camera/world_mirror.h"
@@ -99,6 +100,20 @@ struct Filmed {
 };
 
 }  // namespace
+
+TEST_CASE("the server's port may be left out, and addresses of IPv6 get brackets") {
+  const auto server = [](const char* given) {
+    const char* const arguments[] = {"rctp-camera", "--server", given};
+    Options options;
+    CHECK_FALSE(read_options(3, arguments, options));
+    return options.server();
+  };
+  CHECK(Options().server() == "127.0.0.1:3300");
+  CHECK(server("a") == "a:3300");
+  CHECK(server("a:80") == "a:80");
+  CHECK(server("::1") == "[::1]:3300");
+  CHECK(server("[::1]:80") == "[::1]:80");
+}
 
 TEST_CASE("orders are read, and what is none is known as such") {
   const Order order = read_order("watch rover 320 240 12.5");

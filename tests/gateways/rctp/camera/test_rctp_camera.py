@@ -428,7 +428,7 @@ class Camera(unittest.TestCase):
 
     def test_wrong_usage(self):
         for arguments, problem in [
-            (["--server", "nowhere"], "--server nowhere: expected HOST:PORT"),
+            (["--server", "h:0"], "--server h:0: expected HOST or HOST:PORT, with a port from 1 to 65535"),
             (["--model", "a.wrl"], "--model: expected --screenshot FILE.png, too"),
             (["--model", "a.wrl", "--screenshot", "a.jpg"], "--screenshot a.jpg: expected FILE.png: pictures are written as PNG"),
             (["--size", "9x9"], "--size 9x9: expected WxH, each from 16 to 8192"),
