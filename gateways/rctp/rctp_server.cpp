@@ -116,10 +116,25 @@ Network::World world_of(const std::string& text) {
   refuse("Rctp.World {}: expected all, own or none", spark::printable(text));
 }
 
+/// What the command line gives is final while a script may still set its own values, which `make_gateway` checks.
+void check_overrides(spark::Variables& variables) {
+  for (const auto& [name, usual, in_force] : variables.changed()) {
+    const std::string text = spark::as_text(in_force).value_or("");
+    try {
+      if (name == "Rctp.Port") port_of(text);
+      if (name == "Rctp.World") world_of(text);
+      if (name == "Rctp.TrustedOrigins") origins_of(text);
+    } catch (const std::runtime_error& error) {
+      variables.refuse_override(fmt::format("--{}", error.what()));
+    }
+  }
+}
+
 }  // namespace
 
 void RctpServer::linked() {
   core().variables.declare(kRctpVariables);
+  check_overrides(core().variables);
   spark::GatewayNode::linked();
 }
 

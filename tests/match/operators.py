@@ -688,7 +688,9 @@ def refused():
             (["--rctp_port", "0", "--rctp_address", "nowhere.invalid", *OPERATED], "nowhere.invalid"),
             (["--Soccer.Operated", "foo"], "'foo' is not a player"),
             (["--Soccer.Operated", "foo:12"], "'foo:12' is not a player"),
-            (["--Rctp.World", "some", *OPERATED], "expected all, own or none"),
+            (["--Rctp.Port", "99999", *OPERATED], "--Rctp.Port 99999: expected 'off' or 0 to 65535"),
+            (["--Rctp.World", "some", *OPERATED], "--Rctp.World some: expected all, own or none"),
+            (["--Rctp.TrustedOrigins", "nowhere", *OPERATED], "--Rctp.TrustedOrigins: "),
             (["--replay_operators", os.path.join(folder, "none"), *OPERATED], "there is no such folder"),
             (["--replay_operators", empty, *OPERATED], "it has no operators' log"),
             (["--replay_operators", damaged, *OPERATED], "operator-foo_11.log:4"),
@@ -698,6 +700,7 @@ def refused():
             lines = done.stderr.strip().splitlines()
             check(done.returncode not in (0, None) and done.returncode > 0, f"{options}: status {done.returncode}")
             check(len(lines) == 1 and words in lines[0], f"{options}: {done.stderr}")
+            check(done.returncode == 2 or not options[0].startswith("--Rctp."), f"{options}: status {done.returncode}")
             check(not os.path.exists(os.path.join(folder, "Logfiles")), f"{options}: wrote logs")
 
 
