@@ -916,7 +916,7 @@ class Live(WebTest):
         # What is not there is shown as it is now.
         browser.run("location.hash = 'match=live-1&t=99999'")
         browser.wait_for("return document.getElementById('status').textContent.startsWith('1666:39 of this match')")
-        self.assertTrue(browser.run("return rcss.shown.clock.live"))
+        browser.wait_for("return rcss.shown.clock.live", what="the newest picture")
 
     def test_a_page_keeps_its_past_when_the_program_is_started_again(self):
         server, port = self.live_server()
