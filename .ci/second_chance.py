@@ -82,10 +82,11 @@ def touched_files():
 
 
 def sources(name, test, touched):
-    """Those of `touched` that are the test's own: a script that it runs, or a source of a program, which has the name of its folder."""
+    """Those of `touched` that are the test's own: the script that it runs, or the sources of its program, in the folder of its name."""
+    if scripts := {word for word in test.get("command", []) if word.endswith((".py", ".sh"))}:
+        return sorted(scripts & touched)
     folder = os.sep + os.path.join("tests", name.partition(":")[0])
-    scripts = set(test.get("command", []))
-    return sorted(file for file in touched if file in scripts or (os.path.dirname(file).endswith(folder) and file.endswith((".cpp", ".h"))))
+    return sorted(file for file in touched if os.path.dirname(file).endswith(folder) and file.endswith((".cpp", ".h")))
 
 
 def running_programs(build):

@@ -129,7 +129,7 @@ class SecondChance(unittest.TestCase):
     def test_a_test_that_the_change_touches_has_none(self):
         floods, http = (7, "match: floods", "Failed", TRACEBACK), (9, "spark/http", "Failed", "FAILED: a == b")
         commands = {"match: floods": ["/bin/python3", "/project/tests/match/floods.py", "/build/server"], "spark/http": ["/build/test_spark_http"]}
-        self.write("touched", "spark/http/get.cpp\ntests/spark/http/CMakeLists.txt\ntests/spark/http/page/test_page.cpp\ntests/match/stage.py\n")
+        self.write("touched", "spark/http/get.cpp\ntests/spark/http/CMakeLists.txt\ntests/spark/http/page/test_page.cpp\ntests/match/stage.py\ntests/match/test_running.cpp\n")
         self.assertEqual(self.run_after(floods, http, commands=commands)[0], 0)
         for touched, said in (("tests/match/floods.py", "match: floods is a test that the change touches: floods.py"),
                               ("tests/spark/http/test_get.cpp", "spark/http is a test that the change touches: test_get.cpp")):  # fmt: skip
