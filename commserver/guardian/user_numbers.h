@@ -37,7 +37,7 @@ class UserNumbers {
   std::string lock_file_;
   spark::Descriptor locks_;
   std::set<uid_t> taken_;  ///< the lock of an open file does not exclude its owner
-  uid_t next_ = kFirst;    ///< where the search goes on, so that a number rests before it is taken again
+  uid_t next_ = kFirst;    ///< the next number to try; one that was given back is reused last
 };
 
 }  // namespace commserver

@@ -130,7 +130,7 @@ bool AgentDrawings::note(std::string_view line, const DrawingHead& head, std::ui
   return true;
 }
 
-/// Of the drawing in `reader_`: a list of them needs all names at once.
+/// Adds the layers of the drawing in `reader_`; the list of layers is shown before the drawings are.
 void AgentDrawings::note_layers() {
   for (std::size_t i = 0; i < reader_.size() && layers_.size() < kMaxLayers; ++i)
     if (DrawnShape drawn; read_drawn(reader_[i], {}, drawn)) insert(layers_, drawn.layer);

@@ -402,8 +402,9 @@ _FARTHEST = 1e6  # m; nothing that could be drawn is beyond
 class LineReader:
     """Parses the lines of a monitor stream or log, in order, and keeps the state of the match.
 
-    Any bytes may be given. A line that is none of Init, Info and Die changes nothing, an Info about a pause only `is_paused`,
-    one about a trainer's drawing nothing; parts of a line that make no sense (a position that is not finite, a number that is none) are left out, the rest counts.
+    Any bytes may be given. Lines other than Init, Info and Die change nothing, nor does an Info about a trainer's drawing; an Info
+    about a pause only changes `is_paused`. Invalid parts of a line (a position that is not finite, text in place of a number) are
+    left out, and the rest of the line is used.
     """
 
     class Kind(enum.Enum):

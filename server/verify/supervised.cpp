@@ -43,8 +43,8 @@ constexpr std::chrono::milliseconds kRedraw{500};     ///< on a terminal
 constexpr std::chrono::milliseconds kBetween{10000};  ///< lines elsewhere
 constexpr std::size_t kLongestLine = 1u << 20;
 
-/// Of a process that runs scripts from someone else, which writes no files. The time is up to the user, who sees its
-/// progress and can end it.
+/// The memory limit of a process that runs someone else's scripts; it may not write files. Its time is not limited: the
+/// user sees its progress and can end it.
 #ifdef RCSS_SANITIZED
 constexpr std::uint64_t kMemory = 0;  // sanitizers reserve more than any limit
 #else

@@ -22,8 +22,8 @@ namespace {
 
 /// Bytes of lines that may wait for the network thread; beyond that all monitors miss frames.
 constexpr std::size_t kMaxQueued = 16u << 20;
-/// Of all trainers within that real time: twice what an agent may draw in a think cycle, and less than what pages for
-/// browsers may leave unread.
+/// The limits for all trainers together in `kDrawnWithin` of real time: twice what an agent may draw in a think cycle,
+/// and less than what pages for browsers may leave unread.
 constexpr std::size_t kMaxDrawings = 32, kMaxDrawnBytes = 32 * 1024;
 constexpr std::chrono::milliseconds kDrawnWithin{200};
 

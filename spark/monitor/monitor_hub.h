@@ -150,7 +150,7 @@ class MonitorHub final : public FrameListener, private MonitorPort::Requests {
   std::string line_;
   std::shared_ptr<const std::string> stepper_;  ///< the peer that has asked for steps last; null once it has left
   LineLimit pauses_{kPauseLines};
-  /// Of all trainers since then; each line goes to all monitors.
+  /// What all trainers have drawn since `since`; each line goes to all monitors.
   struct Drawn {
     RealClock::Time since{};
     std::size_t count = 0, bytes = 0;

@@ -38,7 +38,7 @@ std::set<uid_t> users_of(pid_t process) {
   return users;
 }
 
-/// Of all processes below the guardian.
+/// The users of all processes below the guardian.
 std::set<uid_t> users_below(const Guardian& guardian) {
   std::set<uid_t> all;
   for (const pid_t process : commserver::descendants(guardian.pid())) all.merge(users_of(process));
@@ -74,7 +74,7 @@ TEST_CASE("as root each agent has a user of its own, and another when it is star
   CHECK(all.size() == 5);
 }
 
-TEST_CASE("without users of their own agents run as the user of the server, who is told why, once") {
+TEST_CASE("agents that cannot have users of their own run as the server's user, and one line says why") {
   if (!there_is_a_sandbox()) return;
   commserver::Sandbox used = sandbox();
   used.no_users_because = "it is not to be had here";

@@ -45,7 +45,7 @@ TEST_CASE("a part of a match has what is shown in it") {
   CHECK(drawn.page(24, 40)["drawn"].empty());
 }
 
-TEST_CASE("what is too much is left out, and pages are told from where on") {
+TEST_CASE("drawings beyond the limits are left out, and the page learns where they begin") {
   DrawnMatch drawn;
   std::string text;
   for (int i = 0; i < 50; ++i) text += std::to_string(5 + 20 * i) + " (by left 1)(circle a 0 0 1)\n";

@@ -383,7 +383,7 @@ class Camera(unittest.TestCase):
             for texture in ("PixelTexture { image 2 2 3 0x0000FF 0xFFFFFF 0xFF0000 0x00FF00 }", 'ImageTexture { url [ "gone.png" "textures/b.png" ] }',
                             'ImageTexture { url "textures/../a.png" }', 'ImageTexture { url "inner.png" }', f'ImageTexture {{ url "{folder}/a.png" }}'):
                 self.assertEqual(self.square(model, texture), (plain, ""), texture)
-            # Twice along both sides; of one that is not repeated the edge goes on.
+            # The image repeats twice along both sides; without repeating, its edge is stretched.
             transform = "textureTransform TextureTransform { scale 2 2 }"
             repeated, _ = self.square(model, 'ImageTexture { url "a.png" }', transform)
             self.assert_colours(repeated, [row * 2 for row in whole] * 2)
