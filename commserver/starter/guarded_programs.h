@@ -38,7 +38,7 @@ class GuardedPrograms final : public spark::ProgramStarter {
   void end(spark::ProgramListener& listener, std::chrono::milliseconds timeout) override;
   void hide(const std::filesystem::path& path) override { maker_.hide(path); }
 
-  /// Of all programs.
+  /// The options that hold for all programs.
   const StarterOptions& options() const { return maker_.options(); }
   /// The file with the standard output of a program; empty if there is none.
   std::filesystem::path output_log(const std::string& log_stem) const { return maker_.output_log(log_stem); }

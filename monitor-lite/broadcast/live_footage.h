@@ -33,7 +33,7 @@ class LiveFootage final : public Footage {
   void forget_before(double place) override;
 
   std::size_t frames() const { return frames_.size(); }
-  // Of the frame with that index, which has to be there.
+  // The place and the time of the frame with that index, which has to be there.
   double place_of(std::size_t index) const { return frames_[index].place; }
   double time_of(std::size_t index) const { return frames_[index].snapshot.time; }
   /// s of places between frames, as a rule.

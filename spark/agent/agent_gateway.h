@@ -59,7 +59,7 @@ struct AgentReport {
   std::uint64_t bytes_from = 0;  ///< read from it
   // Real time of a cycle, as seen by the gateway: median, 99th percentile and maximum.
   std::chrono::nanoseconds thinking_half{}, thinking_most{}, thinking_longest{};
-  /// Of an agent that is not ready: what came instead of what it has to send, and where to look. Empty if there is
+  /// What came from an agent that is not ready instead of what it has to send, and where to look. Empty if there is
   /// nothing to say.
   std::string missing{};
 };

@@ -17,7 +17,7 @@ class Sha256 {
   Sha256& operator=(Sha256&&) noexcept;
 
   void add(std::string_view bytes);
-  /// Of all so far, in hexadecimal digits.
+  /// The checksum of all bytes so far, in hexadecimal digits.
   std::string hex() const;
 
  private:

@@ -49,8 +49,8 @@ class FrameReader {
   /// The same in words: "a message of 70000 bytes". After `senseless` they also say what was meant if that can be
   /// seen: the four bytes of the length are in the wrong order, or are text.
   std::string described() const;
-  /// Of a message that has begun and not ended, what has come, in words: "1 byte without a length ('I')". Empty if none
-  /// has begun.
+  /// What has come of a message that has begun and not ended, in words: "1 byte without a length ('I')". Empty if
+  /// none has begun.
   std::string unfinished() const;
 
  private:

@@ -215,11 +215,11 @@ def documents(tree):
         for number, line in enumerate(tree.text(name).splitlines(), 1):
             if line.lstrip().startswith("```"):
                 is_code = not is_code
-            is_prose = not is_code and not line.startswith(("|", "    ")) and not re.search(r"https?://\S{40}|\]\([^)]{50}", line)
+            is_prose = not is_code and not line.startswith(("|", "    ", "<!--")) and not re.search(r"https?://\S{40}|\]\([^)]{50}", line)
             if is_prose and len(line) > 100:
                 long_lines.append(f"{name}:{number}: {len(line)}")
     yield Finding(8, "lines of prose above 100 columns", len(long_lines), long_lines)
-    links = re.findall(r"\[[^\]]*\]\([^)]*\)", tree.text("README.md") if tree.has("README.md") else "")
+    links = re.findall(r"(?<!!)\[[^\]]*\]\([^)]*\)", tree.text("README.md") if tree.has("README.md") else "")
     yield Finding(8, "links of README.md", len(links), links if len(links) > 10 else ())
     pages = sorted(((tree.text(name).count("\n"), name) for name in tree.files(".md")), reverse=True)
     yield Finding(8, "lines of the longest page", largest(pages), (f"{name}: {count}" for count, name in pages))
