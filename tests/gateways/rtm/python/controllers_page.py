@@ -185,7 +185,7 @@ class Page(Stage):
 
     def test_properties_of_others_are_understood(self):
         """The rtc.conf of the page, with a module of ours in the place of theirs."""
-        text = block(PAGE, "text rtc.conf").replace("SamplePD", "Logic").replace("OpenHRPExecutionContext", "SynchExtTriggerEC")
+        text = block(PAGE, "text rtc.conf").replace("SamplePD", "Logic")
         self.write("rtc.conf", text + "manager.modules.preload: Logic\n")
         host = self.host(["-f", "rtc.conf"])
         self.assertEqual(self.end(host, signal.SIGTERM), 0)
