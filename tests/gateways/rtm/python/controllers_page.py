@@ -129,6 +129,7 @@ class Page(Stage):
                                 "--agent_port", "off", "--Rtm.PortLog", "true", "--Spades.EndTime", "2"],
                                cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT * 4)
         self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.assertNotRegex(ended.stdout + ended.stderr, "(error|warning):")
         self.assertRegex(ended.stdout, r"arm +Nod0 +\d+ +\d+ +0 +0 +0")
         with open(os.path.join(self.folder, "Logfiles/ports.log"), encoding="utf-8") as log:
             rows = [line.split(",") for line in log]
