@@ -89,6 +89,12 @@ void MonitorConnection::frame(const Line& line) {
   });
 }
 
+void MonitorConnection::last(const LastLines& lines, bool misses_frames) {
+  if (closed_ || !begun_) return;
+  const Line& line = behind_ || misses_frames ? lines.whole : lines.farewell;
+  if (!line->empty()) send(line);
+}
+
 void MonitorConnection::miss(std::size_t bytes) {
   owner_.missed_frame();
   missed_ += bytes;
@@ -215,6 +221,11 @@ void MonitorConnection::close() {
 
 void MonitorConnection::close_when_sent() {
   if (!closed_) connection_->close_when_sent([this] { closed(); });
+}
+
+bool MonitorConnection::has_progressed() {
+  const std::uint64_t taken = connection_->sent() + connection_->unsent() - connection_->unacknowledged();
+  return std::exchange(taken_, taken) != taken;
 }
 
 void MonitorConnection::closed() {

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -110,6 +111,13 @@ class MonitorConnection : public std::enable_shared_from_this<MonitorConnection>
   void begin_again(const Line& header);
   /// Sends a frame; ignored before `begin()`.
   void frame(const Line& line);
+  struct LastLines {
+    Line farewell;  ///< after the last frame, for a monitor that has got it; may be empty
+    Line whole;     ///< for one that misses frames
+  };
+  /// Sends the one or the other, however much the peer has left unread; ignored before `begin()`. `misses_frames`: it
+  /// does for another reason than that it is behind.
+  void last(const LastLines& lines, bool misses_frames);
   /// It gets frames of its own from now on, not the shared ones.
   void take_own_frames() { has_own_frames_ = true; }
   bool has_own_frames() const { return has_own_frames_; }
@@ -118,6 +126,8 @@ class MonitorConnection : public std::enable_shared_from_this<MonitorConnection>
 
   /// Stops reading and closes when everything is sent.
   void close_when_sent();
+  /// Whether the peer has taken anything since this was asked last.
+  bool has_progressed();
   void close();
 
  private:
@@ -147,6 +157,7 @@ class MonitorConnection : public std::enable_shared_from_this<MonitorConnection>
   std::size_t missed_ = 0;  ///< bytes of these
   bool has_own_frames_ = false;
   std::atomic<bool> closed_ = false;
+  std::uint64_t taken_ = 0;  ///< bytes of all lines that its system has acknowledged
   int refused_ = 0;
   std::size_t dropped_ = 0;  ///< commands for which there was no room
   Place place_ = Place::usual;

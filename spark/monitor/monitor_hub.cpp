@@ -14,6 +14,7 @@
 #include "spark/monitor/monitor_system.h"
 #include "spark/monitor/pause_item.h"
 #include "spark/monitor/trainer_drawing.h"
+#include "spark/monitor/whole_end.h"
 #include "spark/sim/command_queue.h"
 #include "spark/sim/run_control.h"
 
@@ -101,14 +102,15 @@ void MonitorHub::flush() {
 }
 
 std::string MonitorHub::end_log() {
-  subscribers_.send_farewell();
+  subscribers_.send_last();
   line_.clear();
   if (has_reader()) system_->farewell(line_);
-  if (!line_.empty()) {
-    line_ += '\n';
-    if (is_logged()) log_file_->write(line_);
-    port_.send_farewell(std::make_shared<const std::string>(line_));
-  }
+  if (!line_.empty()) line_ += '\n';
+  if (is_logged() && !line_.empty()) log_file_->write(line_);
+  if (port_.connected() > 0)
+    port_.send_last({.farewell = std::make_shared<const std::string>(line_),
+                     .whole = std::make_shared<const std::string>(whole_end(*system_, is_paused_))},
+                    is_skipping_);
   if (!log_file_) return {};
   log_file_->finish();
   return log_file_->problem();

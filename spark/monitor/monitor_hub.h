@@ -74,7 +74,7 @@ class MonitorHub final : public FrameListener, private MonitorPort::Requests {
   /// Opens the port; throws `std::runtime_error` with one clear line if that fails.
   MonitorHub(const Options& options, MonitorSystem& system, CommandQueue& commands, RunControl& run_control,
              RealClock& clock, Log& log);
-  /// Sends what is left (for at most a second) and closes.
+  /// Sends what is left, as long as monitors read it, and closes (`MonitorPort::end`).
   ~MonitorHub() override;
   MonitorHub(const MonitorHub&) = delete;
   MonitorHub& operator=(const MonitorHub&) = delete;

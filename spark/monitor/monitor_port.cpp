@@ -16,7 +16,6 @@
 namespace spark {
 
 namespace {
-constexpr std::chrono::seconds kDrainTime{1};
 constexpr std::chrono::seconds kBetweenChecks{1};
 constexpr int kPortNiceness = 10;
 /// The payer for the commands of all that know the secret, from wherever they come.
@@ -78,8 +77,12 @@ void MonitorPort::leave_out_frame(std::ptrdiff_t monitors) {
   lines_.count_missed(static_cast<std::uint64_t>(monitors));
 }
 
-void MonitorPort::send_farewell(LineQueue::Line line) {
-  lines_.post([this, line = std::move(line)] { distribute(line); });
+void MonitorPort::send_last(MonitorConnection::LastLines lines, bool all_miss_frames) {
+  lines_.post([this, lines = std::move(lines), all_miss_frames] {
+    for_each_monitor([&](MonitorConnection& monitor) {
+      if (!monitor.has_own_frames()) monitor.last(lines, all_miss_frames || is_resting_);
+    });
+  });
 }
 
 void MonitorPort::send_header(const Monitor& monitor, LineQueue::Line header) {
@@ -307,11 +310,25 @@ void MonitorPort::finish() {
   rest_timer_.cancel();
   check_timer_.cancel();
   farewells_.close();
-  end_timer_.start(kDrainTime, [this] {
-    while (!connections_.empty()) connections_.front()->close();
+  drain_ends_ = loop_.now() + kMaxDrain;
+  for_each_monitor([](MonitorConnection& monitor) {
+    monitor.close_when_sent();
+    monitor.has_progressed();
   });
-  for_each_monitor([](MonitorConnection& monitor) { monitor.close_when_sent(); });
+  if (!connections_.empty()) drain();
   end_if_alone();
+}
+
+/// A peer without a processor for a moment has not gone, and one that reads a little now and then must not hold up the
+/// end of the match for ever.
+void MonitorPort::drain() {
+  end_timer_.start(kMaxStandstill, [this] {
+    const bool is_over = loop_.now() >= drain_ends_;
+    for_each_monitor([is_over](MonitorConnection& monitor) {
+      if (is_over || !monitor.has_progressed()) monitor.close();
+    });
+    if (!connections_.empty()) drain();
+  });
 }
 
 void MonitorPort::end_if_alone() {

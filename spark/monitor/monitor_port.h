@@ -101,8 +101,10 @@ class MonitorPort final : private MonitorConnection::Owner {
 
   /// Begins to serve, if there is a port. Requests that are carried out when `requests` has expired do nothing.
   void start(std::weak_ptr<Requests*> requests);
-  /// Closes the ports; connections are closed when they have been sent what waits for them, after a second at most.
+  /// Closes the ports, and each connection when it has been sent what waits for it: a monitor that is slow gets the end
+  /// of the match. One that takes nothing for `kMaxStandstill` is closed before, and all are after `kMaxDrain`.
   void end();
+  static constexpr std::chrono::seconds kMaxStandstill{3}, kMaxDrain{15};
 
   /// The port that is open; 0 if there is none.
   std::uint16_t port() const { return listener_ ? listener_->port() : 0; }
@@ -116,8 +118,9 @@ class MonitorPort final : private MonitorConnection::Owner {
   LineQueue& lines() { return lines_; }
   /// Sends a frame to all monitors but those that have frames of their own.
   void send_frame(LineQueue::Line line);
-  /// The same for the line behind the last frame: all get it, even if they are not served at the moment.
-  void send_farewell(LineQueue::Line line);
+  /// The same for the lines behind the last frame: all get them, even if they are not served at the moment.
+  /// `all_miss_frames`: those that have come last were not sent to anyone.
+  void send_last(MonitorConnection::LastLines lines, bool all_miss_frames);
   /// Counts a frame that so many monitors do not get, and logs the first one of each gap. Any thread.
   void leave_out_frame(std::ptrdiff_t monitors);
   /// Sends a monitor the header with which it begins.
@@ -171,6 +174,7 @@ class MonitorPort final : private MonitorConnection::Owner {
     }
   }
   void finish();
+  void drain();
   void end_if_alone();
 
   const Options options_;
@@ -207,6 +211,7 @@ class MonitorPort final : private MonitorConnection::Owner {
   bool is_resting_ = false;   ///< lines that come are for no one, until `resume`
   bool is_checking_ = false;  ///< the time-outs of some connections are checked
   bool is_finishing_ = false;
+  RealClock::Time drain_ends_{};
   std::thread thread_;
 };
 

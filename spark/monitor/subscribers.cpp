@@ -8,6 +8,7 @@
 #include "spark/core/log.h"
 #include "spark/monitor/monitor_system.h"
 #include "spark/monitor/pause_item.h"
+#include "spark/monitor/whole_end.h"
 #include "spark/sim/command_queue.h"
 
 namespace spark {
@@ -141,11 +142,16 @@ void Subscribers::send_pause(const MonitorConnection::Line& line, bool is_paused
     });
 }
 
-void Subscribers::send_farewell() {
+void Subscribers::send_last() {
   for (Subscriber& each : subscribers_) {
-    std::string line;
-    each.feed->farewell(line);
-    if (!line.empty()) send(each.connection, std::move(line));
+    std::string farewell;
+    each.feed->farewell(farewell);
+    if (!farewell.empty()) farewell += '\n';
+    const MonitorConnection::LastLines lines{std::make_shared<const std::string>(std::move(farewell)),
+                                             std::make_shared<const std::string>(whole_end(*each.feed, is_paused_))};
+    lines_.post([connection = each.connection, lines, is_behind = each.behind] {
+      if (const auto monitor = connection.lock()) monitor->last(lines, is_behind);
+    });
   }
 }
 

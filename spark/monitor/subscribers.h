@@ -47,7 +47,7 @@ class Subscribers final : public FrameListener {
   /// Sends all of them the line that says whether the clock is stopped. Headers from now on say it, too.
   void send_pause(const MonitorConnection::Line& line, bool is_paused);
   /// Sends all of them what comes after the last frame.
-  void send_farewell();
+  void send_last();
   std::size_t size() const { return subscribers_.size(); }
 
   void frame(Step step) override;

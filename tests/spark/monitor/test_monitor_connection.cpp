@@ -233,6 +233,33 @@ TEST_CASE("the last lines arrive even if the peer's commands were not read") {
   CHECK(wire.client->line() == "(Die)");
 }
 
+TEST_CASE("the end of the match comes whole to a monitor that misses frames, however much it leaves unread") {
+  using Text = const std::string;
+  const MonitorConnection::LastLines last{std::make_shared<Text>("(Die)\n"),
+                                          std::make_shared<Text>("(Init)\n(Info all)\n(Die)\n")};
+  Wire wire(20000, 4096);
+  wire.connection->last(last, true);  // before it has begun
+  wire.connection->begin(std::make_shared<Text>("header\n"));
+  std::string end;
+  SECTION("it has all frames") {
+    wire.connection->last(last, false);
+    end = "header\n(Die)\n";
+  }
+  SECTION("it was left out") {
+    wire.connection->last(last, true);
+    end = "header\n(Init)\n(Info all)\n(Die)\n";
+  }
+  SECTION("it is behind") {
+    while (wire.missed == 0) wire.connection->frame(std::make_shared<Text>(std::string(999, 'x') + "\n"));
+    wire.connection->last(last, false);
+    end = "x\n(Init)\n(Info all)\n(Die)\n";
+  }
+  wire.connection->close_when_sent();
+  auto reads = std::async(std::launch::async, [&] { return wire.client->rest(); });
+  wire.run_until([&] { return wire.closings == 1; });
+  CHECK(reads.get().ends_with(end));
+}
+
 TEST_CASE("a monitor may leave exactly as much unread as its limit says, and misses frames beyond it") {
   constexpr std::size_t kBacklog = 4'000'000;
   Wire wire(kBacklog, 4096);

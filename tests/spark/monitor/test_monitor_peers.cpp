@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <future>
 #include <sstream>
 #include <thread>
 #include <vector>
@@ -454,6 +455,32 @@ TEST_CASE("monitors that have been served too long are not served before their r
   CHECK(later.line() == "(Init 2(paused 0))");
   CHECK(later.line() == "(Info 201 all)");
   CHECK(stage.lines.count(kMissing) == 1);
+}
+
+TEST_CASE("monitors that miss frames when the match ends get its last state") {
+  ServingClock clock;
+  MonitorHub::Options options;
+  options.limits = {.serving_share = MonitorLimits::kMinShare, .few = 0};  // they rest for 100 s
+  MonitorStage stage(options, clock);
+  auto monitor = stage.join();
+  std::size_t padding = 0;
+  SECTION("because they are not served") {}
+  SECTION("because too much waits for the thread that serves them") {
+    padding = 100'000;
+  }
+  stage.system.padding.assign(padding, '.');
+  clock.close();
+  for (int i = 0; i < 200; ++i) stage.frame();
+  clock.open();
+  stage.system.padding.clear();
+  auto reads = std::async(std::launch::async, [&] { return monitor->rest(); });
+  stage.hub->end_log();
+  stage.hub.reset();
+  const std::string seen = reads.get();
+  CHECK(stage.hub == nullptr);
+  const std::size_t end = seen.find("(Init ");
+  REQUIRE(end != seen.npos);
+  CHECK(seen.substr(end) == "(Init 1(paused 0))\n(Info 200 all)\n");
 }
 
 TEST_CASE("a peer that does not complete a message is told so and disconnected, a silent one stays") {
