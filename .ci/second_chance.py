@@ -14,7 +14,8 @@ the second time", with the reason of its first failure. No test is run again if 
 or if programs of the build are still running. A test that is skipped the second time has failed. Exit status: 0 if each failed test has
 passed the second time, else 8. The summary, which is also the end of the output, is left in BUILD/second_chance.txt.
 
-The change is what HEAD has since RCSS_BASE (a commit), or since it left the main branch of the repository that this one is a clone of.
+The change is what HEAD has since RCSS_BASE (a commit), or since it left the main branch of the repository that this one is a clone of. Where
+that commit is not here, or nothing that it has in common with HEAD (a shallow clone), the last rule does not hold, and the summary says so.
 """
 
 import glob
@@ -70,15 +71,19 @@ def is_exact(test):
 
 
 def git(*arguments):
-    """What git prints; empty if it cannot."""
-    return subprocess.run(["git", *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False).stdout
+    """What git prints; None if it cannot."""
+    done = subprocess.run(["git", *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
+    return done.stdout if done.returncode == 0 else None
+
+
+def base():
+    return os.environ.get("RCSS_BASE") or "origin/HEAD"
 
 
 def touched_files():
-    """Absolute paths; empty, too, if it is not known where the change begins."""
-    root = git("rev-parse", "--show-toplevel").strip()
-    base = os.environ.get("RCSS_BASE") or "origin/HEAD"
-    return {os.path.join(root, name) for name in git("diff", "--name-only", "-z", f"{base}...HEAD").split("\0") if name}
+    """Absolute paths; None if it is not known where the change begins."""
+    root, names = git("rev-parse", "--show-toplevel"), git("diff", "--name-only", "-z", f"{base()}...HEAD")
+    return None if root is None or names is None else {os.path.join(root.strip(), name) for name in names.split("\0") if name}
 
 
 def sources(name, test, touched):
@@ -102,13 +107,13 @@ def running_programs(build):
     return found
 
 
-def refusal(build, failed, printed):
+def refusal(build, failed, printed, touched):
     """Why no test is run again; empty: they are."""
     if not failed:
         return "ctest failed without naming a test"
     if len(failed) > MAX_FAILED:
         return f"{len(failed)} tests failed, and at most {MAX_FAILED} are run again"
-    tests, touched = all_tests(build), touched_files()
+    tests = all_tests(build)
     for _, name, end in failed:
         if end not in ORDINARY:
             return f"{name} ended with: {end}"
@@ -143,7 +148,8 @@ def main(build, report):
     except FileNotFoundError:  # ctest ended before its first test
         printed = {}
     summary = []
-    why_not = refusal(build, failed, printed)
+    touched = touched_files()
+    why_not = refusal(build, failed, printed, touched or set())
     status = FAILED if why_not else 0
     for number, name, end in failed:
         wrong = end if why_not else passes_alone(build, number)
@@ -151,6 +157,8 @@ def main(build, report):
             status = FAILED
         summary.append(f"{f'FAILED ({wrong})' if wrong else 'passed the second time'}: {number} - {name}; at first:")
         summary += [f"    {line}" for line in reason_of(printed.get(name, "")) or [end]]
+    if touched is None:
+        summary.append(f"not known which tests the change touches, so none was refused for that: HEAD cannot be compared with {base()}")
     if why_not:
         summary.append(f"no test is run again: {why_not}")
     summary.append(f"{len(failed)} failed beside others, {sum(line.startswith('passed') for line in summary)} of them passed alone, {TIMES} times")

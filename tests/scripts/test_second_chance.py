@@ -140,8 +140,16 @@ class SecondChance(unittest.TestCase):
                 self.assertEqual((status, self.runs()), (8, []))
                 self.assertIn(f"no test is run again: {said}\n", summary)
         self.write("base", "abc123")
-        self.assertEqual(self.run_after(floods, http, commands=commands)[0], 0)  # where it begins is not known
-        self.assertEqual(self.run_after(floods, http, commands=commands, RCSS_BASE="abc123")[0], 8)
+        status, summary = self.run_after(floods, http, commands=commands, RCSS_BASE="abc123")
+        self.assertEqual(status, 8)
+        self.assertNotIn("not known", summary)
+
+    def test_a_change_that_begins_at_an_unknown_commit_is_said_to_be_unknown(self):
+        self.write("base", "abc123")
+        self.write("touched", "tests/match/floods.py\n")
+        status, summary = self.run_after((7, "match: floods", "Failed", TRACEBACK), commands={"match: floods": ["/project/tests/match/floods.py"]})
+        self.assertEqual(status, 0)
+        self.assertIn("\nnot known which tests the change touches, so none was refused for that: HEAD cannot be compared with origin/HEAD\n", summary)
 
     def test_more_than_five_failures_are_no_chance(self):
         failed = [(number, f"test {number}", "Failed", TRACEBACK) for number in range(1, 7)]
