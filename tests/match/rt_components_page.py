@@ -42,7 +42,8 @@ def test_light():
     """The programs as by hand, on ports of the system's choice, and the numbers of the list."""
     with tempfile.TemporaryDirectory(prefix="rt_components_page.") as folder:
         out = open(os.path.join(folder, "names"), "w+", encoding="utf-8")
-        with out, Program([RTM, "names", "--port", "0"], folder, stdout=out):
+        # It is killed at the end, and what it leaves behind goes with the folder.
+        with out, Program([RTM, "names", "--port", "0"], folder, stdout=out, env={**os.environ, "TMPDIR": folder}):
             found = wait_until(lambda: re.search(r"^name server (\S+)\n", open(out.name, encoding="utf-8").read(), re.M), "the name server")
             (script,) = [words for words in commands(PAGE, "rcssserver3D") if "rtm/light.rb" in words]
             with Program([SERVER, *script, "--strict", "--monitor_port", "off", "--Rtm.NameServer", found[1]], folder) as server:

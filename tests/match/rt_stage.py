@@ -29,8 +29,8 @@ def children(pid):
 
 class Folder(programs.Folder):
     def program(self, *arguments, environment=None):
-        """Its standard output is read a line at a time: `says`."""
-        program = Program(arguments, self.path, stdout=subprocess.PIPE, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **(environment or {})})
+        """Its standard output is read a line at a time: `says`. What it leaves behind when it is killed goes with the folder."""
+        program = Program(arguments, self.path, stdout=subprocess.PIPE, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": self.path, **(environment or {})})
         return self.stack.enter_context(program)
 
     def rtm(self, *arguments, names=None):

@@ -16,13 +16,13 @@ from programs import TIMEOUT, lasting_port, wait_until  # noqa: E402
 
 
 class Running:
-    """A program in a folder of its own, whose lines are kept."""
+    """A program in a folder of its own, whose lines are kept. What it leaves behind when it is killed goes with the folder."""
 
     def __init__(self, arguments):
         self.folder = tempfile.TemporaryDirectory(prefix="rtm_host.")
         self.lines, self.news, self.has_ended = [], threading.Condition(), False
         self.process = subprocess.Popen(arguments, cwd=self.folder.name, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                        stderr=subprocess.STDOUT, text=True, errors="replace")
+                                        stderr=subprocess.STDOUT, text=True, errors="replace", env={**os.environ, "TMPDIR": self.folder.name})
         threading.Thread(target=self.read, daemon=True).start()
 
     def read(self):
