@@ -807,11 +807,19 @@ class Live(WebTest):
         browser.keys("Left", "l")
         browser.wait_for("return rcss.shown.clock.live && rcss.shown.clock.moment > arguments[0] + 1", moment)
         browser.wait_for("return rcss.shown.match.frames.at(-1).men.length == 22")
-        # There is a frame to move to: the picture is behind by more than the time between two frames, but by little more.
-        gaps, lag = browser.run("const { moments, lag } = rcss.shown.match;"
-                                "return [moments.slice(-11).map((m, i, all) => i ? m - all[i - 1] : 0), lag]")
-        self.assertGreater(lag, 0.15)
-        self.assertLess(lag, 1.2 * max(0.15, *(gap for gap in gaps if gap < 0.5)) + 0.1)
+        # There is a frame to move to: the picture is as far behind as the longest of the last gaps between frames, pauses left out, and a little more.
+        gaps, lag, shown, wanted = browser.run("""const { match, clock } = rcss.shown, moments = match.moments.slice(-11), now = match.end + match.lag / 2;
+            performance.now = () => 1000 * now;  // the clock is the test's
+            clock.moment = match.begin;
+            clock.advance(0);
+            delete performance.now;
+            return [moments.map((m, i) => m - moments[i - 1]).slice(1), match.lag, clock.moment, now - match.lag];""")
+        self.assertAlmostEqual(lag, 1.15 * max(0.04, *(gap for gap in gaps if gap < 0.5)))
+        self.assertAlmostEqual(shown, wanted)
+        steady = "const m = new Match(rcss.shown.match.game, true); for (const at of arguments[0]) m.add({}, at, m.frames.length); return m.lag"
+        self.assertAlmostEqual(browser.run(steady, [9, 9.4, 10] + [10 + 0.15 * i for i in range(1, 11)]), 1.15 * 0.15)
+        self.assertAlmostEqual(browser.run(steady, [10, 10.15, 10.75, 10.85]), 1.15 * 0.15)
+        self.assertAlmostEqual(browser.run(steady, [10, 10.01, 10.02]), 1.15 * 0.04)
         server.stop()
         browser.wait_for("return document.getElementById('status').textContent.length > 0", what="the words at the end")
         self.assert_quiet(browser)
@@ -819,20 +827,20 @@ class Live(WebTest):
     def test_who_comes_late_has_the_past(self):
         server, port = self.live_server("--speed", "20")
         web = self.web("--server", f"localhost:{port}")
-        wait_until(lambda: web.json("/api/matches")[0]["time"] > 25, "half a minute of the match")
+        before = wait_until(lambda: (time := web.json("/api/matches")[0]["time"]) > 25 and time, "half a minute of the match")
         browser = self.browser(1280, 720)
         browser.open(web.address)
-        browser.wait_for("return rcss.shown && rcss.shown.match.frames.length > 0 && rcss.shown.match.frames[0].time < 3", what="the beginning")
-        # It is whole, in order, and events are where they happened.
+        browser.wait_for("return rcss.shown && rcss.shown.match.numbers[0] === 0", what="the beginning")
+        # It is whole, in order, and events are where they happened: between the frame before and their own, however many the machine had to leave out.
         self.assertEqual(browser.run("""const m = rcss.shown.match, n = m.numbers;
-            return [n[0], n.filter((x, i) => i && x < n[i - 1]).length, m.moments.filter((x, i) => i && x < m.moments[i - 1]).length,
-                    n.filter((x, i) => i && x > n[i - 1] + 1 && m.moments[i] < m.moments[0] + 20).length]"""), [0, 0, 0, 0])
-        late = browser.run("""const m = rcss.shown.match; return m.shown().map(({ event }) => Math.abs(m.frames[event.frame].time - event.time)).reduce((a, b) => Math.max(a, b), 0)""")
-        self.assertLess(late, 3)
+            return [n.filter((x, i) => i && x < n[i - 1]).length, m.moments.filter((x, i) => i && x < m.moments[i - 1]).length,
+                    n.filter((x, i) => i && x > n[i - 1] + 1 && m.frames[i].time < arguments[0]).length]""", before), [0, 0, 0])
+        self.assertEqual(browser.run("""const m = rcss.shown.match; return m.shown().map(({ event }) => [m.frames[event.frame - 1]?.time ?? 0, event.time, m.frames[event.frame].time])
+            .filter(([before, at, own]) => before > at + TIME_ERROR || at > own + TIME_ERROR)"""), [])
         self.assertGreater(browser.run("return rcss.shown.match.shown().length"), 0)
         self.assertGreater(browser.run("return rcss.shown.match.passes.length"), 0)
         browser.keys(" ", "Home")
-        self.assertLess(browser.run(FRAME)["time"], 3)
+        self.assertEqual(browser.run(FRAME)["time"], browser.run("return rcss.shown.match.frames[0].time"))
         browser.keys("End")
         browser.wait_for("return rcss.shown.clock.live")
         # A connection that was lost leaves no gap.
@@ -914,7 +922,8 @@ class Live(WebTest):
         browser = self.browser(640, 480)
         browser.open(web.address + "#match=live-1&t=12.5")
         browser.wait_for("return rcss.shown && rcss.shown.match.frames.length && !rcss.shown.clock.live", what="the moment")
-        self.assertAlmostEqual(browser.run(FRAME)["time"], 12.5, delta=1)
+        shown = browser.run(FRAME)["time"]
+        self.assertEqual(browser.run("const m = rcss.shown.match, at = m.frames.findIndex(f => f.time >= 12.5); return [m.frames[at - 1].time < 12.5, m.frames[at].time]"), [True, shown])
         # What is not there is shown as it is now.
         browser.run("location.hash = 'match=live-1&t=99999'")
         browser.wait_for("return document.getElementById('status').textContent.startsWith('1666:39 of this match')")
@@ -1199,15 +1208,15 @@ class UntrustedPages(WebTest):
         web = self.web("--server", f"localhost:{port}")
         unread = [self.viewer(web) for _ in range(30)]
         good = [self.viewer(web) for _ in range(10)]
+        begun, last, count = time.monotonic(), 0.0, 0
         for viewer in unread + good:
             viewer.say('{"watch":["live-1"]}')
-        begun, last = time.monotonic(), 0.0
-        for count in range(1, 61):
+        while count < 60 or last < 5:
+            count += 1
             for viewer in good:
                 last = read_frame(viewer.frame())[0]
         # Not more than 33 frames a second, though the match makes 133, whatever the machine has to do meanwhile.
-        self.assertLess(count, 33 * (time.monotonic() - begun) + 40)
-        self.assertGreater(last, 5)
+        self.assertLess(count, 33 * (time.monotonic() - begun) + 5)
         self.assertLess(web.memory(), 100)
 
 
