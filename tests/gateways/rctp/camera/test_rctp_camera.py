@@ -3,6 +3,7 @@
 """The program rctp-camera at a server that is made here: test_rctp_camera.py RCTP-CAMERA FOLDER; FOLDER has VRML97 files."""
 
 import base64
+import glob
 import hashlib
 import os
 import re
@@ -18,7 +19,7 @@ import zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../support"))
 
-from programs import lasting_port  # noqa: E402
+from programs import lasting_port, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 CAMERA, FOLDER = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
@@ -168,6 +169,16 @@ class Program:
             fields = stat.read().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def is_idle(self):
+        """Whether all of its threads wait for something, not for a core, and have done so for a moment."""
+        before = self.cpu()
+        time.sleep(0.2)
+        states = set()
+        for task in glob.glob(f"/proc/{self.process.pid}/task/*/stat"):
+            with open(task) as stat:
+                states.add(stat.read().rsplit(")", 1)[1].split()[0])
+        return states == {"S"} and self.cpu() == before
+
 
 class Pipes:
     """The program, started as a server starts it that wants pictures as numbers."""
@@ -301,7 +312,7 @@ class Camera(unittest.TestCase):
     def test_no_one_watches_and_nothing_is_done(self):
         server = Server()
         program = self.start(server)
-        time.sleep(0.5)
+        wait_until(program.is_idle, "the end of its start")
         before = program.cpu()
         for step in range(60):  # 2 s of states as they come in real time
             server.send(world(3 * step, (1, 0, 0, -3 - step / 100)))
