@@ -30,7 +30,8 @@ SHORT = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "40", "--
 
 
 def run(*arguments, folder):
-    return subprocess.run(arguments, cwd=folder, capture_output=True, text=True, timeout=200, check=False)
+    """What a browser leaves behind goes with the folder, too."""
+    return subprocess.run(arguments, cwd=folder, capture_output=True, text=True, timeout=200, check=False, env={**os.environ, "TMPDIR": folder})
 
 
 def frames_of(log):
