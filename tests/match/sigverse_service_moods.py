@@ -213,12 +213,17 @@ PICTURE_MOODS = SLOW_MOODS | {"dies after", "endless", "floods", "out of order",
 
 def moods():
     """Of each mood controllers get the right answer or none, within a bounded time, and of the next provider the right one."""
+    play_moods([mood for mood in MOODS if mood in RIGHT_MOODS], "60")
+    play_moods([mood for mood in MOODS if mood not in RIGHT_MOODS], "1")
+
+
+def play_moods(which, patience):
     with Stage() as stage:
-        server = stage.run("--Sig.ForwardTimeout", "1", "--Sig.PingTimeout", "5")
+        server = stage.run("--Sig.ForwardTimeout", patience, "--Sig.PingTimeout", "5")
         stage.by_hand(server)
         memory = server.memory()
         with Asker(server) as asker:
-            for mood in MOODS:
+            for mood in which:
                 for agent in (INNER, OUTER):
                     if agent == OUTER and mood in SLOW_MOODS - {"silent"}:
                         continue
@@ -231,7 +236,8 @@ def moods():
                     wait_until(lambda: query(server, 1) is None, f"the end of {mood}")
             with Provider(server.port(), "at last"):
                 for agent in (INNER, OUTER):
-                    asker.expect(agent, {"picture 2": picture_of(agent, 2)})
+                    # On a busy machine it may take longer to answer than others here are given.
+                    wait_until(lambda agent=agent: asker.ask(agent, "picture 2") == picture_of(agent, 2), "the right answer")
         goes_on(server)
         check(server.memory() < memory + MORE_MEMORY, server.memory() - memory, "MiB more")
         check(len(server.lines) < 300, len(server.lines), "lines")
@@ -248,7 +254,7 @@ def pings():
             wait_until(lambda: query(server, 1) is None, f"the end of {mood}")
         server.quit()
     with Stage() as stage:
-        server = stage.run("--Sig.PingTimeout", "1")
+        server = stage.run("--Sig.PingTimeout", "5")
         for mood in PING_MOODS:
             if mood in LATE_PONGS:
                 continue
@@ -269,7 +275,7 @@ def pings():
 def patient():
     """While a query waits for a ping, and a request for an answer, the world advances for all but the one that asks."""
     with Stage() as stage:
-        server = stage.run("--Sig.PingTimeout", "60", "--Sig.ForwardTimeout", "60", "--max_secs_for_agent_think", "2")
+        server = stage.run("--Sig.PingTimeout", "60", "--Sig.ForwardTimeout", "60", "--max_secs_for_agent_think", "5")
         with Provider(server.port(), "mute", (1,), "mute") as mute, Client(server, "127.0.0.4") as client:
             client.send(packet(NS_QUERY, u16(1)))
             wait_until(lambda: mute.pings, "the ping")
@@ -282,7 +288,7 @@ def patient():
             asker.client.send(raw_message(f"{number} picture 1", [INNER]))
             wait_until(lambda: silent.requests, "the request")
             # The asker's turn lasts until the answer has come, and that is no thinking of its own. In lock-step the world waits for it.
-            time.sleep(2.5)
+            time.sleep(5.5)
             silent.close()
             check(asker.hear(f"{number} {INNER} ") == "none", "a picture")
             check(not server.lines_of("lost"), server.printed())

@@ -73,7 +73,7 @@ class Robots(unittest.TestCase):
         script = os.path.join(self.folder, "world.rb")
         with open(script, "w", encoding="utf-8") as file:
             file.write(text)
-        given = {"Rtm.NameServer": self.address, "Rtm.Sync": "true", "Rtm.CallTimeout": 500, "Spades.TimePerStep": PERIOD,
+        given = {"Rtm.NameServer": self.address, "Rtm.Sync": "true", "Rtm.CallTimeout": 2000, "Rtm.SyncTimeout": 10, "Spades.TimePerStep": PERIOD,
                  "Spades.EndTime": seconds, "Rtm.ReadyLimit": 60, **dict(zip(options[::2], options[1::2]))}
         words = [word for name, value in given.items() for word in ("--" + name, str(value))]
         return self.stack.enter_context(Running([SERVER, "--home", "off", "--monitor_port", "off", "--script", script, *words]))

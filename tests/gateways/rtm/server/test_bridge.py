@@ -129,7 +129,7 @@ class Bridges(unittest.TestCase):
 
     def test_a_controller_that_is_killed_is_found_again(self):
         self.need_names()
-        server = self.server(ONE_ARM, None, "--speed", "1", "--Rtm.CallTimeout", "200", seconds=600)
+        server = self.server(ONE_ARM, None, "--speed", "1", "--Rtm.CallTimeout", "10000", seconds=600)
         first = self.controller()
         wait_until(lambda: server.count("all controllers are there") == 1)
         wait_until(lambda: torques(server) > 100)
@@ -152,7 +152,7 @@ class Bridges(unittest.TestCase):
         lines = ("rtm.addRobot('left', 'robots/arm_torque.rsg')", f"rtm.bridge('left', 'left.conf', '', {STEP})",
                  "rtm.addRobot('right', 'robots/arm_torque.rsg')", f"rtm.bridge('right', 'right.conf', '', {STEP})")
         server = self.server(lines, {"left.conf": PORTS + WIRES.format("Pd1"), "right.conf": PORTS + WIRES.format("Pd0")}, "--speed", "1",
-                             "--Rtm.CallTimeout", "200", "--Rtm.ReadyLimit", "60", seconds=600)
+                             "--Rtm.CallTimeout", "2000", "--Rtm.ReadyLimit", "60", seconds=600)
         self.controller()
         other = self.controller()
         wait_until(lambda: server.count("all controllers are there") == 1)

@@ -265,8 +265,8 @@ class ControllerObjects(unittest.TestCase):
             bad, good = self.controller(name="Bad"), self.controller(name="Good")
             misbehave(bad)
             server = self.server((ARM.format("left"), ARM.format("right"), f"rtm.controller('left', 'Bad', {STEP})",
-                                  f"rtm.controller('right', 'Good', {STEP})"), "--Rtm.CallTimeout", "500", "--Rtm.SyncTimeout", "0.2",
-                                 free=True, seconds=2.0)
+                                  f"rtm.controller('right', 'Good', {STEP})"), "--Rtm.CallTimeout", "2000", "--Rtm.SyncTimeout", "0.2",
+                                 free=True, seconds=5.0)
             server.end()
             periods, ticks, _, failures, _ = server.row("Bad")
             self.assertEqual(0, ticks)
