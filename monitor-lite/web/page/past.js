@@ -32,9 +32,11 @@ async function fetchPast(id, match, number, stop, signal) {
     if (Number.isNaN(shift)) shift = own - piece.moments[number - first];
     if (Number.isNaN(shift)) return;
     const keep = (/** @type {any} */ _, /** @type {number} */ i) => first + i > stop && first + i < Math.min(number, before);
+    // The earlier frame may have come late, on a machine that is busy: none of those behind it is shown before it.
+    const earliest = match.moments[match.from(stop + 1) - 1] ?? -Infinity;
     for (const each of piece.teams) match.teams.push({ ...each, of: each.number });
     for (const each of piece.looks) match.looks.push({ ...each, of: each.number });
-    match.insert(piece.frames.filter(keep), piece.moments.map((moment) => moment + shift).filter(keep), piece.numbers.filter(keep));
+    match.insert(piece.frames.filter(keep), piece.moments.map((moment) => Math.max(earliest, moment + shift)).filter(keep), piece.numbers.filter(keep));
     for (const message of piece.messages) match.hear(message);
     before = first;
   }

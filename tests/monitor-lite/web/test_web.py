@@ -944,6 +944,12 @@ class Live(WebTest):
         after = browser.run("const m = rcss.shown.match; return [m.frames[0].time, m === before, rcss.shown.clock.moment, rcss.shown.clock.live]")
         self.assertEqual(after, [before[0], True, before[2], False])
         self.assertEqual(browser.run("const m = rcss.shown.match; return [m.moments, m.numbers, m.frames.map(f => f.time)].map(l => l.filter((x, i) => i && x < l[i - 1]).length)"), [0, 0, 0])
+        # So they are if the last frame of the first run came late: just before a later one of the other run.
+        inserted = browser.run("""const { match, id } = rcss.shown, late = new Match(match.game, true), at = match.from(5);
+            late.add(match.frames[at - 6], 1000, -1);
+            late.add(match.frames[at], 1000.001, 5);
+            return fetchPast(id, late, 5, -1, new AbortController().signal).then(() => [late.numbers, late.moments]);""")
+        self.assertEqual(inserted, [list(range(-1, 6)), [1000] * 6 + [1000.001]])
         self.assertFalse(server.ended())
 
     def test_the_match_goes_on_when_the_program_is_killed(self):
