@@ -484,9 +484,9 @@ class Context(Servant):
     def pass_of(self, one):
         if one.wanted:
             call = {ACTIVE: "on_activated", INACTIVE: "on_reset" if one.state == FAILED else "on_deactivated"}[one.wanted]
-            one.state, one.wanted = one.wanted, None
-            if one.proxy.call(call, one.handle) != OK:
-                one.state = FAILED
+            wanted, one.wanted = one.wanted, None
+            # No one sees it active before it is known whether it can be.
+            one.state = wanted if one.proxy.call(call, one.handle) == OK else FAILED
         if one.state == ACTIVE and one.proxy.on_execute(one.handle) == OK:
             one.proxy.on_state_update(one.handle)
 
