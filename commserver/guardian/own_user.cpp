@@ -14,18 +14,16 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
 #include <set>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
 #include "commserver/guardian/agent_paths.h"
 #include "commserver/guardian/kernel_version.h"
+#include "commserver/guardian/pseudo_files.h"
 #include "spark/core/descriptor.h"
 
 namespace commserver {
@@ -33,11 +31,6 @@ namespace {
 
 std::string reason(std::string_view what) {
   return std::string(what) + ": " + std::strerror(errno);
-}
-
-bool write_file(const std::string& path, const std::string& text) {
-  const spark::Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-  return file && ::write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
 
 /// `from` becomes `to`, and all other numbers but `to` stay what they are.
@@ -64,8 +57,8 @@ spark::Descriptor mapping_to(uid_t number) {
   }
   const std::string process = "/proc/" + std::to_string(child);
   spark::Descriptor mapping;
-  if (write_file(process + "/uid_map", exchange(::geteuid(), number)) &&
-      write_file(process + "/gid_map", exchange(::getegid(), number)))
+  if (write_pseudo_file(process + "/uid_map", exchange(::geteuid(), number)) &&
+      write_pseudo_file(process + "/gid_map", exchange(::getegid(), number)))
     mapping = spark::Descriptor(::open((process + "/ns/user").c_str(), O_RDONLY | O_CLOEXEC));
   const int why = errno;
   ::kill(child, SIGKILL);
@@ -78,33 +71,10 @@ bool set_mount(int tree, const char* path, unsigned flags, mount_attr attributes
   return ::syscall(SYS_mount_setattr, tree, path, flags, &attributes, sizeof attributes) == 0;
 }
 
-/// A path of /proc/self/mountinfo, in which `\040` is a blank.
-std::string unescaped(std::string_view text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    unsigned letter = 0;
-    const std::string_view digits = text.substr(std::min(i + 1, text.size()), 3);
-    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), letter, 8);
-    if (text[i] == '\\' && digits.size() == 3 && read.ptr == digits.data() + 3) {
-      result += static_cast<char>(letter);
-      i += 3;
-    } else {
-      result += text[i];
-    }
-  }
-  return result;
-}
-
 /// Where file systems are mounted below the root, those above others first.
 std::set<std::string> mount_points() {
   std::set<std::string> points;
-  std::ifstream list("/proc/self/mountinfo");
-  for (std::string line; std::getline(list, line);) {
-    std::istringstream words(line);
-    std::string point;
-    for (int i = 0; i < 5; ++i) words >> point;
-    points.insert(unescaped(point));
-  }
+  for (const Mount& mount : mounts()) points.insert(mount.point);
   points.erase("/");
   return points;
 }
@@ -124,6 +94,10 @@ bool mount_copy(const spark::Descriptor& copy, const std::string& point) {
   return ::syscall(SYS_move_mount, copy.get(), "", AT_FDCWD, point.c_str(), MOVE_MOUNT_F_EMPTY_PATH) == 0;
 }
 
+std::string not_shown(const std::string& point) {
+  return reason("what is mounted at " + point + " cannot be shown to another user");
+}
+
 /// The root folder of this process becomes one in which files of its user are those of another. Returns the reason if
 /// not; then some of it may have been done.
 std::string exchange_root(const spark::Descriptor& mapping) {
@@ -141,12 +115,18 @@ std::string exchange_root(const spark::Descriptor& mapping) {
   std::vector<std::pair<std::string, spark::Descriptor>> copies;
   for (const std::string& point : mount_points()) {
     spark::Descriptor copy = copied_mount(point);
-    if (copy && !is_of_kernel(point)) set_mount(copy.get(), "", AT_EMPTY_PATH, mapped);
-    if (copy) copies.emplace_back(point, std::move(copy));
+    if (!copy) {
+      // What lies below another mount, or in one that a user lets no one enter, is not seen by this process either.
+      if (errno == ENOENT || errno == ENOTDIR || errno == EACCES) continue;
+      return not_shown(point);
+    }
+    if (!is_of_kernel(point)) set_mount(copy.get(), "", AT_EMPTY_PATH, mapped);
+    copies.emplace_back(point, std::move(copy));
   }
   if (!mount_copy(root, "/") || ::fchdir(root.get()) != 0 || ::chroot(".") != 0)
     return reason("no root folder of its own");
-  for (const auto& [point, copy] : copies) mount_copy(copy, point);
+  for (const auto& [point, copy] : copies)
+    if (!mount_copy(copy, point)) return not_shown(point);
   return {};
 }
 
@@ -181,8 +161,7 @@ std::string OwnUser::problem_of_becoming() const {
   if (!mapping) return reason("no users can be mapped");
   if (std::string why = exchange_root(mapping); !why.empty()) return why;
   if (std::string why = out_of_reach(); !why.empty()) return why;
-  if (::setgroups(0, nullptr) != 0 || ::setresgid(number, number, number) != 0)
-    return reason("the group cannot be changed");
+  if (::setresgid(number, number, number) != 0) return reason("the group cannot be changed");
   struct stat found {};
   for (const int descriptor : descriptors)
     if (::fstat(descriptor, &found) == 0 && S_ISFIFO(found.st_mode)) ::fchown(descriptor, number, number);
@@ -192,6 +171,10 @@ std::string OwnUser::problem_of_becoming() const {
 
 bool OwnUser::become(std::string& why) const {
   const spark::Descriptor before(::open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC));
+  std::vector<gid_t> groups(static_cast<std::size_t>(std::max(0, ::getgroups(0, nullptr))));
+  groups.resize(static_cast<std::size_t>(std::max(0, ::getgroups(static_cast<int>(groups.size()), groups.data()))));
+  gid_t real = 0, effective = 0, saved = 0;
+  ::getresgid(&real, &effective, &saved);
   // Before Linux 5.19 the layers of an overlay could not be such mounts. The way back needs the right to change the
   // root folder.
   why = {};
@@ -199,9 +182,13 @@ bool OwnUser::become(std::string& why) const {
     why = "that needs Linux 5.19";
   else if (!before || ::chroot("/") != 0)
     why = reason("no root folder of its own");
+  else if (::setgroups(0, nullptr) != 0)  // first, as they may lead where the user cannot go
+    why = reason("the groups cannot be changed");
   if (!why.empty()) return true;
   why = problem_of_becoming();
-  return why.empty() || ::setns(before.get(), CLONE_NEWNS) == 0;  // which also leaves the root folder
+  if (why.empty()) return true;
+  return ::setns(before.get(), CLONE_NEWNS) == 0 &&  // which also leaves the root folder
+         ::setresgid(real, effective, saved) == 0 && ::setgroups(groups.size(), groups.data()) == 0;
 }
 
 }  // namespace commserver

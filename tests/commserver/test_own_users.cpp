@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <grp.h>
 #include <sched.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <vector>
 
 #include "commserver/guardian/user_numbers.h"
 #include "tests/commserver/sandbox_house.h"
@@ -129,6 +131,56 @@ TEST_CASE("what only root can read is read by agents of root, in folders and fil
   }
   if (is_mounted) ::umount2(folder.c_str(), MNT_DETACH);
   fs::remove_all(folder);
+}
+
+TEST_CASE("as root agents that only a further group of root can reach play as root, with that group") {
+  if (!there_are_own_users()) return;
+  constexpr uid_t kOther = 1234;
+  const std::vector<gid_t> group{5678};
+  const fs::path folder = fs::path(build_folder()) / ("group-" + std::to_string(::getpid()));
+  std::error_code error;
+  if (!fs::create_directory(folder, error)) return skip("only who may write into the build can try this");
+  fs::copy_file(TEST_AGENT, folder / "player");
+  std::ofstream(folder / "agents.xml") << "<agentdb><agent_type_external name=\"a\"><exec_line>./player dare "
+                                          "create=new</exec_line></agent_type_external></agentdb>";
+  fs::permissions(folder, fs::perms(0750));
+  std::vector<gid_t> before(static_cast<std::size_t>(::getgroups(0, nullptr)));
+  ::getgroups(static_cast<int>(before.size()), before.data());
+  REQUIRE(::chown(folder.c_str(), kOther, group[0]) == 0);
+  REQUIRE(::setgroups(group.size(), group.data()) == 0);
+  {
+    House house({});
+    house.serve(AgentDatabase::load(folder / "agents.xml"), {.sandbox = sandbox()});
+    house.server->start(0, "a");
+    CHECK(house.all_ready(1));
+    CHECK(house.lost.empty());
+    CHECK(users_below(*house.guardian) == std::set<uid_t>{0});
+    CHECK(house.lines == Texts{"warning: agents run as the user of the server, and share its limits: " +
+                               folder.string() + ": Permission denied (chmod a+rX gives it to all users)"});
+  }
+  ::setgroups(before.size(), before.data());
+  fs::remove_all(folder);
+}
+
+TEST_CASE("as root agents on a file system that must not be shown twice have users of their own, too") {
+  if (!there_are_own_users()) return;
+  const TemporaryFolder folder;
+  if (!only_here() || ::mount("tmpfs", folder.path().c_str(), "tmpfs", 0, "mode=0755") != 0 ||
+      ::mount(nullptr, folder.path().c_str(), nullptr, MS_UNBINDABLE, nullptr) != 0)
+    return skip("nothing can be mounted here");
+  fs::copy_file(TEST_AGENT, folder.path() / "player");
+  std::ofstream(folder.path() / "agents.xml") << "<agentdb><agent_type_external name=\"a\"><exec_line>./player dare "
+                                                 "create=new</exec_line></agent_type_external></agentdb>";
+  {
+    House house({});
+    house.serve(AgentDatabase::load(folder.path() / "agents.xml"), {.sandbox = sandbox()});
+    house.server->start(0, "a");
+    CHECK(house.all_ready(1));
+    CHECK(house.lost.empty());
+    CHECK(house.lines.empty());
+    CHECK(!users_below(*house.guardian).contains(0));
+  }
+  ::umount2(folder.path().c_str(), MNT_DETACH);
 }
 
 TEST_CASE("as root agents that only root can reach, on a file system that stays root's, play as root") {
