@@ -22,6 +22,9 @@ struct AgentLimits {
   /// More than the runtimes that start a thread for each processor need.
   static constexpr std::uint64_t kUsualProcesses = 512;
 
+  /// Applies in a sandbox: bytes for each of the folders in memory that every agent has (`kFoldersInMemory`).
+  static constexpr std::uint64_t kFolderInMemory = 64ULL * 1024 * 1024;
+
   std::uint64_t memory = 0;       ///< bytes; 0: no limit
   std::uint64_t cpu_seconds = 0;  ///< 0: no limit
   std::uint64_t file_size = kUsualFileSize;
@@ -37,8 +40,8 @@ struct AgentLimits {
   void apply() const;
 };
 
-/// Which limit an agent has hit, as far as its exit shows.
-enum class Exceeded { nothing, memory, perhaps_memory, cpu, file_size, processes };
+/// Which limit an agent has hit, as far as its exit or its control group shows; `machine_memory` is none of its own.
+enum class Exceeded { nothing, memory, perhaps_memory, machine_memory, cpu, file_size, processes };
 Exceeded exceeded(const AgentLimits& limits, int wait_status, const rusage& used);
 
 }  // namespace commserver

@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
@@ -45,11 +46,12 @@ std::unique_ptr<Guardian> Guardian::start() {
     throw std::runtime_error(fmt::format("cannot make a socket for the guardian: {}", std::strerror(errno)));
   spark::Descriptor ours(ends[0]);
   spark::Descriptor theirs(ends[1]);
+  const pid_t server = ::getpid();
   const pid_t pid = ::fork();
   if (pid < 0) throw std::runtime_error(fmt::format("cannot fork the guardian: {}", std::strerror(errno)));
   if (pid == 0) {
     ours.close();
-    GuardianProcess::run(theirs.get());
+    GuardianProcess::run(theirs.get(), server);
   }
   return std::unique_ptr<Guardian>(new Guardian(std::move(ours), pid));
 }

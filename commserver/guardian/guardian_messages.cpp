@@ -40,6 +40,8 @@ std::string describe_limit(const GuardianReport& report) {
       return fmt::format(": out of memory, the limit is {} MB", limits.memory / kMegabyte);
     case Exceeded::perhaps_memory:
       return fmt::format(": perhaps out of memory, the limit is {} MB", limits.memory / kMegabyte);
+    case Exceeded::machine_memory:
+      return ": the machine, or what all agents may use of it, was out of memory";
     case Exceeded::cpu:
       return limits.cpu_seconds == 0 ? "" : fmt::format(": the limit is {} s of CPU time", limits.cpu_seconds);
     case Exceeded::processes:
@@ -120,6 +122,7 @@ std::string describe(const GuardianReport& report) {
     case GuardianReport::Kind::log_ended:
     case GuardianReport::Kind::read_only:
     case GuardianReport::Kind::shares_user:
+    case GuardianReport::Kind::no_cgroups:
     case GuardianReport::Kind::inside:
       return "all ended";
   }

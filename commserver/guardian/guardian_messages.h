@@ -44,6 +44,7 @@ struct GuardianReport {
     read_only,      ///< the working folder is read-only; `text`: folder and reason; `value`: errno if nothing can be
                     ///< mounted
     shares_user,    ///< it runs as the server's user although it should not; `text`: why
+    no_cgroups,     ///< agents have no control groups although one has been delegated; `text`: why
     inside          ///< to the guardian: the sender is the process that becomes the agent
   };
   enum class Stage { fork, descriptors, working_folder, files, sandbox, program };

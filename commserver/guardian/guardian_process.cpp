@@ -59,12 +59,13 @@ int become_guardian(int socket) {
 
 }  // namespace
 
-void GuardianProcess::run(int socket) {
+void GuardianProcess::run(int socket, pid_t server) {
   const int signals = become_guardian(socket);
   if (signals < 0) ::_exit(1);
-  GuardianProcess guardian(kGuardianSocket, signals);
+  GuardianProcess guardian(kGuardianSocket, signals, server);
   guardian.serve();
   end_descendants();
+  guardian.cgroups_.end_all();
   guardian.logs_.finish();
   guardian.keep_files();
   ::_exit(0);
@@ -86,7 +87,10 @@ void GuardianProcess::serve() {
     for (auto& [number, agent] : agents_)
       if (agent.reports && (input++)->revents != 0) take_reports(number, agent);
     if (watches) watch_processes();
-    if (inputs[1].revents != 0) reap();
+    if (inputs[1].revents != 0) {
+      reap();
+      cgroups_.remove_ended();
+    }
     report_failed_logs();
     if ((inputs[0].revents & ~POLLOUT) != 0 && !take_order()) return;
     send_reports();
@@ -151,6 +155,7 @@ void GuardianProcess::start_agent() {
     launch.output = {agent_output.get(), kSandboxOutput};
     launch.reports = {reports.get(), kSandboxReports};
     launch.inherited = Inherited::what_is_needed;
+    launch.cgroup = make_cgroup();
   } else {
     launch.input = {agent_input.get(), order.input_fd};
     launch.output = {agent_output.get(), order.output_fd};
@@ -180,10 +185,23 @@ void GuardianProcess::start_agent() {
     report(started);
   } else {
     users_.give_back(agent.user);
+    cgroups_.end(order.child);
     failure.kind = GuardianReport::Kind::not_started;
     failure.child = order.child;
     report(failure);
   }
+}
+
+/// The file by which the agent's sandbox enters a control group of its own; empty if there is none.
+std::string GuardianProcess::make_cgroup() {
+  GuardianReport none;
+  none.kind = GuardianReport::Kind::no_cgroups;
+  none.child = order_.order.child;
+  std::string why;
+  std::string entry = cgroups_.make(none.child, order_.order.limits, why);
+  none.set_text(why);
+  if (!why.empty()) report(none);
+  return entry;
 }
 
 /// What makes the process that becomes the agent's sandbox one of a user of its own.
@@ -228,6 +246,7 @@ void GuardianProcess::send_reports() {
 
 void GuardianProcess::end_all(int number) {
   end_descendants();
+  cgroups_.end_all();
   logs_.finish();
   report_failed_logs();
   keep_files();
@@ -277,6 +296,7 @@ void GuardianProcess::report_end(int number, GuardedAgent& agent, GuardianReport
   if (std::exchange(agent.end_reported, true)) return;
   end.child = number;
   end.limits = agent.limits;
+  if (const Exceeded limit = cgroups_.exceeded(number); limit != Exceeded::nothing) end.exceeded = limit;
   if (end.text[0] == '\0') end.set_text(logs_.last_output(number));
   logs_.forget(number);
   report(end);
@@ -314,6 +334,7 @@ void GuardianProcess::reap() {
     }
     report_end(agent->first, agent->second, exited);
     users_.give_back(agent->second.user);
+    cgroups_.end(agent->first);
     if (agent->second.written) ended_.push_back(std::move(agent->second));
     agents_.erase(agent);
   }

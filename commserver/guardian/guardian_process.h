@@ -7,8 +7,10 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <string>
 #include <vector>
 
+#include "commserver/guardian/agent_cgroups.h"
 #include "commserver/guardian/guarded_agent.h"
 #include "commserver/guardian/guardian_messages.h"
 #include "commserver/guardian/log_pipes.h"
@@ -22,14 +24,16 @@ namespace commserver {
 /// the server's but the socket.
 class GuardianProcess {
  public:
-  /// Serves until the other end of `socket` closes, then kills all descendants. Never returns.
-  [[noreturn]] static void run(int socket);
+  /// Serves `server` until the other end of `socket` closes, then kills all descendants. Never returns.
+  [[noreturn]] static void run(int socket, pid_t server);
 
  private:
-  GuardianProcess(int socket, int signals) : socket_(socket), signals_(signals) {}
+  GuardianProcess(int socket, int signals, pid_t server)
+      : socket_(socket), signals_(signals), cgroups_(own_cgroup(), server) {}
   void serve();
   bool take_order();
   void start_agent();
+  std::string make_cgroup();
   std::function<bool()> user_changer(GuardedAgent& agent, std::vector<const char*> enclosed);
   void end_all(int number);
   void keep_files();
@@ -48,6 +52,7 @@ class GuardianProcess {
   std::chrono::steady_clock::time_point next_count_{};  ///< of processes, if it `watches_`
   std::map<int, GuardedAgent> agents_;                  ///< by the number the server gave
   UserNumbers users_;
+  AgentCgroups cgroups_;
   LogPipes logs_;
   std::vector<GuardedAgent> ended_;     ///< agents whose files are still to be copied
   std::deque<GuardianReport> reports_;  ///< reports the socket has no room for yet

@@ -13,6 +13,7 @@
 #include <csignal>
 
 #include "commserver/guardian/executable_check.h"
+#include "commserver/guardian/pseudo_files.h"
 #include "spark/core/descriptor.h"
 
 namespace commserver {
@@ -86,6 +87,8 @@ void Launch::become_program(int status, pid_t guardian) const {
   reset_signals();
   ::setsid();
   die_with(guardian);
+  // Before anything that counts. Where it may not enter, it is limited as if there were no group.
+  if (!cgroup.empty()) write_pseudo_file(cgroup, "0");
   limits.apply();
 
   if (!place_descriptors(status)) {

@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "commserver/guardian/agent_environment.h"
@@ -31,6 +32,7 @@ struct Launch {
   int standard_error = -1;
   Place reports{};
   AgentLimits limits{};
+  std::string cgroup{};  ///< the file "cgroup.procs" of its control group; empty if it stays in this process's
   Inherited inherited = Inherited::all;
   std::vector<const char*> environment{};  ///< "NAME=VALUE", in addition
   /// Called just before the program is executed, and may change the user; false with errno on failure.

@@ -21,7 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kFolderInMemorySize = "67108864";
 constexpr const char* kEmptiedFolderSize = "1048576";
 
 /// Starting a sandbox usually takes some milliseconds.
@@ -93,7 +92,7 @@ std::vector<std::string> bwrap_arguments(bool mounts) {
   std::error_code none;
   for (const char* folder : kFoldersInMemory)
     if (fs::is_directory(folder, none) && !fs::is_symlink(folder, none))
-      add({"--size", kFolderInMemorySize, "--tmpfs", folder});
+      add({"--size", std::to_string(AgentLimits::kFolderInMemory), "--tmpfs", folder});
   add({"--remount-ro", "/dev"});
   return arguments;
 }
@@ -188,6 +187,10 @@ std::string Sandbox::start_once(Guardian& guardian) {
       if (report->child != child || report->kind == Guardian::Report::Kind::started) continue;
       if (report->kind == Guardian::Report::Kind::read_only) {
         if (report->value != 0) no_mounts_because = std::strerror(report->value);
+        continue;
+      }
+      if (report->kind == Guardian::Report::Kind::no_cgroups) {
+        no_cgroups_because = report->text;
         continue;
       }
       if (report->kind == Guardian::Report::Kind::shares_user) {

@@ -32,9 +32,12 @@ class Sandbox {
   /// As root: why programs in it cannot have users of their own on this machine. Empty if they can, or for a user.
   std::string no_users_because{};
 
+  /// Why agents have no control groups of their own although one has been delegated. Empty if they have, or none has.
+  std::string no_cgroups_because{};
+
   /// The same program in a sandbox, in which the folders and files `hidden` (absolute) are empty.
   Guardian::Program enclose(const Guardian::Program& program, const std::vector<std::filesystem::path>& hidden) const;
-  /// Starts an empty sandbox to see what this machine supports; sets `no_mounts_because` and `no_users_because`. Empty
+  /// Starts an empty sandbox to see what this machine supports; sets the reasons above. Empty
   /// if it works, else the reason.
   std::string try_out(Guardian& guardian);
 

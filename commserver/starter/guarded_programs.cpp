@@ -127,6 +127,8 @@ void GuardedPrograms::take(const GuardianReport& report) {
     events_.push_back({program->second.listener, program->first, report.value, std::nullopt});
   else if (report.kind == GuardianReport::Kind::read_only)
     maker_.warn_of_read_only(spark::printable(report.text, GuardianReport::kMaxText));
+  else if (report.kind == GuardianReport::Kind::no_cgroups)
+    maker_.warn_of_no_cgroups(spark::printable(report.text, GuardianReport::kMaxText));
   else if (report.kind == GuardianReport::Kind::shares_user)
     maker_.warn_of_shared_user(spark::printable(report.text, GuardianReport::kMaxText));
   else

@@ -121,6 +121,7 @@ Guardian::Program ProgramMaker::enclosed(const Guardian::Program& program) {
       warn_of_read_only((program.working_folder / ".").lexically_normal().parent_path().string() + ": " + why);
   }
   if (!sandbox_->no_users_because.empty()) warn_of_shared_user(sandbox_->no_users_because);
+  if (!sandbox_->no_cgroups_because.empty()) warn_of_no_cgroups(sandbox_->no_cgroups_because);
   std::vector<fs::path> foreign = options_.secrets;
   if (!options_.log_folder.empty()) foreign.push_back(options_.log_folder);
   foreign.insert(foreign.end(), hidden_.begin(), hidden_.end());
@@ -162,6 +163,10 @@ void ProgramMaker::warn_of_read_only(const std::string& folder_and_reason) {
 void ProgramMaker::warn_of_shared_user(const std::string& reason) {
   if (warned_of_.insert(reason).second)
     log_.warning("agents run as the user of the server, and share its limits: {}", reason);
+}
+
+void ProgramMaker::warn_of_no_cgroups(const std::string& reason) {
+  if (warned_of_.insert(reason).second) log_.warning("agents have no control groups of their own: {}", reason);
 }
 
 void ProgramMaker::report_failed_log(const std::string& name, int error) {

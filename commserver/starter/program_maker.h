@@ -50,6 +50,8 @@ class ProgramMaker {
   void warn_of_read_only(const std::string& folder_and_reason);
   /// Warns once about each reason for which programs run as the user of the server.
   void warn_of_shared_user(const std::string& reason);
+  /// Warns once that agents have no control groups although one has been delegated.
+  void warn_of_no_cgroups(const std::string& reason);
   /// Reports that a file in the log folder has ended early.
   void report_failed_log(const std::string& name, int error);
 

@@ -46,6 +46,25 @@ bool opens_foreign_socket() {
 #endif
 }
 
+bool may_open(int descriptors) {
+  const rlimit files{static_cast<rlim_t>(descriptors) + 100, static_cast<rlim_t>(descriptors) + 100};
+  return setrlimit(RLIMIT_NOFILE, &files) == 0;
+}
+
+/// Has as much in both directions of so many pairs of sockets as they hold.
+bool fills_sockets(int count) {
+  if (!may_open(2 * count)) return false;
+  static char block[32 * 1024];
+  for (int i = 0; i < count; ++i) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) != 0) return false;
+    for (const int end : ends)
+      while (write(end, block, sizeof block) > 0) {
+      }
+  }
+  return true;
+}
+
 bool connects_to(const std::string& path, int socket) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
@@ -135,14 +154,13 @@ bool dare(const std::string& what, const std::string& with) {
   }
   if (what == "memfd") return syscall(SYS_memfd_create, "m", 0) >= 0;
   if (what == "pipes") {  // which stay open
-    const rlim_t needed = 2 * static_cast<rlim_t>(atoi(with.c_str())) + 100;
-    const rlimit files{needed, needed};
-    if (setrlimit(RLIMIT_NOFILE, &files) != 0) return false;
+    if (!may_open(2 * atoi(with.c_str()))) return false;
     int ends[2];
     for (int i = 0; i < atoi(with.c_str()); ++i)
       if (pipe(ends) != 0) return false;
     return true;
   }
+  if (what == "fill_sockets") return fills_sockets(atoi(with.c_str()));
   if (what == "usual_pipe") {
     int ends[2];
     return pipe(ends) == 0 && fcntl(ends[0], F_GETPIPE_SZ) == 65536;

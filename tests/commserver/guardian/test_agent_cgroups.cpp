@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/guardian/agent_cgroups.h"
+
+#include <fmt/format.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+
+#include "commserver/guardian/guardian_messages.h"
+#include "commserver/guardian/pseudo_files.h"
+#include "tests/support/files.h"
+#include "tests/support/skipping.h"
+#include "tests/support/temporary_folder.h"
+
+using commserver::AgentCgroups;
+using commserver::AgentLimits;
+using commserver::Exceeded;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t kMegabyte = 1024 * 1024;
+constexpr AgentLimits kLimits{.memory = 512 * kMegabyte, .files = 64 * kMegabyte, .processes = 100};
+
+/// Folders and files as those of control groups, without a kernel behind them.
+struct Groups {
+  Groups() {
+    fs::create_directories(subgroup);
+    write(unit, "cgroup.controllers", "cpu memory pids\n");
+    write(unit, "cgroup.procs", fmt::format("{}\n", ::getpid()));
+    write(unit, "cgroup.subtree_control", "");
+  }
+  static void write(const fs::path& group, const char* file, const std::string& text) {
+    std::ofstream(group / file) << text;
+  }
+  static std::string read(const fs::path& group, const char* file) { return content(group / file); }
+  /// False, with a line that says why, where that is not possible.
+  bool mark(const fs::path& group) const {
+    const bool marked = ::setxattr(group.c_str(), "user.delegate", "1", 1, 0) == 0;
+    if (!marked) skip("folders have no extended attributes here");
+    return marked;
+  }
+  std::string make(const fs::path& own, const AgentLimits& limits = kLimits) {
+    cgroups.emplace(own, ::getpid());
+    return cgroups->make(7, limits, why);
+  }
+  std::vector<std::string> below(const fs::path& group) const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(group))
+      if (entry.is_directory()) names.push_back(entry.path().filename());
+    std::ranges::sort(names);
+    return names;
+  }
+
+  TemporaryFolder folder;
+  fs::path unit = folder.path() / "match.service";
+  fs::path subgroup = unit / "main";
+  std::optional<AgentCgroups> cgroups;
+  std::string why;
+  const std::string agent = fmt::format("agent-{}-7", ::getpid());
+};
+
+}  // namespace
+
+TEST_CASE("in a group that has been delegated each agent has one with its limits, and the server one below") {
+  Groups groups;
+  if (!groups.mark(groups.unit)) return;
+  const fs::path made = groups.unit / groups.agent;
+  CHECK(groups.make(groups.unit) == made / "cgroup.procs");
+  CHECK(groups.why.empty());
+  CHECK(Groups::read(groups.unit, "cgroup.subtree_control") == "+memory +pids ");
+  CHECK(Groups::read(groups.unit / "server", "cgroup.procs") == std::to_string(::getpid()));
+  // Beside its own memory, 64 MB of files and three folders of 64 MB.
+  CHECK(Groups::read(made, "memory.max") == std::to_string((512 + 4 * 64) * kMegabyte));
+  CHECK(Groups::read(made, "memory.swap.max") == "0");
+  CHECK(Groups::read(made, "memory.oom.group") == "1");
+  CHECK(Groups::read(made, "pids.max") == "108");
+
+  groups.cgroups->end(7);
+  CHECK(Groups::read(made, "cgroup.kill") == "1");
+}
+
+TEST_CASE("limits that are not set are not set in its group either") {
+  Groups groups;
+  if (!groups.mark(groups.unit)) return;
+  CHECK(!groups.make(groups.unit, {.memory = 0, .processes = 0}).empty());
+  CHECK_FALSE(fs::exists(groups.unit / groups.agent / "memory.max"));
+  CHECK_FALSE(fs::exists(groups.unit / groups.agent / "pids.max"));
+}
+
+TEST_CASE("a group that no one has delegated stays as it is, without a word") {
+  Groups groups;
+  CHECK(groups.make(groups.unit).empty());
+  CHECK(groups.make(groups.subgroup).empty());
+  CHECK(groups.make({}).empty());
+  CHECK(groups.why.empty());
+  CHECK(groups.below(groups.unit) == std::vector<std::string>{"main"});
+  CHECK(Groups::read(groups.unit, "cgroup.subtree_control").empty());
+}
+
+TEST_CASE("a service whose processes are in a subgroup has groups of agents beside that") {
+  Groups groups;
+  if (!groups.mark(groups.unit)) return;
+  CHECK(groups.make(groups.subgroup) == groups.unit / groups.agent / "cgroup.procs");
+  CHECK(groups.below(groups.unit) == std::vector<std::string>{groups.agent, "main"});
+  // A unit within a delegated one belongs to the systemd that has made it.
+  for (const char* unit : {"app.slice", "terminal.scope", "other.service"}) {
+    fs::create_directory(groups.unit / unit);
+    CHECK(groups.make(groups.unit / unit).empty());
+  }
+  CHECK(groups.why.empty());
+}
+
+TEST_CASE("a delegated group with processes of others is not divided, and one line says so") {
+  Groups groups;
+  if (!groups.mark(groups.unit)) return;
+  Groups::write(groups.unit, "cgroup.procs", fmt::format("1\n{}\n", ::getpid()));
+  CHECK(groups.make(groups.unit).empty());
+  CHECK(groups.why == groups.unit.string() +
+                          ": process 1 is in it, too; DelegateSubgroup= puts all processes of a service into one "
+                          "below it");
+  groups.why.clear();
+  CHECK(groups.cgroups->make(8, kLimits, groups.why).empty());
+  CHECK(groups.why.empty());
+  CHECK(groups.below(groups.unit) == std::vector<std::string>{"main"});
+}
+
+TEST_CASE("a delegated group that limits nothing below it is not divided") {
+  Groups groups;
+  if (!groups.mark(groups.unit)) return;
+  Groups::write(groups.unit, "cgroup.controllers", "cpu io\n");
+  CHECK(groups.make(groups.unit).empty());
+  CHECK(groups.why == groups.unit.string() + ": neither memory nor processes are limited there");
+  CHECK(groups.below(groups.unit) == std::vector<std::string>{"main"});
+}
+
+TEST_CASE("what the kernel has killed an agent for is in the events of its group") {
+  Groups groups;
+  if (!groups.mark(groups.unit)) return;
+  REQUIRE(!groups.make(groups.unit).empty());
+  const fs::path made = groups.unit / groups.agent;
+  CHECK(groups.cgroups->exceeded(7) == Exceeded::nothing);
+  Groups::write(made, "memory.events", "low 0\nhigh 0\nmax 30\noom 2\noom_kill 0\noom_group_kill 0\n");
+  CHECK(groups.cgroups->exceeded(7) == Exceeded::nothing);
+  Groups::write(made, "memory.events", "low 0\nhigh 0\nmax 30\noom 2\noom_kill 3\noom_group_kill 1\n");
+  CHECK(groups.cgroups->exceeded(7) == Exceeded::memory);
+  Groups::write(made, "memory.events", "low 0\nhigh 0\nmax 0\noom 0\noom_kill 3\noom_group_kill 1\n");
+  CHECK(groups.cgroups->exceeded(7) == Exceeded::machine_memory);
+  CHECK(groups.cgroups->exceeded(8) == Exceeded::nothing);
+}
+
+TEST_CASE("users read whose memory was used up") {
+  commserver::GuardianReport report;
+  report.kind = commserver::GuardianReport::Kind::exited;
+  report.value = SIGKILL;
+  report.limits = kLimits;
+  report.exceeded = Exceeded::memory;
+  CHECK(describe(report) == "ended by signal 9 (Killed): out of memory, the limit is 512 MB");
+  report.exceeded = Exceeded::machine_memory;
+  CHECK(describe(report) ==
+        "ended by signal 9 (Killed): the machine, or what all agents may use of it, was out of memory");
+}
+
+TEST_CASE("what is mounted for this process has a root, a place and a type") {
+  const std::vector<commserver::Mount> all = commserver::mounts();
+  CHECK(std::ranges::any_of(all, [](const commserver::Mount& each) {
+    return each.point == "/proc" && each.root == "/" && each.type == "proc";
+  }));
+}
