@@ -209,6 +209,7 @@ void GuardedPrograms::end_all() {
   const bool keeps_files = std::exchange(keeps_files_, false);
   const bool all_ended = guardian_.end_all(keeps_files ? kKillTimeout + kCopyTimeout : kKillTimeout);
   read_reports();
+  maker_.report_further_failed_logs();
   if (all_ended) return maker_.tidy_up();
   if (!guardian_gone_) log_.error("not all processes of agents could be killed");
 }

@@ -170,7 +170,15 @@ void ProgramMaker::warn_of_no_cgroups(const std::string& reason) {
 }
 
 void ProgramMaker::report_failed_log(const std::string& name, int error) {
-  log_.error("cannot write {}: {}; this log ends here", (options_.log_folder / name).string(), std::strerror(error));
+  if (failed_logs_++ == 0)
+    log_.error("cannot write {}: {}; this log ends here", (options_.log_folder / name).string(), std::strerror(error));
+}
+
+void ProgramMaker::report_further_failed_logs() {
+  const int further = std::exchange(failed_logs_, 0) - 1;
+  if (further > 0)
+    log_.error("{} more log{} of agents could not be written to {}", further, further == 1 ? "" : "s",
+               options_.log_folder.string());
 }
 
 /// The program starts also where its log cannot be opened.

@@ -52,8 +52,11 @@ class ProgramMaker {
   void warn_of_shared_user(const std::string& reason);
   /// Warns once that agents have no control groups although one has been delegated.
   void warn_of_no_cgroups(const std::string& reason);
-  /// Reports that a file in the log folder has ended early.
+  /// Reports that a file in the log folder has ended early: the first one by its name, so that a full disk costs two
+  /// lines and not one for each log of each agent.
   void report_failed_log(const std::string& name, int error);
+  /// How many others have ended early since the last time; nothing if none have.
+  void report_further_failed_logs();
 
  private:
   void make_log_folder() const;
@@ -69,6 +72,7 @@ class ProgramMaker {
   std::set<std::string> used_stems_;
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> linked_;  ///< folders, and to where they link
   std::set<std::string> warned_of_;
+  int failed_logs_ = 0;
 };
 
 }  // namespace commserver

@@ -332,3 +332,17 @@ TEST_CASE("kill -9 of the server leaves none of its programs") {
   ::waitpid(server, nullptr, 0);
   CHECK(wait_until([&] { return processes_with("sleep " + mark).empty(); }));
 }
+
+TEST_CASE("of the logs that cannot be written the first is named, and the others are counted at the end") {
+  Stage stage;
+  const fs::path logs = stage.folder / "logs";
+  for (const std::string agent : {"agent0", "agent1", "agent2"})
+    for (const char* stream : {"stdout", "stderr"})
+      fs::create_directories(logs / (agent + "-" + stream + ".log"));  // where a file should be
+  for (int i = 0; i < 3; ++i) stage.end_of(stage.start(stage.order("true")));
+  const std::string first =
+      "error: cannot write " + (logs / "agent0-stdout.log").string() + ": Is a directory; this log ends here";
+  CHECK(stage.lines == Texts{first});
+  stage.programs.reset();
+  CHECK(stage.lines == Texts{first, "error: 5 more logs of agents could not be written to " + logs.string()});
+}
