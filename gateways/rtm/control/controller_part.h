@@ -61,8 +61,9 @@ struct ControlTally {
 ///     restart                                     between two periods, when another episode begins
 ///     stop                                        at the end of the run
 ///
-/// All of it is called on the worker's thread, but for what says otherwise. A part may wait for its controller, at most
-/// as long as a call may last: robots do not wait for each other.
+/// All of it is called on the worker's thread, or in turn with it on the thread of the periods (`RobotWorker`), but for
+/// what says otherwise. A part may wait for its controller, at most as long as a call may last: robots do not wait for
+/// each other.
 class ControllerPart {
  public:
   virtual ~ControllerPart() = default;

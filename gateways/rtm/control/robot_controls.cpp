@@ -18,9 +18,15 @@ RobotControls::~RobotControls() {
 
 void RobotControls::add(std::size_t robot, const ControlStart& start,
                         std::vector<std::unique_ptr<ControllerPart>> parts, PortLog* port_log) {
-  workers_.push_back(std::make_unique<RobotWorker>(
-      RobotWorker::Settings{robot, start, settings_.lock_step, port_log, settings_.deliver, settings_.changed},
-      std::move(parts), clock_));
+  workers_.push_back(
+      std::make_unique<RobotWorker>(RobotWorker::Settings{.robot = robot,
+                                                          .start = start,
+                                                          .lock_step = settings_.lock_step,
+                                                          .is_alone = settings_.lock_step && settings_.is_alone,
+                                                          .port_log = port_log,
+                                                          .deliver = settings_.deliver,
+                                                          .changed = settings_.changed},
+                                    std::move(parts), clock_));
 }
 
 RobotWorker* RobotControls::find(std::size_t robot) const {

@@ -21,6 +21,10 @@ class RobotControls {
  public:
   struct Settings {
     bool lock_step = false;
+    /// There is one robot and no other agent, so the thread of the periods has nothing else to do: in lock-step it
+    /// calls the parts itself. One that hangs is skipped all the same, since the simulation does not wait for ever for
+    /// the thread of the periods.
+    bool is_alone = false;
     /// Real time until all controllers have to be there; 0: any.
     std::chrono::nanoseconds ready_limit{};
     /// Real time for which the answers of the others are held back for one robot, in lock-step.

@@ -65,14 +65,15 @@ void RobotWorker::begin_period(Sensed& sensed) {
     job.is_released = false;
     std::swap(job.percepts, sensed.percepts);
   }
-  changed_.notify_all();
+  if (!settings_.is_alone) changed_.notify_all();
 }
 
 void RobotWorker::wait(spark::RealClock::Time end) {
   const auto is_over = [this] { return is_ending_ || !is_handed_over_ || jobs_.back().is_done; };
   {
-    const Lock lock(mutex_);
+    Lock lock(mutex_);
     if (is_over()) return;
+    if (settings_.is_alone) return do_first(lock);
   }
   const auto now = clock_.now();
   if (now >= end) return;
@@ -120,7 +121,7 @@ void RobotWorker::end() {
   if (thread_.joinable()) thread_.join();
 }
 
-// On the thread of the worker.
+// On the thread of the worker, or on that of the periods where it calls the parts.
 
 bool RobotWorker::start_parts() {
   try {
@@ -135,27 +136,35 @@ bool RobotWorker::start_parts() {
 }
 
 void RobotWorker::run() {
-  bool is_in_order = start_parts();
+  is_in_order_ = start_parts();
   Lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [this] {
-      return is_ending_ || (!jobs_.empty() && !jobs_.front().is_done) || (is_leaving_ && jobs_.empty());
+      if (jobs_.empty()) return is_ending_ || is_leaving_;
+      // The thread of the periods may be calling the parts.
+      const bool is_under_way = jobs_.front().is_taken && !jobs_.front().is_done;
+      const bool is_to_do = !settings_.is_alone && !jobs_.front().is_done;
+      return !is_under_way && (is_ending_ || is_to_do);
     });
     if (is_ending_ || jobs_.empty()) break;
-    Job& job = jobs_.front();
-    job.is_taken = true;
-    lock.unlock();
-    if (is_in_order) try {
-        do_job(job);
-      } catch (const std::exception& error) {
-        fail(error.what());
-        is_in_order = false;
-      }
-    lock.lock();
-    finish(lock);
+    do_first(lock);
   }
   lock.unlock();
   for (const auto& part : parts_) part->stop();
+}
+
+void RobotWorker::do_first(Lock& lock) {
+  Job& job = jobs_.front();
+  job.is_taken = true;
+  lock.unlock();
+  if (is_in_order_) try {
+      do_job(job);
+    } catch (const std::exception& error) {
+      fail(error.what());
+      is_in_order_ = false;
+    }
+  lock.lock();
+  finish(lock);
 }
 
 /// The first job is done: the thread that waits for it gets it, or it is delivered.

@@ -21,7 +21,8 @@ namespace rtm {
 
 /// The control of one robot: its parts, and the thread on which they are called, one control period after another. The
 /// thread of the periods hands over what the robot has perceived and gets its orders, so that all robots are controlled
-/// at the same time, and one whose controllers hang delays no other.
+/// at the same time, and one whose controllers hang delays no other. Where there is no other (`Settings::is_alone`),
+/// the thread of the periods calls the parts itself: waking two threads takes longer than a short controller does.
 ///
 /// In lock-step each sensation is answered, in order. Otherwise only the newest one counts.
 class RobotWorker {
@@ -30,6 +31,7 @@ class RobotWorker {
     std::size_t robot = 0;  ///< its number
     ControlStart start{};
     bool lock_step = false;
+    bool is_alone = false;        ///< `RobotControls::Settings::is_alone`
     PortLog* port_log = nullptr;  ///< null: none
     /// Takes an answer that is ready when no one waits for it. Called on the thread of the worker.
     std::function<void(Answer&)> deliver{};
@@ -63,7 +65,7 @@ class RobotWorker {
   void meet(const Newcomer& robot);
   /// Hands over a sensation; `sensed.percepts` is another one then.
   void begin_period(Sensed& sensed);
-  /// Waits until the period that was begun is over, at most until then.
+  /// Waits until the period that was begun is over, at most until then; of a robot that is alone, does it.
   void wait(spark::RealClock::Time end);
   /// Adds the orders of the period to `answer`, and writes what has passed the ports. False if it is not over: then it
   /// will be delivered together with the orders in `answer`, which is left without any. Called once for each period.
@@ -90,6 +92,7 @@ class RobotWorker {
   using Lock = std::unique_lock<std::mutex>;
 
   void run();
+  void do_first(Lock& lock);
   bool start_parts();
   void do_job(Job& job);
   void control(Job& job);
@@ -113,11 +116,12 @@ class RobotWorker {
   std::string problem_;
   std::atomic<bool> has_started_{false}, has_problem_{false}, may_take_long_{true};
 
-  // Used on the thread of the worker:
+  // Used on the thread that calls the parts:
   bool has_met_ = false;
   std::uint64_t periods_ = 0;
   std::optional<spark::Step> episode_;
   std::vector<bool> takes_part_;  ///< of each part, in this period
+  bool is_in_order_ = true;       ///< no part has thrown
   std::thread thread_;
 };
 

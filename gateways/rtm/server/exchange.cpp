@@ -43,6 +43,7 @@ void Exchange::submit(Period& period) {
       periods_.splice(periods_.end(), spare_, spare_.begin());
       std::swap(periods_.back(), period);
     }
+    has_periods_ = true;
   }
   period.clear();
   came_.notify_one();
@@ -57,13 +58,24 @@ bool Exchange::take(AnswerList& answers) {
   return true;
 }
 
+bool Exchange::wait_briefly() {
+  is_looking_ = true;
+  answer_polling_.until([this] { return has_answers_.load(); });
+  is_looking_ = false;
+  // An answer before this was not reported.
+  return has_answers_.load();
+}
+
 bool Exchange::wait(Period& period) {
   period.clear();
+  // In real time the next one is far away.
+  if (lock_step_) period_polling_.until([this] { return has_periods_.load(); });
   std::unique_lock lock(mutex_);
   came_.wait(lock, [&] { return closed_ || !periods_.empty(); });
   if (closed_) return false;
   std::swap(period, periods_.front());
   spare_.splice(spare_.begin(), periods_, periods_.begin());
+  has_periods_ = !periods_.empty();
   return true;
 }
 
@@ -86,13 +98,13 @@ void Exchange::answer(AnswerList& answers) {
     has_answers_ = true;
   }
   answers.clear();
-  answered_();
+  if (!is_looking_) answered_();
 }
 
 void Exchange::close() {
   {
     const std::lock_guard lock(mutex_);
-    closed_ = true;
+    closed_ = has_periods_ = true;
   }
   came_.notify_one();
 }

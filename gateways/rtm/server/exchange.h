@@ -8,6 +8,7 @@
 #include <mutex>
 #include <vector>
 
+#include "gateways/rtm/component/polling.h"
 #include "gateways/rtm/device/period.h"
 
 namespace rtm {
@@ -27,6 +28,8 @@ class Exchange {
   bool take(AnswerList& answers);
   /// Whether there is something to take.
   bool has_answers() const { return has_answers_.load(); }
+  /// The same, after a moment in which answers are likely to come; `answered` may not be called for those.
+  bool wait_briefly();
 
   // Called on the thread of the periods:
   /// Waits for a period; false when `close` has been called.
@@ -47,7 +50,10 @@ class Exchange {
   std::list<Period> periods_;  ///< those to be taken
   std::list<Period> spare_;    ///< their nodes go to and fro, so that none is made in the long run
   AnswerList answers_;
+  std::atomic<bool> has_periods_{false};  ///< or has been closed
   std::atomic<bool> has_answers_{false};
+  std::atomic<bool> is_looking_{false};  ///< the simulation thread, for answers
+  Polling period_polling_, answer_polling_;
   bool closed_ = false;
 };
 

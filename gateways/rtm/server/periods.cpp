@@ -165,6 +165,7 @@ void Periods::sense(const Sensed& sensed) {
   if (!has(sensed.robot)) return;
   Robot& robot = robots_[sensed.robot];
   if (robot.is_behind) make_components(robot, sensed.percepts);
+  if (robot.components.empty()) return;
   if (!robot.plan.agent && !robot.paths.fits(sensed.percepts)) {
     robot.paths.learn(sensed.percepts);
     for (const auto& component : robot.components) component->find_percepts(robot.paths);

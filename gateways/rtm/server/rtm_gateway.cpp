@@ -75,6 +75,7 @@ RobotControls::Settings RtmGateway::control_settings() {
   const bool asks_for_robots = std::ranges::any_of(script_.robots, asks);
   // The others' answers are in time if they are held back for less than the world waits.
   return {.lock_step = options_.lock_step,
+          .is_alone = script_.robots.size() == 1 && !options_.show_agents,
           .ready_limit = options_.ready_limit,
           .answer_limit = options_.sync_timeout * 3 / 4,
           .snapshots = asks_for_robots ? &snapshots_ : nullptr,
@@ -120,11 +121,15 @@ void RtmGateway::begin_clock() {
   }
 }
 
+/// Whether the world stands until this robot has acted.
+bool RtmGateway::is_awaited(const Robot& robot) const {
+  return robot.id() >= 0 && !robot.is_gone() && robot.earliest_act() <= clock_.now();
+}
+
 void RtmGateway::follow_clock() {
   if (!clock_generator_ || !to_greet_.empty()) return;
   const auto is_to_be_controlled = [this](const auto& robot) {
-    return robot->offer().is_controlled() && robot->id() >= 0 && !robot->is_gone() &&
-           robot->earliest_act() <= clock_.now();
+    return robot->offer().is_controlled() && is_awaited(*robot);
   };
   clock_generator_->follow(clock_.now(), !options_.lock_step || std::ranges::none_of(robots_, is_to_be_controlled));
 }
@@ -376,7 +381,11 @@ void RtmGateway::receive(spark::AgentGatewayListener& listener) {
   if (world_) world_->follow();
   controls_.check();
   greet(listener);
-  hand_over(listener);
+  const bool is_period_begun = hand_over(listener);
+  // Most answers are there sooner than this thread could wake up for them.
+  if (is_period_begun && options_.lock_step &&
+      std::ranges::any_of(robots_, [this](const auto& robot) { return is_awaited(*robot); }))
+    exchange_.wait_briefly();
   if (exchange_.take(answers_))
     for (std::size_t i = 0; i < answers_.count; ++i) carry_out(answers_.all[i], listener);
   for (std::size_t i = 0; i < robots_.size(); ++i)
@@ -386,21 +395,23 @@ void RtmGateway::receive(spark::AgentGatewayListener& listener) {
   if (periods_->is_complete()) mistakes_.end_if_strict();
 }
 
-void RtmGateway::hand_over(spark::AgentGatewayListener& listener) {
+/// Whether there was something to hand over.
+bool RtmGateway::hand_over(spark::AgentGatewayListener& listener) {
   has_sensations_ = false;
   for (const auto& robot : robots_) robot->deliver(period_, listener, clock_);
   if (pictures_ && period_.sensed_count > 0) pictures_->show(clock_.now());
-  submit();
+  const bool is_period_begun = submit();
   // A period of their own: how far the world is ahead of robots is no matter of simulated time.
   for (const auto& [agent, shown] : shown_) shown->deliver(period_, clock_.now());
-  submit();
+  return submit() || is_period_begun;
 }
 
-void RtmGateway::submit() {
+bool RtmGateway::submit() {
   if (!has_benches_) period_.is_control = period_.sensed_count > 0;
-  if (period_.is_empty()) return;
+  if (period_.is_empty()) return false;
   if (period_.step < 0) period_.step = clock_.now();
   exchange_.submit(period_);
+  return true;
 }
 
 void RtmGateway::carry_out(const Answer& answer, spark::AgentGatewayListener& listener) {

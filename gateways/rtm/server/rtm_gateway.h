@@ -81,8 +81,9 @@ class RtmGateway final : public spark::AgentGateway, private spark::AgentObserve
   void open_port_log();
   Robot* find(spark::AgentId agent) const;
   ShownAgent* find_shown(spark::AgentId agent) const;
-  void hand_over(spark::AgentGatewayListener& listener);
-  void submit();
+  bool hand_over(spark::AgentGatewayListener& listener);
+  bool submit();
+  bool is_awaited(const Robot& robot) const;
   void carry_out(const Answer& answer, spark::AgentGatewayListener& listener);
   void greet(spark::AgentGatewayListener& listener);
   Environment environment(spark::GatewayContext& context);

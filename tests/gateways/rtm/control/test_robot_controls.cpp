@@ -22,8 +22,9 @@ using Lines = std::vector<std::string>;
 /// Robots with noted parts, and a thread of the periods, which is the test's.
 class Controls {
  public:
-  explicit Controls(bool lock_step = true, std::chrono::nanoseconds ready_limit = 15s)
+  explicit Controls(bool lock_step = true, std::chrono::nanoseconds ready_limit = 15s, bool is_alone = false)
       : controls({.lock_step = lock_step,
+                  .is_alone = is_alone,
                   .ready_limit = ready_limit,
                   .answer_limit = 750ms,
                   .deliver = [this](Answer& answer) { deliver(answer); },
@@ -343,6 +344,69 @@ TEST_CASE("orders of devices are delivered together with those of a late control
   gate.open();
   CHECK(wait_until([&] { return !s.deliveries().empty(); }));
   CHECK(s.deliveries() == std::vector<Controls::Delivered>{{0, 10, 2}});
+}
+
+TEST_CASE("the parts of a robot that is alone are called on the thread of the periods") {
+  Controls s(true, 15s, true);
+  const auto parts = s.add(0, {"a", "b"});
+  parts[1]->order = 7;
+  s.begin(1);
+  CHECK(s.story.take() == Lines{"a look", "b look", "a start robot0 2", "b start robot0 2"});
+  std::atomic<bool> is_elsewhere{false};
+  parts[0]->when = [&, here = std::this_thread::get_id()](const std::string& what) {
+    if (what != "stop" && std::this_thread::get_id() != here) is_elsewhere = true;
+  };
+  CHECK(s.period(4, 1) == std::vector<std::optional<double>>{7.0});
+  CHECK(s.story.take() ==
+        Lines{"a meet 0", "b meet 0", "a input 4", "b input 4", "a control", "b control", "a output", "b output"});
+  s.period(10, 1, 10);
+  CHECK(s.story.take() ==
+        Lines{"a restart", "b restart", "a input 10", "b input 10", "a control", "b control", "a output", "b output"});
+  CHECK_FALSE(is_elsewhere);
+  SECTION("they are stopped when it leaves") {
+    s.controls.leave(0);
+    Lines lines;
+    CHECK(wait_until([&] {
+      for (const std::string& line : s.story.take()) lines.push_back(line);
+      return lines.size() == 2;
+    }));
+    CHECK(lines == Lines{"a stop", "b stop"});
+  }
+  SECTION("they are stopped at the end") {
+    s.controls.end();
+    CHECK(s.story.take() == Lines{"a stop", "b stop"});
+  }
+  SECTION("one that throws ends the run with its line") {
+    parts[0]->when = [](const std::string& what) {
+      if (what == "control") throw std::runtime_error("it cannot be activated");
+    };
+    CHECK(s.period(12, 1, 10) == std::vector<std::optional<double>>{std::nullopt});
+    CHECK_THROWS_WITH(s.controls.check(), "rtm: robot robot0: it cannot be activated");
+  }
+}
+
+TEST_CASE("parts of a robot that is alone are stopped only when their period is over") {
+  Controls s(true, 15s, true);
+  const auto parts = s.add(0, {"a"});
+  Gate gate;
+  parts[0]->when = [&](const std::string& what) {
+    if (what == "control") gate.pass();
+  };
+  s.begin(1);
+  s.story.take();
+  s.hand_over(0, 1);
+  std::thread waiting([&] { s.controls.wait(); });
+  REQUIRE(wait_until([&] { return gate.waiting() == 1; }));
+  s.controls.begin_to_end();
+  std::thread ending([&] { s.controls.end(); });
+  gate.open();
+  waiting.join();
+  ending.join();
+  CHECK(s.story.take() == Lines{"a meet 0", "a input 0", "a control", "a output", "a stop"});
+  // No other begins.
+  s.hand_over(2, 1);
+  s.controls.wait();
+  CHECK(s.story.take().empty());
 }
 
 TEST_CASE("free: no one is waited for, and the newest sensation counts") {

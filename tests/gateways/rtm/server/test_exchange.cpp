@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
+#include <atomic>
 #include <thread>
 
 #include "gateways/rtm/server/exchange.h"
+#include "tests/support/waiting.h"
 
 using namespace rtm;
 
@@ -109,4 +111,31 @@ TEST_CASE("a thread that waits learns of the end") {
   Period period;
   CHECK_FALSE(exchange.wait(period));
   end.join();
+}
+
+TEST_CASE("each answer is found while it is looked for, or reported") {
+  std::atomic<int> reported{0};
+  Exchange exchange(true, [&] { ++reported; });
+  constexpr spark::Step kPeriods = 3000;
+  std::thread periods([&] {
+    Period period;
+    AnswerList answers;
+    while (exchange.wait(period)) {
+      // Some come while the other thread looks for them, some later.
+      for (spark::Step i = 0; i < period.step % 7 * 150; ++i) std::this_thread::yield();
+      answers.add(0).step = period.step;
+      exchange.answer(answers);
+    }
+  });
+  AnswerList answers;
+  for (spark::Step step = 0; step < kPeriods; ++step) {
+    const int before = reported;
+    submit(exchange, step, 0, 1);
+    if (!exchange.wait_briefly()) REQUIRE(wait_until([&] { return reported > before; }));
+    REQUIRE(exchange.take(answers));
+    REQUIRE(answers.count == 1);
+    REQUIRE(answers.all[0].step == step);
+  }
+  exchange.close();
+  periods.join();
 }

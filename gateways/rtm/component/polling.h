@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <thread>
+
+namespace rtm {
+
+/// Looks for something that another thread is about to hand over, before the caller goes to sleep. A thread that sleeps
+/// takes some 20 us to wake up where its core has gone idle, which is longer than a control period takes.
+///
+/// Each look gives the processor to a thread that is ready to run. Where things come later than this looks for them,
+/// looking only costs processor time, so the number of looks follows the success of the last waits: success restores
+/// all of it, failure halves it, and now and then all of it is tried again.
+class Polling {
+ public:
+  static constexpr int kMaxLooks = 250;  ///< some 0.3 us each
+
+  /// Whether `is_there` has become true meanwhile. Called by one thread only.
+  template <typename IsThere>
+  bool until(const IsThere& is_there) {
+    const int looks = ++waits_ % kTrial == 0 ? kMaxLooks : looks_;
+    for (int i = 0; i < looks; ++i) {
+      if (is_there()) {
+        looks_ = kMaxLooks;
+        return true;
+      }
+      std::this_thread::yield();
+    }
+    looks_ /= 2;
+    return is_there();
+  }
+
+ private:
+  static constexpr unsigned kTrial = 64;  ///< every how many waits all of it is tried
+  unsigned waits_ = 0;
+  int looks_ = kMaxLooks;
+};
+
+}  // namespace rtm
