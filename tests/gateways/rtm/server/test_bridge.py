@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whole runs of robots with controllers, in the server and elsewhere.  test_bridge.py RCSSSERVER3D RTM_HOST MODULE_FOLDER"""
 
+import contextlib
 import os
 import signal
+import subprocess
 import sys
 import unittest
 
@@ -53,27 +55,33 @@ class Bridges(unittest.TestCase):
         """A Pd in a process of its own, called by the first free name."""
         return self.enterContext(Host(RTM_HOST, "-l", f"{MODULES}/Pd.so", "-o", f"exec_cxt.periodic.type={context}", *options, names=self.names))
 
-    def test_a_run_is_the_same_at_every_speed_loaded_or_remote(self):
-        server = self.loaded()
+    def test_a_run_is_the_same_at_every_speed_loaded_or_remote_beside_a_loaded_core(self):
+        periods = 100
+        how = {"seconds": periods * STEP}
+        server = self.loaded(**how)
         server.end()
         log = server.log()
         # The first few sensations are those at the birth of the robot.
-        periods = log.count("Arm0,angle,")
-        self.assertLess(PERIODS - 5, periods)
-        self.assertEqual(periods, log.count("Arm0,torque,"))
-        self.assertEqual([periods, periods, 0, 0, 0, 0, 0, 0, 0], server.table()["Pd0"])
-        slow = self.loaded("--speed", "0.3")
-        slow.end()
-        self.assertEqual(log, slow.log())
+        sensed = log.count("Arm0,angle,")
+        self.assertLess(periods - 5, sensed)
+        self.assertEqual(sensed, log.count("Arm0,torque,"))
+
+        def check(server):
+            server.end()
+            self.assertEqual(log, server.log())
+            self.assertEqual([sensed, sensed, 0, 0, 0, 0, 0, 0, 0], server.table()["Pd0"])
+
+        check(server)
+        # Runs with one controller elsewhere find it again, and activate it afresh.
+        ways = [(speed, company) for speed in ("max", "1", "0.1") for company in (contextlib.nullcontext, loaded_core)]
+        for speed, company in ways:
+            with self.subTest(controller="loaded", speed=speed, company=company.__name__), company():
+                check(self.loaded("--speed", speed, **how))
         self.need_names()
         self.controller()
-        # The second run finds the same controller, and activates it afresh.
-        for options in ((), ("--speed", "1")):
-            with self.subTest(options=options):
-                remote = self.server(ONE_ARM, None, *options)
-                remote.end()
-                self.assertEqual(log, remote.log())
-                self.assertEqual([periods, periods, 0, 0, 0, 0, 0, 0, 0], remote.table()["Pd0"])
+        for speed, company in ways:
+            with self.subTest(controller="remote", speed=speed, company=company.__name__), company():
+                check(self.server(ONE_ARM, None, "--speed", speed, "--Rtm.SyncTimeout", "0", **how))
 
     def all_ticked(self, server, controller="Pd0"):
         periods, ticks, misses, failures = server.table()[controller][:4]
@@ -169,6 +177,22 @@ class Bridges(unittest.TestCase):
         server.end(128 + signal.SIGTERM)
         self.assertEqual(0, server.count("Pd0: is skipped"), server.lines)
 
+    def test_one_that_hangs_is_skipped_where_its_robot_is_alone(self):
+        self.need_names()
+        server = self.server(ONE_ARM, None, "--speed", "1", "--Rtm.CallTimeout", "200", "--Rtm.ReadyLimit", "60", seconds=600)
+        controller = self.controller()
+        wait_until(lambda: torques(server) > 50)
+        controller.process.send_signal(signal.SIGSTOP)
+        wait_until(lambda: server.count("Pd0: is skipped until it answers again") == 1)
+        before = angles(server)
+        wait_until(lambda: angles(server) > before + 100)
+        before = torques(server)
+        controller.process.send_signal(signal.SIGCONT)
+        wait_until(lambda: server.count("rtm: Pd0 is there again") == 1)
+        wait_until(lambda: torques(server) > before + 100)
+        server.process.send_signal(signal.SIGTERM)
+        server.end(128 + signal.SIGTERM)
+
     def test_controllers_of_two_robots_think_at_the_same_time(self):
         # Each pass waits until that of the other has begun: one after another they would fail.
         lines = ("rtm.addRobot('left', 'robots/arm_torque.rsg')", f"rtm.bridge('left', 'left.conf', '', {STEP})",
@@ -247,6 +271,16 @@ class Bridges(unittest.TestCase):
         self.assertLess(abs(PERIODS // 5 - server.table()["Pd0"][1]), 4)
         steps = [int(line.split(",")[0]) for line in server.log().splitlines() if ",Arm0,angle," in line]
         self.assertEqual({5}, {after - before for before, after in zip(steps, steps[1:])})
+
+
+@contextlib.contextmanager
+def loaded_core():
+    """Another program that never rests."""
+    with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as busy:
+        try:
+            yield
+        finally:
+            busy.kill()
 
 
 def lines_of(server, text):
