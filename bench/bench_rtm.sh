@@ -4,7 +4,8 @@
 # and 50 components in two processes with 200 links. In the OMG's form: pushes of 29 doubles, ticks of a component elsewhere, lateness of a
 # real-time context beside a loaded core, memory over 10,000 connects, and 200 connectors. Then the memory of a server with the light demo, and
 # an arm with its controller (scripts/rtm/arm.rb): speed at steps and control periods of 1 ms, lateness of commands where no one waits for them,
-# memory over an hour of simulated time.
+# memory over an hour of simulated time. At last a match of soccer with the module and without it. What is compared takes turns: medians of
+# ratios.
 # Usage: bench_rtm.sh [BUILD FOLDER] [SECONDS OF LINKS] [HERTZ]
 set -eu
 export LC_ALL=C # numbers with a decimal point
@@ -71,6 +72,11 @@ server() {
   mkdir -p "$folder/$name"
   "$build/bin/rcssserver3D" --home off --monitor_port off --monitor_log none --logdir "$folder/$name" "$@" >"$folder/$name.out" 2>&1
 }
+# median: of the numbers on the standard input.
+median() { sort -n | awk '{ value[NR] = $1 } END { print value[int((NR + 1) / 2)] }'; }
+# ratio NAME OTHER FUNCTION: of what the function says of both.
+ratio() { awk -v one="$("$3" "$1")" -v other="$("$3" "$2")" 'BEGIN { print one / other }'; }
+turns=7
 speed_of() { awk '$1 == "speed" { print $2 }' "$folder/$1.out"; }
 cpu_of() { awk '$1 == "server" { print $2 }' "$folder/$1.out"; }
 # ArmPD0 in a process of its own.
@@ -82,10 +88,16 @@ controller() {
 }
 
 millisecond="--Spades.TimePerStep 0.001 --Spades.EndTime 20"
-# shellcheck disable=SC2086
-server alone --script rtm/robot.rb --Rtm.Robot robots/arm_torque.rsg --Rtm.ExportAgents false --Rtm.NameServer none --speed max $millisecond
-# shellcheck disable=SC2086
-server loaded --script rtm/arm.rb --Rtm.Controller loaded --Rtm.NameServer none --Rtm.ControlPeriod 0.001 $millisecond
+for _ in $(seq $turns); do
+  # shellcheck disable=SC2086
+  server alone --script rtm/robot.rb --Rtm.Robot robots/arm_torque.rsg --Rtm.ExportAgents false --Rtm.NameServer none --speed max $millisecond
+  # shellcheck disable=SC2086
+  server loaded --script rtm/arm.rb --Rtm.Controller loaded --Rtm.NameServer none --Rtm.ControlPeriod 0.001 $millisecond
+  ratio loaded alone speed_of >>"$folder/speeds"
+  ratio loaded alone cpu_of >>"$folder/costs"
+done
+echo "arm, controller loaded, against the world without, medians of $turns turns: $(median <"$folder/speeds") of its speed," \
+  "$(median <"$folder/costs") times its CPU time"
 : >"$folder/names.out"
 "$build/bin/rtm" names --port 0 --data "$folder/names" >"$folder/names.out" &
 naming=$!
@@ -120,3 +132,17 @@ done
 wait "$other" || { cat "$folder/hour.out" >&2; exit 1; }
 other=
 echo "arm, an hour of simulated time, controller loaded: $(speed_of hour) times real time, $((early / 1024)) MB after 5 s, at most $((last / 1024)) MB"
+
+# ---- soccer -----------------------------------------------------------------------------------------------------------
+
+printf "%s\n" "defaultVariable('Rtm.NameServer', 'none')" "run 'rcssserver3D.rb'" "importBundle 'rtm'" "new('RtmServer', \$serverPath + 'rtm')" \
+  >"$folder/with.rb"
+for _ in $(seq $turns); do
+  for kind in with without; do
+    script=rcssserver3D.rb
+    [ $kind = without ] || script=$folder/with.rb
+    server $kind --script "$script" --seed 1 --timers fixed 0 --agentdb agentdb-0.1.xml --Soccer.AutomaticKickOff true --Soccer.RuleHalfTime 60
+  done
+  ratio without with cpu_of >>"$folder/soccer"
+done
+echo "a match of soccer with the module, in CPU time of the server, median of $turns turns: $(median <"$folder/soccer") of the speed without it"

@@ -164,6 +164,25 @@ rtm.schedule('Agent0.say', 8.0, 'hello')
         check(b",Agent2,drive,0,100,0\n" in log.read(), "an agent that has come by itself is not driven", said)
 
 
+def test_match_with_the_module():
+    """A match of soccer is the same to the byte whether a script loads the module or not."""
+    logs = []
+    for lines in ("", "importBundle 'rtm'\nnew('RtmServer', $serverPath + 'rtm')\n"):
+        folder = new_folder()
+        with open(os.path.join(folder, "mine.rb"), "w", encoding="utf-8") as file:
+            file.write(f"defaultVariable('Rtm.NameServer', 'none')\nrun 'rcssserver3D.rb'\n{lines}")
+        command = [SERVER, "--script", "mine.rb", "--strict", "--home", "off", "--monitor_port", "off", "--logdir", "logs", "--seed", "4", "--hash", "100",
+                   "--timers", "fixed", "0", "--agentdb", "agentdb-0.1.xml", "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "5"]
+        ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=LONGEST)
+        check(ended.returncode == 0, ended.stdout, ended.stderr)
+        check(("rtm: 0 values in, 0 out" in ended.stdout) == bool(lines), "with the module, and without it:", ended.stdout)
+        for name in ("monitor.log", "hashes.log"):
+            with open(os.path.join(folder, "logs", name), "rb") as log:
+                logs.append(log.read())
+    check(logs[0].count(b"\n") > 100 and logs[1].count(b"\n") >= 10, "a match:", logs[0][:500], logs[1])
+    check(logs[:2] == logs[2:], "the match is another with the module")
+
+
 def test_robot():
     """Any robot by itself: its percepts are ports, and a value that is put drives it."""
     folder = new_folder()
