@@ -32,13 +32,15 @@ constexpr const char* kUsage =
     "press)\n"
     "  --formation NAME  where it plays: a file, or one of those that come with it, instead of that for the team's "
     "size\n"
-    "  --host HOST       connect by TCP to this host (default: 127.0.0.1, if there is a --port)\n"
+    "  --host HOST[:PORT]\n"
+    "                    connect by TCP to this host (default: 127.0.0.1, if there is a --port)\n"
     "  --port N          connect by TCP to this port; tries again for 10 s until the server listens\n"
     "  --draw            send what it thinks as drawings, which the server writes into agentN-draw.log\n"
     "  --think MS        use at least so much CPU time for each sensation, in ms, as other teams do\n"
     "  --version         print the version\n"
     "  --help            print this text\n";
 constexpr double kConnectTimeout = 10;  // s
+constexpr int kMaxPort = 65535;
 
 struct Options {
   rcss3d::agent::Entry entry;
@@ -52,6 +54,18 @@ struct Options {
 bool read_number(std::string_view text, int least, int most, int& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc() && end == text.data() + text.size() && number >= least && number <= most;
+}
+
+/// Reads HOST, HOST:PORT, [ADDRESS], [ADDRESS]:PORT or a bare address of IPv6; a port replaces that in `port`.
+bool read_host(std::string_view text, std::string& host, int& port) {
+  const bool is_bracketed = !text.empty() && text.front() == '[';
+  const bool is_bare_ipv6 = !is_bracketed && text.find(':') != text.rfind(':');
+  const std::size_t end = is_bracketed ? text.find(']') : is_bare_ipv6 ? text.npos : text.find(':');
+  if (is_bracketed && end == text.npos) return false;
+  const std::string_view name = is_bracketed ? text.substr(1, end - 1) : text.substr(0, end);
+  const std::string_view rest = end == text.npos ? std::string_view() : text.substr(is_bracketed ? end + 1 : end);
+  host = name;
+  return !name.empty() && (rest.empty() || (rest.front() == ':' && read_number(rest.substr(1), 1, kMaxPort, port)));
 }
 
 /// Whether a name of a team can be sent, and the server takes it.
@@ -71,7 +85,7 @@ bool has_value(std::string_view name) {
 
 /// Reads an option that has a value. Returns what is wrong in one line, or nothing.
 std::string read_option(std::string_view name, std::string_view value, Options& options) {
-  constexpr int kMaxNumber = 11, kMaxPort = 65535, kMaxThinking = 10000;
+  constexpr int kMaxNumber = 11, kMaxThinking = 10000;
   bool good = true;
   std::string_view wanted;
   if (name == "--teamname") {
@@ -88,9 +102,8 @@ std::string read_option(std::string_view name, std::string_view value, Options& 
     good = read_number(value, 1, kMaxPort, options.port);
     wanted = "a port from 1 to 65535";
   } else if (name == "--host") {
-    good = !value.empty();
-    wanted = "the name or the address of a host";
-    options.host = value;
+    good = read_host(value, options.host, options.port);
+    wanted = "HOST or HOST:PORT, with a port from 1 to 65535";
   } else if (name == "--style") {
     options.files.style = value;
   } else if (name == "--formation") {
@@ -116,7 +129,7 @@ std::string read_options(int argc, char** argv, Options& options) {
     else if (std::string error = read_option(name, argv[++i], options); !error.empty())
       return error;
   }
-  if (!options.host.empty() && options.port == 0) return "--host needs a --port";
+  if (!options.host.empty() && options.port == 0) return "--host needs a port: HOST:PORT, or --port";
   return {};
 }
 

@@ -18,7 +18,8 @@ OF_TESTS = re.compile(r"test_.*|replay_.*|fuzz_.*|bench_.*|lib.*|old_team|observ
 
 # The command line, and what the complaint says of it.
 WRONG = {
-    "agenttest": ((["--unum"], "--unum"), (["--unum", "x"], "--unum x"), (["--host", "a"], "--port")),
+    "agenttest": ((["--unum"], "--unum"), (["--unum", "x"], "--unum x"), (["--host", "a"], "--port"), (["--host", "a:70000"], "--host a:70000"),
+                  (["--host", "[::1"], "--host [::1"), (["--host", ":1"], "--host :1")),
     "agenttest-0.1": ((["--unum"], "--unum"), (["--unum", "x"], "--unum")),
     "commserver": ((["--engine_port"], "--engine_port"), (["--engine_port", "x"], "--engine_port x"), (["--engine_host", "a:b"], "--engine_host a:b")),
     "rcml": (([], "a file"), (["a", "b"], "one file")),
@@ -38,7 +39,8 @@ WRONG = {
                  (["--load", "Logic", "--nameserver", "a:70000"], "--nameserver a:70000")),
     "runac": (([], "-n"), (["-n"], "-n"), (["-p", "x"], "-p x"), (["-h", "a:70000"], "-h a:70000"), (["-n", "a", "-l", "b", "c"], "c")),
     "sigctl": (([], "an order"), (["-p"], "-p"), (["-p", "x", "time"], "-p x"), (["-h", "a:", "time"], "-h a:")),
-    "sigjsp": (([], "--backend"), (["--port"], "--port"), (["--port", "x"], "--port x"), (["-h", "[::1", "--backend", "julius"], "-h [::1")),
+    "sigjsp": (([], "--backend"), (["--port"], "--port"), (["--port", "x"], "--port x"), (["-h", "[::1", "--backend", "julius"], "-h [::1"),
+               (["--julius_host", "a:x"], "--julius_host a:x")),
     "sigmake": (([], "Usage"), (["a.cpp", "-o"], "Usage")),
     "sigviewer": ((["--port"], "--port"), (["--port", "x"], "--port x"), (["--size", "x"], "--size x"), (["--host", "a:x", "--print", "b"], "--host a:x")),
     "x3dinfo": (([], "a file"),),

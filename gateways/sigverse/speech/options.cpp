@@ -48,7 +48,9 @@ void add_julius_options(OptionTable& table, Julius::Settings& settings) {
              .value = spark::not_empty(spark::file(settings.log)),
              .help = "file to which its output is appended",
              .usual = "none"});
-  table.add({.names = {"julius_host"}, .value = spark::word(settings.host, "HOST"), .help = "where it runs"});
+  table.add({.names = {"julius_host"},
+             .value = spark::host(settings.host, settings.module_port),
+             .help = "where it runs; the port is that of -module"});
   table.add({.names = {"module_port"}, .value = spark::port(settings.module_port, 1), .help = "its port of -module"});
   table.add({.names = {"adinnet_port"},
              .value = spark::port(settings.adinnet_port, 1),

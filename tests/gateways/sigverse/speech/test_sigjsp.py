@@ -72,8 +72,9 @@ class CommandLine(unittest.TestCase):
 
     def test_a_julius_that_is_not_there(self):
         port = lasting_port()
-        self.assertEqual(run("--backend", "julius", "--module_port", str(port)),
-                         (1, f"sigjsp: julius: cannot connect to 127.0.0.1:{port}: Connection refused\n"))
+        for words in (("--module_port", str(port)), ("--julius_host", f"127.0.0.1:{port}")):
+            self.assertEqual(run("--backend", "julius", *words),
+                             (1, f"sigjsp: julius: cannot connect to 127.0.0.1:{port}: Connection refused\n"))
 
     def test_a_julius_that_cannot_be_started(self):
         for command, line in (
