@@ -762,12 +762,13 @@ class Scorer(NamedTuple):
 
     class Kind(enum.Enum):
         UNKNOWN = "unknown"  # no player was seen at the ball since it was put somewhere, or frames are too far apart
-        SEEN = "seen"  # the stream names him as the last one who touched the ball, or whose shot it was
+        SEEN = "seen"  # the stream names him: as the last one who touched or kicked the ball, or whose shot it was
         PROBABLE = "probable"  # the stream names no one; he was the last one near the ball
         OWN_GOAL = "own_goal"  # a player of the other team
 
     kind: Kind = Kind.UNKNOWN
     number: int = 0  # uniform number, of the team that scored or, own goals, of the other
+    assist: int = 0  # of the player of the scorer's team who played the ball before him, if the scorer is seen; 0: none
 
 
 class Event(NamedTuple):
@@ -949,10 +950,10 @@ class FrameClock:
 
 
 class ScorerFinder:
-    """Watches who plays the ball. The stream says in each frame who touched it last.
+    """Watches who plays the ball. The stream says in each frame who touched it last, and may list the kicks, which decide then.
 
-    A shot that was on its way into the goal when an opponent touched it, and goes on towards the line, is the shooter's goal;
-    else the opponent has scored an own goal. In frames that are farther apart than `FrameClock.LONGEST` the two cannot be told
+    Without kicks, a shot that was on its way into the goal when an opponent touched it, and goes on towards the line, is the
+    shooter's goal; else the opponent has scored an own goal. In frames that are farther apart than `FrameClock.LONGEST` the two cannot be told
     apart. A touch from before the ball was put somewhere (kick-off, trainer) counts no longer.
     """
 
@@ -961,6 +962,13 @@ class ScorerFinder:
     _MARGIN = 0.3  # m beside the goal that a shot on target may miss it by, as it is measured
     _FLIGHT = 2.1  # s until it would be there
     _MOVING = 1.0  # m/s; slower balls are no shots
+    _ON_ITS_WAY = 3.0  # s that the ball of a listed kick is on its way: a shot crosses the line within them
+    _TOGETHER = 2 * FrameClock.LONGEST  # s; kicks so close are made for the same ball, and frames do not show its way in between
+
+    class _Kick(NamedTuple):
+        by: Tuple[Side, int]
+        time: float
+        before: Optional[Tuple[Side, int]]  # whose kick the one before was, unless it was his own
 
     def __init__(self) -> None:
         self._clock = FrameClock()
@@ -972,6 +980,14 @@ class ScorerFinder:
         self._names_touchers = False  # the stream has ever named one
         self._moment = 0.0  # s since the first frame
         self._places: Deque[Tuple[float, Point]] = collections.deque()  # of the ball since it was put somewhere, oldest first
+        self._previous: Optional[Tuple[Side, int]] = None  # who touched it before the toucher
+        self._is_new = False  # the frame added last shows another toucher than the one before it
+        # As far as the stream lists kicks: since the ball was moved otherwise.
+        self._shows_kicks = False
+        self._kick: Optional[ScorerFinder._Kick] = None  # the last one
+        self._shot: Optional[ScorerFinder._Kick] = None  # whose ball the last kick, an opponent's, met on its way
+        self._moved: Optional[Tuple[Side, int]] = None  # who touched the ball before, and has not come to it since
+        self._time = self._time_before = 0.0  # of the frame added last and the one before it
 
     @classmethod
     def reach(cls, game: Game) -> float:
@@ -982,9 +998,12 @@ class ScorerFinder:
         """The next frame."""
         ball = snapshot.ball
         self._clock.add(game, snapshot)
+        touched_before = self._toucher
+        self._time_before, self._time = self._time, snapshot.time
+        self._shows_kicks = game.shows_kicks
         if self._finds_put(game, snapshot):
             self._outdated = self._toucher or self._outdated
-            self._toucher = self._shooter = self._nearest = None
+            self._toucher = self._previous = self._shooter = self._nearest = None
             self._places.clear()
         least = self.reach(game)
         near = named = None
@@ -1002,14 +1021,14 @@ class ScorerFinder:
             self._names_touchers = True
         if is_counted:  # a player who touches the ball again after it was put somewhere cannot be told from one who does not
             self._outdated = None
-        is_new = is_counted and named != self._toucher
-        previous = self._toucher
-        if is_new:
-            self._toucher = named
+        self._is_new = is_counted and named != self._toucher
+        if self._is_new:
+            self._previous, self._toucher = self._toucher, named
         self._follow(ball)
-        if is_new and named:
+        self._take_kicks(game, snapshot, touched_before, near)
+        if self._is_new and named:
             self._since_touch = 0.0
-            self._judge(game, previous, named[0])
+            self._judge(game, self._previous, named[0])
             return
         # The frame in which the goal shows may have the ball in the net, so the way up to the one before it counts, and of that
         # what was behind the touch.
@@ -1075,19 +1094,80 @@ class ScorerFinder:
         elif not self._shooter or self._shooter[0] == side or not on_target:
             self._shooter = None
 
+    def _take_kicks(
+        self, game: Game, snapshot: Snapshot, last: Optional[Tuple[Side, int]], near: Optional[Tuple[Side, int]]
+    ) -> None:
+        for kick in snapshot.kicks:
+            if not kick.side:
+                self._kick = self._shot = self._shooter = None
+                self._moved = last
+                continue
+            by = last = (kick.side, kick.number)
+            before = self._kick
+            if self._moved == by:
+                self._moved = None
+            if before and self._meets_shot(game, before, kick):
+                self._shot = before
+            elif self._shot and not self._meets_shot(game, self._shot, kick):
+                self._shot = None
+            self._kick = self._Kick(by, kick.time, before and (before.before if before.by == by else before.by))
+        if self._toucher and (self._toucher != self._moved or self._toucher == near):
+            self._moved = None
+
+    def _meets_shot(self, game: Game, shot: "ScorerFinder._Kick", kick: ShownKick) -> bool:
+        """Whether the kick is an opponent's, and the ball was on its way into the goal then.
+
+        Where frames are too far apart to show its way it was: hardly any other ball goes in so soon.
+        """
+        later = kick.time - shot.time
+        if shot.by[0] == kick.side or later > self._ON_ITS_WAY:
+            return False
+        return later < self._TOGETHER or not self._clock.is_dense or self._was_on_target(game, kick.side)
+
     def of_goal(self, side: Side) -> Scorer:
         """Whose goal it was that shows first in the frame added last."""
-        if self._toucher:
-            if self._toucher[0] == side:
-                return Scorer(Scorer.Kind.SEEN, self._toucher[1])
-            if not self._clock.is_dense:  # between such frames a shot may have come and gone
+        scorer = self._of_kicks(side) or self._of_touches(side)
+        if scorer.kind != Scorer.Kind.SEEN:
+            return scorer
+        return scorer._replace(assist=self._assist((side, scorer.number)))
+
+    def _of_kicks(self, side: Side) -> Optional[Scorer]:
+        """As the listed kicks tell, if one explains the goal."""
+        kick = self._kick
+        # The ball was in the goal after the frame before at the earliest.
+        if not kick or self._time_before - kick.time > self._ON_ITS_WAY:
+            return None
+        if kick.by[0] == side:
+            return Scorer(Scorer.Kind.SEEN, kick.by[1])
+        if self._toucher and not self._moved and self._toucher[0] == side:
+            return None  # it came to him from the opponent
+        return Scorer(Scorer.Kind.SEEN, self._shot.by[1]) if self._shot else Scorer(Scorer.Kind.OWN_GOAL, kick.by[1])
+
+    def _of_touches(self, side: Side) -> Scorer:
+        last = None if self._moved else self._toucher
+        if last:
+            if last[0] == side:
+                return Scorer(Scorer.Kind.SEEN, last[1])
+            # Between frames far apart a shot may have come and gone, unless kicks are listed; or he touched it in the goal.
+            if not self._clock.is_dense and (not self._shows_kicks or self._is_new):
                 return Scorer()
-            if self._shooter and self._shooter[0] == side:
+            if self._clock.is_dense and self._shooter and self._shooter[0] == side:
                 return Scorer(Scorer.Kind.SEEN, self._shooter[1])
-            return Scorer(Scorer.Kind.OWN_GOAL, self._toucher[1])
+            return Scorer(Scorer.Kind.OWN_GOAL, last[1])
         if not self._names_touchers and self._nearest and self._nearest[0] == side:
             return Scorer(Scorer.Kind.PROBABLE, self._nearest[1])
         return Scorer()
+
+    def _assist(self, scorer: Tuple[Side, int]) -> int:
+        helper = None
+        if not self._shows_kicks:
+            # Frames that are far apart do not show all who touched the ball.
+            if self._clock.is_dense and self._toucher == scorer:
+                helper = self._previous
+        else:
+            kick = self._shot if self._shot and self._shot.by == scorer else self._kick
+            helper = kick and (kick.before if kick.by == scorer else kick.by)
+        return helper[1] if helper and helper[0] == scorer[0] else 0
 
 
 def _listed(names: List[str]) -> str:
@@ -1673,7 +1753,7 @@ class LogFile(collections.abc.Sequence):
             return self.at(index)
         time_s, _, state = self._frames[index]
         now = copy.copy(self._states[state])
-        now.time, now.ball, now.players = time_s, ball, tuple(players)
+        now.time, now.ball, now.players, now.kicks = time_s, ball, tuple(players), ()
         return now
 
 

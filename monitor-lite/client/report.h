@@ -55,10 +55,6 @@ struct Report {
     /// Where the foremost of its players is on average in play, and the second: `upfield`. Fewer if there are fewer.
     std::vector<double> foremost;
   };
-  struct Goal {
-    Event event;     ///< with the scorer, and the score after it
-    int assist = 0;  ///< number of the one of his team who touched the ball before him; 0: none
-  };
   /// A pass that arrived: those that are counted in `passes` of team and player.
   struct Pass {
     Side side = Side::none;
@@ -88,7 +84,7 @@ struct Report {
   bool has_touches = false;  ///< the stream says who touches the ball; without, what follows from it is zero
   /// Frames are close enough to each other to tell who ran, touched and kicked the ball; otherwise distances, speeds,
   /// touches, passes, interceptions, kicks, shots, assists and how often play modes began are unknown, whatever is
-  /// here.
+  /// here; kicks and assists only if the stream lists no kicks.
   bool is_dense = true;
   bool has_restarts = true;  ///< likewise, to show all restarts and offsides
   double time = 0.0;         ///< of the last frame
@@ -105,16 +101,16 @@ struct Report {
   std::size_t frames = 0;
   std::array<TeamLine, 2> teams;    ///< left, right
   std::vector<PlayerLine> players;  ///< by side and number
-  std::vector<Goal> goals;
-  std::vector<Pass> passes;     ///< by their arrival
-  std::vector<ModeLine> modes;  ///< in the order of their first time
+  std::vector<Event> goals;         ///< with their scorers
+  std::vector<Pass> passes;         ///< by their arrival
+  std::vector<ModeLine> modes;      ///< in the order of their first time
   std::vector<Event> events;
   std::vector<Slice> slices;
   std::array<Heat, 3> heat;                                     ///< left team, right team, ball
   std::vector<std::vector<std::pair<float, float>>> ball_path;  ///< pieces: between two the ball was put somewhere
 
-  /// Whether `kicks` of teams and `kick_count` are known: from frames near enough to each other, or as the stream lists
-  /// them.
+  /// Whether `kicks` of teams, `kick_count` and assists are known: from frames near enough to each other, or as the
+  /// stream lists kicks.
   bool has_kicks() const { return is_dense || game.shows_kicks; }
   /// Whether the server plays extra time or a shoot-out after a draw.
   bool needs_winner() const { return game.extra_half_time > 0.0 || game.shoot_out > 0.0; }

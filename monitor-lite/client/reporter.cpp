@@ -429,21 +429,15 @@ void Reporter::add_event(Event event) {
 }
 
 void Reporter::add_goal(const Event& event) {
-  Report::Goal goal{event, 0};
-  const bool is_own = event.scorer.kind == Scorer::Kind::own_goal;
-  if (event.scorer.number > 0) {
-    auto& line = person({is_own ? other_side(event.side) : event.side, event.scorer.number}).line;
+  const Scorer& scorer = event.scorer;
+  const bool is_own = scorer.kind == Scorer::Kind::own_goal;
+  if (scorer.number > 0) {
+    auto& line = person({is_own ? other_side(event.side) : event.side, scorer.number}).line;
     ++(is_own ? line.own_goals : line.goals);
   }
-  if (event.scorer.kind == Scorer::Kind::seen) add_shot_of_goal({event.side, event.scorer.number});
-  const auto &toucher = finder_.touches().toucher(), &previous = finder_.touches().previous();
-  const bool was_last = finder_.touches().clock().is_dense() && toucher && toucher->side == event.side &&
-                        toucher->number == event.scorer.number;
-  if (event.scorer.kind == Scorer::Kind::seen && was_last && previous && previous->side == event.side) {
-    goal.assist = previous->number;
-    ++person(*previous).line.assists;
-  }
-  report_.goals.push_back(std::move(goal));
+  if (scorer.kind == Scorer::Kind::seen) add_shot_of_goal({event.side, scorer.number});
+  if (scorer.assist > 0) ++person({event.side, scorer.assist}).line.assists;
+  report_.goals.push_back(event);
 }
 
 Report Reporter::report() const {

@@ -2,6 +2,7 @@
 #include "monitor-lite/client/scorer.h"
 
 #include <cmath>
+#include <utility>
 
 namespace monitor {
 namespace {
@@ -9,6 +10,10 @@ namespace {
 constexpr double kMargin = 0.3;  // m beside the goal that a shot on target may miss it by, as it is measured
 constexpr double kFlight = 2.1;  // s until it would be there
 constexpr double kMoving = 1.0;  // m/s; slower balls are no shots
+/// s that the ball of a listed kick is on its way: a shot crosses the line within them (`Reporter`).
+constexpr double kOnItsWay = 3.0;
+/// s; kicks that follow each other so soon are made for the same ball, and frames do not show its way in between.
+constexpr double kTogether = 2 * FrameClock::kLongest;
 
 double line_of(const Game& game, Side defender) {
   return (defender == Side::left ? -0.5 : 0.5) * game.field_length;
@@ -17,9 +22,13 @@ double line_of(const Game& game, Side defender) {
 }  // namespace
 
 void ScorerFinder::add(const Game& game, const Snapshot& now) {
+  const std::optional<Person> touched_before = touches_.toucher();
   touches_.add(game, now);
   if (touches_.was_put()) shooter_.reset();
   is_dense_ = touches_.clock().is_dense();
+  time_before_ = std::exchange(time_, now.time);
+  shows_kicks_ = game.shows_kicks;
+  take_kicks(game, now, touched_before);
   if (!touches_.is_new()) {
     // The frame in which the goal shows may have the ball in the net, so the way up to the one before it counts, and of
     // that what was behind the touch.
@@ -57,15 +66,78 @@ bool ScorerFinder::goes_on(const Game& game) const {
   return std::hypot(ball->velocity.x, ball->velocity.y) >= kMoving && ball->velocity.x * line > 0.0;
 }
 
+void ScorerFinder::take_kicks(const Game& game, const Snapshot& now, std::optional<Person> last) {
+  for (const ShownKick& kick : now.kicks) {
+    if (kick.side == Side::none) {
+      kick_.reset();
+      shot_.reset();
+      shooter_.reset();
+      outdated_ = last;
+      continue;
+    }
+    const Person by{kick.side, kick.number};
+    last = by;
+    if (outdated_ == by) outdated_.reset();
+    if (kick_ && meets_shot(game, *kick_, kick))
+      shot_ = kick_;
+    else if (shot_ && !meets_shot(game, *shot_, kick))
+      shot_.reset();
+    kick_ = Kick{by, kick.time, !kick_ ? std::nullopt : kick_->by == by ? kick_->before : std::optional(kick_->by)};
+  }
+  const std::optional<Person>& toucher = touches_.toucher();
+  if (toucher && (toucher != outdated_ || touches_.is_near(*toucher))) outdated_.reset();
+}
+
+/// Whether the kick is an opponent's, and the ball was on its way into the goal then. Where frames are too far apart to
+/// show its way it was: hardly any other ball goes in so soon.
+bool ScorerFinder::meets_shot(const Game& game, const Kick& shot, const ShownKick& kick) const {
+  const double later = kick.time - shot.time;
+  if (shot.by.side == kick.side || later > kOnItsWay) return false;
+  return later < kTogether || !is_dense_ || was_on_target(game, kick.side);
+}
+
+/// The player who touched the ball last since it was moved otherwise.
+const std::optional<TouchFinder::Person>& ScorerFinder::toucher() const {
+  static const std::optional<Person> none;
+  return outdated_ ? none : touches_.toucher();
+}
+
 Scorer ScorerFinder::of_goal(Side side) const {
-  const std::optional<Person>&toucher = touches_.toucher(), &nearest = touches_.nearest();
-  if (toucher && toucher->side == side) return {Scorer::Kind::seen, toucher->number};
-  // Between frames far apart a shot may have come and gone.
-  if (toucher && !is_dense_) return {};
-  if (toucher && shooter_ && shooter_->side == side) return {Scorer::Kind::seen, shooter_->number};
-  if (toucher) return {Scorer::Kind::own_goal, toucher->number};
+  Scorer scorer = of_kicks(side).value_or(of_touches(side));
+  if (scorer.kind == Scorer::Kind::seen) scorer.assist = assist_of({side, scorer.number});
+  return scorer;
+}
+
+/// As the listed kicks tell, if one explains the goal.
+std::optional<Scorer> ScorerFinder::of_kicks(Side side) const {
+  // The ball was in the goal after the frame before at the earliest.
+  if (!kick_ || time_before_ - kick_->time > kOnItsWay) return {};
+  if (kick_->by.side == side) return Scorer{Scorer::Kind::seen, kick_->by.number};
+  if (toucher() && toucher()->side == side) return {};  // it came to him from the opponent
+  if (shot_) return Scorer{Scorer::Kind::seen, shot_->by.number};
+  return Scorer{Scorer::Kind::own_goal, kick_->by.number};
+}
+
+Scorer ScorerFinder::of_touches(Side side) const {
+  const std::optional<Person>&last = toucher(), &nearest = touches_.nearest();
+  if (last && last->side == side) return {Scorer::Kind::seen, last->number};
+  // Between frames far apart a shot may have come and gone, unless kicks are listed; or he touched it in the goal.
+  if (last && !is_dense_ && (!shows_kicks_ || touches_.is_new())) return {};
+  if (last && is_dense_ && shooter_ && shooter_->side == side) return {Scorer::Kind::seen, shooter_->number};
+  if (last) return {Scorer::Kind::own_goal, last->number};
   if (!touches_.names_touchers() && nearest && nearest->side == side) return {Scorer::Kind::probable, nearest->number};
   return {};
+}
+
+int ScorerFinder::assist_of(Person scorer) const {
+  std::optional<Person> helper;
+  if (!shows_kicks_) {
+    // Frames that are far apart do not show all who touched the ball.
+    if (is_dense_ && touches_.toucher() == scorer) helper = touches_.previous();
+  } else if (const std::optional<Kick>& kick = shot_ && shot_->by == scorer ? shot_ : kick_) {
+    helper = kick->by == scorer ? kick->before : kick->by;
+  }
+  return helper && helper->side == scorer.side ? helper->number : 0;
 }
 
 }  // namespace monitor

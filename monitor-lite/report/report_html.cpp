@@ -57,15 +57,14 @@ std::string mode_words(const std::string& mode) {
 
 std::string goals_list(const Report& report) {
   std::string out;
-  for (const Report::Goal& goal : report.goals) {
-    const std::string scorer = scorer_words(goal.event.scorer);
+  for (const Event& goal : report.goals) {
+    const std::string scorer = scorer_words(goal.scorer);
     out += fmt::format(
         "<tr><td>{}</td><td class=\"n\"><span class=\"t{}\">{}</span></td><td class=\"n\">{}{}</td>"
         "<td>{} : {}</td></tr>\n",
-        clock_words(goal.event.time), goal.event.side == Side::left ? 'l' : 'r',
-        html_text(report.team(goal.event.side).name), html_text(scorer),
-        goal.assist > 0 ? fmt::format(", assist by no. {}", goal.assist) : "", goal.event.score_left,
-        goal.event.score_right);
+        clock_words(goal.time), goal.side == Side::left ? 'l' : 'r', html_text(report.team(goal.side).name),
+        html_text(scorer), goal.scorer.assist > 0 ? fmt::format(", assist by no. {}", goal.scorer.assist) : "",
+        goal.score_left, goal.score_right);
   }
   if (out.empty()) return "<p>No goals.</p>\n";
   return "<div class=\"w\"><table>\n" + out + "</table></div>\n";
@@ -131,7 +130,8 @@ std::string players_table(const Report& report) {
       double longest = 0.0;
       for (const Report::Kick& kick : player.kicks) longest = std::max(longest, kick.length);
       const auto cell = [&](auto value) { out += fmt::format("<td>{}</td>", known(report.is_dense, "{}", value)); };
-      cell(player.assists), cell(player.touches), cell(player.passes);
+      out += fmt::format("<td>{}</td>", known(report.has_kicks(), "{}", player.assists));
+      cell(player.touches), cell(player.passes);
       out += fmt::format("<td>{}</td>", known(report.has_kicks(), "{}", player.kick_count));
       out += fmt::format("<td>{}</td>", known(report.is_dense, "{:.1f}", longest));
     }

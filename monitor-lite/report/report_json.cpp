@@ -118,7 +118,7 @@ Json player_json(const Report& report, const Report::PlayerLine& player) {
             {"goals", player.goals},
             {"own_goals", player.own_goals}};
   if (!report.has_touches) return json;
-  json.update({{"assists", value_or_null(report.is_dense, player.assists)},
+  json.update({{"assists", value_or_null(report.has_kicks(), player.assists)},
                {"touches", value_or_null(report.is_dense, player.touches)},
                {"passes", value_or_null(report.is_dense, player.passes)},
                {"interceptions", value_or_null(report.is_dense, player.interceptions)},
@@ -195,13 +195,13 @@ Json report_json(const Report& report) {
             {"last_mode", report.last_mode}};
   add_ending(report, json);
   Json goals = Json::array(), modes = Json::array(), players = Json::array(), events = Json::array();
-  for (const Report::Goal& goal : report.goals)
-    goals.push_back({{"time", rounded(goal.event.time)},
-                     {"side", name_of(goal.event.side)},
-                     {"scorer", name_of(goal.event.scorer.kind)},
-                     {"number", number_or_null(goal.event.scorer.number)},
-                     {"assist", number_or_null(goal.assist)},
-                     {"score", {goal.event.score_left, goal.event.score_right}}});
+  for (const Event& goal : report.goals)
+    goals.push_back({{"time", rounded(goal.time)},
+                     {"side", name_of(goal.side)},
+                     {"scorer", name_of(goal.scorer.kind)},
+                     {"number", number_or_null(goal.scorer.number)},
+                     {"assist", number_or_null(goal.scorer.assist)},
+                     {"score", {goal.score_left, goal.score_right}}});
   for (const Report::ModeLine& mode : report.modes)
     modes.push_back({{"mode", mode.mode},
                      {"seconds", rounded(mode.seconds)},

@@ -45,9 +45,9 @@ std::string shares_picture(const Report& report, std::array<double, 2> Report::S
   std::string out = fmt::format(
       "<svg class=\"c\" role=\"img\" aria-label=\"{}\" viewBox=\"0 0 {:g} {:g}\" preserveAspectRatio=\"none\">{}",
       title, width, kHeight, bars);
-  for (const Report::Goal& goal : report.goals)
+  for (const Event& goal : report.goals)
     out += fmt::format("<rect class=\"m\" x=\"{:.1f}\" width=\"1.5\" height=\"{:g}\"/>",
-                       kBar * goal.event.time / Report::kSliceSeconds, kHeight);
+                       kBar * goal.time / Report::kSliceSeconds, kHeight);
   return out + fmt::format("<path class=\"g\" d=\"M0 {:g}h{:g}\"/></svg>\n", kHeight / 2, width);
 }
 

@@ -39,9 +39,9 @@ std::vector<std::string> table_of(const Report& report) {
                               left.score, right.score, right.name, report.time, report.play_on,
                               report.game.field_length, report.game.field_width));
   if (const std::string words = decision_words(report); !words.empty()) lines.push_back(words);
-  for (const Report::Goal& goal : report.goals)
-    lines.push_back(fmt::format("{:9.2f} s  {}{}", goal.event.time, goal.event.text,
-                                goal.assist > 0 ? fmt::format(", assist by {}", goal.assist) : ""));
+  for (const Event& goal : report.goals)
+    lines.push_back(fmt::format("{:9.2f} s  {}{}", goal.time, goal.text,
+                                goal.scorer.assist > 0 ? fmt::format(", assist by {}", goal.scorer.assist) : ""));
   for (const ShootOutAttempt& attempt : report.attempts)
     lines.push_back(fmt::format("{:9.2f} s  shoot-out: {} of {} {}", attempt.time, attempt.number,
                                 report.team(attempt.side).name, attempt.scored ? "scores" : "misses"));

@@ -141,7 +141,7 @@ TEST_CASE("a report counts a team under the side on which it began, and the shoo
   CHECK(report.players[0].goals == 1);
   CHECK(report.players[0].mean_x == Approx(-5));
   REQUIRE(report.goals.size() == 1);
-  CHECK(report.goals[0].event.side == Side::left);
+  CHECK(report.goals[0].side == Side::left);
   CHECK(report.attempts.front() == ShootOutAttempt{Side::right, 7, true, 725});
   CHECK(decision_words(report) == "0 : 2 in the shoot-out");
 }

@@ -12,6 +12,7 @@ import gzip
 import hashlib
 import hmac
 import io
+import json
 import lzma
 import math
 import os
@@ -52,6 +53,89 @@ FIRST = (
     "(Info (time 0)(half 1)(score_left 0)(score_right 0)(play_mode 0)(P (pos 0 0 0))(P (s 2)(id 7)(pos 1 2 0.22))"
     "(F (id 1_l)(pos -20 -10 0))(G (id 1_r)(pos 20 -2 0))(B (pos 0 0 10)))"
 )
+
+LEFT, RIGHT = Side.LEFT, Side.RIGHT
+# The cases of docs/play/report.md. The ball's places by time, who touches and kicks it when (NONE: it is moved otherwise), when it
+# is in the goal; who walks with the ball from when on; kind, number and assist of the scorer, and where frames are more than 0.2 s
+# apart, if they cannot tell.
+GOALS = {
+    "a shot": dict(
+        ball=[(5, 10, 0), (6, 20.2, 1)], touches=[(5, LEFT, 9)], kicks=[(5, LEFT, 9)], goal=6, side=LEFT, scorer=("seen", 9, 0)),
+    "a shot from the right": dict(
+        ball=[(5, -10, 0), (6, -20.2, 1)], touches=[(5, RIGHT, 7)], kicks=[(5, RIGHT, 7)], goal=6, side=RIGHT, scorer=("seen", 7, 0)),
+    "a pass, and a shot": dict(
+        ball=[(4, 0, 5), (5, 10, 0), (6, 20.2, 1)], touches=[(4, LEFT, 3), (5, LEFT, 9)],
+        kicks=[(3, LEFT, 9), (4, LEFT, 3), (4.7, LEFT, 9), (5, LEFT, 9)], goal=6, side=LEFT, scorer=("seen", 9, 3)),
+    "an opponent kicked between pass and shot": dict(
+        ball=[(4, 0, 5), (5, 10, 0), (6, 20.2, 1)], touches=[(4, LEFT, 3), (4.6, RIGHT, 4), (5, LEFT, 9)],
+        kicks=[(4, LEFT, 3), (4.6, RIGHT, 4), (5, LEFT, 9)], goal=6, side=LEFT, scorer=("seen", 9, 0)),
+    "the keeper's body turns it, and it goes in": dict(
+        ball=[(5, 10, 0), (5.8, 18, 4), (6.2, 20.2, 1)], touches=[(5, LEFT, 9), (5.8, RIGHT, 1)], kicks=[(5, LEFT, 9)], goal=6.2,
+        side=LEFT, scorer=("seen", 9, 0)),
+    "a mate's body turns it": dict(
+        ball=[(5, 10, 0), (5.8, 18, 4), (6.2, 20.2, 1)], touches=[(5, LEFT, 9), (5.8, LEFT, 7)], kicks=[(5, LEFT, 9)], goal=6.2,
+        side=LEFT, scorer=("seen", 9, 0)),
+    "a defender kicks a shot on its way": dict(
+        ball=[(5, 10, 0), (5.8, 18, 1), (6.2, 20.2, 0)], touches=[(5, LEFT, 9), (5.8, RIGHT, 4)],
+        kicks=[(4, LEFT, 3), (5, LEFT, 9), (5.8, RIGHT, 4)], goal=6.2, side=LEFT, scorer=("seen", 9, 3)),
+    "two defenders kick a shot on its way": dict(
+        ball=[(5, 6, 0), (5.8, 14, 1), (6.3, 18, 1), (6.7, 20.2, 0)], touches=[(5, LEFT, 9), (5.8, RIGHT, 4), (6.3, RIGHT, 1)],
+        kicks=[(5, LEFT, 9), (5.8, RIGHT, 4), (6.3, RIGHT, 1)], goal=6.7, side=LEFT, scorer=("seen", 9, 0)),
+    "both kick at once": dict(
+        ball=[(5, 15, 0), (5.9, 20.2, 0)], touches=[(5, LEFT, 9), (5.2, RIGHT, 4)], kicks=[(5, LEFT, 9), (5.2, RIGHT, 4)], goal=5.9,
+        side=LEFT, scorer=("seen", 9, 0)),
+    "a defender kicks it into his own goal": dict(
+        ball=[(1, -10, 0), (3, 12, 0), (5, 12, 0), (6, 20.2, 0)], touches=[(1, LEFT, 9), (3, RIGHT, 4)],
+        kicks=[(1, LEFT, 9), (5, RIGHT, 4)], goal=6, side=LEFT, scorer=("own goal", 4, 0)),
+    "a defender kicks an opponent's back pass into his own goal": dict(
+        ball=[(4, 15, 0), (5, 10, 0), (6.2, 20.2, 0)], touches=[(4, LEFT, 9), (5, RIGHT, 4)], kicks=[(4, LEFT, 9), (5, RIGHT, 4)],
+        goal=6.2, side=LEFT, scorer=("own goal", 4, 0), sparse=("seen", 9, 0)),
+    "saved, held, carried away, and carried into the own goal": dict(
+        ball=[(5, 10, 0), (5.8, 18, 0), (10, 18, 0), (15, 10, 0), (26, 20.2, 0)], touches=[(5, LEFT, 9), (5.8, RIGHT, 1)],
+        kicks=[(5, LEFT, 9)], goal=26, side=LEFT, scorer=("own goal", 1, 0), walks=(5.8, RIGHT, 1)),
+    "carried into the goal": dict(
+        ball=[(5, 0, 0), (7, 8, 0), (15, 20.2, 0)], touches=[(5, LEFT, 9), (7, LEFT, 7)], kicks=[(5, LEFT, 9)], goal=15, side=LEFT,
+        scorer=("seen", 7, 9), walks=(7, LEFT, 7)),
+    "the keeper clears it onto an opponent": dict(
+        ball=[(5, 18, 0), (5.3, 15, 0), (5.9, 20.2, 0)], touches=[(5, RIGHT, 1), (5.3, LEFT, 7)], kicks=[(5, RIGHT, 1)], goal=5.9,
+        side=LEFT, scorer=("seen", 7, 0)),
+    "a trainer puts it elsewhere, and it rolls in": dict(
+        ball=[(5, 10, 0), (5.9, 15, 3), (5.91, 14, 0), (7, 20.2, 0)], touches=[(5, LEFT, 9)], kicks=[(5, LEFT, 9), (5.9, Side.NONE, 0)],
+        goal=7, side=LEFT, scorer=("unknown", 0, 0)),
+    "a shot after a restart": dict(
+        ball=[(5, 10, 0), (6, 20.2, 0)], touches=[(3, LEFT, 3), (5, LEFT, 9)],
+        kicks=[(3, LEFT, 3), (4, Side.NONE, 0), (5, LEFT, 9)], goal=6, side=LEFT, scorer=("seen", 9, 0)),
+}  # fmt: skip
+
+
+def log_of_goal(play, steps):
+    """A frame after so many steps of 0.01 s, until the ball has lain in the goal for two seconds."""
+    lines = [INIT.replace("(play_modes", "(MonitorKicks 1)(play_modes")]
+    ball, listed, has_scored = play["ball"], 0, False
+    for step in range(0, int(100 * play["goal"]) + 200 + steps, steps):
+        time_s = step / 100
+        change = "(half 1)(score_left 0)(score_right 0)(team_left foo)(team_right bar)(play_mode 3)" if step == 0 else ""
+        if not has_scored and time_s >= play["goal"]:
+            has_scored = True
+            change = "(score_left 1)(play_mode 13)" if play["side"] == Side.LEFT else "(score_right 1)(play_mode 14)"
+        kicks = [kick for kick in play["kicks"][listed:] if kick[0] < time_s]
+        listed += len(kicks)
+        shown = "".join(f"({side:d} {number} {at:g})" for at, side, number in kicks)
+        x, y = ball[0][1:] if time_s < ball[0][0] else ball[-1][1:]
+        for (began, ax, ay), (ended, bx, by) in zip(ball, ball[1:]):
+            if began <= time_s < ended:
+                part = (time_s - began) / (ended - began)
+                x, y = ax + part * (bx - ax), ay + part * (by - ay)
+        last = ([None] + [touch[1:] for touch in play["touches"] if touch[0] < time_s])[-1]
+        players = ""
+        for side in (Side.LEFT, Side.RIGHT):
+            for number in (1, 3, 4, 7, 9):
+                walks = "walks" in play and play["walks"][1:] == (side, number) and time_s >= play["walks"][0]
+                place = f"{x - 0.35:g} {y:g}" if walks else f"{-number if side == Side.LEFT else number} -9"
+                players += f"(P (s {side:d})(id {number})(pos {place} 0.22){'(last)' if last == (side, number) else ''})"
+        kicks = f"(kicks{shown})" if shown else ""
+        lines.append(f"(Info (time {time_s:g}){change}{kicks}{players}(B (pos {x:g} {y:g} 0.111)))")
+    return lines
 
 
 def match(frames):
@@ -1140,6 +1224,38 @@ class RealServer(unittest.TestCase):
             shown = subprocess.run([PROGRAMS[1], "--logfile", path, "--text", "--msgskip", "0"],
                                    capture_output=True, text=True, timeout=TIMEOUT)  # fmt: skip
             self.assertEqual((shown.returncode, shown.stderr), (0, ""))
+
+    def test_goals_of_listed_kicks_are_the_same_at_any_interval_in_report_monitor_and_python(self):
+        for name, play in GOALS.items():
+            for steps in (1, 15, 20, 60, 100, 200):
+                with self.subTest(name, steps=steps), tempfile.TemporaryDirectory() as folder:
+                    path, report = os.path.join(folder, "monitor.log"), os.path.join(folder, "report.json")
+                    with open(path, "w") as file:
+                        file.write("\n".join(log_of_goal(play, steps)) + "\n")
+                    expected = play["sparse"] if "sparse" in play and steps > 20 else play["scorer"]
+                    with LogFile(path) as log:
+                        (goal,) = (mark.event for mark in log.marks if mark.event.kind == Event.Kind.GOAL)
+                        found = [f"{mark.event.time:9.2f} s  {mark.event.text}" for mark in log.marks]
+                    scorer = goal.scorer
+                    self.assertEqual((scorer.kind.value.replace("_", " "), scorer.number, scorer.assist), expected)
+                    self.assertEqual(goal.side, play["side"])
+                    subprocess.run([PROGRAMS[0], "--report", path, "--json", report], check=True, timeout=TIMEOUT, stdout=subprocess.DEVNULL)
+                    with open(report) as file:
+                        made = json.load(file)
+                    (goal,) = made["goals"]
+                    self.assertEqual((goal["scorer"], goal["number"] or 0, goal["assist"] or 0), expected)
+                    counted = {(each["side"], each["number"]): each for each in made["players"]}
+                    side, other = ("left", "right") if play["side"] == Side.LEFT else ("right", "left")
+                    self.assertEqual(sum(each["goals"] for each in counted.values()), expected[0] == "seen")
+                    self.assertEqual(sum(each["own_goals"] for each in counted.values()), expected[0] == "own goal")
+                    self.assertEqual(sum(each["assists"] for each in counted.values()), expected[2] > 0)
+                    if expected[0] != "unknown":
+                        by = counted[other if expected[0] == "own goal" else side, expected[1]]
+                        self.assertEqual((by["goals"], by["own_goals"]), (expected[0] == "seen", expected[0] == "own goal"))
+                        if steps <= 20:
+                            self.assertGreaterEqual(by["shots_on_target"], expected[0] == "seen")
+                    shown = subprocess.run([PROGRAMS[1], "--logfile", path, "--text"], capture_output=True, text=True, timeout=TIMEOUT)
+                    self.assertEqual((shown.stdout.splitlines(), shown.stderr), (found, ""))
 
     def test_python_and_cpp_find_the_same_events(self):
         self.start("--speed", "max", "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "60",

@@ -328,8 +328,8 @@ TEST_CASE("reports: a goal has a scorer and an assist, a shot goes on or past th
   CHECK(film.line(Side::left, 5).shots_on_target == 1);
   CHECK(report.team(Side::left).shots_on_target == 1);
   REQUIRE(report.goals.size() == 1);
-  CHECK(report.goals[0].event.scorer.number == 5);
-  CHECK(report.goals[0].assist == 4);
+  CHECK(report.goals[0].scorer.number == 5);
+  CHECK(report.goals[0].scorer.assist == 4);
   CHECK(film.line(Side::left, 5).goals == 1);
   CHECK(film.line(Side::left, 4).assists == 1);
   CHECK(report.team(Side::left).score == 1);
@@ -349,8 +349,8 @@ TEST_CASE("reports: who takes the ball from an opponent and scores has no assist
   film.roll(5, 0.3);
   const Report report = film.reporter.report();
   REQUIRE(report.goals.size() == 1);
-  CHECK(report.goals[0].event.scorer.number == 5);
-  CHECK(report.goals[0].assist == 0);
+  CHECK(report.goals[0].scorer.number == 5);
+  CHECK(report.goals[0].scorer.assist == 0);
   CHECK(film.line(Side::right, 9).assists == 0);
   REQUIRE(!report.events.empty());
   CHECK(report.events.back().kind == Event::Kind::goal);
@@ -398,8 +398,8 @@ TEST_CASE("reports: an own goal is no player's goal, and has no assist") {
   film.roll(1, -0.3);
   const Report report = film.reporter.report();
   REQUIRE(report.goals.size() == 1);
-  CHECK(report.goals[0].event.scorer.kind == Scorer::Kind::own_goal);
-  CHECK(report.goals[0].assist == 0);
+  CHECK(report.goals[0].scorer.kind == Scorer::Kind::own_goal);
+  CHECK(report.goals[0].scorer.assist == 0);
   CHECK(film.line(Side::left, 4).own_goals == 1);
   CHECK(film.line(Side::left, 4).goals == 0);
   CHECK(film.line(Side::left, 5).assists == 0);
@@ -589,8 +589,8 @@ TEST_CASE("reports: figures do not depend on how often frames come, or on how la
   CHECK(report.team(Side::left).shots == 1);
   CHECK(report.team(Side::left).shots_on_target == 1);
   REQUIRE(report.goals.size() == 1);
-  CHECK(report.goals[0].event.scorer.kind == Scorer::Kind::seen);
-  CHECK(report.goals[0].event.scorer.number == 4);
+  CHECK(report.goals[0].scorer.kind == Scorer::Kind::seen);
+  CHECK(report.goals[0].scorer.number == 4);
   CHECK(report.players[0].distance == Approx(72.0).margin(1.0));
   CHECK(report.players[0].top_speed == Approx(1.2).margin(0.05));
 }
@@ -603,7 +603,7 @@ TEST_CASE("reports: frames that are too far apart do not tell who kicked, and sa
   CHECK(report.has_restarts == (steps < 100));
   for (const Report::PlayerLine& player : report.players) CHECK(player.assists == 0);
   REQUIRE(report.goals.size() == 1);
-  CHECK(report.goals[0].event.scorer.kind == Scorer::Kind::unknown);
+  CHECK(report.goals[0].scorer.kind == Scorer::Kind::unknown);
   CHECK(report.play_on == Approx(62.7).margin(0.01 * steps));
 }
 
@@ -670,4 +670,113 @@ TEST_CASE("reports: a goal whose ball was behind the line in the next frame has 
   CHECK(film.line(Side::left, 4).shots == 1);
   CHECK(film.line(Side::left, 4).shots_on_target == 1);
   CHECK(film.reporter.report().team(Side::left).shots_on_target == 1);
+}
+
+namespace {
+
+/// A goal for foo in a log that lists kicks, in frames that are so many steps of 0.01 s apart.
+struct KickedGoal {
+  struct Moment {
+    double time;
+    Side side;
+    int number;
+  };
+  std::vector<std::pair<double, double>> ball;  ///< time and place along the field
+  std::vector<Moment> touches, kicks;
+  double goal = 0.0;
+
+  double ball_at(double time) const {
+    for (std::size_t i = 1; i < ball.size(); ++i) {
+      const auto &from = ball[i - 1], &to = ball[i];
+      if (time < to.first)
+        return from.second + std::max(0.0, time - from.first) / (to.first - from.first) * (to.second - from.second);
+    }
+    return ball.back().second;
+  }
+  Report report(int steps) const {
+    Film film;
+    film.game.shows_kicks = true;
+    film.now.score_left = 0;
+    for (int step = 0; step < static_cast<int>(100 * goal) + 100 + steps; step += steps) {
+      const double before = film.now.time, time = film.now.time = 0.01 * step;
+      film.now.kicks.clear();
+      for (const Moment& kick : kicks)
+        if (kick.time < time && kick.time >= before) film.now.kicks.push_back({kick.side, kick.number, kick.time});
+      for (const Moment& touch : touches)
+        if (touch.time < time) film.touch(touch.side, touch.number);
+      film.now.ball.x = ball_at(time);
+      film.now.score_left = time >= goal ? 1 : 0;
+      film.now.play_mode = time >= goal ? 13 : kInPlay;
+      film.show();
+    }
+    return film.reporter.report();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("reports: in a log that lists kicks they tell the scorer, at any interval of frames") {
+  const int steps = GENERATE(1, 15, 20, 60, 100, 200);
+  CAPTURE(steps);
+  KickedGoal play{{{5, 45}, {6, 55.2}}, {{5, Side::left, 4}}, {{5, Side::left, 4}}, 6};
+  Scorer::Kind kind = Scorer::Kind::seen;
+  int number = 4, assist = 0;
+  SECTION("a shot") {}
+  SECTION("after a pass") {
+    play.kicks = {{2, Side::left, 4}, {3, Side::left, 5}, {4.5, Side::left, 4}, {5, Side::left, 4}};
+    assist = 5;
+  }
+  SECTION("an opponent's body touches it") {
+    play.touches.push_back({5.5, Side::right, 9});
+  }
+  SECTION("an opponent kicks it on its way") {
+    play.kicks.push_back({5.5, Side::right, 9});
+    play.touches.push_back({5.5, Side::right, 9});
+  }
+  SECTION("an opponent kicks it into his own goal") {
+    play.ball.insert(play.ball.begin(), {{1, 20}, {3, 45}});
+    play.kicks = {{1, Side::left, 4}, {5, Side::right, 9}};
+    play.touches = {{1, Side::left, 4}, {3, Side::right, 9}};
+    kind = Scorer::Kind::own_goal;
+    number = 9;
+  }
+  SECTION("an opponent carries it into his own goal") {
+    play.ball = {{5, 45}, {5.5, 50}, {15, 50}, {25, 45}, {40, 55.2}};
+    play.touches.push_back({5.5, Side::right, 9});
+    play.goal = 40;
+    kind = Scorer::Kind::own_goal;
+    number = 9;
+  }
+  SECTION("a mate carries it into the goal") {
+    play.ball = {{5, 20}, {7, 40}, {20, 55.2}};
+    play.touches.push_back({7, Side::left, 5});
+    play.goal = 20;
+    number = 5;
+    assist = 4;
+  }
+  SECTION("an opponent's kick hits him") {
+    play.kicks = {{5, Side::right, 9}};
+    play.touches = {{5, Side::right, 9}, {5.3, Side::left, 4}};
+  }
+  SECTION("it was moved before, and no one has touched it since") {
+    play.ball = {{5, 45}, {5.4, 50}, {5.41, 47}, {6, 55.2}};
+    play.kicks.push_back({5.4, Side::none, 0});
+    kind = Scorer::Kind::unknown;
+    number = 0;
+  }
+  const Report report = play.report(steps);
+  REQUIRE(report.goals.size() == 1);
+  CHECK(report.goals[0].scorer.kind == kind);
+  CHECK(report.goals[0].scorer.number == number);
+  CHECK(report.goals[0].scorer.assist == assist);
+  int goals = 0, own_goals = 0, assists = 0;
+  for (const Report::PlayerLine& player : report.players) {
+    goals += player.goals;
+    own_goals += player.own_goals;
+    assists += player.assists;
+    if (player.goals > 0) CHECK(player.shots_on_target >= 1);
+  }
+  CHECK(goals == (kind == Scorer::Kind::seen ? 1 : 0));
+  CHECK(own_goals == (kind == Scorer::Kind::own_goal ? 1 : 0));
+  CHECK(assists == (assist > 0 ? 1 : 0));
 }

@@ -43,8 +43,8 @@ Report small_report() {
   nine.mean_x = -0.0001;
   nine.kicks = {{3.25, 10.5, 12.3456, -30.0}};
   report.players.push_back(nine);
-  Event goal{Event::Kind::goal, 50.5, Side::left, "goal for foo by 9, 1 : 0", {Scorer::Kind::seen, 9}, 1, 0};
-  report.goals.push_back({goal, 7});
+  Event goal{Event::Kind::goal, 50.5, Side::left, "goal for foo by 9, 1 : 0", {Scorer::Kind::seen, 9, 7}, 1, 0};
+  report.goals.push_back(goal);
   report.events.push_back(goal);
   report.modes = {{"PlayOn", 80, 3}};
   report.slices.resize(2);
