@@ -57,26 +57,32 @@ class PlainSource final : public LogSource {
   std::string text_;
 };
 
-/// Plain or zstd. By its name a file is known whose first bytes are damaged.
-std::unique_ptr<LogSource> plain_or_zstd(ByteFile file, bool is_named_zst) {
-  std::string head;
-  file.read(0, 4, head);
-  const bool is_zstd = ZstdSource::begins(head);
-  if (!is_zstd && !is_named_zst) return std::make_unique<PlainSource>(std::move(file));
-  ByteFile again = file.again();
-  auto source = std::make_unique<ZstdSource>(std::move(file));
-  if (is_zstd || source->pieces() > 0) return source;
-  return std::make_unique<PlainSource>(std::move(again));
-}
-
 /// Whether the first bytes may be of a text: they have no control characters but those that end lines. Of what is
 /// packed, some of the first thousand bytes are.
-bool begins_as_text(LogSource& source) {
-  const std::string_view head = source.pieces() > 0 ? source.piece(0).substr(0, kHead) : std::string_view();
+bool is_head_of_text(std::string_view head) {
   return std::ranges::all_of(head, [](char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte >= 0x20 || (byte >= '\t' && byte <= '\r');
   });
+}
+
+struct Opened {
+  std::unique_ptr<LogSource> source;
+  bool is_text;
+};
+
+/// Plain or zstd. By its name a file is known whose first bytes are damaged.
+Opened plain_or_zstd(ByteFile file, bool is_named_zst) {
+  std::string head;
+  file.read(0, kHead, head);
+  const bool is_zstd = ZstdSource::begins(head);
+  if (is_zstd || is_named_zst) {
+    auto source = std::make_unique<ZstdSource>(file.again());
+    const bool has_text = source->pieces() > 0;
+    if (has_text) head = source->piece(0).substr(0, kHead);
+    if (is_zstd || has_text) return {std::move(source), !has_text || is_head_of_text(head)};
+  }
+  return {std::make_unique<PlainSource>(std::move(file)), is_head_of_text(head)};
 }
 
 }  // namespace
@@ -90,21 +96,21 @@ std::filesystem::path log_in(const std::filesystem::path& place) {
 }
 
 std::unique_ptr<LogSource> LogSource::open_as_written(const std::filesystem::path& file) {
-  return plain_or_zstd(ByteFile(file), file.extension() == ".zst");
+  return plain_or_zstd(ByteFile(file), file.extension() == ".zst").source;
 }
 
 std::unique_ptr<LogSource> LogSource::open(const std::filesystem::path& place) {
   const std::filesystem::path path = log_in(place);
-  auto source = plain_or_zstd(ByteFile(path), path.extension() == ".zst");
-  source->is_text_ = begins_as_text(*source);
-  if (source->is_text_) return source;
+  auto [source, is_text] = plain_or_zstd(ByteFile(path), path.extension() == ".zst");
+  source->is_text_ = is_text;
+  if (is_text) return std::move(source);
   std::optional<UnpackedLog> unpacked = unpack_log(path);
-  if (!unpacked) return source;
-  auto inside = plain_or_zstd(std::move(unpacked->file), false);
-  inside->is_text_ = begins_as_text(*inside);
+  if (!unpacked) return std::move(source);
+  auto [inside, is_text_inside] = plain_or_zstd(std::move(unpacked->file), false);
+  inside->is_text_ = is_text_inside;
   if (!unpacked->problem.empty())
     inside->problem_ = inside->problem_.empty() ? unpacked->problem : unpacked->problem + "; " + inside->problem_;
-  return inside;
+  return std::move(inside);
 }
 
 std::string LogSource::why_no_frame() const {
