@@ -5,13 +5,11 @@
 const token = new URLSearchParams(location.search).get("token") || "";
 const message = document.getElementById("message");
 let messageEnds = 0;
-let passing = ""; // shown for some seconds, or until the next
 let standing = ""; // what is wrong as long as it is
 
 /** Shows a line, for some seconds unless it is one that stays until the next. */
 function showMessage(text, isError, stays) {
   clearTimeout(messageEnds);
-  passing = text;
   message.textContent = text || standing;
   message.classList.toggle("error", Boolean(text ? isError : standing));
   if (text && !stays) messageEnds = setTimeout(() => showMessage(""), isError ? 8000 : 4000);
@@ -20,8 +18,9 @@ function showMessage(text, isError, stays) {
 /** Shows a line until it is called with another, or none; others may cover it for some seconds. */
 function showStandingMessage(text) {
   if (standing === text) return;
+  const isShown = message.textContent === standing;
   standing = text;
-  if (!passing) showMessage("");
+  if (isShown) showMessage("");
 }
 
 /** Sends a command of the user; an error is shown, and returned as false. */
