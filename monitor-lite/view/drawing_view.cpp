@@ -126,6 +126,8 @@ void DrawingView::draw_words(const DrawnShape& words, bool with_number, const gl
   std::string text = spark::printable(words.words, kMaxLabel);
   if (with_number) text = fmt::format("{}: {}", words.by.second, text);
   const float size = kLetters * unit_, half = painter_.text_width(text, size) / 2;
+  if (pixel.x >= 0 && pixel.x <= width_)
+    pixel.x = std::clamp(pixel.x, std::min(half, width_ / 2), std::max(width_ - half, width_ / 2));
   glm::vec4 label(pixel.x - half, pixel.y - size * 0.55F, pixel.x + half, pixel.y + size * 0.55F);
   const auto lies_upon = [&](const glm::vec4& other) {
     return label.x < other.z && other.x < label.z && label.y < other.w && other.y < label.w;

@@ -27,13 +27,14 @@ ShownDrawings shown(DrawingSource& drawings, const DrawingChoice& choice, double
 glm::vec4 layer_colour(std::size_t index);
 
 /// Draws what agents have drawn of their thinking, over the picture: nothing hides it. A line is thin where it begins
-/// and thick where it ends. Words that would lie upon others stand below them. Where there may be drawings of several
-/// players each thing has the number of its player, in the colour of the team.
+/// and thick where it ends. Words that would lie upon others stand below them, and words of a place in the picture
+/// stand in it whole, as far as there is room. Where there may be drawings of several players each thing has the number
+/// of its player, in the colour of the team.
 class DrawingView {
  public:
-  /// `unit` as `unit_of` has it.
-  DrawingView(Painter& painter, const Palette& palette, float unit)
-      : painter_(painter), palette_(palette), unit_(unit) {}
+  /// `width` of the picture, pixels; `unit` as `unit_of` has it.
+  DrawingView(Painter& painter, const Palette& palette, float width, float unit)
+      : painter_(painter), palette_(palette), width_(width), unit_(unit) {}
   /// In the overlay of the picture.
   void draw(const ShownDrawings& drawings, const Snapshot& now);
 
@@ -46,7 +47,7 @@ class DrawingView {
 
   Painter& painter_;
   const Palette& palette_;
-  float unit_;
+  float width_, unit_;
   std::vector<glm::vec4> labels_;  ///< left, top, right, bottom
 };
 

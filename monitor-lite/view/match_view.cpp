@@ -29,7 +29,7 @@ void MatchView::draw(const Game& game, const Snapshot& snapshot, const Camera& c
     if (score_board_) draw_time({painter_, static_cast<float>(width), static_cast<float>(height)}, snapshot);
     return;
   }
-  DrawingView(painter_, palette_, unit_of(width, height)).draw(drawings_, snapshot);
+  DrawingView(painter_, palette_, static_cast<float>(width), unit_of(width, height)).draw(drawings_, snapshot);
   world_.mark_ball();
   draw_labels(followed);
   if (score_board_)

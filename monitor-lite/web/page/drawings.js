@@ -272,7 +272,10 @@ class DrawingPen {
     if (!at) return;
     const shown = before + readableText(String(text), 60);
     context.font = `600 ${size}px system-ui, sans-serif`;
-    const half = context.measureText(shown).width / 2, label = [at[0] - half, at[1] - DRAWN.above * unit - size * 0.55, at[0] + half, at[1] - DRAWN.above * unit + size * 0.55];
+    const half = context.measureText(shown).width / 2, { width } = context.canvas;
+    // Words of a place in the picture stand in it whole, as far as there is room.
+    const middle = at[0] < 0 || at[0] > width ? at[0] : Math.min(Math.max(at[0], Math.min(half, width / 2)), Math.max(width - half, width / 2));
+    const label = [middle - half, at[1] - DRAWN.above * unit - size * 0.55, middle + half, at[1] - DRAWN.above * unit + size * 0.55];
     for (let move = 0; move < DRAWN.moves; ++move) {
       const other = this.labels.find(([left, top, right, bottom]) => label[0] < right && left < label[2] && label[1] < bottom && top < label[3]);
       if (!other) break;
@@ -281,7 +284,7 @@ class DrawingPen {
       label[3] += down;
     }
     this.labels.push(label);
-    outlined(context, shown, at[0], (label[1] + label[3]) / 2, cssColour(colour, 0.95), unit);
+    outlined(context, shown, middle, (label[1] + label[3]) / 2, cssColour(colour, 0.95), unit);
   }
 }
 

@@ -43,6 +43,21 @@ TEST_CASE("lines and circles lie on the field in the colours of their layers, fr
   CHECK(studio.count_near({-15, -20, 0}, 5, is_of_second_layer) == 0);
 }
 
+TEST_CASE("words at the edge of the picture are whole") {
+  Studio studio;
+  if (!studio.font.found()) return;
+  const auto lit = [&](double x) {
+    const DrawnShape words{DrawnShape::Kind::words, {}, "ball", {x, -10, 0}, {}, 0, std::string(50, 'H')};
+    studio.view.show_drawings(of_player({words}));
+    studio.draw(kick_off(), "top");
+    return studio.count_near(words.from, 1280, is_of_first_layer);
+  };
+  const int whole = lit(0);
+  CHECK(whole > 300);
+  CHECK(lit(57) == Approx(whole).epsilon(0.05));
+  CHECK(lit(-57) == Approx(whole).epsilon(0.05));
+}
+
 TEST_CASE("words can be read, those at one place below each other") {
   Studio studio;
   if (!studio.font.found()) return;
