@@ -11,7 +11,7 @@
 namespace monitor {
 namespace {
 
-constexpr float kRow = 22, kWidth = 150, kTop = 120, kLeft = 12;  // units
+constexpr float kRow = 22, kWidth = 150, kTop = 120, kEdge = 12;  // units
 constexpr std::size_t kMaxName = 18;
 
 }  // namespace
@@ -42,10 +42,11 @@ std::string DrawingPanel::who() const {
   return choice_.side == Side::none ? "all players" : choice_.side == Side::left ? "the left team" : "the right team";
 }
 
-/// 0 is the heading, then come the layers.
+/// 0 is the heading, then come the layers. At the right edge: a trainer's buttons are at the left one.
 Area DrawingPanel::row(const Screen& screen, std::size_t index) const {
   const float unit = screen.unit();
-  return {kLeft * unit, (kTop + kRow * static_cast<float>(index)) * unit, kWidth * unit, kRow * unit};
+  return {screen.width - (kWidth + kEdge) * unit, (kTop + kRow * static_cast<float>(index)) * unit, kWidth * unit,
+          kRow * unit};
 }
 
 Area DrawingPanel::whole(const Screen& screen) const {

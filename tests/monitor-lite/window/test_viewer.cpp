@@ -241,15 +241,15 @@ TEST_CASE("what agents have drawn comes and goes with v, u chooses a player, the
   CHECK((seen("u") == all));
 
   const float first = 120 + 22 * 1.5F;  // the layers below the heading: pass, place
-  person.click(40, first);
+  person.click(1240, first);
   const auto without_pass = seen("");
   CHECK((without_pass != all));
-  person.click(40, first + 22);
+  person.click(1240, first + 22);
   CHECK((seen("") != without_pass));
-  person.click(40, first);
-  person.click(40, first + 22);
+  person.click(1240, first);
+  person.click(1240, first + 22);
   CHECK((seen("") == all));
-  person.click(40, 120 + 11);  // the heading
+  person.click(1240, 120 + 11);  // the heading
   CHECK((seen("") == of_left));
   CHECK((seen("U") == all));
   CHECK((seen("v") == bare));
