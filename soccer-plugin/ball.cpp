@@ -57,7 +57,7 @@ bool Ball::kick(spark::AgentId kicker, spark::Vec3 force, spark::Vec3 torque, in
 }
 
 bool Ball::place(spark::Vec3 position) {
-  cancel_kick();
+  note_move();
   return spark::Articulation(body()).place_at_rest(position);
 }
 

@@ -32,8 +32,8 @@ class Ball : public spark::Transform, public spark::ForceSource, public spark::N
   /// agent is running nothing happens (false); another agent's kick replaces it (behaviour 3.5). Vectors that are not
   /// finite are refused, too.
   bool kick(spark::AgentId kicker, spark::Vec3 force, spark::Vec3 torque, int steps);
-  /// Ends a running kick; to be called by code that moves the ball directly.
-  void cancel_kick() {
+  /// Counts a move and ends a running kick; to be called by code that moves the ball directly.
+  void note_move() {
     steps_left_ = 0;
     ++moves_;
   }

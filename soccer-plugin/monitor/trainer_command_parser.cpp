@@ -148,7 +148,7 @@ std::string TrainerCommandParser::ball(const Expression& command) {
     if (!problem.empty()) return problem;
 
   Ball& ball = ball_->ball();
-  if (position || velocity) ball.cancel_kick();
+  if (position || velocity) ball.note_move();
   if (position) position = free_for(ball.body(), game_->config().ball_radius, *position);
   move(ball.body(), position, velocity);
   return {};

@@ -132,7 +132,7 @@ TEST_CASE("kick: places as of the last completed step count") {
   f.act(player, "(kick 0 50)");
   f.ball().apply_forces();
   CHECK(f.ball().pushed_by() == player.agent().id());
-  f.ball().cancel_kick();
+  f.ball().note_move();
   f.step();
   f.act(player, "(kick 0 50)");
   f.ball().apply_forces();
