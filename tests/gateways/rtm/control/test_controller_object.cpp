@@ -3,6 +3,8 @@
 // Controllers of other programs that are no components: who calls what when, and what becomes of those that fail.
 #include "gateways/rtm/control/controller_object.h"
 
+#include <atomic>
+#include <catch2/catch.hpp>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -317,7 +319,7 @@ TEST_CASE("one that cannot be started again is tried every second") {
   bench.vanish("walker");
   bench.period();
   WalkerServant* const another = bench.serve("another");
-  int tries = 0;
+  std::atomic<int> tries = 0;
   another->when["initialize"] = [&tries] {
     if (++tries < 3) throw OpenHRP::Controller::ControllerException("not yet");
   };

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Controllers that are found by their names, over the ORB.
+#include <atomic>
+#include <catch2/catch.hpp>
+
 #include "gateways/rtm/component/synch_trigger_context.h"
 #include "gateways/rtm/control/bridge_part.h"
 #include "gateways/rtm/corba/client.h"
@@ -90,7 +93,7 @@ struct RemoteBench {
   spark::RealClock& clock = spark::RealClock::system();
   const RobotMap map = bench_map();
   const std::vector<EffectorForm> effectors = bench_effectors();
-  spark::Step step = 100;
+  std::atomic<spark::Step> step = 100;  ///< contexts of their own ask for the time
   Story story;
   Orb orb{OrbSettings{}, log};
   const NamingSettings naming{.name_server = "none", .reference_folder = folder / "ior"};
