@@ -4,6 +4,7 @@
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <catch2/catch.hpp>
 
 #include "commserver/guardian/kept_files.h"
 #include "tests/commserver/sandbox_house.h"

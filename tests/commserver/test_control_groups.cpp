@@ -3,6 +3,7 @@
 // Agents in control groups that a kernel makes. They need a group that has been delegated to them alone:
 //   systemd-run --pty -p Delegate=yes build/bin/test_commserver "[control groups]"
 #include <unistd.h>
+#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <map>

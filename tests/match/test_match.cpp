@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <signal.h>
+#include <catch2/catch.hpp>
 
 #include <cstdlib>
 #include <regex>

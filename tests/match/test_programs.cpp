@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Programs that a gateway starts, from the script to the logs: tests/support/gateways/program_gateway.cpp.
+#include <catch2/catch.hpp>
 #include <csignal>
 
 #include <unistd.h>

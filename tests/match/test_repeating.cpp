@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
 #include "tests/match/short_match.h"
 
 using namespace std::chrono_literals;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Agents whose ids are given before they connect.
+#include <catch2/catch.hpp>
 #include <map>
 #include <stdexcept>
 #include <string>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sensations that are held to be sent together.
+#include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
 #include "tests/monitor-lite/model/model_text.h"
 
 using namespace monitor;

@@ -2,6 +2,7 @@
 // What must be in a picture of a document.
 #include <algorithm>
 #include <array>
+#include <catch2/catch.hpp>
 
 #include "monitor-lite/model/model_view.h"
 #include "monitor-lite/view/offscreen.h"

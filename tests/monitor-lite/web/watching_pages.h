@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
 #include "monitor-lite/web/broadcast.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
 #include "spark/physics/collider.h"
 #include "tests/spark/parts/allocations.h"
 #include "tests/spark/parts/part_bench.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/parts/camera_head.h"
 
+#include <catch2/catch.hpp>
 #include <limits>
 
 #include "spark/physics/articulation.h"

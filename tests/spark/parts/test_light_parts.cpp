@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
 #include "tests/spark/parts/part_bench.h"
 
 using namespace spark;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
 #include "spark/parts/range_finder.h"
 
 #include "spark/physics/collider.h"

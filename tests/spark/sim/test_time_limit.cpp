@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/sim/time_limit_aspect.h"
 
+#include <catch2/catch.hpp>
 #include <limits>
 
 #include "tests/spark/sim/simulation_bench.h"

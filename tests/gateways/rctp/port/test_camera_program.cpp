@@ -2,6 +2,7 @@
 #include "gateways/rctp/port/camera_program.h"
 
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <optional>
 
 #include "tests/gateways/rctp/port/watched_world.h"

@@ -2,6 +2,7 @@
 #include "gateways/rctp/port/microphone.h"
 
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
 #include <vector>

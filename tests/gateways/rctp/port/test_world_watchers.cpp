@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
 #include "tests/gateways/rctp/port/watched_world.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What InPorts of a bridge do with a robot, with exact numbers.
+#include <catch2/catch.hpp>
 #include <limits>
 
 #include "tests/gateways/rtm/control/control_bench.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What OutPorts of a bridge say of a robot, with exact numbers.
+#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "gateways/rtm/control/interval.h"

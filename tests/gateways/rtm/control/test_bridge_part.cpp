@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A bridge with controllers of this process: who is ticked when, and what they find.
+#include <catch2/catch.hpp>
 #include <map>
 
 #include "gateways/rtm/component/port_log.h"

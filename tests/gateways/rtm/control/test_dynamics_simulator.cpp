@@ -4,6 +4,7 @@
 #include "gateways/rtm/control/dynamics_simulator.h"
 
 #include <atomic>
+#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 #include <thread>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gateways/rtm/control/robot_map.h"
 
+#include <catch2/catch.hpp>
 #include <fstream>
 
 #include "gateways/rtm/device/orders.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gateways/sigverse/server/link_requests.h"
 
+#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/gateways/sigverse/server/request_stage.h"
 
+#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 

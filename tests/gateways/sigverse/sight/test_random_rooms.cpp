@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
+#include <catch2/catch.hpp>
 #include <random>
 
 #include "tests/gateways/sigverse/sight/slow_sight.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is drawn of an object is where the server has its body.
+#include <catch2/catch.hpp>
+
 #include "gateways/sigverse/visuals/frames.h"
 #include "tests/gateways/sigverse/visuals/drawing.h"
 #include "tests/gateways/sigverse/world/world_stage.h"

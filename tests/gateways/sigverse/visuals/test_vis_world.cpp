@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is found in pictures: by their pixels, by rays and by bounds.
 #include <epoxy/gl.h>
+#include <catch2/catch.hpp>
 
 #include <array>
 #include <random>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <bit>
+#include <catch2/catch.hpp>
 
 #include "gateways/sigverse/wire/messages.h"
 #include "gateways/sigverse/wire/raw.h"

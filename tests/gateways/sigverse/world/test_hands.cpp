@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "gateways/sigverse/world/links.h"

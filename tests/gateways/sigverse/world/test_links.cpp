@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gateways/sigverse/world/links.h"
 
+#include <catch2/catch.hpp>
 #include <cstring>
 #include <limits>
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
 #include "gateways/sigverse/world/pointing.h"
 
 #include "tests/gateways/sigverse/world/world_stage.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
 #include "gateways/sigverse/world/sig_monitor.h"
 
 #include "monitor-lite/client/line_reader.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gateways/sigverse/world/wheel_drive.h"
 
+#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
