@@ -178,7 +178,7 @@ std::vector<DrawnShape> AgentDrawings::drawn_in(const Spell& spell) {
 }
 
 void AgentDrawings::read_lines(File& file, std::size_t first, std::size_t end, std::vector<DrawnShape>& into) {
-  const std::size_t most = into.size() + kMaxShapes;
+  const std::size_t most = into.size() + kMaxDrawnShapes;
   for (std::size_t line = first; line < end; ++line) {
     file.bytes.read(file.lines[line].begin, file.lines[line].size, text_);
     read(text_, most, into);

@@ -53,9 +53,8 @@ class AgentDrawings final : public DrawingSource {
  public:
   static constexpr std::int64_t kEffect = 10;      ///< steps after which the acts of a cycle take effect
   static constexpr double kShown = 40;             ///< steps for which a drawing is shown at most
-  static constexpr std::size_t kMaxShapes = 500;   ///< of one agent at a time
   static constexpr std::size_t kMaxMessages = 16;  ///< of one agent at a time, as the server takes (protocol.md, 10)
-  static constexpr std::size_t kMaxShapesOfAll = 22 * kMaxShapes;  ///< at a time
+  static constexpr std::size_t kMaxShapesOfAll = 22 * kMaxDrawnShapes;  ///< at a time
   static constexpr std::size_t kMaxLayers = 40;
 
   /// `place`: a log or its folder. `log` is read for its times only.

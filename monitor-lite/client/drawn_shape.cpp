@@ -71,7 +71,7 @@ TrainerDrawing read_trainer_drawing(const Expression& item) {
   for (std::size_t i = 1; i < item.size(); ++i) head.read(item[i]);
   TrainerDrawing drawing{.by = head.by.value_or(PlayerName{}),
                          .seconds = head.seconds.value_or(TrainerDrawing::kSeconds)};
-  for (std::size_t i = 1; i < item.size() && drawing.shapes.size() < TrainerDrawing::kMaxShapes; ++i)
+  for (std::size_t i = 1; i < item.size() && drawing.shapes.size() < kMaxDrawnShapes; ++i)
     if (DrawnShape drawn; read_drawn(item[i], drawing.by, drawn)) drawing.shapes.push_back(std::move(drawn));
   return drawing;
 }

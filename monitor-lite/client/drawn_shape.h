@@ -28,6 +28,9 @@ struct DrawnShape {
   std::string words{};  ///< bytes as they came: `spark::printable` before people see them
 };
 
+/// Of one player or trainer at a time.
+inline constexpr std::size_t kMaxDrawnShapes = 500;
+
 /// What is said of a drawing as a whole; of several parts of one name the first that makes sense holds.
 struct DrawingHead {
   static constexpr double kMaxSeconds = 60;
@@ -46,7 +49,6 @@ bool read_drawn(const spark::sexp::Expression& list, PlayerName by, DrawnShape& 
 /// What a trainer draws in a live match (docs/write/protocol.md, 8.10), until the next of the same name, or for so
 /// long.
 struct TrainerDrawing {
-  static constexpr std::size_t kMaxShapes = 500;
   static constexpr double kSeconds = 0.4;  ///< of game time
 
   PlayerName by{};

@@ -18,8 +18,8 @@ struct Scorer {
   };
   Kind kind = Kind::unknown;
   int number = 0;  ///< uniform number, of the team that scored or, own goals, of the other
-  int assist =
-      0;  ///< of the player of the scorer's team who played the ball before him, if the scorer is seen; 0: none
+  /// Uniform number of the player of the scorer's team who played the ball before him, if the scorer is seen; 0: none.
+  int assist = 0;
 };
 
 /// Watches who plays the ball. The stream says in each frame who touched it last, and may list the kicks, which decide

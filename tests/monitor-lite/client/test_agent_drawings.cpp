@@ -136,7 +136,7 @@ TEST_CASE("a flood of shapes is cut") {
   for (int i = 0; i < 900; ++i) line += "(circle layer" + std::to_string(i) + " 0 0 1)";
   folder.draw("agent0-draw.log", line + "\n");
   AgentDrawings drawings = folder.open();
-  CHECK(drawings.at(1).size() == AgentDrawings::kMaxShapes);
+  CHECK(drawings.at(1).size() == kMaxDrawnShapes);
   CHECK(drawings.layers().size() == AgentDrawings::kMaxLayers);
 }
 
@@ -149,7 +149,7 @@ TEST_CASE("a flood of messages in one step is cut, and so is what many agents dr
   CHECK(drawings.at(1).size() == AgentDrawings::kMaxMessages);
   CHECK(shown(drawings, 3) == "a:later ");
   std::string line = "5 (by left 1)";
-  for (std::size_t i = 0; i < AgentDrawings::kMaxShapes; ++i) line += "(circle a 0 0 1)";
+  for (std::size_t i = 0; i < kMaxDrawnShapes; ++i) line += "(circle a 0 0 1)";
   for (int agent = 0; agent < 60; ++agent)
     folder.draw("agent" + std::to_string(agent) + "-draw.log", line + "\n" + line + "\n");
   CHECK(folder.open().at(1).size() == AgentDrawings::kMaxShapesOfAll);
