@@ -3,7 +3,6 @@
 #include <Controller.h>
 #include <ControllerEvent.h>
 #include <Logger.h>
-#include <catch2/catch.hpp>
 
 #include <clocale>
 #include <cstdlib>
