@@ -15,10 +15,15 @@ class HeldClock final : public spark::RealClock {
   void advance(Duration by) { now_ = now_.load() + by; }
   void wait(Duration longest, const Block& block) override {
     const Time end = longest == Duration::max() ? Time::max() : now() + longest;
-    while (now() < end)
-      if (block(std::chrono::milliseconds(1))) return;
+    ++waiting_;
+    while (now() < end && !block(std::chrono::milliseconds(1))) {
+    }
+    --waiting_;
   }
+  /// How many threads wait: one that is counted will notice whatever `advance` is called now.
+  int waiting() const { return waiting_; }
 
  private:
+  std::atomic<int> waiting_{0};
   std::atomic<Time> now_{Time(std::chrono::hours(5))};
 };

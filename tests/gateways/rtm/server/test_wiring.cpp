@@ -182,6 +182,12 @@ struct Others {
             }};
   }
 
+  /// Lets time pass once the search waits for it.
+  void advance(std::chrono::seconds time) {
+    REQUIRE(wait_until([this] { return stage.clock().waiting() == 1; }));
+    stage.clock().advance(time);
+  }
+
   ComponentStage stage{true};
   std::atomic<int> attempts{0};
   std::atomic<bool> is_there{false}, is_slow{false}, refuses{false};
@@ -197,11 +203,11 @@ TEST_CASE("a component of another program is looked for until it comes") {
   CHECK(wait_until([&] { return others.attempts == 1; }));
   CHECK_FALSE(others.wiring.is_settled());
   others.is_there = others.is_slow = true;
-  others.stage.clock().advance(std::chrono::seconds(1));
+  others.advance(std::chrono::seconds(1));
   CHECK(wait_until([&] { return others.attempts == 2; }));
   CHECK_FALSE(others.wiring.is_settled());
   others.is_slow = false;
-  others.stage.clock().advance(std::chrono::seconds(1));
+  others.advance(std::chrono::seconds(1));
   CHECK(wait_until([&] { return others.wiring.is_settled(); }));
   CHECK(others.attempts == 3);
   others.wiring.end();
@@ -214,14 +220,14 @@ TEST_CASE("one that does not come in time is a mistake, and welcome all the same
   for (int second = 1; second <= 3; ++second) {
     CHECK(wait_until([&] { return others.attempts == second; }));
     CHECK_NOTHROW(others.mistakes.end_if_strict());
-    others.stage.clock().advance(std::chrono::seconds(1));
+    others.advance(std::chrono::seconds(1));
   }
   CHECK(wait_until([&] { return others.wiring.is_settled(); }));
   CHECK(others.attempts == 4);
   CHECK(others.stage.lines_with("a.rb:7: rtm: activate('Other0'): there is no component Other0") == 1);
   CHECK_THROWS_WITH(others.mistakes.end_if_strict(), Catch::Contains("a.rb:7: rtm: activate('Other0')"));
   others.is_there = true;
-  others.stage.clock().advance(std::chrono::seconds(5));
+  others.advance(std::chrono::seconds(5));
   CHECK(wait_until([&] { return others.attempts == 5; }));
   others.wiring.end();
   CHECK(others.mistakes.count() == 1);
@@ -235,7 +241,6 @@ TEST_CASE("what another program refuses is a mistake at once, and what is left a
   CHECK(others.stage.lines_with("a.rb:3: rtm: activate('Other0'): Other0 has no InPort inn") == 1);
   others.refuses = false;
   others.wiring.add(others.task("a.rb:4"));
-  others.stage.clock().advance(std::chrono::seconds(1));
   CHECK(wait_until([&] { return others.attempts == 2; }));
   others.wiring.end();
   CHECK(others.stage.lines_with("a.rb:4: rtm: activate('Other0'): there is no component Other0") == 1);
