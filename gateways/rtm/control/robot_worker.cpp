@@ -123,20 +123,19 @@ void RobotWorker::end() {
 
 // On the thread of the worker, or on that of the periods where it calls the parts.
 
-bool RobotWorker::start_parts() {
+void RobotWorker::start_parts() {
   try {
     for (const auto& part : parts_) part->start(settings_.start);
   } catch (const std::exception& error) {
-    fail(error.what());
-    return false;
+    is_in_order_ = false;
+    return fail(error.what());
   }
-  has_started_ = true;
+  has_started_ = true;  // from now on the thread of the periods may call the parts
   settings_.changed();
-  return true;
 }
 
 void RobotWorker::run() {
-  is_in_order_ = start_parts();
+  start_parts();
   Lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [this] {

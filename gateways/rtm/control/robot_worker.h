@@ -93,7 +93,7 @@ class RobotWorker {
 
   void run();
   void do_first(Lock& lock);
-  bool start_parts();
+  void start_parts();
   void do_job(Job& job);
   void control(Job& job);
   void finish(Lock& lock);
