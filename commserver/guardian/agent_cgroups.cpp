@@ -51,7 +51,7 @@ std::vector<Word> words_of(const fs::path& folder, const char* file) {
   return words;
 }
 
-/// systemd marks so what it leaves to others.
+/// Whether systemd has left the division of this group to others: it marks such groups by an attribute.
 bool is_marked_as_delegated(const fs::path& folder) {
   const auto is_set = [&](const char* name) {
     char value = 0;
@@ -61,7 +61,7 @@ bool is_marked_as_delegated(const fs::path& folder) {
 }
 
 /// The group of the process itself, or the one around it if a service has put its processes into a group of their own
-/// (`DelegateSubgroup=`). What is called as a unit is the group of that unit, and what is around it is systemd's.
+/// (`DelegateSubgroup=`). A group with the name of a unit is the group of that unit: the one around it is systemd's.
 fs::path delegated_around(const fs::path& own) {
   if (own.empty() || is_marked_as_delegated(own)) return own;
   const std::string extension = own.extension();

@@ -952,9 +952,10 @@ class FrameClock:
 class ScorerFinder:
     """Watches who plays the ball. The stream says in each frame who touched it last, and may list the kicks, which decide then.
 
-    Without kicks, a shot that was on its way into the goal when an opponent touched it, and goes on towards the line, is the
-    shooter's goal; else the opponent has scored an own goal. In frames that are farther apart than `FrameClock.LONGEST` the two cannot be told
-    apart. A touch from before the ball was put somewhere (kick-off, trainer) counts no longer.
+    Without kicks, a shot that was on its way into the goal when an opponent touched it, and keeps moving towards the line, is
+    the shooter's goal; otherwise the opponent has scored an own goal. In frames that are farther apart than
+    `FrameClock.LONGEST` the two cannot be told apart. A touch from before the ball was put somewhere (kick-off, trainer) counts
+    no longer.
     """
 
     _SPEED = 40.0  # m/s; no kick is so fast
