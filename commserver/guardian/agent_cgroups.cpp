@@ -151,9 +151,11 @@ std::string AgentCgroups::make(int agent, const AgentLimits& limits, std::string
   if (!divided_) divide(why);
   if (delegated_.empty()) return {};
   const fs::path folder = folder_of(agent);
-  ::rmdir(folder.c_str());  // of a guardian of the same number that was killed
+  // There may be one of an earlier guardian with the same number, which was killed. One that still has processes stays.
+  if (::rmdir(folder.c_str()) != 0 && errno == EBUSY) return {};
   std::error_code error;
-  if (!fs::create_directory(folder, error)) return {};
+  fs::create_directory(folder, error);
+  if (error) return {};
   agents_.insert(agent);
   // What is not there, the kernel cannot limit: an older one, or one that lacks a controller.
   if (limits.memory > 0 && set(folder, "memory.max", memory_of_all(limits))) set(folder, "memory.swap.max", 0);

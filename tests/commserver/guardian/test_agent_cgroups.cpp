@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cerrno>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -46,6 +47,15 @@ struct Groups {
     if (!marked) skip("folders have no extended attributes here");
     return marked;
   }
+  /// The groups of the server and of the agent with the files that a kernel makes in each.
+  void make_files() const {
+    for (const char* group : {"server", agent.c_str()}) {
+      fs::create_directory(unit / group);
+      for (const char* file :
+           {"cgroup.kill", "cgroup.procs", "memory.max", "memory.oom.group", "memory.swap.max", "pids.max"})
+        write(unit / group, file, "");
+    }
+  }
   std::string make(const fs::path& own, const AgentLimits& limits = kLimits) {
     cgroups.emplace(own, ::getpid());
     return cgroups->make(7, limits, why);
@@ -71,6 +81,7 @@ struct Groups {
 TEST_CASE("in a group that has been delegated each agent has one with its limits, and the server one below") {
   Groups groups;
   if (!groups.mark(groups.unit)) return;
+  groups.make_files();
   const fs::path made = groups.unit / groups.agent;
   CHECK(groups.make(groups.unit) == made / "cgroup.procs");
   CHECK(groups.why.empty());
@@ -89,9 +100,20 @@ TEST_CASE("in a group that has been delegated each agent has one with its limits
 TEST_CASE("limits that are not set are not set in its group either") {
   Groups groups;
   if (!groups.mark(groups.unit)) return;
+  groups.make_files();
   CHECK(!groups.make(groups.unit, {.memory = 0, .processes = 0}).empty());
-  CHECK_FALSE(fs::exists(groups.unit / groups.agent / "memory.max"));
-  CHECK_FALSE(fs::exists(groups.unit / groups.agent / "pids.max"));
+  CHECK(Groups::read(groups.unit / groups.agent, "memory.max").empty());
+  CHECK(Groups::read(groups.unit / groups.agent, "pids.max").empty());
+}
+
+TEST_CASE("files of control groups are written, and never made") {
+  const TemporaryFolder folder;
+  Groups::write(folder.path(), "pids.max", "");
+  CHECK(commserver::write_pseudo_file(folder / "pids.max", "108"));
+  CHECK(Groups::read(folder.path(), "pids.max") == "108");
+  CHECK_FALSE(commserver::write_pseudo_file(folder / "memory.max", "0"));
+  CHECK(errno == ENOENT);
+  CHECK_FALSE(fs::exists(folder / "memory.max"));
 }
 
 TEST_CASE("a group that no one has delegated stays as it is, without a word") {
@@ -143,6 +165,7 @@ TEST_CASE("a delegated group that limits nothing below it is not divided") {
 TEST_CASE("what the kernel has killed an agent for is in the events of its group") {
   Groups groups;
   if (!groups.mark(groups.unit)) return;
+  groups.make_files();
   REQUIRE(!groups.make(groups.unit).empty());
   const fs::path made = groups.unit / groups.agent;
   CHECK(groups.cgroups->exceeded(7) == Exceeded::nothing);
