@@ -45,9 +45,9 @@ def missing():
 @functools.cache
 def spoken(words, voice="en-us", speed=130):
     """Samples, and their rate."""
-    with Folder() as folder:  # it makes a folder for PulseAudio, and leaves it
+    with Folder() as folder:  # it sets up PulseAudio, and would leave a folder for that
         done = subprocess.run(["espeak-ng", "-v", voice, "-s", str(speed), "--stdout", words], capture_output=True, timeout=TIMEOUT, check=True,
-                              env={**os.environ, "TMPDIR": folder.path})  # fmt: skip
+                              env={**os.environ, "PULSE_RUNTIME_PATH": folder.path})  # fmt: skip
     with wave.open(io.BytesIO(done.stdout)) as sound:
         # The length in the header of a stream is a guess.
         frames = sound.readframes(len(done.stdout) // 2)
