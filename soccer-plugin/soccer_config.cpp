@@ -119,7 +119,7 @@ std::size_t place_of(const WordSetting& setting, std::string_view word) {
   const auto found = std::ranges::find(setting.words, word);
   if (found == setting.words.end())
     throw std::runtime_error(
-        fmt::format("--Soccer.{} {}: expected {}", setting.name, spark::printable(word), choices(setting)));
+        fmt::format("Soccer.{} {}: expected {}", setting.name, spark::printable(word), choices(setting)));
   return static_cast<std::size_t>(found - setting.words.begin());
 }
 
@@ -137,7 +137,7 @@ unsigned read_words(const WordSetting& setting, std::string_view text) {
 
 void demand_whole(std::string_view name, double value) {
   if (value != std::floor(value))
-    throw std::runtime_error(fmt::format("--Soccer.{} {}: expected a whole number", name, value));
+    throw std::runtime_error(fmt::format("Soccer.{} {}: expected a whole number", name, value));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "soccer-plugin/soccer_config.h"
+#include "spark/core/variables.h"
 #include "tests/soccer-plugin/referee_fixture.h"
 #include "tests/soccer-plugin/seen.h"
 #include "tests/support/folders.h"
@@ -75,6 +76,15 @@ TEST_CASE("a setting outside of its range, or of the wrong kind, stops the start
                Row{"CrowdMates", 0.0}, Row{"CrowdMates", 1.5}, Row{"ChangeSides", std::string("perhaps")});
   CAPTURE(name);
   CHECK_THROWS_WITH(SoccerFixture(1, {{name, value}}), Catch::Contains(name));
+}
+
+TEST_CASE("what is wrong with a setting is said of the variable, which a script may have set") {
+  spark::Variables variables;
+  variables.create("Soccer.ShootOut", 2.5);
+  CHECK_THROWS_WITH(SoccerConfig::read(variables), "Soccer.ShootOut 2.5: expected a whole number");
+  variables.set("Soccer.ShootOut", 2.0);
+  variables.create("Soccer.SecondHalfKickOff", std::string("toss"));
+  CHECK_THROWS_WITH(SoccerConfig::read(variables), "Soccer.SecondHalfKickOff toss: expected coin or other");
 }
 
 TEST_CASE("settings of words are read") {
