@@ -52,8 +52,8 @@ class ProgramMaker {
   void warn_of_shared_user(const std::string& reason);
   /// Warns once that agents have no control groups although one has been delegated.
   void warn_of_no_cgroups(const std::string& reason);
-  /// Reports that a file in the log folder has ended early: the first one by its name, so that a full disk costs two
-  /// lines and not one for each log of each agent.
+  /// Reports that a file with what a program prints has ended early: the first one by its name, so that these files,
+  /// two for each agent, cost two lines on a full disk.
   void report_failed_log(const std::string& name, int error);
   /// How many others have ended early since the last time; nothing if none have.
   void report_further_failed_logs();
