@@ -7,9 +7,9 @@ namespace server {
 
 struct Options;
 
-/// Which files a match with these options would begin with, a line for each: script and agent database, all other
-/// scripts and all scenes that a script may name, with the place they come from and what they go before. Without the
-/// folders that only the script adds. Throws `std::runtime_error` if script or agent database are not to be found.
+/// Lists the files that a match with these options would begin with, a line for each: script and agent database, all
+/// other scripts and all scenes that a script may name, with the folder they come from and the files they hide. Folders
+/// that only the script adds are not searched. Throws `std::runtime_error` if script or agent database cannot be found.
 std::string list_of_files(const Options& options);
 
 }  // namespace server

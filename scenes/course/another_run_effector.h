@@ -6,7 +6,7 @@
 
 namespace course {
 
-/// `(again)`, or by the name of the node: another run begins, for all robots on the course
+/// The action `(again)`, or with the name of the node: starts another run for all robots on the course
 /// (`CourseJudge::begin_another_run`).
 class AnotherRunEffector : public spark::Effector {
  public:

@@ -22,18 +22,18 @@ namespace course {
 /// One robot's run over the course: plain data, changed by the judge only.
 struct Run {
   enum class State { ready, running, reached, late, gone };
-  spark::AgentAspect* agent = nullptr;  ///< null once it has left
+  spark::AgentAspect* agent = nullptr;  ///< null once the agent has left
   std::string label;                    ///< "agent 0"
   State state = State::ready;
-  spark::Vec3 start;  ///< where its body came to the course
+  spark::Vec3 start;  ///< where its body was when it entered the course
   spark::Vec3 place;  ///< as of the last step, m, world
   bool has_body = false;
-  spark::Step began = 0;  ///< of the first movement
+  spark::Step began = 0;  ///< the step of the first movement
   spark::Step seen = 0;   ///< the last step in which it was followed
-  spark::Step ended = 0;  ///< once reached or late
+  spark::Step ended = 0;  ///< the step in which it reached the target or ran out of time
   int collisions = 0;
   double path = 0.0;  ///< m, on the floor
-  /// When it last touched each obstacle, in the order in which the script named them; none yet: -1.
+  /// The step in which it last touched each obstacle, in the order in which the script named them; -1: not yet.
   std::vector<spark::Step> touched;
 };
 
@@ -41,16 +41,16 @@ std::string_view name_of(Run::State state);
 
 /// Judges runs over an obstacle course: a control aspect that a script creates and informs of obstacles and target.
 ///
-/// The clock of a run starts when the robot has first moved by `kFirstMovement`. It ends when the middle of its body
-/// (`spark::main_body`) is within the target, or when the time is up; so does the run of a robot that never moves,
-/// which has the time from when it came. A collision is each time a part of the robot begins to touch an obstacle,
-/// again only after `kApart` without. When all runs have ended, and `kFarewell` later, the simulation is over, unless
-/// other runs may follow (`set_runs`). Distances are those on the floor. All of it counts in steps.
+/// The clock of a run starts when the robot has first moved by `kFirstMovement`. The run ends when the middle of its
+/// body (`spark::main_body`) is within the target, or when the time is up; the time of a robot that never moves counts
+/// from the moment it entered the course. A collision is counted each time a part of the robot begins to touch an
+/// obstacle that it has not touched for `kApart`. The simulation ends `kFarewell` after the last run has ended, unless
+/// other runs may follow (`set_runs`). Distances are measured on the floor, times in steps.
 ///
-/// Another run is another episode of the match (`spark::EpisodeRestart`): all robots are back where they came to the
-/// course, at rest, and the clock stands until they move. Its seed is drawn from the random stream "course" of the run
-/// before, and the script's function `layCourse`, if there is one, may move the obstacles then; so the same match has
-/// the same runs. Where there may be several, the log says how each has ended.
+/// Another run is another episode of the match (`spark::EpisodeRestart`): all robots return to where they entered
+/// the course, at rest, and the clock stands until they move. Its seed is drawn from the random stream "course" of the
+/// previous run, and the script's function `layCourse`, if it exists, may move the obstacles then; so the same match
+/// has the same runs. If several runs are allowed, the log says how each has ended.
 class CourseJudge : public spark::ControlAspect {
  public:
   static constexpr double kFirstMovement = 0.02;  ///< m
@@ -58,19 +58,19 @@ class CourseJudge : public spark::ControlAspect {
   static constexpr double kFarewell = 2.0;        ///< s
   static constexpr std::size_t kMaxPastRuns = 100;
 
-  // Script methods. Values that are not finite or make no sense are refused (false).
+  // Script methods. They return false for values that are not finite or out of range.
   bool set_target(double x, double y, double radius);  ///< m; the origin with 0.3 m unless set
   bool set_time_limit(double seconds);                 ///< > 0, at most 1e6; 300 unless set
-  /// How many runs there may be, each asked for by `begin_another_run`; 0: any number, and the simulation does not end
-  /// by itself. 1 unless set, at most 1e6.
+  /// The number of runs, each started by `begin_another_run`, at most 1e6; 1 unless set. With 0 there may be any
+  /// number, and the simulation does not end by itself.
   bool set_runs(int count);
-  /// Whether the time of a robot that has not moved stands still, so that it is never late. For robots that wait for
+  /// If on, the time of a robot that has not moved stands still, so that it is never late. For robots that wait for
   /// operators; off unless set.
   void set_patient(bool on) { patient_ = on; }
-  /// A collider with a RecorderHandler below it, by its path. Throws `std::runtime_error` if there is none.
+  /// Adds the collider at `path`, which needs a RecorderHandler below it. Throws `std::runtime_error` if there is none.
   void add_obstacle(const std::string& path);
 
-  /// After this step all begin again, as the next run. False if this is the last one.
+  /// After this step all robots begin the next run. False if this is the last one.
   bool begin_another_run();
   /// Counts from 1.
   int run_number() const { return run_number_; }
@@ -79,7 +79,7 @@ class CourseJudge : public spark::ControlAspect {
   const std::vector<Run>& runs() const { return runs_; }
   const Run* find(const spark::AgentAspect& agent) const;
   double seconds(const Run& run) const;
-  /// From the robot's middle to the target's, m.
+  /// The distance from the robot's middle to the target's, m.
   double left(const Run& run) const;
 
   // ControlAspect
@@ -110,10 +110,11 @@ class CourseJudge : public spark::ControlAspect {
   int run_limit_ = 1;
   int run_number_ = 1;
   bool patient_ = false;
-  /// Another run: asked for by a robot; requested of the simulation, which begins it before the next step or refuses.
+  /// State of the next run: asked for by a robot, then requested of the simulation, which begins it before the next
+  /// step or refuses.
   enum class NextRun { none, asked, requested };
   NextRun next_run_ = NextRun::none;
-  /// Lines of the summary for the runs before, the last `kMaxPastRuns` of them.
+  /// Lines of the summary for past runs, the last `kMaxPastRuns` of them.
   std::deque<std::string> past_runs_;
 };
 

@@ -6,7 +6,7 @@
 
 namespace course {
 
-/// `(judge (state ready|running|reached|late) (time s) (collisions N) (left m))`: what the judge has of the agent's
+/// The percept `(judge (state ready|running|reached|late) (time s) (collisions N) (left m))`: the state of the agent's
 /// run.
 class JudgePerceptor : public spark::Perceptor {
  public:

@@ -26,33 +26,32 @@ class SpadesServer;
 
 namespace server {
 
-/// A set-up script does not take what the user gave for its variables or its profile.
+/// Thrown when a set-up script does not accept the user's values for its variables or its profile.
 class WrongSetting : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A world that can be played: the tree with the classes that every server has, scripts that fill it, what steers it,
-/// and the simulation that moves it. The server adds agents, monitors, logs and signals to it; tests and benchmarks
-/// take it as it is, with a gateway of their own. It opens no file but scripts and scenes, no port, and starts no
-/// process and no thread.
+/// A world that can be played: the tree with the classes that every server has, scripts that fill it, the control of
+/// the game, and the simulation. The server adds agents, monitors, logs and signals to it; tests and benchmarks use it
+/// alone, with a gateway of their own. It opens no file but scripts and scenes, opens no port, and starts no process
+/// and no thread.
 ///
 ///     Assembly assembly(seed);
 ///     assembly.core.script_path = …;                            // and those of scenes and modules
 ///     assembly.run_script({.file = "rcssserver3D.rb"});         // or: create objects in assembly.core
 ///     auto simulation = assembly.make_simulation(gateway, assembly.simulation_options());
 ///     simulation->run();
+/// Objects that any world needs and a script has not created are made on first use: the queue of agents, the control of
+/// the game, the monitor system, and the variables that the server reads (`Spades.…`). Scene and world are created by
+/// the script.
 ///
-/// What any world needs and a script has not created is made when it is asked for: where agents are queued, the control
-/// of the game, what monitors see, and the variables that the server reads (`Spades.…`). Scene and world are the
-/// script's.
+/// Objects returned by it must be destroyed before it is. It may be used by one thread at a time, except for
+/// CommandQueue and RunControl, whose headers state their own rules.
 ///
-/// What it gives out must go before it does. One thread at a time, but for what CommandQueue and RunControl say of
-/// themselves.
-///
-/// A process may have many. They share nothing but Ruby, which one of them has at a time, on the thread that had it
-/// first. So they are built one after another on that thread, and each is left by its scripts before the next begins;
-/// from then on each may be played on any thread:
+/// A process may have many assemblies. They share nothing but Ruby, which one of them owns at a time, always on the
+/// thread that first had it. So they are built one after another on that thread, and each calls `leave_scripts` before
+/// the next begins; from then on each may be played on any thread:
 ///
 ///     auto simulation = assembly.make_simulation(gateway, assembly.simulation_options());
 ///     simulation->start_agent(…);
@@ -62,8 +61,8 @@ class WrongSetting : public std::runtime_error {
 ///     simulation->run_until(1000);
 class Assembly {
  public:
-  /// The clock, for its loop and the share of commands, must outlive it.
-  /// Real time: the clock of assemblies that are given no other.
+  /// `clock` drives its loop and limits the time for commands; it must outlive the assembly.
+  /// Real time: the system's clock is the default, and shared by all assemblies that get no other.
   explicit Assembly(std::uint64_t seed, spark::RealClock& clock = spark::RealClock::system());
   ~Assembly();
   Assembly(const Assembly&) = delete;
@@ -72,32 +71,32 @@ class Assembly {
   spark::Core core;
   spark::CommandQueue commands;
   spark::RunControl run_control;
-  spark::net::Loop loop;  ///< where its simulation waits, and connections of agents live
+  spark::net::Loop loop;  ///< the simulation waits in it; it serves the connections of agents
 
-  /// Embedded Ruby, from the first call on, which may cost 13 ms; it knows the bundles that every server has. Throws
-  /// `ScriptError` if another world of this process has it, on another thread than that of the first, or after
+  /// Embedded Ruby; the first call starts it, which may cost 13 ms. It knows the bundles that every server has. Throws
+  /// `ScriptError` if another world of this process owns it, if the first one owned it on another thread, or after
   /// `leave_scripts`.
   spark::ScriptEngine& scripts();
-  /// The world is built, and stands without Ruby from now on, which the next one may have. Who asks for a script later
-  /// gets nothing and one line in the log: an agent that sends its (create) now (it stays without a body), a scene file
-  /// with an expression in Ruby. Nothing happens the second time, or if there never was a script. On the thread that
-  /// built it; a world that has not left its scripts ends there, too.
+  /// Releases Ruby for the next assembly once the world is built. Code that needs a script later gets nothing, and the
+  /// log one line: an agent that sends its (create) now stays without a body, and a Ruby expression in a scene file
+  /// fails. Further calls, and calls without a script, do nothing. To be called on the thread that built the world; a
+  /// world that has not left its scripts must be destroyed there, too.
   void leave_scripts();
 
   struct SetUp {
     std::filesystem::path file;                                    ///< the set-up script
-    std::string profile{};                                         ///< of that script; empty: its usual one
-    std::vector<std::pair<std::string, std::string>> variables{};  ///< "Ns.Name", VALUE: in place of the script's
-    bool strict = false;                                           ///< what fails in it ends it
-    /// Real time it may take, and later each call of its functions; 0: any.
+    std::string profile{};                                         ///< a profile of that script; empty: its default
+    std::vector<std::pair<std::string, std::string>> variables{};  ///< "Ns.Name", VALUE: overrides the script's
+    bool strict = false;                                           ///< an error in the script ends it
+    /// Limit on its real time, and later on each call of its functions; 0: none.
     double limit_s = spark::ScriptEngine::kUsualLimit;
   };
-  /// Runs the set-up script, and those beside it that it names. If it is not strict, one line counts what failed in it.
-  /// Throws `std::runtime_error` with one line if it fails or takes too long, `WrongSetting` if it offers no such
-  /// profile, creates no such variable, or a variable cannot have such a value.
+  /// Runs the set-up script, and those beside it that it names. If it is not strict, one line counts its errors. Throws
+  /// `std::runtime_error` with one line if it fails or takes too long, `WrongSetting` if it has no such profile,
+  /// creates no such variable, or a variable does not accept its value.
   void run_script(const SetUp& set_up);
 
-  /// How long a step is, and how often monitors get a frame, as the script says; all else as usual. Sets the step of
+  /// Takes the length of a step and the interval of frames from the script, and defaults for the rest. Sets the step of
   /// the clock. Throws `std::runtime_error` if the script's numbers are out of range.
   spark::Simulation::Options simulation_options();
   /// Throws `std::runtime_error` naming what the tree lacks. The simulation ends after `Spades.EndTime`, unless that is
@@ -109,9 +108,9 @@ class Assembly {
   /// asked within `seconds` of simulated time.
   void build_agents(spark::Simulation& simulation, double seconds = 60);
 
-  /// What the game shows to monitors; if the script registered nothing, the poses of all bodies (`BodyMonitor`).
+  /// The game's state for monitors; if the script registered none, the poses of all bodies (`BodyMonitor`).
   spark::MonitorSystem& monitor_system();
-  /// Where the script queued the agents that it wants.
+  /// The queue of agents that the script wants.
   spark::SpadesServer& spades();
   /// The control of the game.
   spark::GameControlServer& game_control();

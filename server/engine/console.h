@@ -9,8 +9,8 @@
 
 namespace server {
 
-/// What the user sees on stderr: log lines and, on a terminal, one live line below them. If stderr cannot be written,
-/// they are lost, with no other effect. May be used from any thread.
+/// Shows log lines on stderr and, on a terminal, one live line below them. If stderr cannot be written, they are lost,
+/// with no other effect. May be used from any thread.
 class Console {
  public:
   Console(bool quiet, bool verbose);

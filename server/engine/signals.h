@@ -22,36 +22,37 @@ namespace server {
 /// | signal | effect |
 /// |---|---|
 /// | SIGINT, SIGTERM, SIGHUP, SIGQUIT | ends the match in order |
-/// | another of these a second later or more, but no SIGHUP | ends the program at once, and the guardian kills the
-/// agents | | SIGUSR1 | pauses or resumes the simulation | | SIGUSR2 | prints a table of the agents | | SIGPIPE,
-/// SIGXFSZ, SIGALRM | nothing |
+/// | another of these but SIGHUP, at least 1 s later | ends the program at once; the guardian kills the agents |
+/// | SIGUSR1 | pauses or resumes the simulation |
+/// | SIGUSR2 | prints a table of the agents |
+/// | SIGPIPE, SIGXFSZ, SIGALRM | nothing |
 ///
-/// What comes sooner is the same wish again (`spark::EndingSignals`). SIGHUP stays ignored if it was ignored at the
-/// start: that is what nohup is for. SIGINT and SIGQUIT do not, because shells start all background programs with them
-/// ignored, and scripts end the server with them.
+/// A signal that comes sooner than that counts as a repetition of the first (`spark::EndingSignals`). SIGHUP stays
+/// ignored if it was ignored at the start, which is how nohup works. SIGINT and SIGQUIT do not, because shells start
+/// all background programs with them ignored, and scripts end the server with them.
 ///
-/// A handler passes the signals through a pipe to a separate thread. Until that runs they wait in the pipe, so from
-/// `catch_signals` on none is lost and none does harm.
+/// A handler passes the signals through a pipe to a separate thread. Signals wait in the pipe until that thread runs,
+/// so from `catch_signals` on none is lost and none has its default effect.
 class Signals {
  public:
-  /// To be called once, first of all; what it creates lasts as long as the process. Throws `std::runtime_error` if
-  /// there is no pipe.
+  /// To be called once, before anything else; what it creates lasts as long as the process. Throws `std::runtime_error`
+  /// if no pipe can be made.
   static void catch_signals();
 
-  /// Blocks the signals in this thread and all that it starts from then on, so that they interrupt no system call
-  /// there. Hence to be created before any other thread, but after Ruby, which unblocks them when it starts.
+  /// Blocks the signals in this thread and all threads that it starts later, so that they interrupt no system call
+  /// there. To be created before any other thread, but after Ruby, which unblocks them when it starts.
   Signals();
   ~Signals();
   Signals(const Signals&) = delete;
   Signals& operator=(const Signals&) = delete;
 
-  /// From now on there is a simulation to control. A signal that came earlier is not lost: it stops the simulation now.
-  /// The functions are called on the simulation thread. All must live until `detach`.
+  /// Connects signals with a simulation. A signal that came earlier is not lost: it stops the simulation now. The
+  /// functions are called on the simulation thread. All arguments must live until `detach`.
   void attach(spark::RunControl& run_control, spark::CommandQueue& commands, std::function<void()> toggle_pause,
               std::function<void()> show_agents);
   void detach();
 
-  /// The first signal received that ends the program, or 0.
+  /// The first ending signal that was received, or 0.
   int ending() const { return ending_.load(); }
 
  private:
@@ -67,13 +68,13 @@ class Signals {
   };
   std::mutex mutex_;
   Target target_;
-  spark::EndingSignals ending_signals_;  ///< of the thread
+  spark::EndingSignals ending_signals_;  ///< used by the thread only
   std::atomic<int> ending_{0};
-  spark::Descriptor leave_;  ///< eventfd: the thread is to end
+  spark::Descriptor leave_;  ///< eventfd that tells the thread to end
   std::thread thread_;
 };
 
-/// "SIGTERM".
+/// The name of a signal, such as "SIGTERM".
 std::string name_of_signal(int signal);
 
 }  // namespace server

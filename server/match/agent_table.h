@@ -12,7 +12,7 @@ class Simulation;
 namespace server {
 
 /// A table of the agents, one line each below a header: cycles, acts, late acts, refused messages, thinking time (real
-/// time: median, 99th percentile, longest, in ms), KiB to and from the agent. Empty without agents.
+/// time in ms: median, 99th percentile, maximum), KiB to and from the agent. Empty without agents.
 std::vector<std::string> agent_table(const spark::Simulation& simulation, spark::AgentGateway& agents);
 
 }  // namespace server

@@ -10,23 +10,23 @@
 
 namespace server {
 
-/// The gateways that nodes of the tree bring (`GatewayNode`), in the order of the tree.
+/// The gateways that nodes of the tree provide (`GatewayNode`), in the order of the tree.
 class BroughtGateways {
  public:
-  /// Makes them. Throws `std::runtime_error` with one line if one cannot be made, or if there are two of a kind or two
-  /// that start agents of the same type.
+  /// Makes them. Throws `std::runtime_error` with one line if one cannot be made, or if two are of the same kind or
+  /// start agents of the same type.
   explicit BroughtGateways(spark::GatewayContext& context);
 
   bool is_empty() const { return gateways_.empty(); }
   const std::vector<std::unique_ptr<spark::AgentGateway>>& all() const { return gateways_; }
-  /// The one that starts agents of that type; null if none does.
+  /// The gateway that starts agents of that type; null if none does.
   spark::AgentGateway* starter_of(const std::string& type) const;
-  /// Those of all of them together, in the order of the gateways.
+  /// The traits of all of them together, in the order of the gateways.
   const spark::GatewayTraits& traits() const { return traits_; }
 
  private:
   std::vector<std::unique_ptr<spark::AgentGateway>> gateways_;
-  std::map<std::string, spark::AgentGateway*> starters_;  ///< by types of agents
+  std::map<std::string, spark::AgentGateway*> starters_;  ///< by type of agent
   spark::GatewayTraits traits_;
 };
 

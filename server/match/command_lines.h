@@ -17,34 +17,34 @@
 
 namespace server {
 
-/// The lines of actions.log about trainers' commands: each in full as long as those of one network address stay within
-/// a rate, which no trainer at work reaches by hand. Beyond it those of a peer are summed up about once a second, with
-/// a hash, by which they can be compared with the record of the match.
+/// Writes trainers' commands to actions.log: each in full as long as the commands of one network address stay within a
+/// rate that no trainer reaches by hand. Beyond it the commands of a peer are summed up about once a second, with a
+/// hash by which they can be compared with the record of the match.
 ///
-/// What is summed up is written before any other line, so that a log that ends early lacks only what came last.
+/// Sums are written before any other line, so that a log that ends early lacks only the last lines.
 class CommandLines {
  public:
   using Kind = spark::MonitorHub::CommandKind;
   static constexpr std::size_t kBytesPerSecond = 16 * 1024;
   static constexpr std::size_t kBurst = 1024 * 1024;
-  static constexpr std::chrono::seconds kInterval{1};  ///< of sums
+  static constexpr std::chrono::seconds kInterval{1};  ///< between sums
 
   struct Moment {
     spark::Step step;
     spark::RealClock::Time real;
   };
 
-  /// The file outlives it.
+  /// `file` must outlive it.
   explicit CommandLines(LogFile& file) : file_(file) {}
 
   void note(const Moment& now, std::string_view peer, std::string_view command, Kind kind);
-  /// Writes what has been summed up. To be called before any other line is written.
+  /// Writes pending sums. To be called before any other line is written.
   void flush();
 
  private:
   struct Address {
     spark::net::ByteRate rate{kBytesPerSecond, kBurst};
-    bool is_summed_up = false;  ///< until the next `flush`
+    bool is_summed_up = false;  ///< true until the next `flush`
   };
   struct Sum {
     std::string peer;

@@ -3,10 +3,10 @@
 
 namespace server {
 
-/// What this process has cost so far.
+/// Resources that this process has used so far.
 struct Costs {
   double cpu_seconds = 0;
-  long memory_mb = 0;  ///< most at once
+  long memory_mb = 0;  ///< peak
 };
 Costs costs_until_now();
 

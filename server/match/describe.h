@@ -10,11 +10,10 @@ namespace server {
 
 class Assembly;
 
-/// What `--describe` prints: the classes, effectors and perceptors of a world whose set-up script has run, with those
-/// of every module that the server comes with, or what `name` means of them. Ranges are those of an agent that the
-/// script's `addAgent` has made; those of the classes where there is no scene for one, or it fails, which is a line in
-/// the log. The world has that agent from then on, so it is not for playing. Throws `WrongUsage` if there is nothing of
-/// that name.
+/// Returns what `--describe` prints: the classes, effectors and perceptors of a world whose set-up script has run, and
+/// those of every module of this server, or the part of them that `name` selects. Ranges are those of an agent made by
+/// the script's `addAgent`, or those of the classes if no scene exists for one or `addAgent` fails, which costs one
+/// line in the log. The world keeps that agent, so it must not be played. Throws `WrongUsage` if nothing has that name.
 std::string describe_world(Assembly& assembly, const std::string& name, Options::Format format);
 
 }  // namespace server

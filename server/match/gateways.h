@@ -30,22 +30,22 @@ struct Options;
 class BroughtGateways;
 
 /// All gateways to this match's agents: the integrated commserver, commservers on other machines, and those that the
-/// script brings.
+/// script creates.
 class Gateways {
  public:
-  /// Throws `std::runtime_error` with one line if options and script ask for something impossible. Options and
-  /// programs, which are the context's, and what else the context names must outlive it.
+  /// Throws `std::runtime_error` with one line if options and script ask for something impossible. The options and
+  /// everything that the context refers to must outlive it.
   Gateways(spark::GatewayContext context, const Options& options, const commserver::Places& places,
            commserver::AgentDatabase database, commserver::GuardedPrograms& programs);
   ~Gateways();
 
   spark::AgentGateway& gateway() const;
   const BroughtGateways& brought() const { return *brought_; }
-  /// Why the program of agents that are started here is not there, or empty. Throws `std::runtime_error` if agents of
-  /// that type are unknown.
+  /// The reason why the program of agents of that type is missing on this machine, or empty. Throws
+  /// `std::runtime_error` if the type is unknown.
   std::string missing_program(const std::string& type) const;
-  /// Begins the match: waits until all wanted commservers have connected, or the match is stopped; the clock stands.
-  /// Monitors are served meanwhile. Then the gateways that were brought begin.
+  /// Begins the match: waits until all wanted commservers have connected, or the match is stopped. The clock stands
+  /// meanwhile, but monitors are served. Then begins the gateways of the script.
   void begin();
 
  private:

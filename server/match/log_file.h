@@ -13,19 +13,19 @@ namespace server {
 
 class Console;
 
-/// A log for people, of lines (server.log, actions.log). When it cannot be opened or written any more (full disk, limit
-/// of file sizes) it ends with its last whole line and one line on the console says so; the match goes on. Any thread
-/// may write; the console must outlive it.
+/// A log of lines for people (server.log, actions.log). When it can no longer be opened or written (full disk, limit of
+/// file sizes) it ends with its last whole line, the console shows one line about that, and the match continues. Any
+/// thread may write; the console must outlive it.
 class LogFile {
  public:
   /// Creates or empties the file.
   LogFile(std::filesystem::path path, Console& console);
 
-  /// `line` without its newline. It is in the file when this returns.
+  /// Writes `line`, which has no newline. The line is in the file when this returns.
   void write(std::string_view line);
-  /// Nothing is written from now on.
+  /// Stops writing; later lines are ignored.
   void end();
-  /// Why it ended early; empty as long as it has not.
+  /// Why it ended early; empty if it has not.
   std::string problem() const;
 
  private:

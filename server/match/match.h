@@ -38,8 +38,8 @@ struct TextLogs;
 /// programs of agents, gateways, the simulation, logs and signals.
 ///
 /// Its functions are called once each, in the order set_up, prepare, run, report, on one thread; `variables` and
-/// `description` may be called after set_up, instead of the rest. Each throws `std::runtime_error` with one clear line
-/// if it fails, and then leaves nothing running.
+/// `description` may be called after set_up, instead of the rest. Each throws `std::runtime_error` with one line if it
+/// fails, and then leaves nothing running.
 class Match {
  public:
   /// Both must outlive it.
@@ -50,18 +50,18 @@ class Match {
 
   /// Runs the set-up script.
   void set_up();
-  /// The script's variables as they can be given on the command line, one per line, each with
-  /// what its table says below it.
+  /// The script's variables as they can be given on the command line, one per line, each with its description from the
+  /// script's table below it.
   std::string variables() const;
-  /// What `--describe` prints; no match can be played afterwards.
+  /// The text that `--describe` prints; no match can be played afterwards.
   std::string description(const std::string& name);
-  /// Checks and opens everything that may fail: agents' programs, sandbox, ports, the folder of the logs. It writes
-  /// nothing and starts no agent.
+  /// Checks and opens everything that may fail: agents' programs, sandbox, ports, the log folder. It writes nothing and
+  /// starts no agent.
   void prepare();
-  /// Opens the logs in place of the last match's, starts the agents and plays until the game, a trainer or a signal
-  /// ends it and the agents have left. A failure meanwhile is written into match.json before it is thrown.
+  /// Replaces the logs of the last match, starts the agents and plays until the game, a trainer or a signal ends it and
+  /// the agents have left. A failure is written into match.json before it is thrown.
   void run();
-  /// Prints how it went; returns the exit status.
+  /// Prints the summary; returns the exit status.
   int report();
 
  private:
@@ -82,7 +82,7 @@ class Match {
   void start_agents();
   void show_live_line();
   void end_at_once(std::string_view why);
-  // After it.
+  // After the match.
   LogLines end_logs();
   void write_report(std::string_view failure);
 
@@ -93,12 +93,12 @@ class Match {
   Console console_;  // before the core, whose log it shows
   Assembly assembly_;
   spark::LateMistakes late_mistakes_;
-  FileRecords files_;              ///< of everything that the assembly takes
-  spark::NamedValues parameters_;  ///< in force when it began
+  FileRecords files_;              ///< all files that the assembly has read
+  spark::NamedValues parameters_;  ///< in force when the match began
   bool has_written_parameters_ = false;
   std::optional<Signals> signals_;
   std::unique_ptr<MatchMonitors> monitors_;
-  std::unique_ptr<Programs> programs_;  // before the gateways, which start and end theirs by it
+  std::unique_ptr<Programs> programs_;  // before the gateways, which start and end their programs with it
   std::unique_ptr<Gateways> gateways_;
   std::unique_ptr<spark::Simulation> simulation_;
   std::optional<commserver::LogFolder> log_folder_;

@@ -29,9 +29,9 @@ class MatchMonitors {
   spark::MonitorHub& hub() const { return *hub_; }
   /// From now on commands are also written to actions.log.
   void attach(std::shared_ptr<TextLogs> logs) { text_logs_ = std::move(logs); }
-  /// Logs the ports that were chosen by the system, and in a competition who may command.
+  /// Logs the ports that the system has chosen, and in a competition who may send commands.
   void report_access() const;
-  /// How many monitors connected, and what else became of them; empty if there were none.
+  /// How many monitors connected, were refused or dropped; empty if there were none.
   std::string monitors_seen() const;
   /// How many commands were carried out and refused; empty if there were none.
   std::string commands_of_trainers() const;
@@ -42,7 +42,7 @@ class MatchMonitors {
   const Options& options_;
   Assembly& assembly_;
   spark::LineLimit commands_noted_;  ///< in server.log
-  commserver::DrawingLog drawings_;  ///< of trainers
+  commserver::DrawingLog drawings_;  ///< drawings by trainers
   std::shared_ptr<TextLogs> text_logs_;
   std::unique_ptr<spark::MonitorHub> hub_;
 };

@@ -13,18 +13,18 @@ namespace server {
 
 struct Options;
 
-/// How programs are started in this match, for the commserver and for every gateway: as the options say. The sandbox is
-/// tried out when the first program is looked for or started; a match that starts none needs none.
+/// Starts programs in this match as the options say, for the commserver and for every gateway. The sandbox is tried out
+/// when the first program is looked for or started, so a match that starts none needs no sandbox.
 class Programs {
  public:
-  /// All must outlive it.
+  /// All arguments must outlive it.
   Programs(const Options& options, const commserver::Places& places, commserver::Guardian& guardian,
            spark::RealClock& clock, spark::Log& log);
   Programs(const Programs&) = delete;
   Programs& operator=(const Programs&) = delete;
 
   commserver::GuardedPrograms& starter() { return starter_; }
-  /// Logs whether programs run in a sandbox, and why not: now, or when that is known.
+  /// Logs whether programs run in a sandbox, and if not, why: now, or as soon as that is known.
   void report_sandbox();
 
  private:

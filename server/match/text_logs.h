@@ -17,15 +17,15 @@ struct Core;
 
 namespace server {
 
-/// The logs of a match in words. server.log has everything; actions.log has warnings, errors and trainers' commands in
-/// the form in which the SPADES engine kept its diary, with the simulated time.
+/// The text logs of a match. server.log has everything; actions.log has warnings, errors and trainers' commands in the
+/// format of the SPADES engine's actions.log, with the simulated time.
 struct TextLogs {
   TextLogs(const std::filesystem::path& folder, Console& console);
-  /// Into actions.log.
+  /// Writes a command to actions.log.
   void note_command(const CommandLines::Moment& now, std::string_view peer, std::string_view command,
                     CommandLines::Kind kind);
   void note_complaint(spark::Step now, spark::LogLevel level, std::string_view line);
-  /// Nothing is written to actions.log from now on.
+  /// Writes nothing to actions.log from now on.
   void end_actions();
 
   LogFile server, actions;
@@ -35,8 +35,7 @@ struct TextLogs {
   CommandLines commands_;
 };
 
-/// Opens both in `folder` and has them written from now on, as long as `core`'s log is used. The console must outlive
-/// that.
+/// Opens both in `folder` and writes to them as long as `core`'s log is used. The console must outlive that.
 std::shared_ptr<TextLogs> attach_text_logs(spark::Core& core, const std::filesystem::path& folder, Console& console);
 
 }  // namespace server

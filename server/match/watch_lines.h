@@ -9,9 +9,9 @@
 
 namespace server {
 
-/// The last lines that a match prints: commands that show its log, and the next match as it is played. They can be
-/// pasted where this server was started; without a screen they show text. If log or monitor port is off, the line says
-/// so instead.
+/// The last lines that a match prints: commands that show its log, and the next match live. They can be pasted into the
+/// shell that started this server; without a screen they show text. If the log or the monitor port is off, the line
+/// says so instead.
 std::vector<std::string> watch_lines(const Options& options, const commserver::Places& places);
 
 }  // namespace server

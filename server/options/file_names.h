@@ -9,29 +9,29 @@
 
 namespace server {
 
-/// What a file of parameters is not trusted with. It may have been sent by somebody else, so unless --trust_scripts
-/// says otherwise no option and no variable in it may name a file that is not one of this server's (`OwnFiles`), or
+/// The rules for a file of parameters, which is not trusted because it may have been sent by somebody else: unless
+/// --trust_scripts is given, an option or variable in it may name only files of this server (`OwnFiles`) and files that
+/// the command line names, too.
 /// else that file has to be named on the command line as well.
-///
-/// `given` is the content of `file`, `command_line` what stands there: options and variables. Throws
-/// `spark::WrongUsage` with one line that says which option would allow it, for the first that is too much.
+/// `given` is the content of `file`, `command_line` the options and variables given there. Throws `spark::WrongUsage`
+/// for the first violation, with one line that says which option would allow it.
 void check_names(const std::filesystem::path& file, const spark::NamedValues& given,
                  const spark::NamedValues& command_line, const spark::OptionTable& table);
 
-/// Whether that option, or the option that sets that variable, guards (`spark::Option::guards`) and this value is not
-/// what it has anyway.
+/// Whether that option, or the option that sets that variable, is a guard (`spark::Option::guards`) and `value` differs
+/// from its present value.
 bool guards(const spark::OptionTable& table, const std::string& name, const std::string& value);
 
-/// Takes out of `given` what guards (`spark::Option::guards`), unless --trust_scripts stands on the command line.
-/// Returns that as people would write it, without what stands on the command line, too, or is usual anyway.
+/// Removes guards (`spark::Option::guards`) from `given`, unless --trust_scripts is on the command line. Returns them
+/// in the form of a command line, except those that are also on the command line or have their default value.
 std::vector<std::string> take_out_guards(spark::NamedValues& given, const spark::NamedValues& command_line,
                                          const spark::OptionTable& table);
 
-/// A value of a script variable from the command line, as it is found from anywhere: the files that it names, and
-/// folders with a '/', become absolute. It is a path, or several separated by ':'.
+/// Makes a script variable's value from the command line valid in any working folder: the files that it names, and
+/// folders with a '/', become absolute. The value is a path, or several separated by ':'.
 std::string named_from_here(const std::string& value);
 
-/// The last value of that option among them, by any of its names; `otherwise` if there is none.
+/// The last value given for that option, by any of its names; `otherwise` if there is none.
 std::string last_value(const spark::NamedValues& given, const spark::OptionTable& table, std::string_view option,
                        const std::string& otherwise = {});
 

@@ -9,7 +9,7 @@ class OptionTable;
 
 namespace server {
 
-// How much those outside may say and leave unread. What is given must live as long as `table` does.
+// Options that limit what peers may send and leave unread. Their targets must outlive `table`.
 
 void add_agent_limits(spark::OptionTable& table, spark::InputLimits& limits);
 void add_monitor_limits(spark::OptionTable& table, spark::MonitorLimits& monitors, spark::InputLimits& limits);

@@ -10,9 +10,9 @@ namespace server {
 
 struct Options;
 
-/// Names that no table of options can hold: the script's variables, --Namespace.Name VALUE, and the options of the
-/// SPADES engine that old start scripts pass. Options of the table that set a variable are counted among them, so that
-/// of two names for one variable the later wins.
+/// Arguments whose names no table of options can hold: the script's variables, --Namespace.Name VALUE, and the options
+/// of the SPADES engine that old start scripts pass. Options of the table that set a variable are included, so that of
+/// two names for one variable the later wins.
 struct OpenArguments {
   spark::NamedValues named;         ///< in order; without dashes
   std::vector<std::string> others;  ///< all other arguments, in order
@@ -21,7 +21,7 @@ struct OpenArguments {
 /// Throws `std::runtime_error` if a variable has no value.
 OpenArguments split_open_names(const std::vector<std::string>& arguments, const spark::OptionTable& table);
 
-/// Keeps those among `given` that are such names in `options`, and returns the rest.
+/// Stores the entries of `given` with such names in `options`, and returns the rest.
 spark::NamedValues take_open_names(const spark::NamedValues& given, const spark::OptionTable& table, Options& options);
 
 }  // namespace server

@@ -10,35 +10,35 @@
 
 namespace server {
 
-/// What only this program's options take.
+/// Kinds of option values that only this program has.
 
 /// "TYPE", "TYPE:N", or "none" for no agents at all.
 spark::OptionValue batches(std::vector<Options::Batch>& kept);
-/// A multiple of real time, or "max"; nothing as long as none is chosen.
+/// A multiple of real time, or "max"; unset if none is chosen.
 spark::OptionValue speed(Options& options);
-/// "as_written", or "fixed N" in one word or two; kept in one.
+/// "as_written", or "fixed N", given as one word or two and stored as one.
 spark::OptionValue timers(std::string& kept);
-/// Seconds; 0 is kept for "off".
+/// Seconds; "off" is stored as 0.
 spark::OptionValue seconds_or_off(double& kept);
-/// The folder of somebody's own files, or "off"; empty: the usual one.
+/// The user's folder of files, or "off"; empty: the default.
 spark::OptionValue folder_or_off(std::string& kept);
-/// Two files or folders, one behind the other.
+/// Two files or folders, one after the other.
 spark::OptionValue two_names(std::vector<std::string>& kept, std::string placeholder);
-/// A name that may be left out: empty.
+/// A name that may be omitted, which leaves it empty.
 spark::OptionValue perhaps_a_name(std::optional<std::string>& kept);
-/// Keeps as well that it was given.
+/// Also records that the option was given.
 spark::OptionValue noted(spark::OptionValue value, bool& given);
 
-/// `--agent_wall`, whose default depends on others: written where it was given or is not off.
+/// `--agent_wall`, whose default depends on other options: printed if it was given or is not off.
 spark::OptionValue agent_wall(Options& options);
 
-// For a variable of the script: what is given goes to the end of `variables`, and the script keeps it.
+// Options that set a variable of the script: the value is appended to `variables`, and the script holds it.
 
 spark::OptionValue script_port(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name);
 spark::OptionValue script_word(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name,
                                std::string placeholder);
 spark::OptionValue script_file(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name);
-/// Words; the variable has all of them with blanks between.
+/// Words; the variable's value is all of them, separated by blanks.
 spark::OptionValue script_words(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name,
                                 std::string placeholder);
 spark::OptionValue script_folder(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name);

@@ -7,11 +7,11 @@ namespace server {
 
 struct Options;
 
-/// Adds every option of this program to `table`, in the order in which people read them. What they keep is in
-/// `options`, which holds the defaults now and must live as long as `table` does.
+/// Adds every option of this program to `table`, in the order of --help. Values are stored in `options`, which holds
+/// the defaults now and must outlive `table`.
 void add_options(spark::OptionTable& table, Options& options);
 
-/// The program, for that table.
+/// The description of this program for the table.
 spark::OptionTable::Program program();
 
 }  // namespace server

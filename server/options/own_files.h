@@ -8,30 +8,30 @@
 
 namespace server {
 
-/// Whether a text means a file or folder that exists: a word may well be called like a folder in the current one, but a
-/// name that means a file, or has a '/', has no other meaning.
+/// Whether a text names a file or folder. A plain word is a file only if it exists as a file, because a folder in the
+/// current one may have the same name; a text with a '/' has no other meaning.
 bool names_file(const std::filesystem::path& text);
 
 /// The files that the user of this program trusts: the scripts and scenes of this installation, and the home folder
-/// (`~/.rcssserver3d`, or what --home names). A file of parameters may have come by mail. A match runs what the file
-/// names with the user's rights, so it may only name these.
+/// (`~/.rcssserver3d`, or the folder of --home). A file of parameters may have come by mail. A match runs the scripts
+/// that it names with the user's rights, so it may name only these.
 class OwnFiles {
  public:
-  /// `home` as the option has it: a folder, "off", or empty for the usual one. Throws `std::runtime_error` with one
-  /// line if the scripts of this installation cannot be found, or the folder cannot be read.
+  /// `home` is the option's value: a folder, "off", or empty for the default. Throws `std::runtime_error` with one line
+  /// if the scripts of this installation cannot be found, or the folder cannot be read.
   explicit OwnFiles(const std::string& home);
 
-  /// Whether a file or folder of that name, absolute or as scripts and options name it, can only be one of them.
-  /// Symbolic links are followed first.
+  /// Whether `name`, absolute or in the form used by scripts and options, can only be one of these files. Symbolic
+  /// links are followed first.
   bool has(const std::filesystem::path& name) const;
-  /// Whether it is the home folder.
+  /// Whether `folder` is the home folder.
   bool is_home(const std::filesystem::path& folder) const;
-  /// This installation's script at the end of that path, wherever it was on the machine that wrote it:
-  /// "/opt/x/scripts/rtm/base.rb" is "rtm/base.rb". Empty if there is none.
+  /// This installation's script that corresponds to a path on another machine: "/opt/x/scripts/rtm/base.rb" is
+  /// "rtm/base.rb". Empty if there is none.
   std::filesystem::path script_like(const std::filesystem::path& path) const;
 
-  /// The first file outside these folders that a text names, which is a path or several separated by ':'. Nothing if no
-  /// such file exists: then nothing can be taken from there.
+  /// The first existing file outside these folders that `text` names, which is a path or several separated by ':'.
+  /// Nothing if no such file exists: then nothing can be read from there.
   std::optional<std::filesystem::path> foreign_file_in(const std::string& text) const;
 
  private:

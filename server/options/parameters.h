@@ -20,23 +20,23 @@ struct Options;
 /// Passing them all to the server plays the same match again.
 spark::NamedValues parameters_in_force(const Options& options, std::uint64_t seed, const spark::Variables& variables);
 
-/// What such a file says.
+/// The content of parameters.xml.
 struct RecordedParameters {
   std::string server;         ///< the program and its version: "rcssserver3D 0.1.0"
   spark::NamedValues values;  ///< options and variables
   std::vector<FileRecord> files;
-  bool has_all_files = false;  ///< the match has ended; otherwise those that it had taken when it began
-  bool has_checksums() const;  ///< versions that wrote none wrote only paths
+  bool has_all_files = false;  ///< the match has ended; otherwise it has only those read before it began
+  bool has_checksums() const;  ///< false for old versions, which wrote only paths
 };
 
-/// Writes them as XML: `<parameters><parameter name="random_seed" value="7"/> … </parameters>`, and behind them, as
-/// `<file kind="script" path="/…" name="…" sha256="…"/>`, the files that have been taken by now. What the file may have
-/// contained is replaced at once, so that a server that is killed meanwhile leaves the one or the other. Throws
-/// `std::runtime_error` if it cannot be written.
+/// Writes them as XML: `<parameters><parameter name="random_seed" value="7"/> … </parameters>`, and after them, as
+/// `<file kind="script" path="/…" name="…" sha256="…"/>`, the files that have been read by now. The file is replaced
+/// atomically, so that a server that is killed leaves either the old or the new content. Throws `std::runtime_error` if
+/// it cannot be written.
 void write_parameters(const std::filesystem::path& file, const spark::NamedValues& parameters,
                       const std::vector<FileRecord>& taken, bool has_all_files = false);
-/// Throws `std::runtime_error` with one line that begins with `name` and names what is wrong, if it cannot be read or
-/// is no such file. `name` is what the user knows it by.
+/// Throws `std::runtime_error` with one line that begins with `name` and says what is wrong, if the file cannot be read
+/// or has another format. `name` is the user's name for it.
 RecordedParameters read_parameters(const std::filesystem::path& file, const std::string& name);
 
 }  // namespace server

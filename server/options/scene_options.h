@@ -6,9 +6,9 @@
 
 namespace server {
 
-/// The options of scenes that are looked at without a match.
+/// The options for viewing a scene without a match.
 void add_scene_options(spark::OptionTable& table, Options& options);
-/// What they mean together. Throws `spark::WrongUsage`.
+/// Checks their combination. Throws `spark::WrongUsage`.
 void check_scene(Options& options);
 
 }  // namespace server

@@ -10,19 +10,19 @@
 
 namespace server {
 
-/// What stands in actions.log for several commands of one trainer when they come faster than they are written in full:
-/// "commands: 12, bytes: 3400, SHA-256: 0a1b…", of their texts, each with a newline behind it.
+/// The summary in actions.log of several commands of one trainer that came faster than they are written in full:
+/// "commands: 12, bytes: 3400, SHA-256: 0a1b…". The hash is that of their texts, each followed by a newline.
 class CommandDigest {
  public:
   void add(std::string_view command);
   std::uint64_t count() const { return count_; }
   std::string text() const;
-  /// The same for commands that only move the clock: "clock commands: 12, …". They are in no record.
+  /// The same for commands that only control the clock: "clock commands: 12, …". They are in no record.
   std::string clock_text() const { return std::string(kClock) + text(); }
   static bool is_clock_text(std::string_view text) {
     return text.starts_with(kClock) && read_count(text.substr(kClock.size()));
   }
-  /// How many commands that text stands for; nothing if it is no such text.
+  /// How many commands such a text stands for; nothing if it has another form.
   static std::optional<std::uint64_t> read_count(std::string_view text);
 
  private:

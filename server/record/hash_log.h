@@ -15,15 +15,15 @@ struct Core;
 
 namespace server {
 
-/// Hashes of the state of a match, as lines. The first is `kHashTitle`; a line `bodies PATH …` names the bodies from
-/// there on; a line `STEP ALL GAME BODY …` has the hash of everything, that of what the game says of itself and of all
-/// streams of random numbers, and one of each body: its place, turn, speed and spin to the last bit.
+/// Writes hashes of the state of a match, as lines. The first is `kHashTitle`; a line `bodies PATH …` names the bodies
+/// from there on; a line `STEP ALL GAME BODY …` has the hash of everything, that of the game's state and of all random
+/// streams, and one for each body: its position, rotation, velocity and angular velocity to the last bit.
 class HashLog final : public spark::FrameListener {
  public:
   static constexpr std::string_view kHashTitle = "rcssserver3D hashes 2";
-  using Take = std::function<void(std::string_view line)>;  ///< with its end
+  using Take = std::function<void(std::string_view line)>;  ///< including its newline
 
-  /// `game` is what the game says of itself. Both must outlive it.
+  /// `game` returns the state of the game. All arguments must outlive it.
   HashLog(const spark::Core& core, const spark::World& world, std::function<std::string()> game, Take take);
 
   void frame(spark::Step step) override;
@@ -35,7 +35,7 @@ class HashLog final : public spark::FrameListener {
   const spark::World& world_;
   std::function<std::string()> game_;
   Take take_;
-  std::vector<std::uint64_t> named_;  ///< entries of the bodies that were named last
+  std::vector<std::uint64_t> named_;  ///< entries of the bodies in the last line `bodies`
   std::string line_;
 };
 

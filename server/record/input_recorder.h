@@ -11,26 +11,26 @@
 
 namespace server {
 
-/// Writes the record of a match: acts, halts, comings and goings of all agents, however they are reached, and trainers'
-/// commands, with their places. On the simulation thread.
+/// Writes the record of a match: acts, halts, arrivals and departures of all agents of every gateway, and trainers'
+/// commands, each with its place. Runs on the simulation thread.
 ///
-/// What has been reported to it is in the file in less than a second, or after `flush`. When the file cannot be opened
-/// or written any more, or has `kMaxBytes`, the record ends with one line, and the match goes on.
+/// Input is in the file less than a second after it was reported, or after `flush`. When the file cannot be opened or
+/// written any more, or has reached `kMaxBytes`, the record ends, the log gets one line, and the match continues.
 class InputRecorder final : public spark::InputListener {
  public:
-  /// Before it is compressed: some hundred matches of ten minutes.
+  /// Before compression; enough for some hundred matches of ten minutes.
   static constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;
 
-  /// `place` says where the match is.
+  /// `place` returns the present place in the match.
   InputRecorder(const std::filesystem::path& file, spark::Log& log, std::function<spark::InputPosition()> place);
 
   void match(std::uint64_t seed, std::string_view version);
-  /// A gateway of that name changes the world by something that is not recorded.
+  /// Records that the named gateway changes the world by something that is not recorded.
   void foreign(std::string_view gateway);
   void commanded(std::string_view peer, std::string_view text);
   void joined();
   void flush() { file_.flush(); }
-  /// The simulation has been left.
+  /// Records that the simulation has ended.
   void finish();
 
   void started(spark::AgentId agent, const std::string& type) override;

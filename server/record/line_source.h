@@ -13,18 +13,18 @@ class LogSource;
 
 namespace server {
 
-/// The lines of a log of a match, one after another; plain or compressed with zstd.
+/// Reads the lines of a log of a match, plain or compressed with zstd.
 class LineSource {
  public:
   /// Throws `std::runtime_error` with one line if the file cannot be read.
   explicit LineSource(const std::filesystem::path& file);
   ~LineSource();
 
-  /// Without its end; valid until the next call. Nothing at the end. A last line without an end is one, too.
+  /// A line without its newline; valid until the next call. Nothing at the end. A last line may lack its newline.
   std::optional<std::string_view> next();
-  /// Whether the line that `next` has returned last had no end: the file was cut within it.
+  /// Whether the line last returned by `next` had no newline: the file was cut within it.
   bool is_cut() const { return is_cut_; }
-  /// What of the file could not be read; empty if nothing.
+  /// Why a part of the file could not be read; empty if it was read to its end.
   const std::string& problem() const;
 
  private:

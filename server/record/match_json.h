@@ -11,43 +11,44 @@ namespace server {
 
 struct Options;
 
-/// Identifies the sources that made the numbers of a match.json: another build of the same version may compute others.
+/// Identifies the sources that computed the numbers of a match.json: another build of the same version may compute
+/// others.
 extern "C" const char server_report_sources[];
 
-// The part of match.json that follows from the simulation: the server writes it after the match, and --verify makes it
-// anew.
+// The part of match.json that follows from the simulation: the server writes it after the match, and --verify computes
+// it again.
 
-/// The files of a log folder whose checksums match.json has: the compressed ones, since --verify compares their text
-/// only, and those that cannot be made anew from the record, or not completely.
+/// The files of a log folder whose checksums match.json has: the compressed ones, since --verify compares only their
+/// text, and those that cannot be made again from the record, or only in part.
 inline constexpr const char* kMatchJson = "match.json";
 inline constexpr const char* kSummedFiles[] = {"parameters.xml", "acts.zst", "monitor.log.zst", "actions.log"};
 
 /// How a match ended.
 struct MatchEnd {
   std::string how;                             ///< "played", "stopped", "walk-over", "failed"
-  std::string why;                             ///< for people; empty if it was played
+  std::string why;                             ///< for people; empty if it was played to its end
   monitor::Side winner = monitor::Side::none;  ///< of a walk-over
 };
 
-/// Whether more was announced than has played: no agent of one of the types to start was ever a player, or fewer than
-/// awaited were.
+/// Which announced agents were absent: no agent of a type to be started was ever a player, or fewer agents connected
+/// than were awaited.
 struct Absence {
   bool is_there = false;
   bool is_certain = false;  ///< all agents of these types were lost, so they could not have come later
-  std::string why;          ///< for each type with no agents left: why its first one was lost
+  std::string why;          ///< for each type without agents: why its first one was lost
 };
 Absence absence_of(const spark::Simulation& simulation, int agents_awaited);
 
-/// How a simulation ended that was neither stopped nor failed; `ending` is what its frames show. With `absent_lose` the
-/// match is a walk-over if no agent came.
+/// How a simulation ended that was neither stopped nor failed; `ending` comes from its frames. With `absent_lose` the
+/// match is a walk-over if all agents of one type were absent.
 MatchEnd end_of(const spark::Simulation& simulation, spark::Simulation::Outcome outcome, const monitor::Ending& ending,
                 const Absence& absence, bool absent_lose);
-/// The winner of a match that has not begun because agents that were awaited had not connected: the type whose agents
-/// were all ready, if those of the other one were not. The first of the two types is the left one.
+/// The winner of a match that did not begin because awaited agents had not connected: the type whose agents were all
+/// ready, if those of the other type were not. The first of the two types is the left one.
 monitor::Side winner_of_no_show(const spark::Simulation& simulation, const Options& options);
 nlohmann::ordered_json end_json(const MatchEnd& end);
 
-/// All agents that were started or connected, with what became of them.
+/// All agents that were started or connected, and why those that left did so.
 nlohmann::ordered_json agents_json(const spark::Simulation& simulation, double step_seconds);
 
 }  // namespace server

@@ -18,23 +18,23 @@ namespace server {
 class Assembly;
 struct Options;
 
-/// What a match leaves behind, by which anyone can check whether its logs are true (`verify`): `acts.zst` and
-/// `hashes.log` in its log folder, as far as the options want them.
+/// The files by which anyone can check that the logs of a match are genuine (`verify`): `acts.zst` and `hashes.log` in
+/// its log folder, as far as the options want them.
 class MatchRecord {
  public:
   static constexpr const char *kActs = "acts.zst", *kHashes = "hashes.log";
 
-  /// Before agents are started. All must outlive it; the simulation reports everything to it until then.
+  /// To be created before agents are started. All arguments must outlive it; the simulation reports all input to it.
   MatchRecord(const Options& options, Assembly& assembly, spark::Simulation& simulation);
   ~MatchRecord();
 
-  // Nothing where acts are not recorded.
+  // These do nothing if acts are not recorded.
   void foreign(std::string_view what);
   void commanded(std::string_view peer, std::string_view text);
   void joined();
-  /// All so far, also in the files.
+  /// Writes everything reported so far to the files.
   void flush();
-  /// When the simulation has been left.
+  /// To be called when the simulation has ended.
   void finish();
 
  private:

@@ -13,43 +13,43 @@
 
 namespace server {
 
-// The record of a match: what came into it, one line each, in the order in which it came (docs/write/protocol.md). The
-// first line is `kRecordTitle`. A line begins with its place, `@STEP.EVENTS`, if that is not the place of the line
-// before, and a letter for what it is; the rest are words, parted by blanks. Bytes that would not stand in a line, and
-// `%`, are written as %XX.
+// The record of a match has one line for each input, in the order of arrival (docs/write/protocol.md). The first line
+// is `kRecordTitle`. A line begins with its place, `@STEP.EVENTS`, if that differs from the place of the previous line,
+// and a letter for its kind; the rest are words, separated by blanks. Bytes that cannot be part of a line, and `%`, are
+// written as %XX.
 
 constexpr std::string_view kRecordTitle = "rcssserver3D acts 1";
-/// What a match is played by where servers have changed that, third word of the first line behind the title; 1 if it
-/// is not there. 2: a clock of the game counts steps once a sum of 32-bit floats would be too far off.
+/// The version of the simulation's rules, third word of the first line after the title; 1 if it is absent. Version 2: a
+/// clock of the game counts steps once a sum of 32-bit floats would be too far off.
 constexpr int kRecordRevision = 2;
-/// Longer ones no server writes: an act is at most 256 KiB, of which each byte may take three.
+/// No server writes longer lines: an act is at most 256 KiB, of which each byte may take three.
 constexpr std::size_t kMaxRecordLine = 1u << 20;
 
 enum class Entry : char {
-  seed = 'v',       ///< of the match; the version of the server, and `kRecordRevision`
-  foreign = 'x',    ///< a gateway changes the world otherwise than by acts; its name
-  started = 's',    ///< type
-  arrived = 'c',    ///< type
+  seed = 'v',       ///< seed of the match, version of the server, and `kRecordRevision`
+  foreign = 'x',    ///< name of a gateway that changes the world by other means than acts
+  started = 's',    ///< type of an agent that the server started
+  arrived = 'c',    ///< type of an agent that connected by itself
   ready = 'r',      ///< id, and its own timing if it has one
   begun = 'b',      ///<
   acted = 'a',      ///< id, stamp less step, text
-  did = 'n',        ///< the same with actions
+  did = 'n',        ///< as `acted`, with actions instead of a text
   halted = 'h',     ///< id
   lost = 'l',       ///< id, reason
   leaves = 'g',     ///< id, steps from now
   commanded = 't',  ///< peer, text
-  joined = 'w',     ///< a monitor: what it gets anew stands in the frames of all
-  ended = 'e'       ///< the simulation was left here
+  joined = 'w',     ///< a monitor connected: a state that is sent again to it is in the frames of all monitors
+  ended = 'e'       ///< the simulation ended here
 };
 
 struct RecordLine {
   spark::InputPosition at;
   Entry entry{};
-  std::string_view rest;  ///< behind the letter and a blank
+  std::string_view rest;  ///< after the letter and a blank
 };
 
-/// Reads lines one after another; each may rely on the place of the one before. Nothing for one that is no such line,
-/// or goes back.
+/// Reads lines in order; a line may rely on the place of the previous one. Returns nothing for a line of another
+/// format, or one whose place is before that of the previous line.
 class RecordLineReader {
  public:
   std::optional<RecordLine> read(std::string_view line);
@@ -58,20 +58,20 @@ class RecordLineReader {
   spark::InputPosition at_;
 };
 
-/// A word in a line, and back; or, with blanks, what fills the rest of a line. A `%` with no digits behind it is taken
-/// as it is.
+/// Escape a word in a line, or, with blanks, the rest of a line; the other function reverses it. A `%` without digits
+/// after it is kept.
 void append_escaped(std::string& out, std::string_view text, bool with_blanks = false);
 std::string unescaped(std::string_view text);
-/// Takes the first word off.
+/// Removes the first word from `rest` and returns it.
 std::string_view next_word(std::string_view& rest);
-/// The same for a whole number; nothing if it is none.
+/// Does the same for an integer; nothing if the word is none.
 std::optional<std::int64_t> next_number(std::string_view& rest);
 
 void append_actions(std::string& out, std::span<const spark::Action> actions);
-/// Actions out of a line, with the texts they name.
+/// Reads actions from a line, with the texts that they refer to.
 class ActionReader {
  public:
-  /// False if they are none, or too many.
+  /// False if the text has another form, or has too many actions.
   bool read(std::string_view text);
   const std::vector<spark::Action>& actions() const { return list_; }
 

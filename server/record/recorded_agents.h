@@ -15,45 +15,46 @@
 
 namespace server {
 
-/// The agents of a recorded match, without their programs: the gateway that brings in again what the record of the
-/// match says (`InputRecorder`), at the same places. Sensations are made as in that match, and not read.
+/// The agents of a recorded match, without their programs: a gateway that repeats the input in the record of the match
+/// (`InputRecorder`), at the same places. Sensations are generated as in that match, and discarded.
 ///
-/// Hostile like any file: what makes no sense ends the record there, and `problem` says where. So does what no match
-/// could have had: more than `kMaxAgents`, or more than `kMaxAtOnce` things that came in at one step.
+/// The record is hostile like any file: at the first line that makes no sense the record ends, and `problem` says
+/// where. The same holds for more than `kMaxAgents`, or more than `kMaxAtOnce` inputs at one step, which no match could
+/// have.
 class RecordedAgents final : public spark::AgentGateway, public spark::InputSource {
  public:
-  /// As many as a simulation takes; an agent leaves a number behind even when it has gone.
+  /// The limit of a simulation; an agent's number is not used again after it has left.
   static constexpr std::uint64_t kMaxAgents = 10'000;
-  /// A crowd of agents that each use all they may, or hours of trainers' commands while the match is paused.
+  /// Enough for many agents that each use their limits, or hours of trainers' commands while the match is paused.
   static constexpr std::uint64_t kMaxAtOnce = 1'000'000;
 
   struct Match {
     std::function<void(std::string_view peer, std::string_view text)> command;  ///< of a trainer
     std::function<void()> monitor_joined;
-    std::function<void()> end;  ///< nothing comes any more: the simulation was left here
-    /// Before each thing that comes in, with the step of its place; may be empty. What it throws ends the match.
+    std::function<void()> end;  ///< there is no more input: the simulation ended here
+    /// Called before each input, with the step of its place; may be empty. An exception from it ends the match.
     std::function<void(spark::Step at)> goes_on{};
   };
 
-  /// Reads what was there before the match began. Throws `std::runtime_error` with one line if that cannot be read.
+  /// Reads the lines before the match began. Throws `std::runtime_error` with one line if that cannot be read.
   RecordedAgents(const std::filesystem::path& file, Match match);
   ~RecordedAgents() override;
 
   std::uint64_t seed() const { return seed_; }
   const std::string& version() const { return version_; }
-  /// `kRecordRevision` of that server.
+  /// The `kRecordRevision` of the server that wrote the record.
   std::int64_t revision() const { return revision_; }
-  /// The gateway that changes the world by more than is recorded; empty if there was none.
+  /// The gateway that changed the world by more than is recorded; empty if there was none.
   const std::string& foreign() const { return foreign_; }
   /// The types of the agents to be started.
   const std::vector<std::string>& started() const { return started_; }
-  /// Whether the match was left where it began, as when no agent could be started. Before it is played.
+  /// Whether the match ended where it began, as when no agent could be started. To be called before it is played.
   bool ends_where_it_began();
-  /// Whether the match ended before it had begun, since fewer agents connected than were awaited.
+  /// Whether the match ended before it had begun, because fewer agents connected than were awaited.
   bool never_began() const { return never_began_; }
-  /// How many agents came by themselves before the match began.
+  /// How many agents connected by themselves before the match began.
   int arrived_before() const { return arrived_before_; }
-  /// Acts brought in so far.
+  /// Acts repeated so far.
   std::uint64_t acts() const { return acts_; }
   /// The acts of one agent at one step.
   struct Burst {
@@ -63,14 +64,13 @@ class RecordedAgents final : public spark::AgentGateway, public spark::InputSour
   };
   /// The largest one so far.
   const Burst& largest_burst() const { return largest_burst_; }
-  /// How many agents had a timing of their own so far.
+  /// How many agents have had their own timing so far.
   int own_timings() const { return own_timings_; }
-  /// Whether the record says where the match was left; otherwise it was cut off.
+  /// Whether the record has the end of the match; otherwise it was cut off.
   bool is_complete() const { return is_complete_; }
-  /// What of the file could not be read; empty if nothing.
+  /// Why a part of the file could not be read; empty if it was read to its end.
   const std::string& damage() const { return lines_.problem(); }
-  /// To be asked when the match has been played: whether the rest of the file, behind the last that has taken effect,
-  /// is what a record may end with. Reads it.
+  /// To be called after the match: reads the rest of the file, and returns whether a record may end with it.
   bool ends_well();
   const std::string& problem() const { return problem_; }
 
@@ -117,9 +117,9 @@ class RecordedAgents final : public spark::AgentGateway, public spark::InputSour
   ActionReader actions_;
   Match match_;
   std::unique_ptr<NoPercepts> no_percepts_;
-  std::deque<Upcoming> coming_;  ///< read, but not brought in yet
+  std::deque<Upcoming> coming_;  ///< read, but not repeated yet
   std::uint64_t line_number_ = 0;
-  std::uint64_t agents_ = 0;        ///< that were started or came
+  std::uint64_t agents_ = 0;        ///< started or connected
   std::uint64_t brought_here_ = 0;  ///< at `brought_at_`
   spark::Step brought_at_ = -1;
   std::uint64_t seed_ = 0;
@@ -128,16 +128,16 @@ class RecordedAgents final : public spark::AgentGateway, public spark::InputSour
   std::vector<std::string> started_;
   int arrived_before_ = 0;
   spark::InputPosition now_;
-  bool begun_ = false;  ///< the simulation has
+  bool begun_ = false;  ///< the simulation has begun
   bool never_began_ = false;
-  bool has_ended_ = false;  ///< nothing more is to come
+  bool has_ended_ = false;  ///< there is no more input
   bool is_complete_ = false;
-  std::optional<spark::AgentTiming> own_timing_;  ///< of the agent that is just ready
+  std::optional<spark::AgentTiming> own_timing_;  ///< of the agent that has just become ready
   /// A command is being carried out. If it is a reset the simulation calls `receive` meanwhile; no server carries out
   /// another command then.
   bool is_commanding_ = false;
   std::uint64_t acts_ = 0;
-  std::vector<Burst> bursts_;  ///< the newest one of each agent
+  std::vector<Burst> bursts_;  ///< the latest one of each agent
   Burst largest_burst_;
   int own_timings_ = 0;
   std::string problem_;

@@ -14,14 +14,15 @@ class AgentAspect;
 
 namespace server {
 
-/// What scripts, scene files and agents may use, as plain data: what `--describe` prints and docs/write/reference.md is
-/// written from. It comes from the class registry and from what effectors and perceptors say of themselves.
+/// What scripts, scene files and agents may use, as plain data: the source of `--describe` and of
+/// docs/write/reference.md. It is collected from the class registry and from the descriptions of effectors and
+/// perceptors.
 struct Reference {
-  /// One place among the arguments of a method.
+  /// One argument of a method.
   struct Argument {
     std::string name;
     std::string unit;  ///< "m/s²"; empty if it has none
-    std::string note;  ///< "1 to 64", or what else stands behind the name
+    std::string note;  ///< "1 to 64", or other text after the name
     spark::ValueKind kind = spark::ValueKind::any;
   };
   struct Method {
@@ -39,7 +40,7 @@ struct Reference {
     std::string module;  ///< for `importBundle`; empty: every server has the class
     std::string help;
     bool can_be_created = false;
-    std::vector<Method> methods;  ///< its own, not those of the base
+    std::vector<Method> methods;  ///< its own, without those of the base
   };
   struct Parameter {
     std::string name;
@@ -65,8 +66,9 @@ struct Reference {
   struct Perceptor {
     std::string class_name;
     std::string predicate;
-    std::string form;           ///< of the percept
-    std::vector<Field> fields;  ///< its numbers, in order, if they are always the same and the script's agents have it
+    std::string form;  ///< of the percept
+    std::vector<Field>
+        fields;  ///< its numbers, in order, if they are always the same and the script's agents have the percept
   };
 
   std::vector<Class> classes;  ///< in the order of registration: bases first
@@ -76,25 +78,25 @@ struct Reference {
   const Class* find(std::string_view name) const;
 };
 
-/// All there is in that registry. `sample` is an agent as the set-up script makes them: its effectors and
-/// perceptors are there one by one, with ranges and fields as they are configured; null: those of the classes.
+/// Collects everything in that registry. `sample` is an agent made by the set-up script: its effectors and perceptors
+/// are listed one by one, with ranges and fields as configured; null: those of the classes are listed.
 Reference collect_reference(const spark::ClassRegistry& classes, const spark::AgentAspect* sample);
 
-/// The part of it that `name` means: a class ("oxygen/Body" or "Body") with its bases behind it, or the predicate of an
-/// effector or perceptor with its class. Upper and lower case are alike unless that makes a difference. Throws
-/// `WrongUsage`, which names what may have been meant, if there is nothing of that name.
+/// The part that `name` selects: a class ("oxygen/Body" or "Body") followed by its bases, or the predicate of an
+/// effector or perceptor with its class. Case is ignored unless that makes the name ambiguous. Throws `WrongUsage`,
+/// which suggests similar names, if nothing has that name.
 Reference select_reference(const Reference& all, const std::string& name);
 
-/// Names and units of a method's arguments, from the text for people (`MethodInfo::parameters`). A unit stands in
-/// brackets and holds for the names of one letter before it, too: "x, y, z (m)". Where the text has another form than a
-/// list of as many names as there are arguments, names are empty.
+/// Names and units of a method's arguments, read from their description for people (`MethodInfo::parameters`). A unit
+/// is in brackets and also applies to names of one letter before it: "x, y, z (m)". Names are empty if the description
+/// is not a list of as many names as there are arguments.
 std::vector<Reference::Argument> arguments_of(const spark::MethodInfo& method);
 
 /// "real", "integer", "truth value", "text", "any", "nothing".
 std::string_view to_string(spark::ValueKind kind);
 
-/// For people: on a terminal, as a page of documentation (docs/write/reference.md), and for programs (the arrays
-/// `classes`, `effectors`, `perceptors`; a bound that there is not is null).
+/// The reference as text on a terminal, as a page of documentation (docs/write/reference.md), and as JSON for programs
+/// (the arrays `classes`, `effectors`, `perceptors`; an absent bound is null).
 std::string as_text(const Reference& reference);
 std::string as_markdown(const Reference& reference);
 std::string as_json(const Reference& reference);

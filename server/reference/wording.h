@@ -7,15 +7,15 @@
 
 namespace server {
 
-/// "-100 to 100", "at least 0", "0 to 50, at rest 10" for a level that rests elsewhere than at 0; empty if there is no
+/// "-100 to 100", "at least 0", "0 to 50, at rest 10" for a level whose rest value is not 0; empty if there is no
 /// bound.
 std::string range_text(const spark::Range& range, bool is_level);
 
-/// "(drive x y z)", "(say text)"; named parameters are in square brackets: "[(level N)]", and so
-/// are any number of them: "[arguments …]".
+/// "(drive x y z)", "(say text)"; named parameters are in square brackets: "[(level N)]", as is a list of any number of
+/// arguments: "[arguments …]".
 std::string action_form(const Reference::Effector& effector);
 
-/// "setRadius(radius (m))", with what it gives back behind it: "getRadius() → real".
+/// "setRadius(radius (m))", followed by its result: "getRadius() → real".
 std::string method_form(const Reference::Method& method);
 
 }  // namespace server

@@ -9,7 +9,7 @@
 
 namespace server {
 
-/// The monitor's window as a program of its own, beside this server; ends with this object.
+/// Runs the monitor's window as a separate program on this machine, and ends it when destroyed.
 class MonitorWindow {
  public:
   /// Starts `program`, which watches the monitor port of this machine. Throws `std::runtime_error` with one line.
@@ -18,7 +18,7 @@ class MonitorWindow {
   MonitorWindow(const MonitorWindow&) = delete;
   MonitorWindow& operator=(const MonitorWindow&) = delete;
 
-  /// Its exit status (128 + the signal that ended it), once it has ended. One thread at a time.
+  /// Its exit status (128 + the signal that ended it), once it has ended. Not thread-safe.
   std::optional<int> status();
 
  private:

@@ -12,28 +12,28 @@ class Scene;
 
 namespace server {
 
-/// A scene as plain data to be printed. Lengths in m, angles in degrees, masses in kg, rotations as unit quaternions w,
+/// A scene as plain data for printing. Lengths in m, angles in degrees, masses in kg, rotations as unit quaternions w,
 /// x, y, z; numbers are rounded to millionths.
 struct SceneEntry {
   struct Attribute {
     std::string name;
     std::vector<std::variant<double, std::string>> values;
-    bool is_list = true;  ///< false: one value by itself
+    bool is_list = true;  ///< false: a single value
   };
-  std::string kind;  ///< of a node its class, else a word
+  std::string kind;  ///< the class of a node, else a word
   std::string name;
-  std::vector<Attribute> attributes;  ///< those that say something: no offset of 0, no velocity of what rests
+  std::vector<Attribute> attributes;  ///< without trivial ones: no offset of 0, no velocity of a body at rest
   std::vector<SceneEntry> children;
 
   const Attribute* find(std::string_view attribute) const;
 };
 
-/// The nodes of the scene, in the order of the tree, with the places of all that has one.
+/// The nodes of the scene, in the order of the tree, with the poses of those that have one.
 SceneEntry tree_of(const spark::Scene& scene);
-/// `spark/scene/appearance.h`, likewise: movers with their shapes, scenery, joints.
+/// The appearance of the scene (`spark/scene/appearance.h`) in that form: movers with their shapes, scenery, joints.
 std::vector<SceneEntry> appearance_entries(const spark::Scene& scene);
 
-/// What is printed of a scene at a step.
+/// The printed state of a scene at a step.
 struct SceneDump {
   std::string file;
   long long step = 0;
@@ -41,7 +41,7 @@ struct SceneDump {
   SceneEntry tree;
   std::vector<SceneEntry> appearance;
 };
-/// A line for each entry, those inside indented by two blanks, `(name value …)` for each attribute.
+/// A line for each entry, children indented by two blanks, `(name value …)` for each attribute.
 std::string as_text(const SceneDump& dump);
 std::string as_json(const SceneDump& dump);
 

@@ -15,13 +15,13 @@ namespace server {
 
 class Console;
 
-/// Notices that scene files have changed: one file, and the others (.rsg) in its folder, which it may import. A thread
-/// of its own looks five times a second. A file is reported when it has stayed the same for one look, not while it is
-/// being written.
+/// Reports changes of scene files: one file, and the others (.rsg) in its folder, which it may import. A separate
+/// thread checks five times a second. A change is reported once the file has been the same in two checks, so not while
+/// it is being written.
 class FileWatch {
  public:
-  /// `changed` and `look` (each time) are called on that thread. Throws `std::runtime_error` if the system is out of
-  /// descriptors.
+  /// `changed`, and in each check `look`, are called on that thread. Throws `std::runtime_error` if the system is out
+  /// of descriptors.
   FileWatch(std::filesystem::path file, std::function<void()> changed, std::function<void()> look);
   ~FileWatch();
   FileWatch(const FileWatch&) = delete;
@@ -36,12 +36,12 @@ class FileWatch {
 
   const std::filesystem::path file_;
   const std::function<void()> changed_, look_;
-  spark::Descriptor leave_;  ///< eventfd: the thread is to end
+  spark::Descriptor leave_;  ///< eventfd that tells the thread to end
   std::thread thread_;
 };
 
-/// Plays the scene of the options at real time, with the monitor's window, and puts the file in anew whenever it
-/// changes, until the window is closed or a signal comes. Returns the exit status.
+/// Plays the scene of the options at real time, with the monitor's window, and reloads the file whenever it changes,
+/// until the window is closed or a signal comes. Returns the exit status.
 int watch_scene(const Options& options, const commserver::Places& places, Console& console);
 
 }  // namespace server

@@ -22,25 +22,24 @@ namespace server {
 
 class Console;
 
-/// A scene file to be looked at: the world that a script builds (world.rb: floor and gravity), with the file in it,
-/// below an agent's node that is called like the file. No program thinks for it, and nothing is written. On the thread
-/// that made it.
+/// A scene file to be viewed: the world of a script (world.rb: floor and gravity), with the file imported below an
+/// agent's node that is named after the file. No program controls that agent, and nothing is written. Used on one
+/// thread.
 class ShownScene {
  public:
-  /// Builds the world and imports the file. The search paths of the assembly are set before. What
-  /// is wrong in the file is in the log, with its line. Throws `std::runtime_error` with one line.
+  /// Builds the world and imports the file. The search paths of the assembly must be set. Errors in the file are in the
+  /// log, with their lines. Throws `std::runtime_error` with one line.
   ShownScene(const Options& options, Assembly& assembly);
   ~ShownScene();
   ShownScene(const ShownScene&) = delete;
   ShownScene& operator=(const ShownScene&) = delete;
 
-  /// The file once more, as it is now, in place of what came of it before. Nothing is changed, and false, if it cannot
-  /// be imported.
+  /// Imports the file again, replacing its previous objects. False, and nothing is changed, if it cannot be imported.
   bool reload();
 
   spark::Simulation& simulation() { return *simulation_; }
   const spark::Scene& scene() const { return *scene_; }
-  /// Where the file is.
+  /// The path of the file.
   const std::filesystem::path& file() const { return file_; }
 
  private:
@@ -57,13 +56,13 @@ class ShownScene {
   std::unique_ptr<spark::Simulation> simulation_;
 };
 
-/// How far the lowest point of all that moves is below z = 0, m; 0 if nothing is.
+/// How far the lowest point of all movers is below z = 0, m; 0 if none is.
 double depth_below_floor(const spark::Appearance& appearance);
 
-/// What is logged goes to the console, files are found where the server has them.
+/// Sends the log to the console, and sets the server's search paths.
 void prepare_scene_assembly(Assembly& assembly, const Options& options, const commserver::Places& places,
                             Console& console);
-/// Shows the scene that the options name, in the way that they want, and returns the exit status.
+/// Shows the scene of the options in the form that they select, and returns the exit status.
 int show_scene(const Options& options);
 
 }  // namespace server

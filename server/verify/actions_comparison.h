@@ -15,31 +15,31 @@
 
 namespace server {
 
-/// A trainer's command as the record of a match has it.
+/// A trainer's command in the record of a match.
 struct RecordedCommand {
   spark::Step at = 0;
   std::string peer;
-  std::string text;  ///< as it is shown to people
+  std::string text;  ///< as shown to people
 };
 
-/// Compares actions.log with the commands of trainers in the record of its match. Its other lines (warnings, and
-/// commands that only pause the match) come from what is not recorded; only their form is checked.
+/// Compares actions.log with the trainers' commands in the record of its match. Its other lines (warnings, and commands
+/// that only pause the match) have causes that are not recorded; only their form is checked.
 class ActionsComparison {
  public:
-  /// `commands` are in order. In logs of earlier versions a message of many commands is one line, and several in the
-  /// record, which were carried out one after the other between those of others; `limits` are those of the match for
-  /// messages. `is_cut`: the record may have ended before this log. Throws `std::runtime_error` with one line if the
-  /// file cannot be read.
+  /// `commands` are in order. In logs of earlier versions a message of several commands is one line, but several
+  /// commands in the record, carried out one after another between those of other trainers; `limits` are the match's
+  /// limits for messages. `is_cut`: the record may have ended before this log. Throws `std::runtime_error` with one
+  /// line if the file cannot be read.
   ActionsComparison(const std::filesystem::path& file, const std::vector<RecordedCommand>& commands,
                     const spark::sexp::Limits& limits, bool is_cut);
 
-  /// "line 3 is not of this match: …"; empty if it is the log of this match.
+  /// "line 3 is not of this match: …"; empty if there is none.
   const std::string& difference() const { return difference_; }
   /// Lines that could not be compared.
   std::uint64_t others() const { return others_; }
   /// Commands after the end of the record.
   std::uint64_t beyond() const { return beyond_; }
-  /// The step of the first command that the log lacks, if it has nothing that came later; else that is a difference.
+  /// The step of the first command that the log lacks, if it has nothing later; a gap is a difference.
   std::optional<spark::Step> ends_at() const { return ends_at_; }
 
  private:
@@ -49,10 +49,10 @@ class ActionsComparison {
   bool take_complaint(std::string_view line);
   bool is_part_of_next(std::string_view line) const;
 
-  std::map<std::string, std::deque<RecordedCommand>> waiting_;  ///< of each peer, in order
+  std::map<std::string, std::deque<RecordedCommand>> waiting_;  ///< by peer, in order
   std::string difference_;
   std::uint64_t others_ = 0, beyond_ = 0;
-  spark::Step last_ = -1;  ///< of the lines that were taken
+  spark::Step last_ = -1;  ///< the step of the last line
   std::optional<spark::Step> ends_at_;
 };
 

@@ -9,11 +9,11 @@
 
 namespace server {
 
-/// Compares a recorded JSON object with the same object made anew: values, members and their order. A member that is
-/// not made is a difference, so that no one can add claims of their own.
+/// Compares a recorded JSON object with the same object computed again: values, members and their order. A recorded
+/// member that is not computed is a difference, so that no one can add claims of their own.
 ///
-/// A kind is a place without the numbers of list entries: "agents[].lost.why". Values of some kinds cannot be compared;
-/// `not_compared` has the kinds of those that the record has.
+/// A kind is a path without list indices: "agents[].lost.why". Values of some kinds cannot be compared; `not_compared`
+/// has those kinds that occur in the record.
 class JsonComparison {
  public:
   struct Difference {
@@ -21,9 +21,9 @@ class JsonComparison {
     std::string recorded, made;  ///< as text; empty: there is no such value
   };
   struct Rules {
-    /// Whether members of this kind are recorded, but cannot be made again.
+    /// Whether members of this kind are recorded, but cannot be computed again.
     std::function<bool(const std::string& kind)> is_not_made;
-    /// Whether these values may differ: another build may have made others. Null: there is no such value.
+    /// Whether these values may differ, because another build may compute others. Null: there is no such value.
     std::function<bool(const std::string& kind, const nlohmann::ordered_json* recorded,
                        const nlohmann::ordered_json& made)>
         may_differ;
@@ -34,7 +34,7 @@ class JsonComparison {
   /// The first one.
   const std::optional<Difference>& difference() const { return difference_; }
   const std::set<std::string>& not_compared() const { return not_compared_; }
-  /// Whether some of those are made, and differ.
+  /// Whether some of those values are computed, and differ.
   bool is_partial() const { return is_partial_; }
 
  private:

@@ -7,20 +7,20 @@
 
 namespace server {
 
-/// Who wrote a match.json.
+/// The server that wrote a match.json.
 enum class Writer {
   this_build,
-  other_build,    ///< of this version: it may compute figures about the game otherwise
-  other_version,  ///< also one that is not known: its rules of how a match ends may be others
+  other_build,    ///< same version: may compute figures about the game differently
+  other_version,  ///< or unknown: may have other rules for how a match ends
 };
 
-/// How `recorded`, a match.json, is compared with what this build makes of the same match: all of it if this build
-/// wrote it, else what every build makes alike (`monitor::alike_in_every_build`; agents, options and the end). What was
-/// measured is never made.
+/// How `recorded`, a match.json, is compared with the one this build computes for the same match: all of it if this
+/// build wrote it, else the part that does not depend on the build (`monitor::alike_in_every_build`; agents, options
+/// and the end). Measured values are never computed.
 JsonComparison::Rules match_json_rules(const nlohmann::ordered_json& recorded, const nlohmann::ordered_json& made,
                                        Writer writer);
 
-/// Compares the names and types of what was measured with those that servers write.
+/// Compares the names and types of the measured values with those that servers write.
 JsonComparison compare_measured(const nlohmann::ordered_json& recorded);
 
 }  // namespace server

@@ -11,20 +11,20 @@ namespace server {
 /// The match.json of a log folder that may come from someone else.
 class RecordedJson {
  public:
-  static constexpr std::uintmax_t kMaxBytes = 64u << 20;  ///< of a match of hours with many agents: some MB
+  static constexpr std::uintmax_t kMaxBytes = 64u << 20;  ///< a match of hours with many agents has some MB
   static constexpr int kMaxNesting = 32;
 
   explicit RecordedJson(const std::filesystem::path& folder);
 
   bool exists() const { return exists_; }
-  /// Why it cannot have been written by a server: "is no JSON object". Empty if it may have been, or if there is none.
+  /// Why no server can have written it: "is no JSON object". Empty if one may have, or if there is no file.
   const std::string& problem() const { return problem_; }
   /// An object, without members if there is a problem.
   const nlohmann::ordered_json& json() const { return json_; }
-  /// How the match ended according to it; empty if it does not say.
+  /// How the match ended according to it; empty if that is missing.
   std::string how() const;
   bool has_checksums() const;
-  /// Whether its numbers were made by the same sources as this program's; also true if it does not say by which.
+  /// Whether its numbers were computed by the same sources as this program's; also true if it does not name them.
   bool is_of_this_build() const;
   /// A line for each file of the folder that differs from its checksum.
   std::vector<std::string> changed_files() const;

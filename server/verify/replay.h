@@ -22,27 +22,27 @@
 
 namespace server {
 
-/// A match that is played again from its record, without its agents, ports and programs, and what it makes compared
-/// with its logs. Writes nothing.
+/// Plays a match again from its record, without its agents, ports and programs, and compares the result with its logs.
+/// Writes nothing.
 class Replay final : public spark::FrameListener {
  public:
-  /// What is said now and then while it takes long, a few times per second of real time: where the match is.
+  /// Called a few times per second of real time: the present time in the match.
   using Progress = std::function<void(double simulated_seconds, std::uint64_t acts)>;
-  /// What comes in at one step may take so long. A record that was made up could have more there than is ever done.
+  /// Real time that the input of one step may take. A forged record could have more input there than is ever processed.
   static constexpr std::chrono::seconds kLongestStep{60};
 
-  /// `folder` has its logs; `monitor_log` is the one to compare with, if it is known which. `caller` is what stands on
-  /// the command line (`replay_options`). Throws `std::runtime_error` with one line if it cannot be played again.
+  /// `folder` has the logs; `monitor_log` is the one to compare with, if that is known. `caller` has the options of the
+  /// command line (`replay_options`). Throws `std::runtime_error` with one line if the match cannot be played again.
   Replay(const std::filesystem::path& folder, const std::filesystem::path& monitor_log, const Options& caller,
          Progress progress);
 
   /// Throws `std::runtime_error` with one line if the record makes no sense from some line on.
   void play();
 
-  /// Whether the record does not say how the match ended.
+  /// Whether the record lacks the end of the match.
   bool is_cut() const { return is_cut_; }
   const RecordedParameters& recorded() const { return recorded_; }
-  /// In force here.
+  /// The options of the replay.
   const Options& options() const { return options_; }
   RecordedAgents& agents() { return *agents_; }
   const RecordedAgents& agents() const { return *agents_; }
@@ -51,23 +51,23 @@ class Replay final : public spark::FrameListener {
   double seconds_of(spark::Step steps) const {
     return static_cast<double>(steps) * assembly_.core.clock.step_seconds();
   }
-  /// The logs that were compared: those of monitors, as many as there are, and hashes.
+  /// The logs that were compared: all monitor logs, and hashes.
   const std::vector<std::unique_ptr<LineComparison>>& logs() const { return logs_; }
   /// The monitor log; empty if there is none.
   const std::filesystem::path& monitor_log() const { return monitor_log_; }
   bool is_hash_log(const LineComparison& log) const { return &log == hashes_; }
-  /// The line of hashes that names the bodies, when they differed first, or at the end.
+  /// The line of hashes that names the bodies, at the first difference, or at the end.
   const std::string& names_of_bodies() const { return names_of_bodies_; }
-  /// The files that were taken here.
+  /// The files that the replay has read.
   const std::vector<FileRecord>& files() const { return files_.all(); }
-  /// The script variables that are not what the script gives them.
+  /// The script variables whose values differ from the script's.
   std::vector<spark::Variables::Changed> changed_variables() const { return assembly_.core.variables.changed(); }
   /// Trainers' commands, in order.
   const std::vector<RecordedCommand>& commands() const { return commands_; }
-  /// On the game, from its monitor log; nothing if there is none, or it has no game.
+  /// The report on the game, from its monitor log; nothing if there is none, or it has no game.
   std::optional<monitor::Report> report() const;
-  /// What match.json says of this match, as far as it follows from the record, its parameters and `report`. `how` is
-  /// how it says that the match ended, which is taken for a match that did not end by itself.
+  /// The part of match.json that follows from the record, its parameters and `report`. `how` is the recorded end of the
+  /// match, which is used for a match that did not end by itself.
   nlohmann::ordered_json match_json(const std::string& how, const std::optional<monitor::Report>& report) const;
 
  private:
@@ -88,7 +88,7 @@ class Replay final : public spark::FrameListener {
   std::string line_, names_of_bodies_;
   std::filesystem::path monitor_log_;
   std::vector<std::unique_ptr<LineComparison>> logs_;
-  LineComparison* hashes_ = nullptr;  ///< one of them
+  LineComparison* hashes_ = nullptr;  ///< one of `logs_`
   Assembly assembly_;
   FileRecords files_;
   std::unique_ptr<RecordedAgents> agents_;
@@ -97,7 +97,7 @@ class Replay final : public spark::FrameListener {
   std::vector<RecordedCommand> commands_;
   spark::Simulation::Outcome outcome_ = spark::Simulation::Outcome::stopped;
   bool is_cut_ = false;
-  spark::Step at_ = -1;  ///< the step of the place at which something came in last
+  spark::Step at_ = -1;  ///< the step of the latest input
   spark::RealClock::Time at_since_{};
   unsigned calls_ = 0;
 };

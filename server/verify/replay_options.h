@@ -8,14 +8,13 @@
 
 namespace server {
 
-/// The options by which a recorded match is played again. `recorded` is what the parameters.xml of its log folder
-/// `folder` says, which may have been sent by somebody else: nothing in it makes this program take a file that is not
-/// this server's own. The script is this server's own one of that name. Its other options that name files, which are
-/// for agents, ports and logs, are left out. What the caller gives (--script, --home, variables) takes precedence, and
-/// with
-/// --trust_scripts script and home folder are the recorded ones.
+/// The options with which a recorded match is played again. `recorded` is the content of parameters.xml in its log
+/// folder `folder`, which may have been sent by somebody else: it cannot make this program read a file that is not this
+/// server's own. The script is this server's own one with that name. Options that name files for agents, ports and logs
+/// are left out. The caller's options (--script, --home, variables) take precedence, and with --trust_scripts, script
+/// and home folder are the recorded ones.
 ///
-/// Throws `std::runtime_error` with one line if there is no such script here, or a variable names another file.
+/// Throws `std::runtime_error` with one line if this server has no such script, or a variable names another file.
 Options replay_options(const RecordedParameters& recorded, const std::filesystem::path& folder, const Options& caller);
 
 }  // namespace server

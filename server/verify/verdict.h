@@ -18,19 +18,19 @@ class RecordedJson;
 class Replay;
 enum class Writer;
 
-/// The last line about logs that are not those of their match.
+/// The last line if the logs do not belong to their match.
 inline constexpr const char* kNotVerified = "not verified: these are not the logs of this match";
 
-/// The result of comparing the logs of a match with the match played again from its record, in words for people: what
-/// is the same, where anything else first differs, and what was not compared.
+/// The result of comparing the logs of a match with its replay, as text for people: what is equal, where each log first
+/// differs, and what was not compared.
 class Verdict {
  public:
-  /// `name` is what the user knows the logs by; `changed` are lines about files that differ from their checksums.
-  /// The match has been played.
+  /// `name` is the user's name for the logs; `changed` are lines about files that differ from their checksums. The
+  /// match must have been played.
   Verdict(const std::string& name, const std::filesystem::path& folder, const std::vector<std::string>& changed,
           Replay& replay);
 
-  /// Lines, each with its end; the last says whether the logs are verified.
+  /// Lines, each with a newline; the last says whether the logs are verified.
   const std::string& text() const { return text_; }
   /// EXIT_SUCCESS; `kUntrueLogs`; or `kTrueUntil` if the record or a log ends before the match did.
   int status() const { return status_; }
@@ -58,11 +58,11 @@ class Verdict {
   std::string text_;
   std::vector<std::string> compared_, not_compared_;
   bool is_true_ = true;
-  spark::Step known_to_;    ///< as far as the record and all logs go that are compared with the match
-  std::string ends_first_;  ///< what goes no further; empty: all go to the end of the match
+  spark::Step known_to_;    ///< the last step that the record and all compared logs have
+  std::string ends_first_;  ///< the log that ends first; empty: all reach the end of the match
   bool has_compared_log_ = false;
   std::optional<monitor::Report> report_;
-  bool is_of_this_build_ = false;  ///< as match.json says
+  bool is_of_this_build_ = false;  ///< according to match.json
   int status_ = 0;
 };
 

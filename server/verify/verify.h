@@ -5,18 +5,18 @@
 
 namespace server {
 
-/// Plays the match at `options.verify` (a log folder, a log in one, or a file of --pack) once more, as fast as it goes:
-/// from `parameters.xml` (seed, script, variables) and `acts.zst` (what agents and trainers did), without its agents,
-/// ports and programs. Compares what it makes with its logs, and prints what it has found: that they are the logs of
-/// this match, or where they first differ, and what could not be compared. Nothing is written.
+/// Plays the match at `options.verify` (a log folder, a log in one, or a file of --pack) once more, as fast as
+/// possible: from `parameters.xml` (seed, script, variables) and `acts.zst` (the input of agents and trainers), without
+/// its agents, ports and programs. Compares the result with its logs, and prints whether they are the logs of this
+/// match, or where they first differ, and what could not be compared. Writes nothing.
 ///
-/// The logs may have been sent by somebody else. They are data: scripts and scenes are this server's own (`OwnFiles`),
-/// unless the caller trusts others. All of it happens in a process of its own, in a sandbox where there is one, which
-/// is ended by the signals that end a match.
+/// The logs may have been sent by somebody else. They are treated as data: scripts and scenes are this server's own
+/// (`OwnFiles`), unless the caller trusts others. All of it runs in a separate process, in a sandbox where there is
+/// one, which ends with the signals that end a match.
 ///
 /// Returns the exit status: EXIT_SUCCESS; `kUntrueLogs`; `kTrueUntil` if the record or a log ends before its match
 /// does, and all are true until then; 128 + a signal. Throws `std::runtime_error` with one line if the match cannot be
-/// played again: files are missing or not to be read, or what is not recorded changed its world.
+/// played again: files are missing or cannot be read, or something that is not recorded changed its world.
 int verify(const Options& options);
 
 constexpr int kUntrueLogs = 3;
