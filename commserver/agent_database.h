@@ -17,8 +17,8 @@ struct AgentType {
   int output_fd = 4;  ///< descriptor to which it writes, 0 to 255, not `input_fd`
   Timer timer;
   std::filesystem::path working_folder;  ///< absolute
-  std::vector<std::string> command;      ///< program and arguments; empty only of `awaited`
-  std::string commserver;                ///< name of the one that is to start it; empty: any
+  std::vector<std::string> command;      ///< program and arguments; empty only with `awaited`
+  std::string commserver;                ///< name of the commserver that must start it; empty: any
   /// How its agents reach the match.
   enum class Connects {
     no,      ///< they are started, and have pipes
@@ -27,7 +27,7 @@ struct AgentType {
     awaited  ///< they connect: the user starts them
   };
   Connects connects = Connects::no;
-  int port = 0;  ///< where those connect; 0: at any free one
+  int port = 0;  ///< the port to which they connect; 0: any free one
 };
 
 /// The agent types a server knows: the XML file `agentdb.xml` (protocol; version 0.91).
@@ -39,7 +39,7 @@ struct AgentType {
 ///
 /// A relative working_dir counts from the folder of the database. All but the name and exec_line are optional.
 /// `commserver` names the commserver that starts agents of that type, "integrated" the server itself. `<connects>` says
-/// that they connect by themselves: each, all or awaited (`AgentType::Connects`), `<port>` where.
+/// that they connect by themselves: each, all or awaited (`AgentType::Connects`); `<port>` says where.
 class AgentDatabase {
  public:
   /// Throws `std::runtime_error` with one line that names the file if it cannot be read or is invalid.
@@ -50,7 +50,7 @@ class AgentDatabase {
   /// The type, or `std::runtime_error`: "no agent type 'x' in FILE (it has: foo, bar)".
   const AgentType& get(std::string_view name) const;
   const std::vector<AgentType>& types() const { return types_; }
-  /// What was ignored in the file, one line each, for the log.
+  /// Parts of the file that were ignored, one line each, for the log.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
@@ -60,8 +60,8 @@ class AgentDatabase {
   std::vector<std::string> warnings_;
 };
 
-/// The absolute path of an agent type's program, as `find_program` of commserver/guardian has it. What that throws is
-/// thrown with the type in front of it.
+/// The absolute path of an agent type's program, found by `find_program` of commserver/guardian. Its exceptions are
+/// thrown with the type in front of the text.
 std::filesystem::path find_program(const AgentType& type, const std::vector<std::filesystem::path>& folders);
 
 }  // namespace commserver

@@ -17,17 +17,17 @@
 
 namespace commserver {
 
-/// The dialogue between the server and one agent: parses the agent's messages, composes ours, keeps the sensations that
-/// have to wait. Knows neither processes nor pipes.
+/// The dialogue between the server and one agent: parses the agent's messages, composes the server's, and queues
+/// sensations. Knows neither processes nor pipes.
 ///
 /// To the agent: `D` start, `S<generated> <arrival> <percepts>`, `T<time>`, `C<steps>`, `K<steps>` if wanted, `X` end.
-/// From it: `I` ready, `A<actions>`, `R<time>`, `C`, `D` done, and `V<drawing>`, which goes to a file and nowhere else.
-/// Anything else is logged as a complaint and ignored.
+/// From it: `I` ready, `A<actions>`, `R<time>`, `C`, `D` done, and `V<drawing>`, which only goes to a file. Anything
+/// else is logged as a complaint and ignored.
 class AgentDialogue {
  public:
-  /// Upper bound of requested times: agents that keep them as doubles have them exactly.
+  /// Upper bound of requested times: agents that store them as doubles have them exactly.
   static constexpr spark::Step kMaxRequestStep = spark::Step{1} << 53;
-  /// An agent is dropped after so many refused messages: each costs a little time, and outside a cycle no other limit
+  /// An agent is dropped after this many refused messages: each costs a little time, and outside a cycle no other limit
   /// applies.
   static constexpr std::uint64_t kMaxRefused = 100000;
 
@@ -47,21 +47,21 @@ class AgentDialogue {
 
   /// Processes a message of the agent.
   void take(std::string_view message, spark::AgentGatewayListener& listener);
-  /// Reports bad input that is not even a message.
+  /// Logs a complaint about input that is not even a message.
   void complain(std::string_view what);
 
   void expect_sensation(spark::Step arrival) { cycle_.expect_sensation(arrival); }
   /// Begins the frame of a sensation; the caller appends the percepts.
   static void begin_sensation(std::string& frame, spark::Step generated, spark::Step arrival);
-  /// Takes that frame, and returns an old buffer in its place.
+  /// Takes that frame, and replaces it by a spare buffer.
   void add_sensation(std::string& frame, spark::Step arrival, spark::Step next_arrival);
-  /// Opens the next think cycle if there may be one; true if so.
+  /// Opens the next think cycle if one may be opened; returns whether it has.
   bool open_next();
 
-  /// The agent will not read any more; of everything sent to it, it has read the first `read` bytes. Its messages
-  /// still count up to the end of the last cycle whose opening it has read: a point that does not depend on how much
-  /// the server had sent when the agent stopped. No cycle is opened from now on. To be called once, before any message
-  /// is processed that it may have sent after that.
+  /// To be called when the agent has stopped reading, having read the first `read` bytes that were sent to it. Its
+  /// messages still count up to the end of the last cycle whose opening it has read: a point that does not depend on
+  /// how much the server had sent when the agent stopped. No cycle is opened from now on. To be called once, before any
+  /// message is processed that it may have sent after that.
   void stopped_reading(std::uint64_t read);
   /// Whether it has stopped reading and none of its messages will count. An agent that is not ready yet may still
   /// become so.
@@ -70,8 +70,8 @@ class AgentDialogue {
   const std::string& label() const { return label_; }
   bool is_thinking() const { return cycle_.is_open(); }
   bool is_ready() const { return ready_; }
-  /// What an agent that is thinking still has to send to end its cycle, or what one that is not ready has to send, for
-  /// users to read. `unread`: sent bytes that it has not read.
+  /// For users: the messages that a thinking agent must still send to end its cycle, or that an agent must send to
+  /// become ready. `unread`: sent bytes that it has not read.
   std::string what_is_missing(std::uint64_t unread) const;
   spark::Step earliest_act() const { return cycle_.earliest_act(); }
   ThinkMeter& meter() { return *meter_; }
@@ -80,7 +80,7 @@ class AgentDialogue {
   /// The bytes to be sent.
   spark::net::FrameWriter& outgoing() { return outgoing_; }
   /// Why this agent has to be dropped, or null. Once it has broken a rule, none of its messages count and no cycle is
-  /// opened: what it has done up to then must not depend on when its messages are read or this is called.
+  /// opened, so that its effect does not depend on when its messages are read or this function is called.
   const char* drop_reason() const;
 
  private:

@@ -14,17 +14,17 @@
 
 namespace commserver {
 
-/// Our ends of the two pipes of an agent, the one to which it writes and the one from which it reads. Knows bytes, not
-/// what they mean.
+/// The server's ends of the two pipes of an agent, one from the agent and one to it. Transports bytes without
+/// interpreting them.
 ///
-/// Owns both ends, which must not block, in a program that ignores SIGPIPE; borrows the poll set. There it watches the
-/// first as long as it is open, and the second while something waits for room in it.
+/// Owns both ends, which must not block, in a program that ignores SIGPIPE; borrows the poll set, which watches the
+/// first end as long as it is open, and the second while pending data does not fit into the pipe.
 class AgentPipes {
  public:
   /// Keys in the poll set of the two pipes of agent i: 2i and 2i+1.
   static std::uint64_t input_key(spark::AgentId id) { return 2 * id.index(); }
   static std::uint64_t output_key(spark::AgentId id) { return input_key(id) + 1; }
-  /// The agent whose pipe has this key.
+  /// The agent that the pipe with this key belongs to.
   static spark::AgentId agent_of(std::uint64_t key) { return spark::AgentId::at(key / 2); }
 
   AgentPipes(spark::AgentId id, spark::Descriptor from_agent, spark::Descriptor to_agent, spark::PollSet& polls);
@@ -36,12 +36,12 @@ class AgentPipes {
   bool can_read() const { return static_cast<bool>(from_agent_); }
   bool can_send() const { return static_cast<bool>(to_agent_); }
 
-  /// Reads once. What has come, which may be nothing yet; no value if the pipe has come to its end, which closes ours.
+  /// Reads once. Returns the bytes read, which may be none; no value at the end of the pipe, which closes our end.
   std::optional<std::string_view> read(std::span<char> buffer);
-  /// Sends what is pending as far as there is room. False if no process will ever read the rest. Only if `can_send`.
+  /// Sends pending bytes as far as the pipe has room. False if no process will ever read the rest. Only if `can_send`.
   bool send(spark::net::FrameWriter& outgoing);
 
-  /// The agent and every other process that had it have closed the end of the pipe from which the agent reads.
+  /// Whether the agent and every other process that had it have closed the end from which the agent reads.
   bool is_reader_gone() const;
   /// Bytes that the agent has not read yet from its pipe.
   std::size_t unread() const;

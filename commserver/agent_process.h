@@ -22,14 +22,14 @@ namespace commserver {
 /// pipes and the dialogue, which no one else uses.
 ///
 /// An agent's exit shows in several ways, in any order: it closes the pipe to which it writes; it closes the one from
-/// which it reads and none of its messages can count any more (`AgentDialogue::has_finished`); or its exit is
-/// reported. Each makes this object *closing*; it is then lost as soon as the exit is known and all its messages are
-/// read, or after a short grace period (a process that closes its pipes and lives on is of no use either). When that is
-/// noticed does not matter: what has counted up to then depends only on what the agent has read and sent.
+/// which it reads and none of its messages can count any more (`AgentDialogue::has_finished`); or its exit is reported.
+/// Each makes this object *closing*; the agent is lost as soon as the exit is known and all its messages are read, or
+/// after a short grace period (a process that closes its pipes but does not exit is of no use either). The time at
+/// which that is noticed does not matter: which messages count depends only on what the agent has read and sent.
 class AgentProcess {
  public:
-  /// The pipes do not block. Real time decides on nothing but `think_limit`. Polls, clock and log must outlive it.
-  /// `output_log` is the file with its standard output; empty if there is none.
+  /// The pipes must not block. Real time only affects `think_limit`. Polls, clock and log must outlive it. `output_log`
+  /// is the file with its standard output; empty if there is none.
   AgentProcess(spark::AgentId id, spark::ProgramId program, spark::Descriptor from_agent, spark::Descriptor to_agent,
                std::unique_ptr<ThinkMeter> meter, DrawingLog drawings, std::filesystem::path output_log,
                AgentDialogue::Rules rules, std::chrono::milliseconds think_limit, spark::PollSet& polls,
@@ -41,24 +41,24 @@ class AgentProcess {
   spark::AgentId id() const { return id_; }
   spark::ProgramId program() const { return program_; }
 
-  // What the simulation reports to the agent. It is taken for an agent that is lost already, too: when its body leaves
+  // Reports of the simulation to the agent. They are also accepted for a lost agent: the time at which its body leaves
   // must not depend on how early the loss was noticed.
 
   /// Begins the frame of a sensation for any agent; the caller appends the percepts.
   static void begin_sensation(std::string& frame, spark::Step generated, spark::Step arrival) {
     AgentDialogue::begin_sensation(frame, generated, arrival);
   }
-  /// Takes that frame, and gives an old buffer back in its place. It is sent by `deliver`.
+  /// Takes that frame, and replaces it by a spare buffer. It is sent by `deliver`.
   void add_sensation(std::string& frame, spark::Step arrival, spark::Step next_arrival) {
     dialogue_.add_sensation(frame, arrival, next_arrival);
   }
   void expect_sensation(spark::Step arrival) { dialogue_.expect_sensation(arrival); }
-  /// The time from which on it may still act. Never goes back.
+  /// The earliest time at which it may still act. Never decreases.
   spark::Step earliest_act() const { return dialogue_.earliest_act(); }
   spark::AgentReport report() const;
 
-  /// Reads once, at most `buffer`, and reports the agent's messages to the listener. An agent that sends more in a time
-  /// than it may is held back: it is neither read nor watched until `deadline`, after which it is to be read again.
+  /// Reads once, at most `buffer`, and reports the agent's messages to the listener. An agent that exceeds its rate is
+  /// throttled: it is neither read nor watched until `deadline`, when it is to be read again.
   void read(std::span<char> buffer, spark::AgentGatewayListener& listener);
   /// Reads once and discards the bytes.
   void discard(std::span<char> buffer) { pipes_.read(buffer); }
@@ -66,28 +66,28 @@ class AgentProcess {
   void deliver();
   /// Sends pending bytes as far as the pipe has room.
   void send();
-  /// The match is over: asks the agent to end itself, and sends nothing after that.
+  /// Asks the agent to exit at the end of the match, and sends nothing after that.
   void ask_to_leave();
 
-  /// The process has been started, and no other process has its ends of the pipes any more. The dialogue begins
-  /// only now, so that a closed input shows from the first message on.
+  /// To be called when the process has been started and no other process has its ends of the pipes any more. The
+  /// dialogue begins only now, so that a closed input shows from the first message on.
   void has_started(pid_t process);
-  /// The process has exited.
+  /// To be called when the process has exited.
   void has_exited(spark::ProgramEnd end);
   bool is_held_back() const { return held_back_; }
   bool is_exited() const { return exit_.has_value(); }
   bool is_closing() const { return closing_; }
 
-  /// Why the agent is lost, or empty. Once it has exited this ends with its last lines.
+  /// Why the agent is lost, or empty. After its exit this ends with the last lines of its standard error.
   std::string loss(spark::RealClock::Time now) const;
-  /// When `loss` may change by itself; a time long past if there is a loss already.
+  /// When `loss` may change by itself; a time in the past if there is a loss already.
   std::optional<spark::RealClock::Time> deadline() const;
 
-  /// Closes the pipes. Nothing is read or sent any more.
+  /// Closes the pipes. Afterwards nothing is read or sent.
   void close();
   bool is_closed() const { return closed_; }
 
-  /// `why` it is lost, and its last lines if it has exited.
+  /// `why` with the last lines of its standard error if it has exited.
   std::string and_last_lines(std::string why) const;
 
  private:
@@ -109,7 +109,7 @@ class AgentProcess {
   spark::net::FrameReader reader_;
   spark::net::ByteRate rate_;
   bool held_back_ = false;
-  bool drained_ = false;  ///< the last read found less than there was room for
+  bool drained_ = false;  ///< the last read did not fill the buffer
   bool sends_garbage_ = false;
   bool closing_ = false;
   bool closed_ = false;

@@ -24,15 +24,15 @@
 
 namespace commserver {
 
-/// What a `CommServer` allows its agents and how long it waits for them.
+/// Limits and timeouts of a `CommServer` for its agents.
 struct CommServerOptions {
-  /// Real time in which an agent must end a think cycle. The simulation limits how long it may take to be ready.
+  /// Real time in which an agent must end a think cycle. The simulation limits the time until it is ready.
   std::chrono::milliseconds think_limit{10000};
   /// Used for all agents instead of the timers of their types.
   std::optional<Timer> timer{};
   AgentDialogue::Rules rules{};
-  /// Whether sensations may be held back for some steps, to be sent together. A caller that is going to wait calls
-  /// `send_held` then.
+  /// Whether sensations may be held back for some steps, to be sent together. A caller must call `send_held` before it
+  /// waits.
   bool holds_sensations = false;
   /// Folder in which thinking times are recorded, if not empty.
   std::filesystem::path record_think_times{};
@@ -40,26 +40,25 @@ struct CommServerOptions {
   std::filesystem::path replay_think_times{};
 };
 
-/// The gateway to agents that run as processes of this machine and talk over two pipes (protocol).
+/// The gateway to agents that run as processes of this machine and communicate over two pipes (protocol).
 ///
-/// Owns the agent types and the agents; borrows what starts and ends the processes, and the log. One
-/// `receive` costs one epoll_wait, and one read and at most one write for each agent that has sent something; a
-/// sensation costs one write. Agent numbers are never reused.
+/// Owns the agent types and the agents; borrows the starter of programs, and the log. One `receive` costs one
+/// epoll_wait, and one read and at most one write for each agent that has sent something; a sensation costs one write.
+/// Agent numbers are never reused.
 ///
-/// With `holds_sensations` the sensations of a quarter of the agents are sent one right after the other, and what
-/// agents have sent is read only then, or when the simulation is going to wait. So agents run in turn on another
-/// processor while the simulation works on its own, with fewer context switches than if each sensation were sent at
-/// once.
+/// With `holds_sensations` the sensations of a quarter of the agents are sent one right after the other, and agents'
+/// messages are read only then, or before the simulation waits. So agents run in turn on another processor while the
+/// simulation works on its own, with fewer context switches than if each sensation were sent at once.
 ///
-/// Real time decides only when agents are served and when dead or endlessly thinking ones are dropped. The stamp of an
+/// Real time affects only when agents are served and when dead or endlessly thinking ones are dropped. The stamp of an
 /// act follows from the messages of its agent alone.
 class CommServer final : public spark::AgentGateway, private spark::ProgramListener {
  public:
   using Options = CommServerOptions;
 
   /// Throws `std::runtime_error` if the system is out of descriptors. Programs, clock and log must outlive it; it calls
-  /// `programs.receive` when that is due. The working folders of all types are hidden from each other's agents. Makes
-  /// the program ignore SIGPIPE: otherwise writing to an agent that has just exited would kill it.
+  /// `programs.receive` when necessary. The working folders of all types are hidden from agents of other types. Makes
+  /// the program ignore SIGPIPE, which would otherwise kill it when it writes to an agent that has just exited.
   CommServer(AgentDatabase database, GuardedPrograms& programs, spark::RealClock& clock, spark::Log& log,
              Options options);
   /// Kills all processes that `shut_down` has not ended.
@@ -74,19 +73,19 @@ class CommServer final : public spark::AgentGateway, private spark::ProgramListe
   bool send_held() override;
   spark::PerceptWriter& begin_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival) override;
   void end_sensation(spark::AgentId agent, spark::Step next_arrival) override;
-  /// The same in one call, with percepts written elsewhere.
+  /// The three calls in one, with percepts that were written elsewhere.
   void add_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival, std::string_view percepts,
                      spark::Step next_arrival);
   void expect_sensation(spark::AgentId agent, spark::Step arrival) override;
-  /// For an agent that has gone it is the value when it went; 0 if there never was one.
+  /// For a lost agent it is the last value; 0 if there never was such an agent.
   spark::Step earliest_act(spark::AgentId agent) const override;
   bool wait_no_longer(spark::AgentId) override { return false; }
   void drop(spark::AgentId agent) override;
-  /// Answers for agents that have gone, too.
+  /// Also answers for lost agents.
   std::optional<spark::AgentReport> report(spark::AgentId agent) const override;
-  /// Each agent has `timeout` to exit, counted from when it was asked to or from when the last other agent exited, but
-  /// all together no more than `kMaxLeaving` times that. Then the remaining ones are named in the log and get SIGTERM;
-  /// half a second later they are killed.
+  /// Each agent has `timeout` to exit, counted from the request or from the exit of the last other agent, but all
+  /// together at most `kMaxLeaving` times that. Then the remaining ones are named in the log and get SIGTERM; half a
+  /// second later they are killed.
   void shut_down(std::chrono::milliseconds timeout) override;
   static constexpr int kMaxLeaving = 4;
 
@@ -102,14 +101,14 @@ class CommServer final : public spark::AgentGateway, private spark::ProgramListe
   void settle_all(spark::AgentGatewayListener& listener);
   void report_lost(spark::AgentGatewayListener& listener);
   void end(AgentProcess& agent);
-  /// An agent that is lost for `why` and has been killed for it; it is reported when its last lines have come.
+  /// An agent that was killed because of `why`; its loss is reported when its last output has arrived.
   struct LostAgent {
     spark::AgentId agent;
     std::string why;
-    spark::RealClock::Time latest;  ///< it is reported then at the latest
+    spark::RealClock::Time latest;  ///< when it is reported in any case
   };
 
-  // Keys beyond those of any agent.
+  // Keys beyond those of all agents.
   static constexpr std::uint64_t kProgramsKey = std::numeric_limits<std::uint64_t>::max();
   static constexpr std::uint64_t kAlarmKey = kProgramsKey - 1;
 
@@ -125,7 +124,7 @@ class CommServer final : public spark::AgentGateway, private spark::ProgramListe
   MeterMaker meters_;
   spark::PollSet polls_;
   Alarm alarm_{clock_};
-  std::vector<std::unique_ptr<AgentProcess>> agents_;  ///< by their number
+  std::vector<std::unique_ptr<AgentProcess>> agents_;  ///< by agent number
   std::vector<std::string> types_;                     ///< of the agents, by their number
   std::vector<spark::AgentId> held_;                   ///< agents whose sensations are to be sent together
   std::vector<char> input_;
@@ -134,7 +133,7 @@ class CommServer final : public spark::AgentGateway, private spark::ProgramListe
   bool all_to_settle_ = false;  ///< any agent may be lost, not only those that have sent something
   bool shut_down_ = false;
 
-  // The sensation between its begin and its end.
+  // The sensation that is being written.
   std::string sensation_;
   std::optional<spark::SexpPerceptWriter> writer_;
   spark::Step arrival_ = 0;

@@ -13,22 +13,21 @@
 
 namespace commserver {
 
-/// What one agent draws of its thinking, for the user: `agentN-draw.log`, one line for each message (`V`), with the
-/// step of its think cycle in front. Nothing in the match depends on it, and nothing reads it but monitors that show a
-/// replay.
+/// The drawings of one agent's thinking, for the user: `agentN-draw.log`, one line for each message (`V`), preceded by
+/// the step of its think cycle. They do not affect the match; only monitors that show a replay read them.
 ///
-/// The file is made with the first drawing, so an agent that draws nothing costs nothing. It is limited as the other
-/// logs of an agent are: the middle of a longer one is left out. Where it cannot be written, there is one line in the
-/// server's log, and drawings are dropped.
+/// The file is created by the first drawing, so an agent that draws nothing costs nothing. It is limited like the other
+/// logs of an agent: the middle of a longer one is left out. If it cannot be written, the server's log gets one line,
+/// and drawings are dropped.
 class DrawingLog {
  public:
-  /// The log must outlive it. Without a name of a file drawings are dropped.
+  /// The log must outlive it. Without a file name drawings are dropped.
   DrawingLog(std::filesystem::path file, std::uint64_t limit, spark::Log& log)
       : file_(std::move(file)), limit_(limit), log_(&log) {}
   DrawingLog(DrawingLog&&) = default;
   ~DrawingLog();
 
-  /// A drawing may be any bytes; it stays one line.
+  /// A drawing may be any bytes; it is written as one line.
   void add(spark::Step step, std::string_view drawing);
 
  private:

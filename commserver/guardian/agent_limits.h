@@ -11,15 +11,15 @@ namespace commserver {
 ///
 /// Memory is counted by RLIMIT_DATA: everything private and writable, such as allocated memory, stacks of threads and
 /// private copies of data (Linux 4.7). RLIMIT_AS would count address space as well, of which many runtimes reserve tens
-/// of gigabytes that they never use, and RLIMIT_RSS has no effect any more. No such limit counts memory shared between
-/// processes; there the limit of a file's size applies, and in a sandbox with a memory limit shared memory exists in
-/// files only.
+/// of gigabytes that they never use, and RLIMIT_RSS no longer has an effect. None of them counts memory shared between
+/// processes; it is limited by the size of a file, and in a sandbox with a memory limit shared memory exists in files
+/// only.
 struct AgentLimits {
   /// An agent cannot fill the disk with more than this per file.
   static constexpr std::uint64_t kUsualFileSize = 1024ULL * 1024 * 1024;
 
   static constexpr std::uint64_t kUsualFiles = 64ULL * 1024 * 1024;
-  /// More than the runtimes that start a thread for each processor need.
+  /// Enough for runtimes that start a thread for each processor.
   static constexpr std::uint64_t kUsualProcesses = 512;
 
   /// Applies in a sandbox: bytes for each of the folders in memory that every agent has (`kFoldersInMemory`).
@@ -28,19 +28,20 @@ struct AgentLimits {
   std::uint64_t memory = 0;       ///< bytes; 0: no limit
   std::uint64_t cpu_seconds = 0;  ///< 0: no limit
   std::uint64_t file_size = kUsualFileSize;
-  std::uint64_t log_size = 0;  ///< of each of its two logs, beyond which their middle is left out; 0: they are no files
+  std::uint64_t log_size = 0;  ///< of each of its two logs, whose middle is left out beyond that; 0: they are not files
 
-  /// Applies in a sandbox: bytes of memory for everything an agent writes into its working folder; 0: it is read-only.
+  /// Applies in a sandbox: bytes of memory for all files that an agent writes into its working folder; 0: read-only.
   std::uint64_t files = kUsualFiles;
   /// Applies in a sandbox: processes and threads of an agent together; 0: no limit.
   std::uint64_t processes = kUsualProcesses;
 
-  /// Applies the limits to this process, for good, and makes it one of the first to be killed when the machine is out
-  /// of memory; limits that hold in a sandbox only are not applied.
+  /// Applies the limits to this process, irrevocably, and makes it one of the first to be killed when the machine is
+  /// out of memory. Limits that apply only in a sandbox are left out.
   void apply() const;
 };
 
-/// Which limit an agent has hit, as far as its exit or its control group shows; `machine_memory` is none of its own.
+/// The limit that an agent has hit, if its exit or its control group shows it; `machine_memory` is not a limit of its
+/// own.
 enum class Exceeded { nothing, memory, perhaps_memory, machine_memory, cpu, file_size, processes };
 Exceeded exceeded(const AgentLimits& limits, int wait_status, const rusage& used);
 

@@ -8,20 +8,20 @@
 
 namespace commserver {
 
-/// A log file that never grows beyond a limit. The first half keeps the beginning; the second half is a ring buffer
-/// with the end, put in order by `finish`. As long as nothing had to be left out, the file is complete and in order at
-/// any time. Keeps no text in memory. Where the system takes no more of it, above all on a full disk, it ends.
+/// A log file that never grows beyond a limit. The first half has the beginning; the second half is a ring buffer with
+/// the end, which `finish` puts in order. As long as nothing is left out, the file is complete and in order at any
+/// time. No text is buffered in memory. The log ends when the file can no longer be written, usually because the disk
+/// is full.
 class CappedLog {
  public:
-  /// `file` is empty and can be read and written. `limit` is at least `kMinSize`.
+  /// `file` must be empty, readable and writable, and `limit` at least `kMinSize`.
   CappedLog(spark::Descriptor file, std::uint64_t limit);
   static constexpr std::uint64_t kMinSize = 4096;
 
   void append(std::string_view bytes);
-  /// Puts the ring in order, with a line in front of it that says how many bytes are left out there. Text appended
-  /// after that is lost.
+  /// Puts the ring in order, after a line that says how many bytes were left out there. Text appended later is lost.
   void finish();
-  /// The errno for which it has ended early; 0 if it has not.
+  /// The errno of the failed write that ended it early; 0 if none did.
   int failure() const { return failure_; }
   int descriptor() const { return file_.get(); }
 

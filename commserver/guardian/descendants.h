@@ -12,7 +12,7 @@ namespace commserver {
 std::vector<pid_t> descendants(pid_t ancestor);
 
 /// Kills and reaps all descendants of this process. Returns when none are left, however long that takes. The caller
-/// reaps orphans, has one thread and has SIGCHLD blocked.
+/// must reap orphans, have one thread and have SIGCHLD blocked.
 void end_descendants();
 
 }  // namespace commserver

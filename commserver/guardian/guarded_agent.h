@@ -14,30 +14,30 @@
 
 namespace commserver {
 
-/// What the guardian knows about one agent.
+/// The guardian's state of one agent.
 struct GuardedAgent {
-  pid_t leader = 0;  ///< of its process group; with a sandbox, that of the sandbox
+  pid_t leader = 0;  ///< of its process group; with a sandbox, the leader of the sandbox's
   AgentLimits limits{};
   bool sandboxed = false;
-  uid_t user = 0;               ///< of its own; 0: none
+  uid_t user = 0;               ///< the agent's own user; 0: none
   bool started = false;         ///< in its sandbox
-  bool end_reported = false;    ///< to the server
+  bool end_reported = false;    ///< the server has been informed
   spark::Descriptor reports{};  ///< socket to which agent_sandbox reports from within its sandbox
   pid_t inside = 0;             ///< the agent's own process in its sandbox; 0 once it has ended
-  std::string kept_in{};        ///< where its files are kept; empty if they are not
-  spark::Descriptor written{};  ///< contains the files it writes, also after its exit
-  timespec files_made{};        ///< files it writes are newer than this
-  ProcessWatch processes{};     ///< in its sandbox
-  bool has_too_many = false;    ///< processes, and is being ended
+  std::string kept_in{};        ///< folder for its files at the end; empty if they are not kept
+  spark::Descriptor written{};  ///< the folder with the files that it writes; open also after its exit
+  timespec files_made{};        ///< files written by the agent are newer than this
+  ProcessWatch processes{};     ///< counts the processes in its sandbox
+  bool has_too_many = false;    ///< the agent has too many processes, and is being ended
 
   /// Opens `reports`; returns the other end. Empty if the system has no descriptors left.
   spark::Descriptor open_reports();
-  /// The next report from inside: `started` with the agent's process, `read_only`, `shares_user`, `not_started` or
+  /// The next report from the sandbox: `started` with the agent's process, `read_only`, `shares_user`, `not_started` or
   /// `exited`.
   std::optional<GuardianReport> next_report();
   void signal(int signal) const;
-  /// Ends the sandbox if there are more processes in it than its limit, or if no one can tell. The kernel
-  /// limits those of a user of its own.
+  /// Ends the sandbox if it has more processes than its limit, or if they cannot be counted. If the agent has a user of
+  /// its own, the kernel limits them.
   void watch_processes();
 };
 

@@ -17,45 +17,44 @@
 namespace commserver {
 
 /// The server's handle of its guardian: a small process that starts all agents and makes sure that none of their
-/// processes outlive the server, however it ends.
+/// processes outlive the server, however the server ends.
 ///
-/// The guardian is the reaper of everything its agents start. When the server's end of their socket closes (`kill -9`
+/// The guardian reaps all processes that its agents start. When the server's end of their socket closes (`kill -9`
 /// included) it kills the agents and all their descendants, even those that have left their process group and session,
-/// and then itself. If the guardian is killed, the agents die with it.
+/// and then exits. If the guardian is killed, the agents die with it.
 ///
-/// It has one user, which alone gets its reports (`GuardedPrograms`), and is used on the thread that works with agents
-/// only.
+/// Only one object gets its reports (`GuardedPrograms`). It is used only on the thread that works with agents.
 class Guardian {
  public:
-  /// What to start, as passed to `execv`. The environment is that of the server when the guardian started, in a sandbox
-  /// a part of it.
+  /// A program to start, as passed to `execv`. Its environment is that of the server when the guardian started, or in a
+  /// sandbox a part of it.
   struct Program {
-    std::filesystem::path file;              ///< absolute
-    std::filesystem::path working_folder;    ///< absolute
-    std::vector<std::string> arguments;      ///< the program's own name first
-    int input_fd = 3;                        ///< 0 to 255; negative: none
-    int output_fd = 4;                       ///< 0 to 255; negative: none
-    std::vector<std::string> environment{};  ///< "NAME=VALUE", in addition to the guardian's or in place of that
-    std::filesystem::path kept_in{};         ///< where files written in its sandbox are put at the end; may be empty
-    std::vector<std::filesystem::path> needs{};  ///< what else it must see in its sandbox; absolute
-    /// Folders of which it sees in its sandbox only what it needs, exactly. Of the folders in memory that are not among
-    /// them it also sees what lies around that.
+    std::filesystem::path file;                  ///< absolute
+    std::filesystem::path working_folder;        ///< absolute
+    std::vector<std::string> arguments;          ///< the program's own name first
+    int input_fd = 3;                            ///< 0 to 255; negative: none
+    int output_fd = 4;                           ///< 0 to 255; negative: none
+    std::vector<std::string> environment{};      ///< "NAME=VALUE"; overrides the guardian's
+    std::filesystem::path kept_in{};             ///< where files from its sandbox are copied at the end; may be empty
+    std::vector<std::filesystem::path> needs{};  ///< other files that it must see in its sandbox; absolute
+    /// Folders of which it sees only the needed files in its sandbox. In the folders in memory that are not among them
+    /// it also sees the files around those.
     std::vector<std::filesystem::path> emptied{};
-    /// Programs that this one starts in its place, in a sandbox; absolute.
+    /// Programs that this one starts in its place in a sandbox; absolute.
     std::vector<std::filesystem::path> enclosed{};
-    bool own_user = false;   ///< as root: it runs as a user of its own, if possible
-    bool sandboxed = false;  ///< what `Sandbox::enclose` returns
-    AgentLimits limits{};    ///< in addition to the server's when the guardian started
+    bool own_user = false;   ///< as root: it gets a user of its own, if possible
+    bool sandboxed = false;  ///< true for the result of `Sandbox::enclose`
+    AgentLimits limits{};    ///< in addition to those of the server when the guardian started
   };
-  /// Descriptors that become the agent's; the server's copies are not needed once it is started. With `limits.log_size`
-  /// the last two are files, empty and open for reading and writing, which the guardian fills.
+  /// Descriptors that become the agent's; the server does not need its copies once the agent is started. With
+  /// `limits.log_size` the last two are files, empty and open for reading and writing, which the guardian fills.
   struct Ends {
     int input, output, standard_output, standard_error;
   };
   using Report = GuardianReport;
 
-  /// Forks the guardian. To be called at the very start of the program: it keeps all memory allocated by then, and a
-  /// fork copies only one thread. Throws `std::runtime_error` if the process cannot be created.
+  /// Forks the guardian. To be called at the very start of the program, because the guardian keeps all memory allocated
+  /// by then, and a fork copies only one thread. Throws `std::runtime_error` if the process cannot be created.
   static std::unique_ptr<Guardian> start();
   /// Ends all agents and the guardian, and waits until they have exited.
   ~Guardian();
@@ -65,20 +64,20 @@ class Guardian {
   /// Asks for an agent to be started; returns its number in reports. Throws `std::runtime_error` if the guardian is
   /// gone.
   int start(const Program& program, const Ends& ends);
-  /// Sends a signal to the process group of a child; nothing happens if it is gone.
+  /// Sends a signal to the process group of a child; does nothing if it is gone.
   void signal(int child, int signal);
-  /// Kills everything that descends from the guardian, and waits for it up to `limit`. Forgets all reports but those on
-  /// logs. After that all logs are complete, and agents' files are where they are kept. False if a process is left, or
-  /// the guardian is gone.
+  /// Kills all descendants of the guardian, and waits for that up to `limit`. Discards all reports but those on logs.
+  /// Afterwards all logs are complete, and agents' files are in the folders where they are kept. False if a process is
+  /// left, or the guardian is gone.
   bool end_all(std::chrono::milliseconds limit);
 
-  /// Polls readable when there is a report, and when the guardian has gone.
+  /// Polls readable when there is a report, and when the guardian has exited.
   int poll_descriptor() const { return socket_.get(); }
   /// Waits for a report, or the end of the guardian; false at the limit.
   bool wait_for_report(std::chrono::milliseconds limit) const;
   /// The next report if there is one.
   std::optional<Report> next_report();
-  /// The guardian has exited, which it never does on its own. Known after `next_report` has returned nothing.
+  /// Whether the guardian has exited, which it never does on its own. Known after `next_report` has returned nothing.
   bool is_gone() const { return gone_; }
   pid_t pid() const { return pid_; }
 
@@ -91,7 +90,7 @@ class Guardian {
   pid_t pid_;
   int last_child_ = 0;
   bool gone_ = false;
-  std::deque<Report> of_logs_;  ///< reports of logs that came while `end_all` waited
+  std::deque<Report> of_logs_;  ///< reports on logs that came while `end_all` waited
 };
 
 }  // namespace commserver

@@ -10,17 +10,17 @@
 
 namespace commserver {
 
-// Messages between the server and its guardian, one packet each. Both are the same program: plain structs will do.
+// Messages between the server and its guardian, one packet each. Both are the same program, so plain structs suffice.
 
 /// A message to the guardian. `start` is followed by texts, each ended by a NUL (the folder in which the agent's files
-/// are kept, or nothing; working folder, program, so many `variables` of its environment, so many programs `enclosed`
-/// by it, arguments beginning with the program's own name), and carries four descriptors: input, output, standard
-/// output and standard error of the agent.
+/// are kept, or nothing; working folder, program, `variables` entries of its environment, `enclosed` names of programs
+/// started by it, arguments beginning with the program's own name), and carries four descriptors: input, output,
+/// standard output and standard error of the agent.
 struct GuardianOrder {
   enum class Kind { start, signal, end_all };
   Kind kind = Kind::end_all;
-  int child = 0;   ///< number given by the server; of `end_all` the number for its report
-  int signal = 0;  ///< for the child's process group
+  int child = 0;   ///< number given by the server; for `end_all` the number of its report
+  int signal = 0;  ///< to send to the child's process group
   int input_fd = 0;
   int output_fd = 0;
   int variables = 0;
@@ -36,7 +36,7 @@ constexpr std::size_t kMaxOrderSize = 64 * 1024;
 struct GuardianReport {
   enum class Kind {
     started,        ///< `value` is the pid
-    not_started,    ///< `value` is the errno, `stage` says where
+    not_started,    ///< `value` is the errno, `stage` the step that failed
     exited,         ///< `value` is the wait status
     sandbox_ended,  ///< before the agent in it, which had been started; `value` is the wait status of bwrap
     all_ended,      ///< no descendants of the guardian are left
@@ -53,13 +53,13 @@ struct GuardianReport {
   int child = 0;
   int value = 0;
   Stage stage = Stage::fork;
-  Exceeded exceeded = Exceeded::nothing;  ///< of `exited`
-  AgentLimits limits{};                   ///< of `exited`
-  /// In `inside`: the agent's files are newer than this. Descriptors come with it: of /proc in the sandbox and, if
-  /// files are kept, of their folder.
+  Exceeded exceeded = Exceeded::nothing;  ///< only in `exited`
+  AgentLimits limits{};                   ///< only in `exited`
+  /// In `inside`: the agent's files are newer than this. The message carries descriptors: of /proc in the sandbox and,
+  /// if files are kept, of their folder.
   timespec files_made{};
   /// In `not_started`, `exited` and `sandbox_ended`: the end of the agent's standard error, if that is written to a
-  /// log; if the kernel has refused the program, the reason, to be read by users.
+  /// log; if the kernel has refused the program, the reason, for users.
   char text[kMaxText + 1] = {};
 
   /// Keeps the end of `all` if it is too long.
@@ -69,16 +69,16 @@ struct GuardianReport {
   }
 };
 
-/// The descriptors that `agent_sandbox` is given: the agent's input and output, and the socket for its reports. Above
-/// every descriptor an agent may ask for.
+/// The descriptors that `agent_sandbox` inherits: the agent's input and output, and the socket for its reports. They
+/// are above every descriptor that an agent may ask for.
 constexpr int kSandboxInput = 500;
 constexpr int kSandboxOutput = 501;
 constexpr int kSandboxReports = 502;
 
-/// What users read: "ended with exit status 3", with the limit that was hit.
+/// A text for users: "ended with exit status 3", with the limit that was hit.
 std::string describe(const GuardianReport& report);
-/// What users read about `exited`: "the end of its standard error (agent3-stderr.log): line | line". `log` is the name
-/// of the file that has all of it; empty if there is none, and then so is the result.
+/// A text for users about `exited`: "the end of its standard error (agent3-stderr.log): line | line". `log` is the name
+/// of the complete file; the result is empty if `log` is.
 std::string describe_last_output(const GuardianReport& report, std::string_view log);
 
 }  // namespace commserver

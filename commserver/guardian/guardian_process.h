@@ -19,9 +19,9 @@
 
 namespace commserver {
 
-/// The guardian itself, in the process that `Guardian::start` forks. It starts agents, reaps everything that descends
-/// from it, keeps the agents' logs within their limits and reports to the server. It has one thread and owns nothing of
-/// the server's but the socket.
+/// The guardian itself, in the process that `Guardian::start` forks. It starts agents, reaps all its descendants, keeps
+/// the agents' logs within their limits and reports to the server. It has one thread, and shares only the socket with
+/// the server.
 class GuardianProcess {
  public:
   /// Serves `server` until the other end of `socket` closes, then kills all descendants. Never returns.
@@ -49,13 +49,13 @@ class GuardianProcess {
   int signals_;
   ReceivedOrder order_;  ///< the order that is being carried out
   const bool watches_ = must_watch_processes();
-  std::chrono::steady_clock::time_point next_count_{};  ///< of processes, if it `watches_`
-  std::map<int, GuardedAgent> agents_;                  ///< by the number the server gave
+  std::chrono::steady_clock::time_point next_count_{};  ///< time of the next count of processes, if it `watches_`
+  std::map<int, GuardedAgent> agents_;                  ///< by the server's number
   UserNumbers users_;
   AgentCgroups cgroups_;
   LogPipes logs_;
   std::vector<GuardedAgent> ended_;     ///< agents whose files are still to be copied
-  std::deque<GuardianReport> reports_;  ///< reports the socket has no room for yet
+  std::deque<GuardianReport> reports_;  ///< reports that wait for room in the socket
 };
 
 }  // namespace commserver

@@ -17,21 +17,21 @@ struct InsideOrder {
   int output_fd = 4;  ///< negative: none
   AgentLimits limits{};
   std::string working_folder;
-  /// The working folder gets a layer of its own that the agent writes to (`limits.files`).
+  /// The working folder gets a private layer to which the agent writes (`limits.files`).
   bool layered = false;
   /// The guardian gets a descriptor of that layer.
   bool kept = false;
-  /// What /proc and /sys say of the machine is covered.
+  /// Files in /proc and /sys that describe the machine are covered.
   bool covered = false;
-  /// Folders of which the agent sees everything except named pipes.
+  /// Folders that the agent sees, without their named pipes.
   std::vector<std::string> shown;
-  /// Folders and files within the former that are to be empty.
+  /// Folders and files within `shown` that appear empty.
   std::vector<std::string> hidden;
   std::vector<std::string> environment;  ///< "NAME=VALUE", in addition
   std::vector<std::string> program;      ///< the file, then its arguments beginning with its own name
 
   std::vector<std::string> to_arguments() const;
-  /// `arguments` without the name of the program. Empty if they do not come from `to_arguments`.
+  /// `arguments` exclude the program's name. Empty if they were not made by `to_arguments`.
   static std::optional<InsideOrder> parse(std::span<char* const> arguments);
 };
 

@@ -8,7 +8,7 @@
 
 namespace commserver {
 
-/// Whether this kernel is that of version `major`.`minor` or a newer one.
+/// Whether this kernel is version `major`.`minor` or newer.
 inline bool is_kernel_since(int major, int minor) {
   utsname system{};
   int has_major = 0;

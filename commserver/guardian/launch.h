@@ -12,10 +12,10 @@
 
 namespace commserver {
 
-/// A program about to be started by the guardian, in a session of its own, with nothing inherited from the guardian but
-/// the environment or a part of it.
+/// A program about to be started by the guardian, in a session of its own. It inherits only the guardian's environment,
+/// or a part of it.
 struct Launch {
-  /// `from` here becomes `to` there.
+  /// Descriptor `from` in this process becomes `to` in the program.
   struct Place {
     int from = -1;
     int to = -1;
@@ -24,8 +24,8 @@ struct Launch {
   const char* working_folder = nullptr;
   const char* program = nullptr;
   std::vector<const char*> arguments;
-  // `to` is 0 to 255 or 500 to 511, or negative if there is none: descriptors of the protocol win over the standard
-  // ones.
+  // `to` is 0 to 255 or 500 to 511, or negative if there is none: if numbers collide, the protocol's descriptors win
+  // over the standard ones.
   Place input;
   Place output;
   int standard_output = -1;

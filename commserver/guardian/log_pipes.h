@@ -15,18 +15,18 @@
 
 namespace commserver {
 
-/// The guardian's ends of the pipes through which agents print into their logs. A log is finished as soon as no
-/// process can write to its pipe any more.
+/// The guardian's ends of the pipes from agents to their logs. A log is finished as soon as no process can write to its
+/// pipe any more.
 class LogPipes {
  public:
-  /// The end for the agent to write to; empty if the system has no descriptors left. `file` is kept open as a copy. The
-  /// last output is remembered under `source`, unless that is negative.
+  /// Returns the end for the agent; empty if the system has no descriptors left. `file` is duplicated. The last output
+  /// is stored under `source`, unless that is negative.
   spark::Descriptor open(int file, std::uint64_t limit, int source = -1);
   /// Appends one entry per pipe.
   void add_to(std::vector<pollfd>& polls) const;
-  /// Reads from the pipes that polled readable, a little from each. `polls` is what `add_to` appended.
+  /// Reads from the pipes that polled readable, a little from each. `polls` was made by `add_to`.
   void read(std::span<const pollfd> polls);
-  /// Names of the files that have ended early, and why, since it was asked last.
+  /// A file that has ended early, and why. Each is returned once.
   struct Failure {
     std::string file;
     int error;

@@ -8,21 +8,21 @@
 
 namespace commserver {
 
-/// A user of a number that no one else has, for a process that root starts.
+/// A process that root starts gets a user with a number that no one else has.
 ///
-/// The process gets a view of all files in which those of root are that user's (idmapped mounts, read-only). So it can
-/// read what root could read in a sandbox, programs in root's own folders included, but shares no limit of the kernel
-/// with anyone, and no signal. File systems that cannot be shown so (of networks and FUSE, layers of containers) appear
-/// as they are.
+/// It sees all files in a view in which those of root belong to that user (idmapped mounts, read-only). So it can read
+/// everything that root could read in a sandbox, programs in root's own folders included, but shares no limit of the
+/// kernel with others, and exchanges no signals. File systems without such a view (network, FUSE, layers of containers)
+/// appear unchanged.
 struct OwnUser {
   uid_t number = 0;
-  std::vector<const char*> programs;  ///< which it has to execute, and whose folders it has to read
-  const char* folder = nullptr;       ///< which it has to read
-  std::vector<int> descriptors;       ///< pipes among them become the user's, who can then open them by their names
+  std::vector<const char*> programs;  ///< programs that it must execute, and whose folders it must read
+  const char* folder = nullptr;       ///< a folder that it must read
+  std::vector<int> descriptors;       ///< pipes among them become the user's, so that it can open them by name
 
-  /// Makes this process, which is root's and has one thread, one of this user, for good. If that is not possible, or
-  /// something would be out of reach, it stays what it is, and `why` says the reason; otherwise `why` is empty. The
-  /// working folder is another one in any case. False, with errno, if the process is neither and has to end.
+  /// Gives this process, which is root's and has one thread, the new user, irrevocably. If that is not possible, or
+  /// something would be out of reach, the user stays the same, and `why` has the reason; otherwise `why` is empty. The
+  /// working folder is another one in any case. False, with errno, if the process is in neither state and has to exit.
   bool become(std::string& why) const;
 
  private:

@@ -11,26 +11,26 @@
 
 namespace commserver {
 
-/// Limits how many processes and threads there are in this sandbox: RLIMIT_NPROC for this process and its children,
-/// which counts per user namespace since Linux 5.14. Before that it would count the processes of all agents of a user,
-/// and is not set.
+/// Limits the number of processes and threads in this sandbox: RLIMIT_NPROC for this process and its children, which
+/// counts per user namespace since Linux 5.14. Earlier kernels count the processes of all agents of a user, so there it
+/// is not set.
 void limit_processes(std::uint64_t limit);
 
-/// True where that limit does not hold: before Linux 5.14, and for root, for whom the kernel makes an exception in any
-/// namespace. Then a `ProcessWatch` is needed.
+/// True where that limit does not apply: before Linux 5.14, and for root, whom the kernel exempts in any namespace.
+/// Then a `ProcessWatch` is needed.
 bool must_watch_processes();
 
 /// Counts the processes in a sandbox, from outside of it.
 class ProcessWatch {
  public:
   ProcessWatch() = default;
-  /// `proc`: the folder /proc of the sandbox, which stays open: counting takes no further descriptor, of which there
-  /// may be none left.
+  /// `proc`: the folder /proc of the sandbox, which stays open so that counting needs no further descriptor; there may
+  /// be none left.
   explicit ProcessWatch(spark::Descriptor proc) : folder_(::fdopendir(proc.get())) {
     if (folder_) proc.release();
   }
 
-  /// Number of processes and threads there now, without the first one; those that have ended but are not reaped are
+  /// The present number of processes and threads, without the first one; those that have ended but are not reaped are
   /// counted, too. Nothing if they cannot be counted.
   std::optional<std::uint64_t> count();
 

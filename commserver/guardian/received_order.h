@@ -9,15 +9,15 @@
 
 namespace commserver {
 
-/// An order as the guardian gets it from its socket: with the texts behind it and the descriptors it carries.
+/// An order received by the guardian: with the texts that follow it and the descriptors that it carries.
 struct ReceivedOrder {
   enum class Result { received, nothing, server_is_gone };
 
   GuardianOrder order;
   std::vector<const char*> texts;                         ///< valid until the next `receive`
-  std::array<spark::Descriptor, kOrderDescriptors> ends;  ///< not all of them open if the server was out of them
+  std::array<spark::Descriptor, kOrderDescriptors> ends;  ///< some may be empty if the server was out of descriptors
 
-  /// Takes the next order, without waiting for one. What is no order counts as the end of the server.
+  /// Takes the next order, without waiting. A malformed order counts as the end of the server.
   Result receive(int socket);
 
  private:

@@ -12,9 +12,9 @@ namespace commserver {
 
 /// Copies the contents of one folder into another, both given by descriptors, within bounds.
 ///
-/// Safe whatever the folder contains, as long as no one changes it meanwhile, and harmless if someone does: symbolic
+/// Safe for any contents of the folder as long as no one changes them meanwhile, and harmless if someone does: symbolic
 /// links are never followed, devices, sockets and named pipes are left out, and names stay within the folder. Holes of
-/// files stay holes. Owners are not kept, and neither are setuid and setgid bits.
+/// files stay holes. Owners, setuid and setgid bits are not copied.
 struct TreeCopy {
   struct Bounds {
     std::uint64_t bytes = 0;    ///< of data
@@ -23,21 +23,21 @@ struct TreeCopy {
   };
   enum class Links { made_anew, left_out };
 
-  Bounds left;  ///< what may still be copied
+  Bounds left;  ///< the remaining bounds
   Links links = Links::left_out;
-  /// Copy only files written or renamed after this, and the folders they are in.
+  /// Copy only files written or renamed after this, and the folders that contain them.
   std::optional<timespec> changed_since{};
   /// Skip these files and the contents of these folders.
   std::vector<struct stat> without{};
-  /// Prepares the copy for users to look at: files are not executable, and names contain no control characters.
+  /// Prepares the copy for users: files are not executable, and names contain no control characters.
   bool for_users = false;
 
-  /// False if something that should be copied was left out: bounds reached, unreadable, or the disk is full. Still
-  /// copies the rest, until the bounds are reached.
+  /// False if something that should be copied was left out: a bound reached, a file unreadable, or the disk full.
+  /// Copies the rest nevertheless, until a bound is reached.
   bool copy(int from_folder, int to_folder);
   /// One entry of a folder.
   bool copy_entry(int from_folder, const char* name, int to_folder);
-  /// Subtracts from `left` as much as `copy` would; false, early, if there is not enough.
+  /// Subtracts from `left` as much as `copy` would; stops and returns false if there is not enough.
   bool measure(int folder);
 
   bool is_without(const struct stat& entry) const;
@@ -48,7 +48,7 @@ struct TreeCopy {
   bool is_old(const struct stat& entry) const;
 };
 
-/// Removes the contents of a folder, whatever they are, but not the folder.
+/// Removes all contents of a folder, but not the folder.
 void remove_contents(int folder);
 
 }  // namespace commserver

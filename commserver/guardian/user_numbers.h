@@ -11,11 +11,12 @@
 
 namespace commserver {
 
-/// Numbers of users that no one else on this machine has, one for each agent: of the range that systemd has for
+/// User numbers that no one else on this machine has, one for each agent, from the range that systemd reserves for
 /// `DynamicUser=`. A number is taken only if no user and no group has it, no process runs with it, and no other server
 /// has taken it.
 ///
-/// Servers agree by locks on bytes of one file, one for each number: they end with their owner, however it ends.
+/// Servers coordinate by locks on bytes of one file, one for each number: a lock ends with its owner, however that
+/// ends.
 class UserNumbers {
  public:
   static constexpr uid_t kFirst = 61184;
@@ -25,9 +26,9 @@ class UserNumbers {
   /// Only root may have such numbers.
   explicit UserNumbers(std::string lock_file = kLockFile) : lock_file_(std::move(lock_file)) {}
 
-  /// A number that is now taken; 0 if there is none, and `why` has the reason.
+  /// Takes a number; returns 0 if there is none, with the reason in `why`.
   uid_t take(std::string& why);
-  /// It can be taken again, by anyone, once no process runs with it.
+  /// Allows the number to be taken again, by any server, once no process runs with it.
   void give_back(uid_t number);
 
  private:
@@ -37,7 +38,7 @@ class UserNumbers {
   std::string lock_file_;
   spark::Descriptor locks_;
   std::set<uid_t> taken_;  ///< the lock of an open file does not exclude its owner
-  uid_t next_ = kFirst;    ///< the next number to try; one that was given back is reused last
+  uid_t next_ = kFirst;    ///< the next number to try, so that released ones are reused last
 };
 
 }  // namespace commserver

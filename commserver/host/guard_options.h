@@ -12,7 +12,7 @@ class OptionTable;
 
 namespace commserver {
 
-/// The limits of agents.
+/// Options for the limits of agents.
 struct GuardOptions {
   enum class Sandbox { on, off, automatic };
   AgentLimits limits{.log_size = 16ULL * 1024 * 1024};
@@ -20,8 +20,8 @@ struct GuardOptions {
   bool keep_files = false;
 };
 
-/// Adds them to the options of a program that starts agents. `options` must live as long as `table` does.
-/// `sandbox_with` are the modes with which the sandbox can be chosen (`spark::Option::with`).
+/// Adds them to the options of a program that starts agents. `options` must outlive `table`. `sandbox_with` are the
+/// modes that accept the option for the sandbox (`spark::Option::with`).
 void add_guard_options(spark::OptionTable& table, GuardOptions& options, std::vector<std::string> sandbox_with = {});
 
 }  // namespace commserver

@@ -8,20 +8,19 @@
 
 namespace commserver {
 
-/// Whether a match names the logs and kept files of its agents and other programs so. What is in them is the program's
-/// own affair.
+/// Whether `name` is the name of a log or kept file of an agent or another program. Its content is up to the program.
 bool is_of_program(std::string_view name);
 
-/// The folder in which a match writes its logs. As long as this exists no other server uses it or moves it away.
+/// The folder in which a match writes its logs. While this object exists, no other server uses the folder or moves it.
 class LogFolder {
  public:
   /// Prepares `folder` for a new match: if missing, it is made, with its parents; if empty, it is used. If it contains
-  /// the logs of an earlier match, and nothing else, it is kept as `folder.1`, replacing the one before. Any other
-  /// folder is refused before anything is touched: every file moved or removed here was written by a server. A symbolic
-  /// link stays one; its target is treated like this. Throws `std::runtime_error` with one clear line, also if another
-  /// match is writing into it.
+  /// the logs of an earlier match, and nothing else, it is renamed to `folder.1`, replacing an earlier one. Any other
+  /// folder is refused before anything is touched, so that only files written by a server are moved or removed. A
+  /// symbolic link stays a link; its target is treated like this. Throws `std::runtime_error` with one line, also if
+  /// another match is writing into the folder.
   explicit LogFolder(const std::filesystem::path& folder);
-  /// Throws if the constructor would throw now; touches nothing.
+  /// Throws if the constructor would throw now; changes nothing.
   static void check(const std::filesystem::path& folder);
 
  private:

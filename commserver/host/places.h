@@ -7,8 +7,8 @@
 
 namespace commserver {
 
-/// Where the server's own files are: beside the program in an installed tree (`bin/../share/rcssserver3d`), else in the
-/// source tree it was built from.
+/// The folders of the server's own files: beside the program in an installed tree (`bin/../share/rcssserver3d`), else
+/// in the source tree that it was built from.
 struct Places {
   std::filesystem::path programs;  ///< the folder of this program; the sample agent is there, too
   std::filesystem::path scripts;
@@ -16,17 +16,17 @@ struct Places {
   std::filesystem::path modules;
 };
 
-/// Finds those of this program. Throws `std::runtime_error` if scripts and scenes are in neither place.
+/// Finds the folders of this program. Throws `std::runtime_error` if scripts and scenes are in neither place.
 Places find_places();
 /// The same for a program in the folder `programs`.
 Places find_places(const std::filesystem::path& programs);
 
-/// The file that `option` names: in the first of `folders` that has it, otherwise relative to the current folder, where
-/// names that begin with `./` or `../` are looked for only. One that cannot be read is passed over if there is another.
+/// The file that `option` names: in the first of `folders` that has it, otherwise relative to the current folder; names
+/// that begin with `./` or `../` are only searched there. A file that cannot be read is skipped if there is another.
 /// Throws `std::runtime_error` "--script s.rb: reason" if there is none.
 std::filesystem::path named_file(std::string_view option, const std::vector<std::filesystem::path>& folders,
                                  const std::filesystem::path& name);
-/// All files that `name` may stand for, the one that is taken first; also those that cannot be read.
+/// All files that `name` may refer to, the preferred one first; including those that cannot be read.
 std::vector<std::filesystem::path> candidates(const std::vector<std::filesystem::path>& folders,
                                               const std::filesystem::path& name);
 

@@ -11,7 +11,7 @@
 
 namespace commserver {
 
-// Small steps of making a view of the files (private_files.h).
+// Helpers for building a view of the files (private_files.h).
 
 constexpr unsigned long kMountFlags = MS_NOSUID | MS_NODEV;
 constexpr std::uint64_t kMegabyte = 1024 * 1024;
@@ -22,7 +22,7 @@ spark::Descriptor open_folder(int parent, const std::string& path, int flags = O
 /// A path by which the kernel finds the folder even if something else is mounted over it.
 std::string path_of(const spark::Descriptor& folder);
 
-/// Mounts an empty file system of `bytes` in memory. False with errno.
+/// Mounts an empty file system of `bytes` in memory. False with errno on failure.
 bool mount_memory(const std::string& place, std::uint64_t bytes);
 
 }  // namespace commserver

@@ -12,24 +12,24 @@
 
 namespace commserver {
 
-/// The working folder of an agent as it sees it: covered by memory in which what it writes has its place.
+/// The working folder as an agent sees it: covered by a file system in memory that takes the agent's files.
 ///
-/// The real folder is the lower layer of an overlay. That has two gaps: it can neither rename folders that lie in the
-/// lower layer nor change files of other users, so both are copied into the upper layer if they are few. Where the
-/// kernel makes no overlay (or an incomplete one, before Linux 6.6) all of the folder is copied, if that takes no more
-/// than half of the space.
+/// The real folder is the lower layer of an overlay. That has two gaps: it can neither rename folders in the lower
+/// layer nor change files of other users, so both are copied into the upper layer if they are few. Where the kernel
+/// makes no overlay (or an incomplete one, before Linux 6.6) the whole folder is copied, if that takes no more than
+/// half of the space.
 class WorkingFolder {
  public:
-  /// Limits what is written to `bytes`.
+  /// Limits written data to `bytes`.
   WorkingFolder(std::string path, std::uint64_t bytes) : path_(std::move(path)), bytes_(bytes) {}
 
   /// Covers the real folder with the memory for its layers. The files and folders `hidden` will not be copied. False
-  /// with errno.
+  /// with errno on failure.
   bool cover(std::vector<struct stat> hidden);
-  /// Covers that, or an overlay without a layer to write to, with what the agent may write to. What it writes is in the
-  /// folder that is returned; none if nothing of the kind could be made, and `why` has the reasons.
+  /// Covers that, or an overlay without a writable layer, with a layer for the agent. Returns the folder with the
+  /// agent's files; none if no layer could be made, with the reasons in `why`.
   spark::Descriptor make_writable(std::string& why);
-  /// The covered one, and an empty one in the memory.
+  /// The covered folder, and an empty folder in the memory.
   const spark::Descriptor& real() const { return real_; }
   spark::Descriptor nothing() const;
 
@@ -43,7 +43,7 @@ class WorkingFolder {
   std::uint64_t bytes_;
   std::vector<struct stat> hidden_;
   spark::Descriptor real_;
-  spark::Descriptor memory_;  ///< what the layers are in
+  spark::Descriptor memory_;  ///< holds the layers
   bool has_attributes_ = false;
 };
 

@@ -10,7 +10,7 @@
 
 namespace commserver {
 
-/// The commserver's side of the link: carries out the engine's messages with a `CommServer`, and reports the results.
+/// The commserver's side of the link: executes the engine's messages with a `CommServer`, and reports the results.
 class AgentHost final : private spark::NullListener {
  public:
   /// `loop` is the loop of the link.
@@ -18,13 +18,13 @@ class AgentHost final : private spark::NullListener {
       : loop_(loop), link_(link), agents_(agents), log_(log) {}
 
   /// Runs until the engine says that the match is over (true), is gone (false), or a signal handler sets `stop`
-  /// (false). The agents have exited then.
+  /// (false). All agents have exited when it returns.
   bool serve(const volatile std::sig_atomic_t& stop);
 
  private:
-  /// What both sides have promised each other about one agent; only changes are sent.
+  /// The promises of both sides about one agent; only changes are sent.
   struct SentState {
-    spark::Step earliest = 0;  ///< the earliest act as sent last
+    spark::Step earliest = 0;  ///< the earliest act that was last sent
     spark::Step horizon = 0;   ///< the engine has promised that no sensation will arrive before this
     bool here = false;
     bool gone = false;

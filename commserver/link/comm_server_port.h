@@ -12,19 +12,19 @@
 
 namespace commserver {
 
-/// The port where commservers of other machines connect to the engine, until the match begins.
+/// The port to which commservers of other machines connect, until the match begins.
 ///
-/// A peer that does not prove to be a commserver that knows the secret is refused with one line, has learned nothing
-/// and cost next to nothing. A handshake may take `kGreetingTimeout`, and only `kMaxGreetings` run at once: the next
-/// one replaces the one that has been silent longest, because a commserver answers at once and an attacker that wants
-/// to keep it out does not.
+/// A peer that does not prove that it knows the secret is refused with one line; it has learned nothing, and cost next
+/// to nothing. A handshake may take `kGreetingTimeout`, and only `kMaxGreetings` run at once: the next one replaces the
+/// one that has been silent longest, because a commserver answers at once, and an attacker that tries to block the port
+/// does not.
 class CommServerPort {
  public:
   static constexpr std::size_t kMaxGreetings = 64;
   static constexpr std::chrono::seconds kGreetingTimeout{5};
 
-  /// Listens. Port 0: any free one. Throws `std::runtime_error` with one line on failure, also for an address
-  /// that others can reach without a secret. Loop, secret, settings and log must outlive it.
+  /// Listens. Port 0: any free one. Throws `std::runtime_error` with one line on failure, also for an address that
+  /// others can reach without a secret. Loop, secret, settings and log must outlive it.
   CommServerPort(spark::net::Loop& loop, const std::string& address, std::uint16_t port, const Secret& secret,
                  const LinkSettings& settings, spark::Log& log);
   ~CommServerPort();
@@ -33,7 +33,7 @@ class CommServerPort {
   /// Accepts, greets, refuses; never blocks.
   void attend();
   std::size_t connected() const { return servers_.size(); }
-  /// The connected commservers, by name. No others are accepted after this.
+  /// Returns the connected commservers, by name, and accepts no others.
   std::vector<std::unique_ptr<RemoteCommServer>> close();
 
  private:

@@ -17,7 +17,7 @@ namespace commserver {
 
 using spark::Secret;
 
-/// How the commserver has to treat its agents, as the engine's command line says.
+/// The engine's settings for the commserver's agents, from its command line.
 struct LinkSettings {
   AgentDialogue::Rules rules{};
   std::chrono::milliseconds think_limit{10000};
@@ -36,9 +36,9 @@ class EngineHandshake {
   /// Processes a message; appends the reply.
   State take(std::string_view message, std::string& outgoing);
 
-  /// Why it has failed, for users to read.
+  /// Why it has failed, for users.
   const std::string& problem() const { return problem_; }
-  // After `done`:
+  // Valid after `done`:
   const std::string& name() const { return name_; }
   const std::vector<std::string>& types() const { return types_; }
 
@@ -53,7 +53,7 @@ class EngineHandshake {
   std::string problem_;
 };
 
-/// The commserver's half.
+/// The commserver's half of the handshake.
 class CommServerHandshake {
  public:
   enum class State { waiting, done, failed };
@@ -75,7 +75,7 @@ class CommServerHandshake {
   std::vector<std::string> types_;
   LinkSettings settings_;
   std::string problem_;
-  std::string asked_;  ///< the nonce that the engine has to prove something about
+  std::string asked_;  ///< the nonce for the engine's proof
 };
 
 }  // namespace commserver

@@ -32,7 +32,7 @@ class Link {
   /// Maximum bytes waiting for the other end.
   static constexpr std::size_t kMaxUnsent = 64 * 1024 * 1024;
   static constexpr std::chrono::seconds kHeartbeat{1};
-  static constexpr std::chrono::seconds kSilenceTimeout{10};  ///< the link is closed when the other end sends nothing
+  static constexpr std::chrono::seconds kSilenceTimeout{10};  ///< after this silence the link is closed
 
   /// The loop must outlive it.
   Link(spark::net::Loop& loop, spark::net::Socket socket, std::string peer);
@@ -40,28 +40,28 @@ class Link {
   Link(const Link&) = delete;
   Link& operator=(const Link&) = delete;
 
-  /// The time of the loop's clock.
+  /// The present time of the loop's clock.
   spark::RealClock::Time now() const;
-  /// Waits until there may be something to do, at most this long.
+  /// Waits until there may be something to do, at most `longest`.
   void wait(std::chrono::milliseconds longest);
   /// Receives what has arrived, for `attend`.
   void poll();
-  /// Calls `take` with each whole message (kind and parts) received, up to the size of two maximum messages; ends
-  /// when `take` returns false. Sends waiting bytes, and a sign of life if it is time. Afterwards the link may be
+  /// Calls `take` with each complete message (kind and parts) received, up to the size of two maximum messages; stops
+  /// when `take` returns false. Sends pending bytes, and a sign of life when it is due. Afterwards the link may be
   /// closed.
   using Take = std::function<bool(std::string_view message)>;
   void attend(const Take& take);
-  /// Messages are appended to this; `send` sends them.
+  /// Messages are appended to this buffer; `send` sends it.
   std::string& outgoing() { return outgoing_; }
   void send();
 
   /// Allows long messages from now on.
   void trust() { reader_.set_limits({kMaxMessageSize, kMaxMessageSize}); }
-  /// Sends what it can and closes. `why` is a text for users; the first one counts.
+  /// Sends what it can and closes. `why` is a text for users; later calls do not change it.
   void close(std::string why);
   bool is_open() const { return connection_->is_open(); }
   const std::string& problem() const { return problem_; }
-  /// "127.0.0.1:4711".
+  /// The address of the other end, such as "127.0.0.1:4711".
   const std::string& peer() const { return connection_->peer(); }
 
  private:
@@ -76,7 +76,7 @@ class Link {
 };
 
 /// Connects to `host`, or throws `std::runtime_error` with one line. Waits for a host that does not answer as long as
-/// the system does, or until `must_stop`, called many times per second, returns true.
+/// the system does, or until `must_stop`, which is called many times per second, returns true.
 std::unique_ptr<Link> connect_to(spark::net::Loop& loop, const std::string& host, std::uint16_t port,
                                  const std::function<bool()>& must_stop = {});
 

@@ -8,7 +8,7 @@
 
 namespace commserver {
 
-/// Which commserver starts which agent: the one that the agent type names, otherwise all that have the type, in turn.
+/// Chooses the commserver for each agent: the one that the agent type names, otherwise all that have the type, in turn.
 /// The integrated one comes first, the others follow by name.
 class Placement {
  public:
@@ -19,12 +19,12 @@ class Placement {
   explicit Placement(std::vector<Place> places) : places_(std::move(places)) {}
 
   /// The index of the commserver for the next agent of that type; `wanted` is the name of a commserver, or empty.
-  /// Throws `std::runtime_error` with a list of the commservers if none will do.
+  /// Throws `std::runtime_error` with a list of the commservers if none is suitable.
   std::size_t next(const std::string& type, std::string_view wanted);
 
  private:
   std::vector<Place> places_;
-  std::size_t turn_ = 0;  ///< index after that of the last agent that names none
+  std::size_t turn_ = 0;  ///< index after that of the last agent placed in turn
 };
 
 }  // namespace commserver

@@ -14,13 +14,13 @@ namespace commserver {
 
 /// The gateway to the agents of a commserver on another machine.
 ///
-/// The think cycles run there; only the commserver's reports of them arrive here. The earliest act of an agent never
-/// goes back, so the last report is a bound that the world may rely on while newer ones are on their way: their delay
-/// affects nothing but speed. A commserver that is lost loses its agents, not the match; one that breaks the rules
-/// (acts in the past, agents of others) is lost at once.
+/// The think cycles run there; only their results arrive here. The earliest act of an agent never decreases, so the
+/// last report is a bound that the world may rely on while newer ones are on their way: their delay affects nothing but
+/// speed. If a commserver is lost, its agents are lost, but the match continues; one that breaks the rules (acts in the
+/// past, agents of others) is lost at once.
 class RemoteCommServer final : public spark::AgentGateway {
  public:
-  /// After the handshake; `link` is trusted. `types`: what the commserver can start.
+  /// To be created after the handshake; `link` is trusted. `types` are those that the commserver can start.
   RemoteCommServer(std::unique_ptr<Link> link, std::string name, std::vector<std::string> types, spark::Log& log);
   ~RemoteCommServer() override;
 
@@ -49,7 +49,7 @@ class RemoteCommServer final : public spark::AgentGateway {
     bool here = false;  ///< started by this commserver
     bool gone = false;
     spark::Step earliest = 0;
-    spark::Step expected = 0;  ///< when its first sensation comes
+    spark::Step expected = 0;  ///< arrival of its first sensation
     spark::AgentReport report;
   };
   Agent* find(spark::AgentId agent);
@@ -62,11 +62,11 @@ class RemoteCommServer final : public spark::AgentGateway {
   std::string name_;
   std::vector<std::string> types_;
   spark::Log& log_;
-  std::vector<Agent> agents_;  ///< by their number
+  std::vector<Agent> agents_;  ///< by agent number
   bool lost_ = false;
   bool ended_ = false;
 
-  // The sensation between its begin and its end.
+  // The sensation that is being written.
   spark::Step generated_ = 0, arrival_ = 0;
   std::string percepts_;
   spark::SexpPerceptWriter writer_{percepts_};

@@ -13,14 +13,14 @@
 
 namespace commserver {
 
-/// An engine that has taken this commserver.
+/// An engine that has accepted this commserver.
 struct Engine {
   std::unique_ptr<Link> link;
   LinkSettings settings;
 };
 
-/// Looks for the engine until it is there and has time for this commserver, which can start agents of `types`; nothing
-/// if this program is to stop. Throws `std::runtime_error` if it is not so in time, or refuses this commserver.
+/// Searches for an engine until it answers and accepts this commserver, which can start agents of `types`; nothing if
+/// this program has to stop. Throws `std::runtime_error` if none is found in time, or if it refuses this commserver.
 std::optional<Engine> find_engine(spark::net::Loop& loop, const ProgramOptions& options, const Secret& secret,
                                   const std::vector<std::string>& types, spark::Log& log);
 

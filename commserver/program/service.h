@@ -5,8 +5,8 @@
 
 namespace commserver {
 
-/// Serves one match, or with `stay` one after another until this program is to stop; returns its exit status. Throws
-/// `std::exception` if what is asked for is not possible on this machine, or the engine is not found in time.
+/// Serves one match, or with `stay` one after another until this program has to stop; returns its exit status. Throws
+/// `std::exception` if an option is not possible on this machine, or the engine is not found in time.
 int serve_matches(ProgramOptions options);
 
 }  // namespace commserver

@@ -5,14 +5,14 @@
 
 namespace commserver {
 
-/// The signal by which this program is to stop; 0 while it is not.
+/// The signal that stops this program; 0 if none has come.
 extern volatile std::sig_atomic_t stop_signal;
 
 /// Makes SIGTERM, SIGINT, SIGHUP and SIGQUIT set `stop_signal`, and another of them end the program at once if it comes
 /// a second later or more (`spark::EndingSignals`).
 void end_by_signals();
 
-/// Waits a little before something is tried again, but not when this program is to stop.
+/// Waits a little before another attempt; returns early if this program has to stop.
 void nap();
 
 }  // namespace commserver

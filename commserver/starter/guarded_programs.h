@@ -18,17 +18,17 @@
 
 namespace commserver {
 
-/// The one place from which programs are started, by the commserver and by every other gateway: owns the use of the
-/// guardian, reads its reports and hands each to the listener that started the program.
+/// Starts all programs, for the commserver and for every other gateway: it alone uses the guardian, reads its reports
+/// and passes each to the listener that started the program.
 ///
-/// `receive` has to be called whenever the descriptor polls readable: by the commserver, or by the server where there
-/// is no commserver. Real time decides only when a program that was stopped is killed.
+/// `receive` has to be called whenever the descriptor polls readable: by the commserver, or by the server if it has no
+/// commserver. Real time affects only when a stopped program is killed.
 class GuardedPrograms final : public spark::ProgramStarter {
  public:
   /// Guardian, clock and log must outlive it, and no one else may use the guardian meanwhile. Throws
   /// `std::runtime_error` if the system is out of descriptors.
   GuardedPrograms(Guardian& guardian, spark::RealClock& clock, spark::Log& log, StarterOptions options);
-  /// Kills everything that still runs. No listener is called.
+  /// Kills all processes that still run. No listener is called.
   ~GuardedPrograms() override;
 
   std::filesystem::path find(const std::string& program, const std::filesystem::path& folder) override;
@@ -46,10 +46,10 @@ class GuardedPrograms final : public spark::ProgramStarter {
   void choose_sandbox() { maker_.choose_sandbox(); }
   /// Polls readable when there is something to `receive`.
   int poll_descriptor() const { return polls_.descriptor(); }
-  /// Notifies the listeners of what has become of their programs.
+  /// Reports starts and ends of programs to their listeners.
   void receive();
-  /// Kills everything that is left of all programs, without notifying any listener. Afterwards all logs are complete,
-  /// and what is kept of files is there. Costs nothing if nothing has been started since it was called last.
+  /// Kills all processes that are left of all programs, without notifying any listener. Afterwards all logs are
+  /// complete, and kept files are in place. Costs nothing if nothing has been started since the last call.
   void end_all();
 
  private:
@@ -58,12 +58,12 @@ class GuardedPrograms final : public spark::ProgramStarter {
     std::string log_stem;
     std::optional<spark::RealClock::Time> kill_at{};
   };
-  /// A start or an end of which a listener has still to be notified.
+  /// A start or an end that a listener has not been notified of yet.
   struct Event {
     spark::ProgramListener* listener;
     spark::ProgramId program;
     pid_t process;
-    std::optional<spark::ProgramEnd> end;  ///< none: it runs
+    std::optional<spark::ProgramEnd> end;  ///< none: it is running
   };
 
   void read_reports();
@@ -82,10 +82,10 @@ class GuardedPrograms final : public spark::ProgramStarter {
   Alarm alarm_;
   std::map<int, Running> running_;  ///< by the guardian's number
   std::deque<Event> events_;
-  const spark::ProgramListener* ending_ = nullptr;  ///< whose programs are being ended
+  const spark::ProgramListener* ending_ = nullptr;  ///< the listener whose programs are being ended
   bool guardian_gone_ = false;
-  bool used_ = false;         ///< since everything was ended
-  bool keeps_files_ = false;  ///< of any program that was started since
+  bool used_ = false;         ///< something was started since everything was ended
+  bool keeps_files_ = false;  ///< by at least one program that was started since then
 };
 
 }  // namespace commserver

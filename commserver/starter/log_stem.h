@@ -5,8 +5,8 @@
 
 namespace commserver {
 
-/// Whether the logs of a program may be named by this: "agentN", or "program-NAME" with up to 100 letters, digits, '_',
-/// '-' and '.'. By such names a match knows the logs of an earlier one (log_folder.h).
+/// Whether `text` is a valid stem for the logs of a program: "agentN", or "program-NAME" with up to 100 letters,
+/// digits, '_', '-' and '.'. A match recognises the logs of an earlier one by such names (log_folder.h).
 bool is_log_stem(std::string_view text);
 
 }  // namespace commserver

@@ -17,8 +17,8 @@
 
 namespace commserver {
 
-/// What the guardian is to start for an order: the program with its limits, in a sandbox if there is one, and the files
-/// for what it prints. Starts nothing itself.
+/// Turns an order into a program for the guardian, with its limits, in a sandbox if there is one, and opens the files
+/// for its output. Starts nothing itself.
 class ProgramMaker {
  public:
   struct Logs {
@@ -30,21 +30,22 @@ class ProgramMaker {
 
   const StarterOptions& options() const { return options_; }
   std::filesystem::path find(const std::string& program, const std::filesystem::path& folder) const;
-  /// Throws `std::runtime_error` if the order makes no sense.
+  /// Throws `std::runtime_error` if the order is invalid.
   static void check(const spark::ProgramOrder& order);
-  /// Throws `std::runtime_error` if the program is nowhere or the log folder cannot be made.
+  /// Throws `std::runtime_error` if the program is not found or the log folder cannot be made.
   Guardian::Program program_of(const spark::ProgramOrder& order);
-  /// New and empty ones; after `program_of`, which makes the folder. One that cannot be opened costs a line in the log.
+  /// Opens new, empty files; to be called after `program_of`, which makes the folder. A failure costs a line in the
+  /// log.
   Logs open_logs(const std::string& stem);
-  /// The name of the file that gets what the program prints to its standard error; empty without a log folder.
+  /// The name of the file with the program's standard error; empty without a log folder.
   std::string error_log(const std::string& stem) const;
-  /// The file that gets what the program prints to its standard output; empty without a log folder.
+  /// The file with the program's standard output; empty without a log folder.
   std::filesystem::path output_log(const std::string& stem) const;
-  /// Hides this from every program that does not need it.
+  /// Hides `path` from every program that does not need it.
   void hide(const std::filesystem::path& path) { hidden_.push_back(std::filesystem::absolute(path)); }
   /// Chooses the sandbox if that has not been done yet.
   void choose_sandbox();
-  /// Takes what was not written by programs out of folders that keep their files. All of them have ended.
+  /// Removes files that programs did not write from the folders with kept files. All programs must have ended.
   void tidy_up();
   /// Warns once about each folder and reason, "FOLDER: REASON".
   void warn_of_read_only(const std::string& folder_and_reason);
@@ -52,10 +53,10 @@ class ProgramMaker {
   void warn_of_shared_user(const std::string& reason);
   /// Warns once that agents have no control groups although one has been delegated.
   void warn_of_no_cgroups(const std::string& reason);
-  /// Reports that a file with what a program prints has ended early: the first one by its name, so that these files,
-  /// two for each agent, cost two lines on a full disk.
+  /// Reports that a file with a program's output has ended early: only the first one by name, so that a full disk costs
+  /// two lines and not one for each file of each agent.
   void report_failed_log(const std::string& name, int error);
-  /// How many others have ended early since the last time; nothing if none have.
+  /// Logs how many others have ended early since the last call; nothing if none have.
   void report_further_failed_logs();
 
  private:
@@ -70,7 +71,7 @@ class ProgramMaker {
   bool sandbox_chosen_ = false;
   std::vector<std::filesystem::path> hidden_;
   std::set<std::string> used_stems_;
-  std::vector<std::pair<std::filesystem::path, std::filesystem::path>> linked_;  ///< folders, and to where they link
+  std::vector<std::pair<std::filesystem::path, std::filesystem::path>> linked_;  ///< folders, and their links' targets
   std::set<std::string> warned_of_;
   int failed_logs_ = 0;
 };

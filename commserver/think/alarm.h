@@ -11,16 +11,16 @@ namespace commserver {
 /// A wall clock alarm whose descriptor polls readable once it has rung.
 class Alarm {
  public:
-  /// Throws `std::runtime_error` if the system has no timer left. Times are those of the clock, which
-  /// must outlive it; but it is the system that waits until then.
+  /// Throws `std::runtime_error` if the system has no timer left. Times are those of `clock`, which must outlive it;
+  /// but the system's timer does the waiting.
   explicit Alarm(const spark::RealClock& clock);
 
   int descriptor() const { return timer_.get(); }
-  /// Sets it to ring at `time` or before. Costs nothing if it will anyway, so a deadline may be set again and again.
+  /// Sets it to ring at `time` or before. Costs nothing if it already will, so a deadline may be set repeatedly.
   void ring_by(spark::RealClock::Time time);
-  /// Whether the time for which it is set has come, whether it has rung or not.
+  /// Whether its time has come, even if it has not rung yet.
   bool is_due() const { return set_ && *set_ <= clock_.now(); }
-  /// Acknowledges that it has rung: it is quiet until it is set again.
+  /// Acknowledges the ringing: it is quiet until it is set again.
   void acknowledge();
 
  private:

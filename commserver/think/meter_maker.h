@@ -15,14 +15,14 @@
 
 namespace commserver {
 
-/// Which meter an agent gets: that of its type's timer or of one timer for all, recorded or replayed. Borrows the log,
-/// in which it says once per type that thinking is measured, and has to outlive its meters.
+/// Chooses the meter of an agent: by its type's timer or by one timer for all, recorded or replayed. Logs once per type
+/// that thinking is measured. Borrows the log; must outlive its meters.
 class MeterMaker {
  public:
   struct Options {
     std::optional<Timer> timer{};    ///< for all agents, instead of the timers of their types
-    std::filesystem::path record{};  ///< folder for what thinking has cost, or empty
-    std::filesystem::path replay{};  ///< folder from which that is read instead, or empty
+    std::filesystem::path record{};  ///< folder for recorded think times, or empty
+    std::filesystem::path replay{};  ///< folder from which think times are replayed, or empty
   };
 
   MeterMaker(Options options, spark::Log& log) : options_(std::move(options)), log_(log) {}

@@ -11,22 +11,22 @@
 
 namespace commserver {
 
-/// When one agent thinks: the rules of think cycles, without any input or output.
+/// The rules for when one agent thinks, without any input or output.
 ///
 /// A sensation or a time notify opens a cycle, the agent's "done" closes it; at most one is open. Sensations and
-/// notifies wait in time order, a sensation before a notify of the same time. A cycle opened by something of time t
-/// begins at b = max(t, end of the cycle before); the agent's acts in it are stamped b + the cost of its thinking up to
-/// then, and it ends at b + its total cost. It may be opened only if no sensation that does not exist yet can arrive up
-/// to b. That keeps time in order: an agent that is late, or keeps requesting times in the past, cannot think farther
+/// notifies wait in time order, a sensation before a notify of the same time. A cycle opened by an event of time t
+/// begins at b = max(t, end of the previous cycle); the agent's acts in it are stamped b + the cost of its thinking up
+/// to then, and it ends at b + its total cost. It may be opened only if no future sensation can arrive up to b. That
+/// preserves the order of time: an agent that is late, or repeatedly requests times in the past, cannot think farther
 /// ahead of the world and fill its future with acts.
 ///
-/// Everything follows from the agent's messages and the simulation's promises, in their order; nothing from when they
-/// happen in real time. In particular `earliest_act()` is the same before and after a cycle is opened, so it does not
-/// matter to the simulation how soon an agent is served.
+/// All results follow from the agent's messages and the simulation's promises, in their order, and do not depend on
+/// real time. In particular `earliest_act()` is the same before and after a cycle is opened, so it does not matter to
+/// the simulation how soon an agent is served.
 class ThinkCycle {
  public:
   static constexpr int kMaxCyclesInPlace = 200;  ///< cycles that may begin at the same time
-  // In one cycle.
+  // Limits of one cycle.
   static constexpr std::size_t kMaxDrawings = 16;
   static constexpr std::size_t kMaxDrawingBytes = 16 * 1024;
 
@@ -37,29 +37,29 @@ class ThinkCycle {
     friend bool operator==(const Opening&, const Opening&) = default;
   };
 
-  /// Every cycle costs at least `least` >= 0 steps. Of `limits` those of acts and time requests apply: what is beyond
-  /// is refused.
+  /// Every cycle costs at least `least` >= 0 steps. Of `limits` those of acts and time requests apply; further ones
+  /// are refused.
   explicit ThinkCycle(spark::Step least, const spark::InputLimits& limits = {}) : limits_(limits), least_(least) {}
 
-  // Called for the simulation. Promises cannot be taken back: an arrival before the last one promised is a programmer's
-  // mistake.
-  /// No sensation will arrive before `arrival`.
+  // Called for the simulation. Promises cannot be taken back: an arrival before the last promised one is a programming
+  // error.
+  /// Promises that no sensation will arrive before `arrival`.
   void expect_sensation(spark::Step arrival);
-  /// A sensation exists now; none that does not exist yet will arrive before `next_arrival`.
+  /// Adds a sensation, and promises that the next one will not arrive before `next_arrival`.
   void add_sensation(spark::Step arrival, spark::Step next_arrival);
 
-  /// Opens the next cycle if one may be opened now; returns what opened it.
+  /// Opens the next cycle if one may be opened now; returns its cause.
   std::optional<Opening> open_next();
 
-  // Called for the agent's messages. The result is null, or why the message was refused and had no effect.
+  // Called for the agent's messages. The result is null, or the reason why the message was refused and had no effect.
   const char* act(std::size_t bytes);
-  /// A drawing costs no thinking time and has no effect; it only belongs to the cycle.
+  /// A drawing costs no thinking time and has no effect; it only counts for the cycle.
   const char* draw(std::size_t bytes);
   const char* request_notify(spark::Step time);
   const char* ask_thinking_time() const;
   const char* done();
 
-  /// The cost of the open cycle up to now; it never decreases.
+  /// Sets the cost of the open cycle up to now; it never decreases.
   void charge(spark::Step cost) { cost_ = std::max(cost_, cost); }
 
   bool is_open() const { return open_; }
@@ -69,11 +69,11 @@ class ThinkCycle {
   spark::Step thinking_time() const { return cost_; }
   /// The stamp of an act in the open cycle.
   spark::Step stamp() const { return begin_ + cost_; }
-  /// Whether an act in the open cycle takes effect later than without thinking time, of this cycle or those before.
+  /// Whether thinking time, of this cycle or previous ones, delays an act in the open cycle.
   bool is_late() const { return stamp() > opened_for_; }
-  /// The earliest stamp a further act can carry. Never goes back.
+  /// The earliest stamp that a further act can carry. Never decreases.
   spark::Step earliest_act() const;
-  /// The agent holds up the clock: it has had more cycles at the same time than allowed.
+  /// Whether the agent holds up the clock: it has had more cycles at the same time than allowed.
   bool is_stuck() const { return cycles_in_place_ > kMaxCyclesInPlace; }
 
  private:
@@ -86,13 +86,13 @@ class ThinkCycle {
   spark::Step opened_for_ = 0;  ///< time of the sensation or notify that opened it
   spark::Step begin_ = 0;       ///< of the open cycle, or of the last one
   spark::Step end_ = 0;         ///< of the last closed cycle
-  spark::Step horizon_ = 0;     ///< no sensation that does not exist yet arrives before this
+  spark::Step horizon_ = 0;     ///< no future sensation arrives before this
   int cycles_in_place_ = 0;
   std::size_t acts_ = 0;
   std::size_t act_bytes_ = 0;
   std::size_t drawings_ = 0;
   std::size_t drawing_bytes_ = 0;
-  std::vector<spark::Step> sensations_;  ///< arrivals of those that wait, ascending
+  std::vector<spark::Step> sensations_;  ///< arrivals of waiting sensations, ascending
   std::vector<spark::Step> requests_;    ///< descending, so that the next one is cheap to take
 };
 

@@ -10,16 +10,16 @@
 
 namespace commserver {
 
-/// What one agent's thinking costs in simulated time. Called once for each message whose time depends on it.
+/// Measures the cost of one agent's thinking in simulated time. Called once for each message whose time depends on it.
 class ThinkMeter {
  public:
   virtual ~ThinkMeter() = default;
-  /// The agent's process is running.
+  /// Called when the agent's process is running.
   virtual void process_started(pid_t) {}
   /// The minimum cost of every cycle; the world runs ahead by this much.
   virtual spark::Step least() const { return 0; }
   virtual void begin_cycle() = 0;
-  /// The cost of the cycle when the agent sent this message (A, C or D). Not less than `least()`.
+  /// The cost of the cycle when the agent sent this message (A, C or D). At least `least()`.
   virtual spark::Step cost(char letter) = 0;
 };
 
@@ -35,13 +35,13 @@ class FixedMeter final : public ThinkMeter {
   spark::Step steps_;
 };
 
-/// A cycle costs what a counter has counted in it, in whole steps. The counter is read when a message is, so work
-/// between two messages that arrive together is charged to both.
+/// A cycle costs the whole steps counted by a counter. The counter is read when a message is, so work between two
+/// messages that arrive together is charged to both.
 class MeasuringMeter final : public ThinkMeter {
  public:
   using CounterOf = std::function<std::unique_ptr<WorkCounter>(pid_t)>;
 
-  /// Gets the counter when the process has started; before that thinking costs nothing.
+  /// Creates the counter when the process has started; before that thinking costs nothing.
   MeasuringMeter(CounterOf counter_of, double units_per_step)
       : counter_of_(std::move(counter_of)), units_per_step_(units_per_step) {}
   void process_started(pid_t process) override { counter_ = counter_of_(process); }

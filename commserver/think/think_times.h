@@ -18,8 +18,8 @@ namespace commserver {
 /// `agentN-ttimes.log` in `folder`.
 std::filesystem::path think_times_file(const std::filesystem::path& folder, spark::AgentId agent);
 
-/// Passes on the costs of another meter, and records them, as long as the file can be written: then there is a line in
-/// the log.
+/// Passes on the costs of another meter, and records them as long as the file can be written; an error costs one line
+/// in the log.
 class RecordingMeter final : public ThinkMeter {
  public:
   RecordingMeter(std::unique_ptr<ThinkMeter> meter, const std::filesystem::path& file, spark::Log& log);
@@ -41,8 +41,8 @@ class RecordingMeter final : public ThinkMeter {
   bool has_ended_ = false;
 };
 
-/// Replays recorded costs. After the end of the file, and for an agent that does not behave as in that match, which is
-/// logged once, thinking costs the same as for the last message.
+/// Replays recorded costs. After the end of the file, and for an agent that behaves differently than in that match,
+/// which is logged once, thinking costs the same as for the last message.
 class ReplayingMeter final : public ThinkMeter {
  public:
   /// `least` is that of the recorded match. Throws `std::runtime_error` if the file cannot be read.
@@ -53,7 +53,7 @@ class ReplayingMeter final : public ThinkMeter {
 
  private:
   enum class Found { cost, end, other };
-  /// The next entry of the file, which should have that letter.
+  /// Takes the next entry of the file, which should have that letter.
   Found take(char letter, spark::Step& steps);
 
   std::ifstream file_;

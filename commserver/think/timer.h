@@ -8,23 +8,23 @@
 
 namespace commserver {
 
-/// How much simulated time thinking costs an agent of some type: the `<timer>` of the agent database (protocol 5).
+/// The simulated time charged for thinking to agents of a type: the `<timer>` of the agent database (protocol 5).
 ///
-/// | text | what a think cycle costs, in steps |
+/// | text | cost of a think cycle, in steps |
 /// |---|---|
 /// | `fixed n` | n (0 to 1000) |
 /// | `default`, none | nothing, as `fixed 0` |
 /// | `jiffies f` | CPU time in ticks of 10 ms, times 1000 / f: with 2000 two ticks are a step |
 /// | `perfctr_instr f` | instructions executed, divided by 1000 f: with 10000 ten million are a step |
 ///
-/// Other names that begin with `perfctr` stood for other hardware counters; they count instructions here.
+/// Other names that begin with `perfctr` meant other hardware counters; here they count instructions.
 class Timer {
  public:
   enum class Kind { fixed, jiffies, instructions };
   static constexpr spark::Step kMaxSteps = 1000;
 
   Timer() = default;
-  /// Throws `std::runtime_error` if `text` is no timer.
+  /// Throws `std::runtime_error` if `text` is not a timer.
   static Timer parse(std::string_view text);
 
   Kind kind() const { return kind_; }

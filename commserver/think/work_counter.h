@@ -13,14 +13,14 @@ namespace commserver {
 class WorkCounter {
  public:
   virtual ~WorkCounter() = default;
-  /// Never goes back; stands still when the process is gone.
+  /// Never decreases; stops when the process is gone.
   virtual std::uint64_t read() = 0;
 };
 
 /// CPU time of a process in ticks of 10 ms, as the kernel of 2006 counted it. Its children do not count.
 std::unique_ptr<WorkCounter> cpu_ticks_of(pid_t process);
-/// Instructions that the process and those it starts from now on execute outside the kernel (perf_event_open). Null if
-/// the machine has no such counter or does not allow its use.
+/// Instructions that the process and those that it starts from now on execute outside the kernel (perf_event_open).
+/// Null if the machine has no such counter or does not allow its use.
 std::unique_ptr<WorkCounter> instructions_of(pid_t process);
 /// A substitute: counts CPU time in nanoseconds, each as one instruction.
 std::unique_ptr<WorkCounter> nanoseconds_of(pid_t process);
