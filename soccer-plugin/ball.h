@@ -19,17 +19,17 @@ class RecorderHandler;
 
 namespace soccer {
 
-/// The ball: the node its body moves, and the kick that is still pushing it.
+/// The ball: a node that is moved by its body, and the kick that is pushing it.
 class Ball : public spark::Transform, public spark::ForceSource, public spark::Noted {
  public:
-  // The parts the script gave it (`physics`, `geometry`, `geometry/recorder`). They throw `std::runtime_error` with the
-  // path that is missing.
+  // Parts that the script has created (`physics`, `geometry`, `geometry/recorder`). These throw `std::runtime_error`
+  // with the path that is missing.
   spark::Body& body();
   spark::Collider& geometry();
   spark::RecorderHandler& recorder();
 
-  /// A kick pushes with `force` (N) and `torque` (N·m) in each of the next `steps` steps. While a kick by the same
-  /// agent is running nothing happens (false); another agent's kick replaces it (behaviour 3.5). Vectors that are not
+  /// Starts a kick, which pushes with `force` (N) and `torque` (N·m) in each of the next `steps` steps. Refused (false)
+  /// while a kick by the same agent is running; another agent's kick replaces it (behaviour 3.5). Vectors that are not
   /// finite are refused, too.
   bool kick(spark::AgentId kicker, spark::Vec3 force, spark::Vec3 torque, int steps);
   /// Counts a move and ends a running kick; to be called by code that moves the ball directly.
@@ -39,17 +39,17 @@ class Ball : public spark::Transform, public spark::ForceSource, public spark::N
   }
   /// How often the ball has been moved directly.
   unsigned moves() const { return moves_; }
-  /// The kicker whose force acted in the last step; -1 if none did.
+  /// The agent whose kick acted in the last step; -1 if none did.
   spark::AgentId pushed_by() const { return pushed_by_; }
 
-  /// Puts the ball there at rest and ends a running kick. Refused (false) if no body can be at that position.
+  /// Moves the ball to `position`, at rest, and ends a running kick. Refused (false) if no body can be there.
   bool place(spark::Vec3 position);
-  /// Where its centre was when the last step began, after everything that had moved it between two steps.
+  /// The position of its centre when the last step began, after all moves between two steps.
   spark::Vec3 step_began_at() const { return step_began_at_; }
 
   void apply_forces() override;
   void restart() override;
-  /// What its flight follows from: "ball drag 0.3 gravity 9.81", N·s/m and m/s².
+  /// The parameters of its flight: "ball drag 0.3 gravity 9.81", N·s/m and m/s².
   void add_notes(std::vector<std::string>& notes) const override;
 
  protected:

@@ -24,7 +24,7 @@ class AgentState;
 class Ball;
 class GameStateAspect;
 
-/// The last touch or kick of the ball. The side is stored here, so the record outlives the agent.
+/// The last touch or kick of the ball. The side is stored here, because the record outlives the agent.
 struct Touch {
   spark::AgentId agent = -1;  ///< -1: none yet
   Side side = Side::none;
@@ -32,8 +32,7 @@ struct Touch {
   double time = 0.0;  ///< game time, s
 };
 
-/// The referee's notes about the ball, brought up to date after every step (behaviour 7.1). Second of the control
-/// aspects.
+/// The referee's records about the ball, updated after every step (behaviour 7.1). It is the second control aspect.
 class BallStateAspect : public spark::ControlAspect {
  public:
   Ball& ball() const { return *ball_; }
@@ -42,34 +41,34 @@ class BallStateAspect : public spark::ControlAspect {
   /// The last play of the ball, and the time at which its step ended: a kick (counted once, in the step in which it
   /// begins) or else a touch by body. The offside rule uses this one (behaviour 7.10).
   const Touch& last_play() const { return last_play_; }
-  /// Every player that has had to do with the ball in the last step, each once: by body, by a running kick or by a
-  /// catch. The times are that of the end of the step.
+  /// All players that touched the ball in the last step, each once: by body, by a running kick or by a catch. Their
+  /// time is the end of the step.
   const std::vector<Touch>& touches() const { return touches_; }
   const Touch& last_catch() const { return last_catch_; }  ///< by a goalkeeper, and the time at which its step ended
-  /// The last of those of that side.
+  /// The last touch by a player of that side.
   const Touch& last_touch_of(Side side) const { return last_touch_of_[side]; }
   bool on_field() const { return on_field_; }
-  /// The side into whose goal the ball's centre has come in the last step, usually none: from the field, through the
-  /// mouth, which is the goal box's side towards the field, between the posts and below the bar. Only the movement of
-  /// the step counts, not a place to which the ball was moved by hand.
+  /// The side whose goal the ball's centre entered in the last step, usually none: from the field, through the mouth,
+  /// which is the goal box's side towards the field, between the posts and below the bar. Only the movement of the step
+  /// counts, not a move of the ball by a trainer or rule.
   Side entered_goal_of() const { return entered_goal_of_; }
-  /// Whether the ball's centre, since it was between the lines last, has left over a side line first.
+  /// Whether the ball's centre left the field over a side line first since it was last between the lines.
   bool left_over_side_line() const { return left_over_side_line_; }
   spark::Vec3 last_valid_position() const { return last_valid_position_; }
   spark::Vec3 position() const;  ///< ball centre now, m
 
-  /// The last kicks that began in this episode, oldest first, and how many there have been. A ball that was moved by
-  /// anything else but kicks and bodies (referee, trainer, catch) is among them as that of no agent, with the time
-  /// before the step; once if it is moved in step after step.
+  /// The last kicks that began in this episode, oldest first; `kick_count` counts all of them. A move of the ball by
+  /// anything else but kicks and bodies (referee, trainer, catch) is listed as a kick of no agent, with the time before
+  /// the step; once if it is moved in consecutive steps.
   const std::deque<Touch>& kicks() const { return kicks_; }
   std::size_t kick_count() const { return kick_count_; }
   static constexpr std::size_t kMaxKicks = 64;
 
-  /// Called by the kick effector when a kick is carried out. `begins`: it is the one that pushes the ball now.
+  /// Called by the kick effector when a kick is carried out. `begins`: this kick pushes the ball now.
   void note_kick(const AgentState& kicker, bool begins);
   /// Called by the catch effector when a goalkeeper has caught the ball.
   void note_catch(const AgentState& keeper);
-  /// Called when the teams change sides: what they have done stays theirs.
+  /// Called when the teams change sides: records of a team move with it.
   void change_sides();
 
   void prepare() override;
@@ -91,37 +90,39 @@ class BallStateAspect : public spark::ControlAspect {
   spark::Held<spark::RecorderHandler> field_sensor_{*this};
   spark::Held<spark::BoxCollider> left_goal_{*this};
   spark::Held<spark::BoxCollider> right_goal_{*this};
-  /// Where the field lies along their x axes: 1 or -1. Set after the first step, as scenery may have no place before.
+  /// The direction into the field along the x axis of each goal box: 1 or -1. Set after the first step, because scenery
+  /// may have no pose before.
   double from_left_goal_ = 0.0, from_right_goal_ = 0.0;
   Touch last_touch_;
   Touch last_kick_;
-  bool kicked_ = false;  ///< `last_kick_` happened after the last step
+  bool kicked_ = false;  ///< `last_kick_` happened since the last step
   Touch last_play_;
   std::deque<Touch> kicks_;
   std::size_t kick_count_ = 0;
-  unsigned ball_moves_ = 0;      ///< before the last step
+  unsigned ball_moves_ = 0;      ///< as of the last step
   bool is_being_moved_ = false;  ///< in the last step
   std::vector<Touch> touches_;
   PerSide<Touch> last_touch_of_;
   Touch last_catch_;
-  bool caught_ = false;  ///< `last_catch_` happened after the last step
+  bool caught_ = false;  ///< `last_catch_` happened since the last step
   bool on_field_ = true;
   Side entered_goal_of_ = Side::none;
   bool left_over_side_line_ = false;
   spark::Vec3 last_valid_position_;
   double time_before_step_ = 0.0;
 
-  /// The owner of each collider (null: none) that the ball has touched since the players last changed: the ball touches
-  /// the floor in every step, and finding the agent above a collider takes a dynamic_cast per node.
+  /// The owner of each collider (null: none) that the ball has touched since the players last changed. It is cached
+  /// because the ball touches the floor in every step, and finding the agent above a collider takes a dynamic_cast per
+  /// node.
   struct Owner {
-    std::uint64_t collider;  ///< its serial number: the address of a deleted one may be used again
+    std::uint64_t collider;  ///< its serial number: the address of a deleted collider may be reused
     const AgentState* player;
   };
   std::vector<Owner> owners_;
   unsigned owners_version_ = 0;
 };
 
-/// The ball state of the server `node` hangs in. Throws if the script created none.
+/// The ball state of `node`'s server. Throws if the script created none.
 BallStateAspect& ball_state_of(const spark::Leaf& node);
 
 }  // namespace soccer

@@ -5,15 +5,15 @@
 
 namespace soccer {
 
-/// A clock of the game, s. As long as 32-bit floats are fine enough it is the sum of the steps in such floats, whose
-/// digits agents of 0.5.2 know and logs have (behaviour 5.5). From then on it counts steps: the sum would be 2.3 % slow
-/// from 409,600 steps on (4,096 s of steps of 0.01 s), later 17 % fast, and would stand still in the end.
+/// A clock of the game, s. As long as 32-bit floats are precise enough it is the sum of the steps in such floats, whose
+/// digits are known to agents of 0.5.2 and are in the logs (behaviour 5.5). Then it counts steps: the sum would be 2.3
+/// % slow from 409,600 steps on (4,096 s of steps of 0.01 s), later 17 % fast, and would finally stand still.
 class GameClock {
  public:
   static constexpr double kSummedSteps = 409'600;
 
   double seconds() const { return steps_ > 0 ? begin_ + static_cast<double>(steps_) * step_ : begin_; }
-  /// `sums_on`: however long the sum gets, as in matches that were recorded before steps were counted.
+  /// `sums_on`: never counts steps, as in matches that were recorded before that was introduced.
   void advance(double step, bool sums_on) {
     if (sums_on || (steps_ == 0 && begin_ < kSummedSteps * step)) {
       begin_ = static_cast<float>(begin_) + static_cast<float>(step);
@@ -22,7 +22,7 @@ class GameClock {
       ++steps_;
     }
   }
-  /// Lets it be at least so much.
+  /// Sets it to `seconds` if it is less.
   void advance_to(double seconds) {
     const double least = static_cast<float>(seconds);
     if (least > this->seconds()) *this = from(least, step_);
@@ -36,7 +36,7 @@ class GameClock {
     return clock;
   }
 
-  double begin_ = 0.0;  ///< the sum, or where counting began
+  double begin_ = 0.0;  ///< the sum, or the time at which counting began
   std::int64_t steps_ = 0;
   double step_ = 0.0;
 };

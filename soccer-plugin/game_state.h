@@ -25,61 +25,61 @@ namespace soccer {
 class AgentState;
 class ObjectState;
 
-/// The state of the game: play mode, clocks, score, teams, and the players. Referee and trainer change it,
-/// perceptors and monitor read it. First of the control aspects: its update advances the game clock.
+/// The state of the game: play mode, clocks, score, teams, and the players. Referee and trainer change it, perceptors
+/// and monitor read it. It is the first control aspect: its update advances the game clock.
 class GameStateAspect : public spark::ControlAspect, public spark::Noted {
  public:
   // The settings of the game. Valid after prepare().
   const SoccerConfig& config() const { return config_; }
 
-  // Play mode and clocks (behaviour 6.2). Game time (`GameClock`) stands in BeforeKickOff and GameOver.
+  // Play mode and clocks (behaviour 6.2). Game time (`GameClock`) is stopped in BeforeKickOff and GameOver.
   PlayMode play_mode() const { return play_mode_; }
-  /// Setting the present mode changes nothing; another one restarts the mode time.
+  /// Setting the present mode has no effect; another one restarts the mode time.
   void set_play_mode(PlayMode mode);
   double time() const { return time_.seconds(); }
   double mode_time() const;
   double last_mode_change() const { return last_mode_change_; }
-  /// Lets the game time be at least `seconds`.
+  /// Sets the game time to `seconds` if it is less.
   void advance_to(double seconds) { time_.advance_to(seconds); }
   /// 1 and 2; 3 and 4 in extra time. A shoot-out belongs to the half that was played last.
   int half() const { return half_; }
   void set_half(int half);
-  /// The side that began that half, where it plays now; `none` if no kick-off has begun it.
+  /// The side where the team plays now that began that half; `none` if no kick-off has begun it.
   Side began_half(int half) const;
 
   int score(Side side) const { return score_[side]; }
   void add_goal(Side side);
-  /// Whether the match may have a shoot-out; otherwise no one hears of its modes.
+  /// Whether the match may have a shoot-out; otherwise its play modes are hidden from agents and monitors.
   bool has_shoot_out() const { return config_.shoot_out > 0; }
   const ShootOut& shoot_out() const { return shoot_out_; }
-  /// Forgets an earlier one; `none` tosses a coin (stream "coin").
+  /// Discards an earlier one; `none` tosses a coin (stream "coin").
   void begin_shoot_out(Side first);
   /// `shooter`: uniform number of the player who shoots; 0 if the team has none.
   void begin_attempt(int shooter);
   void end_attempt(Side side, bool scored);
-  /// The winner of a shoot-out that cannot be decided otherwise (stream "coin").
+  /// Draws the winner of a shoot-out that cannot be decided otherwise (stream "coin").
   void draw_lot();
   /// The side that has won so far, by goals or else by the shoot-out; `none` if it is a draw.
   Side winner() const;
 
-  /// Lets the teams change sides, with their names, numbers and goals. Every player keeps its place in its own frame,
-  /// at rest, and its next GameState percept gives its side again. To be called by the referee, which also changes what
-  /// others have noted of sides.
+  /// Exchanges the sides of the teams, with their names, numbers and goals. Every player keeps its place in its own
+  /// frame, at rest, and its next GameState percept has its new side. To be called by the referee, which also updates
+  /// records of sides elsewhere.
   void change_sides();
   bool sides_changed() const { return sides_changed_; }
-  /// Where the team plays that began the match on the left.
+  /// The present side of the team that began the match on the left.
   Side home() const { return sides_changed_ ? Side::right : Side::left; }
 
   TeamRoster& roster() { return roster_; }
   const TeamRoster& roster() const { return roster_; }
 
-  /// KickOff for that side. `none` leaves it to the rules: the other team begins a second half with
-  /// SecondHalfKickOff, otherwise a coin decides (stream "coin").
+  /// KickOff for that side. With `none` the rules decide: with SecondHalfKickOff the other team begins a second half,
+  /// otherwise a coin is tossed (stream "coin").
   void kick_off(Side side);
   /// Script method kickOff().
   void kick_off_by_coin() { kick_off(Side::none); }
 
-  /// Everything visible, in scene order: markers, ball, created players in order of connection.
+  /// All visible objects, in scene order: markers, ball, created players in order of connection.
   const std::vector<ObjectState*>& objects() const { return objects_; }
   /// The created players in order of connection, and all agents, created or not.
   const std::vector<AgentState*>& players() const { return players_; }
@@ -109,7 +109,7 @@ class GameStateAspect : public spark::ControlAspect, public spark::Noted {
   std::vector<std::string> summary() const override;
   bool finished() const override;
 
-  /// What the game is played with, under the names of the settings; then teams, score and half:
+  /// The settings of the game by name; then teams, score and half:
   ///
   ///     FieldLength 105
   ///     team left foo
@@ -117,12 +117,12 @@ class GameStateAspect : public spark::ControlAspect, public spark::Noted {
   ///     half 1
   void add_notes(std::vector<std::string>& notes) const override;
 
-  /// Whether monitors are to leave, which is some seconds after the end (behaviour 6.6).
+  /// Whether monitors have to leave, some seconds after the end (behaviour 6.6).
   bool monitors_leave() const;
 
  private:
   Side toss_coin();
-  /// The side of an unnamed kick-off, without a toss: `none` if a coin has to decide.
+  /// The side of a kick-off without a named side and without a toss: `none` if a coin has to decide.
   Side kick_off_in_turn() const;
   void exchange_sides();
 
@@ -133,8 +133,8 @@ class GameStateAspect : public spark::ControlAspect, public spark::Noted {
   static constexpr int kHalves = 4;
 
   int half_ = 1;
-  std::array<Side, kHalves> began_{};  ///< which side began each half
-  bool half_is_under_way_ = false;     ///< more than kick-offs has been seen of it
+  std::array<Side, kHalves> began_{};  ///< the side that began each half
+  bool half_is_under_way_ = false;     ///< other play modes than kick-offs have occurred in it
   PerSide<int> score_;
   ShootOut shoot_out_;
   bool sides_changed_ = false;
@@ -145,7 +145,7 @@ class GameStateAspect : public spark::ControlAspect, public spark::Noted {
   unsigned players_version_ = 0;
 };
 
-/// The game state of the server `node` hangs in. Throws `std::runtime_error` if the script created none.
+/// The game state of `node`'s server. Throws `std::runtime_error` if the script created none.
 GameStateAspect& game_of(const spark::Leaf& node);
 
 }  // namespace soccer

@@ -12,15 +12,15 @@
 
 namespace soccer {
 
-/// Penalties one after another, for training: to be registered behind the referee, which works as always.
+/// Repeated penalties, for training: to be registered after the referee, which works as always.
 ///
-/// As soon as both teams have a player, the ball is put on the penalty spot before the right goal, the left player with
-/// the highest number behind it and the right one with the lowest number on the goal line, and it is PlayOn. An attempt
-/// ends with a goal, with any other mode that the referee sets, or when its time is up. After a pause the next one
-/// begins; after the last the game is over. No other player is moved.
+/// As soon as both teams have a player, the ball is placed on the penalty spot before the right goal, the left player
+/// with the highest number behind it and the right one with the lowest number on the goal line, and PlayOn begins. An
+/// attempt ends with a goal, with any other mode that the referee sets, or when its time is up. After a pause the next
+/// one begins; after the last the game is over. No other player is moved.
 class PenaltyTrainingAspect : public spark::ControlAspect {
  public:
-  // Script methods; out of range: refused (false).
+  // Script methods. Values out of range are refused (false).
   bool set_attempts(int attempts);        ///< 1 … 10000; 10 unless set
   bool set_attempt_time(double seconds);  ///< 1 … 3600; 10 unless set
   bool set_distance(double distance);     ///< m from the goal line, > 0, within the field; 11 unless set
@@ -50,7 +50,7 @@ class PenaltyTrainingAspect : public spark::ControlAspect {
   double attempt_time_ = 10.0;
   double distance_ = 11.0;
   State state_ = State::waiting;
-  spark::Step began_ = 0;  ///< of the state
+  spark::Step began_ = 0;  ///< the step in which `state_` began
   int taken_ = 0;
   int scored_ = 0;
 };

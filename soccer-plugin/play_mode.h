@@ -25,14 +25,14 @@ enum class Phase {
   penalty_shoot,
 };
 
-/// Phases in which a ball at rest has to be put into play, the kick-off apart.
+/// Phases in which a ball at rest has to be put into play, except the kick-off.
 constexpr bool is_restart(Phase phase) {
   return phase == Phase::kick_in || phase == Phase::corner_kick || phase == Phase::goal_kick ||
          phase == Phase::offside || phase == Phase::free_kick;
 }
 
-/// The play mode: a phase and the side that it belongs to, which takes the kick (kick-off, restarts and the attempts of
-/// a shoot-out) or has scored (goal). It is `none` for the other phases.
+/// The play mode: a phase and its side, which takes the kick (kick-off, restarts and the attempts of a shoot-out) or
+/// has scored (goal). The side is `none` for the other phases.
 struct PlayMode {
   Phase phase = Phase::before_kick_off;
   Side side = Side::none;
@@ -40,9 +40,9 @@ struct PlayMode {
   friend bool operator==(const PlayMode&, const PlayMode&) = default;
 };
 
-/// All play modes there are, with the names that agents and trainers use, in the order in which monitors number them
-/// from 0. This is the one list of them. The last two occur only where a shoot-out is played; monitors and agents of
-/// matches without one never hear of them.
+/// All play modes, with the names that agents and trainers use, in the order of their numbers for monitors, from 0.
+/// This is the only list of them. The last two occur only in a shoot-out, and are hidden from monitors and agents of
+/// matches without one.
 struct NamedPlayMode {
   PlayMode mode;
   std::string_view name;
@@ -68,10 +68,10 @@ inline constexpr std::array<NamedPlayMode, 19> kPlayModes{{
     {{Phase::penalty_shoot, Side::left}, "PenaltyShoot_Left"},
     {{Phase::penalty_shoot, Side::right}, "PenaltyShoot_Right"},
 }};
-/// How many of them there are without a shoot-out.
+/// The number of play modes without those of a shoot-out.
 inline constexpr std::size_t kPlayModesOfPlay = 17;
 
-/// The place of `mode` in kPlayModes. There is one for every mode the game can be in.
+/// The index of `mode` in kPlayModes, which has every mode of the game.
 std::size_t number_of(PlayMode mode);
 std::string_view name_of(PlayMode mode);
 /// Nothing for a name that is not in the list; case matters.

@@ -7,11 +7,11 @@
 
 namespace soccer {
 
-/// The camera of a player: above its centre, upright, looking to where pan and tilt point in the player's own frame,
-/// whose x points to the opponents' goal. The body is a ball that rolls, so nothing can be fixed to it.
+/// The camera of a player: above its centre, upright, in the direction of pan and tilt in the player's own frame, whose
+/// x axis points to the opponents' goal. The body is a rolling ball, so nothing can be fixed to it.
 class PlayerEye : public spark::Camera {
  public:
-  /// m, at most 10 either way; beyond is refused (false).
+  /// m, at most 10 up or down; other values are refused (false).
   bool set_height(double height);
   spark::Pose pose() const override;
 

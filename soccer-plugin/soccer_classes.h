@@ -7,11 +7,11 @@ class ClassRegistry;
 
 namespace soccer {
 
-/// Registers every class of the game, with the names and methods that scripts and scene files know (behaviour 11.5).
-/// The classes of `spark/` must be registered before. Does nothing if it has been done already.
+/// Registers every class of the game, with its names and methods for scripts and scene files (behaviour 11.5). The
+/// classes of `spark/` must be registered before. Does nothing if that was done already.
 void register_soccer_classes(spark::ClassRegistry& classes);
 
-// Its parts.
+// The parts of that function.
 void register_object_classes(spark::ClassRegistry& classes);
 void register_effector_classes(spark::ClassRegistry& classes);
 void register_perceptor_classes(spark::ClassRegistry& classes);

@@ -10,9 +10,9 @@ class Variables;
 
 namespace soccer {
 
-/// The settings that the game reads from the script variables of namespace `Soccer` (behaviour 1.6). Read once, after
-/// script and scene are complete; later changes of the variables have no effect. The defaults hold for variables a
-/// script does not create.
+/// The settings that the game reads from the script variables of namespace `Soccer` (behaviour 1.6). They are read
+/// once, after script and scene are complete; later changes of the variables have no effect. The defaults hold for
+/// variables that a script does not create.
 struct SoccerConfig {
   // Field, players, ball
   double field_length = 104.0;        ///< m, along x
@@ -45,28 +45,28 @@ struct SoccerConfig {
   double goal_kick_distance = 5.0;        ///< m, from the goal line
   double corner_kick_inset = 0.05;        ///< m, from both lines
   double free_kick_distance = 9.15;       ///< m; opponents nearer than this are moved away
-  double clear_distance = 15.15;          ///< m to which they are moved at least
+  double clear_distance = 15.15;          ///< m; minimum distance to which they are moved
   double clear_spread = 2.0;              ///< m, random, on top of all clear distances
-  double clear_height = 1.0;              ///< m; players who are moved fall from here, so they cannot act at once
+  double clear_height = 1.0;              ///< m; moved players fall from this height, so they cannot act at once
   double kick_off_clear_distance = 1.0;   ///< m behind the halfway line
   double goal_kick_clear_distance = 1.0;  ///< m in front of the penalty area
-  // What players can do
+  // Abilities of players
   double catch_gap = 0.07;            ///< m between goalkeeper and ball after a catch
   double catch_clear_radius = 2.0;    ///< m around the caught ball
-  double catch_clear_distance = 5.0;  ///< m to which the players in it are moved at least
+  double catch_clear_distance = 5.0;  ///< m; minimum distance to which the players in it are moved
   double say_message_size = 512.0;    ///< bytes
-  double audio_cut_distance = 50.0;   ///< m; messages reach less far
+  double audio_cut_distance = 50.0;   ///< m; messages are not heard at or beyond this distance
   double hear_max = 2.0;              ///< capacity of an ear
-  double hear_increase = 1.0;         ///< what a sensation restores
-  double hear_decay = 2.0;            ///< what a message costs
+  double hear_increase = 1.0;         ///< restored by a sensation
+  double hear_decay = 2.0;            ///< cost of a message
   bool monitor_kicks = false;         ///< kicks are shown to monitors
   bool monitor_say = false;           ///< messages are shown to monitors
   bool free_spot = false;             ///< beams and trainers put nothing where another body is
   // Rules that 0.5.2 did not have (behaviour 7.12); all of them are off
-  unsigned second_half_kick_off = kByCoin;  ///< who begins a second half if no one is named: SecondHalfKickOff
+  unsigned second_half_kick_off = kByCoin;  ///< who begins a second half if no side is named: SecondHalfKickOff
   bool change_sides = false;                ///< the teams change sides between halves
   double extra_half_time = 0.0;             ///< s, each half of the extra time after a draw; 0: none
-  double shoot_out = 0.0;                   ///< attempts of each team in a shoot-out after a draw, whole; 0: none
+  double shoot_out = 0.0;                   ///< attempts of each team in a shoot-out after a draw, integer; 0: none
   double shoot_out_time = 60.0;             ///< s for an attempt
   double shoot_out_start = 7.3;             ///< m from the goal line to the ball
   bool double_touch = false;                ///< the taker of a restart may not touch the ball a second time
@@ -76,8 +76,8 @@ struct SoccerConfig {
   double stuck_ball_time = 0.0;             ///< s in one place after which the ball is dropped; 0: never
   double stuck_ball_radius = 0.5;           ///< m; the size of the place
   double crowd_time = 0.0;                  ///< s after which a crowd is broken up; 0: never
-  double crowd_mates = 2.0;                 ///< players of a team that may be near the ball, whole
-  double crowd_radius = 0.8;                ///< m; how near
+  double crowd_mates = 2.0;                 ///< players of a team that may be near the ball, integer
+  double crowd_radius = 0.8;                ///< m; what counts as near
   double charge_speed = 0.0;                ///< m/s at which running into an opponent is a foul; 0: never
 
   /// Values of `second_half_kick_off`.
@@ -91,8 +91,8 @@ struct SoccerConfig {
   static SoccerConfig read(const spark::Variables& variables);
 };
 
-/// One line of the table behind `read`: the variable's name without `Soccer.`, its place, range and unit. Variables
-/// without a place are used only by the script and the scene files; the table still holds their ranges.
+/// One line of the table behind `read`: the variable's name without `Soccer.`, its member, range and unit. Variables
+/// without a member are used only by the script and the scene files; the table still defines their ranges.
 struct RealSetting {
   std::string_view name;
   double SoccerConfig::*member;

@@ -16,18 +16,18 @@ constexpr Side opponent(Side side) {
   return side == Side::left ? Side::right : side == Side::right ? Side::left : Side::none;
 }
 
-/// Which way the goal of `side` lies along x: −1 for left, +1 for right (and for none, where it has no meaning).
+/// The direction of the goal of `side` along x: −1 for left, +1 for right (and for none, where it has no meaning).
 constexpr double towards_goal_of(Side side) {
   return side == Side::left ? -1.0 : 1.0;
 }
 
-/// Between the world frame and a team's own frame: for the right team a half turn about z, so the same map leads back
-/// (behaviour 1.2). A point or a direction.
+/// Converts a point or direction between the world frame and a team's own frame, in both directions: for the right team
+/// it is half a turn about z (behaviour 1.2).
 constexpr spark::Vec3 own_frame(Side side, const spark::Vec3& v) {
   return side == Side::right ? spark::Vec3{-v.x, -v.y, v.z} : v;
 }
 
-/// One of something for each side. `Side::none` has none: asking for it is a programmer's mistake.
+/// One value for each side. `Side::none` has none: accessing it is a programming error.
 template <typename T>
 struct PerSide {
   T left{};

@@ -6,8 +6,8 @@
 
 namespace soccer {
 
-/// `(beam x y z)`: puts the player at that place in its own half at once, at rest (behaviour 3.3). Before kick-off
-/// only. With FreeSpot it is the nearest free place there.
+/// `(beam x y z)`: moves the player to that place in its own half at once, at rest (behaviour 3.3). Only before
+/// kick-off. With FreeSpot it is moved to the nearest free place there.
 class BeamEffector : public PlayerEffector {
  public:
   std::string_view predicate() const override { return "beam"; }

@@ -11,8 +11,8 @@ namespace soccer {
 
 class BallStateAspect;
 
-/// `(catch)`: the goalkeeper takes a near ball in front of itself and has the players around it moved away
-/// (behaviour 3.6). For number 1, in its own penalty area, in any play mode.
+/// `(catch)`: the goalkeeper takes a near ball in front of itself, and players around it are moved away (behaviour
+/// 3.6). For number 1, in its own penalty area, in any play mode.
 class CatchEffector : public PlayerEffector, public spark::Noted {
  public:
   std::string_view predicate() const override { return "catch"; }
@@ -21,10 +21,10 @@ class CatchEffector : public PlayerEffector, public spark::Noted {
            "moved.";
   }
   void realise(const spark::Arguments& arguments) override;
-  /// How it reaches: "catch margin 0.8".
+  /// Its reach: "catch margin 0.8".
   void add_notes(std::vector<std::string>& notes) const override;
 
-  /// Script method: m between the surfaces, ≥ 0 or refused.
+  /// Script method: m between the surfaces; a negative value is refused.
   bool set_catch_margin(double margin);
 
  protected:

@@ -6,7 +6,7 @@
 
 namespace soccer {
 
-/// `(drive x y z)`: a force that pushes the player from then on, until the next drive (behaviour 3.4). It costs battery
+/// `(drive x y z)`: sets the force that pushes the player until the next drive (behaviour 3.4). It uses battery power
 /// while it acts, and acts only while the player is on the ground.
 class DriveEffector : public PlayerEffector, public spark::ForceSource {
  public:
@@ -15,8 +15,8 @@ class DriveEffector : public PlayerEffector, public spark::ForceSource {
   std::string_view help() const override {
     return "Sets the force that pushes the player until the next drive; 0 0 0 is motor off, not a brake.";
   }
-  /// Limits the vector's length to the maximum power, then draws noise per component. A vector without finite length
-  /// switches the motor off.
+  /// Limits the vector's length to the maximum power, then draws noise for each component. A vector whose length is not
+  /// finite switches the motor off.
   void realise(const spark::Arguments& arguments) override;
   spark::Range range(std::size_t) const override { return {-max_power_, max_power_, 0.0}; }
   bool is_trigger() const override { return false; }
@@ -24,10 +24,10 @@ class DriveEffector : public PlayerEffector, public spark::ForceSource {
   void rest() override;
   void apply_forces() override;
 
-  /// What the motor delivers, N, own frame.
+  /// The present force of the motor, N, own frame.
   const spark::Vec3& force() const { return force_; }
 
-  // Script methods; out of range: refused (false).
+  // Script methods. Values out of range are refused (false).
   void set_force_factor(double factor) { force_factor_ = std::abs(factor); }  ///< N per unit of drive power
   bool set_sigma(double sigma);              ///< relative noise of each component, ≥ 0
   bool set_max_power(double power);          ///< > 0

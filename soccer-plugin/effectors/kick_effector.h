@@ -22,10 +22,10 @@ class KickEffector : public PlayerEffector, public spark::Noted {
   }
   void realise(const spark::Arguments& arguments) override;
   spark::Range range(std::size_t parameter) const override;
-  /// How it reaches and pushes: "kick margin 0.07 force 0.7 torque 0.1 steps 10", in the units of the setters below.
+  /// Its reach and strength: "kick margin 0.07 force 0.7 torque 0.1 steps 10", in the units of the setters below.
   void add_notes(std::vector<std::string>& notes) const override;
 
-  // Script methods; out of range: refused (false).
+  // Script methods. Values out of range are refused (false).
   bool set_kick_margin(double margin);                                ///< m between the surfaces, ≥ 0
   void set_force_factor(double factor) { force_factor_ = factor; }    ///< N per unit of kick power
   void set_torque_factor(double factor) { torque_factor_ = factor; }  ///< m, before division by 2π

@@ -5,7 +5,8 @@
 
 namespace soccer {
 
-/// `(pantilt dpan dtilt)`: turns the camera of the restricted vision perceptor (behaviour 3.8). Ignored without one.
+/// `(pantilt dpan dtilt)`: turns the camera of the restricted vision perceptor (behaviour 3.8). Ignored if there is
+/// none.
 class PanTiltEffector : public PlayerEffector {
  public:
   std::string_view predicate() const override { return "pantilt"; }

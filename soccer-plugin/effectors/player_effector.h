@@ -9,10 +9,10 @@
 
 namespace soccer {
 
-/// Shared by the effectors of a player: its state and the game they act in, found once when they are linked.
+/// Base of a player's effectors: finds its state and the game once, when they are linked.
 ///
-/// What an agent may not do at the moment (a kick out of range, a beam during play) is silently ignored, as agents try
-/// such things all the time; only malformed input is logged as a complaint.
+/// Actions that are not allowed at the moment (a kick out of range, a beam during play) are silently ignored, because
+/// agents try them all the time; only malformed input is logged as a complaint.
 class PlayerEffector : public spark::Effector {
  public:
   AgentState& player() const { return *player_; }
@@ -23,10 +23,10 @@ class PlayerEffector : public spark::Effector {
   /// Overrides call this first. Throws unless the agent has its state and the server a game state.
   void linked() override;
 
-  /// Whether the player's centre was at most `slack` (m) above where it is when standing, in the last completed step.
-  /// This is all that "on the ground" means (behaviour 3.5, 3.6).
+  /// Whether the player's centre was at most `slack` (m) above its height when standing, in the last completed step.
+  /// This is what "on the ground" means (behaviour 3.5, 3.6).
   bool is_low(double slack) const;
-  /// The player's centre as of the last completed step, m.
+  /// The player's centre after the last completed step, m.
   const spark::Vec3& position() const { return player_->position(); }
 
  private:

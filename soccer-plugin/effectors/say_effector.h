@@ -5,8 +5,8 @@
 
 namespace soccer {
 
-/// `(say text)`: makes the players around hear the text, at once (behaviour 3.7, 4.5). Their hear perceptors deliver it
-/// with their next sensation.
+/// `(say text)`: players within hearing distance hear the text at once (behaviour 3.7, 4.5). Their hear perceptors
+/// deliver it with their next sensation.
 class SayEffector : public PlayerEffector {
  public:
   std::string_view predicate() const override { return "say"; }
@@ -21,9 +21,9 @@ class SayEffector : public PlayerEffector {
   void deliver(AgentState& listener, std::string_view text) const;
 };
 
-/// Whether listeners read the text as the one atom it is: printable ASCII without blanks, brackets and quotes
-/// (behaviour 3.7), and nothing that would begin a comment or hide the bracket behind it. Period agents could not
-/// send the latter either without quoting it.
+/// Whether listeners read the text as one atom: printable ASCII without blanks, brackets and quotes (behaviour 3.7),
+/// and without characters that would begin a comment or escape the closing bracket. Agents of 0.5.2 could not send the
+/// latter either without quotes.
 bool is_message(std::string_view text);
 
 }  // namespace soccer

@@ -23,22 +23,22 @@ class AgentState;
 class BallStateAspect;
 class GameStateAspect;
 
-/// Writes the state of the game as monitors see it (behaviour 8.4). Remembers what it has sent already: names, score,
-/// half, sides, shoot-out and play mode appear when they change, markers once. With MonitorSay it includes the players'
-/// messages since the last line, in order of connection, as far as the line's length allows; with MonitorKicks the
-/// kicks since then. When another episode has begun, everything is sent again.
+/// Writes the state of the game for monitors (behaviour 8.4). It remembers the values sent last: names, score, half,
+/// sides, shoot-out and play mode are written when they change, markers once. With MonitorSay the line includes the
+/// players' messages since the last line, in order of connection, as far as its length allows; with MonitorKicks the
+/// kicks since then. When a new episode has begun, everything is sent again.
 class InfoLine {
  public:
-  /// Bytes, with the newline that follows: monitors of 0.5.2 read lines into 4096 bytes with a NUL at the end.
+  /// Bytes, including the newline: monitors of 0.5.2 read lines into 4096 bytes with a NUL at the end.
   static constexpr std::size_t kMaxLineSize = 4095;
 
-  /// With `contents` the length has no bound: monitors that subscribe read lines of any length.
+  /// With `contents` the length is unlimited: monitors that subscribe read lines of any length.
   InfoLine(const GameStateAspect& game, const BallStateAspect& ball, const spark::FeedContents& contents = {});
 
   void append_to(std::string& out);
-  /// A new monitor has connected: the next line contains everything again.
+  /// To be called when a monitor has connected: the next line contains everything again.
   void repeat_all() { sent_ = {}; }
-  /// The next line acknowledges to the trainer that its commands up to here have been carried out.
+  /// Makes the next line acknowledge that the trainer's commands up to here have been carried out.
   void acknowledge() { acknowledge_ = true; }
 
  private:
@@ -50,10 +50,10 @@ class InfoLine {
   void append_kicks(spark::sexp::Writer& writer);
   void append_players(spark::sexp::Writer& writer, const std::string& line);
   void append_markers(spark::sexp::Writer& writer);
-  /// Puts the messages into the finished line, which begins at `start`.
+  /// Inserts the messages into the finished line, which begins at `start`.
   void insert_messages(std::string& line, std::size_t start);
 
-  /// A player's message, and where in the line it belongs.
+  /// A player's message, and its place in the line.
   struct Speech {
     const AgentState* player;
     std::size_t place;
@@ -76,8 +76,8 @@ class InfoLine {
   Sent sent_;
   bool acknowledge_ = false;
   spark::Step last_line_;
-  std::size_t kicks_;             ///< of this episode, that it has sent or that came before it
-  std::vector<Speech> speeches_;  ///< of the line that is being written
+  std::size_t kicks_;             ///< kicks of this episode that were sent, or that happened before this object existed
+  std::vector<Speech> speeches_;  ///< messages in the line that is being written
 };
 
 }  // namespace soccer

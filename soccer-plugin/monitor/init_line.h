@@ -9,7 +9,7 @@ class Variables;
 
 namespace soccer {
 
-/// Appends the first line a monitor gets: the script's constants and the list through which it reads play mode numbers
+/// Appends the first line for a new monitor: the script's constants and the list of play modes that gives their numbers
 /// (behaviour 8.3). A variable that the script did not create, or whose value is not finite, is left out.
 void append_init_line(std::string& out, const spark::Variables& variables);
 

@@ -13,8 +13,8 @@ class BallStateAspect;
 class GameStateAspect;
 class TrainerCommandParser;
 
-/// The game as lines of S-expressions (behaviour 8): Init for new monitors, Info as frames, Die at the very end. Its
-/// child TrainerCommandParser carries out the trainers' commands of the game.
+/// The monitor stream of the game as S-expressions (behaviour 8): Init for new monitors, Info as frames, Die at the
+/// very end. Its child TrainerCommandParser carries out the trainers' commands.
 class SexpMonitor : public spark::MonitorSystem {
  public:
   void prepare() override;
@@ -36,7 +36,7 @@ class SexpMonitor : public spark::MonitorSystem {
   spark::Held<GameStateAspect> game_{*this};
   spark::Held<BallStateAspect> ball_{*this};
   spark::Held<TrainerCommandParser> trainer_{*this};
-  std::optional<InfoLine> info_;  ///< from prepare() on
+  std::optional<InfoLine> info_;  ///< set by prepare()
 };
 
 }  // namespace soccer

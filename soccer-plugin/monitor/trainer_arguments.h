@@ -10,8 +10,8 @@
 
 namespace soccer {
 
-// Reading the arguments of a trainer's command (behaviour 9). Each function that can fail returns what is wrong, for
-// the log, or an empty text; then `out` holds the value, or nothing if the part was not given.
+// Functions that read the arguments of a trainer's command (behaviour 9). Each function that can fail returns the
+// error, for the log, or an empty text; then `out` holds the value, or nothing if the part was not given.
 
 /// The first sub-list of that name among the arguments of `command`.
 std::optional<spark::sexp::Expression> find_part(const spark::sexp::Expression& command, std::string_view name);

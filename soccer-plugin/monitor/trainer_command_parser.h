@@ -21,12 +21,12 @@ class BallStateAspect;
 class GameStateAspect;
 class SoccerRuleAspect;
 
-/// Carries out the trainers' commands of the game (behaviour 9): kickOff, playMode, agent, ball, dropBall,
-/// shootOut, changeSides, half, getAck.
+/// Carries out the trainers' commands of the game (behaviour 9): kickOff, playMode, agent, ball, dropBall, shootOut,
+/// changeSides, half, getAck.
 ///
-/// Team words may be long or short (Left or L), vectors separated by blanks or commas: the manuals of 0.5.2 show both.
-/// A command is checked as a whole before any part of it takes effect; mistakes are reported. A part with a name that
-/// the command does not know is reported and left out, surplus arguments are ignored: 0.5.2 let both pass.
+/// Team names may be long or short (Left or L), vectors separated by blanks or commas: the manuals of 0.5.2 show both.
+/// A command is checked as a whole before any part of it takes effect; errors are reported. A part with a name that the
+/// command does not know is reported and skipped, surplus arguments are ignored: 0.5.2 accepted both.
 class TrainerCommandParser : public spark::Leaf {
  public:
   static constexpr double kMaxDistance = 1000.0;  ///< m from the centre
@@ -44,7 +44,7 @@ class TrainerCommandParser : public spark::Leaf {
 
   static void report_unknown_parts(const Expression& command, std::span<const std::string_view> known,
                                    spark::CommandReport& report);
-  // One per command. Each returns what is wrong with the command, and has changed nothing then, or an empty text.
+  // One function per command. Each returns an error, and then has changed nothing, or an empty text.
   std::string kick_off(const Expression& command);
   std::string play_mode(const Expression& command);
   std::string agent(const Expression& command);

@@ -9,7 +9,7 @@ namespace soccer {
 class AgentState;
 
 /// `(AgentState (pan_tilt P T) (battery B) (temp 23))` in the first and then in every tenth sensation (behaviour 4.4).
-/// The camera's angles are whole degrees and missing without a camera.
+/// The camera's angles are whole degrees; without a camera they are missing.
 class AgentStatePerceptor : public spark::Perceptor {
  public:
   AgentStatePerceptor() : Perceptor("AgentState") {}
@@ -22,7 +22,7 @@ class AgentStatePerceptor : public spark::Perceptor {
   void restart() override { until_next_ = 0; }
 
   static constexpr int kInterval = 10;     ///< sensations
-  static constexpr int kTemperature = 23;  ///< degrees Celsius; nothing ever changes it (behaviour 2.7)
+  static constexpr int kTemperature = 23;  ///< degrees Celsius; constant (behaviour 2.7)
 
  protected:
   void linked() override;

@@ -11,15 +11,15 @@
 
 namespace soccer {
 
-/// Where something is seen: metres, and degrees to the left and upwards.
+/// A seen position: metres, and degrees to the left and upwards.
 struct Polar {
   double distance = 0.0;
   double theta = 0.0;
   double phi = 0.0;
 };
 
-/// Directions in the horizontal plane that are surely out of sight, whatever the noise: those of vectors whose part
-/// along `axis`, of length 1, is less than `limit` of their length. A `limit` of -2 hides nothing.
+/// Horizontal directions that are out of sight whatever the noise: those of vectors whose component along the unit
+/// vector `axis` is less than `limit` of their length. A `limit` of -2 hides nothing.
 struct Blind {
   double axis_x = 1.0;
   double axis_y = 0.0;
@@ -27,28 +27,28 @@ struct Blind {
 
   bool hides(const spark::Vec3& v) const {
     const double size = std::sqrt(v.x * v.x + v.y * v.y);
-    // For objects straight above or below the squares may vanish.
+    // For objects straight above or below, the squares may underflow to 0.
     return size > 1e-6 && v.x * axis_x + v.y * axis_y < limit * size;
   }
 };
 
-/// Direction of `v` as the original computes it: theta in the horizontal plane, phi from the ratio v.z / `distance`,
-/// which is clamped because `v` carries the calibration error and `distance` does not (behaviour 4.1, fidelity F19).
+/// Direction of `v` as 0.5.2 computes it: theta in the horizontal plane, phi from the ratio v.z / `distance`, which is
+/// clamped because `v` includes the calibration error and `distance` does not (behaviour 4.1, fidelity F19).
 Polar polar_of(const spark::Vec3& v, double distance);
 
-/// The part that both vision perceptors share: which objects are listed, noise, and the text (behaviour 4.1, 4.2).
+/// The common part of both vision perceptors: which objects are listed, noise, and the text (behaviour 4.1, 4.2).
 ///
-/// Every sensation of every agent passes through here: no allocation, one pass over the objects, three normal draws for
-/// each. Half of all objects are behind the camera: their draws are skipped, and their angles are not computed.
+/// This runs for every sensation of every agent: no allocation, one pass over the objects, three normal draws for each.
+/// Half of all objects are behind the camera: their draws are skipped, and their angles are not computed.
 class VisionBase : public spark::Perceptor {
  public:
   void perceive(spark::PerceptWriter& writer) final;
-  /// Draws the errors that stay the same for the whole match once more.
+  /// Draws the constant errors again, which are the same for a whole match.
   void restart() override;
 
   // Script methods.
   /// Standard deviations of distance (percent of it), vertical and horizontal angle (degrees), and the largest
-  /// calibration error of each axis (m); all ≥ 0 or refused. Manuals have the two angles the other way round
+  /// calibration error of each axis (m); negative values are refused. Manuals have the two angles the other way round
   /// (behaviour 4.1).
   bool set_noise_params(double distance, double vertical, double horizontal, double calibration);
   void add_noise(bool on) { noisy_ = on; }  ///< off: neither noise nor calibration error
@@ -63,19 +63,18 @@ class VisionBase : public spark::Perceptor {
   void linked() override;
 
   AgentState& player() const { return *player_; }
-  /// Whether it has found its player, which it has not in a wrong place of the tree.
+  /// Whether it has found its player; false in a wrong place of the tree.
   bool is_bound() const { return static_cast<bool>(player_); }
   /// An agent's error-free view of an object at `v` (own frame, m, calibration error included), `distance` m away.
   virtual Polar look(const spark::Vec3& v, double distance) const = 0;
-  /// Whether that is within sight, noise included.
+  /// Whether that is in view, noise included.
   virtual bool sees(const Polar&) const { return true; }
-  /// The directions that need not be looked at; `noise` is the largest error of theta, degrees. Called once in each
-  /// sensation.
+  /// The directions that may be skipped; `noise` is the largest error of theta, degrees. Called once in each sensation.
   virtual Blind blind(double noise) {
     static_cast<void>(noise);
     return {};
   }
-  /// Where the agent is, if it senses that at all.
+  /// Whether percepts include the agent's own position.
   virtual bool senses_my_pos() const { return sense_my_pos_; }
 
   bool static_axis() const { return static_axis_; }
@@ -89,7 +88,7 @@ class VisionBase : public spark::Perceptor {
   spark::Held<const GameStateAspect> game_{*this};
   spark::RandomStream* noise_ = nullptr;
 
-  // Class defaults (behaviour 1.7); the set-up script leaves them alone.
+  // Class defaults (behaviour 1.7); the set-up script does not change them.
   double distance_sigma_ = 0.0965;
   double vertical_sigma_ = 0.1225;
   double horizontal_sigma_ = 0.1480;

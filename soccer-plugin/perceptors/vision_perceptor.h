@@ -5,7 +5,7 @@
 
 namespace soccer {
 
-/// `(Vision …)` of everything around, without a camera (behaviour 4.2); what players had before version 0.5.
+/// `(Vision …)` of all objects around, without a camera (behaviour 4.2); players had this one before version 0.5.
 class VisionPerceptor : public VisionBase {
  public:
   std::string_view help() const override {
@@ -13,7 +13,7 @@ class VisionPerceptor : public VisionBase {
            "(Player (team T) (id N) (pol d theta phi)) ...): everything around";
   }
 
-  /// Script method. Off: three errors stay the same for the whole match, that of the distance in metres.
+  /// Script method. Off: three errors are constant for the whole match; that of the distance is in metres.
   void use_random_noise(bool on) { use_constant_errors(!on); }
 
  protected:

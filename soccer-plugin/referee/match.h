@@ -11,13 +11,13 @@
 
 namespace soccer {
 
-/// What the offside rule remembers from one play of the ball to the next (behaviour 7.10). Offside positions are
-/// forgotten in every step without PlayOn.
+/// State of the offside rule between two plays of the ball (behaviour 7.10). Offside positions are cleared in every
+/// step without PlayOn.
 struct OffsideNotes {
   std::vector<spark::AgentId> in_position;  ///< team mates of `last_player` beyond the defence when it played the ball
   spark::AgentId last_player = -1;
   /// No player is offside: the last play put the ball into play, or was made beyond the defence without being offside.
-  /// It lasts as long as the players of the ball are beyond the defence.
+  /// This holds as long as the players of the ball are beyond the defence.
   bool exempt = true;
 };
 
@@ -30,21 +30,21 @@ struct TakenRestart {
   bool touched_again = false;  ///< in the last step, after a gap
 };
 
-/// What a free kick is that has been given for an offence. Others, and the offside kick, are what IndirectKicks says.
+/// The kind of a free kick for an offence. IndirectKicks defines other free kicks, and the offside kick.
 enum class FreeKick { by_setting, direct, indirect };
 
-/// Where and since when (game time, s) the ball has stayed.
+/// Where the ball has stayed, and since when (game time, s).
 struct StuckNotes {
   std::optional<spark::Vec3> place;
   std::optional<double> lost_since;  ///< off the field, and no player has ever touched it
   double since = 0.0;
 };
 
-/// Who is at the ball, in the order of coming, and since when (game time, s) there have been too many of a side.
+/// The players at the ball, in the order of arrival, and since when (game time, s) a side has had too many.
 struct CrowdNotes {
   struct Arrival {
     spark::AgentId agent;
-    const AgentState* player;  ///< in the match, as long as `players_version` is that of the game
+    const AgentState* player;  ///< in the match, as long as `players_version` equals that of the game
     double time;
   };
   std::vector<Arrival> at_ball;
@@ -52,13 +52,13 @@ struct CrowdNotes {
   PerSide<std::optional<double>> since;
 };
 
-/// What the shoot-out remembers of the attempt that is being made (behaviour 7.12). Times are game times, s.
+/// State of the present attempt of a shoot-out (behaviour 7.12). Times are game times, s.
 struct PenaltyNotes {
   spark::AgentId shooter = -1;  ///< -1: the team has no player
   spark::AgentId keeper = -1;   ///< -1: the goal is empty
-  double began = 0.0;           ///< when everyone was put in place
-  double moved = 0.0;           ///< when the ball was last seen moving
-  std::optional<double> ended;  ///< when it was over; then everyone may look at it for a moment
+  double began = 0.0;           ///< when all players were in place
+  double moved = 0.0;           ///< when the ball was last moving
+  std::optional<double> ended;  ///< when it was over; a short pause follows
 };
 
 /// The data that the rules of the game read and change. Plain data, owned by `SoccerRuleAspect`; all rules share it.
@@ -66,7 +66,7 @@ struct Match {
   GameStateAspect& game;
   BallStateAspect& ball;
   spark::RandomStream& random;   ///< for the distances by which players are moved away
-  spark::Vec3 restart_position;  ///< where the ball lies while a restart is taken; stays from one restart to the next
+  spark::Vec3 restart_position;  ///< where the ball lies while a restart is taken; valid until the next restart
   OffsideNotes offside{};
   PenaltyNotes penalty{};
   TakenRestart taken{};
@@ -77,14 +77,14 @@ struct Match {
 
   const SoccerConfig& config() const { return game.config(); }
   spark::Vec3 on_ground(double x, double y) const { return {x, y, config().ball_radius}; }
-  /// Moves the ball there, at rest; a running kick ends.
+  /// Moves the ball to `position`, at rest; ends a running kick.
   void place_ball(spark::Vec3 position);
   bool is_ball_untouched() const { return ball.last_touch().agent < 0; }
-  /// Strictly after the last change of the play mode: a touch in that very step does not count.
+  /// Only touches strictly after the last change of the play mode count, not one in the same step.
   bool touched_since_mode_change() const { return ball.last_touch().time > game.last_mode_change(); }
   /// Whether a kick-off or restart has taken longer than the script allows.
   bool is_overdue() const { return config().drop_ball_time > 0 && game.mode_time() > config().drop_ball_time; }
-  /// Play has been interrupted: what happened before does not count any more. Offside has its own notes.
+  /// To be called when play is interrupted: earlier events no longer count. Offside has its own notes.
   void forget_play();
   /// Moves the players of `side` away from a restart at `centre`.
   void keep_away(Side side, spark::Vec3 centre);
