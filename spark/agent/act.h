@@ -11,11 +11,11 @@
 
 namespace spark {
 
-/// One act message on its way to the step in which it takes effect: either text or actions, with all they name. It is
-/// filled again and again, and does not allocate once it has held as much before.
+/// One act message that waits for the step in which it takes effect: either text or actions, with all names and texts
+/// that they refer to. It is reused, and does not allocate once it has held as much before.
 class Act {
  public:
-  /// Limit of one act with actions, of names and texts in bytes: as much as a message of text may have.
+  /// Limits of one act with actions, and of its names and texts in bytes; the latter is that of a text message.
   static constexpr std::size_t kMaxActions = 256;
   static constexpr std::size_t kMaxBytes = 64 * 1024;
   static bool fits(std::span<const Action> actions);
@@ -25,7 +25,7 @@ class Act {
   Act& operator=(const Act&) = delete;
 
   void assign(std::string_view text);
-  /// They must fit.
+  /// The actions must fit.
   void assign(std::span<const Action> actions);
 
   bool has_actions() const { return !actions_.empty(); }

@@ -12,14 +12,14 @@
 
 namespace spark {
 
-/// The arguments of an effector: one entry per declared parameter (`Effector::parameters`), in the same order. Where
-/// the last parameter is any number of them (`Parameter::Kind::any`), those follow from its place on, as far as given;
-/// each is a number if its text is empty.
+/// The arguments of an effector: one entry per declared parameter (`Effector::parameters`), in the same order. If the
+/// last parameter takes any number of them (`Parameter::Kind::any`), they follow from its place on; each is a number if
+/// its text is empty.
 struct Arguments {
   struct Argument {
     bool given = false;
-    double real = 0.0;      ///< of real and integer parameters; may be NaN or infinite, which the effector checks
-    std::string_view text;  ///< of text parameters; valid during the call
+    double real = 0.0;      ///< for real and integer parameters; may be NaN or infinite, which the effector checks
+    std::string_view text;  ///< for text parameters; valid during the call
   };
   static constexpr std::size_t kMaxArguments = 16;
   std::array<Argument, kMaxArguments> values;
@@ -28,25 +28,25 @@ struct Arguments {
   const Argument& operator[](std::size_t i) const { return values[i]; }
 };
 
-/// One thing an agent does, as a gateway reports it that has numbers: an effector, by the name at the head of its
-/// action, and its arguments. Name and texts need to live during the call only.
+/// One action of an agent, as reported by gateways that have numbers: the effector, by the name at the head of its
+/// action, and its arguments. Name and texts need to live only during the call.
 ///
 ///     Action drive{"drive"};
 ///     drive.arguments.values[0] = {true, 100.0, {}};
 struct Action {
   std::string_view effector;
   Arguments arguments{};
-  bool rest = false;  ///< in place of acting the effector comes to rest (`Effector::rest`)
+  bool rest = false;  ///< the effector comes to rest (`Effector::rest`) instead of acting
 };
 
-/// Actions in a row, to be filled again and again without allocating.
+/// A list of actions that can be refilled without allocating.
 ///
 ///     actions.clear();
 ///     actions.add("drive").real(100).real(0).real(0);
 ///     actions.add("init").integer(7).text("foo");
 ///     actions.rest("hinge");
 ///
-/// Names and texts are not copied. Arguments beyond `Arguments::kMaxArguments` are left out.
+/// Names and texts are not copied. Arguments beyond `Arguments::kMaxArguments` are dropped.
 class ActionList {
  public:
   void clear() { actions_.clear(); }
@@ -63,7 +63,7 @@ class ActionList {
   ActionList& real(double value) { return argument({true, value, {}}); }
   ActionList& integer(std::int64_t value) { return argument({true, static_cast<double>(value), {}}); }
   ActionList& text(std::string_view value) { return argument({true, 0.0, value}); }
-  /// The next one is not given.
+  /// Omits the next argument.
   ActionList& skip() { return argument({}); }
   const std::vector<Action>& all() const { return actions_; }
 

@@ -25,8 +25,8 @@ namespace spark {
 class Perceptor;
 
 /// One agent in the world: the node that its body moves, with its effectors and perceptors somewhere below. A robot may
-/// have AgentAspects below its own, from scene files; effectors and perceptors there belong to the outermost one, and
-/// the inner ones are transforms like others (behaviour 10.7).
+/// have further AgentAspects below its own, from scene files; effectors and perceptors there belong to the outermost
+/// one, and the inner ones act as plain transforms (behaviour 10.7).
 class AgentAspect : public Transform {
  public:
   AgentAspect() = default;
@@ -36,35 +36,36 @@ class AgentAspect : public Transform {
   /// "agent 3": its name in log lines.
   const std::string& label() const { return label_; }
   void set_id(AgentId id);
-  /// The type of the agent that plays it (its entry in the agent database); empty if no gateway has named one.
+  /// The type of the agent (its entry in the agent database); empty if no gateway has named one.
   const std::string& type() const { return type_; }
   void set_type(std::string type) { type_ = std::move(type); }
   bool is_dispensable() const override {
     return id_ < 0 && effectors_.empty() && perceptors_.empty() && Transform::is_dispensable();
   }
 
-  /// The random numbers of this agent for that purpose, for its effectors and perceptors: the stream "drive 3". Lives
-  /// as long as the agent.
+  /// This agent's random stream for a purpose, used by its effectors and perceptors: the stream "drive 3". Lives as
+  /// long as the agent.
   RandomStream& random_stream(std::string_view purpose);
 
-  /// Writes one sensation: every perceptor, in the order in which they were created.
+  /// Writes one sensation: calls every perceptor, in the order of their creation.
   void sense(PerceptWriter& writer);
-  /// Carries out the expressions of an act message that the agent sent at `stamp`, in order. All of them are read
-  /// before the first is carried out. Bad ones are skipped with one rate-limited log line.
+  /// Carries out the expressions of an act message that the agent sent at `stamp`, in order. All of them are parsed
+  /// before the first is carried out. Invalid ones are skipped with one rate-limited log line.
   void act(Step stamp, std::string_view text);
-  /// The same for actions that came as such.
+  /// The same for actions that were not sent as text.
   void act(Step stamp, std::span<const Action> actions);
   /// Brings all effectors to rest.
   void rest();
-  /// One more action that cannot be meant.
+  /// Counts an action that makes no sense.
   void count_complaint() { ++complaints_; }
   std::uint64_t complaints() const { return complaints_; }
 
-  // What the agent can do and perceive, in the order of creation. `changes` grows whenever one of the lists changes.
+  // The agent's effectors and perceptors, in the order of creation. `changes` is incremented whenever one of the lists
+  // changes.
   std::span<const Effector* const> effectors() const { return {effectors_.data(), effectors_.size()}; }
   std::span<const Perceptor* const> perceptors() const { return {perceptors_.data(), perceptors_.size()}; }
   std::uint64_t changes() const { return changes_; }
-  /// The one that acts of that name reach; null if there is none.
+  /// The effector that acts with this name reach; null if there is none.
   const Effector* effector(std::string_view predicate) const;
 
  private:
@@ -96,8 +97,8 @@ class AgentAspect : public Transform {
   std::vector<Perceptor*> perceptors_;
   std::uint64_t changes_ = 0;
   std::uint64_t complaints_ = 0;
-  std::map<std::string, RandomStream*> random_streams_;  ///< those it has borrowed
-  std::vector<Chosen> chosen_;                           ///< kept between acts, so that they do not allocate
+  std::map<std::string, RandomStream*> random_streams_;  ///< streams that it has borrowed
+  std::vector<Chosen> chosen_;                           ///< reused by acts, so that they do not allocate
   Held<Effector> acting_{*this};
   sexp::Reader reader_;
 };

@@ -6,7 +6,7 @@
 
 namespace spark {
 
-/// Statistics of one agent, as its gateway counts them.
+/// Statistics of one agent, collected by its gateway.
 struct AgentStatistics {
   AgentReport counts;          ///< all but the times
   DurationHistogram thinking;  ///< real time of each cycle, as seen by the gateway

@@ -12,14 +12,14 @@
 
 namespace spark {
 
-/// At which simulated time the acts of one agent were sent: the rules for agents that have no think cycles, without any
-/// input or output. An agent gets sensations and sends answers.
+/// Computes the simulated time at which the acts of one agent were sent: the rules for agents without think cycles,
+/// without any input or output. An agent gets sensations and sends answers.
 class AnswerTimes {
  public:
   using RealTime = RealClock::Time;
 
   struct Act {
-    const char* refusal = nullptr;  ///< why it has no effect; the rest is then meaningless
+    const char* refusal = nullptr;  ///< why it has no effect; the other members are then meaningless
     Step stamp = 0;
     bool late = false;   ///< takes effect later than with no thinking time
     bool first = false;  ///< the first answer to its sensation
@@ -28,9 +28,9 @@ class AnswerTimes {
 
   virtual ~AnswerTimes() = default;
 
-  /// No sensation that has not been sent will arrive before `arrival`.
+  /// No unsent sensation will arrive before `arrival`.
   virtual void expect_sensation(Step arrival) = 0;
-  /// Whether sensations are sent when they are made, not when they arrive.
+  /// Whether sensations are sent when they are generated, not when they arrive.
   virtual bool sends_at_once() const = 0;
   /// Sensations are sent in the order of their arrivals.
   virtual void sensation_sent(Step arrival, RealTime now) = 0;
@@ -38,25 +38,25 @@ class AnswerTimes {
   virtual bool can_take() const = 0;
   virtual Act act(std::size_t bytes, RealTime now) = 0;
 
-  /// The earliest stamp a further act can carry. Never goes back.
+  /// The earliest stamp that a further act can carry. Never decreases.
   virtual Step earliest_act() const = 0;
   /// True if the agent has used up its time since the last call.
   virtual bool has_timed_out(RealTime) { return false; }
-  /// From now on the world does not wait for the agent, whatever it does.
+  /// From now on the world never waits for the agent.
   virtual void wait_no_longer() {}
   virtual bool cannot_recover() const { return false; }
 };
 
-/// The world goes on while the agent thinks. A sensation is sent when the clock has come to its arrival, an act counts
-/// as sent one step after the present, and any number of them, within limits, may follow a sensation. It is unknown
-/// which one an act answers: it is late if the clock has passed the arrival of the last one sent.
+/// The world continues while the agent thinks. A sensation is sent when the clock has reached its arrival, an act
+/// counts as sent one step after the present, and any number of acts, within limits, may follow a sensation. It is
+/// unknown which sensation an act answers: it is late if the clock has passed the arrival of the last one sent.
 ///
-/// Why the step after: what happens now may have happened already when the act is read, and an agent without any
-/// latency could otherwise act now for ever, and the world would never move. It rests on `AgentGateway::receive`
-/// being called between any two steps.
+/// An act is stamped with the next step because the present one may be complete when the act is read, and because an
+/// agent without latency could otherwise act in the present step for ever, and the world would never advance. This
+/// relies on `AgentGateway::receive` being called between any two steps.
 class PresentTimes final : public AnswerTimes {
  public:
-  /// The `limits` of acts apply to each sensation; the others do not count here.
+  /// The `limits` of acts apply to each sensation; the other limits are not used here.
   explicit PresentTimes(const Clock& clock, const InputLimits& limits = {}) : clock_(clock), limits_(limits) {}
 
   void expect_sensation(Step) override {}
@@ -70,21 +70,21 @@ class PresentTimes final : public AnswerTimes {
   const Clock& clock_;
   const InputLimits limits_;
   bool sensed_ = false;
-  Step arrival_ = 0;  ///< of the last sensation sent; the rest is since then
+  Step arrival_ = 0;  ///< of the last sensation sent; the members below count from then on
   RealTime sent_{};
   std::size_t acts_ = 0;
   std::size_t act_bytes_ = 0;
 };
 
-/// The world waits for the agent. Exactly one message answers each sensation, in order, and carries its arrival as
-/// stamp: nothing depends on real time.
+/// The world waits for the agent. Exactly one message answers each sensation, in order, and is stamped with its
+/// arrival: nothing depends on real time.
 ///
-/// But an agent that leaves a sensation unanswered for longer than `timeout`, since this was sent and the one before
-/// it answered, is *absent*: the world goes on without it until its next message. That one, and answers to sensations
-/// it had not answered by then, are stamped with the step after it came back, if the arrival was before. So an agent
-/// that hangs delays the others by `timeout` once, and after a short hitch the world waits for it again. An agent that
-/// the world no longer waits for is absent for good: its messages are accepted, and stamped with the step after the
-/// present if that is later than the arrival.
+/// An agent that leaves a sensation unanswered for longer than `timeout`, counted from when it was sent and the
+/// previous one was answered, is *absent*: the world continues without it until its next message. That message, and
+/// answers to sensations that were unanswered by then, are stamped with the step after its return if the arrival was
+/// earlier. So an agent that hangs delays the others by `timeout` once, and after a short delay the world waits for it
+/// again. An agent for which the world no longer waits is absent for good: its messages are accepted, and stamped with
+/// the step after the present if that is later than the arrival.
 class WaitedTimes final : public AnswerTimes {
  public:
   static constexpr std::size_t kMaxUnanswered = 1000;
@@ -106,10 +106,10 @@ class WaitedTimes final : public AnswerTimes {
   std::chrono::nanoseconds timeout_;
   std::deque<Step> unanswered_;  ///< arrivals, ascending
   RealTime turn_began_{};        ///< when the agent could begin thinking about the first of them
-  Step horizon_ = 0;             ///< no sensation that has not been sent arrives before this
+  Step horizon_ = 0;             ///< no unsent sensation arrives before this
   bool absent_ = false;
   bool unwaited_ = false;
-  Step returned_ = 0;  ///< the step after it was absent last
+  Step returned_ = 0;  ///< the step after its last absence
 };
 
 }  // namespace spark

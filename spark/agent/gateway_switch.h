@@ -11,10 +11,10 @@
 
 namespace spark {
 
-/// Writes what is written to it to several others. Borrows them.
+/// Forwards percepts to several writers, which it borrows.
 class PerceptTee final : public PerceptWriter {
  public:
-  /// From now on to this one only.
+  /// Makes `writer` the only one.
   void start(PerceptWriter& writer) { writers_.assign(1, &writer); }
   void add(PerceptWriter& writer) { writers_.push_back(&writer); }
 
@@ -44,11 +44,12 @@ class PerceptTee final : public PerceptWriter {
   std::vector<PerceptWriter*> writers_;
 };
 
-/// Several gateways that look like one: each agent is reached through the gateway that started it, or through which it
-/// connected. What a gateway reports of agents that are not its own is refused, with a line.
+/// Combines several gateways into one: each agent is reached through the gateway that started it, or through which it
+/// connected. Reports of a gateway about agents of other gateways are refused, with a line in the log.
 class GatewaySwitch final : public AgentGateway, private AgentObserver {
  public:
-  /// The gateway, one of those added, that is to start an agent of that type. Throws `std::runtime_error` if none can.
+  /// Chooses the gateway, one of those added, that starts an agent of that type. Throws `std::runtime_error` if none
+  /// can.
   using Choice = std::function<AgentGateway&(AgentId, const std::string& type)>;
 
   /// Log and gateways must outlive it. Throws `std::runtime_error` if the system is out of descriptors.
@@ -62,7 +63,7 @@ class GatewaySwitch final : public AgentGateway, private AgentObserver {
   /// gateways without being one of them.
   void attend(int descriptor, std::function<void()> receive);
 
-  /// Those of the gateways added so far, together.
+  /// The combined traits of the gateways added so far.
   GatewayTraits traits() override;
   void begin() override;
   Coming start(AgentId agent, const std::string& type) override;
@@ -102,11 +103,11 @@ class GatewaySwitch final : public AgentGateway, private AgentObserver {
   Choice choice_;
   GatewayTraits traits_;
   std::vector<AgentGateway*> of_agent_;
-  std::vector<Member> observing_others_;  ///< those of the members that observe agents of others
+  std::vector<Member> observing_others_;  ///< members that observe agents of others
   PerceptTee copies_;
   std::vector<std::function<void()>> sources_;
-  PollSet source_polls_;  ///< their descriptors, under their numbers
-  PollSet polls_;         ///< of all that have descriptors
+  PollSet source_polls_;  ///< descriptors of the sources, with their indices as keys
+  PollSet polls_;         ///< of all members that have descriptors
 };
 
 }  // namespace spark

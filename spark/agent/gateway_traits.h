@@ -9,37 +9,37 @@ namespace spark {
 
 class AgentObserver;
 
-/// What a gateway is, as it says once (`AgentGateway::traits`). Each default is that of a gateway which starts agents
-/// and needs nothing else.
+/// The constant properties of a gateway (`AgentGateway::traits`). The defaults are those of a gateway which starts
+/// agents and needs nothing else.
 struct GatewayTraits {
-  /// What people have to know to reach it ("agent port 40123"), each a line of the log.
+  /// Addresses that people have to know to reach it ("agent port 40123"), each a line of the log.
   std::vector<std::string> notices{};
-  /// The types of agents that are started here and nowhere else, so that they need not stand in the agent database.
+  /// The types of agents that only this gateway starts, so that they need not be in the agent database.
   std::vector<std::string> own_types{};
-  /// The agents that it wants started in every match, by their types, in order; they come before those that the script
-  /// or the command line want.
+  /// The types of the agents that it starts in every match, in order; they precede those of the script or the command
+  /// line.
   std::vector<std::string> own_agents{};
-  /// Agents may come by themselves at any time (`AgentGatewayListener::agent_arrived`).
+  /// Whether agents may connect by themselves at any time (`AgentGatewayListener::agent_arrived`).
   bool takes_arrivals = false;
-  /// How many of them come at the first `receive` without anyone's help.
+  /// How many of them connect at the first `receive` by themselves.
   int arrives_at_once = 0;
-  /// The match is to be played in real time where no `--speed` is given, because of those behind this gateway.
+  /// The match is played in real time unless `--speed` is given, because the clients of this gateway need that.
   bool wants_real_time = false;
-  /// By what else than acts and halts those behind it change the world ("requests of SIGVerse"). A record of acts does
-  /// not hold that, and a restart cannot undo it.
+  /// The ways, other than acts and halts, in which its clients change the world ("requests of SIGVerse"). A record of
+  /// acts does not contain these changes, and a restart cannot undo them.
   std::vector<std::string> beyond_acts{};
-  /// Further lines below the table of agents; each is asked for whenever the table is printed.
+  /// Further lines below the table of agents; each function is called whenever the table is printed.
   std::vector<std::function<std::string()>> tallies{};
-  /// A descriptor that polls readable when `receive` may have work; -1 if everything of this gateway lives on the loop
-  /// at which the simulation waits (spark/net).
+  /// A descriptor that polls readable when `receive` may have work; -1 if all connections of this gateway are served by
+  /// the loop of the simulation (spark/net).
   int poll_descriptor = -1;
-  /// Sees the agents of this gateway in the world; may be null.
+  /// Observes this gateway's agents in the world; may be null.
   AgentObserver* observer = nullptr;
-  /// The observer sees the agents of all other gateways as well, and gets a copy of what they perceive; the gateway may
-  /// report acts for them, beside their own. Nothing waits for it.
+  /// The observer also observes the agents of all other gateways, and gets copies of their sensations; the gateway may
+  /// report acts for them, in addition to their own. The world does not wait for these.
   bool observes_others = false;
 
-  /// Makes these the traits of several gateways. Descriptor and observer stay: they belong to one.
+  /// Combines these traits with those of another gateway. Descriptor and observer stay, because they belong to one.
   void add(const GatewayTraits& other);
 };
 

@@ -12,28 +12,28 @@
 
 namespace spark {
 
-/// Thinks for one agent of this process.
+/// The controller of one agent in this process.
 class LocalAgent {
  public:
   virtual ~LocalAgent() = default;
-  /// Decides what to do about a sensation; each is asked about once, in order. `actions` is empty and takes what the
-  /// agent does, which may be nothing; names and texts in it must live until the next call. False: not yet; the world
-  /// waits, and asks again in its next turn. On the simulation thread.
+  /// Decides on the actions after a sensation; called once for each, in order. `actions` is empty and takes the agent's
+  /// actions, possibly none; names and texts in it must live until the next call. False: not decided yet; the world
+  /// waits, and calls again in its next turn. Called on the simulation thread.
   virtual bool decide(const PerceptArray& percepts, ActionList& actions) = 0;
 };
 
-/// The gateway to agents in this process: percepts into an array, acts from one, nothing in between. Like agents that
-/// are waited for (`WaitedTimes`): each sensation gets one answer, which was sent at its arrival, whatever real time
-/// that takes, so the same agent plays the same match here and behind a socket.
+/// The gateway to agents in this process: percepts are an array, acts are an array, with nothing in between. They are
+/// treated like agents for which the world waits (`WaitedTimes`): each sensation gets one answer, which counts as sent
+/// at its arrival, whatever real time that takes, so the same agent plays the same match here and behind a socket.
 ///
-/// Agents are added before the match; `Simulation::start_agent` starts each by the type that it was added with.
+/// Agents are added before the match; `Simulation::start_agent` starts each by its type.
 class LocalGateway final : public AgentGateway {
  public:
-  /// Makes the agent with that number. Throws `std::runtime_error` with one line if it cannot.
+  /// Makes the agent with that number. Throws `std::runtime_error` with one line on failure.
   using Maker = std::function<std::unique_ptr<LocalAgent>(AgentId)>;
 
-  /// Agents of that type are made by `maker`, with the timing of the match or one of their own. A second maker of a
-  /// type replaces the first.
+  /// Agents of that type are made by `maker`, with the timing of the match or their own. A second maker of a type
+  /// replaces the first.
   void add_type(std::string type, Maker maker, std::optional<AgentTiming> timing = std::nullopt);
 
   GatewayTraits traits() override;
@@ -47,7 +47,7 @@ class LocalGateway final : public AgentGateway {
   void end_sensation(AgentId agent, Step next_arrival) override;
   void expect_sensation(AgentId agent, Step arrival) override;
   Step earliest_act(AgentId agent) const override;
-  /// False: the world waits for an agent of this process as long as that takes.
+  /// False: the world waits for an agent of this process without limit.
   bool wait_no_longer(AgentId) override { return false; }
   std::optional<AgentReport> report(AgentId agent) const override;
   void drop(AgentId agent) override;
@@ -64,10 +64,10 @@ class LocalGateway final : public AgentGateway {
     std::unique_ptr<PerceptArray> percepts;
   };
   struct Agent {
-    std::unique_ptr<LocalAgent> mind;  ///< null once it has been dropped
+    std::unique_ptr<LocalAgent> mind;  ///< null once the agent has been dropped
     std::optional<AgentTiming> timing;
     bool ready = false;
-    std::vector<Sensation> unanswered;  ///< two as a rule
+    std::vector<Sensation> unanswered;  ///< usually two
     Step next_arrival = 0;
     AgentReport counts;
   };
@@ -76,8 +76,8 @@ class LocalGateway final : public AgentGateway {
   void think(AgentId id, Agent& agent, AgentGatewayListener& listener);
 
   std::vector<Type> types_;
-  std::vector<std::unique_ptr<Agent>> agents_;        ///< by their numbers; null for those of other gateways
-  std::vector<std::unique_ptr<PerceptArray>> spare_;  ///< so that a steady match allocates nothing
+  std::vector<std::unique_ptr<Agent>> agents_;        ///< by agent number; null for those of other gateways
+  std::vector<std::unique_ptr<PerceptArray>> spare_;  ///< reused, so that a steady match allocates nothing
   Sensation writing_;
   ActionList actions_;
   bool has_pending_ = false;

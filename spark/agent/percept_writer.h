@@ -28,11 +28,11 @@ enum class Unit {
   degree_per_second_squared
 };
 
-/// As people read it: "m", "degrees", "percent"; empty for none.
+/// The unit for people: "m", "degrees", "percent"; empty for none.
 std::string_view to_string(Unit unit);
 
-/// Takes the percepts of one sensation as typed fields. Each gateway has its own: the commserver's writes
-/// S-expressions, another may fill a message of its middleware. Perceptors need not know which.
+/// Takes the percepts of one sensation as typed fields. Each gateway has its own writer: the commserver's writes
+/// S-expressions, another may fill a message of its middleware. Perceptors do not depend on it.
 ///
 /// A percept is a name and items; an item is a value or, in turn, a name with items:
 ///
@@ -48,16 +48,15 @@ class PerceptWriter {
   virtual void end() = 0;
   virtual void real(double value, Unit unit) = 0;
   virtual void integer(std::int64_t value, Unit unit) = 0;
-  /// `text` must be an atom: no blanks, brackets or control characters. Code that takes text from peers checks it
-  /// there.
+  /// `text` must be an atom: no blanks, brackets or control characters. Code that takes text from peers checks that.
   virtual void text(std::string_view text) = 0;
 
-  // Shorter ways to say several of these, for which a writer may know a quicker one.
+  // Shortcuts for several of these calls, which a writer may implement more efficiently.
   struct Real {
     double value;
     Unit unit;
   };
-  /// An item with nothing but numbers in it.
+  /// An item with only numbers in it.
   virtual void reals(std::string_view name, std::span<const Real> values) {
     begin(name);
     for (const Real& each : values) real(each.value, each.unit);

@@ -20,16 +20,17 @@ struct PerceptField {
   Kind kind = Kind::real;
 };
 
-/// A sense of an agent. Hangs below its `AgentAspect`; writes its percepts when the agent's sensation is generated.
+/// A sense of an agent. It is a node below its `AgentAspect`, and writes its percepts when the agent's sensation is
+/// generated.
 class Perceptor : public BaseNode {
  public:
-  /// Writes any number of percepts, or none if there is nothing to perceive. Must not change the world.
+  /// Writes any number of percepts, possibly none. Must not change the world.
   virtual void perceive(PerceptWriter& writer) = 0;
   /// One line for the reference page: the form of the percept.
   virtual std::string_view help() const = 0;
-  /// The numbers of its percept, in order, if they are always the same ones; texts that only name the percept are not
-  /// among them. Empty if the layout is not fixed. What changes it changes `AgentAspect::changes`, too, or comes before
-  /// the first percept.
+  /// The numbers of its percept, in order, if they are always the same ones, without texts that only name the percept.
+  /// Empty if the layout is not fixed. A change of the layout also changes `AgentAspect::changes`, or precedes the
+  /// first percept.
   virtual std::span<const PerceptField> fields() const { return {}; }
 
   /// The name at the head of the percept; scripts may change it.
@@ -39,7 +40,7 @@ class Perceptor : public BaseNode {
 
  protected:
   explicit Perceptor(std::string predicate) : predicate_(std::move(predicate)) {}
-  /// Overrides call this once they have found what they need besides. Throws `Misplaced` if there is no agent above.
+  /// Overrides call this once they have found their other collaborators. Throws `Misplaced` if there is no agent above.
   void linked() override;
   void unlinking() override;
 

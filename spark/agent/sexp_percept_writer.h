@@ -8,8 +8,8 @@
 
 namespace spark {
 
-/// Writes percepts as S-expressions to the end of a string (behaviour 4.0): percepts without anything between them, a
-/// blank before every item, and a percept without items keeps the blank behind its name: `(Vision )`.
+/// Appends percepts to a string as S-expressions (behaviour 4.0): percepts without anything between them, a blank
+/// before every item; a percept without items keeps the blank after its name: `(Vision )`.
 class SexpPerceptWriter final : public PerceptWriter {
  public:
   explicit SexpPerceptWriter(std::string& out) : out_(out) {}

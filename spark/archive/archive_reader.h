@@ -16,39 +16,39 @@ struct archive_entry;
 
 namespace spark {
 
-/// Why an archive cannot be read any further; one line without the name of the file.
+/// Thrown when an archive cannot be read any further; one line without the name of the file.
 struct ArchiveError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-/// The file is none of the archives and compressed files that were expected.
+/// Thrown for a file that is not one of the expected archives and compressed files.
 struct NotAnArchive : ArchiveError {
   using ArchiveError::ArchiveError;
 };
 
-/// Reads an archive from its beginning to its end, one file in it after another.
+/// Reads an archive from beginning to end, one file in it after another.
 ///
-/// The archive is hostile: the number of files in it and the bytes that come out of it are limited, whatever it says
-/// of its sizes; what is packed twice (a .gz of a .gz) is refused, because a small file could keep this one busy for
-/// ever. Names in it are only returned, never used as paths.
+/// The archive is hostile: the number of files in it and of unpacked bytes is limited, whatever sizes it claims; double
+/// compression (a .gz of a .gz) is refused, because a small file could keep the reader busy for ever. Names in it are
+/// only returned, never used as paths.
 class ArchiveReader {
  public:
   enum class Kinds {
     zip,     ///< with its table of contents
-    packs,   ///< zip likewise; tar, also compressed (.tgz)
+    packs,   ///< zip as above; tar, also compressed (.tgz)
     others,  ///< single files packed by gzip, bzip2, xz or zstd, and zip whose end is cut
   };
   struct Limits {
-    std::uint64_t bytes;  ///< that are unpacked, of all files together
+    std::uint64_t bytes;  ///< unpacked bytes of all files together
     std::int64_t files;
   };
   /// A file in the archive, or something else with a name in it.
   struct Entry {
-    std::string name;      ///< as it is in the archive; of a single compressed file there is none
-    bool is_file = false;  ///< no folder, link or device
+    std::string name;      ///< as in the archive; empty for a single compressed file
+    bool is_file = false;  ///< not a folder, link or device
   };
 
-  /// `file` has to be a regular file. Throws `NotAnArchive`, or `ArchiveError` for a damaged one and where the library
-  /// that unpacks is missing.
+  /// `file` must be a regular file. Throws `NotAnArchive`, or `ArchiveError` for a damaged one and if the library for
+  /// unpacking is missing.
   ArchiveReader(const std::filesystem::path& file, Kinds kinds, Limits limits);
 
   /// Null at the end. Valid until the next call. Throws `ArchiveError`.
@@ -70,7 +70,7 @@ class ArchiveReader {
   Limits left_;
   const Limits limits_;
   bool is_single_file_ = false;
-  bool is_read_in_order_ = false;  ///< what is not read is unpacked nevertheless
+  bool is_read_in_order_ = false;  ///< entries that are skipped are unpacked nevertheless
   bool has_begun_ = false;
   std::optional<Entry> entry_;
   std::vector<char> buffer_;
@@ -80,9 +80,8 @@ class ArchiveReader {
 std::vector<std::string> names_in_archive(const std::filesystem::path& file, ArchiveReader::Kinds kinds,
                                           ArchiveReader::Limits limits);
 
-/// What stands before the names of the files that are looked for: of the folders that have one of `files`, the
-/// outermost; nothing if none has. Throws `ArchiveError` if there are two side by side: it would be unclear which is
-/// meant.
+/// The prefix of the names of the wanted files: the outermost of the folders that contain one of `files`; nothing if
+/// none does. Throws `ArchiveError` if there are two side by side, because it would be ambiguous which is meant.
 std::optional<std::string> outermost_folder(const std::vector<std::string>& names, std::span<const char* const> files);
 
 }  // namespace spark

@@ -13,12 +13,12 @@ struct archive;
 
 namespace spark {
 
-/// Writes a .zip file through a `FreshFile`, so that there is never half of one, and an earlier file stays if it cannot
-/// be written. All functions throw `std::runtime_error` with one line that does not name the file.
+/// Writes a .zip file through a `FreshFile`, so that no incomplete file is ever visible, and an earlier file stays if
+/// writing fails. All functions throw `std::runtime_error` with one line that does not name the file.
 class ZipWriter {
  public:
   explicit ZipWriter(const std::filesystem::path& file);
-  /// Without `close`, what has been written is removed.
+  /// Without `close`, written data is removed.
   ~ZipWriter() = default;
   ZipWriter(const ZipWriter&) = delete;
   ZipWriter& operator=(const ZipWriter&) = delete;
@@ -34,7 +34,7 @@ class ZipWriter {
   };
   void check(int result) const;
 
-  std::optional<FreshFile> out_;  ///< none once it is closed
+  std::optional<FreshFile> out_;  ///< empty once it is closed
   std::unique_ptr<archive, Deleter> writer_;
 };
 

@@ -8,13 +8,13 @@
 
 namespace spark {
 
-/// What --help shows, in lines of at most `width` characters where no single word is longer: what the program does, its
-/// options section by section, each with its default, and what else there is to know.
+/// The text of --help, in lines of at most `width` characters unless a single word is longer: the purpose of the
+/// program, its options section by section, each with its default, and the closing paragraphs.
 std::string help_text(const OptionTable& table, std::size_t width);
-/// How wide that may be: as the terminal is, from 60 to 120, or as COLUMNS says; 80 where there is neither.
+/// The width for that: of the terminal, from 60 to 120, or of COLUMNS; 80 without either.
 std::size_t help_width();
 
-/// The options as the pages below docs/ have them: a table for each section, with the values that each accepts.
+/// The options in the form of the pages below docs/: a table for each section, with the values that each accepts.
 std::string help_as_markdown(const OptionTable& table);
 
 }  // namespace spark

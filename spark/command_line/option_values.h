@@ -16,60 +16,60 @@
 
 namespace spark {
 
-/// A mistake on the command line or in a file of options. Programs exit with status 2.
+/// An error on the command line or in a file of options. Programs exit with status 2.
 class WrongUsage : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The one form of refusal: throws `WrongUsage` "--speed fast: expected a number above 0". `option` has its dashes.
+/// The common form of refusal: throws `WrongUsage` "--speed fast: expected a number above 0". `option` has its dashes.
 [[noreturn]] void refuse_value(std::string_view option, std::string_view value, std::string_view expected);
 
-/// What was given for one option, in order; "" for an option without its value, where that may be left out.
+/// The values given for one option, in order; "" for an option without its value, if that may be omitted.
 using GivenValues = std::vector<std::string>;
 
-/// What an option takes, and the place where it is kept. It borrows that place, which is a field of some options.
+/// The type of an option's value, and where it is stored. It borrows that variable, usually a field of some options.
 struct OptionValue {
-  /// What a shell could offer; for people `placeholder` and `expected` say it.
+  /// For completion in a shell; `placeholder` and `expected` are for people.
   enum class Kind { flag, word, number, file, folder };
   Kind kind = Kind::word;
-  std::string placeholder{};            ///< as the help writes it: "N|off"; flags have none
+  std::string placeholder{};            ///< as shown in the help: "N|off"; flags have none
   std::string expected{};               ///< "a whole number from 0 to 65535 or 'off'"; empty: any text
-  std::vector<std::string> choices{};   ///< all words that it takes, if they can be listed
-  int least_words = 1, most_words = 1;  ///< behind the name, on a command line
-  /// Takes what was given, which replaces all there was; of several values of an option that has one, the last counts.
-  /// Throws `WrongUsage` by `refuse_value`. `option` is the name as it was typed, with dashes.
+  std::vector<std::string> choices{};   ///< all words that it accepts, if they can be listed
+  int least_words = 1, most_words = 1;  ///< after the name, on a command line
+  /// Stores the given values, which replace all previous ones; of several values of an option that holds one, the last
+  /// counts. Throws `WrongUsage` by `refuse_value`. `option` is the name as typed, with dashes.
   std::function<void(std::string_view option, const GivenValues& given)> read{};
-  /// What `read` would take back; nothing while there is no value.
+  /// The value in a form that `read` accepts; nothing while there is no value.
   std::function<GivenValues()> written{};
 };
 
-/// For values of a program's own: of what was given only the last counts.
+/// For value types of a program: only the last of the given values counts.
 std::function<void(std::string_view option, const GivenValues& given)> last_of(
     std::function<void(std::string_view option, const std::string& text)> read);
 
-/// A number that is kept in some way of its own: in other units, or in an optional.
+/// A number with its own way of storage: in other units, or in an optional.
 template <typename T>
 struct Place {
   std::function<T()> get;
   std::function<void(T)> set;
 };
 
-/// Without a value: true. As `--name=0`, and in files, it has one.
+/// True without a value. As `--name=0`, and in files, it has a value.
 OptionValue flag(bool& kept);
 /// 0 or 1, and the words that mean the same (no, off, false; yes, on, true).
 OptionValue zero_or_one(bool& kept);
 OptionValue zero_or_one(Place<bool> place);
-/// The same, where the value may be left out: 1.
+/// Makes the value optional: 1.
 OptionValue perhaps_one(OptionValue value);
 /// Any text. Empty text counts as no value.
 OptionValue word(std::string& kept, std::string placeholder);
 OptionValue file(std::filesystem::path& kept);
 OptionValue folder(std::filesystem::path& kept);
-/// Can be given several times.
+/// May be given several times.
 OptionValue words(std::vector<std::string>& kept, std::string placeholder);
 OptionValue files(std::vector<std::string>& kept);
-/// Many values may also stand behind the name that is given once.
+/// Many values may also follow one name.
 OptionValue in_a_row(OptionValue value);
 
 OptionValue whole_number(Place<std::int64_t> place, std::int64_t least, std::int64_t most);
@@ -85,7 +85,7 @@ OptionValue number(std::optional<double>& kept, double least, double most);
 /// Above 0, at most `most`.
 OptionValue positive_number(double& kept, double most = 1e6);
 OptionValue positive_number(Place<double> place, double most = 1e6);
-/// 1 to 65535, or from 0 on where that stands for any free one.
+/// 1 to 65535, or from 0 on, where 0 means any free one.
 OptionValue port(std::uint16_t& kept, std::int64_t least);
 /// From 0 on, or "off": none.
 OptionValue port_or_off(std::optional<std::uint16_t>& kept);
@@ -96,15 +96,15 @@ struct HostPort {
 };
 /// "HOST", "HOST:PORT", "[ADDRESS]", "[ADDRESS]:PORT" and a bare address of IPv6; nothing if it is none of these.
 std::optional<HostPort> read_host(std::string_view text);
-/// "HOST[:PORT]": a port replaces that in `port`, which has an option of its own. Of both options the later counts.
+/// "HOST[:PORT]": a port replaces that in `port`, which has its own option. The later of both options counts.
 OptionValue host(std::string& host, std::uint16_t& port);
 
 /// Pixels, "1280x720", each from `least` to `most`.
 OptionValue picture_size(int& width, int& height, int least, int most);
-/// The name of a picture to be written, which ends in .png or has no ending.
+/// The name of a picture file to be written, which ends in .png or has no extension.
 OptionValue png_file(std::string& kept);
 
-/// One of some words, of which there are at least two.
+/// One of at least two words.
 OptionValue one_of(std::vector<std::string> choices, Place<std::size_t> place);
 template <typename Enum>
 requires std::is_enum_v<Enum> OptionValue one_of(Enum& kept, std::vector<std::pair<std::string, Enum>> choices) {
@@ -119,16 +119,16 @@ requires std::is_enum_v<Enum> OptionValue one_of(Enum& kept, std::vector<std::pa
   return one_of(std::move(names), {place_of, [&kept, choices](std::size_t place) { kept = choices[place].second; }});
 }
 
-/// The same, kept as the word; none at first if `kept` is empty.
+/// The same, stored as the word; no initial value if `kept` is empty.
 OptionValue one_of(std::string& kept, std::vector<std::string> choices);
 
-/// A word that stands beside what `value` takes; `more` is how the refusal goes on: " or 'off'". The place of the word
-/// is true while it holds; other values are kept by `value`, whose place has then been set to false.
+/// A word in addition to the values of `value`; `more` is appended to the refusal: " or 'off'". The variable of the
+/// word is true while it is chosen; other values are stored by `value`, after that variable was set to false.
 OptionValue or_word(OptionValue value, std::string word, std::string_view more, Place<bool> holds);
-/// Refuses an empty name of a file, as in --record "$FILE" of a script whose variable is empty: it would count as no
-/// value, and a file of options could not tell it from an option that was not given. Modes refuse it anyway.
+/// Refuses an empty file name, as in --record "$FILE" of a script whose variable is empty: it would count as no value,
+/// and a file of options could not distinguish it from an option that was not given. Modes always refuse it.
 OptionValue not_empty(OptionValue value);
-/// "N" instead of the placeholder that it has.
+/// Replaces its placeholder: "N".
 OptionValue shown_as(OptionValue value, std::string placeholder);
 
 }  // namespace spark

@@ -9,7 +9,7 @@
 
 namespace spark::http {
 
-/// A document, and what its server says about it.
+/// A document, with information from its server.
 struct Reply {
   int status = 0;    ///< 200 … 299
   std::string type;  ///< Content-Type; empty if there was none
@@ -18,15 +18,14 @@ struct Reply {
 
 struct GetLimits {
   std::size_t max_body = 16 * 1024 * 1024;                 ///< octets
-  RealClock::Duration timeout = std::chrono::seconds(10);  ///< for all of it: name, connection, answer
+  RealClock::Duration timeout = std::chrono::seconds(10);  ///< for all of it: look-up, connection, answer
 };
 
-/// Loads a document: for tools, which have nothing else to do. It blocks, on a loop of its own, so any thread may call
-/// it.
-///   url: "http://HOST[:PORT][/PATH][?QUERY]"; HOST is a name or an address, those of IPv6 in brackets
+/// Loads a document, for tools that have nothing else to do. It blocks, on its own loop, so any thread may call it.
+/// url: "http://HOST[:PORT][/PATH][?QUERY]"; HOST is a name or an address, an IPv6 address in brackets
 ///
-/// Throws `std::runtime_error` with one line, "URL: reason", if there is no document: also if the server has answered
-/// with another status than 2xx, then with the first line of what it says. Does not follow to other addresses.
+/// Throws `std::runtime_error` with one line, "URL: reason", if there is no document; if the server has answered with a
+/// status other than 2xx, the reason has the first line of its text. Does not follow redirects.
 Reply get(const std::string& url, const GetLimits& limits = {});
 
 }  // namespace spark::http

@@ -14,57 +14,58 @@ struct Header {
   std::string value;
 };
 
-/// What a peer asks for. It has no body: those are refused before anybody sees the request.
+/// A peer's request. It has no body: requests with one are refused before the service is called.
 struct Request {
-  std::string method;            ///< as sent, any token: "GET", "ASSIGN"
-  std::string target;            ///< as sent: "/a%20b?c", "http://host/a", "a"
-  std::string path;              ///< `path_of(target)`, never empty: what cannot be decoded is answered with 400
+  std::string method;  ///< as sent, any token: "GET", "ASSIGN"
+  std::string target;  ///< as sent: "/a%20b?c", "http://host/a", "a"
+  /// `path_of(target)`, never empty: a target that cannot be decoded is answered with 400.
+  std::string path;
   int version = 11;              ///< 10 or 11
-  std::vector<Header> headers;   ///< in the order and spelling in which they were sent
-  bool keeps_connection = true;  ///< what version and `Connection` ask for
+  std::vector<Header> headers;   ///< in their original order and spelling
+  bool keeps_connection = true;  ///< according to version and `Connection`
 
-  /// The value of the first header of this name, in whatever case; empty if there is none.
+  /// The value of the first header with this name, ignoring case; empty if there is none.
   std::string_view find(std::string_view name) const;
   std::size_t count(std::string_view name) const;
-  /// Whether one of the headers of this name, lists of words with commas, has `word`, in whatever case.
+  /// Whether one of the headers with this name, comma-separated lists of words, has `word`, ignoring case.
   bool lists(std::string_view name, std::string_view word) const;
-  /// Asks for a WebSocket: then `Conversation::accept_websocket` may be the answer.
+  /// Whether it asks for a WebSocket, so that `Conversation::accept_websocket` may be the answer.
   bool wants_websocket() const;
 };
 
 /// An answer. Control characters in its texts, which may have come from a peer, are sent as '?'.
 struct Response {
   int status = 200;
-  std::string reason;  ///< behind the status; empty: the usual one
+  std::string reason;  ///< after the status; empty: the standard one
   std::string type;    ///< Content-Type; empty: none
-  /// Besides Content-Type, Connection and Content-Length, which are made here.
+  /// In addition to Content-Type, Connection and Content-Length, which are generated.
   std::vector<Header> headers;
-  /// Behind all headers, as they are: for what is no legal header ("Current Value: 1.0"), at which some clients stop
-  /// to read headers.
+  /// Sent after all headers, unchanged: for lines that are not legal headers ("Current Value: 1.0"), at which some
+  /// clients stop reading headers.
   std::vector<std::string> last_lines;
-  /// May be null. Shared, because the same document may be on its way to several peers. Not sent to HEAD.
+  /// May be null. Shared, because the same document may be sent to several peers. Not sent for HEAD.
   net::Connection::Shared body;
-  /// The connection stays open whatever version and `Connection` header say, and from now on the service, not the
-  /// server, decides how long it may be idle.
+  /// Keeps the connection open whatever version and `Connection` header say; from now on the service, not the server,
+  /// decides how long it may be idle.
   bool stays_open = false;
-  /// The connection is closed behind this answer; goes before `stays_open`.
+  /// Closes the connection after this answer; overrides `stays_open`.
   bool closes = false;
-  /// It has no length: what the service streams behind its head is the body, up to the end of the connection
+  /// It has no length: the body is the data that the service streams after its head, up to the end of the connection
   /// (`Conversation::begin_stream`, which sets this).
   bool is_stream = false;
 };
 
-/// A sentence for people.
+/// An answer with a sentence for people.
 Response text_response(int status, std::string sentence);
 
-/// The usual words for a status; empty if there are none.
+/// The standard text for a status; empty if there is none.
 std::string_view reason_of(int status);
 
-/// All of an answer but its body.
+/// The head of an answer, without its body.
 ///   version: 10 or 11
 std::string head_of(const Response& response, int version, bool keeps_connection);
 
-/// Whether two words are the same but for the case of ASCII letters.
+/// Whether two words are equal, ignoring the case of ASCII letters.
 bool is_same_word(std::string_view one, std::string_view other);
 
 }  // namespace spark::http

@@ -9,7 +9,7 @@
 
 namespace spark::http {
 
-/// Reads one request, in whatever pieces it comes.
+/// Parses one request that may arrive in pieces.
 class RequestParser {
  public:
   /// `max_header`: octets up to the end of the headers.
@@ -19,13 +19,13 @@ class RequestParser {
   RequestParser& operator=(const RequestParser&) = delete;
 
   enum class State { unfinished, done, refused };
-  /// `input` is everything that has come and was not taken yet; how much of it is done with is in `taken` then. After
-  /// `done` the rest belongs to what comes next.
+  /// `input` is all pending input; `taken` becomes the number of octets that are processed. After `done` the rest
+  /// belongs to the next request.
   State read(std::string_view input, std::size_t& taken);
 
-  /// After `done`.
+  /// The request; valid after `done`.
   Request request() const;
-  /// After `refused`: 400, 413 or 431, with a sentence.
+  /// The answer after `refused`: 400, 413 or 431, with a sentence.
   const Response& refusal() const { return refusal_; }
 
  private:

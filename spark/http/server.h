@@ -20,17 +20,17 @@ class Log;
 
 namespace spark::http {
 
-/// HTTP/1.0, HTTP/1.1 and WebSockets on one port, for one service. It knows no protocol above them: what is no HTTP it
-/// offers to the service, and a conversation that has come to something else it hands over whole.
+/// HTTP/1.0, HTTP/1.1 and WebSockets on one port, for one service. It knows no protocol above them: input that is not
+/// HTTP is offered to the service, which may also take over a conversation completely.
 ///
-/// Everything happens on the loop's thread, by the loop's clock. What peers do wrong is answered, and reported to the
-/// log in one rate-limited line that names them.
+/// All work is done on the loop's thread, by the loop's clock. Errors of peers are answered, and reported to the log in
+/// one rate-limited line that names the peer.
 class Server {
  public:
   using Options = http::Options;
 
-  /// Opens the port (0: any free one; `address` as for `net::Listener`, which see for what is thrown). Loop, service
-  /// and log must outlive it.
+  /// Opens the port (0: any free one; `address` and exceptions as for `net::Listener`). Loop, service and log must
+  /// outlive it.
   Server(net::Loop& loop, const std::string& address, std::uint16_t port, net::Listener::Names names, Options options,
          Service& service, Log& log);
   ~Server();
@@ -40,14 +40,14 @@ class Server {
   std::uint16_t port() const { return listener_.port(); }
   bool is_loopback() const { return listener_.is_loopback(); }
 
-  /// Serves from now on.
+  /// Starts serving.
   void start();
-  /// No peer is accepted any more; those who are there stay.
+  /// Accepts no more peers; present ones stay.
   void stop_listening() { listener_.close(); }
-  /// All who are connected, and have not been turned away.
+  /// The number of connected peers, without refused ones.
   std::size_t conversations() const { return conversations_.size(); }
-  /// The port and every conversation, at once: `Service::closed` is called for those that it knows. Who has not taken
-  /// all of what was sent loses it. Not to be called from within a call to the service.
+  /// Closes the port and every conversation at once: `Service::closed` is called for those that the service knows.
+  /// Unsent data is lost. Not to be called from a call to the service.
   void close();
 
  private:
@@ -67,7 +67,7 @@ class Server {
   net::Listener::Names names_;
   net::Listener listener_;
   Owned conversations_;
-  Owned turned_away_;  ///< until they have read why
+  Owned turned_away_;  ///< until they have read the reason
   net::Timer burial_;
 };
 

@@ -9,38 +9,38 @@ namespace spark::http {
 
 class Conversation;
 
-/// What a server serves. It is called on the thread of the server's loop, and must outlive the server. What it throws
-/// ends the conversation with a line in the log, and 500 if there was a request.
+/// The application behind a server. It is called on the thread of the server's loop, and must outlive the server. An
+/// exception from it ends the conversation with a line in the log, and with 500 if there was a request.
 ///
-/// A service may call everything of the conversation within these calls, and of other conversations, too. It may keep
-/// a conversation as a `weak_ptr` (`shared_from_this`) or by its address until `closed` has been called.
+/// A service may call all functions of the conversation within these calls, and of other conversations, too. It may
+/// keep a conversation as a `weak_ptr` (`shared_from_this`) or by its address until `closed` has been called.
 class Service {
  public:
   virtual ~Service() = default;
 
-  /// A request that was checked for its host, its origin and a body. To be answered by `Conversation::answer` or
-  /// `accept_websocket`, now or later; nothing more is read from this peer before.
+  /// A request whose host and origin were checked and that has no body. To be answered by `Conversation::answer` or
+  /// `accept_websocket`, now or later; no more input of this peer is read before.
   virtual void request(Conversation& conversation, const Request& request) = 0;
 
   enum class Foreign {
     refused,     ///< answered with 400, and closed
-    taken,       ///< something has been taken from the input; what follows begins a request
-    unfinished,  ///< to be called again when more has come, or at `Conversation::go_on`
+    taken,       ///< a part of the input was taken; the rest begins a request
+    unfinished,  ///< to be called again after more input, or at `Conversation::go_on`
   };
-  /// At the place where a request would begin there is none of HTTP: the last word of the first line does not begin
-  /// with "HTTP/", or a control character stands where no line of HTTP has one. The service takes from
-  /// `Conversation::connection` what it understands and answers by itself, through the same. Once it has taken
-  /// something, it decides how long this connection may be idle.
+  /// Called for input that is not HTTP where a request would begin: the last word of the first line does not begin with
+  /// "HTTP/", or it has a control character that no line of HTTP has. The service takes known input from
+  /// `Conversation::connection` and answers through it. Once it has taken something, it decides how long this
+  /// connection may be idle.
   virtual Foreign foreign(Conversation&) { return Foreign::refused; }
 
-  /// A whole message of a WebSocket; text is UTF-8. `payload` is good until the return.
+  /// A complete WebSocket message; text is UTF-8. `payload` is valid during the call.
   virtual void message(Conversation&, std::string_view /*payload*/, bool /*is_text*/) {}
 
-  /// After `Conversation::take_over`: there are octets in the connection's input.
+  /// Called after `Conversation::take_over` when the connection has input.
   virtual void input(Conversation&) {}
 
-  /// Over, for whatever reason; once per conversation for which anything above was called, and never within such a call
-  /// or one to the conversation. The conversation takes and gives nothing any more.
+  /// The conversation has ended, for any reason. Called once for each conversation for which a function above was
+  /// called, and never within such a call or one to the conversation, which takes and sends nothing any more.
   virtual void closed(Conversation&) {}
 };
 

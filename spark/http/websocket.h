@@ -17,26 +17,25 @@ class Loop;
 
 namespace spark::http {
 
-/// One WebSocket (RFC 6455), the server's end or the client's, on a connection that stays its owner's. It answers pings
-/// and the peer's close by itself; what the peer does wrong it answers with the close code that the standard has for
-/// it.
+/// One WebSocket (RFC 6455), the server's or the client's end, on a connection that is owned by the caller. It answers
+/// pings and the peer's close itself, and errors of the peer with the close code of the standard.
 class WebSocket {
  public:
-  /// From the loop. Both may destroy the WebSocket.
+  /// Called from the loop. Both may destroy the WebSocket.
   struct Events {
     std::function<void(std::string_view payload, bool is_text)> message;
-    /// Once, the last call: a close was sent or answered, or the connection has ended. What the peer did wrong; empty
-    /// if nothing. Whatever is still to be sent, the connection has.
+    /// The last call, made once: a close was sent or answered, or the connection has ended. `problem` is the peer's
+    /// error; empty if there was none. The connection holds data that is still to be sent.
     std::function<void(const std::string& problem)> ended;
     /// The request has been answered, and messages may come. May be empty.
     std::function<void()> opened = {};
   };
 
-  /// The server's end: answers `request`, with which the connection has nothing to do any more.
+  /// The server's end: answers `request`, which the connection no longer holds.
   WebSocket(net::Loop& loop, std::shared_ptr<net::Connection> connection, const Request& request,
             std::size_t max_message, Events events);
-  /// The client's end: asks for `target` ("/camera?a=b") of `host` ("127.0.0.1:3300"). If the server says something
-  /// else than yes, that is the problem with which it ends: its status and the first line of what it says.
+  /// The client's end: requests `target` ("/camera?a=b") from `host` ("127.0.0.1:3300"). If the server refuses, it ends
+  /// with the problem: the status and the first line of the server's text.
   WebSocket(net::Loop& loop, std::shared_ptr<net::Connection> connection, const std::string& host,
             const std::string& target, std::size_t max_message, Events events);
   /// No call will follow.
@@ -44,15 +43,15 @@ class WebSocket {
   WebSocket(const WebSocket&) = delete;
   WebSocket& operator=(const WebSocket&) = delete;
 
-  /// Something may have come into the connection's input, or its end.
+  /// To be called when the connection may have new input, or has ended.
   void look();
-  /// Nothing is sent behind a close, whichever side has begun it.
+  /// Sends nothing after a close, whichever side began it.
   void send(net::Connection::Shared payload, bool is_text);
-  /// Messages that come meanwhile are ignored.
+  /// Messages that arrive later are ignored.
   void close(std::uint16_t code, std::string_view reason);
-  /// After `close`.
+  /// True after `close`.
   bool is_closing() const;
-  /// It has ended because a close was exchanged, with or without a reason.
+  /// Whether it ended because a close was exchanged, with or without a reason.
   bool was_closed() const;
 
  private:

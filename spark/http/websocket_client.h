@@ -15,20 +15,20 @@ class Loop;
 
 namespace spark::http {
 
-/// A client's WebSocket with everything below it: looks up the name, connects, asks for it, and exchanges messages.
-/// Never blocks. For the loop's thread only; the loop has to outlive it.
+/// A client's WebSocket with its connection: looks up the name, connects, requests it, and exchanges messages. Never
+/// blocks. For the loop's thread only; the loop must outlive it.
 class WebSocketClient {
  public:
   /// Called from the loop. None of them may destroy the client.
   struct Events {
     std::function<void()> opened;
     std::function<void(std::string_view payload, bool is_text)> message;
-    /// Once, the last call. Why; empty if the server has closed it in order without a reason.
+    /// The last call, made once. `problem` is the reason; empty if the server closed it in order without one.
     std::function<void(const std::string& problem)> ended;
   };
 
-  /// Begins to connect to "ws://HOST[:PORT][/PATH][?QUERY]". Throws `std::runtime_error` with one line if that is no
-  /// such address. Messages of more octets than `max_message` end it.
+  /// Begins to connect to "ws://HOST[:PORT][/PATH][?QUERY]". Throws `std::runtime_error` with one line for another form
+  /// of address. A message of more than `max_message` octets ends it.
   WebSocketClient(net::Loop& loop, std::string_view url, std::size_t max_message, Events events);
   /// Closes at once; no call will follow.
   ~WebSocketClient();
@@ -37,11 +37,11 @@ class WebSocketClient {
 
   /// Whether messages can be exchanged.
   bool is_open() const;
-  /// Whether there was no connection at all, so that it is worth trying again later.
+  /// Whether no connection could be made, so that it is worth trying again later.
   bool could_not_connect() const;
-  /// Whether it has ended because the server has closed it in order, with or without a reason.
+  /// Whether it has ended because the server closed it in order, with or without a reason.
   bool was_closed() const;
-  /// What is sent before it is open, or after its end, is dropped.
+  /// Messages before it is open, or after its end, are dropped.
   void send(std::string_view payload, bool is_text);
   /// Octets that the system has not taken yet.
   std::size_t unsent() const;
