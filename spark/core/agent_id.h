@@ -12,7 +12,7 @@ namespace spark {
 
 /// The number of an agent: 0, 1, 2 … in the order in which they were started or arrived; -1 is no agent.
 ///
-/// A number becomes an AgentId without a word, an AgentId becomes a number only by `number` or `index`: so agents are
+/// A number converts to an AgentId implicitly, an AgentId to a number only by `number` or `index`, so that agents are
 /// not mistaken for counts, steps or uniform numbers.
 class AgentId {
  public:
@@ -23,7 +23,7 @@ class AgentId {
   static constexpr AgentId at(std::size_t index) { return AgentId(static_cast<int>(index)); }
 
   constexpr int number() const { return number_; }
-  /// Its place in a list of all agents; that of no agent is beyond every list.
+  /// Its index in a list of all agents; that of no agent is beyond every list.
   constexpr std::size_t index() const { return static_cast<std::size_t>(number_); }
 
   constexpr AgentId& operator++() {

@@ -2,8 +2,8 @@
 #pragma once
 
 /// Two of the three tiers of error. `SPARK_ASSERT` guards an internal invariant in debug builds; `SPARK_DEMAND` is
-/// always on and means a programmer's mistake. The third tier, bad input, is an exception at start-up (scripts, scenes,
-/// options) or one rate-limited log line (peers), never one of these.
+/// always on and indicates a programming error. The third tier, bad input, is an exception at start-up (scripts,
+/// scenes, options) or one rate-limited log line (peers), never one of these.
 namespace spark {
 [[noreturn]] void demand_failed(const char* condition, const char* file, int line);
 }

@@ -5,7 +5,7 @@
 
 namespace spark {
 
-/// "oxygen/Body" → "Body": what an object is called that a server makes by the name of its class.
+/// "oxygen/Body" → "Body": the name of an object that the server names after its class.
 inline std::string_view without_prefix(std::string_view class_name) {
   return class_name.substr(class_name.find_last_of("/\\") + 1);
 }

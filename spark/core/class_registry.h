@@ -18,10 +18,10 @@ namespace spark {
 
 using Values = std::vector<Value>;
 
-/// What a method takes in one place, or gives back. `any` is the rest of the arguments, of any number and type.
+/// The type of a method's argument or result. `any` stands for the rest of the arguments, of any number and type.
 enum class ValueKind { nothing, real, integer, truth, text, any };
 
-/// One method of a registered class, as scripts, scene files and the generated reference see it.
+/// One method of a registered class, for scripts, scene files and the generated reference.
 struct MethodInfo {
   std::string name;
   std::string parameters;  ///< names and units for people, e.g. "mass (kg), radius (m)"
@@ -29,12 +29,12 @@ struct MethodInfo {
   bool immediate = false;          ///< scene files run it in place, not after the whole file (behaviour 10.3)
   std::vector<ValueKind> takes{};  ///< as scripts write it: a vector is three numbers
   ValueKind gives = ValueKind::nothing;
-  /// Converts the arguments and calls. If their number or type is wrong, or a number is not finite, `accepted` becomes
-  /// false and nothing is called.
+  /// Converts the arguments and calls the method. If their number or type is wrong, or a number is not finite,
+  /// `accepted` becomes false and nothing is called.
   std::function<Value(Leaf&, const Values&, bool& accepted)> call{};
 };
 
-/// A registered class: its name, base, factory and methods. The one list behind Ruby, `.rsg` and the docs.
+/// A registered class: its name, base, factory and methods. Ruby, `.rsg` files and the docs all use this list.
 class ClassInfo {
  public:
   ClassInfo(std::string name, const ClassInfo* base, std::string help)
@@ -43,21 +43,21 @@ class ClassInfo {
   const std::string& name() const { return name_; }
   const ClassInfo* base() const { return base_; }
   const std::string& help() const { return help_; }
-  const std::string& module() const { return module_; }  ///< that brought it; empty: every server has it
+  const std::string& module() const { return module_; }  ///< that registered it; empty: every server has it
   bool is_abstract() const { return !make_; }
-  const std::vector<MethodInfo>& methods() const { return methods_; }  ///< own ones, without the base's
+  const std::vector<MethodInfo>& methods() const { return methods_; }  ///< without the base's
   /// Looks in this class, then in its bases; null if there is none.
   const MethodInfo* find_method(std::string_view name) const;
 
-  /// Registers a member function. Parameters may be double, int, bool, std::string and Vec3 (three arguments), plus as
+  /// Registers a member function. Parameters may be double, int, bool, std::string and Vec3 (three arguments), and the
   /// last one `const Values&` for the rest; results void, bool, int, double, std::string. See behaviour 11.3 for
   /// conversions.
   template <typename T, typename R, typename... Args>
   ClassInfo& method(std::string name, R (T::*function)(Args...), std::string parameters, std::string help);
   template <typename T, typename R, typename... Args>
   ClassInfo& method(std::string name, R (T::*function)(Args...) const, std::string parameters, std::string help);
-  /// The same for a function that takes the object as its first argument: a higher room adds a method to a class of a
-  /// lower one this way.
+  /// The same for a function that takes the object as its first argument, by which a higher room adds a method to a
+  /// class of a lower one.
   template <typename T, typename R, typename... Args>
   ClassInfo& method(std::string name, R (*function)(T&, Args...), std::string parameters, std::string help);
   /// Marks the last registered method as one that scene files run at once.
@@ -85,7 +85,7 @@ class ClassRegistry {
   explicit ClassRegistry(Core& core) : core_(core) {}
 
   /// Registers T under `name` ("oxygen/Body"); `base` must be registered already ("" for none). If T is abstract or has
-  /// no default constructor, the class is abstract. Registering a name twice is a programmer's mistake.
+  /// no default constructor, the class is abstract. Registering a name twice is a programming error.
   template <typename T>
   ClassInfo& add(const std::string& name, const std::string& base, std::string help) {
     ClassInfo& info = add_info(name, base, std::move(help));
@@ -93,7 +93,7 @@ class ClassRegistry {
     return info;
   }
 
-  /// What is added from now on comes from that module; empty: it is a part of every server.
+  /// Classes added from now on belong to that module; empty: to every server.
   void begin_module(std::string name) { module_ = std::move(name); }
 
   Core& core() const { return core_; }
@@ -101,7 +101,7 @@ class ClassRegistry {
   /// A new object of that class, not in the tree yet. Throws `std::runtime_error` for unknown and abstract classes.
   std::unique_ptr<Leaf> create(std::string_view name) const;
   const std::vector<std::unique_ptr<ClassInfo>>& all() const { return classes_; }
-  /// The serial number of the youngest object; those that come have greater ones.
+  /// The serial number of the latest object; later ones have greater numbers.
   std::uint64_t objects_made() const { return objects_made_; }
 
  private:
@@ -116,7 +116,7 @@ class ClassRegistry {
 
 namespace detail {
 
-/// Reads the arguments one after another; `ok` becomes false at the first that does not fit.
+/// Reads the arguments in order; `ok` becomes false at the first that does not fit.
 struct ArgumentReader {
   const Values& values;
   std::size_t at = 0;
@@ -136,11 +136,11 @@ struct ArgumentReader {
   bool complete() const { return ok && at == values.size(); }
 };
 
-/// The kinds of what a C++ type stands for.
+/// The value kinds that correspond to a C++ type.
 template <typename T>
 void add_kinds(std::vector<ValueKind>& kinds) {
   if constexpr (std::is_same_v<T, Vec3>) {
-    // One after another: at -O1 GCC 12 takes the insertion of several for a copy beyond the end.
+    // Three calls of push_back: at -O1 GCC 12 warns that an insertion of several copies beyond the end.
     for (int i = 0; i < 3; ++i) kinds.push_back(ValueKind::real);
   } else if constexpr (std::is_void_v<T>) {
     kinds.push_back(ValueKind::nothing);

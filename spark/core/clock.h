@@ -17,17 +17,17 @@ class Clock {
   double step_seconds() const { return step_seconds_; }
   /// Length of a step in seconds, > 0; to be set before the first step.
   void set_step_seconds(double seconds) { step_seconds_ = seconds; }
-  /// Whether clocks of a game are sums of 32-bit floats however long they get: the match was recorded when they were.
+  /// Whether game clocks are always sums of 32-bit floats, as in the version that recorded the match.
   bool sums_floats() const { return sums_floats_; }
   void sum_floats() { sums_floats_ = true; }
   void advance() { now_.store(now() + 1, std::memory_order_relaxed); }
 
-  /// When the episode began that is being played: 0, or when the match was last reset. What a match shows as its time
-  /// counts from here; steps only ever grow.
+  /// The step in which the present episode began: 0, or the last reset of the match. Displayed times count from here;
+  /// steps never decrease.
   Step begin() const { return begin_; }
-  /// Since `begin`, s.
+  /// Seconds since `begin`.
   double episode_seconds() const { return static_cast<double>(now() - begin_) * step_seconds_; }
-  /// Another episode begins at that step, not before now.
+  /// Begins another episode at `step`, which is not in the past.
   void begin_at(Step step) {
     begin_ = step;
     now_.store(step, std::memory_order_relaxed);

@@ -20,8 +20,8 @@ namespace spark {
 
 class SourcePlace;
 
-/// What every object of one server shares: log, clock, random streams, script variables, class registry, the tree and
-/// the search paths for files. Nothing here is global: two servers in one process would each have their own.
+/// The state that all objects of one server share: log, clock, random streams, script variables, class registry, the
+/// tree and the search paths for files. Nothing here is global: two servers in one process have separate ones.
 struct Core {
   explicit Core(std::uint64_t seed);
   ~Core();
@@ -33,31 +33,31 @@ struct Core {
   RandomStreams random;
   Variables variables;
   ClassRegistry classes;
-  /// What agents and trainers may say; chosen before there are any.
+  /// Limits on input from agents and trainers; set before there are any.
   InputLimits input_limits;
   /// Search paths for scene files, scripts and modules; the first match wins.
   std::vector<std::filesystem::path> scene_path;
   std::vector<std::filesystem::path> script_path;
   std::vector<std::filesystem::path> module_path;
-  /// What none of these folders has is looked for in the current folder. Not if a file that others may have sent says
-  /// what is played: then the current folder may be theirs, too.
+  /// Files in none of these folders are searched for in the current folder. False if a file that others may have sent
+  /// selects what is played: then the current folder may be theirs, too.
   bool searches_here = true;
   TakenFiles files;
-  /// The line of a script or scene file that is being carried out, if any; for messages (`spark/core/source_place.h`).
+  /// The line of a script or scene file that is being executed, if any; for messages (`spark/core/source_place.h`).
   const SourcePlace* place = nullptr;
-  /// Grows whenever an object has come into the tree, taken effect there, moved or left it: what has been found in the
-  /// tree is still all there is as long as this is the same.
+  /// Incremented whenever an object enters the tree, takes effect there, moves or leaves it: results of a search in the
+  /// tree are valid as long as this is the same.
   std::uint64_t tree_changes = 0;
-  /// Grows whenever an object of the tree has got another name, or another size or colour than it had.
+  /// Incremented whenever an object of the tree gets another name, size or colour.
   std::uint64_t look_changes = 0;
-  /// The idle objects that wait for others (`Misplaced`); kept by the tree.
+  /// Idle objects that wait for others (`Misplaced`); maintained by the tree.
   std::vector<WaitingObject> waiting;
 
   Node& root() { return *root_; }
   /// Creates an object of `class_name` at `path`, and plain nodes for missing parts of the path. Throws
   /// `std::runtime_error` if the class is unknown or a part of the path is a leaf.
   Leaf& create(std::string_view class_name, std::string_view path, Node* relative_to = nullptr);
-  /// The first of type T anywhere below `at` (the root if null), in creation order; null if there is none.
+  /// The first object of type T below `at` (the root if null), in creation order; null if there is none.
   template <typename T>
   T* find_first(Node* at = nullptr) {
     for (const auto& child : (at ? at : root_.get())->children()) {
@@ -68,7 +68,7 @@ struct Core {
     return nullptr;
   }
 
-  /// All of type T, in the order of the tree.
+  /// All objects of type T, in the order of the tree.
   template <typename T>
   std::vector<T*> find_all(Node* at = nullptr) {
     std::vector<T*> found;
@@ -84,19 +84,20 @@ struct Core {
   std::unique_ptr<Node> root_;
 };
 
-/// All files that `name` may mean, the first choice first: `folder/name` of each folder, unless it is absolute, then
-/// `name` itself. Also those that cannot be read.
+/// All files that `name` may refer to, the preferred one first: `folder/name` of each folder, unless it is absolute,
+/// then `name` itself. Includes files that cannot be read.
 std::vector<std::filesystem::path> files_named(const std::vector<std::filesystem::path>& folders,
                                                const std::filesystem::path& name);
 /// The same without the current folder, unless this world searches there (`Core::searches_here`).
 std::vector<std::filesystem::path> files_named(const Core& core, const std::vector<std::filesystem::path>& folders,
                                                const std::filesystem::path& name);
-/// The first of these that can be read; if none can, the first, and opening it says why. Empty if there is none.
+/// The first of these that can be read; if none can, the first, so that opening it reports the error. Empty if there is
+/// none.
 std::filesystem::path first_readable(const std::vector<std::filesystem::path>& files);
 /// The first readable one of `files_named`.
 std::filesystem::path find_file(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& name);
 
-/// Creates what stands for each registered class below /classes, where scripts look for it, unless it is there already.
+/// Creates an object for each registered class below /classes, where scripts search for it, unless it exists already.
 void show_classes(Core& core);
 
 /// Registers the classes of this room (zeitgeist/…: Leaf, Node, RandomServer, LogServer, FileServer).

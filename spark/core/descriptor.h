@@ -21,7 +21,7 @@ class Descriptor {
 
   int get() const { return descriptor_; }
   explicit operator bool() const { return descriptor_ >= 0; }
-  /// It is the caller's from now on.
+  /// Transfers it to the caller.
   int release() { return std::exchange(descriptor_, -1); }
   void close() {
     if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));

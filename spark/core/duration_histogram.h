@@ -20,7 +20,7 @@ class DurationHistogram {
   Duration quantile(double share) const;
 
  private:
-  // Sixteen places for each power of two of nanoseconds, up to 2^40 (18 minutes).
+  // Sixteen bins for each power of two of nanoseconds, up to 2^40 (18 minutes).
   static constexpr unsigned kFineBits = 4;
   static constexpr unsigned kPowers = 40;
   static std::size_t place_of(std::uint64_t nanoseconds);

@@ -8,19 +8,18 @@
 
 namespace spark {
 
-/// Which of the signals that end a program is the first, and which asks for an end at once.
+/// Distinguishes the first ending signal from one that asks for an immediate end.
 ///
 /// One request to end a program may arrive as several signals: `timeout` of coreutils sends its signal to the program
-/// and then to the group that the program is in, scripts pass on what the terminal has sent as well, and a terminal
-/// that goes away sends SIGHUP from the shell and from the kernel. So a signal within `kSameWish` of the first one
-/// counts as the same, and a further SIGHUP always does. Lock-free, so that a signal handler may use it; one thread at
-/// a time.
+/// and then to its process group, scripts forward the signals of the terminal, and a closed terminal sends SIGHUP from
+/// the shell and from the kernel. So a signal within `kSameWish` of the first one counts as the same, and a further
+/// SIGHUP always does. Lock-free, so that a signal handler may use it; not for several threads at once.
 class EndingSignals {
  public:
   static constexpr std::chrono::seconds kSameWish{1};
   enum class Meaning {
     first,  ///< end in order
-    again,  ///< nothing new
+    again,  ///< ignore it
     hurry   ///< end at once
   };
 

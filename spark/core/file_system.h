@@ -10,19 +10,21 @@
 
 namespace spark {
 
-/// Files that a script has mounted and that are no folder of the system: an archive. Hangs below the FileServer; its
-/// mount path stands in the scene path (`Core::scene_path`) among the folders, and files in it are found there in turn.
+/// Files that a script has mounted and that are not in a folder of the system: an archive. A node below the FileServer;
+/// its mount path is in the scene path (`Core::scene_path`) among the folders, and its files are searched in that
+/// order.
 ///
-/// What is in an archive is hostile: names are only ever compared with names, nothing is written to the disk, and
-/// no reader gets more than it asks for.
+/// The content of an archive is hostile: names are only compared with names, nothing is written to the disk, and no
+/// reader gets more than its limit.
 class FileSystem : public Leaf {
  public:
-  /// Opens what is at that path on the disk. False, after a line in the log, if that is no archive of this kind.
+  /// Opens the archive at that path on the disk. False, after a line in the log, if it is not an archive of this kind.
   virtual bool set_path(const std::string& path) = 0;
   const std::filesystem::path& path() const { return path_; }
 
   virtual bool has(const std::string& name) const = 0;
-  /// The whole file, or nothing if there is none or it cannot be read. Of a longer one `limit` + 1 bytes.
+  /// The whole file, or nothing if there is none or it cannot be read. A file longer than `limit` yields `limit` + 1
+  /// bytes.
   virtual std::optional<std::string> read(const std::string& name, std::size_t limit) const = 0;
 
  protected:
@@ -31,22 +33,22 @@ class FileSystem : public Leaf {
 
 /// A file for reading: one on the disk, or one in a mounted archive.
 struct FoundFile {
-  std::filesystem::path path;  ///< for messages, too: "models.zip/rsg/box.rsg"
+  std::filesystem::path path;  ///< also for messages: "models.zip/rsg/box.rsg"
   const FileSystem* archive = nullptr;
   std::string name;  ///< in the archive
 
   explicit operator bool() const { return !path.empty(); }
 };
 
-/// The first file of that name in the scene path: mount path and name put together, folder by folder, then `name`
-/// itself. One that cannot be read is passed over if there is another (as by `find_file`).
+/// The first file with that name in the scene path: mount path and name joined, folder by folder, then `name` itself. A
+/// file that cannot be read is skipped if there is another (as in `find_file`).
 FoundFile find_scene_file(Core& core, const std::string& name);
 
-/// Scene files are small; a larger one is a mistake or a joke.
+/// Scene files are small; a larger one is an error.
 inline constexpr std::size_t kMaxFileBytes = 1 << 20;
 
-/// Reads the file of at most `limit` bytes into `text`; what is wrong ("cannot be read", "is larger than 1 MiB"), or
-/// null.
+/// Reads the file of at most `limit` bytes into `text`; returns the error ("cannot be read", "is larger than 1 MiB"),
+/// or null.
 const char* read_file(const FoundFile& file, std::string& text, std::size_t limit = kMaxFileBytes);
 
 }  // namespace spark

@@ -6,8 +6,8 @@
 
 namespace spark {
 
-/// What is still to be done when a library on this thread finds that it cannot continue and ends the process, as ODE
-/// does: logs are written out. Applies to the thread that made it, as long as it exists; those made later come first.
+/// A function to be called when a library on this thread aborts the process, as ODE does on internal errors: it writes
+/// out the logs. Applies to the thread that created it, as long as it exists; later ones are called first.
 class FlushOnAbort {
  public:
   using Flush = std::function<void(std::string_view why)>;
@@ -21,7 +21,7 @@ class FlushOnAbort {
   Flush flush_;
 };
 
-/// Calls all of this thread, each once, whatever happens meanwhile; the caller ends the process then.
+/// Calls all functions of this thread, each once, even if one of them fails; then the caller ends the process.
 void flush_before_abort(std::string_view why) noexcept;
 
 }  // namespace spark

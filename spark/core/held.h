@@ -8,15 +8,15 @@ namespace spark {
 
 class Leaf;
 
-/// One entry in the list of holders of an object of the tree. The part of `Held` that does not depend on a type.
+/// One entry in the list of holders of an object in the tree: the part of `Held` that does not depend on a type.
 class Hold {
  public:
   Hold(const Hold&) = delete;
   Hold& operator=(const Hold&) = delete;
 
-  /// The holder, for messages: the path of the holding object, or what it was called when the hold was made.
+  /// The holder, for messages: the path of the holding object, or the name given to the constructor.
   std::string holder() const;
-  /// Whether the holder is `root` or hangs below it.
+  /// Whether the holder is `root` or below it.
   bool is_from_within(const Leaf& root) const;
 
  protected:
@@ -35,26 +35,26 @@ class Hold {
 
   const Leaf* owner_;
   std::string_view name_;
-  void* pointer_ = nullptr;  ///< to the object, as its holder sees it
+  void* pointer_ = nullptr;  ///< to the object, as the holder's type
   Hold* next_ = nullptr;
-  Hold** back_ = nullptr;  ///< what points to this: the object's list, or `next_` of the one before
+  Hold** back_ = nullptr;  ///< the pointer to this entry: the object's list, or `next_` of the previous one
 };
 
-/// A pointer to an object elsewhere in the tree that its holder cannot do without (the body that an effector pushes,
-/// the shape that a sensor watches).
+/// A pointer to another object of the tree that its holder requires (the body that an effector pushes, the shape that a
+/// sensor watches).
 ///
-/// While an object is held, scripts cannot delete it, nor anything it hangs below, unless the holder would go along
+/// While an object is held, scripts cannot delete it, nor any node above it, unless the holder would be deleted with it
 /// (`Node::destroy`): they get an error that names the holder. So holders need not check in every step whether the
 /// object still exists. If the object is destroyed all the same, at the end of the server or by C++ code, the pointer
 /// becomes null. Objects that come and go in lists do not use this: they unregister in `unlinking()`.
 ///
-/// As quick to follow as a plain pointer. On the simulation thread only, like the tree.
+/// As fast to follow as a plain pointer. For the simulation thread only, like the tree.
 template <typename T>
 class Held : public Hold {
  public:
   /// `owner` is the object of which this is a member, and outlives it.
   explicit Held(const Leaf& owner) : Hold(&owner, {}) {}
-  /// For holders that are no objects of the tree; `name` is a literal ("the simulation").
+  /// For holders that are not in the tree; `name` is a literal ("the simulation").
   explicit Held(std::string_view name) : Hold(nullptr, name) {}
   Held(Held&&) noexcept = default;
   Held& operator=(Held&&) noexcept = default;

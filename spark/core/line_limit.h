@@ -5,14 +5,14 @@
 
 namespace spark {
 
-/// Which lines of one kind are written to the log when there may be any number of them: the first `in_full`, then the
-/// 10th, 100th, 1000th … (unless they are among the first). Limited by count, not by time, so that provoking lines
-/// achieves nothing.
+/// Decides which of any number of lines of one kind are written to the log: the first `in_full`, then the 10th, 100th,
+/// 1000th … (unless they are among the first). The limit is a count, not a rate, so that provoking lines achieves
+/// nothing.
 class LineLimit {
  public:
   explicit LineLimit(std::uint64_t in_full) : in_full_(in_full) {}
 
-  /// Counts one more; true if it is to be written.
+  /// Counts one more line; true if it is to be written.
   bool next() { return is_written(++count_, in_full_); }
   std::uint64_t count() const { return count_; }
   /// Whether some were not written; lines should then include their number.

@@ -55,15 +55,16 @@ class Log {
       write_complaint(peer, count, format, fmt::make_format_args(args...));
   }
 
-  /// From now on complaints about `peer` are counted with those about `group`, however many such peers there are: an
-  /// agent that comes again and again has a new number each time.
+  /// Counts complaints about `peer` with those about `group` from now on, however many such peers there are: an agent
+  /// that reconnects repeatedly has a new number each time.
   void count_together(std::string_view peer, std::string_view group);
 
-  /// One line about a mistake in a file: the first of that `kind` at that `place` ("box.rsg:12") is written, later ones
-  /// at the level debug only, for a file may be imported a hundred times. After `kMaxMistakes` different ones, too.
+  /// One line about an error in a file: the first of that `kind` at that `place` ("box.rsg:12") is written, later ones
+  /// only at the level debug, because a file may be imported a hundred times. The same applies after `kMaxMistakes`
+  /// different ones.
   void mistake(LogLevel level, std::string_view place, std::string_view kind, std::string_view text);
   static constexpr std::size_t kMaxMistakes = 4096;
-  /// The files are read anew, and may have others: each is written once more.
+  /// To be called when the files are read again, and may have changed: each error is written once more.
   void forget_mistakes();
 
  private:
@@ -77,10 +78,11 @@ class Log {
   std::unique_ptr<State> state_;
 };
 
-/// `text` fit for a log line: up to `limit` bytes, whole characters; controls and what is no UTF-8 become `?`.
+/// `text` in a form for log lines: up to `limit` bytes, complete characters; control characters and invalid UTF-8
+/// become `?`.
 std::string printable(std::string_view text, std::size_t limit = 60);
 
-/// An argument of `Log::complain`: the same text, which is made only if the line is written.
+/// An argument of `Log::complain`: the same text, formatted only if the line is written.
 struct Printable {
   std::string_view text;
 };

@@ -8,7 +8,7 @@
 
 namespace spark {
 
-/// The outcome of a call by name. Scripts and scene files each report in their own way what went wrong, and where.
+/// The outcome of a call by name. Scripts and scene files report errors and their place in different ways.
 struct MethodCall {
   Value result;
   /// Empty on success; else one line that names object, method and arguments: the arguments did not fit, or a setter

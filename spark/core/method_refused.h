@@ -5,9 +5,9 @@
 
 namespace spark {
 
-/// Thrown by a registered method that refuses its values, changes nothing, and can say why in more words than "out of
-/// range". What is thrown reads behind "refused, ": "a ball joint has no stops". `try_method` makes a problem of it;
-/// the script or scene file goes on.
+/// Thrown by a registered method that refuses its values, changes nothing, and has a better explanation than "out of
+/// range". Its text follows "refused, ": "a ball joint has no stops". `try_method` turns it into a problem; the script
+/// or scene file continues.
 struct Refused : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -16,29 +16,29 @@ class Leaf;
 class Node;
 struct Core;
 
-/// What `linked()` throws, before it has registered anything, if the object can do nothing where it has been put (a
-/// contact handler below no collider, the state of an agent without a body). The object stays, idle, with one line in
-/// the log that says why; what it is given by scripts and scene files it keeps. One that waits for another to come is
-/// linked again when that has been added to the tree.
+/// Thrown by `linked()`, before it has registered anything, if the object cannot work where it is (a contact handler
+/// that is not below a collider, the state of an agent without a body). The object stays, idle, with one line in the
+/// log that says why; values set by scripts and scene files are kept. An object that waits for another one is linked
+/// again when that has been added to the tree.
 struct Misplaced : std::runtime_error {
   using Supplier = bool (*)(const Leaf& newcomer);
   explicit Misplaced(const std::string& reason, Supplier supplier = nullptr)
       : std::runtime_error(reason), waits_for(supplier) {}
-  Supplier waits_for;  ///< whether to try again now that this one has come; null if nothing can help
+  Supplier waits_for;  ///< whether to try again when this one is added; null if nothing can help
 };
 
-/// An object that waits, and for whom.
+/// An object that waits, and what it waits for.
 struct WaitingObject {
   Leaf* object;
   Misplaced::Supplier waits_for;
 };
-inline constexpr std::size_t kMaxWaiting = 256;  ///< more stay idle: trying them all takes time
+inline constexpr std::size_t kMaxWaiting = 256;  ///< further ones stay idle, because trying all of them takes time
 
 /// An object of the tree: it has a class, a name and a parent.
 ///
 /// The parent owns its children. Objects are made by the class registry and added to the tree; `linked()` is the place
 /// to find collaborators, once, by type or path, and to throw an exception that says what is missing. An object that
-/// cannot do without a collaborator keeps it as `Held`.
+/// requires a collaborator keeps it as `Held`.
 class Leaf {
  public:
   Leaf() = default;
@@ -49,7 +49,7 @@ class Leaf {
   const std::string& name() const { return name_; }
   void set_name(std::string name);
   Node* parent() const { return parent_; }
-  /// The registered class this object was made from; null only for objects C++ code made by hand.
+  /// The registered class of this object; null only for objects that C++ code made by hand.
   const ClassInfo* class_info() const { return class_info_; }
   /// Serial number of the object among all that its server's registry has made, from 1; 0 for objects made by hand.
   /// Distinguishes an object from a later one at the same address.
@@ -57,18 +57,18 @@ class Leaf {
   std::string full_path() const;
   virtual Node* as_node() { return nullptr; }
 
-  /// Another episode of the match begins (`Simulation::restart`): what has changed since the match began, or the object
-  /// came, is as it was then; what scripts have configured stays. Bodies, joints and random streams have begun again
-  /// already. Of objects without such a state, nothing.
+  /// Called when another episode of the match begins (`Simulation::restart`): restores the state that the object had
+  /// when the match began, or when it was added; the configuration by scripts stays. Bodies, joints and random streams
+  /// have restarted already. Does nothing for objects without such a state.
   virtual void restart() {}
   bool is_leaf() { return as_node() == nullptr; }
 
-  /// The server this object belongs to. Valid once it is in the tree or was made by the registry.
+  /// The server of this object. Valid once it is in the tree or was made by the registry.
   Core& core() const;
   bool is_linked() const { return linked_; }
-  /// In the tree, but without effect there (`Misplaced`).
+  /// Whether it is in the tree, but without effect there (`Misplaced`).
   bool is_idle() const { return idle_; }
-  /// Whether another object cannot do without this one (`Held`).
+  /// Whether another object requires this one (`Held`).
   bool is_held() const { return holds_ != nullptr; }
 
   /// The nearest ancestor of type T, or null.
@@ -76,7 +76,7 @@ class Leaf {
   T* ancestor() const;
 
  protected:
-  /// For setters of what is seen of it: counts in `Core::look_changes`.
+  /// For setters of visible properties: increments `Core::look_changes`.
   void note_look() const;
   /// Called after the object has entered the tree (parents before children), and before it leaves it (children first).
   virtual void linked() {}
@@ -111,8 +111,8 @@ class Node : public Leaf {
   Leaf& append(std::unique_ptr<Leaf> child);
   /// Removes `child` (after `unlinking()`); the caller owns it then. Null if it is not a child of this node.
   std::unique_ptr<Leaf> remove(Leaf& child);
-  /// Takes all children of `child` to its place, in their order, `child` behind them. For them nothing is unlinked: who
-  /// calls this knows that they do not mind.
+  /// Replaces `child` by its children, in their order, followed by `child` itself. Nothing is unlinked: the caller must
+  /// know that the children allow that.
   void take_children_of(Node& child);
   /// Deletes `child` for a script. Throws `std::runtime_error` that names object and holder, and changes nothing, if an
   /// object that would remain holds it or anything below it.

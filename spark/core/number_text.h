@@ -7,15 +7,15 @@
 
 namespace spark {
 
-/// Reads the number a text begins with, like C `atof` (behaviour 3.0): leading blanks, sign, decimal, hex, `inf` and
-/// `nan` are understood, anything after the number is ignored, no number at all gives 0. Independent of the locale.
+/// Reads the number at the beginning of a text, like C `atof` (behaviour 3.0): accepts leading blanks, sign, decimal,
+/// hex, `inf` and `nan`, ignores anything after the number, and returns 0 without a number. Independent of the locale.
 double leading_number(std::string_view text);
 
-/// Reads the number a text begins with, and removes it from the text; blanks in front of it are not understood. False,
-/// and nothing is removed, if it begins with none.
+/// Reads the number at the beginning of a text, and removes it; leading blanks are not accepted. False, and nothing is
+/// removed, if there is none.
 bool take_number(std::string_view& text, double& out);
 
-/// Reads a text that is a number as a whole, from its first to its last character; false if it is not.
+/// Reads a text that is a number from its first to its last character; false for any other.
 bool whole_number(std::string_view text, double& out);
 bool whole_integer(std::string_view text, std::int64_t& out);
 

@@ -23,8 +23,8 @@ class PollSet {
   /// Throws `std::runtime_error` if the system refuses.
   void add(int descriptor, std::uint32_t events, std::uint64_t key);
   void remove(int descriptor);
-  /// Those that are ready, after waiting up to `timeout`. Valid until the next call. If very many are ready, the rest
-  /// follow in the next call.
+  /// Returns the ready descriptors, after waiting up to `timeout`. Valid until the next call. If very many are ready,
+  /// the rest are returned by the next call.
   std::span<const epoll_event> wait(std::chrono::milliseconds timeout);
 
  private:

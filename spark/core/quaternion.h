@@ -10,9 +10,9 @@
 
 namespace spark {
 
-/// The unit quaternion w, x, y, z of a rotation matrix, the one whose first part that is not 0 is positive.
+/// The unit quaternion w, x, y, z of a rotation matrix: of the two, the one whose first non-zero component is positive.
 inline std::array<double, 4> quaternion_of(const Mat3& m) {
-  // The greatest of the four is found first, so that nothing is divided by a small number.
+  // The largest of the four is found first, so that no division is by a small number.
   const std::array<double, 4> squares{1 + m[0] + m[4] + m[8], 1 + m[0] - m[4] - m[8], 1 - m[0] + m[4] - m[8],
                                       1 - m[0] - m[4] + m[8]};
   const auto greatest = static_cast<std::size_t>(std::ranges::max_element(squares) - squares.begin());

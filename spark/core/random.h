@@ -13,7 +13,7 @@ namespace spark {
 
 class StateHash;
 
-/// SplitMix64 (Steele, Lea, Flood 2014): every bit of the result depends on every bit of the state, which moves on.
+/// SplitMix64 (Steele, Lea, Flood 2014): advances the state; every bit of the result depends on every bit of it.
 inline std::uint64_t split_mix(std::uint64_t& state) {
   std::uint64_t z = (state += 0x9e3779b97f4a7c15ULL);
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -31,19 +31,19 @@ class RandomStream {
   double uniform();                         ///< [0, 1)
   double uniform(double low, double high);  ///< [low, high)
   double normal();                          ///< mean 0, standard deviation 1 (polar method)
-  /// Leaves out what `normal()` would return next, without its logarithm and root: the numbers behind it stay the same.
+  /// Skips the next result of `normal()`, without computing its logarithm and root: later numbers stay the same.
   void skip_normal();
-  /// No `normal()` is larger than this or smaller than its negative: the polar method's squares of radii are at least
-  /// 2^-104, so that sqrt(208 ln 2) = 12.008 is the largest.
+  /// The bound of |normal()|: the polar method's squared radii are at least 2^-104, so that sqrt(208 ln 2) = 12.008 is
+  /// the largest result.
   static constexpr double kMaxNormal = 12.1;
   double normal(double mean, double sigma);
   double exponential(double lambda);  ///< mean 1/lambda
 
-  /// What it will draw from now on.
+  /// Adds the state on which all further numbers depend.
   void add_to(StateHash& hash) const;
 
  private:
-  /// A point within the unit circle: the polar method makes two numbers of it.
+  /// A point within the unit circle: the polar method makes two numbers from it.
   struct Point {
     double u, v, square;
   };
@@ -56,32 +56,32 @@ class RandomStream {
   bool has_spare_ = false;
 };
 
-/// The named streams of one match seed.
+/// The named random streams of a match.
 ///
-/// Each name is a stream of its own, derived from (seed, name) alone: drawing more from one stream changes no other, so
-/// a new noise source or a lost agent leaves everybody else's numbers as they were. Streams live as long as this
-/// object, or as long as somebody has borrowed them.
+/// Each name is a separate stream, derived from (seed, name) alone: drawing more from one stream changes no other, so a
+/// new noise source or a lost agent does not change the numbers of others. Streams live as long as this object, or as
+/// long as they are borrowed.
 class RandomStreams {
  public:
   explicit RandomStreams(std::uint64_t seed) : match_seed_(seed), seed_(seed) {}
 
-  /// The match's.
+  /// The seed of the match.
   std::uint64_t seed() const { return match_seed_; }
-  /// All streams begin again, in place, as those of that seed do.
+  /// Restarts all streams, in place, with that seed.
   void restart(std::uint64_t seed);
   RandomStream& stream(std::string_view name);
-  /// The same, for a borrower that will leave: when all that have borrowed a stream have given it back, and none has
-  /// asked for it otherwise, it is as if it had never been there. To be given back as often as it is borrowed.
+  /// The same for a temporary borrower: when all borrowers of a stream have returned it, and it was not requested
+  /// otherwise, it is as if it had never existed. To be returned as often as it is borrowed.
   RandomStream& borrow(std::string_view name);
   void give_back(std::string_view name);
-  /// All streams that have been asked for, in the order of their names.
+  /// Adds all streams in use, in the order of their names.
   void add_to(StateHash& hash) const;
 
  private:
   struct Named {
     std::uint64_t name_hash;
     RandomStream stream;
-    bool is_kept = false;  ///< has been asked for other than by borrowing
+    bool is_kept = false;  ///< was requested without borrowing
     std::size_t borrowers = 0;
   };
   Named& named(std::string_view name);

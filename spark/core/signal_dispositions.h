@@ -7,8 +7,8 @@
 
 namespace spark {
 
-/// Saves what this process does at each signal and restores it in the destructor: for libraries that install handlers
-/// of their own. Nothing else may change them meanwhile.
+/// Saves this process's signal dispositions and restores them in the destructor: for libraries that install their own
+/// handlers. Nothing else may change them meanwhile.
 class SignalDispositions {
  public:
   /// The signals in `left_alone` are not restored.
@@ -25,9 +25,9 @@ class SignalDispositions {
   std::vector<Kept> kept_;
 };
 
-/// To be called first by a program that serves for hours: signals that mean nothing to it (a limit of file sizes, a
-/// reader that has gone, somebody's alarm) do not kill it, and it receives all others whatever its parent had blocked.
-/// Programs it starts get the defaults (`commserver/launch.h`).
+/// To be called first by a long-running program: signals that have no meaning for it (file size limit, broken pipe,
+/// alarm) do not kill it, and it receives all others whatever its parent had blocked. Programs that it starts get the
+/// defaults (`commserver/launch.h`).
 void begin_to_serve();
 
 /// Whether this process was started with that signal ignored, as nohup does.

@@ -11,12 +11,11 @@ namespace spark {
 
 struct Core;
 
-/// As long as it exists, the line of a script or scene file that the server is carrying out: what goes wrong in the
-/// meantime is reported with it, however deep in the rooms below. They nest; the innermost counts. On the simulation
-/// thread only, like the tree.
+/// While it exists, names the line of a script or scene file that is being executed: errors are reported with it,
+/// however deep in the rooms below. They nest; the innermost counts. For the simulation thread only, like the tree.
 class SourcePlace {
  public:
-  /// `name` gives "box.rsg:12"; it is called only when there is something to report.
+  /// `name` returns "box.rsg:12"; it is called only for a report.
   SourcePlace(Core& core, std::function<std::string()> name);
   ~SourcePlace();
   SourcePlace(const SourcePlace&) = delete;
@@ -30,14 +29,14 @@ class SourcePlace {
   const SourcePlace* outer_;
 };
 
-/// "box.rsg:12"; empty where no file is being carried out. To be kept for what comes to light later (`LateMistakes`).
+/// "box.rsg:12"; empty if no file is being executed. To be kept for errors that are detected later (`LateMistakes`).
 std::string place_name(const Core& core);
 
-/// "box.rsg:12: " for the beginning of a line; empty where no file is being carried out.
+/// "box.rsg:12: " for the beginning of a line; empty if no file is being executed.
 std::string at_place(const Core& core);
 
-/// One line about what a script or scene file says wrong, with its place: of one `kind` at one place only the first
-/// (`Log::mistake`). All are written where no file is being carried out.
+/// Writes one line about an error in a script or scene file, with its place: of one `kind` at one place only the first
+/// (`Log::mistake`). If no file is being executed, all of them.
 void report(Core& core, LogLevel level, std::string_view kind, std::string_view text);
 
 }  // namespace spark

@@ -9,8 +9,8 @@
 
 namespace spark {
 
-/// A number that tells one state from another: 64 bits, of numbers and texts in their order. Not against somebody who
-/// looks for two states with the same one; zeros of both signs differ.
+/// A 64-bit hash of a state, from its numbers and texts in order. It is no protection against deliberate collisions;
+/// zeros of both signs differ.
 class StateHash {
  public:
   void add(std::uint64_t word) {

@@ -10,8 +10,8 @@
 
 namespace spark {
 
-/// The files that a world has been made of: scripts, scenes, modules, in the order in which they were first taken. Of
-/// two files of one name in several folders it says which it was.
+/// The files that a world has read: scripts, scenes, modules, in the order of their first use. If several folders have
+/// files with one name, it shows which was used.
 class TakenFiles {
  public:
   struct File {
@@ -19,16 +19,16 @@ class TakenFiles {
     std::filesystem::path path;
   };
 
-  /// Called for each file, the first time it is taken; may be empty.
+  /// `listener` is called for each file on its first use; may be empty.
   void on_taken(std::function<void(const File&)> listener) { listener_ = std::move(listener); }
   void note(const std::string& kind, const std::filesystem::path& path);
   const std::vector<File>& all() const { return files_; }
-  /// The first of that kind; empty if there is none.
+  /// The first file of that kind; empty if there is none.
   std::filesystem::path first(const std::string& kind) const;
 
  private:
   std::vector<File> files_;
-  std::set<std::pair<std::string, std::string>> names_;  ///< kinds and absolute paths that have been noted
+  std::set<std::pair<std::string, std::string>> names_;  ///< kinds and absolute paths of all files
   std::function<void(const File&)> listener_;
 };
 

@@ -6,18 +6,18 @@
 
 namespace spark {
 
-/// A node that may hang in a scene. Its script method `importScene` is registered by `spark/scene`.
+/// A node that may be part of a scene. Its script method `importScene` is registered by `spark/scene`.
 class BaseNode : public Node {};
 
-/// Rx·Ry·Rz of three angles in degrees, which is how scripts and scene files turn things.
+/// Rx·Ry·Rz of three angles in degrees, the form of rotations in scripts and scene files.
 Mat3 rotation_from_degrees(Vec3 degrees);
 
-/// A node with a place. Lives in this room because physics moves it, scene files set it and perceptors read it.
+/// A node with a pose. It is in this room because physics moves it, scene files set it and perceptors read it.
 class Transform : public BaseNode {
  public:
   const Pose& local_pose() const { return local_; }
-  /// In the world frame. For a node that a body moves, this is the pose at the end of the last step: a teleport of the
-  /// body shows only after the next step (behaviour 2.5).
+  /// The pose in the world frame. For a node that a body moves, this is the pose at the end of the last step: a
+  /// teleport of the body is visible only after the next step (behaviour 2.5).
   const Pose& world_pose() const { return world_; }
 
   void set_local_pose(const Pose& pose);
@@ -29,10 +29,10 @@ class Transform : public BaseNode {
       local_ = pose;
   }
 
-  /// Gives its children, all of which are Transforms, to its parent, with their poses in the world as they were, and is
-  /// empty afterwards. False, with nothing done, if it has other children or none, or no parent.
+  /// Moves its children, all of which are Transforms, to its parent, with unchanged world poses. False, with nothing
+  /// done, if it has other children or none, or no parent.
   bool give_children_away();
-  /// Whether it is a place and nothing else, which the tree can do without.
+  /// Whether it only transforms its children, so that it can be removed from the tree.
   virtual bool is_dispensable() const { return !is_held(); }
 
   // Script methods. Angles in degrees, rotation Rx·Ry·Rz.
@@ -49,7 +49,7 @@ class Transform : public BaseNode {
   static void update_below(Node& node);
 
   Transform* parent_transform_ = nullptr;
-  int transforms_below_ = 0;  ///< usually 0: a moved body then need not look through its children
+  int transforms_below_ = 0;  ///< usually 0: then a moved body need not search its children
   Pose local_;
   Pose world_;
 };

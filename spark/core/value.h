@@ -11,8 +11,8 @@ namespace spark {
 /// A value passed between scripts, scene files and C++: nothing, a truth value, an integer, a real or a text.
 using Value = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
 
-/// What a method parameter of each type accepts (behaviour 11.3). A scene file passes every argument as text. `nullopt`
-/// means "not acceptable". Reals may come back non-finite; the caller checks.
+/// Conversions of method arguments (behaviour 11.3). A scene file passes every argument as text. `nullopt` means "not
+/// acceptable". Reals may be non-finite; the caller checks.
 std::optional<double> as_real(const Value& value);           ///< real, integer, numeric text
 std::optional<std::int64_t> as_integer(const Value& value);  ///< integer or numeric text, never a real
 std::optional<bool> as_bool(const Value& value);             ///< truth value, integer (0 = false), text true/false

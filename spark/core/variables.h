@@ -13,18 +13,18 @@
 
 namespace spark {
 
-/// All there is to say about one script variable of the program or of a module. Each of them has a table of its own,
-/// the one place where names, defaults, ranges and help stand.
+/// Describes one script variable of the program or of a module. Each of them has its own table, the only place with
+/// names, defaults, ranges and help.
 struct Variable {
   struct Range {
     double min;
     double max;
   };
   std::string name;              ///< "Spades.MonitorInterval"
-  Value default_value;           ///< the variable has its type
-  std::string help;              ///< what it sets, as a part of a sentence
+  Value default_value;           ///< defines the variable's type
+  std::string help;              ///< its meaning, as a part of a sentence
   std::string unit{};            ///< of a number: "s", "steps"
-  std::optional<Range> range{};  ///< of a number; left out: any finite one
+  std::optional<Range> range{};  ///< of a number; empty: any finite one
 
   /// "the length of a step, 0.0005 to 0.1 s".
   std::string description() const;
@@ -33,36 +33,36 @@ struct Variable {
 /// The script variables ("Spades.MonitorInterval"), and their overrides on the command line.
 ///
 /// A variable exists once a script has created it. An override (`--Ns.Name VALUE`) is kept until then and replaces the
-/// value the script gives, so everything the script derives from the variable follows. Overrides that no script asked
-/// for are found with `unused_overrides()` after start-up.
+/// script's value, so all values that the script derives from it follow. Overrides that no script used are found with
+/// `unused_overrides()` after start-up.
 class Variables {
  public:
   /// Throws `std::runtime_error` unless `name` is "Namespace.Name", the first part beginning with a capital letter.
   void override_value(const std::string& name, const std::string& text);
 
-  /// Creates the variable (or sets it anew) and returns the value in force: `value`, or the override read as `value`'s
-  /// type. Throws `std::runtime_error` if the override does not fit that type or is not finite.
+  /// Creates the variable (or sets it again) and returns the value in force: `value`, or the override converted to
+  /// `value`'s type. Throws `std::runtime_error` if the override does not fit that type or is not finite.
   const Value& create(const std::string& name, const Value& value);
-  /// While the set-up lasts, a value of the command line stays: old scripts assign to what exists already.
+  /// During the set-up an override is kept, because old scripts assign to existing variables.
   void set(const std::string& name, const Value& value);
-  /// The set-up is over: from now on `set` has the last word.
+  /// Ends the set-up: from now on `set` overrides the command line.
   void end_set_up() { set_up_ = false; }
-  /// Creates a variable of the program, unless a script has done so: then its value stays. Scripts may read and set it
-  /// from now on. Throws like `create`.
+  /// Creates a variable of the program, unless a script has created it: then its value is kept. Scripts may read and
+  /// set it from now on. Throws like `create`.
   void declare(const std::string& name, const Value& default_value);
-  /// Describes all of a table, then declares them. Throws like both.
+  /// Describes all variables of a table, then declares them. Throws like both.
   void declare(std::span<const Variable> table);
-  /// `listener` is called with the name of every variable that is declared. What it throws, `declare` throws.
+  /// `listener` is called with the name of every declared variable. Its exceptions pass through `declare`.
   void on_declared(std::function<void(const std::string&)> listener) { declared_ = std::move(listener); }
 
-  /// From now on the variables of this table hold numbers in their ranges only. Throws `std::runtime_error` with name,
-  /// value and range if one already holds another; `create` and `set` throw it later. Creates none of them.
+  /// Restricts the variables of this table to numbers in their ranges. Throws `std::runtime_error` with name, value and
+  /// range if one already has another value; `create` and `set` throw it later. Creates none of them.
   void describe(std::span<const Variable> table);
-  /// What a table says about the variable; null if it is a script's own.
+  /// The table's entry for the variable; null if it is a script's own.
   const Variable* described(std::string_view name) const;
 
-  /// The profile that the command line names (`--profile`), for scripts that offer several sets of values. Empty: the
-  /// script's usual one.
+  /// Sets the profile of the command line (`--profile`), for scripts that offer several sets of values. Empty: the
+  /// script's default.
   void choose_profile(std::string name) { profile_ = std::move(name); }
   /// To be called by a script that offers profiles.
   const std::string& profile() {
@@ -79,30 +79,30 @@ class Variables {
   const std::map<std::string, Value, std::less<>>& all() const { return values_; }
   std::vector<std::string> unused_overrides() const;
 
-  /// Throws `std::runtime_error` with that text, for what the command line says of variables and profile.
+  /// Throws `std::runtime_error` with that text, about variables or profile of the command line.
   [[noreturn]] void refuse_override(const std::string& why);
-  /// Whether that has happened: what a script's call throws reaches the program as an error of the script.
+  /// Whether that was thrown: an exception from a script's call reaches the program as an error of the script.
   bool override_refused() const { return override_refused_; }
 
   /// A variable whose value the command line has changed.
   struct Changed {
     std::string name;
-    Value usual;  ///< what the script, or else the program, gave it
+    Value usual;  ///< the value of the script, or else of the program
     Value in_force;
   };
-  /// By name; an override with the usual value changes nothing.
+  /// By name; an override equal to the default is no change.
   std::vector<Changed> changed() const;
 
   static bool is_name(std::string_view name);
 
  private:
-  /// Throws unless `value` lies in the range declared for `name`, if any.
+  /// Throws unless `value` is in the range declared for `name`, if any.
   void check(const std::string& name, const Value& value);
 
   struct Override {
     std::string text;
     bool used = false;
-    Value replaced{};  ///< what the script gave last; once it is used
+    Value replaced{};  ///< the last value of the script; set once it is used
   };
   std::map<std::string, Value, std::less<>> values_;
   std::map<std::string, Variable, std::less<>> described_;

@@ -11,18 +11,18 @@
 
 namespace spark {
 
-/// What is to take the place of a file when all of it has been written: FILE.new, made here, with the permissions of
-/// the file. What had this name, a link or what an interrupted program has left, is removed; no link is followed. One
-/// program writes FILE.new at a time: it holds a lock (flock).
+/// A file that replaces another when it is complete: FILE.new, created here with the permissions of FILE. An existing
+/// FILE.new, a link or the remains of an interrupted program, is removed; no link is followed. Only one program at a
+/// time writes FILE.new, which is locked (flock).
 ///
-/// A device, a pipe and a link stay what they are: they are written into at once, and a pipe is waited for until it has
-/// a reader.
+/// A device, a pipe and a link are not replaced: they are written directly, after waiting for a reader in the case of a
+/// pipe.
 ///
 /// Constructor and `replace` throw `std::runtime_error` with the reason, which does not name the file.
 class FreshFile {
  public:
   explicit FreshFile(const std::filesystem::path& file);
-  /// Without `replace` nothing of FILE.new is left.
+  /// Without `replace`, FILE.new is removed.
   ~FreshFile();
   FreshFile(const FreshFile&) = delete;
   FreshFile& operator=(const FreshFile&) = delete;
@@ -32,19 +32,19 @@ class FreshFile {
 
  private:
   std::filesystem::path file_;
-  std::filesystem::path fresh_;  ///< empty: written into the file itself
-  std::optional<mode_t> mode_;   ///< of the regular file that is there
+  std::filesystem::path fresh_;  ///< empty: FILE itself is written
+  std::optional<mode_t> mode_;   ///< of an existing regular file
   Descriptor out_;
 };
 
-// Files that are written at once. Both functions throw `std::runtime_error` with one line that names the file if not
-// all of it can be written, and leave what was there before then.
+// Functions that write a file at once. Both throw `std::runtime_error` with one line that names the file if it cannot
+// be written completely.
 
-/// Writes into whatever has that name: a file, which loses its content, or a device, pipe or link. If there is none, a
-/// file is made. A pipe is waited for until it has a reader.
+/// Writes into an existing file, whose content is lost, or a device, pipe or link; otherwise creates a file. Waits
+/// until a pipe has a reader.
 void write_whole_file(const std::filesystem::path& file, std::string_view octets);
-/// The same, but through a `FreshFile`: there is never half of either content of a regular file, and the earlier one
-/// stays if that fails.
+/// The same, but through a `FreshFile`: an incomplete regular file is never visible, and the earlier one stays on
+/// failure.
 void replace_file(const std::filesystem::path& file, std::string_view octets);
 
 }  // namespace spark

@@ -10,16 +10,16 @@
 
 namespace spark {
 
-/// What a world looks like, as items of the monitor stream (docs/write/protocol.md, section 7.4). Lengths in m.
+/// The appearance of a world as items of the monitor stream (docs/write/protocol.md, section 7.4). Lengths in m.
 
-/// `(sphere R x y z)`, `(box X Y Z x y z)`, `(capsule R L x y z)`, `(cylinder R L x y z)`, `(plane x y z)`, each with a
-/// quaternion at its end if it is turned. `(colour red green blue)` stands before shapes that have one, `(colour)`
-/// before those behind them that have none.
+/// `(sphere R x y z)`, `(box X Y Z x y z)`, `(capsule R L x y z)`, `(cylinder R L x y z)`, `(plane x y z)`, each
+/// followed by a quaternion if it is rotated. `(colour red green blue)` precedes shapes that have a colour, `(colour)`
+/// those after them that have none.
 void append_shapes(std::string& out, std::span<const ShapeAppearance> shapes);
 
-/// `(hinge FIRST SECOND x y z ax ay az)`: what it holds, its anchor and its axes in the frame of the first. `name_of`
-/// is what the stream calls a mover, as an atom; `""` is the static world. Nothing for joints whose movers have no
-/// name.
+/// `(hinge FIRST SECOND x y z ax ay az)`: the connected movers, the anchor and the axes in the frame of the first.
+/// `name_of` returns a mover's name in the stream, as an atom; `""` is the static world. Joints whose movers have no
+/// name are left out.
 void append_joint(std::string& out, const Appearance& appearance, const JointAppearance& joint,
                   const std::function<std::string_view(const MoverAppearance&)>& name_of);
 

@@ -14,20 +14,19 @@
 
 namespace spark {
 
-/// A `MonitorLogFile` that is written by a thread of its own: neither compressing nor a disk that is slow for a while
-/// takes time from the match. Used by one thread.
+/// A `MonitorLogFile` that is written by a separate thread: neither compression nor a temporarily slow disk delays the
+/// match. Used by one thread.
 class BackgroundLogFile {
  public:
   using Encoding = MonitorLogFile::Encoding;
-  /// A line is on its way to the file after this time, or sooner if `flush` asks for it or so many bytes wait. With the
-  /// time that writing takes, at most a second of real time is lost if the process is killed, unless the disk is
-  /// behind.
+  /// A line is passed to the file after this time, or earlier at a `flush` or when this many bytes are pending. With
+  /// the time for writing, at most a second of real time is lost if the process is killed, unless the disk is slow.
   static constexpr std::chrono::milliseconds kDelay{700};
   static constexpr std::size_t kUrgentBytes = 64u << 10;
-  /// Bytes that may wait for a disk that is behind: half an hour of play in real time. Beyond that `write` waits.
+  /// Maximum pending bytes for a slow disk: half an hour of play in real time. Beyond that `write` blocks.
   static constexpr std::size_t kMaxBacklogBytes = 16u << 20;
 
-  /// Opens the file as `MonitorLogFile` does. Where the system has no further thread, the log ends at once.
+  /// Opens the file like `MonitorLogFile`. If the system has no further thread, the log ends at once.
   BackgroundLogFile(std::filesystem::path path, Log& log, Encoding encoding = Encoding::plain,
                     const char* name = "the monitor log");
   ~BackgroundLogFile();
@@ -36,7 +35,7 @@ class BackgroundLogFile {
 
   /// False once the file could not be written, or after `finish`.
   bool is_open() const { return is_open_.load(std::memory_order_relaxed); }
-  /// Takes one line with its end.
+  /// Takes one line with its newline.
   void write(std::string_view line);
   /// Returns when everything written so far is in the file.
   void flush();
@@ -50,13 +49,13 @@ class BackgroundLogFile {
   void take_turn(std::unique_lock<std::mutex>& lock);
   void write_out(std::string_view lines);
 
-  MonitorLogFile file_;  ///< belongs to the thread, while there is one
+  MonitorLogFile file_;  ///< used by the writing thread while it exists
   std::atomic<bool> is_open_;
   std::mutex mutex_;
   std::condition_variable pending_, done_;
   std::string waiting_;     ///< lines for the file
-  std::string taken_;       ///< those that are being written; belongs to the thread
-  bool is_urgent_ = false;  ///< what waits is to be written at once
+  std::string taken_;       ///< lines that are being written; used by the writing thread
+  bool is_urgent_ = false;  ///< pending lines are to be written at once
   bool is_ending_ = false;
   std::uint64_t flushes_requested_ = 0, flushes_done_ = 0;
   std::thread thread_;

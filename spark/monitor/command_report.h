@@ -9,16 +9,16 @@
 
 namespace spark {
 
-/// What a game reports of the commands in one trainer's message. Mistakes that are reported together cost one log line,
-/// with the first of them and their number: a peer that sends nonsense fills no log.
+/// A game's report on the commands in one trainer's message. Errors reported together cost one log line, with the first
+/// error and their number, so that a peer that sends nonsense does not fill the log.
 class CommandReport {
  public:
-  /// A command, or a part of one, was not carried out.
+  /// Reports that a command, or a part of one, was not carried out.
   template <typename... Args>
   void mistake(fmt::format_string<Args...> format, Args&&... args) {
     if (mistakes_++ == 0) first_mistake_ = fmt::format(format, std::forward<Args>(args)...);
   }
-  /// The sender has asked to learn when the commands of this message have been carried out.
+  /// Records that the sender wants to know when the commands of this message have been carried out.
   void acknowledge() { acknowledges_ = true; }
 
   std::size_t mistakes() const { return mistakes_; }

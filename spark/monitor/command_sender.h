@@ -11,11 +11,11 @@ namespace spark {
 
 struct TrainerDrawing;
 
-/// The peer that has sent a trainer's message, as far as the server's own commands need it (`TrainerCommands`). Lives
-/// for the length of a call; used on the simulation thread.
+/// The peer that has sent a trainer's message, as needed by the server's own commands (`TrainerCommands`). Valid during
+/// a call; used on the simulation thread.
 class CommandSender {
  public:
-  /// Frames of its own, instead of those that all others share.
+  /// The peer's own frames, instead of the shared ones.
   struct Subscription {
     static constexpr Step kMaxInterval = 1000;
     Step interval = 15;  ///< steps, 1 to `kMaxInterval`
@@ -23,23 +23,22 @@ class CommandSender {
   };
 
   virtual ~CommandSender() = default;
-  /// For log lines about bad input.
+  /// The name in log lines about bad input.
   virtual std::string_view name() const = 0;
-  /// Takes effect from now on. The result is empty, or why it cannot be.
+  /// Takes effect from now on. The result is empty, or the reason why it is impossible.
   virtual std::string_view subscribe(const Subscription& subscription) = 0;
-  /// It gets one frame with all there is, at once. With `acknowledges` that frame says that its commands so far have
-  /// been carried out. The result is as above.
+  /// Sends the peer one complete frame at once. With `acknowledges` that frame says that its commands so far have been
+  /// carried out. The result is as above.
   virtual std::string_view send_full_state(bool acknowledges) = 0;
-  /// Simulated seconds per real second; none: as fast as it goes.
+  /// Simulated seconds per real second; none: as fast as possible.
   virtual void set_pace(std::optional<double> pace) = 0;
-  /// Those who watch are to see it. The result is as above.
+  /// Shows a drawing to monitors. The result is as above.
   virtual std::string_view draw(const TrainerDrawing& drawing) = 0;
-  /// The next frame of its own says that its commands so far have been carried out. Nothing happens if it has none.
+  /// Makes its next own frame say that its commands so far have been carried out. Does nothing if it has none.
   virtual void acknowledge() = 0;
 };
 
-/// A sender of which only the name is known, as from a record: it gets no frames, does not set the pace and shows
-/// nothing.
+/// A sender known only by name, from a record: it gets no frames, does not set the pace and shows nothing.
 class RecordedSender final : public CommandSender {
  public:
   explicit RecordedSender(std::string_view name) : name_(name) {}

@@ -11,21 +11,21 @@
 
 namespace spark {
 
-/// The lines on their way from the simulation thread to the monitors' network thread, in order: how many bytes wait
-/// there, and how many frames were left out because too many did. Any thread may read the numbers.
+/// The queue of lines from the simulation thread to the monitors' network thread: counts pending bytes, and frames that
+/// were dropped because of them. Any thread may read the numbers.
 class LineQueue {
  public:
   using Line = net::Connection::Shared;
 
-  /// `loop`: that of the network thread; borrowed. What is posted does not outlive the queue.
+  /// `loop` is that of the network thread; borrowed. Posted tasks do not outlive the queue.
   explicit LineQueue(net::Loop& loop) : loop_(loop) {}
 
-  /// `task` is called on the network thread, behind all lines posted before.
+  /// `task` is called on the network thread, after all lines posted before.
   template <typename Task>
   void post(Task task) {
     loop_.post(std::move(task));
   }
-  /// The same, and `deliver` gets the line, whose bytes are counted until then.
+  /// The same; `deliver` gets the line, whose bytes are counted until then.
   template <typename Deliver>
   void post_line(Line line, Deliver deliver) {
     bytes_ += line->size();
@@ -36,7 +36,7 @@ class LineQueue {
   }
   std::size_t bytes() const { return bytes_; }
 
-  /// Frames that monitors did not get, one for each monitor.
+  /// Counts frames that monitors did not get, once for each monitor.
   void count_missed(std::uint64_t frames) { missed_ += frames; }
   std::uint64_t missed() const { return missed_; }
 

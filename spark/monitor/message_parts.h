@@ -10,12 +10,12 @@
 
 namespace spark {
 
-/// Limit for the commands that are always carried out together: more than are needed to place all players and the ball.
+/// Maximum number of commands that are carried out together: enough to place all players and the ball.
 constexpr std::size_t kCommandsTogether = 64;
 
-/// A trainer's message as texts of at most `kCommandsTogether` commands each, in order, so that others need not wait
-/// until all of it has been carried out. Carried out one after the other they do what the message does. Nearly every
-/// message is one such text; so is one that exceeds the limits, and is to be refused as a whole.
+/// Splits a trainer's message into texts of at most `kCommandsTogether` commands each, in order, so that other peers
+/// need not wait for all of it. Carried out one after the other they have the effect of the message. Nearly every
+/// message is one such text; so is one that exceeds the limits, and is refused as a whole.
 std::vector<std::string> parts_of_message(std::string text, const sexp::Limits& limits);
 
 }  // namespace spark

@@ -10,8 +10,8 @@
 
 namespace spark {
 
-/// Appends `value` rounded to millionths, with no digit more than that needs: 0.15, -3, 0. It is finite and below 9e12
-/// either way.
+/// Appends `value` rounded to millionths, without trailing zeros: 0.15, -3, 0. It must be finite, and its magnitude
+/// below 9e12.
 inline void append_millionths(std::string& out, double value) {
   constexpr std::int64_t kOne = 1000000;
   std::int64_t rest = std::llround(value * static_cast<double>(kOne));

@@ -5,25 +5,25 @@
 
 namespace spark {
 
-/// What frames contain besides what all monitors get.
+/// Data in frames in addition to that for all monitors.
 struct FeedContents {
-  bool velocities = false;  ///< of all bodies and players that are shown
-  bool conditions = false;  ///< what else a trainer can set, as the batteries of players
+  bool velocities = false;  ///< of all visible bodies and players
+  bool conditions = false;  ///< other state that a trainer can set, such as the batteries of players
   bool operator==(const FeedContents&) const = default;
 };
 
-/// The lines for one monitor that subscribes. It remembers what it has sent, since most is sent only when it changes;
-/// the first frame has everything. Made by a `MonitorSystem`, which outlives it; used on the simulation thread. Nothing
-/// here changes what other monitors get.
+/// The lines for one monitor that subscribes. It remembers the values sent last, because most are sent only when they
+/// change; the first frame has everything. Made by a `MonitorSystem`, which outlives it; used on the simulation thread.
+/// It does not affect other monitors.
 class MonitorFeed {
  public:
   virtual ~MonitorFeed() = default;
 
-  // As those of `MonitorSystem`.
+  // Like those of `MonitorSystem`.
   virtual void header(std::string& out) = 0;
   virtual void frame(std::string& out) = 0;
   virtual void farewell([[maybe_unused]] std::string& out) {}
-  /// The next frame acknowledges the commands so far, if the system knows such a thing.
+  /// Makes the next frame acknowledge the commands so far, if the system supports that.
   virtual void acknowledge() {}
 
  protected:

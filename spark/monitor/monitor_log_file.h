@@ -14,22 +14,21 @@ namespace spark {
 
 class Log;
 
-/// A log in lines, such as the monitor log: one line per frame, exactly what a monitor connected from the start sees
-/// (behaviour 8.2).
+/// A log in lines, such as the monitor log: one line per frame, exactly the lines that a monitor gets which is
+/// connected from the start (behaviour 8.2).
 ///
-/// Buffered; its owner, `BackgroundLogFile`, calls `flush()` in time, so that the file can be followed. When the file
-/// cannot be opened or written any more (full disk, limit of file sizes), the log ends with one error line and the
-/// match continues. The file stays readable: whole lines, or whole frames and, if there is room for it, their index.
-/// Used by one thread.
+/// Buffered; its owner, `BackgroundLogFile`, calls `flush()` regularly, so that the file can be followed. When the file
+/// can no longer be opened or written (full disk, limit of file sizes), the log ends with one error line and the match
+/// continues. The file stays readable: whole lines, or whole frames and, if there is room for it, their index. Used by
+/// one thread.
 ///
 /// Compressed (`SeekableZstd`) it is written in frames of about a second of a standard match, and at each flush: if the
-/// server is killed, only what came after the last of these is missing.
+/// server is killed, only data after the last of these is missing.
 class MonitorLogFile {
  public:
   enum class Encoding { plain, zst };
 
-  /// Creates or empties the file. Folders are not created.
-  /// `name` is for the line that says that it ends early.
+  /// Creates or empties the file. Folders are not created. `name` is used in the line that says that it ends early.
   MonitorLogFile(std::filesystem::path path, Log& log, Encoding encoding = Encoding::plain,
                  const char* name = "the monitor log");
   ~MonitorLogFile();
@@ -41,9 +40,9 @@ class MonitorLogFile {
   void flush();
   /// Completes and closes the file; otherwise the destructor does.
   void finish();
-  /// Ends the log with an error line that has this errno as its reason; what is in the file stays readable.
+  /// Ends the log with an error line for this errno; the file stays readable.
   void fail(int error);
-  /// Why the log ended early; empty as long as it has not.
+  /// Why the log ended early; empty if it has not.
   const std::string& problem() const { return problem_; }
 
  private:

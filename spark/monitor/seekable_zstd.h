@@ -11,9 +11,9 @@ struct ZSTD_CCtx_s;
 
 namespace spark {
 
-/// Makes a zstd file of independent frames with an index at its end: the "seekable format" that comes with zstd, which
-/// every zstd program can read as a whole, and readers that know the index from any frame on. Without the index, after
-/// a crash, the frames can still be read one by one.
+/// Makes a zstd file of independent frames with an index at its end: the "seekable format" of zstd, which every zstd
+/// program can read as a whole, and readers that know the index from any frame on. Without the index, after a crash,
+/// the frames can still be read one by one.
 class SeekableZstd {
  public:
   SeekableZstd();
@@ -26,9 +26,9 @@ class SeekableZstd {
   bool append_frame(std::string_view text, std::string& out);
   /// Bytes of all frames so far.
   std::uint64_t size() const { return size_; }
-  /// Forgets the last frame, if there is one: it could not be written to the file.
+  /// Removes the last frame, if there is one, because it could not be written to the file.
   void drop_last_frame();
-  /// Appends the index of all frames so far; the file is complete then.
+  /// Appends the index of all frames so far, which completes the file.
   void append_index(std::string& out) const;
 
  private:

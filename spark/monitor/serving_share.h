@@ -8,8 +8,8 @@
 
 namespace spark {
 
-/// The share of real time for which monitors may be served, so that a match with many of them runs nearly as fast as
-/// one without. Time that has not been used is saved for a burst.
+/// Limits the share of real time in which monitors are served, so that a match with many of them runs nearly as fast as
+/// one without. Unused time is saved for a burst.
 class ServingShare {
  public:
   using Time = RealClock::Time;
@@ -19,8 +19,8 @@ class ServingShare {
   /// 0 … 1; 1: all of it.
   explicit ServingShare(double share) : share_(share) {}
 
-  /// Counts the time from `begin` to `end`, in which they were served. False if it was more than there was: then they
-  /// should not be served for `rest()`.
+  /// Counts the time from `begin` to `end`, in which they were served. False if it exceeded the available time: then
+  /// they should not be served for `rest()`.
   bool serve(Time begin, Time end) {
     if (share_ >= 1) return true;
     const Duration passed = end - at_;
@@ -32,7 +32,7 @@ class ServingShare {
     left_ -= end - begin;
     return left_ > Duration::zero();
   }
-  /// The time until a whole burst is available again.
+  /// The time until a full burst is available again.
   Duration rest() const { return std::chrono::duration_cast<Duration>((kBurst - left_) / share_); }
 
  private:

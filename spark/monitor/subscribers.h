@@ -19,9 +19,9 @@ class CommandQueue;
 class Log;
 class MonitorSystem;
 
-/// The monitors that have frames of their own, each with a feed that remembers what it has said. What one of them gets
-/// depends on the match and on its own subscription only, and changes nothing for others or for the log. One for whom
-/// too much waits misses frames and begins anew, with the header, as all others do.
+/// The monitors with their own frames, each with a feed that remembers the values sent last. The lines for one of them
+/// depend only on the match and its own subscription, and do not affect others or the log. One with too much pending
+/// data misses frames and starts again with the header, like all other monitors.
 ///
 /// Used on the simulation thread, and called after each step; lines reach the connections through the `LineQueue`.
 class Subscribers final : public FrameListener {
@@ -31,22 +31,21 @@ class Subscribers final : public FrameListener {
   ~Subscribers() override;
 
   using Connection = std::weak_ptr<MonitorConnection>;
-  /// Gives it frames of its own, also if it has some already: the first is complete and comes at the next step that the
-  /// interval divides. The result
-  /// is empty, or why it cannot be.
+  /// Gives it its own frames, replacing an earlier subscription: the first frame is complete and is sent at the next
+  /// step that is a multiple of the interval. The result is empty, or the reason why it is impossible.
   std::string_view add(const Connection& connection, const CommandSender::Subscription& subscription);
-  /// Sends one frame with all there is to any monitor. `requested` counts the bytes of such frames on their way to it.
-  /// If that is more than `kMaxRequested`, or others have filled the way, none is made.
+  /// Sends one complete frame to any monitor. `requested` counts the pending bytes of such frames. If that is more than
+  /// `kMaxRequested`, or others have filled the queue, none is made.
   static constexpr std::size_t kMaxRequested = 256u << 10;
   std::string_view send_full_state(const Connection& connection, const MonitorConnection::Requested& requested,
                                    bool acknowledge);
-  /// The next frame of its own says that its commands have been carried out. Nothing happens if it has none.
+  /// Makes its next own frame say that its commands have been carried out. Does nothing if it has none.
   void acknowledge(const Connection& connection);
-  /// The header for one that begins anew; null if it has no frames of its own.
+  /// The header for one that starts again; null if it has no frames of its own.
   MonitorConnection::Line header_of(const Connection& connection);
-  /// Sends all of them the line that says whether the clock is stopped. Headers from now on say it, too.
+  /// Sends all of them the line that says whether the clock is stopped. Later headers say it, too.
   void send_pause(const MonitorConnection::Line& line, bool is_paused);
-  /// Sends all of them what comes after the last frame.
+  /// Sends all of them the lines after the last frame.
   void send_last();
   std::size_t size() const { return subscribers_.size(); }
 

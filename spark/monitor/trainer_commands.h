@@ -11,31 +11,30 @@ class CommandSender;
 class Log;
 class MonitorSystem;
 
-/// Reads trainers' messages, carries out the commands that are the server's, and hands all others to the game, in the
-/// order in which they stand in the message. The server's are the same in every game (docs/write/protocol.md, 8.6
-/// to 8.8):
+/// Parses trainers' messages, carries out the server's own commands, and passes all others to the game, in the order of
+/// the message. The server's commands are the same in every game (docs/write/protocol.md, 8.6 to 8.8):
 ///
-/// | command | what it does |
+/// | command | effect |
 /// |---|---|
 /// | `(reset)`, `(reset (seed N))` | begins another episode (`Simulation::restart`); N from 0 to 2^63 - 1 |
 /// | `(subscribe (interval N)(velocities true))` | gives the sender frames of its own (see below) |
-/// | `(fullState)` | sends one frame with all there is, at once, also while the clock stands |
+/// | `(fullState)` | sends one complete frame at once, also while the clock is stopped |
 /// | `(speed X)`, `(speed max)` | sets the pace: X simulated seconds per real second, 0.001 to a million |
-/// | `(draw (by SIDE N)(for S)(line …)…)` | shows something to those who watch; the match is the same without it |
+/// | `(draw (by SIDE N)(for S)(line …)…)` | shows a drawing to monitors; it does not affect the match |
 ///
-/// Frames of one's own come every N-th step, 1 to 1000, with velocities or not; what the command leaves out is as for
-/// all others: every 15 steps and without velocities.
+/// The sender's own frames are sent every N-th step, 1 to 1000, with velocities or not; parameters left out are those
+/// of all other monitors: every 15 steps and without velocities.
 ///
-/// A command that is refused changes nothing. Mistakes are written to the log (`MonitorSystem::reads_leniently`). Used
-/// on the simulation thread.
+/// A refused command has no effect. Errors are written to the log (`MonitorSystem::reads_leniently`). Used on the
+/// simulation thread.
 class TrainerCommands {
  public:
   /// Borrows the system and the log. A message that exceeds `limits` is refused as a whole.
   TrainerCommands(MonitorSystem& system, const sexp::Limits& limits, Log& log);
-  /// With the limits and the log of the system's tree.
+  /// Uses the limits and the log of the system's tree.
   explicit TrainerCommands(MonitorSystem& system);
 
-  /// Carries out the commands in `text`. An exception that one of them throws ends the message with a line in the log.
+  /// Carries out the commands in `text`. An exception from one of them ends the message with a line in the log.
   void carry_out(CommandSender& sender, std::string_view text);
 
  private:
@@ -46,7 +45,7 @@ class TrainerCommands {
   void carry_out(Message& message, std::string_view text);
   void carry_out(Message& message, const sexp::Expression& expression);
   void carry_out_one(Message& message, const sexp::Expression& command);
-  /// Writes the mistakes that have been reported since the last call, as one line.
+  /// Writes the errors that were reported since the last call, as one line.
   void complain(Message& message);
 
   MonitorSystem& system_;

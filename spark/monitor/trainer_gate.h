@@ -10,18 +10,18 @@
 
 namespace spark {
 
-/// Whether one connection of the monitor port may command. Frames are for everyone; only commands pass here. Used on
-/// the network thread.
+/// Decides whether one connection of the monitor port may send commands. Frames are for everyone. Used on the network
+/// thread.
 class TrainerGate {
  public:
   enum class Access {
     none,   ///< it may only watch
     free,   ///< its commands are accepted
-    proven  ///< they are once it has proven that it knows the secret
+    proven  ///< its commands are accepted once it has proven that it knows the secret
   };
   using Proof = TrainerCheck::State;
 
-  /// A `free` gate is open whatever is proven. Without a secret nothing can be proven.
+  /// A `free` gate is open without a proof. Without a secret nothing can be proven.
   explicit TrainerGate(Access access = Access::free, std::shared_ptr<const Secret> secret = nullptr);
 
   bool is_open() const { return access_ == Access::free || proof() == Proof::proven; }

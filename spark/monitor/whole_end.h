@@ -7,8 +7,8 @@
 
 namespace spark {
 
-/// The lines with which a monitor that has missed frames ends: the last state, whole, as if it had just connected, and
-/// what comes after the last frame. `Source`: a `MonitorSystem` or a `MonitorFeed`.
+/// The last lines for a monitor that has missed frames: the complete last state, as if it had just connected, and the
+/// lines after the last frame. `Source`: a `MonitorSystem` or a `MonitorFeed`.
 template <typename Source>
 std::string whole_end(Source& source, bool is_paused) {
   std::string lines;

@@ -9,26 +9,26 @@
 
 namespace spark::net {
 
-/// The network address of a peer, "127.0.0.1" of "127.0.0.1:4711".
+/// The network address of a peer: "127.0.0.1" for "127.0.0.1:4711".
 inline std::string_view address_of(std::string_view peer) {
   return peer.substr(0, peer.rfind(':'));
 }
 
-/// How many peers there are from each network address: places at a port count by address, so that one host cannot take
-/// those of all others, however often it connects.
+/// Counts peers by network address: ports limit the number of connections per address, so that one host cannot occupy
+/// the places of all others, however often it connects.
 class AddressCounts {
  public:
   void add(std::string_view peer) { ++counts_[std::string(address_of(peer))]; }
-  /// One that was added.
+  /// Removes one that was added.
   void remove(std::string_view peer) {
     if (const auto found = counts_.find(address_of(peer)); --found->second == 0) counts_.erase(found);
   }
-  /// From the address of that peer.
+  /// The number of peers with the address of that peer.
   int of(std::string_view peer) const {
     const auto found = counts_.find(address_of(peer));
     return found == counts_.end() ? 0 : found->second;
   }
-  /// From the address that has the most; 0 if there is none.
+  /// The largest number for one address; 0 if there are no peers.
   int most() const {
     int most = 0;
     for (const auto& [address, count] : counts_) most = std::max(most, count);

@@ -13,42 +13,41 @@ namespace spark::net {
 
 class Loop;
 
-/// Where a host can be called.
+/// An address of a host.
 struct Address {
   sockaddr_storage place{};
   socklen_t size = 0;
 };
 
-/// The addresses a host's name stands for, or why there are none.
+/// The addresses of a host name, or the error.
 struct Addresses {
   std::vector<Address> all;
   std::string problem;
 };
 
-/// Asks the machine's resolver, which may take many seconds. An address may stand in brackets: "[::1]".
+/// Asks the system's resolver, which may take many seconds. An address may be in brackets: "[::1]".
 Addresses resolve(const std::string& host, std::uint16_t port);
-/// Whether what `host` stands for is this machine only. Throws `std::runtime_error` "cannot find HOST: reason".
+/// Whether `host` refers to this machine only. Throws `std::runtime_error` "cannot find HOST: reason".
 bool is_loopback(const std::string& host);
 
-/// Finds out a host's addresses without making its caller wait.
+/// Looks up a host's addresses without blocking its caller.
 ///
-/// Addresses written as numbers need no resolver. Names are looked up by a thread of their own, which shares with this
-/// object nothing but the place for its answer: no one waits for it when the answer is not wanted any more. The thread
-/// then runs until the resolver ends, so their number is limited for the whole process: further questions fail at
-/// once.
+/// Numeric addresses need no resolver. Names are looked up by a separate thread, which shares only the storage for its
+/// answer with this object, so that no one waits for it when the answer is no longer wanted. The thread then runs until
+/// the resolver returns, so the number of threads is limited for the whole process: further look-ups fail at once.
 class AddressLookup {
  public:
   using Resolve = std::function<Addresses(const std::string& host, std::uint16_t port)>;
   using Done = std::function<void(Addresses)>;
   static constexpr int kMaxAtOnce = 16;
 
-  /// `resolve` is called on that thread, and may still run when this object is gone. The loop must outlive this.
+  /// `resolve` is called on that thread, and may still run after this object was destroyed. The loop must outlive this.
   AddressLookup(Loop& loop, Resolve resolve);
   ~AddressLookup();
   AddressLookup(const AddressLookup&) = delete;
   AddressLookup& operator=(const AddressLookup&) = delete;
 
-  /// `done` is called on the loop's thread, later; not any more after `cancel`, or another question.
+  /// `done` is called on the loop's thread, later; not after `cancel`, or another look-up.
   void ask(const std::string& host, std::uint16_t port, Done done);
   void cancel();
 
@@ -57,7 +56,7 @@ class AddressLookup {
 
   Loop& loop_;
   Resolve resolve_;
-  std::shared_ptr<Answer> answer_;  ///< that is waited for
+  std::shared_ptr<Answer> answer_;  ///< the pending answer
 };
 
 }  // namespace spark::net

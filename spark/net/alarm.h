@@ -8,15 +8,14 @@ namespace spark::net {
 
 class Loop;
 
-/// Lets any thread wake a loop: what it has for the loop's thread it puts where both can reach it, then it raises the
-/// alarm. Unlike `Loop::post` that allocates nothing, takes no lock and never waits, so a thread that must keep its
-/// time can do it in every step.
+/// Wakes a loop from any thread, which first stores its data where the loop's thread can read it. Unlike `Loop::post`
+/// it allocates nothing, takes no lock and never waits, so a thread with deadlines can use it in every step.
 ///
-/// Raising it many times before the loop gets there is raising it once: `raised` runs at least once after the last
-/// `raise`, and sees all that was written before it. Raising passes no data and returns nothing.
+/// Repeated calls of `raise` before the loop reacts count as one: `raised` runs at least once after the last `raise`,
+/// and sees all data written before it. Raising passes no data and returns nothing.
 ///
-/// Made, closed and destroyed on the loop's thread, or while no thread runs the loop; it must go before the loop, and
-/// no thread may raise it any more when it is destroyed. Until it is closed, `Loop::run` has something to wait for.
+/// To be made, closed and destroyed on the loop's thread, or while no thread runs the loop; it must be destroyed before
+/// the loop, and after the last `raise` of any thread. Until it is closed, `Loop::run` does not end.
 class Alarm {
  public:
   /// `raised` is called on the loop's thread; it may close or destroy the alarm. Throws `std::runtime_error` if the
@@ -26,7 +25,7 @@ class Alarm {
   Alarm(const Alarm&) = delete;
   Alarm& operator=(const Alarm&) = delete;
 
-  /// Any thread. After `close` it does nothing.
+  /// May be called from any thread. After `close` it does nothing.
   void raise() noexcept;
   /// No call will follow.
   void close();

@@ -8,10 +8,10 @@
 
 namespace spark::net {
 
-/// Bytes of the length in front of a frame.
+/// The size of the length field of a frame, bytes.
 inline constexpr std::size_t kFrameHead = 4;
 
-/// The number that `Number` bytes at the front of `bytes` are, the most significant first; there must be that many.
+/// The big-endian number at the beginning of `bytes`, which must be long enough.
 template <typename Number>
 Number read_big_endian(std::string_view bytes) {
   Number value = 0;

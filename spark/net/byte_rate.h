@@ -7,23 +7,23 @@
 
 namespace spark::net {
 
-/// How many bytes one peer may be read at a time so that it stays within a number per second of real time, and a burst
-/// after a quiet time. It loses nothing: what may not be read yet stays where it is.
+/// Limits how many bytes of one peer may be read at a time, by a rate in real time and a burst after a quiet time. It
+/// loses nothing: bytes that may not be read yet stay where they are.
 class ByteRate {
  public:
   using Time = RealClock::Time;
 
-  /// Any number.
+  /// No limit.
   ByteRate() = default;
-  /// `per_second` 0: any number; `burst` of at least 1 byte.
+  /// `per_second` 0: no limit; `burst` is at least 1 byte.
   ByteRate(std::uint64_t per_second, std::uint64_t burst);
 
   bool is_limited() const { return per_second_ > 0; }
-  /// How many may be read now, at most `wanted`.
+  /// The number of bytes that may be read now, at most `wanted`.
   std::uint64_t allowance(std::uint64_t wanted, Time now);
-  /// They have been read.
+  /// Records that these bytes have been read.
   void took(std::uint64_t bytes);
-  /// When it makes sense to go on after an allowance of 0: a part of the burst is free again.
+  /// When to try again after an allowance of 0: a part of the burst is free again.
   Time resumes() const;
 
  private:

@@ -8,7 +8,7 @@
 
 namespace spark {
 
-/// The SHA-256 of what is added.
+/// Computes the SHA-256 of added bytes.
 class Sha256 {
  public:
   Sha256();

@@ -15,12 +15,12 @@ namespace spark::net {
 class Loop;
 class Socket;
 
-/// Connects to a host without blocking: the name is looked up in the background, then its addresses are tried one
-/// after the other ("localhost" may mean ::1 first, where nothing listens).
+/// Connects to a host without blocking: the name is looked up in the background, then its addresses are tried one after
+/// the other ("localhost" may mean ::1 first, where nothing listens).
 class Connector {
  public:
   using Connected = std::function<void(Socket socket, std::string peer)>;
-  /// Why, for people: "cannot find HOST: …", or the system's words for what went wrong with the last address.
+  /// The reason, for people: "cannot find HOST: …", or the system's error for the last address.
   using Failed = std::function<void(std::string problem)>;
 
   explicit Connector(Loop& loop, AddressLookup::Resolve resolve = net::resolve);
@@ -28,8 +28,8 @@ class Connector {
   Connector(const Connector&) = delete;
   Connector& operator=(const Connector&) = delete;
 
-  /// Begins an attempt, in place of one that is under way. One of the two is called, once, unless it is cancelled; it
-  /// may begin the next one. `silence` is for the attempt, too, not only for what comes of it.
+  /// Begins an attempt, replacing a pending one. One of the two functions is called, once, unless it is cancelled; it
+  /// may begin the next attempt. `silence` also applies to the attempt, not only to the connection.
   void start(const std::string& host, std::uint16_t port, std::optional<KeepAlive> silence, Connected connected,
              Failed failed);
   void cancel();

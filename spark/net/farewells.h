@@ -14,11 +14,11 @@
 
 namespace spark::net {
 
-/// Refused peers: each is sent the reason, and has time to read it before its connection is closed. A connection that
-/// is closed while its peer still sends is reset, and the peer could lose the reason. Used on the loop's thread.
+/// Refused peers: each is sent the reason, and has time to read it before its connection is closed. If a connection is
+/// closed while its peer is still sending, it is reset, and the peer could lose the reason. For the loop's thread only.
 class Farewells {
  public:
-  /// Limit for such peers at a time; a further one closes the oldest.
+  /// Maximum number of such peers; a further one closes the oldest.
   static constexpr std::size_t kMax = 64;
   static constexpr std::chrono::seconds kLinger{2};
 

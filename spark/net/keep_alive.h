@@ -5,9 +5,9 @@
 
 namespace spark::net {
 
-/// After how long a host that says nothing any more (it is switched off, its cable is pulled) is noticed: it is asked
-/// after `idle` of silence, then every `interval`, `probes` times; and what was sent to it has to be acknowledged
-/// within `unacknowledged`. A peer that only listens sends nothing whose absence could be noticed.
+/// How soon a silent host (switched off, cable unplugged) is detected: it is probed after `idle` of silence, then every
+/// `interval`, `probes` times; and sent data must be acknowledged within `unacknowledged`. Without probes, a peer that
+/// only listens would never be missed.
 struct KeepAlive {
   std::chrono::seconds idle{10};
   std::chrono::seconds interval{5};
@@ -17,7 +17,7 @@ struct KeepAlive {
   bool operator==(const KeepAlive&) const = default;
 };
 
-/// Where the system refuses, things go on without.
+/// Has no effect where the system refuses.
 void keep_alive(int socket, const KeepAlive& silence);
 
 }  // namespace spark::net

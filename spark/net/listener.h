@@ -15,18 +15,18 @@ namespace spark::net {
 class Loop;
 class Socket;
 
-/// An open port. When no connection can be accepted for now (no descriptors left) it says so in one rate-limited line
-/// and tries again a little later, without keeping its loop busy meanwhile.
+/// A listening port. When no connection can be accepted for now (no descriptors left) it logs one rate-limited line and
+/// tries again a little later, without keeping its loop busy meanwhile.
 class Listener {
  public:
-  /// What it is called in messages: "monitor port", "a monitor".
+  /// Its names in messages: "monitor port", "a monitor".
   struct Names {
     std::string port;
     std::string peer;
   };
   using Accepted = std::function<void(Socket socket, std::string peer)>;
 
-  /// Opens it (0: any free one). `address` is an IP address of either family, or a name that stands for one. Throws
+  /// Opens it (0: any free one). `address` is an IP address of either family, or a host name. Throws
   /// `std::runtime_error` "cannot open monitor port 12001 on ADDRESS: reason". Loop and log must outlive it.
   Listener(Loop& loop, const std::string& address, std::uint16_t port, Names names, Log& log);
   ~Listener();
@@ -36,8 +36,8 @@ class Listener {
   std::uint16_t port() const;
   /// Whether only this machine can reach it.
   bool is_loopback() const;
-  /// Hands out every connection from now on, with the text of its peer's address. `accepted` may close the listener,
-  /// not destroy it.
+  /// Passes every connection to `accepted` from now on, with the text of its peer's address. `accepted` may close the
+  /// listener, but not destroy it.
   void start(Accepted accepted);
   void close();
 

@@ -14,20 +14,19 @@ class io_context;
 
 namespace spark::net {
 
-/// The place where one thread waits for everything it owns: connections, listeners, timers, and descriptors of others.
+/// The event loop of one thread: connections, listeners, timers, and watched descriptors.
 ///
 /// Their callbacks (`done` of a timer, `accepted` of a listener …) run on the thread that calls `run`, `poll` or
 /// `wait`, and only within these calls. They hold the loop by reference and must be destroyed before it. `post` may be
 /// called from any thread, everything else from that one.
 ///
-/// A loop has a clock, which everything on it goes by: timers are called when the clock says so, and `wait` lets its
-/// time pass.
+/// A loop has a clock for everything on it: timers are called by that clock, and `wait` advances a manual one.
 class Loop {
  public:
   using Duration = RealClock::Duration;
 
   /// The clock must outlive it.
-  /// Real time: the clock of loops that are given no other.
+  /// Real time: the system's clock is the default.
   explicit Loop(RealClock& clock = RealClock::system());
   ~Loop();
   Loop(const Loop&) = delete;
@@ -36,19 +35,19 @@ class Loop {
   RealClock& clock() const { return clock_; }
   RealClock::Time now() const { return clock_.now(); }
 
-  /// For a thread of its own: runs callbacks until `end` has been called and nothing is pending any more.
+  /// For a separate thread: runs callbacks until `end` has been called and nothing is pending any more.
   void run();
-  /// Nothing will be posted after this.
+  /// Nothing may be posted after this.
   void end();
 
   /// Runs the callbacks that are ready, a few hundred at most, so that a busy connection does not hold up the caller.
   void poll();
-  /// Waits until a callback is ready, at most this long, then does the same. Also returns when a watched descriptor is
-  /// readable, and may return early without a reason.
+  /// Waits until a callback is ready, at most this long, then runs ready callbacks like `poll`. Also returns when a
+  /// watched descriptor is readable, and may return early for no reason.
   void wait(Duration longest);
 
-  /// While it exists, `wait` returns when the descriptor is readable. For descriptors that others read; several watches
-  /// may share one. The loop must outlive it.
+  /// While it exists, `wait` returns when the descriptor is readable. For descriptors that other code reads; several
+  /// watches may share one. The loop must outlive it.
   class Watch {
    public:
     Watch() = default;
@@ -66,7 +65,7 @@ class Loop {
   /// Throws `std::runtime_error` if the system refuses.
   [[nodiscard]] Watch watch(int descriptor);
 
-  /// Calls `what` on the loop's thread, in the order of posting. From any thread.
+  /// Calls `what` on the loop's thread, in the order of posting. May be called from any thread.
   void post(std::function<void()> what);
 
   /// For code that builds on Asio.

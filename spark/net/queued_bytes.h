@@ -5,18 +5,18 @@
 
 namespace spark::net {
 
-/// The bytes that all connections of this program keep for peers which do not read them. They lie in many small pieces,
-/// so that the allocator keeps their memory when they are gone; once most of a large amount is gone it is returned to
-/// the system. One count for the program, as there is one allocator. May be used from any thread.
+/// Counts the bytes that all connections of this program hold for peers which do not read them. They are in many small
+/// blocks, whose memory the allocator keeps when they are freed; once most of a large amount is freed it is returned to
+/// the system. There is one count per program because there is one allocator. May be used from any thread.
 class QueuedBytes {
  public:
-  /// Less is not worth the search through all memory, in which other threads that allocate wait.
+  /// Less is not worth the search through all memory, during which other threads cannot allocate.
   static constexpr std::size_t kMuch = 64u << 20;
-  /// When no more than that is left, all has been done.
+  /// The memory has been returned completely when no more than that is left.
   static constexpr std::size_t kLittle = 8u << 20;
 
   static void add(std::size_t count);
-  /// Called when they have been freed.
+  /// To be called when they have been freed.
   static void remove(std::size_t count);
 };
 

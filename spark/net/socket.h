@@ -6,14 +6,14 @@
 
 namespace spark::net {
 
-/// A connected socket on its way to its user: a `Connection`, or a stream of Beast.
+/// A connected socket that will be owned by a `Connection`, or a stream of Beast.
 class Socket {
  public:
   explicit Socket(boost::asio::ip::tcp::socket connected) : socket(std::move(connected)) {}
   boost::asio::ip::tcp::socket socket;
 };
 
-/// Whether its peer is a program of this machine that has called it by a loopback address.
+/// Whether the peer is a program of this machine that has connected to a loopback address.
 bool is_from_this_machine(const Socket& connected);
 
 /// "127.0.0.1:4711", "[::1]:4711".

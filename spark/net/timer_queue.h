@@ -10,11 +10,10 @@
 
 namespace spark::net {
 
-/// What is to be called at which time: the timers of one loop, on its thread. Of calls that are due at the same time
-/// the one that was added first comes first.
+/// The timers of one loop, on its thread. Of calls that are due at the same time the one added first is called first.
 class TimerQueue {
  public:
-  /// When it is due, and its number.
+  /// The time when it is due, and its number.
   using Key = std::pair<RealClock::Time, std::uint64_t>;
 
   Key add(RealClock::Time due, std::function<void()> call);
@@ -23,7 +22,8 @@ class TimerQueue {
   bool is_empty() const { return calls_.empty(); }
   /// When the next call is due; there must be one.
   RealClock::Time next() const { return calls_.begin()->first.first; }
-  /// Calls what is due and was added before this began: a timer that starts itself again cannot keep its loop.
+  /// Calls the functions that are due and were added before this call: a timer that restarts itself cannot block its
+  /// loop.
   void call_due(RealClock::Time now);
 
  private:

@@ -8,13 +8,13 @@
 
 namespace spark {
 
-// How a trainer proves to a server's monitor port that it knows the secret, and the server to the trainer. The trainer
-// sends two messages of the letter T: 32 octets that it has drawn, then 32 octets of proof. The server answers each
-// with one line: (TrainerChallenge HEX), (TrainerWelcome HEX) or (TrainerRefused WORDS); HEX are 64 digits, of the
-// server's own nonce and of its proof. docs/write/protocol.md has it octet for octet. Without sockets; one connection
-// each.
+// The protocol by which a trainer proves to a server's monitor port that it knows the secret, and the server to the
+// trainer. The trainer sends two messages of the letter T: 32 octets that it has drawn, then 32 octets of proof. The
+// server answers each with one line: (TrainerChallenge HEX), (TrainerWelcome HEX) or (TrainerRefused WORDS); HEX are 64
+// digits, of the server's own nonce and of its proof. docs/write/protocol.md defines every octet. These classes use no
+// sockets and serve one connection each.
 
-/// The server's half. A connection has one attempt: what comes after a mistake is refused unseen.
+/// The server's half. A connection has one attempt: everything after an error is refused without being checked.
 class TrainerCheck {
  public:
   enum class State { idle, asked, proven, failed };
@@ -35,7 +35,7 @@ class TrainerCheck {
   std::string words_;  ///< both nonces
 };
 
-/// The line of a server where nothing can be proven.
+/// The answer of a server that has no secret.
 std::string trainer_refused(std::string_view why);
 
 /// The trainer's half.
@@ -44,16 +44,16 @@ class TrainerClaim {
   enum class State {
     waiting,
     proven,
-    refused,  ///< by the server, which may take commands all the same: from its own machine
-    deceived  ///< by a server that does not know the secret, and is to get no commands
+    refused,  ///< by the server, which may accept commands all the same: from its own machine
+    deceived  ///< by a server that does not know the secret, and must not get commands
   };
 
   /// The secret must outlive it.
   explicit TrainerClaim(const Secret& secret) : secret_(secret), nonce_(Secret::nonce()) {}
   /// The text of the first message.
   std::string_view begin() const { return text_of(nonce_); }
-  /// Takes a line from the server. False if it is none of the proof's; else `reply` is the text of the next message,
-  /// empty if there is nothing to send.
+  /// Takes a line from the server. False if it does not belong to this protocol; else `reply` is the text of the next
+  /// message, empty if there is nothing to send.
   bool take(std::string_view line, std::string& reply);
 
   State state() const { return state_; }
@@ -67,7 +67,7 @@ class TrainerClaim {
   const Secret& secret_;
   Secret::Bytes nonce_;
   State state_ = State::waiting;
-  std::string words_;  ///< both nonces, once the server's has come
+  std::string words_;  ///< both nonces, once the server's has arrived
   std::string problem_;
 };
 

@@ -11,9 +11,8 @@ namespace spark {
 class ClassRegistry;
 struct Core;
 
-/// The modules whose classes a script asks for with `importBundle`: shared objects `name.so` in the module path, each
-/// with a function `extern "C" void spark_register_bundle(spark::ClassRegistry&)`. They stay loaded until the process
-/// ends.
+/// The modules whose classes a script loads with `importBundle`: shared objects `name.so` in the module path, each with
+/// a function `extern "C" void spark_register_bundle(spark::ClassRegistry&)`. They stay loaded until the process ends.
 class Bundles {
  public:
   using Register = void (*)(ClassRegistry&);
@@ -21,11 +20,11 @@ class Bundles {
   /// Makes `import(name)` call this function instead of loading a module; for programs that contain the bundle.
   void provide(const std::string& name, Register register_classes) { provided_[name] = register_classes; }
 
-  /// The names of those.
+  /// The names of provided bundles.
   std::vector<std::string> provided() const;
 
   /// Registers the bundle's classes; does nothing the second time, and for 0.5.2 bundles that are built into every
-  /// server. The result is empty, or says which classes a bundle of 0.5.2 had that this server lacks. Throws
+  /// server. The result is empty, or lists the classes of a bundle of 0.5.2 that this server lacks. Throws
   /// `std::runtime_error` if there is no such module, it cannot be loaded, or it was built against other headers than
   /// this library.
   std::string import(Core& core, const std::string& name);

@@ -9,15 +9,15 @@ namespace spark {
 
 /// A reference to an object of the tree that detects when the object is gone.
 ///
-/// Scripts keep references as long as they like while the tree changes, so neither a pointer nor a path will do (names
-/// need not be unique). This remembers the path from the root as addresses, which are compared with the objects in the
-/// tree and never dereferenced, and the object's serial number, since an address may be used again.
+/// Scripts keep references as long as they like while the tree changes, so neither a pointer nor a path suffices (names
+/// need not be unique). This stores the path from the root as addresses, which are compared with the objects in the
+/// tree and never dereferenced, and the object's serial number, because an address may be reused.
 class ObjectReference {
  public:
   explicit ObjectReference(const Leaf& object);
 
-  /// The object, or null if it is no longer in the tree. One that the shortening of transform paths has moved up is
-  /// found again.
+  /// The object, or null if it is no longer in the tree. An object that was moved up by the shortening of transform
+  /// paths is still found.
   Leaf* resolve(Core& core) const;
 
  private:

@@ -9,27 +9,27 @@
 
 namespace spark {
 
-/// The time that a script may take. A Ruby thread waits for it to be over, without Ruby's lock; a script that ends in
-/// time costs neither a thread nor, most often, waking one up.
+/// Limits the time of scripts. A Ruby thread waits for the limit, without Ruby's lock; a script that ends in time costs
+/// no thread, and usually no wake-up.
 ///
-/// A turn is one script, or one call of its functions. Turns have numbers, from 1.
+/// A turn is one script, or one call of its functions. Turns are numbered from 1.
 class OvertimeWatch {
  public:
   using Seconds = std::chrono::duration<double>;
 
-  // On the thread of the scripts.
+  // Called on the thread of the scripts.
   void begin(Seconds limit);
   void end();
   bool is_current(std::uint64_t turn);
 
-  /// Blocks until a turn has lasted too long, and returns its number; nothing if it has been interrupted. On the thread
-  /// that watches.
+  /// Blocks until a turn has exceeded its limit, and returns its number; nothing if interrupted. Called on the watching
+  /// thread.
   std::optional<std::uint64_t> await();
-  /// Ends `await`. From any thread.
+  /// Ends `await`. May be called from any thread.
   void interrupt();
 
  private:
-  using Clock = std::chrono::steady_clock;  // no other: waiting is the system's
+  using Clock = std::chrono::steady_clock;  // not RealClock: the waiting is done by the system
 
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -37,7 +37,7 @@ class OvertimeWatch {
   bool is_under_way_ = false, is_interrupted_ = false;
   Clock::duration limit_{};
   Clock::time_point deadline_;
-  Clock::time_point wakes_at_ = Clock::time_point::max();  ///< when the watching thread will see that by itself
+  Clock::time_point wakes_at_ = Clock::time_point::max();  ///< when the watching thread will notice that by itself
 };
 
 }  // namespace spark

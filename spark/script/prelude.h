@@ -4,15 +4,15 @@
 namespace spark {
 
 /// The part of the script interface (behaviour 11.2) that is written in Ruby: the global functions, the proxy class,
-/// script variables, and how an error becomes one line. It is built on the functions of `ruby_functions.h`.
+/// script variables, and the conversion of an error to one line. It uses the functions of `ruby_functions.h`.
 extern const char* const kPrelude;
-/// More of the module `ScriptEngine`, before that: running what C++ asks for within the limit of time, and forgiving
-/// what fails.
+/// Another part of the module `ScriptEngine`, loaded before that: it runs code for C++ within the time limit, and
+/// forgives errors.
 extern const char* const kRunningPrelude;
 extern const char* const kFailurePrelude;
 /// The name of these texts in Ruby backtraces; error lines leave these frames out.
 inline constexpr const char* kPreludeName = "<script interface>";
-/// The name of an expression that C++ evaluates; it has no place in a file.
+/// The file name of expressions that C++ evaluates, which have no place in a file.
 inline constexpr const char* kExpressionName = "<expression>";
 
 }  // namespace spark

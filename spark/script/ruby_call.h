@@ -5,11 +5,11 @@
 
 #include "spark/script/ruby_api.h"
 
-/// How C++ functions are called from Ruby.
+/// Calls of C++ functions from Ruby.
 ///
 /// Ruby leaves functions by longjmp, which skips destructors, and must not see a C++ exception. So a function that Ruby
-/// calls is a plain frame: it lets `guarded` do the work, in which every C++ object lives and dies, and then returns or
-/// raises:
+/// calls is a plain frame: it does its work in `guarded`, which contains the lifetime of every C++ object, and then
+/// returns or raises:
 ///
 ///     VALUE f(VALUE self, VALUE argument) {
 ///       return finish(guarded([&] { … return to_ruby(value); }));
@@ -26,7 +26,7 @@ struct Outcome {
   VALUE error;  ///< an exception to raise, or nil
 };
 
-/// An exception of that class; the one Ruby has raised instead if it is out of memory.
+/// An exception of that class; or the one that Ruby has raised instead if it is out of memory.
 VALUE make_error(VALUE error_class, const char* text);
 
 template <typename Work>
@@ -42,7 +42,7 @@ Outcome guarded(const Work& work) {
   }
 }
 
-/// Raises the error, if there is one. The caller must own nothing.
+/// Raises the error, if there is one. The caller must not own anything.
 inline VALUE finish(Outcome outcome) {
   if (!NIL_P(outcome.error)) rb_exc_raise(outcome.error);
   return outcome.result;

@@ -5,14 +5,14 @@
 
 namespace spark {
 
-// The functions of the module `ScriptEngine` that the prelude is built on. They act on the engine that exists when they
-// are called, and raise if there is none.
+// The functions of the module `ScriptEngine` that the prelude uses. They operate on the engine that exists when they
+// are called, and raise an error if there is none.
 
-/// Objects of the tree: creating, finding, removing, calling them. Ruby holds them as `ScriptEngine::Pointer`s.
+/// Functions that create, find, remove and call objects of the tree. Ruby holds them as `ScriptEngine::Pointer`s.
 void define_object_functions(VALUE module);
-/// Script variables, modules, script files and the log.
+/// Functions for script variables, modules, script files and the log.
 void define_server_functions(VALUE module);
-/// The time that scripts may take (`OvertimeWatch`). These need no engine.
+/// Functions for the time limit of scripts (`OvertimeWatch`). These need no engine.
 void define_watch_functions(VALUE module);
 
 }  // namespace spark

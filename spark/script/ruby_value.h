@@ -13,9 +13,9 @@ namespace spark {
 bool is_plain(VALUE object);
 /// Any other object becomes nothing. Throws `std::runtime_error` for an Integer beyond 64 bits.
 Value from_ruby(VALUE object);
-/// The elements of an Array, one value each; nothing for any other object.
+/// The elements of an Array; nothing for any other object.
 Values values_from_ruby(VALUE array);
-/// A String; throws `std::runtime_error` that names `what` for any other object.
+/// The text of a String; throws `std::runtime_error` that names `what` for any other object.
 std::string text_from_ruby(VALUE object, const char* what);
 
 /// Throws ScriptError if Ruby is out of memory.

@@ -10,7 +10,7 @@
 
 namespace spark::sexp {
 
-/// Limits of one text. A text that exceeds one is refused as a whole.
+/// Limits for one text. A text that exceeds one is refused as a whole.
 struct Limits {
   std::size_t bytes = 64 * 1024;
   std::size_t depth = 32;
@@ -24,7 +24,7 @@ class Expression {
  public:
   bool is_atom() const;
   bool is_list() const { return !is_atom(); }
-  /// The atom's characters, escapes and quotes resolved; empty for a list.
+  /// The atom's characters, with escapes and quotes resolved; empty for a list.
   std::string_view text() const;
   /// Number of elements of a list; 0 for an atom.
   std::size_t size() const;
@@ -32,7 +32,7 @@ class Expression {
   Expression operator[](std::size_t index) const;
   /// The first element's text if that is an atom, else empty: the name of an expression.
   std::string_view name() const;
-  /// A list as it stands in the text, from bracket to bracket; empty for an atom.
+  /// The text of a list, from bracket to bracket; empty for an atom.
   std::string_view source() const;
 
  private:
@@ -44,12 +44,12 @@ class Expression {
 
 /// Reads S-expressions: agents' actions, trainers' commands and scene files share this one reader (behaviour 5.4).
 ///
-/// Copies nothing but atoms with escapes; its buffers are kept between texts, so a reader in use allocates nothing. Any
-/// bytes may be given: reading never throws and never goes past the end.
+/// Copies nothing but atoms with escapes; its buffers are reused, so a reader in use allocates nothing. Any bytes are
+/// accepted: reading never throws and never goes past the end.
 class Reader {
  public:
   explicit Reader(Limits limits = {}) : limits_(limits) {}
-  /// Applies to the texts to come.
+  /// Applies to future texts.
   void set_limits(Limits limits) { limits_ = limits; }
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
@@ -64,20 +64,20 @@ class Reader {
   Expression operator[](std::size_t index) const { return {*this, top_[index]}; }
   /// Whether something was lost at the end of the text: an unfinished list, or text after a surplus bracket.
   bool is_cut() const { return cut_; }
-  /// Line (from 1) in which expression `e` begins; for messages about scene files, of which there may be thousands.
+  /// The line (from 1) in which expression `e` begins; for messages about scene files, of which there may be thousands.
   std::size_t line_of(const Expression& e) const;
 
  private:
   friend class Expression;
   struct Item {
-    std::string_view text;    ///< of an atom; of a list its source
+    std::string_view text;    ///< of an atom; for a list its source
     std::uint32_t first = 0;  ///< of a list: index into elements_
     std::uint32_t count = 0;
     std::uint32_t offset = 0;  ///< where it begins in the source
     bool atom = false;
   };
   struct OpenList {
-    std::uint32_t pending;  ///< where its elements begin in pending_
+    std::uint32_t pending;  ///< index of its first element in pending_
     std::uint32_t offset;
   };
 
@@ -97,7 +97,7 @@ class Reader {
   std::vector<OpenList> open_;
   std::vector<std::uint32_t> top_;
   std::deque<std::string> unescaped_;
-  mutable std::vector<std::uint32_t> line_begins_;  ///< made when the first line is asked for
+  mutable std::vector<std::uint32_t> line_begins_;  ///< made on first use
 };
 
 }  // namespace spark::sexp

@@ -10,8 +10,8 @@
 
 namespace spark::sexp {
 
-/// Appends S-expressions to a string that the caller owns and reuses. Blanks are written before what follows a name,
-/// never between lists: the monitor stream wants `(time 1)(half 1)`, a percept's writer sets its own blanks.
+/// Appends S-expressions to a string that the caller owns and reuses. Blanks are written before items that follow a
+/// name, never between lists: the monitor stream needs `(time 1)(half 1)`, and the percept writer adds its own blanks.
 class Writer {
  public:
   explicit Writer(std::string& out) : out_(out) {}

@@ -21,17 +21,17 @@ class GameControlServer;
 class Scene;
 struct Core;
 
-/// The agents of a simulation: how they come into the world and leave it, what they perceive and do there.
+/// The agents of a simulation: how they enter and leave the world, and their sensations and acts.
 ///
 /// An agent is starting until its gateway reports it ready, then in the world, and leaving or gone once it is lost. Ids
-/// count from 0 in the order in which agents were started or have connected, and are never given twice.
+/// count from 0 in the order in which agents were started or have connected, and are never reused.
 ///
 /// Gateways report to this class (`AgentGatewayListener`). It turns reports into events in the simulation's queue, and
-/// carries them out when the simulation says that their time has come; it never moves the clock. Owns the records of
-/// the agents and borrows everything else. Time is counted in steps. Used on the thread of the simulation.
+/// carries them out when the simulation has reached their time; it never advances the clock. Owns the records of the
+/// agents and borrows everything else. Time is counted in steps. Used on the simulation thread.
 class AgentRoster final : public AgentGatewayListener {
  public:
-  /// What it borrows from the simulation; all of it outlives the roster.
+  /// The parts of the simulation that it borrows; all of them outlive the roster.
   struct Parts {
     Core& core;
     AgentGateway& gateway;
@@ -40,8 +40,8 @@ class AgentRoster final : public AgentGatewayListener {
     EventQueue& events;
     InputTracker& inputs;
   };
-  /// `usual`: the timing of agents whose gateway has no other (behaviour 5.1). `awaited`: how many are to connect
-  /// before the match begins.
+  /// `usual`: the timing of agents whose gateway defines none (behaviour 5.1). `awaited`: how many must connect before
+  /// the match begins.
   AgentRoster(const Parts& parts, const AgentTiming& usual, int awaited)
       : parts_(parts), observer_(parts.gateway.traits().observer), usual_timing_(usual), awaited_(awaited) {}
 
@@ -53,69 +53,69 @@ class AgentRoster final : public AgentGatewayListener {
 
   /// Starts an agent of that type. Throws if it cannot be started.
   void start(const std::string& type);
-  /// Enters one that was to be started and cannot be: it has an id and is lost.
+  /// Adds an agent that was to be started and cannot be: it has an id and is lost.
   void miss(const std::string& type, std::string_view why);
-  /// Puts those that are ready into the world; those that become ready later enter at once.
+  /// Puts the agents that are ready into the world; those that become ready later enter at once.
   void enter();
 
   int size() const { return static_cast<int>(agents_.size()); }
   int lost() const { return lost_; }
   bool has_had_agents() const { return has_had_agents_; }
-  /// Reports those that are ready to the listener, as `enter` does: there is no match, since others have not come.
+  /// Reports ready agents to the listener, like `enter`, although there is no match because others have not connected.
   void report_ready();
-  /// How many of those that are awaited have not connected, or have left again before the match, and how many have.
+  /// How many awaited agents have not connected, or have left again before the match, and how many have connected.
   int yet_to_arrive() const;
   int arrived() const;
   bool is_starting(AgentId id) const { return agent(id).phase == Phase::starting; }
-  /// Whether any is that has been started, or has connected.
+  /// Whether any agent that was started, or has connected, is not ready yet.
   bool is_anyone_starting() const;
   /// Whether it could enter a match that has not begun.
   bool is_ready(AgentId id) const { return agent(id).phase == Phase::ready && !agent(id).lost_early; }
-  /// Whether a gateway holds one back that is starting.
+  /// Whether a gateway holds back a starting agent.
   bool is_anyone_held() const;
   bool is_in_world(AgentId id) const { return agent(id).phase == Phase::in_world; }
-  /// Whether it comes by connecting, expected or not; and whether any does.
+  /// Whether it connects by itself, awaited or not; and whether any agent does.
   bool connects(AgentId id) const { return agent(id).connects; }
   bool has_connecting() const { return some_connect_; }
-  /// Whether the game knows it as a player; without a game, whether it has a body.
+  /// Whether it is a player of the game; without a game, whether it has a body.
   bool is_player(AgentId id) const { return !is_expected(agent(id)); }
-  /// Whether it has connected by itself, and was not started.
+  /// Whether it has connected without being started.
   bool has_arrived(AgentId id) const { return agent(id).arrived; }
   const std::string& type_of(AgentId id) const { return agent(id).type; }
   const std::optional<Loss>& loss_of(AgentId id) const { return agent(id).loss; }
-  /// What it is in the game, or was when it left; empty if the game has no word for that.
+  /// Its role in the game, now or when it left; empty if the game defines none.
   std::string role_of(AgentId id) const;
-  /// Why the game has not let it take part as it wished, or had not when it left; empty if it has.
+  /// Why the game has refused its wish to take part, now or when it left; empty if it has not.
   std::string refusal_of(AgentId id) const;
-  /// Acts that were refused because its gateway should not have reported them, and actions in the others that could not
-  /// be meant.
+  /// Acts that were refused because its gateway should not have reported them, and actions in the others that made no
+  /// sense.
   std::uint64_t acts_refused(AgentId id) const { return agent(id).refused + agent(id).complaints; }
   std::uint64_t sensations() const { return sensations_; }
 
-  /// When the first act of this agent that has not been reported yet can take effect.
+  /// When the first future act of this agent can take effect.
   Step earliest_effect(AgentId id) const;
-  /// Whether an act that has not been reported yet may have to happen before `event`.
+  /// Whether a future act may have to precede `event`.
   bool may_still_act_before(const EventKey& event);
   /// Reports an act to the listener where it takes effect, which does not depend on when it was read. Then the event
-  /// counts. False for an act that takes none because its agent has left: it is not recorded, so it must not count.
+  /// counts. False for an act without effect because its agent has left: it is not recorded, so it must not count.
   bool report(const Event& event) const;
   /// Carries out an event whose time has come.
   void carry_out(const Event& event);
 
   // For another episode of the match (`EpisodeRestart`).
   std::vector<AgentId> in_world() const;
-  /// Steps after which all of these have perceived something that has not been announced yet.
+  /// Steps after which all of these agents have had a sensation that is not announced yet.
   Step longest_announcement(const std::vector<AgentId>& agents) const;
-  /// Drops all acts under way but for those of agents that have no body yet or that the game does not know yet: what
-  /// they say must not get lost. What stays happens at `begin` or later.
+  /// Drops all pending acts except those of agents that have no body yet or are not in the game yet, whose messages
+  /// must not be lost. The remaining acts take effect at `begin` or later.
   void void_acts(Step begin);
-  /// Whether any agent has not answered yet what it perceived before now.
+  /// Whether any agent has not answered a sensation from before now.
   bool is_anyone_thinking() const;
-  /// Schedules the first sensations of these agents as at the beginning of the match; agents that have been lost
-  /// meanwhile are counted and get none.
+  /// Schedules the first sensations of these agents as at the beginning of the match; agents that were lost meanwhile
+  /// are counted and get none.
   void schedule_senses(const std::vector<AgentId>& agents);
-  /// Agents that become ready during a restart enter here, once all commands have been carried out: one command may
-  /// hold several restarts, and a record has no place between two of them.
+  /// Enters agents that became ready during a restart, once all commands have been carried out: one command may contain
+  /// several restarts, and a record has no place between two of them.
   void admit_newcomers();
 
   std::optional<AgentId> agent_arrived(const std::string& type) override;
@@ -127,26 +127,26 @@ class AgentRoster final : public AgentGatewayListener {
 
  private:
   static constexpr EventKey kLongAgo{-1};
-  /// As many as can be connected at a time. More are lost only if agents come and go.
+  /// As many as can be connected at a time. More are lost only if agents reconnect repeatedly.
   static constexpr std::uint64_t kMaxLostLines = 100;
   enum class Phase { starting, ready, in_world, leaving, gone };
   struct Agent {
     std::string type;
     Phase phase = Phase::starting;
     AgentTiming timing{};
-    bool has_own_timing = false;  ///< not that of the match
+    bool has_own_timing = false;  ///< different from the match's
     Held<AgentAspect> node{"the simulation"};
     std::uint64_t acts = 0;
     std::uint64_t refused = 0;     ///< acts that its gateway should not have reported
-    std::uint64_t complaints = 0;  ///< about actions in the others; its node may be gone
-    bool arrived = false;          ///< has connected without being expected
-    bool connects = false;         ///< comes by connecting, expected or not
-    bool is_awaited = false;       ///< the match begins when it has come
-    bool is_held = false;          ///< the match begins when its gateway reports it ready, or has lost it
+    std::uint64_t complaints = 0;  ///< about actions in the others; kept here because its node may be gone
+    bool arrived = false;          ///< has connected without being awaited
+    bool connects = false;         ///< connects by itself, awaited or not
+    bool is_awaited = false;       ///< the match begins when it has connected
+    bool is_held = false;          ///< the match begins when its gateway has reported it ready or lost
     bool lost_early = false;       ///< ready, but lost before it was in the world
     bool is_reported_ready = false;
     std::optional<Loss> loss{};
-    std::string role, refusal;  ///< when it left
+    std::string role, refusal;  ///< set when it left
   };
 
   Agent& agent(AgentId id) { return agents_[id.index()]; }
@@ -166,15 +166,15 @@ class AgentRoster final : public AgentGatewayListener {
   Step now() const;
 
   const Parts parts_;
-  AgentObserver* const observer_;  ///< of the gateway, or null
+  AgentObserver* const observer_;  ///< the gateway's, or null
   const AgentTiming usual_timing_;
   const int awaited_;
   std::vector<Agent> agents_;
-  /// No act that has not been reported yet comes before this. It was so once, and agents do not go back: they are asked
-  /// again only when it is in the way.
+  /// No future act precedes this. It is a cached bound, which stays valid because agents never go back: they are
+  /// queried again only when it is too low.
   EventKey no_act_before_{kLongAgo};
   bool begun_ = false;              ///< agents that become ready now enter at once
-  std::vector<AgentId> newcomers_;  ///< those that became ready during a restart
+  std::vector<AgentId> newcomers_;  ///< agents that became ready during a restart
   bool has_had_agents_ = false;
   bool some_connect_ = false;
   int arrived_ = 0;

@@ -18,24 +18,23 @@ class Log;
 class RunControl;
 class StepMeter;
 
-/// All waiting of a simulation, in real time: for agents that are to connect or to become ready, for acts, and for
-/// whatever comes in first. The clock stands meanwhile.
+/// All waiting of a simulation, in real time: for agents to connect or to become ready, for acts, and for any input.
+/// The clock stands still meanwhile.
 ///
-/// Charges the time for which the world stands to the agents that may still act in the next step, in equal parts. One
-/// that has held up the match for longer than its limit is waited for no longer, or lost; nothing else here decides
-/// what happens in the world. Agents of one type that are started have one such limit together, so that eleven of them
-/// cannot hold up a match eleven times as long as one: when it is used up, those are lost that have had more than their
-/// equal part of it, the others when they have had theirs. All that have connected and are no players yet have one
-/// together, too, so that clients which join one after the other cannot have one each; when it is used up each of them
-/// has `kNewcomers`.
+/// Charges the time for which the world stands still to the agents that may still act in the next step, in equal parts.
+/// The world stops waiting for an agent that has exceeded its limit, or the agent is lost; nothing else here affects
+/// the world. Started agents of one type share one limit, so that eleven of them cannot hold up a match eleven times as
+/// long as one: when it is used up, those that have had more than their equal part are lost, and the others when they
+/// have had theirs. All agents that have connected and are not players yet also share one limit, so that clients which
+/// join one after the other cannot have one each; when it is used up each of them has `kNewcomers`.
 ///
 /// Borrows everything. Used on the thread of the simulation.
 class AgentWaits {
  public:
   using Duration = RealClock::Duration;
-  /// Longest sleep in one go: a stop request from a signal handler is seen within this time.
+  /// Maximum time of one sleep: a stop request from a signal handler is noticed within this time.
   static constexpr std::chrono::milliseconds kNap{50};
-  /// Enough for an agent that answers at once, which it does a few times before it is a player.
+  /// Enough for an agent that answers at once, a few times until it is a player.
   static constexpr std::chrono::milliseconds kNewcomers{100};
   struct Parts {
     Log& log;
@@ -47,7 +46,7 @@ class AgentWaits {
     AgentRoster& agents;
     StepMeter& step_meter;
   };
-  /// As those of `Simulation::Options`; 0: no limit, but for `ready`.
+  /// As in `Simulation::Options`; 0: no limit, except for `ready`.
   struct Limits {
     std::chrono::milliseconds ready;
     std::chrono::nanoseconds arrival;
@@ -56,13 +55,13 @@ class AgentWaits {
   };
   AgentWaits(const Parts& parts, const Limits& limits);
 
-  /// Waits until the agents that are to connect have come, then until all have reported ready; those that do not in
-  /// time are lost, unless their gateway holds them back, or too few have come. Carries out commands meanwhile. Ends
+  /// Waits until the awaited agents have connected, then until all agents are ready; those that are not in time are
+  /// lost, unless their gateway holds them back, or too few have connected. Carries out commands meanwhile. Returns
   /// early if a stop is requested.
   void for_ready_agents();
-  /// Waits for acts of the agents that may still act in the next step, and takes in what has come.
+  /// Waits for acts of the agents that may still act in the next step, and processes pending input.
   void for_acts();
-  /// Waits until something comes in, at most so long.
+  /// Waits until there is input, at most `longest`.
   void for_input(Duration longest);
 
   /// Whether the world no longer waits for this agent, because it has held up the match for too long in total.
@@ -70,8 +69,8 @@ class AgentWaits {
 
  private:
   struct Account {
-    std::chrono::nanoseconds held{};          ///< for which the world has stood still for it
-    std::chrono::nanoseconds held_by_type{};  ///< the same for all of its type; at the first agent of the type
+    std::chrono::nanoseconds held{};          ///< time for which the world has stood still for it
+    std::chrono::nanoseconds held_by_type{};  ///< the same for all agents of its type; stored at the first one
     std::optional<AgentId> first_of_type{};
     bool is_closed = false;  ///< the world no longer waits for it
     bool is_player = false;
@@ -87,9 +86,9 @@ class AgentWaits {
   const Parts parts_;
   const Limits limits_;
   net::Loop::Watch gateway_watch_, command_watch_;
-  std::vector<AgentId> holders_;                  ///< the agents for which the world stands, in `for_acts`
-  std::vector<Account> accounts_;                 ///< by id, as far as agents have been charged
-  std::chrono::nanoseconds held_by_newcomers_{};  ///< together, of all that have connected and are no players yet
+  std::vector<AgentId> holders_;                  ///< the agents for which the world waits, in `for_acts`
+  std::vector<Account> accounts_;                 ///< by id, up to the last agent that was charged
+  std::chrono::nanoseconds held_by_newcomers_{};  ///< total of all that have connected and are not players yet
 };
 
 }  // namespace spark

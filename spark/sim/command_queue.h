@@ -20,30 +20,30 @@ namespace spark {
 
 class CommandQueue;
 
-/// The commands of one peer on their way to the simulation thread: carried out in order, limited in number and bytes.
-/// Made by `CommandQueue::open_lane`; any thread may call.
+/// The queue of one peer's commands for the simulation thread: carried out in order, limited in number and bytes. Made
+/// by `CommandQueue::open_lane`; any thread may call.
 class CommandLane {
  public:
   using Command = std::function<void()>;
   /// A command that is carried out in parts: false if there is more to do. It is called again at the lane's next turn,
-  /// before the commands behind it.
+  /// before later commands.
   using PartOfCommand = std::function<bool()>;
   struct Limits {
     std::size_t commands;
     std::size_t bytes;
   };
-  /// Memory a waiting command takes besides its text; counted for each.
+  /// Memory of a pending command besides its text; counted for each.
   static constexpr std::size_t kCommandBytes = 128;
-  /// Maximum of closed lanes with commands left in them, of all payers and of one; the commands of further ones are
+  /// Maximum number of closed lanes with pending commands, of all payers and of one; the commands of further ones are
   /// dropped.
   static constexpr std::size_t kMaxLeft = 64;
   static constexpr std::size_t kMaxLeftOfOne = 32;
-  /// What the lanes of one payer have used together (`CommandQueue::open_lane`). Guarded by the lock of the queue.
+  /// The time that the lanes of one payer have used together (`CommandQueue::open_lane`). Guarded by the queue's lock.
   struct Payer {
     std::chrono::nanoseconds used{};        ///< time of the simulation thread
-    std::chrono::nanoseconds least_used{};  ///< by the lane whose turn was last
-    std::chrono::nanoseconds most_used{};   ///< by any lane so far; new ones start there
-    std::size_t waiting = 0;                ///< commands
+    std::chrono::nanoseconds least_used{};  ///< by the lane that had the last turn
+    std::chrono::nanoseconds most_used{};   ///< by any lane so far; new ones start with this
+    std::size_t waiting = 0;                ///< pending commands
   };
 
   CommandLane(CommandQueue& queue, Limits limits, std::shared_ptr<Payer> payer)
@@ -54,12 +54,12 @@ class CommandLane {
   /// False, and the command is dropped, if the lane is full. `bytes`: the size of its text.
   bool post(Command command, std::size_t bytes);
   bool post_in_parts(PartOfCommand command, std::size_t bytes);
-  /// Drops all waiting commands and returns how many there were.
+  /// Drops all pending commands and returns their number.
   std::size_t clear();
-  /// Nothing more will be posted. Waiting commands are still carried out, unless there are too many such lanes at a
-  /// time: then they are dropped. Returns how many were dropped.
+  /// Ends posting. Pending commands are still carried out, unless there are too many such lanes at a time: then they
+  /// are dropped. Returns how many were dropped.
   std::size_t close();
-  /// From now on its time, and that of the commands that wait, is that of this payer.
+  /// Charges its time, and that of its pending commands, to this payer from now on.
   void set_payer(std::string_view payer);
 
  private:
@@ -71,7 +71,7 @@ class CommandLane {
 
   CommandQueue& queue_;
   const Limits limits_;
-  // Guarded by the lock of the queue.
+  // Guarded by the queue's lock.
   std::shared_ptr<Payer> payer_;
   std::deque<Waiting> waiting_;
   std::size_t bytes_ = 0;
@@ -79,18 +79,18 @@ class CommandLane {
   bool closed_ = false;
 };
 
-/// How all other threads reach the simulation: its thread carries out what is posted here between two steps.
+/// The only way from other threads to the simulation: its thread carries out posted commands between two steps.
 ///
-/// Commands that the server itself posts (`post`) are all carried out, in order, by the next `run_all`. Each peer has a
-/// `CommandLane` for its commands; together peers may take `kShare` of real time, with up to `kMaxSaved` saved up for
+/// Commands of the server itself (`post`) are all carried out, in order, by the next `run_all`. Each peer has a
+/// `CommandLane` for its commands; together peers may use `kShare` of real time, with up to `kMaxSaved` saved for
 /// bursts: commands that an ordinary trainer sends at once are carried out at once, between the same two steps, and a
-/// flood cannot hold up the clock. What counts is the time that a command takes. One that exceeds the time is
-/// completed, unless it comes in parts, and the excess is paid back before the next.
+/// flood cannot hold up the clock. A command is charged with the time that it takes. One that exceeds the available
+/// time is completed, unless it is carried out in parts, and the excess is paid back before the next.
 ///
-/// Every lane has a payer, as the network address of its peer. It is always the turn of the payer that has used the
-/// least time, and of the lane of that payer that has used the least, so that a peer that sends little does not wait
-/// behind those that send much. New lanes and payers start level with those that have used the most: to connect again
-/// brings no time.
+/// Every lane has a payer, such as the network address of its peer. The next turn always belongs to the payer that has
+/// used the least time, and to the lane of that payer that has used the least, so that a peer that sends little does
+/// not wait for those that send much. New lanes and payers start level with those that have used the most, so that
+/// reconnecting gains no time.
 class CommandQueue {
  public:
   using Command = CommandLane::Command;
@@ -100,23 +100,23 @@ class CommandQueue {
 
   /// Commands are charged with the clock's time, not with the CPU time of their thread: where many compete for the
   /// processors, a tenth of one would be more than the match is left with. The clock must outlive the queue.
-  /// Real time: the clock of queues that are given no other.
+  /// Real time: the system's clock is the default.
   explicit CommandQueue(const RealClock& clock = RealClock::system());
   ~CommandQueue();
   CommandQueue(const CommandQueue&) = delete;
   CommandQueue& operator=(const CommandQueue&) = delete;
 
-  /// Any thread may call this.
+  /// May be called on any thread.
   void post(Command command);
-  /// Opens a lane for one peer; any thread may call this. The queue must outlive the lane. Without a payer the lane
-  /// pays for itself.
+  /// Opens a lane for one peer; may be called on any thread. The queue must outlive the lane. Without a payer the lane
+  /// is charged separately.
   std::shared_ptr<CommandLane> open_lane(CommandLane::Limits limits, std::string_view payer = {});
   /// Called on the simulation thread.
   void run_all();
-  /// How often `run_all` has been called; used on the simulation thread.
+  /// The number of calls of `run_all`; used on the simulation thread.
   std::uint64_t rounds() const { return rounds_; }
-  /// Polls readable while something waits that the next `run_all` may carry out. Commands that have to wait for time do
-  /// not make it readable: the simulation calls again soon anyway.
+  /// Polls readable while there are commands that the next `run_all` may carry out. Commands that have to wait for time
+  /// do not make it readable: the simulation calls `run_all` again soon anyway.
   int poll_descriptor() const { return event_; }
 
  private:
@@ -134,16 +134,16 @@ class CommandQueue {
   int event_;
   const RealClock& clock_;
   std::atomic<bool> raised_{false};
-  std::mutex mutex_;        ///< guards what follows, and the lanes
+  std::mutex mutex_;        ///< guards the members below, and the lanes
   bool held_back_ = false;  ///< lanes wait for time
   std::vector<Command> waiting_;
   std::vector<std::shared_ptr<CommandLane>> lanes_;
   std::map<std::string, std::shared_ptr<CommandLane::Payer>, std::less<>> payers_;
   std::size_t in_lanes_ = 0;  ///< commands in all lanes
-  Duration least_used_{};     ///< by the payer whose turn was last; payers that were idle start there
-  Duration most_used_{};      ///< by any payer so far; new ones start there
+  Duration least_used_{};     ///< by the payer that had the last turn; payers that were idle start with this
+  Duration most_used_{};      ///< by any payer so far; new ones start with this
 
-  // Belongs to the simulation thread.
+  // Used by the simulation thread only.
   std::vector<Command> running_;
   std::uint64_t rounds_ = 0;
   RealClock::Time earned_until_;

@@ -15,9 +15,9 @@ class RunControl;
 class World;
 struct Core;
 
-/// Begins another episode of a match between two steps, as `Simulation::restart` promises it: clock, acts under way,
-/// random streams, bodies, objects of the tree and the rhythm of the agents. Borrows everything. Used on the thread of
-/// the simulation.
+/// Begins another episode of a match between two steps, as specified by `Simulation::restart`: clock, pending acts,
+/// random streams, bodies, objects of the tree and the timing of the agents. Borrows everything. Used on the simulation
+/// thread.
 class EpisodeRestart {
  public:
   struct Parts {
@@ -31,8 +31,8 @@ class EpisodeRestart {
   };
   explicit EpisodeRestart(const Parts& parts) : parts_(parts) {}
 
-  /// Waits until the agents in the world have answered what they perceived before. Without a seed the streams are those
-  /// of the match's. The result is empty, or why there can be no other episode.
+  /// Waits until the agents in the world have answered earlier sensations. Without a seed the streams restart with that
+  /// of the match. The result is empty, or the reason why there can be no other episode.
   std::string run(std::optional<std::uint64_t> seed);
 
  private:

@@ -14,12 +14,12 @@
 
 namespace spark {
 
-/// What can happen between two steps. At the same time a halt comes first, so that nothing of its agent happens before
-/// it; senses come before acts, so a sensation shows the world as it was before the acts of its step (behaviour 14.3);
-/// lost agents leave last.
+/// The kinds of events between two steps. At the same time a halt comes first, so that nothing of its agent precedes
+/// it; senses come before acts, so a sensation shows the world before the acts of its step (behaviour 14.3); lost
+/// agents leave last.
 enum class EventKind : std::uint8_t { halt, create_sense, act, agent_leaves };
 
-/// When an event happens and which of two comes first: time, kind, agent, order of sending. Never the order of arrival.
+/// The time of an event and its order among others: time, kind, agent, order of sending. Never the order of arrival.
 struct EventKey {
   Step time = 0;
   EventKind kind = EventKind::create_sense;
@@ -49,9 +49,9 @@ class EventQueue {
   const EventKey& first() const { return heap_.front().key; }
   Event pop();
   void recycle(Event event);
-  /// Takes out all acts of that agent with a lower sequence.
+  /// Removes all acts of that agent with a lower sequence.
   void remove_acts(AgentId agent, std::uint64_t before);
-  /// Takes out all for which `stays` is false; what stays happens at `time` or later.
+  /// Removes all events for which `stays` is false; the others take place at `time` or later.
   template <typename Predicate>
   void put_off(Step time, const Predicate& stays) {
     std::vector<Event> all;

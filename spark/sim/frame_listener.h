@@ -5,7 +5,7 @@
 
 namespace spark {
 
-/// Watches the simulation: called by the step loop every monitor interval, right after the world has reached that step
+/// Observes the simulation: called by the step loop every monitor interval, right after the world has reached that step
 /// and before any event of it; the first time at step 0 before anything has moved.
 class FrameListener {
  public:

@@ -8,8 +8,8 @@
 
 namespace spark {
 
-/// The place of a match at which inputs come in now, the listener to which they are reported, and the source that
-/// brings those of another match in again. The step loop counts the events here.
+/// The present place in the match for inputs, the listener to which they are reported, and the source that repeats
+/// those of another match. The step loop counts the events here.
 class InputTracker {
  public:
   explicit InputTracker(const Clock& clock) : clock_(clock) {}
@@ -20,10 +20,10 @@ class InputTracker {
   InputSource* source() const { return source_; }
   void set_source(InputSource& source) { source_ = &source; }
 
-  /// While a restart waits for agents the clock already shows the step with which the next episode begins. What is
-  /// reported meanwhile comes before anything of that step.
+  /// While a restart waits for agents the clock already shows the step with which the next episode begins. Input
+  /// reported meanwhile precedes everything in that step.
   InputPosition position() const { return {clock_.now() - (is_restarting_ ? 1 : 0), events_of_step_}; }
-  /// Whether the source has something for this place.
+  /// Whether the source has input for this place.
   bool is_due() const { return source_ && source_->is_due(position()); }
   std::uint64_t events_of_step() const { return events_of_step_; }
   bool is_restarting() const { return is_restarting_; }
@@ -40,7 +40,7 @@ class InputTracker {
   const Clock& clock_;
   InputListener* listener_ = nullptr;
   InputSource* source_ = nullptr;
-  std::uint64_t events_of_step_ = 0;  ///< that have happened
+  std::uint64_t events_of_step_ = 0;  ///< events that have been carried out
   bool is_restarting_ = false;
 };
 

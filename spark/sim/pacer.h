@@ -9,14 +9,14 @@
 
 namespace spark {
 
-/// Holds the clock back to a pace. Real time is nothing more than this: a pace on top of the simulation.
+/// Delays the clock to a pace. This is the only effect of real time: a pace on top of the simulation.
 class Pacer {
  public:
   using Time = RealClock::Time;
   using Duration = RealClock::Duration;
 
-  /// How long to wait before the step after `step` may be made at `pace` simulated seconds per second; none = no limit.
-  /// After a lag of more than `kForgiven` the pace starts again from here instead of rushing to catch up.
+  /// How long to wait before the step after `step` at `pace` simulated seconds per second; none = no limit. After a lag
+  /// of more than `kForgiven` the pace starts again from here instead of catching up.
   Duration delay(Step step, double step_seconds, std::optional<double> pace, Time now);
   void restart() { pace_.reset(); }
 

@@ -8,17 +8,17 @@
 
 namespace spark {
 
-/// Part of a loop that scripts of the simspark program put together; here the loop is the server's own.
+/// A part of the loop that scripts of the simspark program assemble; the server has its own loop.
 class SimControlNode : public Node {};
 
-/// Scripts that put a simulation together from control nodes find their calls here. What they set is kept; the loop is
-/// `Simulation`, and steps, agents and monitors are set by variables and options.
+/// Provides the methods by which scripts assemble a simulation from control nodes. Their settings are stored; the loop
+/// is `Simulation`, and steps, agents and monitors are configured by variables and options.
 class SimulationServer : public Node {
  public:
   static constexpr double kMaxStep = 10.0;  ///< s
 
   void quit();
-  /// Creates a control node of that class below. False, and a line in the log, if there is no such class.
+  /// Creates a control node of that class below. False, with a line in the log, if there is no such class.
   bool init_control_node(const std::string& class_name, const std::string& name);
   double time() const;  ///< simulated, s
   bool set_sim_step(double seconds);
@@ -27,11 +27,11 @@ class SimulationServer : public Node {
   bool auto_time_mode() const { return auto_time_; }
 
  private:
-  double step_ = 0.0;  ///< 0: as the simulation has it
+  double step_ = 0.0;  ///< 0: that of the simulation
   bool auto_time_ = false;
 };
 
-/// A port for agents or monitors, as data.
+/// A port for agents or monitors; stores its settings only.
 class NetControl : public SimControlNode {
  public:
   NetControl() = default;

@@ -9,8 +9,8 @@
 
 namespace spark {
 
-/// /sys/server/spades: the agents a script wants started, in order. From its creation on the script has the variables
-/// of spades_variables.h.
+/// /sys/server/spades: the agents that a script wants to start, in order. When it is created, the variables of
+/// spades_variables.h are declared.
 class SpadesServer : public Node {
  public:
   struct Batch {

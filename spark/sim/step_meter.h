@@ -6,23 +6,23 @@
 
 namespace spark {
 
-/// How much real time the server itself takes from step to step: what it waits for agents, or for the clock, is left
-/// out. A pause of the process by the system counts.
+/// Measures the real time of the server itself from step to step, without waiting for agents or the clock. If the
+/// system suspends the process, that time counts.
 class StepMeter {
  public:
   using Time = RealClock::Time;
 
-  /// The first step begins, or the first after a break; the time before counts for none.
+  /// To be called when the first step begins, or the first after a break; earlier time is not counted.
   void begin(Time now) {
     busy_ = {};
     lap_ = now;
   }
-  /// The simulation waits from now on.
+  /// To be called before the simulation waits.
   void waits(Time now) { busy_ += now - lap_; }
-  /// The simulation works from now on. What was done since the last call of any of these counts for none, so without
-  /// `waits` before it this leaves out what was done only because there was time.
+  /// To be called after waiting. Time since the last call of any of these functions is not counted, so without `waits`
+  /// before it this excludes work that was done only because there was time.
   void resumes(Time now) { lap_ = now; }
-  /// A step is complete; it has not waited since `resumes`.
+  /// To be called when a step is complete, without waiting since `resumes`.
   void stepped(Time now) {
     steps_.add(busy_ + (now - lap_));
     busy_ = {};

@@ -6,14 +6,14 @@
 
 namespace spark {
 
-/// Ends the simulation when so much simulated time has passed since its beginning. A script creates one like any
-/// control aspect; the server adds one if `Spades.EndTime` asks for it. Of several the shortest counts.
+/// Ends the simulation after a given simulated time since its beginning. A script creates one like any control aspect;
+/// the server adds one if `Spades.EndTime` requires it. The shortest of several limits applies.
 class TimeLimitAspect : public ControlAspect {
  public:
-  static constexpr double kMaxSeconds = 1e9;  ///< some thirty years; every clock still counts its steps exactly
+  static constexpr double kMaxSeconds = 1e9;  ///< some thirty years, within which every clock counts its steps exactly
 
-  /// Script method: s, 0 to `kMaxSeconds`; 0, as without this call: no limit. The simulation ends with the first step
-  /// that is not before that time. Throws `std::runtime_error` with the range if it is out of it.
+  /// Script method: s, 0 to `kMaxSeconds`; 0, the default: no limit. The simulation ends with the first step that is
+  /// not before that time. Throws `std::runtime_error` with the range for other values.
   void set_seconds(double seconds);
   double seconds() const { return seconds_; }
 

@@ -13,10 +13,10 @@
 namespace zip_files {
 
 /// A `.zip` file that a script mounts: `mount('FileSystemZIP', 'models.zip')`. Only its table of contents is kept in
-/// memory; each file is unpacked when it is wanted, up to the size its reader allows.
+/// memory; each file is unpacked on demand, up to the reader's limit.
 ///
-/// An archive is hostile: its size and its number of files are limited, files behind a password or in unknown
-/// compression cannot be read, and nothing of it ever names a file outside: names are only compared.
+/// The archive is hostile: its size and its number of files are limited, encrypted files and unknown compression cannot
+/// be read, and names in it never refer to files outside: they are only compared.
 class ZipFileSystem : public spark::FileSystem {
  public:
   static constexpr std::uintmax_t kMaxBytes = 256u << 20;  ///< of the archive itself
@@ -29,7 +29,7 @@ class ZipFileSystem : public spark::FileSystem {
  private:
   bool refuse(const std::string& path, const std::string& why) const;
 
-  std::map<std::string, std::int64_t, std::less<>> files_;  ///< and which of the archive's entries each is
+  std::map<std::string, std::int64_t, std::less<>> files_;  ///< names, and indices of the entries in the archive
 };
 
 }  // namespace zip_files
