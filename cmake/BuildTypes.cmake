@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Compilers: flags that everything has, and the build types. Release is what people play with; RelWithDebInfo and None are what packages are
-# built with; Asan and Tsan are the sanitizers, Fuzz is for the fuzzers of tests/fuzz and takes clang.
+# Compiler flags common to all targets, and the build types: Release is the default, RelWithDebInfo and None are used by packages, Asan and
+# Tsan enable the sanitizers, and Fuzz, which requires clang, builds the fuzzers of tests/fuzz.
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, RelWithDebInfo, Debug, Asan, Tsan or Fuzz" FORCE)
 endif()
 
-# The same bytes from the same seed on every machine, in every build type and with every -march: no fused multiply-add, which only some
-# processors have and which rounds once where two operations round twice. tests/match/golden_log.py would notice.
+# The same seed must give the same bytes on every machine, in every build type and with every -march. A fused multiply-add, which only some
+# processors have, rounds once instead of twice. tests/match/golden_log.py checks it.
 add_compile_options(-ffp-contract=off)
 
-# Programs and reports of sanitizers name sources by their paths in the project, wherever that was built; only debuggers need whole ones.
+# Programs and sanitizer reports name sources relative to the project, independent of the build machine; only debuggers need full paths.
 add_compile_options(-f$<IF:$<CONFIG:Asan,Tsan,Fuzz>,file,macro>-prefix-map=${PROJECT_SOURCE_DIR}/=)
 
-# CMake's own flags of Release are -O3 -DNDEBUG; what was asked for on the command line stays.
+# Replaces CMake's default Release flags, but no flags given on the command line.
 if(CMAKE_CXX_FLAGS_RELEASE STREQUAL "-O3 -DNDEBUG")
   set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 endif()
@@ -22,25 +22,25 @@ if(CMAKE_CXX_FLAGS_DEBUG STREQUAL "-g")
 endif()
 set(sanitized "-DRCSS_SANITIZED -O1 -g -fno-omit-frame-pointer")
 string(APPEND CMAKE_CXX_FLAGS_ASAN " ${sanitized} -fsanitize=address,undefined -fno-sanitize-recover=undefined")
-# The thread sanitizer does not know Asio's fences; its locks are enough.
+# The thread sanitizer does not understand Asio's fences; Asio's locks suffice.
 string(APPEND CMAKE_CXX_FLAGS_TSAN " ${sanitized} -fsanitize=thread -DBOOST_ASIO_DISABLE_FENCED_BLOCK")
-# Everything reports which of its branches a case took, and the programs of tests/fuzz have libFuzzer in them.
+# Everything is instrumented for coverage; only the programs of tests/fuzz are linked with libFuzzer.
 string(APPEND CMAKE_CXX_FLAGS_FUZZ " ${sanitized} -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined")
 
-# Decided when a folder is configured for the first time: a launcher that came later would have everything compiled once more.
+# Looked up only when a build folder is configured for the first time: adding a launcher later would recompile everything.
 if(NOT DEFINED CACHE{RCSS_CCACHE})
   find_program(RCSS_CCACHE ccache)
   if(NOT RCSS_CCACHE)
-    set(RCSS_CCACHE "" CACHE FILEPATH "Path of ccache, if compilers are to be called by it" FORCE)
+    set(RCSS_CCACHE "" CACHE FILEPATH "Path of ccache; empty: compile without it" FORCE)
   endif()
 endif()
 if(RCSS_CCACHE)
-  # What precompiled headers are made of is compared by its contents, and paths below the project are relative, so that a clone in another
-  # folder finds what this one has compiled.
+  # Inputs of precompiled headers are compared by content, and paths below the project are relative, so that clones in different folders
+  # share the cache.
   set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
       CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${RCSS_CCACHE})
   add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess> "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
-  # Those with debug information contain the name of the folder, so clones would share nothing.
+  # Precompiled headers with debug information contain the folder's name, so clones could not share them.
   if(CMAKE_BUILD_TYPE MATCHES "^(Asan|Tsan|Fuzz)$")
     set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
   endif()
@@ -49,7 +49,7 @@ endif()
 add_library(rcss_flags INTERFACE)
 target_compile_options(rcss_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
                        $<$<BOOL:${RCSS_WERROR}>:-Werror>
-                       # GCC 14 suspects every assignment of an optional that holds strings; GCC 12 its own <regex> when it instruments it.
+                       # False positives: GCC 14 for every assignment of an optional that holds strings, GCC 12 for its own <regex> with Asan.
                        $<$<CXX_COMPILER_ID:GNU>:-Wno-error=maybe-uninitialized>
                        $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Asan>>:-Wno-maybe-uninitialized>
                        $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)

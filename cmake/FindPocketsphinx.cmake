@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Sets RCSS_HAS_POCKETSPHINX: whether sigjsp can recognise speech by itself; then there is the target rcss_pocketsphinx. With
-# RCSS_POCKETSPHINX ON a missing package is an error, with AUTO a line.
+# Sets RCSS_HAS_POCKETSPHINX (whether sigjsp can recognise speech without julius) and then defines the target rcss_pocketsphinx. A missing
+# package is an error if RCSS_POCKETSPHINX is ON, and a status message if it is AUTO.
 set(RCSS_HAS_POCKETSPHINX OFF)
-set(POCKETSPHINX_PACKAGES "libpocketsphinx-dev and, for English, pocketsphinx-en-us") # names of Debian's
+set(POCKETSPHINX_PACKAGES "libpocketsphinx-dev and, for English, pocketsphinx-en-us") # in Debian
 if(NOT RCSS_POCKETSPHINX STREQUAL "OFF")
   pkg_check_modules(POCKETSPHINX QUIET pocketsphinx)
   if(POCKETSPHINX_FOUND)
     set(RCSS_HAS_POCKETSPHINX ON)
-    # Its third library, sphinxad, is for microphones and needs PulseAudio. From version 5 on there is one library.
+    # sphinxad, for microphones, needs PulseAudio. Version 5 has a single library.
     set(libraries ${POCKETSPHINX_LINK_LIBRARIES})
     list(FILTER libraries EXCLUDE REGEX "sphinxad")
     add_library(rcss_pocketsphinx INTERFACE)
@@ -19,8 +19,8 @@ if(NOT RCSS_POCKETSPHINX STREQUAL "OFF")
       target_compile_definitions(rcss_pocketsphinx INTERFACE RCSS_POCKETSPHINX_5)
     endif()
   elseif(RCSS_POCKETSPHINX STREQUAL "AUTO")
-    message(STATUS "sigjsp without pocketsphinx, which needs ${POCKETSPHINX_PACKAGES}")
+    message(STATUS "sigjsp is built without pocketsphinx, which needs ${POCKETSPHINX_PACKAGES}")
   else()
-    message(FATAL_ERROR "RCSS_POCKETSPHINX is ON, and something of this is missing: ${POCKETSPHINX_PACKAGES}")
+    message(FATAL_ERROR "RCSS_POCKETSPHINX is ON, but one of these packages is missing: ${POCKETSPHINX_PACKAGES}")
   endif()
 endif()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Writes OUTPUT, a source with what the files that LIST names come to. Those of headers are for modules and the library that loads them.
+# Writes OUTPUT, a source that defines NAME as the version and a hash of the files named in LIST.
 file(STRINGS ${LIST} headers)
 set(all ${VERSION})
 foreach(header IN LISTS headers)
@@ -8,7 +8,7 @@ foreach(header IN LISTS headers)
 endforeach()
 string(SHA256 all "${all}")
 string(SUBSTRING ${all} 0 16 all)
-file(WRITE ${OUTPUT} "// What these sources come to: modules that were built against other headers are refused (spark/script/bundles.cpp).
+file(WRITE ${OUTPUT} "// Version and hash of these sources. A module built against other headers is refused (spark/script/bundles.cpp).
 extern \"C\" {
 __attribute__((visibility(\"default\"))) extern const char ${NAME}[] = \"${VERSION} ${all}\";
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the project is linked to; .ci/setup.sh has the names of Debian's packages.
+# Libraries that the project links; .ci/setup.sh has the names of their Debian packages.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
@@ -19,7 +19,7 @@ pkg_check_modules(SDL REQUIRED IMPORTED_TARGET sdl2)
 pkg_check_modules(TURBOJPEG IMPORTED_TARGET libturbojpeg) # rctp-camera, textures of sigviewer
 pkg_search_module(RUBY REQUIRED IMPORTED_TARGET ruby-3.1 ruby-3.3 ruby-3.2 ruby)
 set_target_properties(PkgConfig::ODE PkgConfig::RUBY PkgConfig::VIEW PkgConfig::SDL PROPERTIES SYSTEM TRUE)
-# -D_REENTRANT, which SDL asks for, has had no meaning for long.
+# SDL asks for -D_REENTRANT, which no longer has a meaning.
 set_target_properties(PkgConfig::SDL PROPERTIES INTERFACE_COMPILE_OPTIONS "")
 target_link_libraries(rcss_flags INTERFACE fmt::fmt Threads::Threads)
 

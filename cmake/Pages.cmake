@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Pages for browsers, which are compiled into the programs that serve them.
+# Browser pages are compiled into the programs that serve them.
 
-# Compiles the page in FOLDER into TARGET, a room that uses the room `pages`: page_files() of NAMESPACE gives its files, which the room declares:
+# Compiles the page in FOLDER into TARGET, a room that uses the room `pages`. The room declares the function that returns the page's files, in
+# NAMESPACE:
 #   std::span<const pages::PageFile> page_files();
-# What has to be in FOLDER is said in pages/join.cmake.
+# pages/join.cmake lists the files that FOLDER must contain.
 #   rcss_page(TARGET FOLDER NAMESPACE)
 function(rcss_page target folder namespace)
   set(pages ${PROJECT_SOURCE_DIR}/pages)
@@ -17,6 +18,6 @@ function(rcss_page target folder namespace)
                      COMMAND ${CMAKE_COMMAND} -DPAGES=${pages} -DPAGE=${page} -DSHADERS_OF=${shaders} -DNAMESPACE=${namespace}
                              -DOUTPUT=${source} -P ${pages}/join.cmake)
   target_sources(${target} PRIVATE ${source})
-  # Its names in the anonymous namespace are those of the files.
+  # Its names in the anonymous namespace are derived from file names and could clash.
   set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

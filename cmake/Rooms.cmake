@@ -1,36 +1,36 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The words of all CMakeLists.txt: rooms, programs and modules.
+# Functions for every CMakeLists.txt: rooms, programs and modules.
 #
-# Why not target_link_libraries alone: a room of spark is linked into libspark.so once, whole (OBJECT libraries, so that modules find what no
-# source of the library calls), and modules, programs and tests that link libspark.so must not get its objects a second time; tests of a
-# room below it get the objects and no libspark.so. CMake hands on the usage requirements of object libraries, but not their objects, and
-# knows no "this library contains those". So USES is kept as a property, and rcss_link puts together what a program needs; what is
-# external (LIBRARIES) goes by target_link_libraries.
+# Why not target_link_libraries alone: the rooms of spark are linked into libspark.so whole (as OBJECT libraries, so that modules find
+# functions that the library itself does not call). Modules, programs and tests that link libspark.so must not link these objects a second
+# time, while tests of a single room link its objects instead of libspark.so. CMake propagates the usage requirements of object libraries but
+# not their objects, and cannot express that one library contains others. So USES is a target property from which rcss_link computes what a
+# program needs; external LIBRARIES are linked by target_link_libraries.
 
-# How many sources of a target a compiler gets at once. More are cheaper together, and dearer after an edit of one.
+# Sources of a target per unity source. A larger number makes clean builds faster, but recompiling after an edit slower.
 set(RCSS_UNITY_BATCH 12)
 
-# What nearly every source includes, compiled once for all rooms: half of the time a small source takes is spent on it. One such file is
-# 60 MB large, so each room does not have its own.
+# Headers that nearly every source includes, precompiled: a small source spends half of its compile time on them. The precompiled file has
+# 60 MB, so all rooms share one.
 set(RCSS_COMMON_HEADERS <fmt/format.h> <algorithm> <functional> <map> <memory> <string> <string_view> <vector>)
-file(CONFIGURE OUTPUT room_headers.cpp CONTENT "// The target of this file compiles the headers that all rooms read.\n")
+file(CONFIGURE OUTPUT room_headers.cpp CONTENT "// Its target precompiles the headers that all rooms include.\n")
 add_library(room_headers OBJECT ${CMAKE_CURRENT_BINARY_DIR}/room_headers.cpp)
 target_link_libraries(room_headers PRIVATE rcss_flags)
 target_precompile_headers(room_headers PRIVATE ${RCSS_COMMON_HEADERS})
 
-# With RCSS_UNITY a compiler gets several sources of a target at once, so names in their anonymous namespaces differ.
+# With RCSS_UNITY several sources of a target are compiled together, so the names in their anonymous namespaces must differ.
 function(rcss_join target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${RCSS_UNITY} UNITY_BUILD_BATCH_SIZE ${RCSS_UNITY_BATCH})
   if(RCSS_UNITY)
-    # GCC takes a source that another one includes for a header, whose classes must not hold those of anonymous namespaces.
+    # GCC treats an included source as a header and warns if a class there has a member whose type is in an anonymous namespace.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
 endfunction()
 
-# Notes a room or program for rooms.cmake in the build folder, which has them all, as the build understood them. The checks of sources read the
-# CMakeLists.txt themselves (tests/house/room_table.py), because they run before any build and on machines that lack the packages of some rooms; a
-# test compares what they have read with this file, so that no form of writing a room escapes them.
+# Records a room or program in rooms.cmake in the build folder, which lists them as CMake has read them. The source checks parse the
+# CMakeLists.txt themselves (tests/house/room_table.py), because they need no build and also run on machines that lack the packages of some
+# rooms; a test compares the parser's result with this file.
 function(rcss_note_for_table kind name folder options)
   list(JOIN ARGN " " uses)
   set_property(GLOBAL APPEND_STRING PROPERTY RCSS_TABLE "${kind}(${name} ${folder} ${options} USES ${uses})\n")
@@ -41,13 +41,13 @@ function(rcss_write_table)
 endfunction()
 cmake_language(DEFER CALL rcss_write_table)
 
-# A room is a folder of sources. This is the one place where it stands which rooms the sources of a room may include: those behind USES,
-# which stand above it, and no others. The build links by it; tests/house/check_rooms.py reads it from all CMakeLists.txt, checks the
-# includes of every folder, and prints the table of docs/architecture.md (--write). So names, folders and USES are written out, without variables;
-# the keywords are read from the line with cmake_parse_arguments.
+# A room is a folder of sources. USES is the only place that defines which other rooms they may include; those must be declared before it.
+# The build links accordingly; tests/house/check_rooms.py reads the declarations from all CMakeLists.txt, checks the includes of every folder
+# and prints the table of docs/architecture.md (--write). Names, folders and USES are therefore literals, without variables. The checks
+# read the keywords from the cmake_parse_arguments line.
 #   rcss_room(NAME FOLDER [RECURSE] [OBJECTS] ABOUT "what is in it" [USES room...] [LIBRARIES external...])
-# FOLDER's main.cpp is a program's and no part of the room. RECURSE: with the folders in it. OBJECTS: whatever links the room gets all of
-# it, else what is needed.
+# FOLDER's main.cpp belongs to a program, not to the room. RECURSE: include subfolders. OBJECTS: targets that link the room get all of its
+# objects, not only those they need.
 function(rcss_room name folder)
   cmake_parse_arguments(ROOM "RECURSE;OBJECTS" "ABOUT" "USES;LIBRARIES" ${ARGN})
   if(ROOM_RECURSE)
@@ -60,7 +60,7 @@ function(rcss_room name folder)
   set(libraries ${ROOM_LIBRARIES})
   foreach(used IN LISTS ROOM_USES)
     if(NOT TARGET ${used})
-      message(FATAL_ERROR "${folder} uses ${used}, which is no room above it")
+      message(FATAL_ERROR "${folder} uses ${used}, which is not a room declared before it")
     endif()
     get_target_property(of_used ${used} RCSS_BELOW)
     list(APPEND below ${used} ${of_used})
@@ -86,10 +86,10 @@ function(rcss_room name folder)
   rcss_note_for_table(rcss_room ${name} ${folder} "${recurse}" ${ROOM_USES})
 endfunction()
 
-# Links a program to rooms and to all below them, those that need others first.
+# Links a target with rooms and all rooms they use, dependents first.
 #   rcss_link(TARGET [SHARED] ROOM... [INSTEAD library...])
-# INSTEAD: these shared libraries instead of the rooms that they consist of (their property RCSS_CONTAINS), for what loads modules.
-# SHARED: that of spark.
+# INSTEAD: link these shared libraries instead of the rooms they contain (their property RCSS_CONTAINS); for programs that load modules.
+# SHARED: INSTEAD spark.
 function(rcss_link target)
   cmake_parse_arguments(LINK "SHARED" "" "INSTEAD" ${ARGN})
   if(LINK_SHARED)
@@ -114,7 +114,7 @@ function(rcss_link target)
   target_link_libraries(${target} PRIVATE ${LINK_INSTEAD})
 endfunction()
 
-# A program, installed: FOLDER's main.cpp, which may include the rooms behind USES.
+# Builds and installs a program from FOLDER's main.cpp, which may include the rooms in USES.
 #   rcss_program(NAME FOLDER [SHARED] USES room... [INSTEAD library...])
 function(rcss_program name folder)
   cmake_parse_arguments(PROGRAM "SHARED" "" "USES;INSTEAD" ${ARGN})
@@ -130,9 +130,9 @@ function(rcss_program name folder)
   endif()
 endfunction()
 
-# A module uses classes of libspark.so, so it has to be built against the very same headers. Both have in them what these come to. What the
-# numbers of match.json are made by is stamped, too.
-#   header_stamp(OUTPUT NAME FILE...): a source in the current binary folder that defines NAME as what these files come to
+# A module uses classes of libspark.so, so it must be built against the same headers: both contain a hash of them. The sources that compute
+# the figures of match.json have a hash, too.
+#   header_stamp(OUTPUT NAME FILE...): creates a source in the current binary folder that defines NAME as the version and a hash of these files
 function(header_stamp output name)
   list(JOIN ARGN "\n" lines)
   set(list ${CMAKE_CURRENT_BINARY_DIR}/${output}.txt)
@@ -141,7 +141,7 @@ function(header_stamp output name)
   add_custom_command(OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${output} DEPENDS ${ARGN} ${script} ${list}
                      COMMAND ${CMAKE_COMMAND} -DLIST=${list} -DVERSION=${PROJECT_VERSION} -DNAME=${name}
                              -DOUTPUT=${CMAKE_CURRENT_BINARY_DIR}/${output} -P ${script}
-                     COMMENT "What sources come to: ${name}")
+                     COMMENT "Hashing sources: ${name}")
 endfunction()
 
 # Sources that print the version.
@@ -149,7 +149,7 @@ function(rcss_sources_with_version)
   set_source_files_properties(${ARGN} PROPERTIES COMPILE_DEFINITIONS "RCSS_VERSION=\"${PROJECT_VERSION}\"")
 endfunction()
 
-# A module, which scripts load by importBundle 'NAME': rooms, linked to the shared library.
+# A module, which scripts load by importBundle 'NAME': these rooms, linked with the shared library.
 #   rcss_module(NAME ROOM... [INSTEAD further shared library...])
 function(rcss_module name)
   cmake_parse_arguments(MODULE "" "" "INSTEAD" ${ARGN})
@@ -158,13 +158,13 @@ function(rcss_module name)
   rcss_link(${name} SHARED ${MODULE_UNPARSED_ARGUMENTS} INSTEAD ${MODULE_INSTEAD})
   install(TARGETS ${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/rcssserver3d)
   set_property(GLOBAL APPEND_STRING PROPERTY RCSS_MODULES "${name} ")
-  # What the server says while the module is not there (spark/script/bundles.cpp): ./play builds only what its match needs.
+  # The server prints this while the module is missing (spark/script/bundles.cpp): ./play builds only what its match needs.
   file(WRITE ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/${name}.missing "not built yet; build it with: ninja -C ${PROJECT_BINARY_DIR} ${name}\n")
 endfunction()
 
-# A package of Python: in the build folder it lies as it does where it is installed, in lib/rcssserver3d/python.
+# A Python package. Its layout in the build folder is that of an installation: lib/rcssserver3d/python.
 #   rcss_python_package(TARGET FILE... [PAGES FILE... INTO FOLDER])
-# FILE: relative to the current folder. TARGET copies those that have changed. PAGES: of the folder pages/, for FOLDER of the package.
+# FILE: relative to the current folder; TARGET copies the changed ones. PAGES: files of the folder pages/, copied to FOLDER in the package.
 function(rcss_python_package target)
   cmake_parse_arguments(PACKAGE "" "INTO" "PAGES" ${ARGN})
   set(folder lib/rcssserver3d/python)
@@ -185,7 +185,7 @@ function(rcss_python_package target)
   add_custom_target(${target} ALL DEPENDS ${copies})
 endfunction()
 
-# A program in Python, made from TEMPLATE, which finds its package by the folder that it lies in itself.
+# A Python program, generated from TEMPLATE. It finds its package relative to its own folder.
 #   rcss_python_program(NAME TEMPLATE)
 function(rcss_python_program name template)
   set(program ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${name})

@@ -1,65 +1,66 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The words of tests/: programs of tests, tests in Python, replays of the seeds of fuzzers.
+# Functions for tests/: test programs, tests in Python, replays of fuzzing seeds.
 set(tests ${PROJECT_SOURCE_DIR}/tests)
 
-# Debian 12 has 2.13; Debian 13 and Ubuntu 24.04 have 3, whose package refuses a request for 2.
+# No version is requested: Debian 12 has 2.13; Debian 13 and Ubuntu 24.04 have 3, whose package rejects a request for 2.
 find_package(Catch2 QUIET)
 find_package(rapidcheck QUIET)
 if(NOT Catch2_FOUND OR Catch2_VERSION VERSION_LESS 2.13 OR NOT rapidcheck_FOUND)
   message(FATAL_ERROR "The tests need Catch2 2.13 or 3 and rapidcheck (Debian: catch2, librapidcheck-dev). "
                       "-DRCSS_TESTS=OFF builds without tests.")
 endif()
-# All tests include <catch2/catch.hpp>, as 2.13 calls it.
+# All tests include <catch2/catch.hpp>, the header's name in 2.13.
 add_library(test_catch INTERFACE)
 target_link_libraries(test_catch INTERFACE Catch2::Catch2)
 if(Catch2_VERSION VERSION_GREATER_EQUAL 3)
   target_include_directories(test_catch INTERFACE ${tests}/support/catch3)
 endif()
 
-# The exit status of tests that could not be run, or not wholly, because something is not on this machine. They print what, behind
-# "skipped: ", and ./check names them at its end: nothing passes because a program is missing.
+# Exit status of a test that cannot run, or not completely, because this machine lacks something. It prints the reason after "skipped: ", and
+# ./check lists it at the end: no test passes because a program is missing.
 set(SKIPPED 77)
 
-# The one source of tests that knows in which folders it is: all others compile to the same everywhere, so that ccache finds them.
+# The only test source that depends on the folders' paths: all others compile to the same objects in every clone, so ccache can share them.
 add_library(test_folders OBJECT ${tests}/support/folders.cpp)
 target_compile_definitions(test_folders PRIVATE RCSS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" RCSS_BUILD_DIR="${CMAKE_BINARY_DIR}")
 target_link_libraries(test_folders PRIVATE rcss_flags)
 
-# How many of the tests that ./check runs side by side one counts for whose programs draw.
-set(OF_WHO_DRAWS 2)
+# Processors that ctest reserves for a test whose programs draw.
+set(DRAWING_PROCESSORS 2)
 
-# A test that takes longer than this, s, hangs: a program takes less than a minute on an idle machine, a match a little more.
+# Timeouts in s: a test program takes less than a minute on an idle machine, a match a little more.
 set(HANG 600)
 set(PYTHON_HANG 1200)
 
 add_library(test_main OBJECT ${tests}/support/main.cpp ${tests}/support/skipping.cpp)
 target_compile_options(test_main PRIVATE $<$<NOT:$<CONFIG:Fuzz>>:-O0>)
 target_link_libraries(test_main PUBLIC rcss_flags test_catch)
-# With the address sanitizer GCC 12 suspects std::regex inside Catch.
+# A false positive of GCC 12 with the address sanitizer, for std::regex inside Catch.
 target_compile_options(test_main PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 
-# Catch is 18,000 lines of templates, and optimising its macros would take longer than all tests run. What is tested comes from the
-# rooms and is optimised as in the server. All programs of tests read the headers from the one place where they are compiled before.
+# Catch has 18,000 lines of templates, and optimising its macros would take longer than running all tests. The code under test comes from the
+# rooms and is optimised as in the server. All test programs share one set of precompiled headers.
 add_executable(test_headers EXCLUDE_FROM_ALL ${tests}/support/test_headers.cpp)
 target_link_libraries(test_headers PRIVATE rcss_flags test_catch)
 target_precompile_headers(test_headers PRIVATE <catch2/catch.hpp> ${RCSS_COMMON_HEADERS} <chrono> <filesystem> <fstream> <optional>)
 target_compile_options(test_headers PRIVATE $<$<NOT:$<CONFIG:Fuzz>>:-O0>)
 
-# A target whose sources are tests: compiled as above, several at once.
+# Compiles the sources of a target as tests: as above, several at once.
 function(rcss_compile_as_tests target)
   target_precompile_headers(${target} REUSE_FROM test_headers)
   target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Fuzz>>:-O0>)
   rcss_join(${target})
 endfunction()
 
-# The program of tests of one room, and its entry in ctest: it names the cases that failed or could not run, and counts them all.
+# The test program of one room and its entry in ctest. The program names the cases that failed or were skipped, and counts all of them.
 #   rcss_test(folder [SHARED] [READS] [THREADS cases] ROOMS room... [INSTEAD shared library...] [LIBRARIES external...] [SOURCES file...]
-#             [SKIP regular expression: what the output says where a machine cannot run it])
-# READS: the room reads what untrusted peers send, so ./check --sanitize runs this under the address sanitizer, too.
-# THREADS: the room has threads, or its tests talk to it from a second one, so ./check --threads runs these cases under the thread sanitizer;
-# "*": all of them.
-# SOURCES: further ones of tests, from tests/.
+#             [SKIP regular expression])
+# READS: the room reads input of untrusted peers, so ./check --sanitize also runs its tests under the address sanitizer.
+# THREADS: the room has threads, or its tests call it from a second one, so ./check --threads runs these cases under the thread sanitizer;
+# "*": all cases.
+# SOURCES: further test sources, relative to tests/.
+# SKIP: matches the output on a machine that cannot run the test.
 add_custom_target(reading_tests)
 add_custom_target(threaded_tests)
 function(rcss_test folder)
@@ -95,11 +96,11 @@ function(rcss_test folder)
   set_tests_properties("${folder}" PROPERTIES TIMEOUT ${HANG} SKIP_RETURN_CODE ${SKIPPED} SKIP_REGULAR_EXPRESSION "${TEST_SKIP}"
                        LABELS "${labels}")
   if(TEST_SKIP MATCHES "OpenGL")
-    set_tests_properties("${folder}" PROPERTIES PROCESSORS ${OF_WHO_DRAWS})
+    set_tests_properties("${folder}" PROPERTIES PROCESSORS ${DRAWING_PROCESSORS})
   endif()
 endfunction()
 
-# The interpreter itself, where python3 is a script that looks for one.
+# The interpreter itself: python3 may be a wrapper script.
 find_program(PYTHON3 python3)
 if(PYTHON3)
   execute_process(COMMAND ${PYTHON3} -c "import sys; print(sys.executable)" OUTPUT_VARIABLE interpreter OUTPUT_STRIP_TRAILING_WHITESPACE)
@@ -107,17 +108,15 @@ if(PYTHON3)
     set(PYTHON3 ${interpreter} CACHE FILEPATH "Python" FORCE)
   endif()
 endif()
-# Tests written in Python.
+# A test in Python.
 #   python_test(name script [BROWSER] [DRAWS] [EXACT] [ALONE why] [SECONDS number] ARGUMENTS...)
-# script: from tests/.
-# SECONDS: about how long it takes, for those that are long: they start first, so that none is left when all others have ended. Of the rest
-# ctest learns it.
-# Tests run side by side (ctest -j), in folders and at ports of their own. ALONE: nothing else may be under way meanwhile, because they assert
-# how fast or how soon something happens, in words: what they assert of it.
-# EXACT: it compares what is the same on any machine, however busy, so its failure is never chance (.ci/second_chance.py).
-# DRAWS: its programs draw, in software and with all processors.
-# BROWSER: it drives a browser, which does the same; one such test runs at a time.
-# Tests in Python learn from their environment that programs have the shadow memory of a sanitizer.
+# script: relative to tests/. Tests run in parallel (ctest -j), in separate folders and with separate ports.
+# SECONDS: the approximate duration of a long test, so that ctest starts it first; ctest measures the duration of others itself.
+# ALONE: no other test may run meanwhile, because this one asserts a speed or a delay; `why` says which.
+# EXACT: the result does not depend on the machine or its load, so a failure is never due to chance (.ci/second_chance.py).
+# DRAWS: its programs draw, in software and on all processors.
+# BROWSER: it drives a browser, which draws, too; only one such test runs at a time.
+# RCSS_SANITIZED in the environment: programs have the shadow memory of a sanitizer.
 set(sanitized)
 if(CMAKE_BUILD_TYPE MATCHES "^(Asan|Tsan|Fuzz)$")
   set(sanitized "RCSS_SANITIZED=1")
@@ -126,13 +125,13 @@ function(python_test name script)
   cmake_parse_arguments(TEST "BROWSER;DRAWS;EXACT" "ALONE;SECONDS" "" ${ARGN})
   if(PYTHON3)
     add_test(NAME "${name}" COMMAND ${PYTHON3} ${tests}/${script} ${TEST_UNPARSED_ARGUMENTS})
-    # Without what the developer has at home.
+    # Does not read the developer's own settings.
     set_tests_properties("${name}" PROPERTIES TIMEOUT ${PYTHON_HANG} SKIP_RETURN_CODE ${SKIPPED} ENVIRONMENT "HOME=${PROJECT_BINARY_DIR}/tests;${sanitized}")
     if(TEST_SECONDS)
       set_tests_properties("${name}" PROPERTIES COST ${TEST_SECONDS})
     endif()
     if(TEST_BROWSER OR TEST_DRAWS)
-      set_tests_properties("${name}" PROPERTIES PROCESSORS ${OF_WHO_DRAWS})
+      set_tests_properties("${name}" PROPERTIES PROCESSORS ${DRAWING_PROCESSORS})
     endif()
     if(TEST_BROWSER)
       set_tests_properties("${name}" PROPERTIES RESOURCE_LOCK browser)
@@ -149,17 +148,17 @@ function(python_test name script)
   endif()
 endfunction()
 
-# Readers of what comes from outside, each with a folder of seeds of its name. Tests replay the seeds, with the compiler of everything else;
-# in a build of the type Fuzz, which takes clang, fuzz_NAME is libFuzzer's program for the same source (./check --fuzz builds and runs them).
-#   fuzz_test(NAME "what is read" CASES ROOMS room... [INSTEAD shared library...] [SOURCES file...] [LIBRARIES external...])
-# CASES: changes of each seed that the replay makes. SOURCES: further ones of tests, from tests/.
-# A NAME.dict beside the source has words for the fuzzer.
+# A fuzzing target for a reader of external input, with a folder of seeds of the same name. An ordinary test replays the seeds; in a build of
+# type Fuzz, which requires clang, fuzz_NAME is the libFuzzer program of the same source (./check --fuzz builds and runs them).
+#   fuzz_test(NAME "input" CASES ROOMS room... [INSTEAD shared library...] [SOURCES file...] [LIBRARIES external...])
+# CASES: mutations of each seed that the replay tries. SOURCES: further test sources, relative to tests/.
+# NAME.dict beside the source, if it exists, is the fuzzer's dictionary.
 add_custom_target(fuzzers)
 add_library(fuzz_replay OBJECT ${tests}/fuzz/replay.cpp)
 target_link_libraries(fuzz_replay PUBLIC rcss_flags)
 target_compile_options(fuzz_replay PRIVATE $<$<NOT:$<CONFIG:Fuzz>>:-O0>)
 if(CMAKE_BUILD_TYPE STREQUAL "Fuzz" AND NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-  message(FATAL_ERROR "The build type Fuzz takes clang: -DCMAKE_CXX_COMPILER=clang++")
+  message(FATAL_ERROR "The build type Fuzz requires clang: -DCMAKE_CXX_COMPILER=clang++")
 endif()
 
 function(fuzz_test name what cases)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# Makes a C++ source of a page's folder, for rcss_page (cmake/Pages.cmake):
+# Generates a C++ source from a page's folder, for rcss_page (cmake/Pages.cmake):
 #   cmake -DPAGES=FOLDER -DPAGE=FOLDER -DSHADERS_OF=FOLDER -DNAMESPACE=NAME -DOUTPUT=FILE -P join.cmake
-# page.js: the scripts that PAGE/scripts.txt names become one, in this order; "pages/NAME.js" is a shared one, of PAGES. Nothing else is done
-# to them. Before them stand the window's shaders, as the table SHADERS.
+# page.js: the window's shaders as the table SHADERS, then the scripts that PAGE/scripts.txt lists, concatenated in this order, otherwise
+# unchanged. "pages/NAME.js" there is a shared script of PAGES.
 # page.css: PAGES/colours.css, the sheet NAME.css beside each script that has one, PAGE/page.css.
-# index.html is PAGE's, icon.svg that of PAGES. Scripts in folders of PAGE stay files of their own: "FOLDER/NAME.js".
+# index.html is from PAGE, icon.svg from PAGES. Scripts in subfolders of PAGE remain separate files: "FOLDER/NAME.js".
 include("${SHADERS_OF}/join.cmake")
 read_shaders("${SHADERS_OF}")
 set(script "\"use strict\";\nconst SHADERS = {\n")
