@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Decides whether a change may land: runs stage after stage, and says at the end, in 40 lines at most, what failed and why.
+"""Decides whether a change may be merged: runs the stages in order, and prints at the end, in at most 40 lines, what failed and why.
 
     landing.py [--minutes M]
 
-  house        ./check --house           nothing is built; whatever it finds ends the run in its first minute
-  tests        ./check --second-chance   everything is built that can be, and all tests run
-  sanitizers   ./check --sanitize        what untrusted peers send and what has threads, whatever the tests have found
+  house        ./check --house           needs no build; a finding ends the run within its first minute
+  tests        ./check --second-chance   builds everything and runs all tests
+  sanitizers   ./check --sanitize        readers of untrusted input, and rooms with threads; runs even if tests failed
 
-After M minutes (85) it ends what is still running. Exit status: 0, 8 if tests failed, 66 if only a sanitizer has found something, 1 for the
-rest: packages, house, build, time.
+After M minutes (85) it ends all processes that are still running. Exit status: 0 if everything passed, 8 if tests failed, 66 if only a
+sanitizer reported a finding, 1 for any other error: packages, house, build, time limit.
 """
 
 import argparse
@@ -29,15 +29,15 @@ import second_chance
 
 STAGES = (("house", ["./check", "--house"]), ("tests", ["./check", "--second-chance"]), ("sanitizers", ["./check", "--sanitize"]))
 TESTS_FAILED, SANITIZER_FOUND, REST = 8, 66, 1
-LINES, LINES_OF_A_STAGE, LINES_OF_TIMES = 40, 14, 12  # of the summary
+LINES, LINES_OF_A_STAGE, LINES_OF_TIMES = 40, 14, 12  # maximum lengths in the summary
 WIDTH = 160
-MARK = "RCSS_LANDING"  # in the environment of whatever a run has started
+MARK = "RCSS_LANDING"  # environment variable of all processes of a run
 GRACE = 10  # s, from SIGTERM to SIGKILL
-SHORT = 3  # s; steps below are not listed
+SHORT = 3  # s; shorter steps are not listed
 
 
 def pressure():
-    """For how long, in s since the machine began, something has waited for a processor; None: this kernel does not say."""
+    """Total time since boot, in s, during which a process waited for a processor; None if this kernel does not report it."""
     try:
         with open("/proc/pressure/cpu", encoding="ascii") as file:
             return int(re.search(r"some .*total=(\d+)", file.read())[1]) / 1e6
@@ -46,7 +46,7 @@ def pressure():
 
 
 class Steps:
-    """What a run has done, and for how long. A step begins with a line "==> ..." of ./check."""
+    """The steps of a run and their durations. A step begins with a line "==> ..." of ./check."""
 
     def __init__(self):
         self.ended, self.current = [], None
@@ -65,12 +65,12 @@ class Steps:
             return
         line = f"{took / 60:6.1f} min  {name}; load {os.getloadavg()[0]:.1f}"
         if waited is not None:
-            line += f", something waited for a processor in {100 * (pressure() - waited) / took:.0f} % of the time"
+            line += f", processes waited for a processor in {100 * (pressure() - waited) / took:.0f} % of the time"
         self.ended.append(line)
 
 
 def started(mark):
-    """Process ids of everything that this run has started and that is still there."""
+    """Ids of all running processes that this run has started."""
     found = []
     for file in glob.glob("/proc/[0-9]*/environ"):
         pid = int(file.split("/")[2])
@@ -84,7 +84,7 @@ def started(mark):
 
 
 def end_all(mark):
-    """Ends what is still running, and returns what it was."""
+    """Ends all processes of this run and returns their command lines."""
     named = []
     for how in (signal.SIGTERM, signal.SIGKILL):
         running = started(mark)
@@ -104,7 +104,7 @@ def end_all(mark):
 
 
 def run_stage(command, steps, deadline):
-    """Exit status, None if its time was over, and the lines it has printed."""
+    """Returns the exit status, None after a timeout, and the printed lines."""
     lines = []
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace") as process:
         def copy():
@@ -122,7 +122,7 @@ def run_stage(command, steps, deadline):
             status = None
             end_all(os.environ[MARK])
             process.wait()
-        # Something may have been left running that holds the other end.
+        # A process that was left running may keep the pipe open.
         reader.join(GRACE)
         if reader.is_alive():
             end_all(os.environ[MARK])
@@ -132,7 +132,7 @@ def run_stage(command, steps, deadline):
 
 def cut(lines, most):
     lines = [line[:WIDTH] for line in lines]
-    return lines if len(lines) <= most else [*lines[: most - 1], f"... and {len(lines) - most + 1} lines more, above"]
+    return lines if len(lines) <= most else [*lines[: most - 1], f"... and {len(lines) - most + 1} more lines, above"]
 
 
 def read_lines(file):
@@ -144,7 +144,7 @@ def read_lines(file):
 
 
 def skipped_tests(lines):
-    """Names of tests that could not run on this machine, as ./check lists them."""
+    """Names of skipped tests, from the list that ./check prints."""
     names = []
     for line in lines[next((i for i, line in enumerate(lines) if line.startswith("==> could not run on this machine")), len(lines)) + 1 :]:
         if not line.startswith("    "):
@@ -155,7 +155,7 @@ def skipped_tests(lines):
 
 
 def findings_of_sanitizers():
-    """What each report comes to, with file and line, and how often."""
+    """The summary of each sanitizer report, with file, line and number of occurrences."""
     found = {}
     for report in sorted(glob.glob("build-*/findings/report*")):
         lines = read_lines(report)
@@ -171,14 +171,14 @@ def failed_tests(lines):
 
 
 def output_of(test, lines):
-    """What a test printed that ctest has shown as failed."""
+    """The output of a failed test."""
     name = re.escape(re.match(r"\d+ - (.*) \(", test)[1])
     begin = next((i for i, line in enumerate(lines) if re.match(rf"\s*\d+/\d+ Test\s+#\d+: {name} \.*\*\*\*", line)), len(lines))
     return list(itertools.takewhile(lambda line: not re.match(r"\s*(\d+/\d+ Test|Start)\s+#?\d+: ", line), lines[begin + 1 :]))
 
 
 def failed_with_a_sanitizer(lines):
-    """The tests that have failed so, each with its reason."""
+    """The tests that failed with a sanitizer, each with its reason."""
     found = []
     for test in dict.fromkeys(failed_tests(lines)):
         found.append(f"failed with a sanitizer: {test}")
@@ -187,7 +187,7 @@ def failed_with_a_sanitizer(lines):
 
 
 def why(name, status, lines):
-    """What a stage that failed has to say, the most important first."""
+    """The reasons for which a stage failed, the most important first."""
     if name == "tests" and status == TESTS_FAILED:
         return read_lines("build/second_chance.txt") or failed_tests(lines)
     if name == "sanitizers" and status in (TESTS_FAILED, SANITIZER_FOUND):
@@ -197,8 +197,8 @@ def why(name, status, lines):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Decides whether a change may land.")
-    parser.add_argument("--minutes", type=float, default=85, help="after how many it ends")
+    parser = argparse.ArgumentParser(description="Decides whether a change may be merged.")
+    parser.add_argument("--minutes", type=float, default=85, help="time limit (85)")
     options = parser.parse_args()
     os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     os.environ[MARK] = uuid.uuid4().hex
@@ -209,11 +209,11 @@ def main():
         status, lines = run_stage(command, steps, deadline)
         steps.end()
         if status:
-            kind = {TESTS_FAILED: "tests failed", SANITIZER_FOUND: "a sanitizer has found something"}.get(status, f"failed with status {status}")
+            kind = {TESTS_FAILED: "tests failed", SANITIZER_FOUND: "a sanitizer reported a finding"}.get(status, f"failed with status {status}")
             verdicts.append(f"{name}: {kind}")
             details += cut(why(name, status, lines), LINES_OF_A_STAGE)
         elif status is None:
-            verdicts.append(f"{name}: not done after {options.minutes:g} minutes")
+            verdicts.append(f"{name}: not finished after {options.minutes:g} minutes")
             details += [line[:WIDTH] for line in lines[-LINES_OF_A_STAGE:]]
         elif name == "tests":
             details += cut(read_lines("build/second_chance.txt"), LINES_OF_A_STAGE)
@@ -224,7 +224,7 @@ def main():
             final = status if goes_on else REST
         if not goes_on:
             break
-    details += cut([f"left running, and ended: {line}" for line in end_all(os.environ[MARK])], 4)
+    details += cut([f"was still running and was ended: {line}" for line in end_all(os.environ[MARK])], 4)
     times = steps.ended[-LINES_OF_TIMES:]
     room = LINES - len(times) - len(verdicts) - 2
     print("==> summary", *cut(details, room), *times, *verdicts, f"{'FAILED' if final else 'passed'}: status {final}", sep="\n", flush=True)

@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the tests that failed side by side with others once more: alone, and twice.
+"""Reruns the tests that failed while others were running: alone, and twice.
 
     second_chance.py BUILD REPORT
 
-BUILD: a build folder in which ctest has just run; REPORT: what that ctest printed. A test that passes both times is reported as "passed
-the second time", with the reason of its first failure. No test is run again if more than MAX_FAILED failed, or if one of them
+BUILD: a build folder in which ctest has just run; REPORT: the output of ctest. A test that passes both times is reported as "passed
+the second time", with the reason of its first failure. No test is rerun if more than MAX_FAILED failed, or if one of them
 
-  * ended by a signal, or its output has the words of a sanitizer, of an abort or of a crash,
-  * is labelled "exact": it compares what has to be the same on any machine, however busy,
-  * has a source that the change touches: who writes a test that fails by chance has to learn it before it lands,
+  * ended by a signal, or its output contains the report of a sanitizer, an abort or a crash,
+  * is labelled "exact": its result does not depend on the machine or its load,
+  * has a source that the change touches: the author of a test that fails by chance must learn of it before the change is merged,
 
-or if programs of the build are still running. A test that is skipped the second time has failed. Exit status: 0 if each failed test has
-passed the second time, else 8. The summary, which is also the end of the output, is left in BUILD/second_chance.txt.
+or if programs of the build are still running. A test that is skipped the second time has failed. Exit status: 0 if all failed tests
+passed the second time, else 8. The summary is printed last and written to BUILD/second_chance.txt.
 
-The change is what HEAD has since RCSS_BASE (a commit), or since it left the main branch of the repository that this one is a clone of. Where
-that commit is not here, or nothing that it has in common with HEAD (a shallow clone), the last rule does not hold, and the summary says so.
+The change consists of the commits of HEAD since RCSS_BASE (a commit), or since HEAD left the main branch of the cloned repository. If the clone
+lacks that commit, or its common ancestor with HEAD (a shallow clone), the last rule does not apply, and the summary says so.
 """
 
 import glob
@@ -28,7 +28,7 @@ import sys
 MAX_FAILED = 5
 TIMES = 2
 FAILED = 8  # as ctest
-ORDINARY = {"Failed", "Timeout"}  # ends of tests that may be chance
+ORDINARY = {"Failed", "Timeout"}  # results that may be due to chance
 CRASH = re.compile(r"(Address|Thread|Leak|Memory|UndefinedBehavior)Sanitizer|runtime error: |Segmentation fault|core dumped|SIGSEGV|SIGABRT|"
                    r"terminate called|Assertion .* failed|stack smashing|double free|corrupted size")  # fmt: skip
 REASON = re.compile(r"^(\w+\.)*\w*(Error|Exception|Failure)\b|\bFAILED:")
@@ -36,19 +36,19 @@ REASON_LINES = 6
 
 
 def failed_tests(report):
-    """Number, name and end of each that ctest lists as failed; newer ones write labels behind the end."""
+    """Number, name and result of each test that ctest lists as failed; newer versions of ctest print labels after the result."""
     _, _, listed = report.rpartition("The following tests FAILED:")
     return [(int(number), name, end) for number, name, end in re.findall(r"^\s*(\d+) - (.*) \(([^()]*)\)(?:\s+[^()]*)?$", listed, re.MULTILINE)]
 
 
 def outputs(log):
-    """What each test printed, by its name, in ctest's own log of its last run."""
+    """The output of each test, by name, from ctest's log of its last run."""
     parts = re.split(r"^\d+/\d+ Testing: (.*)$", log, flags=re.MULTILINE)
     return dict(zip(parts[1::2], (part.partition("\n<end of output>")[0] for part in parts[2::2]), strict=True))
 
 
 def reason_of(output):
-    """The first lines in which a test says what is wrong; the last ones of its output if none does."""
+    """The first lines of the output that state a reason; its last lines if none does."""
     lines = [line.rstrip() for line in output.splitlines() if line.strip()]
     for i, line in enumerate(lines):
         if REASON.search(line):
@@ -62,7 +62,7 @@ def ctest(build, *arguments, stderr=subprocess.STDOUT):
 
 
 def all_tests(build):
-    """What ctest knows of each test, by its name."""
+    """The description of each test by ctest, by name."""
     return {test["name"]: test for test in json.loads(ctest(build, "--show-only=json-v1", stderr=subprocess.DEVNULL).stdout)["tests"]}
 
 
@@ -71,7 +71,7 @@ def is_exact(test):
 
 
 def git(*arguments):
-    """What git prints; None if it cannot."""
+    """The output of git; None if it failed."""
     done = subprocess.run(["git", *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
     return done.stdout if done.returncode == 0 else None
 
@@ -81,13 +81,13 @@ def base():
 
 
 def touched_files():
-    """Absolute paths; None if it is not known where the change begins."""
+    """Absolute paths; None if the beginning of the change is unknown."""
     root, names = git("rev-parse", "--show-toplevel"), git("diff", "--name-only", "-z", f"{base()}...HEAD")
     return None if root is None or names is None else {os.path.join(root.strip(), name) for name in names.split("\0") if name}
 
 
 def sources(name, test, touched):
-    """Those of `touched` that are the test's own: the script that it runs, or the sources of its program, in the folder of its name."""
+    """The files of `touched` that belong to the test: the script that it runs, or the sources of its program, in the folder of its name."""
     if scripts := {word for word in test.get("command", []) if word.endswith((".py", ".sh"))}:
         return sorted(scripts & touched)
     folder = os.sep + os.path.join("tests", name.partition(":")[0])
@@ -95,7 +95,7 @@ def sources(name, test, touched):
 
 
 def running_programs(build):
-    """Programs of the build that are still running: whatever was to end them did not."""
+    """Programs of the build that are still running because no one ended them."""
     found = []
     for link in glob.glob("/proc/[0-9]*/exe"):
         try:
@@ -108,11 +108,11 @@ def running_programs(build):
 
 
 def refusal(build, failed, printed, touched):
-    """Why no test is run again; empty: they are."""
+    """The reason why no test is rerun; empty if tests are rerun."""
     if not failed:
         return "ctest failed without naming a test"
     if len(failed) > MAX_FAILED:
-        return f"{len(failed)} tests failed, and at most {MAX_FAILED} are run again"
+        return f"{len(failed)} tests failed, and at most {MAX_FAILED} are rerun"
     tests = all_tests(build)
     for _, name, end in failed:
         if end not in ORDINARY:
@@ -120,7 +120,7 @@ def refusal(build, failed, printed, touched):
         if found := CRASH.search(printed.get(name, "")):
             return f"{name} printed: {found[0]}"
         if is_exact(tests.get(name, {})):
-            return f"{name} is exact: no load of the machine excuses it"
+            return f"{name} is exact: its result does not depend on the machine's load"
         if own := sources(name, tests.get(name, {}), touched):
             return f"{name} is a test that the change touches: {os.path.basename(own[0])}"
     if running := running_programs(build):
@@ -129,7 +129,7 @@ def refusal(build, failed, printed, touched):
 
 
 def passes_alone(build, number):
-    """What is wrong with a test that runs alone, so many times; empty: nothing."""
+    """Runs a test alone, TIMES times. Returns why it does not pass; empty if it passes."""
     for i in range(TIMES):
         run = ctest(build, "-I", f"{number},{number}", "--output-on-failure", "--no-tests=error")
         print(run.stdout, flush=True)
@@ -158,10 +158,10 @@ def main(build, report):
         summary.append(f"{f'FAILED ({wrong})' if wrong else 'passed the second time'}: {number} - {name}; at first:")
         summary += [f"    {line}" for line in reason_of(printed.get(name, "")) or [end]]
     if touched is None:
-        summary.append(f"not known which tests the change touches, so none was refused for that: HEAD cannot be compared with {base()}")
+        summary.append(f"unknown which tests the change touches, so none was refused for that reason: HEAD cannot be compared with {base()}")
     if why_not:
-        summary.append(f"no test is run again: {why_not}")
-    summary.append(f"{len(failed)} failed beside others, {sum(line.startswith('passed') for line in summary)} of them passed alone, {TIMES} times")
+        summary.append(f"no test is rerun: {why_not}")
+    summary.append(f"{len(failed)} failed while others were running, {sum(line.startswith('passed') for line in summary)} of them passed alone, {TIMES} times")
     text = "\n".join(summary)
     with open(os.path.join(build, "second_chance.txt"), "w", encoding="utf-8") as file:
         print(text, file=file)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Shared by ./play and ./check: installs what is missing, configures and builds. Sourced with $project, the project's folder; nothing
-# here changes the folder in which the caller works.
+# Shared by ./play and ./check: installs missing packages, configures and builds. The caller sets $project to the project's folder before it
+# sources this file. No function changes the working directory.
 
 say() { printf '==> %s\n' "$*"; }
 
@@ -9,25 +9,25 @@ fail() {
   exit 1
 }
 
-# What playing needs, without the tests.
+# Packages for playing, without the tests.
 PACKAGES="g++ cmake ninja-build pkg-config libode-dev ruby-dev libboost-dev libfmt-dev libpugixml-dev nlohmann-json3-dev libsodium-dev \
 libseccomp-dev libarchive-dev libzstd-dev zlib1g-dev libpng-dev libepoxy-dev libsdl2-dev libfreetype-dev libglm-dev libturbojpeg0-dev fonts-dejavu-core libegl1 libgl1-mesa-dri bubblewrap"
-# What RT components need besides: an object request broker, its name server, and Python's headers.
+# Additional packages for RT components: an object request broker, its name server, and Python's headers.
 RTM_PACKAGES="libomniorb4-dev omniidl omniorb-idl omniorb-nameserver pybind11-dev python3-dev"
-# What sigjsp needs besides to recognise speech by itself: a recogniser and its model of English.
+# Additional packages with which sigjsp recognises speech without julius: a recogniser and its English model.
 SPEECH_PACKAGES="libpocketsphinx-dev pocketsphinx-en-us"
-# What the tests need besides; a screen for the window, hands for its keys, network namespaces, a program that speaks HTTP, a browser and its
-# driver, a cluster, a voice.
+# Additional packages for the tests, among them a virtual screen (xvfb) and key presses for windows (xdotool), network namespaces, an HTTP
+# client, a browser with its driver, a cluster scheduler and a speech synthesiser.
 TEST_PACKAGES="ccache catch2 librapidcheck-dev python3 python3-jsonschema zstd xvfb xdotool iproute2 curl chromium chromium-driver node-typescript slurm-wlm munge espeak-ng omniorb $RTM_PACKAGES $SPEECH_PACKAGES"
 
-# How long nothing is said while a machine works, s.
+# Interval of progress lines without a terminal, s.
 SILENCE=${RCSS_SILENCE:-10}
 
 is_installed() {
   dpkg-query -W -f='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed
 }
 
-# python3 may come from elsewhere than the package of that name; the same holds for compilers and build tools.
+# Python, compilers and build tools may be installed without their Debian packages.
 is_there() {
   case $1 in
     g++ | cmake | python3 | ccache) command -v "$1" >/dev/null 2>&1 || is_installed "$1" ;;
@@ -36,7 +36,7 @@ is_there() {
   esac
 }
 
-# Shows what NAME PERCENT WORDS lines tell: on a terminal in one line that is written anew, else a line per $SILENCE seconds.
+# Shows progress from lines "NAME:PERCENT:TEXT": on a terminal in a single line that is overwritten, else as a line every $SILENCE seconds.
 show_progress() {
   last=$(date +%s)
   while IFS=: read -r what percent words; do
@@ -50,7 +50,7 @@ show_progress() {
   if [ -t 1 ]; then printf '\r\033[K'; fi
 }
 
-# What apt-get reports on its status descriptor, as lines for show_progress.
+# Converts apt-get's status reports to lines for show_progress.
 read_apt_status() {
   while IFS=: read -r kind _ percent words; do
     case $kind in
@@ -60,17 +60,17 @@ read_apt_status() {
   done
 }
 
-# The causes in the output of apt-get, without what follows from them.
+# Prints the causes of a failure from the output of apt-get, without consequential errors.
 apt_causes() {
   grep -E '^(E:|W: Failed|Err:|dpkg: error|  [^ ].* : Depends)|No space left' "$1" | awk '!seen[$0]++' | head -n 15 >&2
 }
 
-# run_apt FOLDER ARGUMENTS: apt-get, whose output goes to FOLDER/log. False if it failed.
+# run_apt FOLDER ARGUMENTS: runs apt-get with its output in FOLDER/log. False if it failed.
 run_apt() {
   folder=$1
   shift
   {
-    # sudo closes all descriptors but the first three, so the one for apt's reports is made behind it.
+    # sudo closes all descriptors except the first three, so the one for apt's status is opened in the shell that sudo starts.
     # shellcheck disable=SC2016
     $as_root $apart env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 sh -c \
       'exec 3>&1 >>"$0" 2>&1 </dev/null; exec apt-get -q -o APT::Status-Fd=3 -o DPkg::Lock::Timeout=60 "$@"' \
@@ -79,8 +79,8 @@ run_apt() {
   if [ -f "$folder/failed" ]; then rm -f "$folder/failed" && return 1; fi
 }
 
-# The same, but Ctrl-C and the end of the terminal wait until apt-get has ended: dpkg would be left with half a package. What a shell
-# starts with & ignores SIGINT; a session of its own keeps the other signals of a terminal away from it.
+# The same, but Ctrl-C and the end of the terminal take effect only after apt-get has ended, so that no package is left half installed. A
+# process that a shell starts with & ignores SIGINT; a separate session keeps the terminal's other signals away from it.
 run_apt_to_its_end() {
   stopped=
   trap 'stopped=yes; printf "\n"; say "stopping as soon as no package is half installed"' INT TERM HUP
@@ -104,12 +104,12 @@ install_packages() {
   install $PACKAGES "$@"
 }
 
-# update_and_download FOLDER PACKAGE...: three times if need be, for a mirror may be busy, or change under the list of its packages.
+# update_and_download FOLDER PACKAGE...: tries up to three times, because a mirror may be busy, or change after its package list was read.
 update_and_download() {
   folder=$1
   shift
   for try in 1 2 3; do
-    run_apt "$folder" update || true # an old list may do; what it could not reach is among the causes of a failure
+    run_apt "$folder" update || true # an old list may suffice; if not, apt_causes prints which servers could not be reached
     if run_apt "$folder" install -y --no-install-recommends --download-only "$@"; then return 0; fi
     grep -qE 'Failed to fetch|Unable to fetch|Temporary failure' "$folder/log" || return 1
     if [ "$try" -lt 3 ]; then sleep "${RCSS_SILENCE:-$((10 * try))}"; fi
@@ -128,12 +128,12 @@ install() {
   as_root=
   if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null 2>&1 || {
-      printf 'error: packages are missing, and there is no sudo to install them. Once this has run, start again:\n\n    su -c "%s"\n\n' "$command" >&2
+      printf 'error: packages are missing, and sudo is not installed. Run this command, then start again:\n\n    su -c "%s"\n\n' "$command" >&2
       exit 1
     }
     as_root=sudo
-    say "packages are missing; sudo installs them"
-    sudo -v || fail "without sudo this has to be run as root first: $command"
+    say "packages are missing; they will be installed with sudo"
+    sudo -v || fail "sudo failed; run this command as root, then start again: $command"
   fi
   say "installing Debian packages:$missing"
   apart=
@@ -149,8 +149,8 @@ install() {
   rm -rf "$folder"
 }
 
-# configure FOLDER ON|OFF [CMAKE OPTIONS]: with or without tests. A folder that has tests keeps them. Warnings are errors where tests are
-# built from the beginning; a folder that ./play has made keeps its flags, so that nothing in it is compiled once more.
+# configure FOLDER ON|OFF [CMAKE OPTIONS]: configures FOLDER with or without tests. Tests are never switched off again. Warnings are errors if
+# the folder is new and has tests; a folder created by ./play keeps its flags, so that nothing is recompiled.
 configure() {
   folder=$1 tests=$2 werror="-DRCSS_WERROR=$2"
   shift 2
@@ -166,8 +166,8 @@ configure() {
   rm -f "$folder.configure.log"
 }
 
-# demand FOLDER MARK WHAT ARGUMENTS: has WHAT built there, too; MARK then is in its build.ninja. A folder that was configured before the
-# packages came has none of it, and cmake's ARGUMENTS have them looked for once more.
+# demand FOLDER MARK WHAT ARGUMENTS: ensures that FOLDER also builds WHAT: its build.ninja then contains MARK. If FOLDER was configured before
+# the packages were installed, cmake runs again with ARGUMENTS, which make it search for them again.
 demand() {
   folder=$1 mark=$2 what=$3
   shift 3
@@ -188,7 +188,7 @@ demand_speech() {
   demand "$1" RCSS_HAS_POCKETSPHINX "speech recognition" -DRCSS_POCKETSPHINX=ON -U 'POCKETSPHINX*' -U '__pkg_config_checked_POCKETSPHINX*'
 }
 
-# What ninja prints, as lines for show_progress; says first that it builds. Looking whether there is anything to do is no building.
+# Converts ninja's output to lines for show_progress, and first announces the build, unless ninja only checks whether anything has changed.
 read_ninja() {
   begun=
   while IFS= read -r line; do
@@ -204,14 +204,14 @@ read_ninja() {
   done
 }
 
-# The first errors of each step that failed, for ninja may go on after one ($KEEP_GOING).
+# Prints the first errors of each failed step; with $KEEP_GOING there may be several.
 failed_steps() {
   awk '/^FAILED: / { print; shown = 0; failing = 1; next }
        /^\[[0-9]+\/[0-9]+\]/ { failing = 0 }
        failing && !/^(\/|ccache|env |: && )/ && shown < 12 { print; ++shown }' "$1"
 }
 
-# build FOLDER TARGETS: quiet when there is nothing to do. With $KEEP_GOING set everything is built that can be.
+# build FOLDER TARGETS: prints nothing if everything is up to date. With $KEEP_GOING ninja continues after failed steps.
 build() {
   folder=$1
   shift

@@ -75,7 +75,7 @@ class CheckScript(ScriptTest):
         for chance in (0, 8):
             self.stand_in("python3", f"exit {chance}")
             out, _ = self.run_script("--second-chance", "-R", "a", status=chance)
-            self.assertIn("==> running what failed again, alone\n", out)
+            self.assertIn("==> running failed tests again, alone\n", out)
             self.assertTrue(self.called("ctest")[-1].endswith("-R a"), self.called("ctest"))
         self.assertEqual(self.called("python3"), [".ci/second_chance.py build build/check.log"] * 2)
 
@@ -244,7 +244,7 @@ echo '[2/3] c'; echo 'FAILED: d.o'; echo 'd.cpp:2: error: two'; echo 'ninja: bui
 
     def test_fuzzing_needs_to_know_for_how_long(self):
         _, err = self.run_script("--fuzz", "sexp", status=1)
-        self.assertIn("how many minutes?", err)
+        self.assertIn("usage: ./check --fuzz MINUTES", err)
 
 
 if __name__ == "__main__":

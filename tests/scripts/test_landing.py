@@ -67,7 +67,7 @@ class Landing(unittest.TestCase):
         status, called, summary = self.land(tests=f"echo '[1/9] a.cpp'; {errors}")
         self.assertEqual((status, called), (1, ["--house", "--second-chance"]))
         self.assertTrue(summary.startswith("FAILED: a.o\nerror 1\nerror 2\n"), summary)
-        self.assertTrue(summary.endswith("lines more, above\ntests: failed with status 1\nFAILED: status 1\n"), summary)
+        self.assertTrue(summary.endswith("more lines, above\ntests: failed with status 1\nFAILED: status 1\n"), summary)
 
     def test_what_else_fails_shows_its_last_lines(self):
         status, _, summary = self.land(tests="i=0; while [ $i -lt 99 ]; do i=$((i + 1)); echo line $i; done; exit 100")
@@ -84,7 +84,7 @@ class Landing(unittest.TestCase):
         self.assertEqual((status, called), (8, ["--house", "--second-chance", "--sanitize"]))
         self.assertEqual(summary, "FAILED (failed in try 1 of 2, alone): 7 - floods; at first:\n    AssertionError: 17 is not 10\n"
                          "net.cpp:9:5: runtime error: shift exponent 70 is too large\nSUMMARY: ThreadSanitizer: data race a.cpp:3 in f (3 times)\n"
-                         "tests: tests failed\nsanitizers: a sanitizer has found something\nFAILED: status 8\n")  # fmt: skip
+                         "tests: tests failed\nsanitizers: a sanitizer reported a finding\nFAILED: status 8\n")  # fmt: skip
         self.assertEqual(self.land(sanitizers="exit 66")[0], 66)
 
     def test_a_test_that_fails_under_a_sanitizer_is_named_with_its_reason(self):
@@ -106,7 +106,7 @@ class Landing(unittest.TestCase):
         status, called, summary = self.land(tests="(trap '' TERM; exec setsid sleep 4321.5) & echo $! >sleeper; echo waiting; sleep 4321.5", minutes=0.02)
         self.assertEqual((status, called), (1, ["--house", "--second-chance"]))
         self.assertIn("waiting\n", summary)
-        self.assertTrue(summary.endswith("tests: not done after 0.02 minutes\nFAILED: status 1\n"), summary)
+        self.assertTrue(summary.endswith("tests: not finished after 0.02 minutes\nFAILED: status 1\n"), summary)
         with open(os.path.join(self.folder, "sleeper"), encoding="utf-8") as file:
             self.assertFalse(os.path.exists(f"/proc/{file.read().strip()}/exe"))
 
@@ -114,7 +114,7 @@ class Landing(unittest.TestCase):
         is_asleep = '[ "$(cat /proc/$!/comm)" = sleep ]'
         status, _, summary = self.land(sanitizers=f"setsid sleep 4321.5 >/dev/null 2>&1 & until {is_asleep}; do sleep 0.01; done")
         self.assertEqual(status, 0)
-        self.assertRegex(summary, r"left running, and ended: \d+ sleep 4321.5\n")
+        self.assertRegex(summary, r"was still running and was ended: \d+ sleep 4321.5\n")
 
 
 if __name__ == "__main__":

@@ -88,7 +88,7 @@ class SecondChance(unittest.TestCase):
         self.assertEqual(status, 0)
         self.assertEqual(self.runs(), [7, 7, 9, 9])
         self.assertIn('passed the second time: 7 - match: "floods" (all, [of] them); at first:\n    AssertionError: 17 is not less than 10\n', summary)
-        self.assertTrue(summary.endswith("2 failed beside others, 2 of them passed alone, 2 times\n"), summary)
+        self.assertTrue(summary.endswith("2 failed while others were running, 2 of them passed alone, 2 times\n"), summary)
 
     def test_what_fails_once_more_has_failed_and_the_others_still_run(self):
         for first, tries in ((1, "1 of 2"), (2, "2 of 2")):
@@ -118,12 +118,12 @@ class SecondChance(unittest.TestCase):
             with self.subTest(what):
                 status, summary = self.run_after(test, (9, "slow", "Failed", TRACEBACK))
                 self.assertEqual(status, 8)
-                self.assertIn("no test is run again: floods ", summary)
+                self.assertIn("no test is rerun: floods ", summary)
                 self.assertIn("9 - slow; at first:\n    AssertionError", summary)
         with self.subTest("a test that is exact"):
             status, summary = self.run_after((7, "golden", "Failed", TRACEBACK), exact=("golden",))
             self.assertEqual(status, 8)
-            self.assertIn("no test is run again: golden is exact", summary)
+            self.assertIn("no test is rerun: golden is exact", summary)
         self.assertEqual(self.runs(), [])
 
     def test_a_test_that_the_change_touches_has_none(self):
@@ -138,7 +138,7 @@ class SecondChance(unittest.TestCase):
                 self.write("runs", "")
                 status, summary = self.run_after(floods, http, commands=commands)
                 self.assertEqual((status, self.runs()), (8, []))
-                self.assertIn(f"no test is run again: {said}\n", summary)
+                self.assertIn(f"no test is rerun: {said}\n", summary)
         self.write("base", "abc123")
         status, summary = self.run_after(floods, http, commands=commands, RCSS_BASE="abc123")
         self.assertEqual(status, 8)
@@ -149,13 +149,13 @@ class SecondChance(unittest.TestCase):
         self.write("touched", "tests/match/floods.py\n")
         status, summary = self.run_after((7, "match: floods", "Failed", TRACEBACK), commands={"match: floods": ["/project/tests/match/floods.py"]})
         self.assertEqual(status, 0)
-        self.assertIn("\nnot known which tests the change touches, so none was refused for that: HEAD cannot be compared with origin/HEAD\n", summary)
+        self.assertIn("\nunknown which tests the change touches, so none was refused for that reason: HEAD cannot be compared with origin/HEAD\n", summary)
 
     def test_more_than_five_failures_are_no_chance(self):
         failed = [(number, f"test {number}", "Failed", TRACEBACK) for number in range(1, 7)]
         status, summary = self.run_after(*failed)
         self.assertEqual((status, self.runs()), (8, []))
-        self.assertIn("no test is run again: 6 tests failed", summary)
+        self.assertIn("no test is rerun: 6 tests failed", summary)
         self.assertEqual(self.run_after(*failed[:5])[0], 0)
 
     def test_a_program_that_is_still_running_is_no_chance(self):
