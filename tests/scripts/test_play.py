@@ -124,7 +124,7 @@ esac
     def test_there_are_three_demos(self):
         for words in (["--rtm"], ["--rtm", "dance"]):
             out, err = self.run_script(*words, status=2)
-            self.assertIn("there are the demos light, bilateral and arm", err)
+            self.assertIn("the demos are light, bilateral and arm", err)
             self.assertEqual(out, "")
 
     # ---- operators ---------------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ esac
         with open(os.path.join(self.here, "Logfiles", "server.log"), "w", encoding="ascii") as log:
             log.write("0 rctp port 40\n")
         line = self.operate("--operate", "--seed", "4")
-        self.assertEqual(line, "==> to operate it, open in a browser: http://127.0.0.1:51/foo_11/ (Ctrl-C here ends all of it)\n")
+        self.assertEqual(line, "==> to operate it, open in a browser: http://127.0.0.1:51/foo_11/ (Ctrl-C here ends everything)\n")
         self.assertEqual(
             self.called("rcssserver3D"),
             ["--team foo:10 --team bar:11 --Soccer.Operated foo:11 --Soccer.AutomaticKickOff true --speed 1 --rctp_port 0 --seed 4"],
