@@ -12,9 +12,9 @@ namespace rctp {
 ///
 ///     AbsolutePanTilt EFFECTOR
 ///
-/// The effector has two numbers and reports both angles (`spark::Effector::travel`). Each action turns by the angles
-/// that are missing, within the effector's limits. The next one follows after its effect, until both angles are within
-/// a degree, because such effectors add noise to their actions.
+/// The effector has two numbers and reports both angles (`spark::Effector::travel`). Each action turns the camera by
+/// the remaining angles, within the effector's limits. Because such effectors add noise to their actions, the next
+/// action waits for the effect of the last one, until both angles are within a degree.
 class AbsolutePanTilt final : public Translator {
  public:
   AbsolutePanTilt(std::string object, TranslatorArguments arguments, spark::Step action_latency);
@@ -34,7 +34,7 @@ class AbsolutePanTilt final : public Translator {
   std::array<std::string, 1> effectors_;
   spark::Step latency_;
   std::optional<std::array<double, 2>> target_;  ///< pan and tilt, degrees
-  spark::Step effect_seen_ = 0;                  ///< by this step the last action has taken effect for certain
+  spark::Step effect_seen_ = 0;                  ///< the step by which the last action has certainly taken effect
 };
 
 }  // namespace rctp

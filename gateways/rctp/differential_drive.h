@@ -15,9 +15,8 @@ namespace rctp {
 ///
 /// LEFT and RIGHT are effectors of one number each, the speed of a wheel in rad/s or degrees/s, forward if positive.
 /// RADIUS is that of the wheels and TRACK the distance between them, m. Forward is in m/s, turn in rad/s, to the left
-/// if positive. TURN is the greatest turn to offer, for vehicles whose motors could turn them faster than a person can
-/// steer. If a wheel would have to turn faster than it can, both turn slower in proportion, so that the vehicle
-/// stays on its curve.
+/// if positive. TURN limits the offered turn, for vehicles whose motors could turn them faster than a person can steer.
+/// If a wheel exceeds its maximum speed, both are scaled down in proportion, so that the vehicle stays on its curve.
 class DifferentialDrive final : public Translator {
  public:
   DifferentialDrive(std::string object, TranslatorArguments arguments);

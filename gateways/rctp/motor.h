@@ -15,11 +15,11 @@ struct Motor {
   double least = 0.0, most = 0.0;  ///< rad/s
 };
 
-/// Returns nothing if the body has no effector of that name, or one that sets no speed in rad/s or degrees/s that can
-/// be zero.
+/// Returns nothing if the body has no such effector, or if the effector sets no speed in rad/s or degrees/s that can be
+/// zero.
 std::optional<Motor> find_motor(const spark::AgentAspect& body, std::string_view name);
 
-/// The speed that has been set, rad/s; nothing if it is unknown.
+/// The speed that was set last, rad/s; nothing if it is unknown.
 std::optional<double> speed_of(const Motor& motor);
 
 }  // namespace rctp

@@ -29,11 +29,11 @@ namespace rctp {
 ///     perceptor of truth values only              BinaryInput
 ///     every other perceptor                       TextInput
 ///
-/// Not offered are effectors with named parameters or several texts, those that an agent has before its (create), and
-/// those behind another one of the same name, which no act can reach. Used on the simulation thread.
+/// Effectors with named parameters or several texts are not offered, nor those that an agent has before its (create),
+/// nor those hidden by an earlier one of the same name, which no act can reach. Used on the simulation thread.
 class ObjectTable {
  public:
-  /// What an object stands for.
+  /// The effector, perceptor or translator that an object represents.
   struct Source {
     enum class Kind { effector, translator, perceptor, world, camera, microphone };
     Kind kind = Kind::effector;
@@ -50,20 +50,20 @@ class ObjectTable {
   ObjectTable(std::vector<Translator*> translators, Rates rates, bool has_world)
       : translators_(std::move(translators)), rates_(rates), has_world_(has_world) {}
 
-  /// The effectors that the body has now will not be offered.
+  /// Excludes the effectors that the body has now.
   void note_birth(const spark::AgentAspect& body);
-  /// Adds the address of a translator of devices that clients may use for an object that is controlled, besides those
-  /// that are always there.
+  /// Adds the address of a device translator that clients may use for a control object, in addition to the standard
+  /// ones.
   void add_module(std::string object, std::string address) {
     modules_.emplace_back(std::move(object), std::move(address));
   }
-  /// From now on the sound of the robot is an object.
+  /// Makes the sound of the robot an object from now on.
   void add_microphone() { has_microphone_ = true; }
-  /// From now on the pictures of the robot's camera are an object; without a field of view (the smaller angle, radians)
-  /// they are none.
+  /// Makes the pictures of the robot's camera an object; without a field of view (the smaller angle, radians) they are
+  /// removed.
   void set_camera(std::optional<double> field_of_view) { camera_ = field_of_view; }
-  /// Brings the table up to date; returns true if anything has changed. Indices stay valid: an object that has gone
-  /// leaves one without a name.
+  /// Updates the table; returns true if anything has changed. Indices stay valid: an object that is removed leaves an
+  /// entry without a name.
   bool refresh(const spark::AgentAspect& body);
 
   /// The translators whose effectors the body lacks: index and effectors ("left, right").
@@ -91,7 +91,7 @@ class ObjectTable {
   std::optional<double> camera_;
   bool has_microphone_ = false;
   std::vector<std::pair<std::string, std::string>> modules_;
-  std::optional<std::size_t> camera_place_;  ///< its index, which it keeps however often it comes and goes
+  std::optional<std::size_t> camera_place_;  ///< its index, even while the camera is not offered
   SharedObjects objects_ = std::make_shared<Objects>();
   std::vector<Source> sources_;
   std::size_t left_out_ = 0;

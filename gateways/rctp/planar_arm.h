@@ -20,14 +20,14 @@ namespace rctp {
 /// default 0.
 ///
 /// x is forward and z up, m, from the shoulder. The elbow is up if its stops allow it. For a target out of reach the
-/// arm moves to the nearest point in reach. Joints turn at a speed in proportion to the remaining angle, so slowly that
-/// the latency of actions makes no difference, and are stopped at the target.
+/// arm moves to the nearest reachable point. Joint speed is proportional to the remaining angle, and low enough that
+/// the latency of actions does not matter; joints are stopped at the target.
 class PlanarArm final : public Translator {
  public:
   PlanarArm(std::string object, TranslatorArguments arguments, spark::Step action_latency);
 
-  /// Radians from the target: a joint within the first is stopped, and one beyond the second, which has sagged, is
-  /// driven again.
+  /// Radians from the target: a joint within the first is stopped; one beyond the second has sagged and is driven
+  /// again.
   static constexpr double kTolerance = 0.002;
   static constexpr double kRestartTolerance = 0.01;
 

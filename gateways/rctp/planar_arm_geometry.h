@@ -8,8 +8,8 @@ namespace rctp {
 /// The geometry of an arm of two links that moves in a plane: x forward, z up, m, from the shoulder.
 ///
 /// Angles are in radians, positive upwards: of the upper link relative to x, of the lower one relative to the upper
-/// one. With the elbow up the second is negative. Both are limited by stops; an elbow that can only bend downwards
-/// does.
+/// one. With the elbow up the second is negative. Both are limited by stops; if they allow only downward bends, the
+/// elbow bends downwards.
 class PlanarArmGeometry {
  public:
   struct Point {
@@ -21,7 +21,7 @@ class PlanarArmGeometry {
   struct Interval {
     double least, most;
     double clamped(double angle) const;
-    /// Makes `angle` the angle in the interval that differs from it by full turns; returns false if there is none.
+    /// Replaces `angle` by the equal angle (modulo full turns) in the interval; returns false if the interval has none.
     bool contains_turned(double& angle) const;
   };
 

@@ -20,27 +20,27 @@
 namespace rctp {
 
 /// The gateway of robots that people operate over the network. These are agents like all others, but without think
-/// cycles: the world never waits for their acts (`spark::PresentTimes`), and they stand while no one operates them.
+/// cycles: the world never waits for their acts (`spark::PresentTimes`), and they stand still while they are not
+/// operated.
 ///
-/// It is the simulation thread's half. It owns the links (one per robot, one for the world, one for descriptions), by
+/// This is the simulation thread's half. It owns the links (one per robot, one for the world, one for descriptions), by
 /// which it exchanges data with the network thread, which has the port and all operators. Only the orders of operators
-/// have an effect on the match, and they are logged; an open port, readers of descriptions and spectators have none.
+/// affect the match, and they are logged; an open port, readers of descriptions and spectators do not.
 class RctpGateway final : public spark::AgentGateway, private spark::AgentObserver {
  public:
   struct Options {
-    std::optional<std::uint16_t> port;  ///< none: no network at all
+    std::optional<std::uint16_t> port;  ///< nothing: no network at all
     std::string address = "127.0.0.1";
     Network::World world = Network::World::all;
     std::chrono::nanoseconds silence{1000000000};
     std::chrono::nanoseconds patience{30000000000};
     std::shared_ptr<const spark::Secret> secret{};  ///< as in `Network::Options`
-    std::vector<OfferedModule> modules{};           ///< likewise
-    std::vector<std::string> trusted_origins{};     ///< likewise
+    std::vector<OfferedModule> modules{};           ///< as in `Network::Options`
+    std::vector<std::string> trusted_origins{};     ///< as in `Network::Options`
     std::filesystem::path replay;                   ///< a folder with operators' logs, or empty
   };
 
-  /// Opens the port and reads the logs that are to be replayed. Throws `std::runtime_error` with one line if one of
-  /// these fails.
+  /// Opens the port and reads the logs to replay. Throws `std::runtime_error` with one line if one of these fails.
   RctpGateway(Options options, const std::vector<RobotOffer>& offers, spark::GatewayContext& context);
   ~RctpGateway() override;
 

@@ -10,15 +10,15 @@
 
 namespace rctp {
 
-/// The class `RctpServer` for scripts: offers robots that people operate over the network (RCTP).
+/// The class `RctpServer` for scripts, which offers robots that people operate over the network (RCTP).
 ///
 ///     importBundle 'rctp'
 ///     operators = new('RctpServer', '/sys/server/rctp')
 ///     operators.addRobot('rover', '(beam 1 2 0)')
 ///     operators.translate('rover', 'drive', 'DifferentialDrive', 'left', 'right', '0.06', '0.3')
 ///     operators.offer('rover', 'drive', 'wheel.js')
-///
 /// Its settings are the variables `Rctp.…`, which it declares unless the script has done so; rctp_server.cpp has their
+/// table, and --variables lists them.
 /// table, and --variables lists them.
 class RctpServer final : public spark::GatewayNode {
  public:
@@ -30,17 +30,17 @@ class RctpServer final : public spark::GatewayNode {
 
   // Methods of the script. Wrong arguments raise an error there.
 
-  /// Offers a robot of that name. It is an agent from the beginning of the match on, which sends (create) and then each
-  /// of `acts`, one per sensation.
+  /// Offers a robot of that name. It is an agent from the beginning of the match, which sends (create) and then each of
+  /// `acts`, one per sensation.
   void add_robot(const std::string& name, const spark::Values& acts);
-  /// Offers an object of that name, in a standard form, in place of the effectors that the translator uses.
+  /// Offers an object in a standard form, in place of the effectors that the translator uses.
   void translate(const std::string& robot, const std::string& object, const std::string& translator,
                  const spark::Values& arguments);
 
-  /// Gives the robot a microphone, by which people hear its motors and what touches it.
+  /// Gives the robot a microphone, which transmits the sound of its motors and of touches.
   void microphone(const std::string& robot);
-  /// Offers a translator of devices (a module in JavaScript) for an object of a robot to those who operate it on their
-  /// page. The file is searched for like scripts, and then like scene files, and read once.
+  /// Offers a device translator (a JavaScript module) for an object of a robot to those who operate it on their page.
+  /// The file is searched for like scripts, then like scene files, and read once.
   void offer(const std::string& robot, const std::string& object, const std::string& file);
 
   std::unique_ptr<spark::AgentGateway> make_gateway(spark::GatewayContext& context) override;

@@ -34,7 +34,7 @@ struct RobotOffer {
     std::string place{};  ///< the line of the script, "garage.rb:12"
   };
   std::vector<Translation> translations;
-  /// A translator of devices, for clients.
+  /// A device translator, for clients.
   struct Module {
     std::string object;
     std::string address;  ///< "/translators/wheel.js"
@@ -44,11 +44,11 @@ struct RobotOffer {
   bool has_microphone = false;
 };
 
-/// The body's side of one robot, on the simulation thread: it is born like an agent, reports to the link what it
-/// perceives, and carries out the orders that come by the link or, in a replay, from the log of an earlier match.
-///
-/// Everything that changes the match goes through `carry_out`: acts, stamped with the step after the one in which their
-/// orders were taken, and halts. Both are written to the operators' log, so the same orders in the same steps give the
+/// The body's side of one robot, on the simulation thread: it is born like an agent, reports its percepts to the link,
+/// and carries out the orders that come from the link or, in a replay, from the log of an earlier match.
+/// Everything that changes the match passes through `carry_out`: acts, stamped with the step after the one in which
+/// their orders were taken, and halts. Both are written to the operators' log, so the same orders in the same steps
+/// give the same match.
 /// same match.
 class Robot {
  public:
@@ -73,7 +73,7 @@ class Robot {
 
   /// The log of the match that begins, for all orders from now on.
   void write_to(std::unique_ptr<OperatorLogWriter> log) { log_file_ = std::move(log); }
-  /// From now on it obeys this log, and no operator.
+  /// Makes it obey this log, and no operator, from now on.
   void replay(OperatorLog orders);
 
   void arrived(spark::AgentId id) { id_ = id; }
@@ -82,7 +82,7 @@ class Robot {
   spark::PerceptWriter& begin_sensation(spark::Step arrival);
   /// Does everything that is due between two steps. Reports halts first, then at most one act.
   void receive(spark::AgentGatewayListener& listener, spark::Step now);
-  /// Another episode has begun, with its effectors at rest: what operators have ordered before is void.
+  /// Another episode has begun, with its effectors at rest, so earlier orders of operators are void.
   void drop_targets();
   /// Writes the lines of its log that are due to the file.
   void flush_if_due(spark::RealClock::Time now);
@@ -128,20 +128,20 @@ class Robot {
   const spark::AgentAspect* body_ = nullptr;
   std::uint64_t changes_seen_ = 0;
   bool offers_camera_ = false;           ///< its pictures are an object
-  std::optional<double> field_of_view_;  ///< of its camera, the smaller angle when it was seen first, radians
+  std::optional<double> field_of_view_;  ///< of its camera, the smaller angle when it was first seen, radians
   std::size_t next_birth_act_ = 0;
   spark::Step born_ = 0;  ///< the step in which the last act of birth takes effect
   bool perceives_ = false;
-  bool present_ = false;              ///< it has been born and perceives something, so operators can claim it
+  bool present_ = false;              ///< it has been born and perceives, so operators can claim it
   std::deque<Sensation> sensations_;  ///< the first `waiting_` have not been delivered, in order of arrival
   std::size_t waiting_ = 0;
   OrderList orders_;
-  spark::Step taken_ = -1;  ///< the step in which orders were taken last
+  spark::Step taken_ = -1;  ///< the step in which orders were last taken
   std::optional<spark::Step> at_rest_;
   spark::ActionList actions_;
   std::string text_;
   spark::AgentReport report_;
-  std::vector<bool> touched_;  ///< by object, whether a bit of it was set last
+  std::vector<bool> touched_;  ///< by object, whether its last value had a bit set
   std::uint64_t knocks_ = 0;
 };
 

@@ -17,22 +17,22 @@ class AgentAspect;
 
 namespace rctp {
 
-/// Offers effectors of a robot in a standard form: it turns the commands of an operator ("look there") into actions of
-/// effectors ("turn by this angle"), and the state of these back into that form.
+/// Offers effectors of a robot in a standard form: it translates the commands of an operator ("look there") into
+/// actions of effectors ("turn by this angle"), and their state back into that form.
 ///
-/// A translator belongs to one robot and is used on the simulation thread. It knows effectors by their names and their
-/// descriptions, and looks them up each time, because a robot may get and lose them.
+/// A translator belongs to one robot and is used on the simulation thread. It stores the names of effectors and their
+/// descriptions and looks them up each time, because a robot may gain and lose them.
 class Translator {
  public:
   virtual ~Translator() = default;
 
   /// The object that it offers in place of its effectors, with ranges from theirs; nothing while the body lacks one of
-  /// them, or has one that is unsuitable.
+  /// them or has an unsuitable one.
   virtual std::optional<Object> object(const spark::AgentAspect& body) const = 0;
   /// The effectors that it uses, which are not offered themselves.
   virtual std::span<const std::string> effectors() const = 0;
-  /// Fills in the state of its effectors in the standard form, one value per parameter of its object. Returns false,
-  /// and fills in nothing, while that is unknown.
+  /// Fills in the state of its effectors in the standard form, one value per parameter of its object. Returns false and
+  /// fills in nothing while the state is unknown.
   virtual bool current(const spark::AgentAspect& body, std::span<double> values) const = 0;
   /// Sets the target: all values, finite and within the ranges.
   virtual void command(std::span<const double> values) = 0;

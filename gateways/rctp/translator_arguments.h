@@ -8,11 +8,11 @@
 
 namespace rctp {
 
-/// Reads the arguments that a script gives to a translator, one after the other. Throws `std::runtime_error` with one
-/// line that names translator, object and argument if one is wrong.
+/// Reads the arguments that a script gives to a translator, in order. Throws `std::runtime_error` with one line that
+/// names translator, object and argument if one is wrong.
 class TranslatorArguments {
  public:
-  /// Borrows all of it.
+  /// Borrows all arguments.
   TranslatorArguments(std::string_view kind, std::string_view object, std::span<const std::string> given)
       : kind_(kind), object_(object), given_(given) {}
 
@@ -20,7 +20,7 @@ class TranslatorArguments {
 
   std::string effector(std::string_view name);
   double number(std::string_view name, double min = -std::numeric_limits<double>::max());
-  /// Metres, large enough to divide by.
+  /// A length in metres, large enough to divide by.
   double length(std::string_view name) { return number(name, 1e-6); }
   /// Returns `fallback` if there are no more arguments.
   double number_or(std::string_view name, double fallback);

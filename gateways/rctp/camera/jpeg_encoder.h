@@ -7,7 +7,7 @@
 
 namespace rctp::camera {
 
-/// Makes JPEG of pictures, by libturbojpeg. Owns the octets of the last one.
+/// Encodes pictures as JPEG with libturbojpeg. Owns the octets of the last one.
 class JpegEncoder {
  public:
   JpegEncoder();
@@ -15,12 +15,12 @@ class JpegEncoder {
   JpegEncoder(const JpegEncoder&) = delete;
   JpegEncoder& operator=(const JpegEncoder&) = delete;
 
-  /// The octets are good until the next call. Throws `std::runtime_error` with one line if the library refuses.
+  /// The octets are valid until the next call. Throws `std::runtime_error` with one line if the library fails.
   std::string_view encode(const monitor::Picture& picture);
 
  private:
   void* handle_ = nullptr;
-  unsigned char* octets_ = nullptr;  ///< of the library's allocator, which makes it larger where it has to
+  unsigned char* octets_ = nullptr;  ///< allocated by the library, which enlarges it where necessary
   unsigned long size_ = 0;           // NOLINT(google-runtime-int): the library's own type
 };
 

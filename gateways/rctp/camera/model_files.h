@@ -8,9 +8,9 @@
 
 namespace rctp::camera {
 
-/// The files that a model of any origin may name: those that lie in `folder` or below it once all links are followed.
-/// What lies elsewhere, is no regular file, or has more than `bytes` is refused with `std::runtime_error`, which is
-/// also thrown at once if there is no such folder; "" is the working folder.
+/// Gives a model of any origin access to the files in `folder` or below it, once all links are followed. A file
+/// elsewhere, one that is not regular, or one with more than `bytes` is refused with `std::runtime_error`, which is
+/// also thrown at once if the folder does not exist; "" is the working folder.
 x3d::TextSource files_below(const std::filesystem::path& folder, std::size_t bytes);
 
 }  // namespace rctp::camera

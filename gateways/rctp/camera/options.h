@@ -12,11 +12,11 @@ struct Options {
   std::string host = "127.0.0.1";  ///< of the server
   std::uint16_t port = 3300;
   int width = 1280, height = 960;  ///< of the largest picture, pixels
-  double rate = 30.0;              ///< most pictures per second of one camera
-  std::string model;               ///< a file to draw instead; empty: none
-  std::string viewpoint;           ///< in it; empty: the first one
+  double rate = 30.0;              ///< maximum number of pictures per second of one camera
+  std::string model;               ///< a file to draw instead of the server's world; empty: none
+  std::string viewpoint;           ///< a viewpoint in the model; empty: the first one
   std::string screenshot;
-  /// The descriptors of pipes from and to a server that has started the program; nothing: it was started by hand.
+  /// The descriptors of the pipes from and to the server that started the program; nothing if it was started by hand.
   struct Pipes {
     int from_server = 0, to_server = 0;
   };

@@ -8,24 +8,24 @@
 
 namespace rctp::camera {
 
-/// What the server says to the camera program in a text message.
+/// A text message of the server to the camera program.
 
-/// Pictures of that robot's camera are wanted, or in another size or rate than before.
+/// Pictures of that robot's camera are wanted, possibly in another size or at another rate than before.
 struct Watch {
   std::string robot;
-  int width = 0, height = 0;  ///< pixels, from 1 on
+  int width = 0, height = 0;  ///< pixels, at least 1
   double rate = 0.0;          ///< pictures per second, above 0
 };
 struct Unwatch {
   std::string robot;
 };
-/// The world has to be loaded again.
+/// The world has to be reloaded.
 struct LoadScene {};
-/// The names of movers and cameras by their numbers; empty where one has gone.
+/// The names of movers and cameras by their numbers; empty where one has been removed.
 struct Names {
   std::vector<std::string> names;
 };
-/// Something that this version does not know.
+/// A message that this version does not know.
 struct UnknownOrder {};
 using Order = std::variant<UnknownOrder, Watch, Unwatch, LoadScene, Names>;
 

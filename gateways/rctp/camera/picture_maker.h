@@ -11,15 +11,15 @@
 
 namespace rctp::camera {
 
-/// Makes the pictures that a server orders which has started this program (pictures/picture_messages.h): colours and
-/// depths as they are, one picture at a time. It has no descriptors.
+/// Makes the pictures that the server which started this program orders (pictures/picture_messages.h): raw colours and
+/// depths, one picture at a time. It uses no descriptors.
 class PictureMaker {
  public:
-  /// Throws `std::runtime_error` if this machine cannot draw. Draws something first: with that the graphics driver has
-  /// compiled what it needs, which takes longer than many pictures.
+  /// Throws `std::runtime_error` if this machine cannot draw. Draws one picture first, so that the graphics driver
+  /// compiles its shaders now: that takes longer than many pictures.
   PictureMaker();
 
-  /// Does what a message says. The answer is a complete frame, valid until the next call; empty: none. Throws
+  /// Carries out a message. The answer is a complete frame, valid until the next call; empty: none. Throws
   /// `std::runtime_error` if the message cannot be read, or if something cannot be drawn.
   std::string_view answer(std::string_view message);
 

@@ -5,15 +5,15 @@
 
 namespace rctp::camera {
 
-/// The camera program at work for a server that has started it and wants pictures as numbers, over two pipes
-/// (pictures/picture_messages.h). On one thread.
+/// Runs the camera program for the server that started it and wants raw pictures, over two pipes
+/// (pictures/picture_messages.h). Uses one thread.
 class PipeLink {
  public:
-  /// The descriptors of its ends of the pipes, which block.
+  /// The descriptors are the program's ends of the pipes; reading and writing block.
   PipeLink(int from_server, int to_server) : from_server_(from_server), to_server_(to_server) {}
 
   /// Works until the server closes its pipe. Throws `std::runtime_error` with one line if this machine cannot draw,
-  /// which the server gets as well, or if the server says what cannot be read.
+  /// which is reported to the server as well, or if a message of the server cannot be read.
   void run();
 
  private:

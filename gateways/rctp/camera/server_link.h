@@ -13,9 +13,9 @@
 
 namespace rctp::camera {
 
-/// The camera program at work: connected to a server, it draws what that wants and sends it, on one thread.
+/// Runs the camera program over a connection to a server: it draws and sends what the server orders, on one thread.
 ///
-/// Pictures are dropped where the server does not take them fast enough, so the newest one is never old.
+/// Pictures are dropped if the server does not take them fast enough, so the newest one is never old.
 class ServerLink {
  public:
   /// Throws `std::runtime_error` if this machine cannot draw.
@@ -37,7 +37,7 @@ class ServerLink {
   Video video_;
   std::optional<spark::http::WebSocketClient> client_;
   bool was_open_ = false;               ///< the server has accepted the connection, which may have ended since
-  std::optional<std::string> problem_;  ///< why the connection has ended, once it has
+  std::optional<std::string> problem_;  ///< why the connection has ended
   std::string message_;
   bool has_complained_ = false;
 };

@@ -17,26 +17,27 @@
 
 namespace rctp::camera {
 
-/// Pictures of one model at a time, without a screen. Lives on one thread.
+/// Draws pictures of one model at a time, without a screen. Used on one thread.
 class Studio {
  public:
   /// Throws `std::runtime_error` if this machine cannot draw.
   Studio();
 
-  /// What is drawn from now on, without textures. Its meshes are uploaded once.
+  /// Sets the model to draw, without textures. Its meshes are uploaded once.
   void set_model(std::unique_ptr<const monitor::Model> model);
-  /// With its textures, whose files `images` finds, also uploaded once. One that is left out is added to `warnings`.
+  /// Sets the model with its textures, which `images` reads; they are uploaded once. Each omitted one adds to
+  /// `warnings`.
   void set_model(std::unique_ptr<const monitor::Model> model, monitor::ImageSource images, x3d::Warnings& warnings);
   bool has_model() const { return model_ != nullptr; }
   const monitor::Model& model() const { return *model_; }
 
-  /// What is nearer or farther, m along the line of sight, is not drawn of this model. At first there are no limits.
+  /// Sets the near and far limits for this model, m along the line of sight. By default there are no limits.
   void set_limits(float nearest, float farthest) { view_->set_limits(nearest, farthest); }
 
   /// Draws the model. One pose for each of its parts.
   monitor::Picture shoot(std::span<const glm::mat4> poses, const monitor::Camera& camera, int width, int height);
-  /// How far away, m along the line of sight, is what the middle of each pixel meets, row by row from the top; 0:
-  /// nothing. What can be seen through does not count.
+  /// Returns the distance to what the middle of each pixel meets, m along the line of sight, row by row from the top;
+  /// 0: nothing. Transparent surfaces do not count.
   std::vector<float> measure(std::span<const glm::mat4> poses, const monitor::Camera& camera, int width, int height);
 
  private:

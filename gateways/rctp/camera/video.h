@@ -16,32 +16,32 @@
 
 namespace rctp::camera {
 
-/// The pictures that a server wants: which cameras are watched, when the next picture of each is due, and drawing it.
-/// No sockets and no clock of its own.
+/// Schedules and draws the pictures that a server wants: which cameras are watched, and when the next picture of each
+/// is due. It has neither sockets nor a clock.
 ///
-/// A picture is drawn when it is due and the world has changed since the last one. Of a world that stands still the
-/// same picture is sent again once a second, so that a viewer who comes later sees one. Nothing is drawn, and no model
-/// is loaded, while no one watches.
+/// A picture is drawn when it is due and the world has changed since the last one. While the world stands still, the
+/// same picture is resent once a second, so that a viewer who comes later sees one. Nothing is drawn, and no model is
+/// loaded, while no camera is watched.
 class Video {
  public:
   using Time = spark::RealClock::Time;
   struct Settings {
     int width, height;  ///< of the largest picture; larger ones are drawn smaller, with the same shape
-    double rate;        ///< most pictures per second of one camera
+    double rate;        ///< maximum number of pictures per second of one camera
   };
-  /// Loads the world's model as it is now; may throw.
+  /// Loads the world's current model; may throw.
   using Load = std::function<std::unique_ptr<const monitor::Model>()>;
   using Send = std::function<void(const std::string& robot, std::string_view jpeg)>;
 
   Video(Settings settings, Load load, Send send);
 
-  /// What the server has said. Returns false if it is nothing that this version knows.
+  /// Takes a text message of the server. Returns false if this version does not know it.
   bool take_text(std::string_view message, Time now);
   bool take_world(std::string_view contents) { return world_.mirror().update(contents); }
 
-  /// When `draw` is to be called next, if nothing else comes before; nothing while no one watches.
+  /// The time of the next call of `draw` unless a message comes before; nothing while no camera is watched.
   std::optional<Time> due(Time now) const;
-  /// Draws what is due. Throws what loading throws, and `std::runtime_error` if something cannot be drawn.
+  /// Draws all pictures that are due. Throws what loading throws, and `std::runtime_error` if drawing fails.
   void draw(Time now);
 
  private:
@@ -49,7 +49,7 @@ class Video {
     Watch wanted;
     Time due;                            ///< the earliest time of the next picture
     std::optional<std::uint64_t> drawn;  ///< the count of changes of the world in the last picture
-    Time sent{};                         ///< when that was sent last
+    Time sent{};                         ///< when the last picture was sent
     std::string jpeg;
   };
   void shoot(Watched& watched);
@@ -61,7 +61,7 @@ class Video {
   const Send send_;
   LiveWorld world_;
   JpegEncoder encoder_;
-  bool is_outdated_ = true;  ///< the model has to be loaded before the next picture
+  bool is_outdated_ = true;  ///< the model has to be reloaded before the next picture
   std::uint64_t loads_ = 0;
   std::map<std::string, Watched> watched_;  ///< by the name of the robot
 };

@@ -14,29 +14,29 @@
 
 namespace rctp::camera {
 
-/// Where everything of a server's world is: what the server has said of its movers and cameras, by their numbers, and
-/// what a model has of it, by names. Plain data and no sockets; untrusted octets can do no harm.
+/// A copy of the poses in a server's world: the server reports movers and cameras by number, and a model has them by
+/// name. Plain data without sockets; untrusted octets cannot harm it.
 class WorldMirror {
  public:
-  /// The names of movers and cameras by their numbers, empty where one has gone.
+  /// The names of movers and cameras by their numbers, empty where one has been removed.
   void set_names(std::vector<std::string> names);
-  /// Takes over the contents of a `world` record. Entries without a name are kept until there is one. Returns false if
-  /// something in them cannot be read; what stood before it is taken over.
+  /// Applies the contents of a `world` record. Entries without a name are stored until there is one. Returns false if
+  /// an entry cannot be read; those before it have been applied.
   bool update(std::string_view contents);
-  /// Where a mover or camera is, as its Transform has it: m, axis and angle in radians. Numbers that are not finite
-  /// change nothing.
+  /// Sets the pose of a mover or camera, as its Transform has it: m, axis and angle in radians. Ignored unless all
+  /// numbers are finite.
   void set_pose(std::size_t number, const std::array<float, 3>& translation, const std::array<float, 4>& rotation);
-  /// The smaller angle that a camera sees, radians; what is no such angle changes nothing.
+  /// The smaller angle of view of a camera, radians; other values are ignored.
   void set_field_of_view(std::size_t number, float field_of_view);
-  /// The simulation's step of the last contents.
+  /// The simulation step of the last contents.
   std::uint32_t step() const { return step_; }
   /// Grows with each `update`.
   std::uint64_t changes() const { return changes_; }
 
-  /// The poses of a model's parts in its world: the last ones that the server has sent, else the model's own.
+  /// The poses of a model's parts in its world: the last ones that the server sent, else the model's own.
   std::vector<glm::mat4> poses(const monitor::Model& model) const;
-  /// The field of view of a viewpoint of the model, radians: the last one that the server has sent for its part, else
-  /// the model's own.
+  /// The field of view of a viewpoint of the model, radians: the last one that the server sent for its part, else the
+  /// model's own.
   float field_of_view(const monitor::Model& model, std::size_t viewpoint) const;
 
  private:

@@ -13,26 +13,26 @@
 
 namespace rctp {
 
-/// What a server and a camera program that it has started (`rctp-camera --pictures`) say to each other over two pipes,
-/// in frames of spark/net. Both run on one machine: numbers are in its byte order, but the length of a frame.
+/// The messages between a server and the camera program that it started (`rctp-camera --pictures`), over two pipes, in
+/// frames of spark/net. Both run on one machine, so numbers are in its byte order, except the length of a frame.
 ///
 ///     server → program   `SceneMessage` whenever the world looks different, `PictureOrder` for one picture
 ///     program → server   `ReadyMessage` once, when it can draw; for each order a `PictureMessage` or a
 ///                        `FailedMessage`; a `FailedMessage` with the number 0 if it cannot draw at all, before it ends
 ///
-/// Each starts with a letter. The texts and views of what was read point into the message.
+/// Each message starts with a letter. Texts and views that a reader returns point into the message.
 
 /// Longest message of either side, octets.
 inline constexpr spark::net::FrameLimits kPictureFrames{16 * 1024 * 1024 - 1, 16 * 1024 * 1024};
 
 /// The world as a VRML97 or X3D file, and the names of its movers and cameras by their numbers, empty where one has
-/// gone. Poses that were sent before are void.
+/// been removed. Poses that were sent before are void.
 struct SceneMessage {
   std::vector<std::string> names;
   std::string_view text;
 };
 
-/// Where a mover or camera is, as its Transform in the file has it.
+/// The pose of a mover or camera, as its Transform in the file has it.
 struct MoverPose {
   std::uint32_t number = 0;
   std::array<float, 3> translation{};         ///< m
@@ -43,7 +43,7 @@ struct MoverPose {
   bool operator==(const MoverPose&) const = default;
 };
 
-/// A picture of the scene, with the poses that have changed since the order before.
+/// Requests a picture of the scene and has the poses that have changed since the last order.
 struct PictureOrder {
   std::uint32_t id = 0;
   std::uint32_t camera = 0;  ///< its number
@@ -55,7 +55,7 @@ struct PictureOrder {
 
 struct ReadyMessage {};
 
-/// Rows from the top.
+/// Pixels and depths are in rows from the top.
 struct PictureMessage {
   std::uint32_t id = 0;
   std::uint32_t width = 0, height = 0;
@@ -75,13 +75,13 @@ void write_frame(std::string& frame, const ReadyMessage& message);
 void write_frame(std::string& frame, const PictureMessage& picture);
 void write_frame(std::string& frame, const FailedMessage& message);
 
-/// Whether a picture of that size fits into a message: each side at least one pixel, and at most `most_pixels`.
+/// Whether a picture of that size fits into a message: each side has at least one pixel, and at most `most_pixels`.
 bool is_picture_size(std::uint32_t width, std::uint32_t height);
 inline constexpr std::size_t kMaxPicturePixels = 2'000'000;
 
-// What a message without its frame is; nothing if it is something else or broken. They never throw.
+// Each reads a message without its frame and returns nothing if it is of another kind or broken. They never throw.
 std::optional<SceneMessage> read_scene_message(std::string_view message);
-/// Keeps the memory of `order`. Returns false if it is none; `order` is then undefined.
+/// Reuses the memory of `order`. Returns false if the message is not an order; `order` is then undefined.
 bool read_picture_order(std::string_view message, PictureOrder& order);
 bool is_ready_message(std::string_view message);
 std::optional<PictureMessage> read_picture_message(std::string_view message);

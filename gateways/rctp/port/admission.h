@@ -18,23 +18,23 @@ class Secret;
 
 namespace rctp {
 
-/// Decides who may claim robots: programs of this machine, and with them all who come through a tunnel of theirs;
-/// others if they name the operators' secret, `Authorization: Bearer SECRET`, or if there is none.
+/// Decides which peers may claim robots: those of this machine, which includes all that come through its tunnels, and
+/// others if they present the operators' secret, `Authorization: Bearer SECRET`, or if no secret is set.
 ///
-/// One address may guess a few times; then it has to wait, whatever it sends. Used on the network thread.
+/// An address may fail a few times; then it has to wait, whatever it sends. Used on the network thread.
 class Admission {
  public:
   using Time = spark::RealClock::Time;
   static constexpr int kMaxFailures = 5;  ///< in a row, before an address has to wait
   static constexpr std::chrono::seconds kPause{10};
-  static constexpr std::size_t kMaxAddresses = 1024;  ///< that are remembered; beyond it all others count as one
+  static constexpr std::size_t kMaxAddresses = 1024;  ///< remembered addresses; all others share one entry
 
-  /// Borrows the log. `secret` is null if there is none.
+  /// Borrows the log. `secret` is null if none is set.
   Admission(std::shared_ptr<const spark::Secret> secret, spark::Log& log) : secret_(std::move(secret)), log_(log) {}
 
-  /// The refusal (401) of an ASSIGN, if it is to be refused.
+  /// The refusal (401) of an ASSIGN; nothing if it is admitted.
   ///   peer: "127.0.0.1:40312"
-  ///   label: what the log calls it
+  ///   label: its name in the log
   ///   authorization: the header of that name; empty if there is none
   std::optional<Reply> refusal_of(std::string_view peer, const std::string& label, std::string_view authorization,
                                   Time now);

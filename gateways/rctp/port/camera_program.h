@@ -23,7 +23,7 @@ class Log;
 
 namespace rctp {
 
-/// A picture as the camera program sends it. Its texts point into what was read.
+/// A picture as the camera program sends it. Its texts point into the message.
 struct CameraPicture {
   static constexpr std::size_t kMaxSize = 1024 * 1024;  ///< octets of a JPEG
 
@@ -33,29 +33,29 @@ struct CameraPicture {
 /// Reads a message of the camera program. Returns nothing, and in `problem` why, if it is no picture.
 std::optional<CameraPicture> read_picture(std::string_view message, std::string& problem);
 
-/// The program that draws what robots' cameras see (`rctp-camera`), at the other end of a WebSocket, and the viewers of
-/// its pictures, who come by HTTP. There is one program at a time; a new one takes the place of the one before.
+/// The program that draws the view of robots' cameras (`rctp-camera`), connected by a WebSocket, and the viewers of its
+/// pictures, who use HTTP. There is one program at a time; a new one replaces it.
 ///
 ///     server → program   what watchers get (`WorldWatchers`; "scene" for a world that has to be loaded again), and
 ///                        "watch ROBOT WIDTH HEIGHT RATE", "unwatch ROBOT"
 ///     program → server   binary: length of the name (1 octet), name of the robot, JPEG; while it is watched at least
 ///                        one a second, or the program counts as frozen
 ///
-/// A viewer of a stream gets the newest picture when the one before has arrived there, never two at a time: a slow one
-/// gets fewer, not older ones, and what else goes over its line does not have to wait for many. Nothing is drawn for
-/// robots without viewers.
+/// A viewer of a stream gets the newest picture when the last one has arrived: there are never two in transit. A slow
+/// viewer gets fewer pictures, not older ones, and other traffic on its line is not delayed by many. Nothing is drawn
+/// for robots without viewers.
 ///
-/// It does not own the conversations; their owner removes them when they are over. Lives on the network thread.
+/// It does not own the conversations; their owner removes them when they are over. Used on the network thread.
 class CameraProgram {
  public:
   static constexpr std::size_t kMaxViewers = 64;  ///< of all robots
-  /// A viewer to whom a picture has not got within this time is disconnected.
+  /// A viewer to whom a picture has not been delivered within this time is disconnected.
   static constexpr std::chrono::seconds kMaxDelay{10};
-  /// A program that is watched and has sent no picture for so long is disconnected. The first one may take long.
+  /// A program that is watched and has sent no picture for this long is disconnected. The first picture may take long.
   static constexpr std::chrono::seconds kMaxQuiet{15};
-  /// Robots are watched a little longer than somebody looks, for those who ask for single pictures.
+  /// A robot is still watched for this long after its last viewer, for clients that request single pictures repeatedly.
   static constexpr std::chrono::seconds kWatchedLonger{2};
-  /// What a viewer may ask for, and what it gets if it does not ask.
+  /// The format that a viewer may request; the defaults apply otherwise.
   struct Format {
     int width = 320, height = 240;  ///< pixels
     int rate = 30;                  ///< pictures per second
@@ -70,7 +70,7 @@ class CameraProgram {
     WorldWatchers& watchers;
     const WorldWatchers::Robots& robots;
     const WorldState& world;
-    std::function<void()> offered;  ///< robots have got or lost their cameras
+    std::function<void()> offered;  ///< called when robots have got or lost their cameras
   };
 
   explicit CameraProgram(Parts parts) : parts_(std::move(parts)), timer_(parts_.loop) {}
@@ -81,31 +81,31 @@ class CameraProgram {
   void connect(spark::http::Conversation& conversation);
   static constexpr std::size_t kMaxMessage = CameraPicture::kMaxSize + 256;
   bool is(const spark::http::Conversation& conversation) const { return program_ == &conversation; }
-  /// What the program sends.
+  /// Takes a message of the program.
   void message(std::string_view payload, bool is_text);
 
   /// Answers `camera.mjpg` and `camera.jpg` of a robot; takes size and rate from the query of the request.
   void show(spark::http::Conversation& conversation, const spark::http::Request& request, const RobotProxy& robot,
             bool is_stream);
 
-  /// Program or viewer, it is over. Does nothing if it is neither.
+  /// Removes a program or viewer whose conversation is over. Does nothing for any other conversation.
   void remove(const spark::http::Conversation& conversation);
 
  private:
   struct Viewer {
     spark::http::Conversation* conversation;
-    bool is_stream;  ///< else it waits for one picture
+    bool is_stream;  ///< false: it waits for one picture
     Format format;
-    spark::RealClock::Time begun;  ///< since when it waits for a picture, or one is on its way to it
-    bool is_behind = false;        ///< the last picture has not got there yet
+    spark::RealClock::Time begun;  ///< since when it has waited for a picture, or a picture has been in transit to it
+    bool is_behind = false;        ///< the last picture has not been delivered yet
   };
   /// What is watched of one robot.
   struct View {
     const RobotProxy* robot;
     std::vector<Viewer> viewers;
-    Format format{};                ///< that the program has been asked for
+    Format format{};                ///< the format that the program has been told to draw
     bool is_watched = false;        ///< the program has been asked to draw
-    spark::RealClock::Time seen{};  ///< when there was a viewer last
+    spark::RealClock::Time seen{};  ///< when the last viewer was there
   };
 
   void leave_program(std::string_view why);
@@ -121,7 +121,7 @@ class CameraProgram {
 
   const Parts parts_;
   spark::http::Conversation* program_ = nullptr;
-  spark::RealClock::Time heard_{};  ///< when the program has sent a picture last, or began to be watched
+  spark::RealClock::Time heard_{};  ///< when the program sent the last picture, or drawing began
   std::vector<View> views_;
   spark::net::Timer timer_;
   bool is_timing_ = false;

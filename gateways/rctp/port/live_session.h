@@ -20,17 +20,17 @@ class Log;
 
 namespace rctp {
 
-/// The live session of one operator with one robot. It turns octets of the peer into orders for the robot's link, and
-/// what the robot perceives into octets for the peer. It has neither socket nor timer: its owner moves the octets, and
-/// passes the time with every call. All functions are called on the network thread.
+/// The live session of one operator with one robot. It converts octets of the peer into orders for the robot's link,
+/// and what the robot perceives into octets for the peer. It has neither socket nor timer: its owner moves the octets
+/// and passes the time with every call. All functions are called on the network thread.
 class LiveSession {
  public:
   using Time = spark::RealClock::Time;
   using Duration = spark::RealClock::Duration;
 
-  /// While more octets than this are waiting for the peer, states are held back, and merged.
+  /// While more octets than this are unsent, states are held back and merged.
   static constexpr std::size_t kStatesWait = 64 * 1024;
-  /// A peer for which more are waiting is disconnected.
+  /// A peer with more unsent octets is disconnected.
   static constexpr std::size_t kMaxUnsent = 1024 * 1024;
 
   struct Parts {
@@ -38,29 +38,29 @@ class LiveSession {
     WorldLink& world;
     spark::Log& log;
     std::string peer;      ///< "operator 127.0.0.1:40312"
-    Duration silence;      ///< without a record, after which the robot comes to rest; 0: never
+    Duration silence;      ///< without a record, after which the robot is brought to rest; 0: never
     Duration patience{};   ///< without a record, after which the operator loses the robot; 0: never
-    bool sees_all = true;  ///< of the world; else only what belongs to its own robot
+    bool sees_all = true;  ///< of the world; false: only what belongs to its own robot
     std::uint64_t own_top = 0;
   };
 
   /// Begins the session. `assigned` are the objects that the operator has claimed, by IDs, all from the table
-  /// `objects`; `state` is what the robot shows now.
+  /// `objects`; `state` is the robot's present state.
   LiveSession(Parts parts, AssignedObjects assigned, SharedObjects objects, const RobotLink::State& state, Time now);
   ~LiveSession();
   LiveSession(const LiveSession&) = delete;
   LiveSession& operator=(const LiveSession&) = delete;
 
-  /// Reads complete records from the front of what the peer has sent, and removes them. With `is_whole` nothing will
-  /// follow, so a record that is cut off is an error (at the end of a WebSocket's message).
+  /// Reads complete records from the front of the peer's octets and removes them. With `is_whole` nothing will follow,
+  /// so a truncated record is an error (at the end of a WebSocket's message).
   void read(std::string_view& octets, Time now, bool is_whole = false);
-  /// Writes what has changed, while `unsent` octets are waiting for the peer.
+  /// Writes all changes; `unsent` is the number of octets that wait for the peer.
   void show(const RobotLink::State& state, const WorldState& world, std::size_t unsent, Time now);
   /// Ends the session if too many octets are waiting for the peer. To be called whenever there is something to send,
   /// also after `read`, which writes answers.
   void check_unsent(std::size_t unsent);
-  /// Lets the robot come to rest if the peer has been silent for too long, and ends the session if that lasts. May be
-  /// called at any time.
+  /// Brings the robot to rest if the peer has been silent for too long, and ends the session if the silence continues.
+  /// May be called at any time.
   void check_silence(Time now);
   /// Says goodbye, because the robot has left or the match is over.
   void end(std::string_view reason);
@@ -70,9 +70,9 @@ class LiveSession {
   bool is_stopped() const { return stopped_; }
   /// The session is over: nothing more will be read, and the connection is to be closed when all is sent.
   bool is_over() const { return over_; }
-  /// The peer does not read: the connection is to be closed at once.
+  /// The peer does not read, so the connection must be closed at once.
   bool is_aborted() const { return aborted_; }
-  /// The latest time for the next calls of `check_silence` and `show`.
+  /// The latest time of the next calls of `check_silence` and `show`.
   Time deadline() const;
 
  private:
@@ -80,8 +80,8 @@ class LiveSession {
   struct Input {
     std::uint8_t id;
     std::size_t object;        ///< its index in the table
-    std::vector<double> sent;  ///< values that the peer has got
-    bool is_known = false;     ///< the peer has got any
+    std::vector<double> sent;  ///< values that have been sent to the peer
+    bool is_known = false;     ///< a value has been sent to the peer
     Time sent_at{};
   };
   std::uint32_t stamp(Time now) const;
@@ -106,22 +106,22 @@ class LiveSession {
   Record record_;
   Time began_;
   Time heard_;
-  std::vector<std::vector<double>> outputs_;  ///< by object: they stand in for values that a record leaves out
+  std::vector<std::vector<double>> outputs_;  ///< by object: the values for parameters that a record omits
   std::vector<Input> inputs_;
   SharedObjects objects_known_;  ///< of the robot; the peer knows these
   std::uint8_t world_id_ = 0;
   std::size_t world_place_ = 0;
   std::uint64_t world_begins_;  ///< states up to this count of changes may be outdated
   std::uint64_t world_sent_ = 0;
-  std::optional<std::uint64_t> model_known_;  ///< that the peer has loaded, or has been asked to load
+  std::optional<std::uint64_t> model_known_;  ///< the one that the peer has loaded, or has been told to load
   Time world_sent_at_{};
   bool stopped_ = false;
   bool silent_ = false;
   bool held_back_ = false;  ///< a state has been held back
-  Time held_until_{};       ///< when it is sent, whatever else comes meanwhile
+  Time held_until_{};       ///< when the state is sent at the latest
   bool over_ = false;
   bool aborted_ = false;
-  std::uint64_t interruptions_ = 0;  ///< that had taken effect when the values were recalled last
+  std::uint64_t interruptions_ = 0;  ///< the count at the last recall of the values
   bool recall_due_ = false;
   std::string contents_;
   std::string out_;

@@ -16,18 +16,18 @@ class Log;
 
 namespace rctp {
 
-/// Those who listen to robots: streams of a WAV file (16 kHz, 16 bit, mono) without an end, made of what the robots'
-/// links tell about motors and touches. One who takes it slowly misses parts, and hears what is heard now. Nothing is
-/// made for robots without listeners.
+/// Streams the sound of robots to listeners: endless WAV files (16 kHz, 16 bit, mono), made from the motor speeds and
+/// touches that the robots' links report. A listener that reads slowly loses parts and then hears the present sound.
+/// Nothing is made for robots without listeners.
 ///
-/// It does not own the conversations; their owner removes them when they are over. Lives on the network thread.
+/// It does not own the conversations; their owner removes them when they are over. Used on the network thread.
 class Microphone {
  public:
   static constexpr std::size_t kMaxListeners = 64;  ///< to all robots
   static constexpr std::chrono::milliseconds kPiece{40};
-  /// More than so much sound does not wait for a listener.
+  /// The maximum amount of sound that waits for a listener.
   static constexpr std::chrono::milliseconds kMaxWaiting{500};
-  /// One to whom nothing has got for so long is disconnected.
+  /// A listener to whom nothing has been delivered for this long is disconnected.
   static constexpr std::chrono::seconds kMaxDelay{10};
 
   Microphone(spark::net::Loop& loop, spark::Log& log) : loop_(loop), log_(log), timer_(loop) {}
@@ -36,19 +36,19 @@ class Microphone {
 
   /// Answers a request for the sound of a robot that has a microphone.
   void listen(spark::http::Conversation& conversation, RobotLink& robot);
-  /// Does nothing if it is none of the listeners.
+  /// Does nothing if the conversation is not a listener's.
   void remove(const spark::http::Conversation& conversation);
 
  private:
   struct Listener {
     spark::http::Conversation* conversation;
-    spark::RealClock::Time taken;  ///< when there was room for a piece last
+    spark::RealClock::Time taken;  ///< when there was last room for a piece
   };
   struct Source {
     RobotLink* robot;
     RobotSound sound{};
     RobotLink::Sound heard{};
-    spark::RealClock::Time moved{};  ///< when its clock went on last
+    spark::RealClock::Time moved{};  ///< when its clock last advanced
     std::vector<Listener> listeners{};
   };
   void play();
@@ -57,7 +57,7 @@ class Microphone {
   spark::net::Loop& loop_;
   spark::Log& log_;
   std::vector<std::unique_ptr<Source>> sources_;
-  spark::RealClock::Time played_{};  ///< up to when sound has been made
+  spark::RealClock::Time played_{};  ///< the time up to which sound has been made
   spark::net::Timer timer_;
 };
 

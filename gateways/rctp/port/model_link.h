@@ -15,7 +15,7 @@
 
 namespace rctp {
 
-/// A snapshot of everything that descriptions are made of, taken between two steps.
+/// A snapshot of all data for descriptions, taken between two steps.
 struct Model {
   struct Robot {
     std::string name;
@@ -26,12 +26,12 @@ struct Model {
   double step_seconds = 0.01;
   spark::Appearance appearance;
   std::uint64_t changes = 0;  ///< that of `spark::MoverList`, as in `WorldState::model`
-  std::size_t numbers = 0;    ///< that movers and cameras have got so far
+  std::size_t numbers = 0;    ///< the count of numbers given to movers and cameras so far
   std::vector<Robot> robots;  ///< in the order of the script
 };
 
-/// By this the network thread requests a model, and the simulation thread answers with one: a copy of plain data, from
-/// which the network thread prints descriptions.
+/// The network thread requests models by this, and the simulation thread answers with copies of plain data, from which
+/// the network thread prints descriptions.
 class ModelLink {
  public:
   /// `asked` is called on the network thread, `answered` on the simulation thread.

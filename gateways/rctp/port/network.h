@@ -20,20 +20,20 @@ class ModelLink;
 class RobotLink;
 class WorldLink;
 
-/// The network thread: the port and all its connections. It shares only the links with the simulation thread, on which
-/// the functions of this class are called.
+/// The network thread, which runs the port and all its connections. It shares only the links with the simulation
+/// thread, on which the functions of this class are called.
 class Network {
  public:
-  /// What operators, and those who watch, may see of the environment: everything, their own robot only, or nothing.
+  /// The part of the environment that operators and watchers may see: all of it, their own robot only, or nothing.
   enum class World { all, own, none };
   struct Options {
     std::uint16_t port = 0;  ///< 0: any free one
     std::string address;
     World world = World::all;
-    std::chrono::nanoseconds silence{};   ///< without a record, after which a robot comes to rest; 0: never
+    std::chrono::nanoseconds silence{};   ///< without a record, after which a robot is brought to rest; 0: never
     std::chrono::nanoseconds patience{};  ///< without a record, after which an operator loses the robot; 0: never
     double step_seconds = 0.01;
-    std::shared_ptr<const spark::Secret> secret;  ///< of those who operate robots from other machines; null: none
+    std::shared_ptr<const spark::Secret> secret;  ///< needed to operate from elsewhere; null: none set
     std::vector<OfferedModule> modules;           ///< translators that scripts offer
     std::vector<std::string> trusted_origins;     ///< of pages that come through a proxy (`http::OriginRule`)
   };
@@ -51,7 +51,7 @@ class Network {
   bool is_loopback() const;
   /// Starts the thread, which answers from now on.
   void begin();
-  /// Makes the thread look at the links. Allocates nothing.
+  /// Wakes the thread to read the links. Allocates nothing.
   void wake() noexcept;
   /// Says goodbye to all operators and closes everything within `timeout`, which is cut to half a second.
   void end(std::chrono::milliseconds timeout);

@@ -18,12 +18,12 @@ namespace rctp {
 
 class Port;
 
-/// One connection that negotiates or drives: by requests of HTTP, by lines of text on the same connection, or by the
-/// messages of a WebSocket. It is owned by its conversation. All functions are called on the network thread.
+/// One connection that negotiates or drives, by HTTP requests, by lines of text on the same connection, or by WebSocket
+/// messages. It is owned by its conversation. All functions are called on the network thread.
 class Operator {
  public:
-  /// `only` is the robot in the address of a WebSocket, else null. `is_local`: what does not come as a request of HTTP
-  /// comes from this machine.
+  /// `only` is the robot in the address of a WebSocket, else null. `is_local`: data that is not an HTTP request comes
+  /// from this machine.
   Operator(Port& port, spark::http::Conversation& conversation, RobotProxy* only, bool is_local);
   ~Operator();
   Operator(const Operator&) = delete;
@@ -33,11 +33,11 @@ class Operator {
   void request(const spark::http::Request& request);
   /// Reads lines of text where an HTTP request would begin.
   spark::http::Service::Foreign read_text();
-  /// Takes a message of a WebSocket: a request before GO, records after it.
+  /// Takes a WebSocket message: a request before GO, records after it.
   void message(std::string_view payload, bool is_text);
-  /// Reads the octets that have come after GO.
+  /// Reads the octets after GO.
   void input();
-  /// Shows the operator what the links have brought.
+  /// Sends the operator what the links have published.
   void check_links();
   /// Ends the connection, because the match is over or the robot has left.
   void say_goodbye(std::string_view reason);
@@ -62,13 +62,13 @@ class Operator {
   spark::http::Conversation& conversation_;
   const bool is_websocket_;
   const bool is_local_;
-  bool is_admitted_ = false;  ///< it has named the secret, or needs none
+  bool is_admitted_ = false;  ///< it has presented the secret, or needs none
   Negotiation negotiation_;
-  RobotProxy* robot_ = nullptr;  ///< whose link knows of this operator
+  RobotProxy* robot_ = nullptr;  ///< the one whose link knows of this operator
   std::optional<LiveSession> live_;
   bool paused_ = false;               ///< nothing has come for `kRequestPause`
-  bool speaks_text_ = false;          ///< its last request was none of HTTP
-  bool blank_line_may_come_ = false;  ///< behind its last request, which was complete without
+  bool speaks_text_ = false;          ///< its last request was not HTTP
+  bool blank_line_may_come_ = false;  ///< after its last request, which was complete without one
   bool leaving_ = false;
   std::string out_;
   spark::net::Timer timer_;

@@ -14,7 +14,7 @@
 namespace rctp {
 
 /// One order of an operator to a robot, or one event of their connection. Everything that an operator can do to a match
-/// is a sequence of these, each at a step.
+/// is a sequence of these orders, each at a step.
 struct Order {
   enum class Kind : std::uint8_t {
     connect,  ///< `text` is the operator's address
@@ -26,14 +26,14 @@ struct Order {
   };
   Kind kind = Kind::act;
   std::size_t object = 0;                            ///< its index in the robot's table
-  std::array<double, Object::kMaxOutputs> values{};  ///< all those of a control object, or the bit of a binary one
+  std::array<double, Object::kMaxOutputs> values{};  ///< all values of a control object, or the bit of a binary one
   std::string text;
 };
 
-/// A list of orders that keeps its memory when it is cleared, so that refilling it allocates nothing.
+/// A list of orders that retains its memory when it is cleared, so that refilling it allocates nothing.
 class OrderList {
  public:
-  /// Appends an order. Its values and text are left over from an earlier use.
+  /// Appends an order. Its values and text are undefined (those of an earlier use).
   Order& add(Order::Kind kind) {
     if (used_ == orders_.size()) orders_.emplace_back();
     orders_[used_].kind = kind;

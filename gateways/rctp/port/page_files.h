@@ -15,7 +15,7 @@ namespace rctp {
 /// The files of the page on which people operate a robot, those of gateways/rctp/page.
 std::span<const pages::PageFile> page_files();
 
-/// A module in JavaScript that a script offers to pages besides theirs: a translator of a device for an object.
+/// A JavaScript module that a script offers to pages in addition to theirs: a device translator for an object.
 struct OfferedModule {
   std::string name;  ///< "arm.js"
   std::string text;
@@ -25,14 +25,14 @@ struct OfferedModule {
   static constexpr const char* kTranslators = "/translators/";
 };
 
-/// Answers requests for files of the page: of a fixed list, never of the disk. Used on the network thread.
+/// Answers requests for files of the page, from a fixed list and never from the disk. Used on the network thread.
 class PageFiles {
  public:
   explicit PageFiles(const std::vector<OfferedModule>& offered);
 
   /// The page itself.
   spark::http::Response index(const spark::http::Request& request) const;
-  /// A file below "/page/" or "/translators/", by its path without the first '/'. Nothing if it is none of these.
+  /// A file below "/page/" or "/translators/", by its path without the first '/'. Nothing if there is no such file.
   std::optional<spark::http::Response> find(std::string_view path, const spark::http::Request& request) const;
 
  private:

@@ -19,15 +19,15 @@ using RobotProxies = std::vector<std::unique_ptr<RobotProxy>>;
 
 /// `/robots`: a JSON array of `{"name", "state", "operator", "rcml"}`, one for each robot.
 spark::http::Response robot_list(const RobotProxies& robots);
-/// `/`: the same as a page of HTML.
+/// `/`: the same list as an HTML page.
 spark::http::Response robot_page(const RobotProxies& robots);
 /// The names that movers and cameras have in the description of the environment, by their numbers.
 std::vector<std::string> mover_names(const Model& model);
-/// The text for an unknown address: those that there are.
+/// The text for an unknown address; it lists the known ones.
 std::string not_found(const RobotProxies& robots);
 
 /// The RCML file of that robot, or, if `robot` is empty, of the environment alone, in the classical encoding or in XML.
-/// `authority` is host and port of this server as the reader calls it, for the addresses in the file.
+/// `authority` is host and port by which the client reached this server, for the addresses in the file.
 spark::http::Response description(const Model& model, std::string_view robot, bool is_x3d, const std::string& authority,
                                   Network::World world);
 

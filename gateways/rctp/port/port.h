@@ -22,13 +22,13 @@
 
 namespace rctp {
 
-/// The one port of operated robots: pages and descriptions by HTTP, negotiation and live sessions on the same
-/// connections; and for those who only watch, the world as it moves. Owns the robots' proxies; the connections own the
-/// operators. Lives on the network thread.
+/// The single port of operated robots: pages and descriptions by HTTP, negotiation and live sessions on the same
+/// connections, and the moving world for watchers. Owns the robots' proxies; the connections own the operators. Used on
+/// the network thread.
 class Port final : public spark::http::Service {
  public:
-  /// Connections that watch the world. They are none of those that one address may have, since many people may come
-  /// through one proxy or tunnel.
+  /// The maximum number of connections that watch the world. They do not count towards the limit of one address, since
+  /// many people may come through one proxy or tunnel.
   static constexpr std::size_t kMaxWatchers = 64;
 
   Port(const Network::Options& options, const std::vector<RobotLink*>& robots, WorldLink& world, ModelLink& model,
@@ -39,7 +39,7 @@ class Port final : public spark::http::Service {
   bool is_loopback() const { return server_.is_loopback(); }
   void begin();
   void check_links();
-  /// Says goodbye to all operators; calls `done` when none is connected any more or after the timeout.
+  /// Says goodbye to all operators; calls `done` when all have disconnected or after the timeout.
   void end(std::chrono::milliseconds timeout, std::function<void()> done);
 
   void request(spark::http::Conversation& conversation, const spark::http::Request& request) override;

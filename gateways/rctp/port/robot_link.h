@@ -16,9 +16,9 @@
 
 namespace rctp {
 
-/// What the operator's side of a robot (the network thread) and its body's side (the simulation thread) share: orders
-/// in one direction, objects, values and texts in the other. An index of the table of objects is never reused; the name
-/// of an object that the robot has lost is empty.
+/// The data shared by the operator's side of a robot (the network thread) and its body's side (the simulation thread):
+/// orders in one direction; objects, values and texts in the other. An index of the table of objects is never reused;
+/// the name of an object that the robot has lost is empty.
 ///
 /// No function blocks longer than a copy takes, and none allocates in a steady session.
 class RobotLink {
@@ -26,7 +26,7 @@ class RobotLink {
   static constexpr std::size_t kMaxTriggers = 16;        ///< acts of triggers and texts between two steps
   static constexpr std::size_t kMaxTexts = 1024 * 1024;  ///< octets that the network thread has not read yet
 
-  /// `changed` is called on the simulation thread when there is something to read for the network thread.
+  /// `changed` is called on the simulation thread when there is something for the network thread to read.
   RobotLink(std::string name, std::function<void()> changed) : name_(std::move(name)), changed_(std::move(changed)) {}
   RobotLink(const RobotLink&) = delete;
   RobotLink& operator=(const RobotLink&) = delete;
@@ -35,52 +35,53 @@ class RobotLink {
 
   // Called on the network thread.
 
-  /// Adds an act. Values of a level replace a pending act of the same object. Returns false if too many are pending.
+  /// Adds an act. Values of a level replace those of a pending act of the same object. Returns false if too many are
+  /// pending.
   bool act(std::size_t object, std::span<const double> values, std::string_view text);
   // These three drop all acts that are still pending.
   void stop() { interrupt(Order::Kind::stop); }
   void rest() { interrupt(Order::Kind::rest); }
   void leave() { interrupt(Order::Kind::leave); }
   void release();
-  /// An operator begins to claim objects. `leave` will follow in any case.
+  /// An operator begins to claim objects. A call of `leave` always follows.
   void connect(std::string_view peer);
   /// Subscribes to the texts of that input until `leave`.
   void want(std::size_t object);
-  /// Whether there are pictures of its camera, which is one of its objects then.
+  /// Whether pictures of its camera are available; if so, they are one of its objects.
   void offer_camera(bool is_offered) { camera_offered_ = is_offered; }
-  /// Somebody hears the robot, or does not any more.
+  /// A listener has been added or removed.
   void add_listener() { ++listeners_; }
   void remove_listener() { --listeners_; }
-  /// What the robot sounds like.
+  /// The state from which the robot's sound is made.
   struct Sound {
-    double speed = 0.0;        ///< of its fastest motor, in parts of the greatest speed of that
+    double speed = 0.0;        ///< of its fastest motor, relative to that motor's maximum
     std::uint64_t knocks = 0;  ///< touches so far
     spark::Step step = -1;     ///< of this state
   };
-  /// As of the last `set_sound`.
+  /// The state of the last `set_sound`.
   Sound sound();
-  /// The names of the inputs whose texts watchers read, operated or not.
+  /// The names of the inputs whose texts watchers read, whether the robot is operated or not.
   void set_watched(std::vector<std::string> objects);
 
-  /// What the robot shows.
+  /// The published state of the robot.
   struct State {
     bool is_present = false;
     bool is_replayed = false;
-    bool has_camera = false;  ///< whether there are pictures of it or not
+    bool has_camera = false;  ///< pictures of its camera are available
     SharedObjects objects;    ///< null until the robot has been in the world
-    /// By object: the values of level outputs that are in force, and those of inputs that were perceived last.
+    /// By object: the present values of level outputs, and the last perceived ones of inputs.
     std::vector<std::vector<double>> values;
     struct Text {
       std::size_t object = 0;
-      std::size_t length = 0;  ///< of its part of `characters`, where all texts follow each other
+      std::size_t length = 0;  ///< of its part of `characters`, in which all texts are concatenated
     };
     std::vector<Text> texts;
     std::string characters;
     std::uint64_t interruptions = 0;  ///< stops and rests that have taken effect in the world
     std::uint64_t top = 0;            ///< serial number of its node in the scene
   };
-  /// Copies the present state, and moves the texts since the last call. Pass the same `state` each time, so that its
-  /// memory is reused.
+  /// Copies the present state and moves the texts that came since the last call. Pass the same `state` each time, so
+  /// that its memory is reused.
   void read(State& state);
 
   /// Octets of live sessions in both directions, and refused records. May be used on any thread.
@@ -110,7 +111,7 @@ class RobotLink {
   void add_text(std::size_t object, std::string_view text);
   void interruption_done();
   bool wants(std::size_t object);
-  /// Whether an operator has it or is about to.
+  /// Whether an operator has claimed it or has begun to.
   bool is_claimed();
   /// Swaps the pending orders for an empty list.
   void take(OrderList& orders);

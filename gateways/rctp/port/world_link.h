@@ -14,19 +14,19 @@
 
 namespace rctp {
 
-/// One thing of the world that moves by itself. Its number, the index among the others, is never given to another.
+/// A node of the world that moves by itself. Its number, the index in the list, is never reused.
 struct WorldNode {
-  bool is_there = false;                ///< false once it has gone
+  bool is_there = false;                ///< false once it has been removed
   std::uint64_t top = 0;                ///< serial number of the scene's child to which it belongs
   spark::Pose pose;                     ///< in the world, m
   std::optional<double> field_of_view;  ///< of a camera, the smaller angle, radians
-  std::uint64_t changed = 0;            ///< the count of changes (`WorldState::changes`) at its last one
+  std::uint64_t changed = 0;            ///< the count of changes (`WorldState::changes`) at its last change
 };
 
 struct WorldState {
   spark::Step step = 0;
   std::uint64_t changes = 0;  ///< grows with each state in which something has changed
-  std::uint64_t model = 0;    ///< grows when something has appeared, left or got another colour
+  std::uint64_t model = 0;    ///< grows when something has appeared, left or changed colour
   std::vector<WorldNode> nodes;
 };
 
@@ -41,13 +41,13 @@ class WorldLink {
   /// Returns a count of changes: a state with no more changes than this may be outdated.
   std::uint64_t add_reader();
   void remove_reader() { --readers_; }
-  /// Copies the present state. Returns false if `state` has it already.
+  /// Copies the present state. Returns false if `state` is already up to date.
   bool read(WorldState& state);
 
   // Called on the simulation thread.
   bool has_readers() const { return readers_ > 0; }
-  /// Lets `write` update the state; it returns whether it has changed anything. `changes` has been incremented before,
-  /// so that nodes can take it over.
+  /// Calls `write` to update the state; it returns whether it has changed anything. `changes` is incremented first, so
+  /// that nodes can store it.
   template <typename Write>
   void update(Write write) {
     {

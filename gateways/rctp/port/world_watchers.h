@@ -18,20 +18,20 @@
 
 namespace rctp {
 
-/// Those who watch the world without operating anything (`/world/live`), and the camera program: WebSockets that get
-/// the names of the movers and the states of the robots as JSON, then the poses that have changed, as contents of
-/// `world` records. However many watch, each message is printed once, and shared.
+/// The peers that watch the world without operating anything (`/world/live`), and the camera program: WebSockets that
+/// get the names of the movers and the states of the robots as JSON, then changed poses as contents of `world` records.
+/// Each message is printed once and shared by all watchers.
 ///
-/// It does not own the conversations; their owner removes them when they are over. Lives on the network thread.
+/// It does not own the conversations; their owner removes them when they are over. Used on the network thread.
 class WorldWatchers {
  public:
-  /// While more octets than this wait for a watcher, poses are held back, and merged. (A watcher for which 1 MiB waits
-  /// is disconnected by `http::Options::max_unsent`.)
+  /// While more octets than this are unsent for a watcher, poses are held back and merged. (`http::Options::max_unsent`
+  /// disconnects a watcher with 1 MiB unsent.)
   static constexpr std::size_t kPosesWait = 64 * 1024;
-  /// From one message with poses to the next; states of the world come each 30 ms of simulated time, which may be much
-  /// more often in real time. A little less than that, because they are not punctual.
+  /// The minimum interval of messages with poses. States of the world come every 30 ms of simulated time, which may be
+  /// much more often in real time; the interval is a little shorter, because they are not punctual.
   static constexpr std::chrono::milliseconds kInterval{24};
-  static constexpr std::size_t kMaxTexts = 64;  ///< that one watcher may ask for
+  static constexpr std::size_t kMaxTexts = 64;  ///< maximum number that one watcher may request
 
   using Robots = std::vector<std::unique_ptr<RobotProxy>>;
   struct Parts {
@@ -40,7 +40,7 @@ class WorldWatchers {
     const WorldState& state;  ///< the one that the owner reads from the link
     const Robots& robots;
     double step_seconds;                  ///< simulated time of a step
-    std::function<void()> ask_for_model;  ///< `set_model` is to be called with the next one
+    std::function<void()> ask_for_model;  ///< requests a model; the next one has to be passed to `set_model`
   };
   /// A text input of a robot, by its name there.
   struct Text {
@@ -53,18 +53,18 @@ class WorldWatchers {
   WorldWatchers(const WorldWatchers&) = delete;
   WorldWatchers& operator=(const WorldWatchers&) = delete;
 
-  /// `changed` is the message for a world that has to be loaded again.
+  /// `changed` is the message that a world has to be reloaded.
   void add(spark::http::Conversation& conversation, std::string changed, std::vector<Text> texts = {});
-  /// Does nothing if it is none of the watchers.
+  /// Does nothing if the conversation is not a watcher's.
   void remove(const spark::http::Conversation& conversation);
   std::size_t size() const { return watchers_.size(); }
   bool has(const spark::http::Conversation& conversation) const;
 
-  /// Sends what the links have brought: texts at once, poses when they are due.
+  /// Sends what the links have published: texts at once, poses when they are due.
   void check_links();
   /// To be called when the state of a robot may have changed.
   void note_robots();
-  /// A model that has come, asked for by these or by others. `names` are those of its movers, by their numbers.
+  /// Takes a new model, whether requested here or by others. `names` are those of its movers, by their numbers.
   void set_model(const Model& model, std::vector<std::string> names);
   /// Whether the next model is needed for its names.
   bool wants_names() const { return wants_names_; }
@@ -75,9 +75,9 @@ class WorldWatchers {
     std::string changed;
     std::vector<Text> texts;
     std::uint64_t begins;                 ///< states of the world up to this count of changes may be outdated
-    std::uint64_t sent = 0;               ///< the count of changes of the state that it has got
-    std::optional<std::uint64_t> model;   ///< that it has loaded, or has been asked to load
-    spark::net::Connection::Shared head;  ///< names and robots that it has got; null: none yet
+    std::uint64_t sent = 0;               ///< the count of changes of the last state sent
+    std::optional<std::uint64_t> model;   ///< the one that it has loaded, or has been told to load
+    spark::net::Connection::Shared head;  ///< names and robots that were sent last; null: none yet
   };
   using Messages = std::vector<spark::net::Connection::Shared>;
 
@@ -96,11 +96,11 @@ class WorldWatchers {
   std::vector<std::string> names_;
   std::optional<std::uint64_t> named_;  ///< the count of models to which `names_` belong
   bool wants_names_ = false;
-  std::vector<SharedObjects> objects_;  ///< of the robots, by their order; the watchers know these
-  std::uint64_t models_ = 0;            ///< grows with each change for which the world has to be loaded again
+  std::vector<SharedObjects> objects_;  ///< of the robots, in their order, as last sent to watchers
+  std::uint64_t models_ = 0;            ///< grows with each change for which the world has to be reloaded
   std::uint64_t world_model_ = 0;
   spark::net::Connection::Shared head_;
-  std::vector<std::pair<std::uint64_t, Messages>> printed_;  ///< of the present state, by what is known already
+  std::vector<std::pair<std::uint64_t, Messages>> printed_;  ///< of the present state, by the watcher's last count
   spark::RealClock::Time sent_at_{};
   std::string contents_;
   spark::net::Timer pending_;

@@ -9,16 +9,17 @@
 
 namespace rctp {
 
-/// The objects of a connection by their IDs, which are the first octets of records: 1 to 255; 0 begins system records.
+/// The objects of a connection by their IDs, the first octets of records: 1 to 255; 0 begins system records.
 ///
 /// Borrows the objects, which must not move (they belong to `SharedObjects`). A table is used by one thread. Objects
-/// may be added while a `RecordReader` uses it, between two records.
+/// may be added between two records while a `RecordReader` uses the table.
 class AssignedObjects {
  public:
-  /// Used by servers: gives an object the next ID, or the one that it has already. Returns 0 if all IDs are taken.
+  /// Used by servers: returns the ID of an object, assigning the next one if it has none. Returns 0 if all IDs are
+  /// taken.
   std::uint8_t assign(const Object& object);
-  /// Used by clients: the object has the ID that the server gave it. The ID must not be 0, and the object must not have
-  /// more than `Object::kMaxInputs` parameters.
+  /// Used by clients: registers an object under the ID that the server assigned. The ID must not be 0, and the object
+  /// must not have more than `Object::kMaxInputs` parameters.
   void set(std::uint8_t id, const Object& object);
 
   /// Returns null if that ID has not been assigned.

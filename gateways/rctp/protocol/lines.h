@@ -14,16 +14,16 @@ struct Line {
   bool has_carriage_return = false;  ///< in front of the line feed
 };
 
-/// Removes the next line from the front; returns nothing if its end has not come. With `whole` the end of the text ends
-/// a line, too.
+/// Removes the next line from the front; returns nothing if its end has not come. With `whole` the end of the text also
+/// ends a line.
 std::optional<Line> take_line(std::string_view& text, bool whole);
 
-/// The kind of the line at the front of a text. It follows from the first word alone, so that it is known before the
-/// end of the line has come. With `whole` nothing follows the text.
+/// The kind of the line at the front of a text. It follows from the first word alone, so it is known before the end of
+/// the line has come. With `whole` nothing follows the text.
 enum class LineKind {
   unknown,  ///< a blank line, or one whose first word may be incomplete
-  header,   ///< that word has a colon
-  request   ///< any other
+  header,   ///< the first word has a colon
+  request   ///< any other line
 };
 LineKind kind_of_line(std::string_view text, bool whole);
 

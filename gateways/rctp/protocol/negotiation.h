@@ -22,7 +22,7 @@ namespace rctp {
 class Negotiation {
  public:
   using Time = spark::RealClock::Time;
-  /// The time without a request after which it ends.
+  /// The time without a request after which the negotiation ends.
   static constexpr std::chrono::seconds kTimeout{30};
   /// The present values of an object, by its index; empty if there are none.
   using PresentValues = std::function<std::span<const double>(const RobotClaim&, std::size_t place)>;
@@ -31,7 +31,7 @@ class Negotiation {
     std::span<RobotClaim* const> robots;  ///< in the order of the script; not copied
     RobotClaim* only = nullptr;           ///< the connection's robot if its address names it
     std::string peer;                     ///< "127.0.0.1:40312"
-    std::string authority;                ///< "127.0.0.1:3300": this end, unless the request has a Host
+    std::string authority;                ///< "127.0.0.1:3300": this end, unless the request has a Host header
     PresentValues values;
   };
 
@@ -45,8 +45,8 @@ class Negotiation {
   /// The same for a request that an HTTP server has read. `host` is its header of that name, or empty.
   Reply answer(std::string_view method, std::string_view target, std::string_view host, Time now);
 
-  /// The robot that it has claimed; null before the first ASSIGN is granted and after `end`. The claim is lost if the
-  /// robot has left the world since.
+  /// The robot that the connection has claimed; null before the first ASSIGN is granted and after `end`. The claim is
+  /// lost if the robot has left the world since.
   RobotClaim* robot() const { return robot_; }
   /// GO has been granted, and the robot is still there: records follow.
   bool is_live() const;

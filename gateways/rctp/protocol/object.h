@@ -44,16 +44,16 @@ struct Object {
   std::string name{};
   Kind kind = Kind::control_output;
   std::vector<Parameter> parameters{};  ///< only of control objects
-  bool trigger = false;                 ///< of outputs: each record acts once; else its values hold until the next
-  bool time_stamp = true;               ///< records have one
-  bool data_mask = true;                ///< records of control objects have one
-  std::size_t bits = 1;                 ///< of binary objects; 0: contents of variable length
-  std::size_t max_length = 65535;       ///< octets of a text, or of binary contents
-  /// Records per second: for outputs the maximum that has an effect, for inputs the maximum that is sent.
+  bool trigger = false;            ///< of outputs: each record acts once; false: its values hold until the next record
+  bool time_stamp = true;          ///< records have one
+  bool data_mask = true;           ///< records of control objects have one
+  std::size_t bits = 1;            ///< of binary objects; 0: contents of variable length
+  std::size_t max_length = 65535;  ///< octets of a text, or of binary contents
+  /// Records per second: for outputs the maximum that takes effect, for inputs the maximum that is sent.
   double rate = 100.0;
   std::string standard{};                  ///< the standard form of the values, "pan-tilt"; empty if they have none
   std::vector<std::string> translators{};  ///< addresses of modules for clients
-  // Video and audio have no records, but an address below the robot's, "camera.mjpg".
+  // Video and audio have no records but an address below the robot's, "camera.mjpg".
   std::string address{};
   std::string encoding{};
   int width = 320, height = 240;    ///< pixels

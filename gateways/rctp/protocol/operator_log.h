@@ -10,9 +10,9 @@
 
 namespace rctp {
 
-/// What operators have done to one robot in one match, as plain data.
+/// The acts of operators on one robot in one match, as plain data.
 ///
-/// The file is text, with one entry per line behind the first:
+/// The file is text, with one entry per line after the first:
 ///
 ///     rctp-operator 1
 ///     1212 connect 127.0.0.1:40312
@@ -23,9 +23,9 @@ namespace rctp {
 ///     1702 rest
 ///     1933 leave
 ///
-/// An entry has step and word, for `act` also the object and all its values, or its text as a JSON string. Values are
-/// exactly those that were carried out, so that a replay gives the same match: a number of 32 bits, as records have
-/// them, is its shortest decimal; any other (a limit of 0.1) has 17 digits.
+/// An entry has a step and a word, for `act` also the object and all its values, or its text as a JSON string. Values
+/// are exactly those that were carried out, so that a replay gives the same match: a 32-bit number, as in records, is
+/// written as its shortest decimal; any other (a limit of 0.1) has 17 digits.
 struct OperatorLog {
   enum class Word {
     connect,  ///< `text` is the peer
@@ -51,17 +51,17 @@ struct OperatorLog {
 /// The path of `operator-NAME.log` in `folder`.
 std::filesystem::path operator_log_file(const std::filesystem::path& folder, std::string_view robot);
 
-/// Reads a file, as `spark::read_regular_file` does. Throws `std::runtime_error` with one line: file, line and what is
-/// wrong there.
+/// Reads a file, as `spark::read_regular_file` does. Throws `std::runtime_error` with one line: file, line and error.
 OperatorLog read_operator_log(const std::filesystem::path& file);
-/// Reads the contents of a file; `name` is the file's in errors.
+/// Parses the contents of a file; `name` is the file's name in errors.
 OperatorLog parse_operator_log(std::string_view contents, std::string_view name);
 
 /// Larger files are refused. This is enough for hours of an operator that sends a hundred records per second.
 inline constexpr std::size_t kMaxOperatorLog = 256 * 1024 * 1024;
 /// Ten hours of such an operator; they take 500 MB of memory.
 inline constexpr std::size_t kMaxEntries = 4'000'000;
-/// A robot obeys each level once in a step, a few triggers, and one or two of the other words: less than half of this.
+/// A robot carries out each level once per step, a few triggers, and one or two of the other words: less than half of
+/// this.
 inline constexpr std::size_t kMaxEntriesPerStep = 1024;
 
 }  // namespace rctp

@@ -7,7 +7,7 @@
 
 #include "gateways/rctp/protocol/operator_log.h"
 
-// The notation of words, numbers and texts in an operators' log, written and read.
+// Reads and writes words, numbers and texts of an operators' log.
 
 namespace rctp {
 
@@ -21,7 +21,7 @@ void append_exactly(std::string& out, double value);
 /// Returns false if the whole text is not one finite number.
 bool read_exactly(std::string_view text, double& value);
 
-/// Appends a text as a JSON string. Bytes that are no UTF-8 are replaced.
+/// Appends a text as a JSON string. Bytes that are not valid UTF-8 are replaced.
 void append_quoted(std::string& out, std::string_view text);
 /// Returns nothing if the whole text is not one JSON string.
 std::optional<std::string> read_quoted(std::string_view text);

@@ -19,8 +19,8 @@ class Log;
 namespace rctp {
 
 /// Writes the operators' log of one robot. Lines are buffered: if `flush_if_due` is called a few times per second, each
-/// is in the file within `kFlushTime`. Control values are written without allocating. If the file cannot be opened or
-/// written any further, one error is logged, and the match continues.
+/// reaches the file within `kFlushTime`. Control values are written without allocating. If the file cannot be opened or
+/// written, one error is logged, and the match continues.
 class OperatorLogWriter {
  public:
   using Time = spark::RealClock::Time;

@@ -17,16 +17,16 @@ enum class SystemCode : std::uint8_t {
   stop = 1,     ///< client: emergency stop; server: the robot has been stopped
   ping = 2,     ///< client; four octets of its own follow
   pong = 3,     ///< server: the same four octets and the time
-  error = 4,    ///< server: what was wrong, and what has been done about it
+  error = 4,    ///< server: what was wrong, and how it was handled
   release = 5,  ///< client: obey again after a stop; server: released
   changed = 6   ///< server: the model has changed; the description should be loaded again when convenient
 };
 
-/// One record of a live session, as a `RecordReader` has read it: plain data that a caller reuses for record after
-/// record. The record of an object has `object`, `id`, `stamp`, and `mask` and `values` or `octets`; a system record
-/// has `code` and what belongs to that code. Other members have no meaning.
+/// One record of a live session, as read by a `RecordReader`: plain data that a caller reuses for successive records.
+/// The record of an object has `object`, `id`, `stamp`, and `mask` and `values` or `octets`; a system record has `code`
+/// and the members of that code. Other members have no meaning.
 struct Record {
-  /// An error after which the next record can be found, so that only this one is ignored.
+  /// An error after which the next record can still be found, so only this record is ignored.
   enum class Flaw { none, not_finite, too_long, not_utf8 };
 
   const Object* object = nullptr;  ///< null: a system record
@@ -38,7 +38,7 @@ struct Record {
   std::uint64_t mask = 0;
   /// By parameter. Those that are not in the mask have no meaning.
   std::array<double, Object::kMaxInputs> values{};
-  /// Contents of text, binary and error records: a part of the bytes that were read, and valid as long as those are.
+  /// Contents of text, binary and error records: a part of the bytes that were read, valid as long as they are.
   std::string_view octets;
   std::array<char, 4> token{};  ///< in ping and pong
   Flaw flaw = Flaw::none;

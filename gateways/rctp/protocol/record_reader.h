@@ -12,12 +12,11 @@
 
 namespace rctp {
 
-/// Reads the records that a peer sends in a live session, by the table of assigned objects.
+/// Reads the records that a peer sends in a live session, using the table of assigned objects.
 ///
 /// The bytes belong to the caller and may end anywhere: an incomplete record stays with the caller, which calls again
-/// when more has come. The reader stores no bytes and allocates nothing but the text of an error. The layout of a
-/// record follows from its first octet alone, so the first record that cannot be read ends the stream: the next one
-/// could not be found.
+/// when more has come. The reader stores no bytes and allocates only the text of an error. The layout of a record
+/// follows from its first octet alone, so the first unreadable record ends the stream: the next one could not be found.
 class RecordReader {
  public:
   /// The sender of the records. Clients send outputs; servers send inputs.
@@ -27,7 +26,7 @@ class RecordReader {
     more,    ///< the record at the front is not complete; nothing has been removed
     broken   ///< `what()` says why; all further calls return the same
   };
-  /// The size of the longest record, and so of the largest buffer that a caller needs.
+  /// The size of the longest record, which is also the largest buffer that a caller needs.
   static constexpr std::size_t kMaxRecord = 1 + 4 + 2 + 65535;
 
   /// Borrows the table, to which objects may be added.

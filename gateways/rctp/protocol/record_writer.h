@@ -11,8 +11,8 @@
 
 namespace rctp {
 
-/// Appends records to the bytes for a peer, in either direction. Whether a record has stamp and mask, and the types of
-/// its values, follow from its object.
+/// Appends records to the bytes for a peer, in either direction. The object determines whether a record has stamp and
+/// mask, and the types of its values.
 ///
 /// Borrows the string and only appends to it. It allocates nothing if the string's capacity suffices.
 class RecordWriter {
@@ -24,10 +24,10 @@ class RecordWriter {
   /// type, and rounded if it is an integer type.
   void control(std::uint8_t id, const Object& object, std::uint32_t stamp, std::uint64_t mask,
                std::span<const double> values);
-  /// Writes a text, cut behind the last whole character within 65,535 octets.
+  /// Writes a text, truncated after the last whole character within 65,535 octets.
   void text(std::uint8_t id, const Object& object, std::uint32_t stamp, std::string_view text);
-  /// Writes binary contents: as many octets as the object's bits take (zeros in front stand for those that are
-  /// missing), or, if it has no number of bits, the contents with their length.
+  /// Writes binary contents: as many octets as the object's bits take (missing ones are zeros in front), or, if it has
+  /// no number of bits, the contents with their length.
   void binary(std::uint8_t id, const Object& object, std::uint32_t stamp, std::string_view octets);
   /// Writes the contents of a binary object with up to 64 bits.
   void bits(std::uint8_t id, const Object& object, std::uint32_t stamp, std::uint64_t bits);

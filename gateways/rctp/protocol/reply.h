@@ -21,8 +21,8 @@ struct Reply {
 
   int code = 201;
   std::vector<Field> fields;  ///< in their order: "ID", "Current Value", "Location", "Retry-After", "Allow"
-  std::string sentence;       ///< the reason of a refusal, for people
-  bool closes = false;        ///< the connection ends behind the reply
+  std::string sentence;       ///< the reason of a refusal, for users
+  bool closes = false;        ///< the connection ends after the reply
 
   bool is_granted() const { return code == 201; }
 };
@@ -30,7 +30,7 @@ struct Reply {
 /// Makes a refusal.
 Reply refusal(int code, std::string sentence);
 
-/// The text behind the code. It is "OK" for 201, too, as in the papers that define this protocol.
+/// The text after the code. It is "OK" for 201, too, as in the papers that define this protocol.
 std::string_view reason_phrase(int code);
 
 /// Appends the reply as text, in the protocol of its request. With RCMP and RCTP it consists of status line, fields,
@@ -39,8 +39,8 @@ void append_reply(std::string& out, Request::Version version, const Reply& reply
 
 /// The fields under names that HTTP allows: "Current-Value" with a hyphen.
 std::vector<Reply::Field> http_headers(const Reply& reply);
-/// The line "Current Value: …", without its end; empty if the reply has none. It is no legal header, so it stands
-/// behind all headers, since some clients stop reading there.
+/// The line "Current Value: …", without its end; empty if the reply has none. It is not a legal header, so it comes
+/// after all headers, because some clients stop reading there.
 std::string http_last_line(const Reply& reply);
 /// The sentence as a line of text; empty if there is none.
 std::string http_body(const Reply& reply);

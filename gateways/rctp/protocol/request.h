@@ -7,20 +7,20 @@
 
 namespace rctp {
 
-/// A request of a client before its live session: "ASSIGN head RCMP/1.0" and header lines. Its texts point into what
-/// was read.
+/// A request of a client before its live session: "ASSIGN head RCMP/1.0" and header lines. Its texts point into the
+/// input.
 struct Request {
-  /// The protocol that the request names, which the reply names, too. Only HTTP is strict in its grammar.
+  /// The protocol named in the request; the reply repeats it. Only HTTP has a strict grammar.
   enum class Version { rcmp, rctp, http_1_0, http_1_1 };
 
-  std::string_view method;  ///< as it came: "ASSIGN", "GO", or anything else
-  std::string_view target;  ///< as it came; empty if there is none
+  std::string_view method;  ///< as received: "ASSIGN", "GO", or anything else
+  std::string_view target;  ///< as received; empty if there is none
   Version version = Version::rcmp;
-  std::string_view headers;  ///< all header lines, as they came
-  /// Whether the blank line behind it has been read. If not, it may still come in front of the next request or record.
+  std::string_view headers;  ///< all header lines, as received
+  /// Whether the blank line after it has been read. If not, it may still come before the next request or record.
   bool has_blank_line = false;
   /// 0, or the code of the refusal if the request cannot be read; `problem` is the reason. If not even the version
-  /// could be read, it is `rcmp`.
+  /// could be read, `version` is `rcmp`.
   int refusal = 0;
   std::string problem;
 
@@ -33,7 +33,7 @@ struct Request {
 /// The version as a request line has it: "RCMP/1.0".
 std::string_view to_string(Request::Version version);
 
-/// What is known about bytes that follow.
+/// What is known about further bytes.
 enum class Arrival {
   open,    ///< there may be more
   paused,  ///< nothing has come for `kRequestPause`
@@ -41,25 +41,25 @@ enum class Arrival {
 };
 /// ms without a byte after which a request is complete although its blank line has not come.
 inline constexpr int kRequestPause = 200;
-/// Bytes of request line and headers together.
+/// The maximum size of request line and headers together, bytes.
 inline constexpr std::size_t kMaxRequest = 8 * 1024;
 
 enum class RequestResult {
   request,  ///< a request has been removed from the front
   more,     ///< it is not complete; blank lines in front of it may have been removed
-  too_long  ///< it has no end within `kMaxRequest`: 431, and nothing behind it can be read
+  too_long  ///< it has no end within `kMaxRequest`: 431, and nothing after it can be read
 };
 
-/// Removes the next request from the front of what a client has sent, which may end anywhere.
+/// Removes the next request from the front of a client's input, which may end anywhere.
 ///
-/// Blank lines in front are skipped. With RCMP and RCTP a line may end with LF alone, and a request is complete with a
+/// Leading blank lines are skipped. With RCMP and RCTP a line may end with LF alone, and a request is complete with a
 /// blank line, with the beginning of the next request line, or with a pause: people type it, and printed dialogues show
 /// no blank lines. A line whose first word has a colon is a header, any other a request line. With HTTP lines end with
 /// CR LF, and only a blank line completes a request.
 RequestResult read_request(std::string_view& input, Arrival arrival, Request& request);
 
-/// Whether the first line of `input` is a request line of HTTP, which an HTTP server should read. False while that line
-/// is not complete.
+/// Whether the first line of `input` is an HTTP request line, to be read by an HTTP server. False while that line is
+/// incomplete.
 bool begins_with_http(std::string_view input);
 
 }  // namespace rctp

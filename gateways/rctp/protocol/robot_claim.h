@@ -14,7 +14,7 @@
 
 namespace rctp {
 
-/// The state of one robot towards its clients: it is free, or one client has claimed objects of it, or drives it.
+/// The state of one robot towards its clients: it is free, or one client has claimed objects of it, or one drives it.
 ///
 ///     absent ──present──▶ idle ──ASSIGN──▶ negotiation ──GO──▶ live ◀──stop, release──▶ stopped
 ///
@@ -26,11 +26,11 @@ class RobotClaim {
   enum class State { absent, idle, negotiation, live, stopped, replayed };
   /// A connection, identified by its address, which is compared and never dereferenced.
   using Client = const void*;
-  /// What an ASSIGN needs besides client and object.
+  /// The details of an ASSIGN besides client and object.
   struct Details {
     std::string_view peer;           ///< "127.0.0.1:40312", for the refusals of other clients
     std::string_view authority;      ///< "127.0.0.1:3300": this server, as the client calls it
-    std::span<const double> values;  ///< the object's present values; if empty, its neutral ones
+    std::span<const double> values;  ///< the object's present values; if empty, its neutral ones are reported
   };
 
   explicit RobotClaim(std::string name) : name_(std::move(name)) {}
@@ -54,19 +54,19 @@ class RobotClaim {
 
   // Called for clients.
 
-  /// The refusal of everything that needs the robot to be in the world; nothing while it is.
+  /// The refusal of any request that needs the robot to be in the world; nothing while it is there.
   std::optional<Reply> absence() const;
-  /// Grants an object with 201 and its ID (the next one from 1 on, or the one that it has already) and its present
-  /// values, or its address if it has no records. Refuses with 404, 409 after GO, or 503.
+  /// Grants an object with 201, its ID (the next one from 1 on, or the one that it already has) and its present values,
+  /// or its address if it has no records. Refuses with 404, 409 after GO, or 503.
   Reply assign(Client client, std::string_view object, const Details& details);
   /// Grants with 201 if the client has been assigned an object, else refuses with 409.
   Reply go(Client client);
-  /// Emergency stop by the client that drives it; returns true if it was not stopped before.
+  /// Emergency stop by the client that drives it; returns true if it was not already stopped.
   bool stop(Client client);
   /// Returns true if it was stopped.
   bool release(Client client);
   /// The client has said goodbye, has disconnected or has been dropped. Returns true if the robot has to be brought to
-  /// rest. Calls for other clients have no effect.
+  /// rest. Does nothing for other clients.
   bool leave(Client client);
 
   /// The assigned objects by their IDs; they belong to `objects()`.

@@ -7,7 +7,7 @@
 
 namespace rctp {
 
-/// The robot and object that a request names; a name that it does not give is empty.
+/// The robot and object named in a request; an omitted name is empty.
 struct Target {
   std::string robot;
   std::string object;
@@ -16,8 +16,8 @@ struct Target {
 };
 
 /// Reads the target of ASSIGN: `head`, `/head`, `rover/head`, `/rover/head`, or an absolute address with such a path
-/// ("rctp://host:3300/rover/head"). %XX is decoded in each name. Returns nothing if there is no name or too many of
-/// them, if `%` lacks its two hexadecimal digits, or if a character is not printable.
+/// ("rctp://host:3300/rover/head"). %XX is decoded in each name. Returns nothing if there are no names or too many, if
+/// `%` lacks its two hexadecimal digits, or if a character is not printable.
 std::optional<Target> assign_target(std::string_view text);
 
 /// Reads the target of GO: nothing, `*`, `/`, or a robot in the same notation.

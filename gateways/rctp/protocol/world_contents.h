@@ -27,7 +27,7 @@ struct WorldEntry {
   friend bool operator==(const WorldEntry&, const WorldEntry&) = default;
 };
 
-/// Sizes in octets. The contents of one record have 65,535 at most; if more nodes have changed, another record with the
+/// Sizes in octets. The contents of one record have at most 65,535; if more nodes have changed, another record with the
 /// same step follows.
 inline constexpr std::size_t kWorldHead = 4;
 inline constexpr std::size_t kWorldPose = 3 + 7 * 4;
@@ -36,7 +36,7 @@ inline constexpr std::size_t kWorldGone = 3;
 inline constexpr std::size_t kMaxWorld = 65535;
 inline constexpr std::size_t kMaxWorldPoses = (kMaxWorld - kWorldHead) / kWorldPose;
 
-/// Writes the step of the simulation, with which contents begin; entries follow.
+/// Writes the simulation step that begins the contents; entries follow.
 void begin_world(std::string& contents, std::uint32_t step);
 void append_entry(std::string& contents, const WorldEntry& entry);
 

@@ -9,8 +9,8 @@
 
 namespace rcml {
 
-/// Reads the fields of one RCML node, or their defaults. Throws `x3d::ReadError` with the place of what is wrong.
-/// Borrows node and file name.
+/// Reads the fields of one RCML node, or their defaults. Throws `x3d::ReadError` with the place of the error. Borrows
+/// node and file name.
 class NodeReader {
  public:
   NodeReader(const x3d::Node& node, std::string_view file) : node_(node), file_(file) {}

@@ -9,8 +9,8 @@
 
 namespace rcml {
 
-/// The kind of object that a node of RCML describes (for control objects the `…Data` nodes do); nothing for other
-/// nodes.
+/// The kind of object that an RCML node describes (control objects are described by the `…Data` nodes); nothing for
+/// other nodes.
 std::optional<Object::Kind> object_kind(std::string_view node_type);
 
 /// Reads the object that such a node describes. Addresses below `files` (see `file_address`) become relative to it.

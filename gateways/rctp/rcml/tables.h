@@ -10,12 +10,12 @@
 
 namespace rcml {
 
-/// A text of a file without control characters, so that no file can control a terminal.
+/// A text of a file without its control characters, so that no file can control a terminal.
 inline std::string shown(std::string_view text) {
   return spark::printable(text, std::string_view::npos);
 }
 
-/// The robot, then a line for each object and, indented, one for each of its parameters.
+/// The robot, then a line for each object and an indented line for each of its parameters.
 std::string robot_table(const RobotSheet& robot);
 
 /// The numbers of nodes in a document by type, the most frequent first, its viewpoints and prototypes.

@@ -10,19 +10,19 @@
 
 namespace rcml {
 
-/// When a file was made, and the size of the world in it.
+/// The time at which a file was made, and the extent of its world.
 struct WorldSheet {
   std::int64_t step = 0;
   double time = 0.0;  ///< of the simulation, s
-  /// Opposite corners of a box around all that can be seen, in the frame of the file (metres, y up). The viewpoint
+  /// Opposite corners of a box around all visible things, in the frame of the file (metres, y up). The viewpoint
   /// "overview" shows all of it.
   x3d::Vec3f min{-10, 0, -10}, max{10, 2, 10};
-  /// What the world and the things in it say about themselves, one line each.
+  /// The notes of the world and of the things in it, one line each.
   std::vector<std::string> notes{};
 };
 
-/// Makes the whole file: the prototypes that it needs, time and units, light, sky and a viewpoint from which everything
-/// can be seen, the environment, and the robot if there is one.
+/// Makes the whole file: the prototypes that it needs, time and units, light, sky and an overview viewpoint, the
+/// environment, and the robot if there is one.
 x3d::Document world_file(const WorldSheet& world, std::vector<x3d::Node> environment, const RobotSheet* robot);
 
 }  // namespace rcml

@@ -16,21 +16,22 @@ namespace rctp {
 /// The appearance of a world as nodes of a VRML97 or X3D file.
 struct Environment {
   /// One Transform for each thing, in the order of the tree of the world, all in the frame of the world. Movers and
-  /// cameras always have a name, scenery if its node has one.
+  /// cameras always have a name; scenery has one if its node does.
   std::vector<x3d::Node> nodes;
-  /// The names of movers and cameras in `nodes`, by number (`spark::MoverList`); empty if one has gone or is not shown.
+  /// The names of movers and cameras in `nodes`, by number (`spark::MoverList`); empty if one has been removed or is
+  /// not shown.
   std::vector<std::string> mover_names;
-  /// Notes of the world as they are; those of something that is shown after its name and a colon ("foo_11: player left
-  /// 11"), which is how a name never begins.
+  /// The notes of the world, unchanged, and those of each shown thing after its name and a colon ("foo_11: player left
+  /// 11"); no name begins like that.
   std::vector<std::string> notes;
   Extent extent;  ///< around everything but planes; 10 m around the origin if there is nothing
 };
 
-/// What of a world to show, and under which names.
+/// The part of a world to show, and under which names.
 struct EnvironmentChoice {
-  /// The names that agents' nodes get, by their serials, in place of those in the tree. Nothing else gets these names.
+  /// The names for agents' nodes, by their serials, in place of those in the tree. Nothing else gets these names.
   std::map<std::uint64_t, std::string> robots;
-  /// The count of numbers that movers and cameras have got so far.
+  /// The count of numbers that movers and cameras have been given so far.
   std::size_t numbers = 0;
   /// If given, only movers and cameras below this child of the scene are shown.
   std::optional<std::uint64_t> only;

@@ -19,7 +19,7 @@ struct Extent {
 
 /// The box around a shape whose pose in the world is `pose`. The shape must not be a plane.
 Extent extent_of(const spark::ShapeAppearance& shape, const spark::Pose& pose);
-/// The box around both.
+/// The smallest box that contains both.
 Extent joined(const std::optional<Extent>& a, const Extent& b);
 
 }  // namespace rctp

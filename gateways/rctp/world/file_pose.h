@@ -7,14 +7,14 @@
 
 namespace rctp {
 
-/// The world is in metres with z up; files and records are in metres with y up, as VRML is. A point (x, y, z) of the
-/// world is (x, z, −y) there. All frames are turned likewise, so a pose within a frame is converted in the same way as
-/// one in the world: a heading of h about z becomes a turn by h about y.
+/// The world is in metres with z up; files and records are in metres with y up, as in VRML. A point (x, y, z) of the
+/// world is (x, z, −y) there. All frames are rotated alike, so a pose within a frame is converted like one in the
+/// world: a heading of h about z becomes a rotation by h about y.
 
 /// Coordinates are clamped to this, m, because nodes of a scene may stand where no body could. NaN becomes 0.
 constexpr double kMaxInFiles = 1e9;
 
-/// A pose as a Transform of VRML has it. Files and records share these bits.
+/// A pose as in a VRML Transform. Files and records share these bits.
 struct FilePose {
   std::array<float, 3> translation{};
   std::array<float, 4> rotation{0, 0, 1, 0};  ///< axis of length 1, and angle from 0 to π

@@ -17,8 +17,8 @@ class PlaneBoxes {
   PlaneBoxes(const spark::Appearance& appearance, const Extent& around, double margin);
 
   static bool is_floor(const spark::ShapeAppearance& plane);
-  /// A box with its pose in the world: a floor if the normal of the plane points upwards, else a wall as long as floors
-  /// are.
+  /// A box with its pose in the world: a floor if the normal of the plane points upwards, else a wall as long as the
+  /// floors.
   spark::ShapeAppearance box(const spark::ShapeAppearance& plane) const;
 
  private:

@@ -10,14 +10,14 @@
 
 namespace rctp {
 
-/// Makes nodes of shapes. Each material gets a DEF where it first occurs and a USE from then on, so the nodes have to
-/// stand in the file in the order in which they were made.
+/// Makes nodes from shapes. Each material gets a DEF where it first occurs and a USE from then on, so the nodes have to
+/// be in the file in the order in which they were made.
 class ShapeNodes {
  public:
   /// Borrows both.
   ShapeNodes(const spark::Appearance& appearance, x3d::UniqueNames& names);
 
-  /// Adds a shape that has `pose` in the frame of `parent`: one node, or three for a capsule. Adds nothing if its size
+  /// Adds a shape with `pose` in the frame of `parent`: one node, or three for a capsule. Adds nothing if its size
   /// cannot be written to a file.
   void add(x3d::Node& parent, const spark::ShapeAppearance& shape, const spark::Pose& pose, bool is_glass = false);
 
@@ -37,7 +37,7 @@ class ShapeNodes {
   std::vector<Paint> paints_;  ///< the materials of `appearance`, then the one of shapes without a material, then glass
 };
 
-/// A Transform with that pose; fields that have their default values are not set.
+/// Makes a Transform with that pose; fields with default values are not set.
 x3d::Node transform_node(const spark::Pose& pose, const std::string& name = {});
 
 }  // namespace rctp
