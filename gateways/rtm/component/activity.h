@@ -21,15 +21,15 @@
 
 namespace rtm {
 
-/// What calls the callbacks of a component, one at a time, and its switch. Any thread may call a callback, as a rule
-/// that of an execution context: it takes the turn (`runner_`), for which others wait, at most as long as a call may
-/// last. The switch stands on the component's own context: on is ACTIVE there, off INACTIVE, a fault ERROR. Faults have
-/// a text, and begin when the callback fails, a pass before ERROR.
+/// Calls the callbacks of a component, one at a time, and switches it on and off. Any thread may call a callback,
+/// usually that of an execution context: it takes the turn (`runner_`), for which others wait, at most as long as a
+/// call may last. The component's own context holds the state of the switch: on is ACTIVE, off INACTIVE, a fault ERROR.
+/// A fault has a text and begins when the callback fails, one pass before ERROR.
 ///
-/// The mutex is never held over a callback, the log or a clock, so only those who switch a component that hangs have to
-/// wait for it, up to the timeout. Under it, contexts may be locked; they call nothing here while they are locked.
+/// The mutex is never held over a callback, the log or a clock, so a component that hangs delays only those who switch
+/// it, up to the timeout. Contexts may be locked while it is held; they call nothing here while they are locked.
 ///
-/// Functions that take the lock are called with it and return with it.
+/// Functions that take a Lock are called with it held and return with it held.
 class Activity {
  public:
   explicit Activity(Component& component) : component_(component) {}
@@ -39,8 +39,8 @@ class Activity {
 
   void set_rate(double hertz) { rate_ = hertz; }  ///< before `enter`
   double rate() const { return rate_; }
-  /// `own` may be null: then it is one of the usual kind. Throws std::runtime_error if on_initialize fails, and
-  /// std::system_error if there is no thread.
+  /// `own` may be null: the component then gets a context of the usual kind. Throws std::runtime_error if on_initialize
+  /// fails, and std::system_error if no thread can be created.
   void enter(const Environment& environment, std::shared_ptr<ExecutionContext> own);
   void begin_to_leave();
   bool leave(std::chrono::milliseconds timeout);
@@ -52,7 +52,7 @@ class Activity {
   void tick();
   void check_watchdogs();
 
-  // What contexts call:
+  // Called by contexts:
   ContextHandle attach(const std::shared_ptr<ExecutionContext>& context);
   void detach(ContextHandle handle);
   ReturnCode call(Callback callback, ContextHandle handle);
@@ -83,7 +83,7 @@ class Activity {
   void note_hang(Lock& lock, std::chrono::milliseconds timeout);
 
   bool is_mine() const { return runner_ == std::this_thread::get_id(); }
-  /// False if that takes longer than a call may last.
+  /// Returns false if that takes longer than a call may last.
   bool take_turn(Lock& lock);
   void give_turn();
   ReturnCode call_in_turn(Lock& lock, Callback callback, ContextHandle handle);
@@ -103,7 +103,7 @@ class Activity {
   Component& component_;
   double rate_ = 100.0;
   std::optional<Environment> environment_;
-  /// Null before `enter` and after `leave`: a thread that comes back late finds nothing to use.
+  /// Null before `enter` and after `leave`, so that a thread that returns late cannot use it.
   std::atomic<const Environment*> present_{nullptr};
   std::shared_ptr<ExecutionContext> own_;
   ContextLinks others_;
@@ -111,16 +111,16 @@ class Activity {
   mutable std::mutex mutex_;
   std::condition_variable turn_;
   std::thread::id runner_;                 ///< the thread that has the turn
-  std::string_view doing_;                 ///< the callback that is running
+  std::string_view doing_;                 ///< the callback in progress
   ContextHandle running_in_ = kNoContext;  ///< its context
-  bool starting_ = false;                  ///< has been asked to be on, which is not done yet
-  bool given_up_ = false;                  ///< those who asked for that wait no longer
+  bool starting_ = false;                  ///< switching on was requested and is not done yet
+  bool given_up_ = false;                  ///< the callers that requested it no longer wait
   bool activated_ = false;                 ///< is ACTIVE in its own context
-  bool failed_ = false;                    ///< by an exception, or by taking too long; `fault_` says how
+  bool failed_ = false;                    ///< by an exception or a timeout; `fault_` has the text
   bool is_initialized_ = false, is_leaving_ = false;
   std::string fault_;
-  Problem unclean_;               ///< what on_deactivated has thrown
-  std::vector<InPort*> expired_;  ///< whose streams have stopped
+  Problem unclean_;               ///< the exception of on_deactivated
+  std::vector<InPort*> expired_;  ///< those with a stopped stream
   std::atomic<bool> is_stalled_{false};
 };
 

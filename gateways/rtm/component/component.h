@@ -24,32 +24,32 @@ namespace rtm {
 class Activity;
 class Component;
 
-/// What the program gives to a component. All of it outlives the component.
+/// The services of the program for a component. All of them outlive the component.
 struct Environment {
   spark::Log& log;
   spark::RealClock& real_clock;  ///< for periods and timeouts
   /// The component's clock: simulated time in the server, `time_of_day` outside. Any thread.
   std::function<std::chrono::nanoseconds()> time;
-  /// Whether components are driven from outside, one `tick` per period, instead of by threads of their own; OutPorts
-  /// push directly then.
+  /// Whether components are driven from outside, by one `tick` per period, instead of by threads of their own; OutPorts
+  /// then push directly.
   bool driven = false;
-  std::chrono::milliseconds call_timeout{1000};  ///< how long switching off may take
-  /// Called with every value that a component has put into an OutPort, on the thread that put it, but for those of
-  /// components that are not to be reported (`Component::report_no_puts`); may be empty.
+  std::chrono::milliseconds call_timeout{1000};  ///< maximum time for switching off
+  /// Called with every value that a component puts into an OutPort, on the thread of the put, except for components
+  /// that are not reported (`Component::report_no_puts`); may be empty.
   std::function<void(const OutPort&, const Value&)> on_put{};
-  /// The same of every value that an InPort has taken, as it was given, on the thread that gave it.
+  /// Called likewise with every value that an InPort accepts, as it was given, on the thread that gives it.
   std::function<void(const InPort&, const Value&)> on_taken{};
-  /// How long switching on may take: longer, for `on_activated` opens cameras and loads models.
+  /// Maximum time for switching on. It is longer because `on_activated` opens cameras and loads models.
   std::chrono::milliseconds switch_on_timeout{10'000};
-  /// How components get their own execution contexts unless they are given other settings. In lock-step the type says
-  /// nothing: there it is always a SynchExtTriggerEC.
+  /// How components get their own execution contexts unless they are given other settings. In lock-step the type is
+  /// ignored: the context is always a SynchExtTriggerEC.
   ContextSettings context{};
-  /// Called when a component is asked to exit, on the thread that asks; ends it soon, on another thread. The manager
-  /// sets this.
+  /// Called when a component is asked to exit, on the requesting thread; ends the component soon, on another thread.
+  /// The manager sets this.
   std::function<void(const std::shared_ptr<Component>&)> on_exit{};
 };
 
-/// How a component works (types 0, 1 and 2).
+/// How a component works (component types 0, 1 and 2).
 enum class Pattern : std::uint8_t {
   passive,         ///< 0: no activity, a plain object
   self_contained,  ///< 1: an activity that calls no other component: its OutPorts have threads of their own, none is
@@ -60,42 +60,42 @@ enum class Pattern : std::uint8_t {
 enum class State : std::uint8_t { off, on, fault };
 std::string_view to_string(State state);
 
-/// A part of a robot system: ports, a switch, and perhaps an activity, which runs while it is on. Execution contexts
-/// call its callbacks: its own, and those of others in which it takes part (life_cycle.h, execution_context.h). It is
-/// on when it is ACTIVE in its own, off when INACTIVE, at fault when in ERROR. Written by deriving
-/// from this class; the constructor declares ports and parameters:
+/// A part of a robot system: ports, a switch, and possibly an activity, which runs while the component is on. Execution
+/// contexts call its callbacks: its own, and those of others in which it participates (life_cycle.h,
+/// execution_context.h). It is on when it is ACTIVE in its own, off when INACTIVE, at fault when in ERROR. Components
+/// derive from this class; the constructor declares ports and parameters:
 ///
 ///     class Gate final : public rtm::Component {
 ///      public:
 ///       Gate() : Component("Gate", Pattern::client), in_(add_in_port("in", ValueType::float32,
 ///       InPortKind::signalling)), … {} void on_execute() override { if (in_.take(value_)) out_.put(value_); }
 ///
-/// Owned by the `Manager`, by what serves it on the network (shared_ptr), and by its activity's thread as long as that
-/// runs. What is public may be called from any thread; the callbacks come one at a time, with no lock held: on the
-/// thread of the context, or on that of `tick`, or, where it is passive, on the thread that switches it or checks its
-/// watchdogs. A callback may switch its own component; that happens when it has returned.
+/// Owned by the `Manager`, by its servants on the network (shared_ptr), and by the thread of its activity while that
+/// runs. Public functions may be called from any thread; callbacks are called one at a time, with no lock held: on the
+/// thread of the context, on that of `tick`, or, if the component is passive, on the thread that switches it or checks
+/// its watchdogs. A callback may switch its own component, which takes effect after its return.
 class Component : public Participant, public std::enable_shared_from_this<Component> {
  public:
-  /// `type` is a name; instances are called Gate0, Gate1 …. Throws std::invalid_argument if it is none.
+  /// `type` is a name; instances are called Gate0, Gate1 …. Throws std::invalid_argument if it is not a valid name.
   Component(std::string type, Pattern pattern);
   ~Component() override;
 
   const std::string& type() const { return type_; }
   Pattern pattern() const { return pattern_; }
-  /// Whether its own thread may call peers: pushes values into connections with the subscription type flush, and asks
-  /// for those of connections that pull. Otherwise other threads push, and such connections are refused.
+  /// Whether its own thread may call peers: it then pushes values into connections with the subscription type flush and
+  /// pulls values from those that are pulled. Otherwise other threads push, and pulled connections are refused.
   virtual bool may_wait_for_peers() const { return pattern_ != Pattern::self_contained; }
-  /// What the component asks for (`set_rate`); that of its own context may be another.
+  /// The rate that the component requests (`set_rate`); that of its own context may differ.
   double rate() const;  // Hz
   /// A word for users and the browser: "Motor", "Sensor"; the type unless set.
   const std::string& category() const { return category_; }
-  /// In which it is written, for the tools of others.
+  /// The language in which it is written, shown by the tools of others.
   virtual std::string_view language() const { return "C++"; }
-  /// The name of the instance, "Gate0", or the type's before it has one. Set once, by the manager, before it is on the
-  /// network.
+  /// The name of the instance, "Gate0", or the type's before it has one. Set once, by the manager, before it is
+  /// published on the network.
   const std::string& name() const override { return name_; }
 
-  /// Ports in the order of their declaration, which is that from top to bottom in a drawing.
+  /// Ports in the order of their declaration, which is the order from top to bottom in a drawing.
   const std::vector<std::shared_ptr<InPort>>& in_ports() const { return in_ports_; }
   const std::vector<std::shared_ptr<OutPort>>& out_ports() const { return out_ports_; }
   const std::vector<std::shared_ptr<ServicePort>>& service_ports() const { return service_ports_; }
@@ -104,66 +104,69 @@ class Component : public Participant, public std::enable_shared_from_this<Compon
 
   struct Status {
     State state = State::off;
-    std::string fault;  ///< why, where it is a fault
+    std::string fault;  ///< the reason of a fault, else empty
   };
   Status status() const;
   State state() const { return state_.load(); }
 
-  /// Starts the activity; on already: nothing; a fault: tries again. What was put before is forgotten. Waits until the
-  /// activity has done `on_activated`, unless it is driven: then the next tick does. True also where that has failed:
-  /// `status` says so. False if it takes longer than `Environment::switch_on_timeout`: the component is at fault then,
-  /// and deactivated when it comes back, which `status` says, too. False before it has entered and when it has left.
+  /// Starts the activity; does nothing if it is on; retries if it is at fault. Values put before are dropped. Waits for
+  /// `on_activated`, unless the component is driven: then the next tick calls it. Returns true also if that has failed,
+  /// which `status` shows. Returns false if it takes longer than `Environment::switch_on_timeout`: the component is
+  /// then at fault, and is deactivated when the callback returns, which `status` shows, too. Returns false before
+  /// `enter` and after `leave`.
   bool switch_on();
-  /// Stops the activity, in the same manner, within `Environment::call_timeout`. One that comes back later is off then.
+  /// Stops the activity, likewise, within `Environment::call_timeout`. If a callback returns later, the component is
+  /// then off.
   bool switch_off();
 
-  /// Parameters are texts that a person may set at any time; a component reads them in its callbacks.
+  /// Parameters are texts that a user may set at any time; a component reads them in its callbacks.
   Parameters::Texts parameters() const { return parameters_.all(); }
-  /// False if there is none of that name, or the text is longer than a value may be.
+  /// Returns false if there is no such parameter, or the text is longer than a value may be.
   bool set_parameter(std::string_view name, std::string text) { return parameters_.set(name, std::move(text)); }
-  /// Sets of parameters, which are taken over before the next on_activated or on_execute.
+  /// Sets of parameters, which are applied before the next on_activated or on_execute.
   Parameters& parameter_sets() { return parameters_; }
 
   // Called by the manager:
-  /// Gives it its name, environment and own context, calls `on_initialize` and starts the context. Called once. With no
-  /// `own` it is a SynchExtTriggerEC if it is driven, else a PeriodicExecutionContext; a passive component's own is
-  /// always one that makes changes at once. Throws std::logic_error the second time, or if no shared_ptr owns it;
-  /// std::system_error if there is no thread; std::runtime_error if `on_initialize` fails. It has left then.
+  /// Sets name, environment and own context, calls `on_initialize` and starts the context. Called once. Without `own`,
+  /// a driven component gets a SynchExtTriggerEC, others a PeriodicExecutionContext; a passive component always gets a
+  /// context that makes changes at once. Throws std::logic_error the second time, or if no shared_ptr owns it;
+  /// std::system_error if no thread can be created; std::runtime_error if `on_initialize` fails. It has left then.
   void enter(std::string name, const Environment& environment, std::shared_ptr<ExecutionContext> own = nullptr);
   /// Does the first part of `leave`, without waiting, so that several components can end at the same time.
   void begin_to_leave();
-  /// Stops everything, ports included, waiting up to `timeout` of real time; false if the activity hangs: its thread
-  /// is left to itself then, and keeps the component. Off for ever afterwards, and the environment is needed no more.
+  /// Stops everything, including ports, waiting up to `timeout` of real time; false if the activity hangs: its thread
+  /// is then detached and keeps the component alive. The component stays off from then on and no longer needs the
+  /// environment.
   bool leave(std::chrono::milliseconds timeout);
   bool has_left() const { return has_left_.load(); }
-  /// It is not ticked together with others (`Manager::tick`): the control of a robot does that, in its own order.
+  /// Excludes it from `Manager::tick`: the control of a robot ticks it in its own order.
   void tick_apart() { is_ticked_apart_ = true; }
   bool is_ticked_apart() const { return is_ticked_apart_.load(); }
-  /// What it puts is not reported (`Environment::on_put`).
+  /// Its puts are not reported (`Environment::on_put`).
   void report_no_puts() { reports_no_puts_ = true; }
-  /// A tick of the own context of a driven component: switching if that was asked for, watchdogs, `on_execute` if it is
-  /// on. Of a passive one: watchdogs. Of others: nothing, they do so themselves.
+  /// One tick of a driven component's own context: pending switching, watchdogs, and `on_execute` if it is on. A
+  /// passive component checks its watchdogs. Others do nothing, since their threads do this.
   void tick();
-  /// Checks the watchdogs of its InPorts; for those who drive a passive component. Does not wait.
+  /// Checks the watchdogs of its InPorts; called by the driver of a passive component. Does not wait.
   void check_watchdogs();
 
-  // What the OMG's form asks. Any thread.
+  // Operations of the OMG's interface. Any thread.
 
-  /// precondition_not_met: the manager has initialized it.
+  /// Returns precondition_not_met, because the manager has already initialized it.
   ReturnCode initialize();
-  /// precondition_not_met, unless it has been asked to exit, which does that.
+  /// Returns precondition_not_met, unless it has been asked to exit, which finalizes it.
   ReturnCode finalize();
-  /// Has the manager end it, soon: callbacks on_deactivated if it is ACTIVE, on_shutdown, on_finalize. ok the second
-  /// time; precondition_not_met before it has entered.
+  /// Makes the manager end it soon: callbacks on_deactivated if it is ACTIVE, on_shutdown, on_finalize. Returns ok the
+  /// second time; precondition_not_met before `enter`.
   ReturnCode exit();
-  /// Whether it takes part in that context and has not been asked to end.
+  /// Whether it participates in that context and has not been asked to end.
   bool is_alive(const ContextLink& context) const;
-  /// It takes part in a context of others from now on, whose number is returned; kNoContext: there are too many.
+  /// Makes it participate in a context of others; returns its handle, or kNoContext if there are too many.
   ContextHandle attach_context(std::shared_ptr<ContextLink> context);
-  /// bad_parameter: there is none of that number; precondition_not_met: it is its own.
+  /// Returns bad_parameter for an unknown handle, precondition_not_met for that of its own context.
   ReturnCode detach_context(ContextHandle handle);
   std::shared_ptr<ContextLink> context(ContextHandle handle) const;  ///< null if there is none
-  ContextHandle handle_of(const ContextLink& context) const;         ///< kNoContext if it does not take part
+  ContextHandle handle_of(const ContextLink& context) const;         ///< kNoContext if it does not participate
   std::vector<std::shared_ptr<ExecutionContext>> owned_contexts() const;
   std::vector<std::shared_ptr<ContextLink>> participating_contexts() const;
 
@@ -179,50 +182,51 @@ class Component : public Participant, public std::enable_shared_from_this<Compon
   bool is_stalled() const override;
 
   // Called by ports:
-  void value_came(InPort& port);                             ///< a fault that a watchdog has raised on this port ends
-  void wake();                                               ///< a signalling port has got a value
-  void value_put(const OutPort& port, const Value& value);   ///< a component has put that; for `Environment::on_put`
-  void value_taken(const InPort& port, const Value& value);  ///< the port has taken that; for `Environment::on_taken`
-  bool is_to_end() const;                 ///< asked on the activity's own thread: whether it has been asked to stop
-  spark::Log* log() const;                ///< null before it has entered and when it has left
-  std::chrono::nanoseconds time() const;  ///< 0 before it has entered and when it has left
+  void value_came(InPort& port);                             ///< ends the fault that a watchdog has raised on this port
+  void wake();                                               ///< a signalling port has received a value
+  void value_put(const OutPort& port, const Value& value);   ///< for `Environment::on_put`
+  void value_taken(const InPort& port, const Value& value);  ///< for `Environment::on_taken`
+  bool is_to_end() const;                 ///< called on the activity's own thread: whether it has been asked to stop
+  spark::Log* log() const;                ///< null before `enter` and after `leave`
+  std::chrono::nanoseconds time() const;  ///< 0 before `enter` and after `leave`
 
  protected:
-  // Called in the constructor only. They throw std::invalid_argument for names that are none, that stand twice in one
-  // direction, for too many ports, and for a direct OutPort of a self-contained component. What they return lives as
-  // long as the component.
+  // Called in the constructor only. They throw std::invalid_argument for invalid names, for a name that is used twice
+  // in one direction, for too many ports, and for a direct OutPort of a self-contained component. The returned ports
+  // live as long as the component.
   InPort& add_in_port(std::string name, ValueType type = ValueType::float32, InPortKind kind = InPortKind::buffered);
   OutPort& add_out_port(std::string name, ValueType type = ValueType::float32, OutPortKind kind = OutPortKind::multi);
-  /// The name of a service port is also different from those of all data ports.
+  /// The name of a service port must also differ from those of all data ports.
   ServicePort& add_service_port(std::string name);
   void add_parameter(std::string name, std::string preset);
   void set_category(std::string category) { category_ = std::move(category); }
-  /// How often `on_execute` is called, beside the puts into signalling ports; Hz, > 0, at most 10,000. Default 100. The
-  /// settings of its own context go before that, and `ExecutionContext::set_rate` changes it later.
+  /// The rate at which `on_execute` is called, in addition to calls for puts into signalling ports; Hz, > 0, at most
+  /// 10,000. Default 100. The settings of its own context take precedence, and `ExecutionContext::set_rate` changes it
+  /// later.
   void set_rate(double hertz);
 
   /// Empty if there is none.
   std::string parameter(std::string_view name) const { return parameters_.text(name); }
-  /// `otherwise` if it is no finite number.
+  /// Returns `otherwise` if the text is not a finite number.
   double number_parameter(std::string_view name, double otherwise) const { return parameters_.number(name, otherwise); }
 
-  // Callbacks. Whatever on_activated, on_execute, on_state_update, on_rate_changed or on_reset throw makes the
-  // component faulty, with that text, and leads to ERROR; it is switched on again by a person. A component that takes
-  // part in several contexts gets those of each.
-  virtual void on_initialize() {}  ///< before its own context starts; a component that throws here does not come to be
-  virtual void on_finalize() {}    ///< the last of all
-  virtual void on_startup() {}     ///< the context runs
-  virtual void on_shutdown() {}    ///< it runs no longer
+  // Callbacks. An exception of on_activated, on_execute, on_state_update, on_rate_changed or on_reset makes the
+  // component faulty, with that text, and leads to ERROR; a user has to switch it on again. A component that
+  // participates in several contexts gets the callbacks of each.
+  virtual void on_initialize() {}  ///< before its own context starts; if it throws, the component is not created
+  virtual void on_finalize() {}    ///< the last callback
+  virtual void on_startup() {}     ///< the context starts running
+  virtual void on_shutdown() {}    ///< the context has stopped running
   virtual void on_activated() {}
-  virtual void on_deactivated() {}  ///< also where an exception has ended the activity, or its beginning
-  virtual void on_aborting() {}     ///< on the way to ERROR, behind on_deactivated
+  virtual void on_deactivated() {}  ///< also if an exception has ended the activity or its start
+  virtual void on_aborting() {}     ///< on the way to ERROR, after on_deactivated
   virtual void on_error() {}        ///< in each pass while it is in ERROR
   virtual void on_reset() {}        ///< from ERROR to INACTIVE; if this throws, it stays in ERROR
   virtual void on_execute() {}
-  virtual void on_state_update() {}  ///< when the on_execute of all components of the context have been called
+  virtual void on_state_update() {}  ///< after the on_execute of all components of the context
   virtual void on_rate_changed() {}
   /// The stream into this port has stopped; the component is at fault, and `on_execute` is not called, until the next
-  /// value comes there.
+  /// value arrives there.
   virtual void on_watchdog([[maybe_unused]] InPort& port) {}
 
  private:

@@ -10,18 +10,18 @@
 
 namespace rtm {
 
-/// The contexts of others in which a component takes part, by its numbers of them: the first that is free from 1000 on.
-/// Any thread.
+/// The contexts of others in which a component participates, by its handles of them, which are the first free numbers
+/// from 1000 on. Any thread.
 class ContextLinks {
  public:
   static constexpr std::size_t kMaxLinks = 256;
 
-  /// The number it has already if it is among them; kNoContext if there are too many.
+  /// Returns the existing handle if the context is already in the list; kNoContext if there are too many.
   ContextHandle attach(std::shared_ptr<ContextLink> link);
-  /// What has had that number; null if nothing has.
+  /// Removes and returns the link with that handle; null if there is none.
   std::shared_ptr<ContextLink> detach(ContextHandle handle);
   std::shared_ptr<ContextLink> find(ContextHandle handle) const;
-  ContextHandle handle_of(const ContextLink& link) const;  ///< kNoContext if it is not among them
+  ContextHandle handle_of(const ContextLink& link) const;  ///< kNoContext if it is not in the list
   std::vector<std::shared_ptr<ContextLink>> all() const;
   void wake(const Participant& participant) const;
 

@@ -16,8 +16,7 @@
 namespace rtm {
 
 /// The last value of an OutPort and the subscribers to which it is pushed. Shared by the port and the threads that
-/// push, so that a thread which hangs in a push finds it when the push returns, however long the port is gone. May be
-/// used by any thread.
+/// push, so that it still exists when a hanging push returns, even if the port has been destroyed. Any thread.
 ///
 /// One mutex guards everything here. It is never held over `Subscriber::push`, nor over the log.
 class Deliveries : public std::enable_shared_from_this<Deliveries> {
@@ -26,7 +25,7 @@ class Deliveries : public std::enable_shared_from_this<Deliveries> {
 
   Value get() const;
   bool has_value() const;
-  /// `from` is what log lines call the port; `log` may be null.
+  /// `from` is the port's name in log lines; `log` may be null.
   bool subscribe(OutPort::Link link, std::string from, spark::Log* log);
   bool unsubscribe(Request request, const Subscriber& subscriber);
   bool unsubscribe(const Subscriber& subscriber);
@@ -35,7 +34,7 @@ class Deliveries : public std::enable_shared_from_this<Deliveries> {
   std::vector<OutPort::Link> links() const;
   OutPort::Counts counts() const;
 
-  /// `now`: when the value was made if it does not say so itself.
+  /// `now` is the time of the value if it has none.
   Refusal put(const Value& value, Value::Time now);
   void push_directly();
   void begin_to_close();
@@ -50,17 +49,17 @@ class Deliveries : public std::enable_shared_from_this<Deliveries> {
     OutPort::Link link;
     const std::string from;
     spark::Log* const log;
-    int unanswered = 0;  ///< in a row
-    bool ended = false;  ///< no push begins any more
-    /// Between two pushes (or, of `all`, between two times when everything is pushed); 0: as they come.
+    int unanswered = 0;  ///< consecutive pushes without an answer
+    bool ended = false;  ///< no further push begins
+    /// Between two pushes (or, for `all`, between two times when the buffer is emptied); 0: immediately.
     const std::chrono::nanoseconds period;
     std::optional<Value::Time> last_time;  ///< of the last value pushed directly
 
-    // Used by subscriptions with a thread. `in_hand` belongs to the thread while it pushes; the mutex guards the rest.
+    // Used by subscriptions with a thread. The thread owns `in_hand` while it pushes; the mutex guards the rest.
     Value next, in_hand;
-    std::unique_ptr<ValueRing> waiting;  ///< of `all`: instead of `next`
-    bool is_pending = false;             ///< `next`, or something in `waiting`, is to be pushed
-    bool is_finished = false;            ///< the thread touches nothing any more
+    std::unique_ptr<ValueRing> waiting;  ///< for `all`: used instead of `next`
+    bool is_pending = false;             ///< `next`, or something in `waiting`, has to be pushed
+    bool is_finished = false;            ///< the thread accesses nothing any more
     std::condition_variable wake;
     std::thread thread;
   };
@@ -76,7 +75,7 @@ class Deliveries : public std::enable_shared_from_this<Deliveries> {
   bool start_thread(const std::shared_ptr<Subscription>& subscription);
   static void run(const std::shared_ptr<Deliveries>& self, const std::shared_ptr<Subscription>& subscription);
   void push_to_all(Lock& lock);
-  /// Pushes with the lock released, and counts what became of it. `value` is the caller's while this lasts.
+  /// Pushes with the lock released, and counts the result. `value` must stay unchanged meanwhile.
   Push push(Lock& lock, Subscription& subscription, const Value& value);
   void note(Lock& lock, Subscription& subscription, Push result);
   void end(const Subscription& subscription);
@@ -86,15 +85,14 @@ class Deliveries : public std::enable_shared_from_this<Deliveries> {
   mutable std::mutex mutex_;
   Value value_;
   bool has_value_ = false, pushes_directly_, is_closed_ = false;
-  bool is_waited_for_ =
-      false;  ///< the driver of the component waits for its pushes, and the world waits for the driver
-  Subscriptions subscriptions_;  ///< in the order in which they came
-  Subscriptions with_threads_;   ///< also those that have ended, until their threads have
+  bool is_waited_for_ = false;   ///< its pushes hold up the driver, and so the world
+  Subscriptions subscriptions_;  ///< in the order of their subscription
+  Subscriptions with_threads_;   ///< including ended ones, until their threads have ended
   std::vector<std::shared_ptr<Outlet>> outlets_;
   std::condition_variable finished_;
   OutPort::Counts counts_;
 
-  // Used by puts that push directly.
+  // Used by direct puts.
   bool is_pushing_ = false, has_more_ = false;
   Subscriptions round_;
   Value sent_;

@@ -20,19 +20,19 @@ namespace rtm {
 
 struct Environment;
 
-/// Calls the callbacks of components in passes. It holds the state of each that takes part:
+/// Calls the callbacks of components in passes. It holds the state of each participant:
 ///
 ///     CREATED -add-> INACTIVE <-activate, deactivate-> ACTIVE -a callback fails-> ERROR -reset-> INACTIVE
 ///
-/// A pass makes the state changes of all, then calls on_execute of those that are ACTIVE and on_error of those in
-/// ERROR, then on_state_update of those whose on_execute has succeeded; always in the order in which they were added.
-/// What is added or removed during a pass is so after it. A component whose on_activated, on_execute or on_state_update
-/// fails reads ACTIVE until the pass after, in which on_deactivated, on_aborting and on_error are called.
+/// A pass makes all state changes, then calls on_execute of those that are ACTIVE and on_error of those in ERROR, then
+/// on_state_update of those whose on_execute has succeeded; always in the order in which they were added. Additions and
+/// removals during a pass take effect after it. A component whose on_activated, on_execute or on_state_update fails
+/// reads ACTIVE until the next pass, in which on_deactivated, on_aborting and on_error are called.
 ///
-/// When there is a pass is the matter of derived classes, which call `pass`; a context of one's own needs little more
-/// (gateways/rtm/ec/step_context.cpp). Owned by the component whose own it is, by what serves it on the network, and by
-/// its thread, if it has one. Any thread may call what is public. One thread at a time has the turn to call callbacks,
-/// others wait for it, at most as long as a call may last. No lock is held over a callback.
+/// Derived classes decide when to call `pass`; a custom context needs little more (gateways/rtm/ec/step_context.cpp).
+/// Owned by the component whose own context it is, by its servant on the network, and by its thread, if it has one.
+/// Public functions may be called from any thread. One thread at a time has the turn to call callbacks, others wait for
+/// it, at most as long as a call may last. No lock is held over a callback.
 class ExecutionContext : public ContextLink, public std::enable_shared_from_this<ExecutionContext> {
  public:
   static constexpr std::size_t kMaxParticipants = 256;
@@ -43,40 +43,40 @@ class ExecutionContext : public ContextLink, public std::enable_shared_from_this
   const std::string& type() const { return type_; }  ///< "PeriodicExecutionContext"
   ContextKind kind() const { return kind_; }
   bool is_running() const;
-  /// Calls on_startup of all. precondition_not_met if it runs already. Throws std::system_error if it needs a thread
-  /// and there is none.
+  /// Calls on_startup of all participants. Returns precondition_not_met if it is already running. Throws
+  /// std::system_error if it needs a thread and none can be created.
   ReturnCode start();
-  /// Calls on_shutdown of all, when the pass under way is over; error if that takes too long, though it stops then.
-  /// precondition_not_met if it does not run. What is ACTIVE stays so.
+  /// Calls on_shutdown of all participants after the pass in progress; returns error if that takes too long, though it
+  /// then still stops. Returns precondition_not_met if it is not running. ACTIVE participants stay ACTIVE.
   ReturnCode stop();
   double rate() const;  ///< Hz
-  /// bad_parameter unless it is finite and > 0. Calls on_rate_changed of all; what fails there goes to ERROR.
+  /// Returns bad_parameter unless it is finite and > 0. Calls on_rate_changed of all; those that fail go to ERROR.
   ReturnCode set_rate(double hertz);
 
-  /// out_of_resources: there are as many as may be; precondition_not_met: it takes part already; error: it does not
-  /// want to.
+  /// Returns out_of_resources if there are too many; precondition_not_met if it already participates; error if it
+  /// refuses.
   ReturnCode add(const std::shared_ptr<Participant>& participant);
-  /// One that is ACTIVE is deactivated first. bad_parameter if it takes no part. Waits for the pass under way, but not
-  /// longer than for a change; where that takes longer, it is removed after the pass.
+  /// Deactivates an ACTIVE participant first. Returns bad_parameter if it does not participate. Waits for the pass in
+  /// progress, but no longer than for a state change; otherwise it is removed after the pass.
   ReturnCode remove(const Participant& participant);
 
-  /// These three ask for a change, which the next pass makes, and wait for it as the settings say. bad_parameter: it
-  /// takes no part; precondition_not_met: its state is another than INACTIVE (ACTIVE, ERROR); error: no pass has come
-  /// in time, though the change will come with the next, or the change has failed. On the thread that does the passes
-  /// they do not wait.
+  /// These three request a change, which the next pass makes, and wait for it according to the settings. Return
+  /// bad_parameter if it does not participate; precondition_not_met if its state is not INACTIVE (ACTIVE, ERROR); error
+  /// if there was no pass in time, though the next one will make the change, or if the change has failed. They do not
+  /// wait on the thread that runs the passes.
   ReturnCode activate(const Participant& participant);
   ReturnCode deactivate(const Participant& participant);
   ReturnCode reset(const Participant& participant);
   LifeCycle state_of(const Participant& participant) const;
   std::vector<std::shared_ptr<Participant>> participants() const;
 
-  /// Whether components of other programs may take part, whose callbacks are calls that may last.
+  /// Whether components of other programs may participate, whose callbacks are remote calls that may take long.
   virtual bool takes_remote_participants() const { return true; }
-  /// Whether there is a pass for each `tick`, from outside. Else `tick` does nothing.
+  /// Whether each external `tick` runs a pass. Otherwise `tick` does nothing.
   virtual bool is_ticked() const { return false; }
   virtual void tick() {}
-  std::uint64_t passes() const { return passes_.load(std::memory_order_relaxed); }  ///< there have been
-  std::uint64_t late() const { return late_.load(std::memory_order_relaxed); }      ///< left out, others took too long
+  std::uint64_t passes() const { return passes_.load(std::memory_order_relaxed); }  ///< so far
+  std::uint64_t late() const { return late_.load(std::memory_order_relaxed); }      ///< because others took too long
 
   // ContextLink:
   bool is(const ContextLink& other) const override { return this == &other; }
@@ -85,65 +85,66 @@ class ExecutionContext : public ContextLink, public std::enable_shared_from_this
 
   // Called by the component whose own context this is:
 
-  /// Whether this thread has its turn, so that what is called now is called by this context.
+  /// Whether this thread has the turn, so that calls on it come from this context.
   bool has_turn() const;
-  /// Has it be ACTIVE, also out of ERROR, or INACTIVE, and waits for that. False if it takes longer: it is asked to be
-  /// ACTIVE no more then, while one that is to be INACTIVE will be. True also if a callback has failed, and at once
-  /// where passes come from outside, or the thread is one that would wait for itself.
+  /// Brings it to ACTIVE, also out of ERROR, or to INACTIVE, and waits for that. Returns false on a timeout: a request
+  /// to be ACTIVE is then withdrawn, one to be INACTIVE stays. Returns true also if a callback has failed, and at once
+  /// if passes come from outside, or if the thread would wait for itself.
   bool lead(const Participant& participant, bool to_active, std::chrono::milliseconds longest);
-  /// It has failed outside of a pass.
+  /// Reports a failure outside of a pass.
   void fail(const Participant& participant);
-  /// What has failed goes to ERROR now and not in the pass after.
+  /// Moves failed participants to ERROR now instead of in the next pass.
   void settle_failures();
   /// Does the first part of `close`, without waiting.
   void begin_to_close();
-  /// Ends for good: what is ACTIVE is deactivated, and if it runs, all are shut down; none takes part any more. False
-  /// if that takes longer than `longest`: a callback hangs, and what it comes back to only lets go of everything.
+  /// Ends it permanently: ACTIVE participants are deactivated, and if it is running, all are shut down; then all are
+  /// removed. Returns false if that takes longer than `longest`: a callback hangs, and when it returns, only references
+  /// are released.
   virtual bool close(std::chrono::milliseconds longest);
 
  protected:
   ExecutionContext(std::string type, ContextKind kind, const ContextSettings& settings, const Environment& environment);
 
-  // For derived classes. No lock is held in these hooks.
+  // For derived classes. These hooks are called with no lock held.
 
-  /// It is about to run, with on_startup; here threads begin.
+  /// It is about to run, with on_startup; threads are started here.
   virtual void starting() {}
-  /// A change has been asked for, a value has come, it runs, or it is to close: there may be something to do.
+  /// There may be work: a change was requested, a value has come, it has started, or it is to close.
   virtual void requested() {}
-  /// Whether changes are made on the thread that asks for them, whenever that may be.
+  /// Whether changes are made at once, on the thread that requests them.
   virtual bool settles_at_once() const { return false; }
-  /// Whether a thread of its own does its passes, which ends with `finish`.
+  /// Whether a thread of its own runs its passes; that thread ends with `finish`.
   virtual bool has_thread() const { return false; }
 
-  /// A pass. Waits for its turn; nothing if that takes too long, or it does not run.
+  /// Runs a pass. Waits for the turn; does nothing if that takes too long, or if the context is not running.
   void pass();
-  /// Notes that a value has come for it; false unless it is ACTIVE.
+  /// Notes that a value has come for it; returns false unless it is ACTIVE.
   bool mark_woken(const Participant& participant);
-  /// The state changes that have been asked for, and no more.
+  /// Makes the requested state changes only.
   void settle();
-  /// on_execute and on_state_update of those that a value has woken.
+  /// Calls on_execute and on_state_update of those that a value has woken.
   void run_woken();
-  /// `Participant::watch` of those that are watched.
+  /// Calls `Participant::watch` of those that are watched.
   void watch();
-  /// Lets go of everything, when it is to close. For the last line of a thread.
+  /// Releases everything before it closes. Called at the end of a thread.
   void finish();
 
-  /// What there is to do.
+  /// The pending work.
   struct Work {
     bool is_running = false;
     bool has_changes = false;
     bool has_woken = false;
     bool is_watched = false;
-    std::size_t busy = 0;  ///< participants that are ACTIVE or in ERROR: there is something to call in a pass
+    std::size_t busy = 0;  ///< participants that are ACTIVE or in ERROR, which a pass has to call
   };
   Work work() const;
   std::uint64_t activations() const { return activations_.load(); }  ///< so far
   bool is_closing() const { return closing_.load(); }
-  /// Whether `close` has waited in vain: nothing of the environment may be used any more.
+  /// Whether `close` has timed out: nothing of the environment may be used any more.
   bool is_abandoned() const;
   void count_late(std::uint64_t passes) { late_.fetch_add(passes, std::memory_order_relaxed); }
-  spark::RealClock& clock() const { return clock_; }  ///< not when it is closing
-  spark::Log& log() const { return log_; }            ///< the same
+  spark::RealClock& clock() const { return clock_; }  ///< not while it is closing
+  spark::Log& log() const { return log_; }            ///< not while it is closing
   const ContextSettings& settings() const { return settings_; }
 
  private:
@@ -156,12 +157,12 @@ class ExecutionContext : public ContextLink, public std::enable_shared_from_this
     const std::shared_ptr<Participant> participant;
     ContextHandle handle = kNoContext;
     LifeCycle state = LifeCycle::inactive;
-    bool leaves = false;      ///< is to leave ACTIVE or ERROR, until that is done
-    bool enters = false;      ///< is to become ACTIVE, after that
-    bool activating = false;  ///< is in on_activated
-    bool fails = false;       ///< goes to ERROR
+    bool leaves = false;      ///< has to leave ACTIVE or ERROR; reset when that is done
+    bool enters = false;      ///< has to become ACTIVE after that
+    bool activating = false;  ///< on_activated is in progress
+    bool fails = false;       ///< has to go to ERROR
     bool is_woken = false, is_updating = false, is_attached = false, is_removed = false;
-    /// Requests are numbered, so that each of several threads finds out that its own is done.
+    /// Requests are numbered, so that each of several threads can tell when its own is done.
     std::uint64_t asked = 0, settled = 0;
   };
   using Members = std::vector<std::shared_ptr<Member>>;
@@ -170,7 +171,7 @@ class ExecutionContext : public ContextLink, public std::enable_shared_from_this
   bool wait(Lock& lock, std::chrono::milliseconds longest, const Done& is_done);
   bool take_turn(Lock& lock, std::chrono::milliseconds longest);
   void give_turn(Lock& lock);
-  /// Has what stands in the flags below done, by this thread or by the one that has the turn.
+  /// Carries out the flags below, on this thread or on the one that has the turn.
   bool keep_house(Lock& lock, std::chrono::milliseconds longest);
   bool has_housekeeping() const;
   void do_housekeeping(Lock& lock);
@@ -179,7 +180,7 @@ class ExecutionContext : public ContextLink, public std::enable_shared_from_this
   std::shared_ptr<Member> find(const Participant& participant) const;
   LifeCycle read(const Member& member) const;
   ReturnCode change_to(const Participant& participant, LifeCycle from, LifeCycle to);
-  /// Notifies those who make passes.
+  /// Notifies the threads that run passes.
   void ask(Lock& lock, Member& member, bool interrupts);
   ReturnCode call(Lock& lock, Member& member, Callback callback);
   void call_all(Lock& lock, Callback callback);
@@ -205,7 +206,8 @@ class ExecutionContext : public ContextLink, public std::enable_shared_from_this
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::thread::id passer_;  ///< the thread that has the turn
-  /// Those that take part, and those that will after the pass. `members_` changes only while `passer_` is no other.
+  /// Participants, and those that will be added after the pass. `members_` changes only while no other thread is
+  /// `passer_`.
   Members members_, joining_;
   double rate_;
   bool running_ = false, starts_ = false, stops_ = false, rate_changes_ = false;

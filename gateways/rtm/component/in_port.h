@@ -18,20 +18,20 @@ namespace rtm {
 
 class Component;
 
-/// What a component is given from outside. Values come in three ways: by `put`, which keeps the last one only (the
-/// interfaces of 2003, scripts, tools); through inlets, which keep as many as their connector has asked for; and from
-/// sources, which are asked when the component reads. A component declares the port in its constructor
-/// (`Component::add_in_port`) and has it as long as it lives. Everything here may be called from any thread; no lock is
-/// held over a call to others, so no thread waits longer than it takes to copy a value, and as long as the sources take
-/// that it asks. Code that uses a port from outside holds its component (`owner`) while doing so.
+/// An input of a component. Values come in three ways: by `put`, which stores only the last one (the interfaces of
+/// 2003, scripts, tools); through inlets, which store as many as their connector requests; and from sources, which are
+/// pulled when the component reads. A component declares the port in its constructor (`Component::add_in_port`), and
+/// the port lives as long as the component. Every function may be called from any thread; no lock is held over a call
+/// to others, so no thread waits longer than for the copy of a value and for the sources that it pulls. Code that uses
+/// a port from outside holds its component (`owner`) meanwhile.
 ///
-/// `take`, `read` and `get` give the newest value, whichever way it came: old set points are dangerous. `next` gives
-/// one after another. (InPorts of published programs give the oldest of their ring first.)
+/// `take`, `read` and `get` return the newest value, whichever way it came, because old set points are dangerous.
+/// `next` returns one value after another. (InPorts of published programs return the oldest of their ring first.)
 ///
-/// This one is buffered: the component reads when it likes.
+/// This class is buffered: the component reads at any time.
 class InPort {
  public:
-  using Time = std::chrono::nanoseconds;  ///< of the component's clock: simulated in the server, else that of day
+  using Time = std::chrono::nanoseconds;  ///< of the component's clock: simulated time in the server, else time of day
 
   InPort(std::string name, ValueType type);
   virtual ~InPort();
@@ -43,55 +43,54 @@ class InPort {
   std::string full_name() const;
   ValueType type() const { return type_; }
 
-  /// Called from outside. Refused values change nothing, are counted, and written to the log at times.
+  /// Called from outside. Refused values change nothing, are counted, and logged at times.
   Refusal put(const Value& value);
-  /// A connector's way into this port; null if there are kMaxSubscriptions inlets and sources, which is written to the
-  /// log.
+  /// Adds a connector's inlet; returns null if there are kMaxSubscriptions inlets and sources, which is logged.
   std::shared_ptr<Inlet> add_inlet(const BufferSettings& settings);
-  /// What waits there is dropped, but for the port's newest value, which stays.
+  /// Drops the values that wait there, except the port's newest value.
   void remove_inlet(const Inlet& inlet);
-  /// A connector through which this port asks. False as above, and if there is no source.
+  /// Adds a connector that this port pulls. Returns false as above, and if there is no source.
   bool add_source(std::shared_ptr<ValueSource> source);
-  /// No call to it begins after this has returned; one that is under way brings nothing any more.
+  /// No call to it begins after this has returned; the result of one in progress is ignored.
   void remove_source(const ValueSource& source);
-  /// The component of this port; null for one of no component.
+  /// The component of this port; null if it has none.
   std::shared_ptr<Component> owner() const;
 
   // Called by the component's code:
 
-  /// The last value; the neutral one before the first and after `forget`. Asks no source.
+  /// The last value; the neutral one before the first and after `forget`. Pulls no source.
   Value get() const;
-  /// The newest value, if one has come since the last `take`; false leaves `into` as it is. Older ones that wait are
-  /// passed over. Allocates nothing once `into` has the room.
+  /// The newest value, if one has come since the last `take`; false leaves `into` unchanged. Older values that wait are
+  /// skipped. Allocates nothing once the capacity of `into` suffices.
   bool take(Value& into);
   /// The newest value, taken or not; false if there is none, or if it has been read and came through an inlet whose
-  /// connector wants no value twice (`Empty::do_nothing`).
+  /// connector returns no value twice (`Empty::do_nothing`).
   bool read(Value& into);
-  /// The oldest value that has neither been passed over by `take` nor given by this; false leaves `into` as it is. The
-  /// room of `into` is used for later values.
+  /// The oldest value that was neither skipped by `take` nor returned by this; false leaves `into` unchanged. The old
+  /// storage of `into` is reused for later values.
   bool next(Value& into);
-  /// Whether `take` or `next` would give a value that is here already; asks no source.
+  /// Whether `take` or `next` would return a value that has already come; pulls no source.
   bool has_new_value() const;
   bool has_news() const { return has_new_value(); }  ///< the older name, for components that use it
-  /// Forgets everything that has come.
+  /// Drops all values.
   void forget();
-  /// Forgets what `put` and sources have brought, and what has been taken. What has come through inlets and was not
-  /// taken stays: controllers of the OMG's form find their first values when they are activated. Called when the
-  /// component is switched on.
+  /// Drops the values of `put` and of sources, and those that were taken. Values that came through inlets and were not
+  /// taken stay: OMG controllers find their first values when they are activated. Called when the component is switched
+  /// on.
   void forget_put_and_taken();
 
   Watchdog& watchdog() { return watchdog_; }
   const Watchdog& watchdog() const { return watchdog_; }
 
-  std::uint64_t puts() const { return puts_.load(std::memory_order_relaxed); }  ///< taken
-  void count_refused() { refused_.fetch_add(1, std::memory_order_relaxed); }    ///< one that has not reached `put`
+  std::uint64_t puts() const { return puts_.load(std::memory_order_relaxed); }  ///< accepted
+  void count_refused() { refused_.fetch_add(1, std::memory_order_relaxed); }    ///< a value that has not reached `put`
   std::uint64_t refused() const { return refused_.load(std::memory_order_relaxed); }  ///< of wrong type, not finite …
 
   // Called by `Component`:
 
-  /// Called while the component is being made, and with null when it is gone.
+  /// Called while the component is constructed, and with null when it is destroyed.
   void belongs_to(Component* component) { component_ = component; }
-  /// The component's activity is to end: it waits no longer here.
+  /// The component's activity is to end, so it must not wait here any longer.
   virtual void stop_waiting() {}
 
  protected:
@@ -104,11 +103,11 @@ class InPort {
   struct Asked;  ///< a source, with what it has said
 
   PortStatus put_through(Inlet& inlet, const Value& value);
-  bool has_place() const;  ///< for one more way in; with the lock
+  bool has_place() const;  ///< whether one more inlet or source fits; with the lock
   void complain_of_crowd() const;
   bool keep_arriving(ValueRing& ring);  ///< false if the ring is full; with the lock
   void complain(Refusal refusal) const;
-  void value_is_here(bool is_direct, bool may_be_read_twice);  ///< `value_`, with the lock
+  void value_is_here(bool is_direct, bool may_be_read_twice);  ///< makes `value_` the newest; with the lock
   void count_and_report(const Value& value);
   void ask_sources();
   Inlet* oldest_inlet() const;
@@ -118,14 +117,14 @@ class InPort {
   std::atomic<Component*> component_{nullptr};
   mutable std::mutex mutex_;
   Value value_;             ///< the newest
-  Value arriving_;          ///< room for a value on its way into an inlet
-  bool has_value_ = false;  ///< something has come and was not forgotten
-  bool is_new_ = false;     ///< `value_` was neither taken nor given by `next`
-  bool is_unread_ = false;  ///< nor read
-  bool is_direct_ = false;  ///< `value_` came by `put` or from a source, and waits in no inlet
+  Value arriving_;          ///< storage for a value on its way into an inlet
+  bool has_value_ = false;  ///< a value has come and was not dropped
+  bool is_new_ = false;     ///< `value_` was neither taken nor returned by `next`
+  bool is_unread_ = false;  ///< nor was it read
+  bool is_direct_ = false;  ///< `value_` came by `put` or from a source, not through an inlet
   bool may_be_read_twice_ = true;
   std::uint64_t arrivals_ = 0;   ///< numbers the values of all inlets
-  std::uint64_t last_read_ = 0;  ///< those up to this number have been passed over by `read`
+  std::uint64_t last_read_ = 0;  ///< those up to this number have been skipped by `read`
   std::vector<std::shared_ptr<Inlet>> inlets_;
   std::vector<std::shared_ptr<Asked>> sources_;
   std::atomic<bool> has_sources_{false};
@@ -133,12 +132,12 @@ class InPort {
   std::atomic<std::uint64_t> puts_{0}, refused_{0};
 };
 
-/// The same, but a put wakes the component's activity, or the thread that waits here.
+/// Like InPort, but a put wakes the component's activity, or the thread that waits here.
 class SignallingInPort final : public InPort {
  public:
   using InPort::InPort;
-  /// Waits until a value has been put since the last `take`, at most `longest` of real time; whether there is one. A
-  /// put between two calls is not lost. The component's activity stops waiting when it is switched off.
+  /// Waits until a value has been put since the last `take`, at most `longest` of real time; returns whether there is
+  /// one. A put between two calls is not lost. The component's activity stops waiting when it is switched off.
   bool wait(std::chrono::nanoseconds longest);
 
   void stop_waiting() override;

@@ -12,18 +12,18 @@ namespace rtm {
 
 // The life of a component in its execution contexts, in the OMG's form. All numbers are those of its IDL.
 
-/// What an operation answers (RTC::ReturnCode_t).
+/// The result of an operation (RTC::ReturnCode_t).
 enum class ReturnCode : std::uint8_t { ok, error, bad_parameter, unsupported, out_of_resources, precondition_not_met };
 std::string_view to_string(ReturnCode code);  ///< "RTC_OK"
 
-/// The state of a component in one execution context (RTC::LifeCycleState). `created`: it takes no part there.
+/// The state of a component in one execution context (RTC::LifeCycleState). `created`: it does not participate there.
 enum class LifeCycle : std::uint8_t { created, inactive, active, error };
 std::string_view to_string(LifeCycle state);  ///< "CREATED"
 
 /// RTC::ExecutionKind.
 enum class ContextKind : std::uint8_t { periodic, event_driven, other };
 
-/// What an execution context calls.
+/// The callbacks of an execution context.
 enum class Callback : std::uint8_t {
   startup,
   shutdown,
@@ -38,19 +38,19 @@ enum class Callback : std::uint8_t {
 };
 std::string_view to_string(Callback callback);  ///< "on_startup"
 
-/// A component's number of one of its contexts: its own has 0, those of others in which it takes part 1000, 1001 ….
+/// A component's handle of one of its contexts: 0 for its own, 1000, 1001 … for others in which it participates.
 using ContextHandle = std::int32_t;
 inline constexpr ContextHandle kNoContext = -1;
 inline constexpr ContextHandle kFirstOtherContext = 1000;
 
-/// How the own context of a component is made. `exec_cxt.…` in configuration files.
+/// How a component's own context is made; `exec_cxt.…` in configuration files.
 struct ContextSettings {
   /// "PeriodicExecutionContext", "ExtTrigExecutionContext", "SynchExtTriggerEC", "RealTimeEC" ("RTPreemptEC",
-  /// "rtpreempt_ec"), or what a module brings. Empty: periodic. Where components are driven from outside, in lock-step,
-  /// and of those without activity, the program decides.
+  /// "rtpreempt_ec"), or a type from a module. Empty: periodic. The program decides if components are driven from
+  /// outside, in lock-step, and for those without activity.
   std::string type{};
-  std::optional<double> rate{};  ///< Hz; nullopt: what the component asks for (`Component::set_rate`)
-  /// Whether activate, deactivate and reset wait until the change has happened, and how long.
+  std::optional<double> rate{};  ///< Hz; nullopt: the rate that the component requests (`Component::set_rate`)
+  /// Whether activate, deactivate and reset wait until the change has happened, and for how long.
   bool sync_transition = true;
   std::chrono::milliseconds transition_timeout{500};
   int realtime_priority = 40;  ///< SCHED_FIFO, 1 to 99
@@ -59,30 +59,30 @@ struct ContextSettings {
 class ContextLink;
 class ExecutionContext;
 
-/// What takes part in an execution context: a component of this process, or a reference to one elsewhere.
+/// A participant of an execution context: a component of this process, or a reference to one elsewhere.
 class Participant {
  public:
   virtual ~Participant() = default;
   virtual const std::string& name() const = 0;
-  /// Whether both are the same component. The context is locked meanwhile, so this compares, and calls no one.
+  /// Whether both are the same component. The context is locked meanwhile, so this only compares and calls nothing.
   virtual bool is(const Participant& other) const = 0;
 
   // The context calls these with no lock held, one at a time.
 
-  /// It begins to take part; returns its number of the context, or kNoContext if it does not want to.
+  /// Makes it participate; returns its handle of the context, or kNoContext if it refuses.
   virtual ContextHandle attach(const std::shared_ptr<ExecutionContext>& context) = 0;
-  /// It takes part no longer.
+  /// Ends its participation.
   virtual void detach(const ExecutionContext& context, ContextHandle handle) = 0;
-  /// Anything but `ok`, of the callbacks that may fail, makes it go to ERROR in this context. A component of this
-  /// process answers bad_parameter to a context in which it takes no part, and precondition_not_met to the number of
-  /// its own where another calls.
+  /// Any result but `ok` of a callback that may fail moves it to ERROR in this context. A component of this process
+  /// returns bad_parameter to a context in which it does not participate, and precondition_not_met if another context
+  /// calls with the handle of its own.
   virtual ReturnCode call(Callback callback, ContextHandle handle) = 0;
 
-  // What only components of this process make use of; others keep these.
+  // Used only by components of this process; others inherit these.
 
-  /// Its state in this context has become that.
+  /// Reports its new state in this context.
   virtual void state_changed([[maybe_unused]] ContextHandle handle, [[maybe_unused]] LifeCycle state) {}
-  /// It is to be deactivated: a callback that waits at an InPort returns.
+  /// It is to be deactivated, so a callback that waits at an InPort has to return.
   virtual void interrupt() {}
   /// Whether `watch` is to be called between passes that are far apart, while it is ACTIVE. Lock-free.
   virtual bool is_watched() const { return false; }
@@ -96,13 +96,13 @@ class Participant {
 class ContextLink {
  public:
   virtual ~ContextLink() = default;
-  /// Whether both are the same context. Compares, and calls no one.
+  /// Whether both are the same context. It compares and calls nothing.
   virtual bool is(const ContextLink& other) const = 0;
-  /// A component that is to end takes part no longer. Does not wait for others; it may still be called for a moment.
+  /// Removes a component that is to end. Does not wait; it may still be called for a moment.
   virtual void dismiss(const Participant& leaving) = 0;
   /// A value has come into a signalling InPort of an active component. Does not wait.
   virtual void wake([[maybe_unused]] const Participant& participant) {}
-  /// Whether it has been asked to deactivate that participant, which asks in one of its callbacks.
+  /// Whether the context has been asked to deactivate that participant, which calls this in one of its callbacks.
   virtual bool is_to_leave([[maybe_unused]] const Participant& participant) const { return false; }
 };
 

@@ -18,13 +18,13 @@
 
 namespace rtm {
 
-/// Makes components known to others, on a network as a rule (gateways/rtm/corba/publisher.h).
+/// Publishes components, usually on a network (gateways/rtm/corba/publisher.h).
 class Publisher {
  public:
   virtual ~Publisher() = default;
-  /// The first free name of its type, from `type`0 on, of those that `is_free` lets pass.
+  /// The first free name of its type, from `type`0 on, that `is_free` accepts.
   virtual std::string choose_name(const std::string& type, const std::function<bool(const std::string&)>& is_free) = 0;
-  /// The component has its name and everything it needs. Throws std::runtime_error with one line if it cannot be.
+  /// The component has its name and is complete. Throws std::runtime_error with one line if it cannot be published.
   virtual void publish(const std::shared_ptr<Component>& component) = 0;
   virtual void withdraw(const Component& component) = 0;
 };
@@ -32,64 +32,63 @@ class Publisher {
 class Modules;
 class Reaper;
 
-/// The components of one process: makes them by their types, loads modules of more types, names them, ends them. Any
-/// thread; what runs long (loading, publishing) does so on the caller's, with no lock held that others wait for. A
-/// manager that has been shut down makes no more components.
+/// The components of one process: creates them by their types, loads modules with more types, names them, ends them.
+/// Any thread; long operations (loading, publishing) run on the caller's, with no lock held that others wait for. A
+/// manager that has been shut down creates no more components.
 class Manager {
  public:
   using Factory = std::function<std::shared_ptr<Component>()>;
   using ContextFactory = std::function<std::shared_ptr<ExecutionContext>(const ContextSettings&, const Environment&)>;
   using Parameters = std::vector<std::pair<std::string, std::string>>;
 
-  /// `publisher` may be null: then they are called Gate0, Gate1 … and no other process knows them. It outlives the
-  /// manager.
+  /// `publisher` may be null: components are then called Gate0, Gate1 … and are unknown to other processes. It outlives
+  /// the manager.
   Manager(Environment environment, std::vector<std::filesystem::path> module_folders, Publisher* publisher);
-  ~Manager();  ///< as shut_down
+  ~Manager();  ///< calls shut_down
 
-  /// Called by modules: makes `type` known. The second type of a name is refused with std::invalid_argument, and so is
-  /// an invalid name.
+  /// Called by modules: registers `type`. A type with a known name is refused with std::invalid_argument, and so is an
+  /// invalid name.
   void add_type(const std::string& type, Factory factory);
-  /// The same for a type of execution contexts.
+  /// Registers a type of execution contexts in the same way.
   void add_context_type(const std::string& type, ContextFactory factory);
   /// The types that `create` knows, ascending.
   std::vector<std::string> types() const;
-  /// Loads NAME.so from the first module folder that has it (or the file, if it is a path) and calls its
-  /// `extern "C" void NAMEInit(rtm::Manager&)`. A module that is loaded stays; the second time nothing happens. Throws
-  /// std::runtime_error with file and reason: missing, no such function, throws; the types of such a one are forgotten.
+  /// Loads NAME.so from the first module folder that has it (or the file, if it is a path) and calls its `extern "C"
+  /// void NAMEInit(rtm::Manager&)`. Modules are never unloaded; loading one again does nothing. Throws
+  /// std::runtime_error with file and reason: it is missing, lacks the function, or throws; its types are then removed.
   void load(const std::string& module);
 
-  /// What a new component is to be like. Called when it has got its name and before it takes part in anything, so that
-  /// `on_initialize` finds its parameters; `context` is preset with what the environment says, and is that of its own
-  /// execution context.
+  /// Configures a new component. Called when it has its name and before it participates in anything, so that
+  /// `on_initialize` finds its parameters; `context` is preset from the environment, and configures its own execution
+  /// context.
   using SetUp = std::function<void(Component& component, const std::string& name, ContextSettings& context)>;
 
-  /// A new instance, on the network, off. Its own execution context is of the type that the settings name, which is
-  /// loaded as a module of that name if it is not known. Throws std::runtime_error: no such type or parameter, no such
-  /// type of contexts (with those that there are), too many components, a constructor that throws; and what `set_up`
-  /// throws.
+  /// Creates an instance, published and off. Its own execution context has the type in the settings, which is loaded as
+  /// a module of that name if it is unknown. Throws std::runtime_error: unknown type or parameter, unknown type of
+  /// contexts (listing the known ones), too many components, a constructor that throws; and any exception of `set_up`.
   std::shared_ptr<Component> create(const std::string& type, const SetUp& set_up);
   std::shared_ptr<Component> create(const std::string& type, const Parameters& parameters,
                                     const ContextSettings& context);
-  /// With the settings of the environment.
+  /// Creates one with the settings of the environment.
   std::shared_ptr<Component> create(const std::string& type, const Parameters& parameters = {}) {
     return create(type, parameters, environment_.context);
   }
-  /// Loads the module of that type of execution contexts if it is not known. Throws std::runtime_error with those that
-  /// there are if there is none.
+  /// Loads the module of that type of execution contexts if it is unknown. Throws std::runtime_error that lists the
+  /// known ones if there is no such type.
   void need_context_type(const std::string& type) { find_context_type(type); }
-  /// The same for a component that the caller has made. Its number is the first one free from `first` on. Throws
-  /// std::runtime_error if it cannot be.
+  /// Adds a component that the caller has made. Its number is the first free one from `first` on. Throws
+  /// std::runtime_error if it cannot be added.
   void adopt(const std::shared_ptr<Component>& component, int first = 0);
-  /// Withdraws and stops it; nothing if it is not among them.
+  /// Withdraws and stops it; does nothing if it is not in the list.
   void remove(const std::shared_ptr<Component>& component);
 
   std::shared_ptr<Component> find(std::string_view name) const;
-  /// The components in the order in which they came.
+  /// The components in the order of their creation.
   std::vector<std::shared_ptr<Component>> components() const;
 
-  /// One pass of every driven component that is not ticked apart, in that order.
+  /// Runs one pass of every driven component that is not ticked apart, in that order.
   void tick();
-  /// Withdraws and stops all; activities have `timeout` together.
+  /// Withdraws and stops all components; `timeout` is for all activities together.
   void shut_down(std::chrono::milliseconds timeout = std::chrono::milliseconds(2000));
 
   const Environment& environment() const { return environment_; }
@@ -117,8 +116,8 @@ class Manager {
   mutable std::mutex mutex_;
   std::map<std::string, Factory, std::less<>> types_;
   std::map<std::string, ContextFactory, std::less<>> context_types_;
-  std::set<std::string, std::less<>> names_;      ///< taken, also by components that are still on their way
-  std::shared_ptr<const Components> components_;  ///< replaced, never changed: a tick goes through its own
+  std::set<std::string, std::less<>> names_;      ///< in use, including those of components that are being created
+  std::shared_ptr<const Components> components_;  ///< replaced, never modified, so a tick can iterate over its own copy
   bool is_shut_down_ = false;
 };
 
@@ -126,8 +125,8 @@ class Manager {
 std::string no_in_port(const Component& component, std::string_view name);
 std::string no_out_port(const Component& component, std::string_view name);
 
-/// Wires ports of this process: "Sensor0.light" to "Logic0.in2". False with `problem` set if there is no such port, the
-/// types do not fit, or the OutPort refuses.
+/// Connects ports of this process: "Sensor0.light" to "Logic0.in2". Returns false with `problem` set if there is no
+/// such port, the types do not fit, or the OutPort refuses.
 bool connect(const Manager& manager, std::string_view out, std::string_view in, Request request, std::string& problem);
 
 }  // namespace rtm

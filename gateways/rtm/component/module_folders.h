@@ -6,7 +6,7 @@
 
 namespace rtm {
 
-/// The folders with modules of components: the folder `components` beside the library librtm.so.
+/// The folders that contain modules of components: the folder `components` beside the library librtm.so.
 std::vector<std::filesystem::path> module_folders();
 
 }  // namespace rtm

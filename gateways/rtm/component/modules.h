@@ -11,13 +11,13 @@ namespace rtm {
 
 class Manager;
 
-/// Libraries with components of further types. They are never unloaded, for the code of their components is in them.
-/// One thread at a time loads, others wait; the initialisation of a module may load others.
+/// Libraries that contain further types of components. They are never unloaded, because they contain the code of their
+/// components. One thread at a time loads, others wait; the initialisation of a module may load others.
 class Modules {
  public:
   explicit Modules(std::vector<std::filesystem::path> folders) : folders_(std::move(folders)) {}
 
-  /// Does what `Manager::load` promises. False if the module has been loaded before.
+  /// Implements `Manager::load`. Returns false if the module has been loaded before.
   bool load(const std::string& module, Manager& manager);
   /// Whether one of the folders has a module of that name.
   bool has(const std::string& name) const;

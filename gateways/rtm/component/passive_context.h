@@ -6,7 +6,7 @@
 namespace rtm {
 
 /// The own context of a component without activity: there are no passes, and each change of state is made on the thread
-/// that asks for it. It takes no components of other programs: `off` of a motor would wait for them.
+/// that requests it. It accepts no components of other programs: `off` of a motor would wait for them.
 class PassiveContext final : public ExecutionContext {
  public:
   PassiveContext(const ContextSettings& settings, const Environment& environment)

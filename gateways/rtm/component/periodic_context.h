@@ -7,13 +7,12 @@
 
 namespace rtm {
 
-/// A pass each 1/rate of real time, on a thread of its own. One that takes too long is followed by the next at once;
-/// those that were left out are counted and not made up for. There are at most 10,000 passes a second, whatever the
-/// rate says.
+/// Runs a pass every 1/rate of real time, on a thread of its own. A pass that takes too long is followed by the next at
+/// once; skipped passes are counted and not made up for. There are at most 10,000 passes a second, at any rate.
 ///
-/// State changes do not wait for the next pass. A component that becomes ACTIVE alone in its context begins a new
-/// rhythm with its first on_execute. A value that comes into a signalling InPort has on_execute called at once, between
-/// the passes.
+/// State changes do not wait for the next pass. A component that becomes ACTIVE alone in its context restarts the
+/// period with its first on_execute. For a value that comes into a signalling InPort, on_execute is called at once,
+/// between the passes.
 class PeriodicContext : public ThreadedContext {
  public:
   static constexpr const char* kType = "PeriodicExecutionContext";
@@ -29,14 +28,14 @@ class PeriodicContext : public ThreadedContext {
   void run() override;
   /// Waits until the next pass is due, or there is something else to do.
   virtual void wait_until_due(spark::RealClock::Time due) { wait_for_work(due); }
-  /// A pass begins that much after it was due.
+  /// A pass begins this long after it was due.
   virtual void woke([[maybe_unused]] std::chrono::nanoseconds late) {}
 
  private:
   using Time = spark::RealClock::Time;
 
   std::chrono::nanoseconds period() const;
-  /// Does what there is to do between passes; false if that is nothing.
+  /// Does pending work between passes; returns false if there is none.
   bool do_other_work(const Work& work);
 
   Time due_{};

@@ -5,12 +5,12 @@
 
 namespace rtm {
 
-/// Looks for something that another thread is about to hand over, before the caller goes to sleep. A thread that sleeps
-/// takes some 20 us to wake up where its core has gone idle, which is longer than a control period takes.
+/// Polls for something that another thread is about to hand over, before the caller goes to sleep. A sleeping thread
+/// takes some 20 us to wake up if its core has become idle, which is longer than a control period takes.
 ///
-/// Each look gives the processor to a thread that is ready to run. Where things come later than this looks for them,
-/// looking only costs processor time, so the number of looks follows the success of the last waits: success restores
-/// all of it, failure halves it, and now and then all of it is tried again.
+/// Each look yields the processor to a thread that is ready to run. If things arrive later than the polling ends, it
+/// only costs processor time, so the number of looks follows the success of the last waits: success restores the
+/// maximum, failure halves the number, and the maximum is retried at times.
 class Polling {
  public:
   static constexpr int kMaxLooks = 250;  ///< some 0.3 us each
@@ -31,7 +31,7 @@ class Polling {
   }
 
  private:
-  static constexpr unsigned kTrial = 64;  ///< every how many waits all of it is tried
+  static constexpr unsigned kTrial = 64;  ///< the maximum is retried every this many waits
   unsigned waits_ = 0;
   int looks_ = kMaxLooks;
 };

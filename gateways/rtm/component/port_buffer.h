@@ -15,54 +15,54 @@ namespace rtm {
 
 class InPort;
 
-/// What became of a value that goes through a buffer. The numbers are those of OpenRTM::PortStatus.
+/// The result of passing a value through a buffer. The numbers are those of OpenRTM::PortStatus.
 enum class PortStatus : std::uint8_t { ok, error, buffer_full, buffer_empty, buffer_timeout, unknown_error };
 std::string_view to_string(PortStatus status);
 
-/// What happens to a value for which a buffer has no room: the oldest makes way, or the new one is refused.
+/// The policy for a value that does not fit into a full buffer: it overwrites the oldest, or it is refused.
 enum class Full : std::uint8_t { overwrite, do_nothing };
-/// What a reader gets who has read everything: the last value once more, or nothing.
+/// The policy for a reader that has read everything: it gets the last value once more, or nothing.
 enum class Empty : std::uint8_t { readback, do_nothing };
 
 /// The buffer of one connector.
 struct BufferSettings {
   static constexpr std::size_t kMaxLength = 1024;
 
-  std::size_t length = 8;  ///< values; brought into 1 … kMaxLength
+  std::size_t length = 8;  ///< values; clamped to 1 … kMaxLength
   Full full = Full::overwrite;
   Empty empty = Empty::readback;
 
   bool operator==(const BufferSettings&) const = default;
 };
 
-/// The words of connector profiles, in any case; nothing for all others ("block" among them: no thread waits here, so
-/// it becomes what the settings are without it).
+/// Parses the words of connector profiles, in any case; nothing for all others. "block" is one of these, because no
+/// thread waits here: the settings then stay as they are without it.
 std::optional<Full> full_policy(std::string_view word);
 std::optional<Empty> empty_policy(std::string_view word);
 
-/// Values in the order in which they came, at most as many as the settings say. Those that take more than kMaxBytes
-/// together count as too many, too, so that a peer cannot fill the memory with long ones; one always fits. Makes all
-/// places at first; values that go in later allocate only where they are longer than those before them. Not locked.
+/// Values in the order in which they came, at most as many as the settings allow. If they need more than kMaxBytes
+/// together, the oldest are removed as well, so that a peer cannot fill the memory with long ones; one always fits. All
+/// slots are allocated at first; a later value allocates only if it is longer than earlier ones. Not locked.
 class ValueRing {
  public:
   static constexpr std::size_t kMaxBytes = 8 << 20;
 
   ValueRing(ValueType type, const BufferSettings& settings);
 
-  /// Copies the value, which is of this ring's type, to the end. `number` comes back with it. False, with nothing
-  /// changed, if it is full and does not overwrite.
+  /// Copies the value, which must be of this ring's type, to the end. `number` is returned with it. Returns false, with
+  /// nothing changed, if the ring is full and does not overwrite.
   bool push(const Value& value, std::uint64_t number = 0);
   bool is_empty() const { return count_ == 0; }
   std::size_t size() const { return count_; }
-  /// The numbers of the oldest and of the newest value; the ring is not empty.
+  /// The numbers of the oldest and of the newest value; the ring must not be empty.
   std::uint64_t oldest_number() const { return places_[first_].number; }
   std::uint64_t newest_number() const { return places_[last()].number; }
   const Value& newest() const { return places_[last()].value; }
-  /// Moves the oldest value out: its room and that of `into` change places.
+  /// Moves the oldest value out by swapping its storage with that of `into`.
   void pop(Value& into);
   void drop_oldest();
   void clear() { count_ = 0; }
-  /// How many values have made way for later ones.
+  /// The number of values that were overwritten.
   std::uint64_t overwritten() const { return overwritten_; }
   const BufferSettings& settings() const { return settings_; }
 
@@ -78,52 +78,53 @@ class ValueRing {
   const BufferSettings settings_;
   std::vector<Place> places_;
   std::size_t first_ = 0, count_ = 0;
-  std::size_t bytes_ = 0;  ///< the room of all places beside their own size
+  std::size_t bytes_ = 0;  ///< the storage of all slots beside their own size
   std::uint64_t overwritten_ = 0;
 };
 
-/// One connector's way into an InPort (`InPort::add_inlet`): a ring of its own, read by the port's component together
-/// with all others. Shared by the port and the connector. Any thread; the caller holds the port's component, as with
-/// every use of a port from outside.
+/// One connector's input into an InPort (`InPort::add_inlet`): a ring of its own, which the port's component reads
+/// together with all others. Shared by the port and the connector. Any thread; the caller holds the port's component,
+/// as with every use of a port from outside.
 class Inlet {
  public:
   Inlet(InPort& port, const BufferSettings& settings);
 
-  /// Takes a value of the port's type, or of one that can be converted into it (`assign`). buffer_full: it is full and
-  /// does not overwrite; error: it is no such value, which is counted and written to the log at times, or the inlet has
-  /// been removed. Wakes the component as `InPort::put` does.
+  /// Accepts a value of the port's type, or one that can be converted to it (`assign`). Returns buffer_full if it is
+  /// full and does not overwrite; error if the value does not fit, which is counted and logged at times, or if the
+  /// inlet has been removed. Wakes the component as `InPort::put` does.
   PortStatus put(const Value& value);
-  /// How many values have made way for later ones before they were read.
+  /// The number of values that were overwritten before they were read.
   std::uint64_t overwritten() const;
 
  private:
   friend class InPort;
   InPort& port_;
-  ValueRing ring_;           ///< guarded by the port's mutex, as is_removed_
+  ValueRing ring_;           ///< guarded by the port's mutex, like is_removed_
   bool is_removed_ = false;  ///< the connector is gone
 };
 
-/// A connector through which an InPort asks for values (pull).
+/// A connector that an InPort pulls for values.
 class ValueSource {
  public:
   virtual ~ValueSource() = default;
-  /// Asks for the next value and writes it to `into`, which has the port's type. Called on the component's thread when
-  /// it reads, by one thread at a time, with no lock held; may last as long as a call. Anything but ok: there is none,
-  /// and `into` may hold anything of its type.
+  /// Pulls the next value into `into`, which has the port's type. Called on the component's thread when it reads, by
+  /// one thread at a time, with no lock held; may take as long as a call. For any result but ok there is no value, and
+  /// `into` may hold any value of its type.
   virtual PortStatus pull(Value& into) = 0;
 };
 
-/// One connector's way out of an OutPort for those who ask (`OutPort::add_outlet`): a ring that every put goes into.
-/// Shared by the port and the connector; what it holds can be read when the port is gone. Any thread.
+/// One connector's output of an OutPort for readers that pull (`OutPort::add_outlet`): a ring to which every put is
+/// added. Shared by the port and the connector; its values can still be read when the port has been destroyed. Any
+/// thread.
 class Outlet {
  public:
   Outlet(ValueType type, const BufferSettings& settings);
 
-  /// The oldest value that has not been read; the last one once more where there is none and the settings say so;
-  /// buffer_empty otherwise. `into` is of the port's type.
+  /// The oldest unread value; if there is none, the last one once more if the settings say so, else buffer_empty.
+  /// `into` is of the port's type.
   PortStatus get(Value& into);
   std::uint64_t overwritten() const;
-  /// How many values were refused because it was full and does not overwrite.
+  /// The number of values that were refused because it was full and does not overwrite.
   std::uint64_t refused() const;
 
   // Called by the OutPort:

@@ -17,26 +17,26 @@ class Log;
 
 namespace rtm {
 
-/// A file with a line `time,component,port,value…` for each value that passes a port, in the order in which that
-/// happens. Numbers have the fewest digits that give them back, and control characters of texts are shown as `?`; of
-/// two runs in lock-step the files are the same. Any thread.
+/// A file with a line `time,component,port,value…` for each value that passes a port, in that order. Numbers have the
+/// fewest digits that preserve them, and control characters of texts are shown as `?`; two runs in lock-step write
+/// identical files. Any thread.
 ///
 /// In the server it is `ports.log` in the log folder: it has the values that are put into OutPorts and those that
-/// InPorts hand to effectors, and its time is the step. rtm-host has the values of OutPorts and those that InPorts
-/// take, and its time is that of the value, in seconds with nine decimals.
+/// InPorts pass to effectors, and its time is the step. rtm-host logs the values of OutPorts and those that InPorts
+/// accept, and its time is that of the value, in seconds with nine decimals.
 class PortLog {
  public:
-  /// Throws std::runtime_error if the file cannot be made.
+  /// Throws std::runtime_error if the file cannot be created.
   PortLog(const std::filesystem::path& file, spark::Log& log);
-  ~PortLog();  ///< writes the rest; an error has a line in the log
+  ~PortLog();  ///< writes the rest; an error is logged
 
   void write(std::int64_t step, const std::string& component, const std::string& port, const Value& value);
   void write(std::chrono::nanoseconds time, const std::string& component, const std::string& port, const Value& value);
 
-  /// Lines that were kept back.
+  /// Buffered lines.
   using Lines = std::string;
-  /// As long as it lives, what its thread writes is appended to `lines` instead, for threads that work at the same time
-  /// and whose lines are to be in a certain order. Not two of one thread.
+  /// While it exists, lines of its thread are appended to `lines` instead, for threads that work at the same time and
+  /// need a fixed order of lines. At most one per thread.
   class Buffering {
    public:
     explicit Buffering(Lines& lines);
@@ -44,7 +44,7 @@ class PortLog {
     Buffering(const Buffering&) = delete;
     Buffering& operator=(const Buffering&) = delete;
   };
-  /// Writes them, and empties `lines`.
+  /// Writes the lines and clears them.
   void write(Lines& lines);
 
  private:

@@ -22,23 +22,23 @@ std::string not_a_port(std::string_view text);
 inline constexpr std::size_t kMaxNameBytes = 64;
 inline constexpr std::size_t kMaxComponents = 256;    ///< of a process
 inline constexpr std::size_t kMaxPorts = 64;          ///< of a component, all kinds together
-inline constexpr std::size_t kMaxSubscriptions = 64;  ///< of an OutPort; so many ways lead into an InPort, too
+inline constexpr std::size_t kMaxSubscriptions = 64;  ///< of an OutPort; also the maximum number of inputs of an InPort
 
 /// Whether a subscriber gets each value from now on, or exactly one: the present one if there is one, else the next.
 enum class Request : std::uint8_t { once, repeated };
 
-/// How a connector of the OMG's form gets the values of an OutPort.
+/// How an OMG connector gets the values of an OutPort.
 struct Delivery {
   enum class Kind : std::uint8_t {
     flush,    ///< by the component's own put, which returns when the subscriber has answered
-    newest,   ///< by a thread, the newest value next; those before it are passed over
-    all,      ///< by a thread, one after another out of a buffer
-    periodic  ///< by a thread, the newest value, if there is a new one, at most `rate` times a second
+    newest,   ///< by a thread, the newest value next; those before it are skipped
+    all,      ///< by a thread, one after another from a buffer
+    periodic  ///< by a thread, the newest value if it is new, at most `rate` times a second
   };
 
   Kind kind = Kind::flush;
-  double rate = 0.0;        ///< Hz, > 0: of `periodic`; of `all`, if its buffer is to be emptied so often only
-  BufferSettings buffer{};  ///< of `all`: its length, and what happens when it is full
+  double rate = 0.0;        ///< Hz, > 0: of `periodic`; of `all`, if its buffer is emptied periodically
+  BufferSettings buffer{};  ///< of `all`: its length, and its policy when it is full
 
   bool operator==(const Delivery&) const = default;
 };
@@ -46,25 +46,25 @@ struct Delivery {
 enum class InPortKind : std::uint8_t { buffered, signalling };
 enum class OutPortKind : std::uint8_t { direct, single, multi };
 
-/// What became of a push.
+/// The result of a push.
 enum class Push : std::uint8_t {
   taken,
-  refused,      ///< it is no value for that port; nothing is wrong with the connection
-  unreachable,  ///< three in a row end the subscription
-  late,         ///< no answer in time: the same, or at once where the world waits for the push
-  gone          ///< there is no such port any more: the subscription ends
+  refused,      ///< the value does not fit that port; the connection is intact
+  unreachable,  ///< three consecutive ones end the subscription
+  late,         ///< no answer in time: the same, or at once if the world waits for the push
+  gone          ///< the port no longer exists: the subscription ends
 };
 
-/// An InPort as an OutPort sees it: one of this process, or a reference to one elsewhere. Shared by the subscription
+/// An InPort as seen by an OutPort: one of this process, or a reference to one elsewhere. Shared by the subscription
 /// and the thread that pushes.
 class Subscriber {
  public:
   virtual ~Subscriber() = default;
-  /// Hands the value over. May block up to the time-out of a call; one thread of each subscription at a time calls it.
+  /// Passes the value on. May block up to the timeout of a call; called by one thread of each subscription at a time.
   virtual Push push(const Value& value) = 0;
-  /// Whether both are the same port. The OutPort is locked meanwhile, so this calls no one else.
+  /// Whether both are the same port. The OutPort is locked meanwhile, so this calls nothing else.
   virtual bool is(const Subscriber& other) const = 0;
-  /// "Motor0.position" where that is known, else empty.
+  /// "Motor0.position" if that is known, else empty.
   virtual std::string name() const = 0;
   /// "127.0.0.1:4711", of one in another process; for log lines.
   virtual std::string address() const { return {}; }
@@ -72,10 +72,10 @@ class Subscriber {
 
 class InPort;
 
-/// The port of a component of this process: no call leaves it. Does not keep the component alive; once that is gone,
-/// or has left its manager, pushes say so.
+/// A subscriber for a port of this process, without remote calls. Does not keep the component alive; once that is
+/// destroyed or has left its manager, pushes return `gone`.
 std::shared_ptr<Subscriber> local_subscriber(const std::shared_ptr<InPort>& port);
-/// Whether it is one that `local_subscriber` has made.
+/// Whether it was made by `local_subscriber`.
 bool is_local(const Subscriber& subscriber);
 
 }  // namespace rtm

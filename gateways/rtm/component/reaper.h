@@ -12,15 +12,15 @@ namespace rtm {
 class Component;
 class Manager;
 
-/// Removes components that have been asked to exit: on a thread of its own, for the one that asks may be in a callback
-/// of the component, or serve its object on the network. The thread begins with the first. Any thread.
+/// Removes components that have been asked to exit, on a thread of its own, because the caller may be in a callback of
+/// the component or serve its object on the network. The thread starts with the first component. Any thread.
 class Reaper {
  public:
   explicit Reaper(Manager& manager) : manager_(manager) {}
   ~Reaper();  ///< as end
 
   void add(std::shared_ptr<Component> component);
-  /// Takes no more, and waits until the thread has ended; not called by what it removes.
+  /// Accepts no more components and waits until the thread has ended; must not be called by the thread.
   void end();
 
  private:

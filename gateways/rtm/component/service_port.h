@@ -9,26 +9,26 @@
 
 namespace rtm {
 
-/// A port through which components call each other's services: interfaces with operations of their own, beside the
-/// data ports, which only carry values. An interface is provided (others call the component) or required (the
-/// component calls others). Both ends are references of CORBA objects in their text form, "IOR:…", so that this room
-/// needs no CORBA; gateways/rtm/corba/service.h makes them of servants and stubs.
+/// A port through which components call each other's services: interfaces with operations of their own, unlike the data
+/// ports, which only carry values. An interface is provided (others call the component) or required (the component
+/// calls others). Both ends are references of CORBA objects in their text form, "IOR:…", so that this room needs no
+/// CORBA; gateways/rtm/corba/service.h makes them from servants and stubs.
 ///
-/// A component declares its service ports and their interfaces in its constructor (`Component::add_service_port`) and
-/// has them as long as it lives. Only connections of the OMG's form reach them; RT components of 2003 have none.
+/// A component declares its service ports and their interfaces in its constructor (`Component::add_service_port`), and
+/// they live as long as the component. Only connections of the OMG's form reach them; RT components of 2003 have none.
 class ServicePort {
  public:
-  /// Returns the reference of the object that is offered; empty if there is none. Called when a connection is made, on
-  /// a thread of the ORB, by several of them at the same time.
+  /// Returns the reference of the offered object; empty if there is none. Called when a connection is made, on threads
+  /// of the ORB, possibly several at the same time.
   using Provide = std::function<std::string()>;
-  /// Takes the reference of a provider, or an empty text when the connection to it ends. False: it is no reference of
-  /// such an object, which makes the connection fail. Called on threads of the ORB, one call at a time for each port;
-  /// it keeps the reference and calls no one, for the others wait meanwhile. Of several providers that are connected at
-  /// the same time the one that came last is set; when it goes, the one before is set again.
+  /// Takes the reference of a provider, or an empty text when the connection to it ends. Returns false if it is not a
+  /// reference of such an object, which makes the connection fail. Called on threads of the ORB, one call at a time for
+  /// each port; it must only store the reference, since others wait meanwhile. With several connected providers the
+  /// latest one is set; when it disconnects, the one before is set again.
   using Require = std::function<bool(const std::string& reference)>;
 
   struct Interface {
-    std::string instance;  ///< a name, unique in its port among the provided, or the required, of its type
+    std::string instance;  ///< a name, unique in its port among the provided, or the required, interfaces of its type
     std::string type;      ///< the name by which both ends know the interface: "Simulation"
     Provide provide;       ///< empty for one that is required
     Require require;       ///< empty for one that is provided
@@ -41,8 +41,8 @@ class ServicePort {
 
   const std::string& name() const { return name_; }
 
-  // Called in the constructor of the component. Both throw std::invalid_argument for names that are none, for an
-  // interface that is declared twice, for an empty function, and for more than kMaxInterfaces.
+  // Called in the constructor of the component. Both throw std::invalid_argument for invalid names, for an interface
+  // that is declared twice, for an empty function, and for more than kMaxInterfaces.
   void provide(std::string instance, std::string type, Provide reference);
   void require(std::string instance, std::string type, Require set);
 

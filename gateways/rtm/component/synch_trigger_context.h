@@ -5,8 +5,8 @@
 
 namespace rtm {
 
-/// Each tick does one pass, on the thread that ticks, and returns after it. Ticks of several threads queue up. The rate
-/// is only shown. Simulations drive components with it, in lock-step.
+/// Each tick runs one pass on the calling thread and returns after it. Ticks of several threads queue up. The rate is
+/// only reported. Simulations drive components with this context, in lock-step.
 class SynchTriggerContext final : public ExecutionContext {
  public:
   static constexpr const char* kType = "SynchExtTriggerEC";

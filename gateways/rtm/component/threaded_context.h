@@ -11,8 +11,8 @@
 
 namespace rtm {
 
-/// A context whose passes are done by a thread of its own, which holds the context as long as it runs. The thread
-/// begins with the first `start`. One that hangs in a callback at the end is left to itself.
+/// A context with a thread of its own that runs its passes and holds the context meanwhile. The thread begins with the
+/// first `start`. A thread that hangs in a callback at the end is detached.
 class ThreadedContext : public ExecutionContext {
  public:
   ~ThreadedContext() override;
@@ -23,7 +23,7 @@ class ThreadedContext : public ExecutionContext {
 
   /// The thread's work, until `is_closing`.
   virtual void run() = 0;
-  /// Waits until there is something to look at (`requested`), or the clock has reached `until`. Called by `run`.
+  /// Waits until there may be work (`requested`), or the clock has reached `until`. Called by `run`.
   void wait_for_work(std::optional<spark::RealClock::Time> until);
 
   void starting() override;

@@ -16,7 +16,7 @@ namespace rtm {
 
 /// The types that a port can carry. `to_string` gives the names that scenes, scripts, Python and tables use: float,
 /// double, long, boolean, string, floats, doubles, short, ushort, ulong, octet, char, state, shorts, longs, ushorts,
-/// ulongs, octets, chars, booleans, strings, pose3d, angular_velocity3d, acceleration3d. Each has its timed form of the
+/// ulongs, octets, chars, booleans, strings, pose3d, angular_velocity3d, acceleration3d. Each has a timed form of the
 /// OMG (cdr.h). The order is that of `Value::Content`.
 enum class ValueType : std::uint8_t {
   float32,
@@ -48,10 +48,10 @@ inline constexpr std::size_t kValueTypes = static_cast<std::size_t>(ValueType::a
 
 std::string_view to_string(ValueType type);
 std::optional<ValueType> value_type(std::string_view name);
-/// The names of all types, in the order of ValueType, with ", " between: for error texts.
+/// The names of all types, in the order of ValueType, separated by ", ": for error texts.
 std::string value_type_names();
 
-/// The number of a state machine's state (TimedState): a short of its own type.
+/// The number of a state machine's state (TimedState): a short with a type of its own.
 enum class StateCode : std::int16_t {};
 
 /// x, y, z in m; roll, pitch, yaw in rad.
@@ -61,8 +61,8 @@ struct AngularVelocity3D : std::array<double, 3> {};
 /// Along x, y, z in m/s2.
 struct Acceleration3D : std::array<double, 3> {};
 
-/// One value, on its way between two ports, with the time at which it was made. Numbers are finite wherever they have
-/// passed a port.
+/// One value in transit between two ports, with the time at which it was made. Numbers are finite once they have passed
+/// a port.
 class Value {
  public:
   using Floats = std::vector<float>;
@@ -92,18 +92,19 @@ class Value {
   const Content& content() const { return content_; }
   Content& content() { return content_; }
 
-  /// When it was made, on the clock of the component that has made it: simulated time in the server. 0: not known, as
-  /// of values that come through the interfaces of 2003; `OutPort::put` then sets the component's present time.
+  /// When it was made, on the clock of the component that made it: simulated time in the server. 0: unknown, as for
+  /// values that come through the interfaces of 2003; `OutPort::put` then sets the component's present time.
   Time time() const { return time_; }
   void set_time(Time time) { time_ = time; }
 
   /// The number of a numeric or boolean value (0, 1); 0 for all others.
   double number() const;
-  /// The numbers in it: one of a scalar, all of a sequence or vector; none of texts (string, char and their sequences).
+  /// The count of its numbers: one for a scalar, all of a sequence or vector; none for texts (string, char and their
+  /// sequences).
   std::size_t size() const;
   double number(std::size_t index) const;  ///< index < size()
 
-  /// Compares contents; times may differ.
+  /// Compares contents, not times.
   bool operator==(const Value& other) const { return content_ == other.content_; }
 
  private:
@@ -111,24 +112,24 @@ class Value {
   Time time_{0};
 };
 
-/// Why a value is not taken; the words are for log lines and error texts.
+/// Why a value is refused; the words are for log lines and error texts.
 enum class Refusal : std::uint8_t { none, type, not_finite, range, size, malformed };
 std::string_view to_string(Refusal refusal);
 
-/// Makes `into`, whose type is that of a port, hold what `given` says, time included. Numeric scalars (float, double,
-/// the longs and shorts, octet, state) are converted into each other if they fit (integers: to the nearest number,
-/// halves away from zero); pose3d, angular_velocity3d and acceleration3d from and into doubles, if there are 6, 3 and 3
-/// of them; any other type has to be the same. Refused values leave `into` as it is. Allocates only where `into` has no
-/// room.
+/// Assigns `given`, including its time, to `into`, whose type is that of a port. Numeric scalars (float, double, the
+/// longs and shorts, octet, state) are converted into each other if they fit (integers: to the nearest number, halves
+/// away from zero); pose3d, angular_velocity3d and acceleration3d from and to doubles with 6, 3 and 3 elements; any
+/// other type has to be the same. Refused values leave `into` unchanged. Allocates only if the capacity of `into` does
+/// not suffice.
 Refusal assign(const Value& given, Value& into);
-/// Whether values of a port of the one type may be wired into a port of the other: what `assign` may take.
+/// Whether a port of the one type may be wired to a port of the other: whether `assign` may succeed.
 bool fits(ValueType from, ValueType into);
 
-/// Text for users: numbers with the fewest digits from which they can be read back, those of a sequence with blanks
-/// between. Characters as UTF-8. In a sequence of strings those that are empty or have blanks or `"` stand in `"`, with
+/// Text for users: numbers with the fewest digits that preserve them, those of a sequence separated by blanks.
+/// Characters are in UTF-8. In a sequence, strings that are empty or contain blanks or `"` are quoted with `"`, with
 /// `\` before `"` and `\`.
 std::string to_text(const Value& value);
-/// Reads what to_text has written; `words` are the words of a command line. Nothing if they are no such value.
+/// Parses a text of to_text; `words` are the words of a command line. Nothing if they are not a value of that type.
 std::optional<Value> from_text(ValueType type, std::span<const std::string> words);
 
 }  // namespace rtm

@@ -9,7 +9,7 @@
 
 namespace rtm {
 
-/// What an actuator does when the stream of its values stops.
+/// The reaction of an actuator when the stream of its values stops.
 enum class Neutral : std::uint8_t {
   hold,  ///< stays where it is
   zero,  ///< its effector comes to rest
@@ -18,24 +18,24 @@ enum class Neutral : std::uint8_t {
 std::string_view to_string(Neutral neutral);
 std::optional<Neutral> neutral(std::string_view name);
 
-/// Watches a stream of values, so that an actuator does not keep moving when what drives it is gone. A stream begins
-/// with the second value within the limit and has stopped when none came for that long; a single value put by hand is
-/// no stream and stays. Times are those of the component's clock. Any thread.
+/// Watches a stream of values, so that an actuator does not keep moving when its source is gone. A stream begins with
+/// the second value within the limit and has stopped when no value has come for that long; a single value put by hand
+/// is not a stream and stays in force. Times are those of the component's clock. Any thread.
 class Watchdog {
  public:
   using Time = std::chrono::nanoseconds;
 
-  /// 0: never expires. Called while the component is off; a stream that is under way is judged by the new limit.
+  /// 0: never expires. Called while the component is off; the new limit applies to a running stream as well.
   void set(Time limit, Neutral neutral);
   Time limit() const;
   Neutral neutral() const;
 
   void value_came(Time now);
-  /// The component was switched on or off: there is no stream.
+  /// The component was switched on or off, so there is no stream.
   void restart();
   /// True once, when the stream has stopped.
   bool expires(Time now);
-  /// How often it has expired.
+  /// The number of times it has expired.
   std::uint64_t times() const;
 
  private:

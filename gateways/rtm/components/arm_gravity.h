@@ -7,14 +7,14 @@
 
 namespace rtm {
 
-/// The torques that carry the arm of scenes/robots/arm.rsg in a pose, from its masses and lengths: seven hinges, in
-/// turn about z and x, upright at 0, and two fingers that slide along y. Of joint i with its axis a and a point p of
-/// it,
+/// The torques that hold the arm of scenes/robots/arm.rsg in a pose, from its masses and lengths: seven hinges,
+/// alternately about z and x, upright at 0, and two fingers that slide along y. For joint i with axis a and a point p
+/// on it,
 ///
 ///     hinge   torque = g · ((a × Σ m (c − p)) along z)       over all links beyond the joint, with masses m and
 ///     centres c slider  force  = g · Σ m · (a along z)
 ///
-/// Plain arithmetic: no state, any thread.
+/// Plain arithmetic without state; any thread.
 class ArmGravity {
  public:
   static constexpr std::size_t kHinges = 7, kFingers = 2, kJoints = kHinges + kFingers;
@@ -22,7 +22,7 @@ class ArmGravity {
   using Numbers = std::array<double, kJoints>;
 
   static Numbers torques(const Numbers& pose) {
-    // The forward pass finds axes and anchors in the world, the backward pass sums up what hangs on each joint.
+    // The forward pass finds axes and anchors in the world, the backward pass sums up the load on each joint.
     std::array<Vector, kHinges> axes{}, anchors{};
     std::array<Frame, kHinges> frames{};
     Frame frame{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -58,7 +58,7 @@ class ArmGravity {
   struct Frame {
     Vector x, y, z;
   };
-  /// Along z of the joint before: where the next joint is, and the link's centre above that.
+  /// Along z of the previous joint: the distance to the next joint, and the height of the link's centre.
   struct Link {
     double height, mass, centre;  // m, kg, m
   };

@@ -14,9 +14,9 @@
 
 namespace rtm {
 
-/// A path through poses, which it repeats: at equal times it is in one pose after the other, at rest there, and between
-/// two of them each joint moves by s(u) = 10u³ − 15u⁴ + 6u⁵, whose speed and acceleration are 0 at both ends. The first
-/// time it comes from the pose in which the arm is found.
+/// A path through poses, which it repeats: it reaches them at equal intervals, at rest there, and between two of them
+/// each joint moves by s(u) = 10u³ − 15u⁴ + 6u⁵, whose speed and acceleration are 0 at both ends. Initially it starts
+/// from the present pose of the arm.
 class ArmPath {
  public:
   static constexpr std::size_t kMaxPoses = 1000;
@@ -25,8 +25,8 @@ class ArmPath {
     double place, speed;
   };
 
-  /// Poses with `;` between, each of `joints` numbers with blanks between; `seconds` for all of them together. Throws
-  /// std::runtime_error with one line for any other text.
+  /// `text` has poses separated by `;`, each of `joints` numbers separated by blanks; `seconds` is the time for all of
+  /// them together. Throws std::runtime_error with one line for any other text.
   ArmPath(std::string_view text, std::size_t joints, double seconds) {
     if (!(seconds >= 0.1 && seconds <= 1e6)) throw std::runtime_error("duration: expected 0.1 to 1000000 s");
     while (!text.empty()) {
@@ -39,7 +39,7 @@ class ArmPath {
     leg_ = seconds / static_cast<double>(poses_.size());
   }
 
-  /// So many finite numbers with blanks between. Throws std::runtime_error that names the parameter.
+  /// Parses `count` finite numbers separated by blanks. Throws std::runtime_error that names the parameter.
   static Pose numbers(const char* parameter, std::string_view text, std::size_t count) {
     Pose all;
     for (const std::string& word : spark::split_at_blanks(text)) {
@@ -56,7 +56,7 @@ class ArmPath {
   }
 
   void begin(const Pose& found) { found_ = found; }
-  /// Where `joint` is to be, `seconds` (≥ 0) after the beginning.
+  /// The set point of `joint`, `seconds` (≥ 0) after the beginning.
   Point at(double seconds, std::size_t joint) const {
     const double legs = std::min(seconds / leg_, 1e15);
     const auto leg = static_cast<std::size_t>(legs);

@@ -25,61 +25,61 @@ class LinkWriter;
 class PictureSource;
 class PortLog;
 
-/// A robot as a component for its controllers: an OutPort for each kind of sensor data and an InPort for each kind of
-/// command that its bridge file names.
+/// Represents a robot as a component to its controllers: an OutPort for each kind of sensor data and an InPort for each
+/// kind of command that its bridge file names.
 ///
-/// The ports are there from the start, made of the file alone, so that controllers can be connected before the robot
-/// is. With the robot's first sensation it is bound to the robot. From then on the thread of the robot calls, once per
+/// The ports exist from the start, made from the file alone, so that controllers can be connected before the robot has
+/// a body. The first sensation binds the component to the robot. From then on the thread of the robot calls, once per
 /// control period:
 ///
-///     sense   reads what was perceived, for the ports that are due in this period
-///     push    puts that into the OutPorts; connectors of the kind flush have it when this returns
-///     act     makes orders for effectors of what has come into InPorts since the last time
+///     sense   reads the percepts for the ports that are due in this period
+///     push    puts them into the OutPorts; flush connectors have delivered when this returns
+///     act     makes orders for effectors from the values that have come into InPorts since
 ///
-/// Values are stamped with the simulated time of their sensation, exactly. Switched off, it neither reads nor writes,
+/// Values are stamped with the exact simulated time of their sensation. While it is off, it neither reads nor writes,
 /// and what it drives is made safe.
 ///
-/// A value that is shorter than the list of owners sets the first ones, and the others stay as they are; the surplus
-/// of a longer one is ignored. Torques beyond what a motor can give are limited and counted. Each InPort has a
-/// watchdog: when its stream of values stops, what it drives is made safe (`LinkWriter::stop`).
+/// A value that is shorter than the list of owners sets the first ones and leaves the others unchanged; the surplus of
+/// a longer one is ignored. Torques beyond a motor's range are clamped and counted. Each InPort has a watchdog: when
+/// its stream of values stops, what it drives is made safe (`LinkWriter::stop`).
 class Bridge final : public Component {
  public:
   struct Settings {
-    std::string robot;             ///< its name in the script, from which the type comes unless the file gives one
+    std::string robot;  ///< its name in the script; the component's type is made from it unless the file gives one
     double step_seconds = 0.01;    ///< length of a step of the world
     spark::Step period_steps = 1;  ///< length of a control period
     Watchdog::Time watchdog{0};    ///< of all InPorts; 0: never
-    /// Outlives this. Null: image ports are refused.
+    /// Outlives the bridge. Null: image ports are refused.
     PictureSource* pictures = nullptr;
   };
-  /// Throws std::runtime_error with one line that begins with file and line: for an interval that is shorter than the
-  /// control period, and for image ports where there are no pictures.
+  /// Throws std::runtime_error with one line that begins with file and line: for an interval shorter than the control
+  /// period, and for image ports without a picture source.
   Bridge(BridgeFile file, const Settings& settings);
   ~Bridge() override;
 
   const BridgeFile& file() const { return file_; }
-  /// Its thread belongs to one robot, so connectors of the kind flush may wait for their peers.
+  /// Its thread belongs to one robot, so flush connectors may wait for their peers.
   bool may_wait_for_peers() const override { return true; }
 
   /// Finds the owners of all ports in the robot; `percepts` is its first sensation. Called once, before `sense`. Copies
-  /// what it needs. Throws std::runtime_error with one line that begins with file and line if there is no such joint,
-  /// link, sensor, camera, percept or effector, and lists those that there are.
+  /// the data that it needs. Throws std::runtime_error with one line that begins with file and line, and lists the
+  /// known names, if there is no such joint, link, sensor, camera, percept or effector.
   void bind(const RobotMap& map, const std::vector<EffectorForm>& effectors, const spark::PerceptArray& percepts);
 
   void sense(spark::Step step, const spark::PerceptArray& percepts);
   void push();
   /// `log` may be null.
   void act(Answer& answer, spark::Step step, PortLog* log);
-  /// Another episode begins: what was set is forgotten, and intervals begin again.
+  /// Another episode begins: set points are dropped, and intervals start again.
   void restart();
 
   // Any thread.
 
-  /// How many values the InPort of that name has taken so far.
+  /// The number of values that the InPort of that name has accepted so far.
   std::uint64_t arrivals(std::string_view in_port) const;
-  /// How many values of it were refused: of another type, not finite, too short for one owner.
+  /// The number of its values that were refused: of another type, not finite, too short for one owner.
   std::uint64_t refusals(std::string_view in_port) const;
-  /// How many torques of it were beyond the range of their motors.
+  /// The number of its torques that were beyond the range of their motors.
   std::uint64_t clamped(std::string_view in_port) const;
 
  protected:
@@ -95,7 +95,7 @@ class Bridge final : public Component {
   std::vector<std::unique_ptr<BridgeIn>> ins_;
   std::unique_ptr<LinkReader> reader_;  ///< null before it is bound
   std::unique_ptr<LinkWriter> writer_;
-  std::optional<spark::Step> first_step_;  ///< of the periods
+  std::optional<spark::Step> first_step_;  ///< of the first control period
   Value::Time time_{0};                    ///< of the last sensation
   bool was_on_ = false;
 };

@@ -13,7 +13,7 @@
 
 namespace rtm {
 
-/// What a bridge file says: which ports a robot has for its controllers, and how they are connected. Plain data.
+/// The contents of a bridge file: the ports of a robot for its controllers, and their connections. Plain data.
 ///
 ///     server-name = ArmController          # a comment
 ///     out-port    = angle:JOINT_VALUE
@@ -32,7 +32,7 @@ struct BridgeFile {
     Property property = Property::joint_value;
     std::optional<double> seconds{};  ///< of OutPorts: the interval at which values are written, > 0
   };
-  /// `ROBOTPORT:INSTANCE:PORT`, or `ROBOTPORT:PORT` for the only controller.
+  /// `ROBOTPORT:INSTANCE:PORT`, or `ROBOTPORT:PORT` if there is only one controller.
   struct Connection {
     std::string place;
     std::string robot_port;  ///< one of `ports`
@@ -44,12 +44,12 @@ struct BridgeFile {
     std::string place, path;
     std::string init_function;  ///< empty: the usual one
   };
-  /// `INSTANCE:R`: the share of control periods in which it is ticked, 0 < R ≤ 1.
+  /// `INSTANCE:R`: the fraction of control periods in which it is ticked, 0 < R ≤ 1.
   struct Rate {
     std::string place, instance;
     double rate = 1.0;
   };
-  /// `[INSTANCE:]wait|return`: whether a tick returns after the pass of the controller, or while it is under way.
+  /// `[INSTANCE:]wait|return`: whether a tick returns after the pass of the controller, or during it.
   struct TickMode {
     std::string place;
     std::string instance;  ///< empty: all that are not named
@@ -58,16 +58,16 @@ struct BridgeFile {
 
   std::string name;  ///< of the file
   std::optional<std::string> server_name;
-  std::optional<std::string> robot_name;  ///< type of the component; a name
+  std::optional<std::string> robot_name;  ///< type of the component, which is a valid name
   std::optional<std::string> name_server;
-  std::vector<Port> ports;  ///< of both directions, in the order of the file; names are different
+  std::vector<Port> ports;  ///< of both directions, in the order of the file, with distinct names
   std::vector<Connection> connections;
   std::vector<Module> modules;
-  std::vector<Rate> rates;           ///< different instances
-  std::vector<TickMode> tick_modes;  ///< different instances
+  std::vector<Rate> rates;           ///< distinct instances
+  std::vector<TickMode> tick_modes;  ///< distinct instances
 
   static constexpr std::size_t kMaxBytes = 1 << 18;
-  static constexpr std::size_t kMaxLineBytes = 1 << 14;  ///< with its variables replaced
+  static constexpr std::size_t kMaxLineBytes = 1 << 14;  ///< after substitution of variables
   static constexpr std::size_t kMaxOwners = 256;         ///< of a port
   static constexpr std::size_t kMaxConnections = 1024;
   static constexpr std::size_t kMaxModules = 64;
@@ -80,16 +80,16 @@ ValueType port_type(const BridgeFile::Port& port);
 using EnvironmentVariables = std::function<std::optional<std::string>(const std::string&)>;
 std::optional<std::string> environment_variable(const std::string& name);
 
-/// Reads the text of a bridge file; `name` is the file's, as messages have it.
+/// Parses the text of a bridge file; `name` is the file's name in messages.
 ///
 /// A line is `KEY = VALUE`, with or without blanks, ends with LF or CR LF, and may be empty; `#` begins a comment, also
-/// behind a value. `$NAME` in a value is the environment variable of that name; where there is none it stays as it is.
-/// out-port, in-port, connection, module, periodic-rate and tick-mode may be given repeatedly, other keys once.
+/// after a value. `$NAME` in a value is replaced by the environment variable of that name, if it exists. out-port,
+/// in-port, connection, module, periodic-rate and tick-mode may be repeated, other keys may not.
 ///
 /// Throws std::runtime_error with one line, `NAME:LINE: …`, for the first mistake.
 BridgeFile read_bridge_file(std::string_view text, std::string_view name,
                             const EnvironmentVariables& variable = environment_variable);
-/// The same of a file, which is called by its last component in messages. Throws std::runtime_error also if it cannot
+/// Reads and parses a file; messages have the last component of its path. Throws std::runtime_error also if it cannot
 /// be read or is longer than `BridgeFile::kMaxBytes`.
 BridgeFile load_bridge_file(const std::filesystem::path& file);
 

@@ -9,25 +9,25 @@
 
 namespace rtm {
 
-/// A bridge as programs find it that know bridges as OpenHRP::Controller objects (gateways/rtm/idl/OpenHRP.idl): bound
-/// in the naming service under the `server-name` of its file, with an empty kind.
+/// Represents a bridge to programs that expect it as an OpenHRP::Controller object (gateways/rtm/idl/OpenHRP.idl): it
+/// is bound in the naming service under the `server-name` of its file, with an empty kind.
 ///
-/// The scheduler of this server drives the bridge, and no other can: a robot moves in one simulated time. So
-/// `initialize` raises a ControllerException that says so, which is the first answer of a controller that a scheduler
-/// looks at; what comes before it (setModelName, setDynamicsSimulator, setViewSimulator, setTimeStep) is taken and has
-/// no effect; start, input, control, output and stop raise BAD_INV_ORDER, destroy raises NO_PERMISSION, and shutdown
-/// has no effect. Each such attempt is a complaint.
+/// The scheduler of this server drives the bridge, and no other can, because a robot moves in one simulated time. So
+/// `initialize`, the first answer of a controller that a scheduler checks, raises a ControllerException that says so;
+/// earlier calls (setModelName, setDynamicsSimulator, setViewSimulator, setTimeStep) are accepted and have no effect;
+/// start, input, control, output and stop raise BAD_INV_ORDER, destroy raises NO_PERMISSION, and shutdown has no
+/// effect. Each attempt is logged as a complaint.
 class BridgeObject {
  public:
   struct Settings {
-    std::optional<std::string> server_name{};  ///< none: kUsualName, where no other has it
+    std::optional<std::string> server_name{};  ///< nothing: kUsualName, unless another object has it
     std::string robot{};
     double period_seconds = 0.0;
   };
   static constexpr const char* kUsualName = "ControllerBridge";  ///< of published bridges
 
-  /// Both outlive it. The name is left to an object of another program that has it, with a warning where the file asks
-  /// for it. A name server that is gone costs one, too.
+  /// Both outlive it. If an object of another program has the name, the name is left to it, with a warning if the file
+  /// asks for that name. An unreachable name server also costs a warning.
   BridgeObject(Orb& orb, CorbaPublisher& publisher, const Settings& settings);
   ~BridgeObject();
   BridgeObject(const BridgeObject&) = delete;

@@ -16,12 +16,12 @@
 namespace rtm {
 
 /// A bridge with the controllers that its file names, as a part of the control of a robot: in each period the bridge
-/// gets the sensation and pushes it, the controllers are ticked in the order in which the file mentions them first, and
-/// what has come into the bridge becomes orders.
+/// gets the sensation and pushes it, the controllers are ticked in the order of their first mention in the file, and
+/// the values that have come into the bridge become orders.
 ///
-/// A tick that returns before the pass is over is waited for: until each InPort of the bridge that is connected to this
-/// controller has got a value since its tick began, at most `ControlTools::tick_timeout`. What has not come by then is
-/// a miss, and the last value counts.
+/// A tick may return before the pass is over. Then the part waits, at most `ControlTools::tick_timeout`, until each
+/// InPort of the bridge that is connected to this controller has received a value since its tick began. A value that
+/// has not come by then is a miss, and the last one stays in force.
 class BridgePart final : public ControllerPart {
  public:
   struct Settings {
@@ -29,8 +29,8 @@ class BridgePart final : public ControllerPart {
     std::string instance{};  ///< of the only controller; empty: that of the file's only module
     Bridge::Settings bridge{};
   };
-  /// Throws std::runtime_error with one line that begins with a place: a connection to the only controller where there
-  /// is none; and what Bridge throws.
+  /// Throws std::runtime_error with one line that begins with a place: for a connection to the only controller if there
+  /// is none; and the exceptions of Bridge.
   BridgePart(BridgeFile file, const Settings& settings, const ControlTools& tools);
   ~BridgePart() override;
 
@@ -47,7 +47,7 @@ class BridgePart final : public ControllerPart {
   std::vector<ControlTally> tallies() const override;
 
  private:
-  /// A controller with what the part knows of it.
+  /// A controller with its bookkeeping.
   struct Slot {
     explicit Slot(std::string its_name) : name(std::move(its_name)) {}
 
@@ -56,11 +56,11 @@ class BridgePart final : public ControllerPart {
     std::shared_ptr<Component> component{};      ///< of this process
     std::vector<ControllerWire> wires{};
     TickRate rate{1.0};
-    bool returns_early = true;  ///< where the type of its context is not known
+    bool returns_early = true;  ///< assumed while the type of its context is unknown
     std::unique_ptr<Controller> controller{};
     Controller::Tick last = Controller::Tick::is_away;  ///< in this period
     spark::RealClock::Time ticked{};                    ///< when
-    std::vector<std::uint64_t> arrivals{};              ///< at each wire's InPort of the bridge, before that
+    std::vector<std::uint64_t> arrivals{};              ///< at each wire's InPort of the bridge, before that tick
     std::atomic<std::uint64_t> periods{0}, ticks{0}, misses{0}, failures{0};
   };
 
@@ -82,9 +82,9 @@ class BridgePart final : public ControllerPart {
   const ControlTools& tools_;
   spark::RealClock& clock_;
   const std::shared_ptr<Bridge> bridge_;
-  std::unique_ptr<BridgeObject> object_;      ///< what other schedulers find
+  std::unique_ptr<BridgeObject> object_;      ///< the object for other schedulers
   std::vector<std::unique_ptr<Slot>> slots_;  ///< in the order of their first mention
-  std::vector<std::string> first_names_;      ///< as the script and the file have them
+  std::vector<std::string> first_names_;      ///< as in the script and the file
   std::atomic<bool> has_looked_{false};
   spark::Step step_ = 0;
   bool is_stopped_ = false;

@@ -18,7 +18,7 @@ namespace rtm {
 
 class PortLog;
 
-/// What a port of a bridge is bound to: the robot as it is, at its first sensation.
+/// The robot to which the ports of a bridge are bound, at its first sensation.
 struct BridgedRobot {
   std::string name;
   const RobotMap& map;
@@ -26,7 +26,7 @@ struct BridgedRobot {
   const spark::PerceptArray& percepts;
 };
 
-/// An OutPort of a bridge: what its values are read from. For the thread of the robot.
+/// The source of the values of an OutPort of a bridge. Used on the thread of the robot.
 class BridgeOut {
  public:
   /// `port` and `plan` outlive this. `interval`: in control periods.
@@ -34,9 +34,9 @@ class BridgeOut {
 
   /// Throws as `Bridge::bind`.
   void bind(const BridgedRobot& robot);
-  /// Reads the value if it is due in this period, numbered from 0. `pictures` is null where no port has images.
+  /// Reads the value if it is due in this period, numbered from 0. `pictures` is null if no port has images.
   void read(std::int64_t period, spark::Step step, LinkReader& links, PictureSource* pictures);
-  /// Puts what was read, with that time.
+  /// Puts the value that was read, with that time.
   void push(Value::Time time);
   void restart() { interval_.restart(); }
 
@@ -54,19 +54,19 @@ class BridgeOut {
   std::size_t count_ = 0;         ///< of its numbers
   std::vector<double> numbers_;
   Value value_;
-  bool is_new_ = false;  ///< read, and not put yet
+  bool is_new_ = false;  ///< read and not put yet
 };
 
-/// An InPort of a bridge: what its values are for. For the thread of the robot, but for what says otherwise.
+/// The sink of the values of an InPort of a bridge. Used on the thread of the robot, except where noted.
 class BridgeIn {
  public:
   BridgeIn(InPort& port, const BridgeFile::Port& plan);
 
   /// Throws as `Bridge::bind`.
   void bind(const BridgedRobot& robot, const LinkWriter& links);
-  /// Sets what has come since the last time.
+  /// Applies the values that have come since the last call.
   void take(LinkWriter& links, Answer& answer, PortLog* log, spark::Step step);
-  /// What has driven it is gone.
+  /// The source of its values is gone.
   void stop(LinkWriter& links, Answer& answer);
 
   InPort& port() const { return port_; }

@@ -11,7 +11,7 @@
 
 namespace rtm {
 
-/// What a port of a bridge carries. The words of link data are those of the engine's interface, too
+/// The data that a port of a bridge carries. The words of link data are also those of the engine's interface
 /// (OpenHRP::DynamicsSimulator::LinkDataType).
 enum class Property : std::uint8_t {
   joint_value,
@@ -38,7 +38,7 @@ enum class Property : std::uint8_t {
   effector_text,
 };
 
-/// Whose a property is: what the OWNERs of a port name.
+/// The kind of object that has a property, which the OWNERs of a port name.
 enum class OwnerKind : std::uint8_t {
   joint,
   link,
@@ -50,10 +50,10 @@ enum class OwnerKind : std::uint8_t {
   percept,  ///< by its path (PerceptPaths), or by its predicate
   effector  ///< by its predicate
 };
-/// "joint", "force sensor": as messages call one.
+/// "joint", "force sensor": its name in messages.
 std::string_view to_string(OwnerKind kind);
 
-/// A row of the one table of properties.
+/// A row of the single table of properties.
 struct PropertyTraits {
   Property property;
   std::string_view word;  ///< in bridge files
@@ -61,7 +61,7 @@ struct PropertyTraits {
   ValueType type;       ///< of ports; a percept that is named by a path has doubles (`port_type`)
   bool has_out;         ///< it can be read: OutPorts
   bool has_in;          ///< it can be set: InPorts
-  bool is_single;       ///< exactly one owner; otherwise any number, none for all
+  bool is_single;       ///< exactly one owner; false: any number, none for all
   std::size_t numbers;  ///< of each owner; 0: as many as there are
   /// Units and order of the numbers, for the documentation. The units are SI: rad and m, also where percepts and
   /// effectors have degrees. Only percepts and effectors that are named as such keep their own units.
@@ -73,7 +73,7 @@ std::span<const PropertyTraits> property_table();
 const PropertyTraits& traits(Property property);
 /// Null if there is no such word.
 const PropertyTraits* find_property(std::string_view word);
-/// The words of all properties that OutPorts, or InPorts, can have, with ", " between: for error texts.
+/// The words of all properties that OutPorts, or InPorts, can have, separated by ", ": for error texts.
 std::string property_words(bool is_out);
 
 }  // namespace rtm

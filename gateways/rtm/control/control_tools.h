@@ -18,7 +18,7 @@ class Orb;
 class PortLog;
 class RobotSnapshots;
 
-/// What the parts of robots' controls use of the server. All of it outlives them.
+/// The services of the server for the parts of robots' controls. All of them outlive the parts.
 struct ControlTools {
   Manager& manager;
   Orb& orb;
@@ -26,18 +26,18 @@ struct ControlTools {
   Client* peers = nullptr;                  ///< components of other programs; null without a name server
   Names* names = nullptr;                   ///< objects of other programs; null without a name server
   CorbaPublisher* publisher = nullptr;      ///< never null in a server
-  const RobotSnapshots* robots = nullptr;   ///< as of the last period, for controllers that ask; never null in a server
+  const RobotSnapshots* robots = nullptr;   ///< as of the last period; never null in a server
   std::array<double, 3> gravity{};          ///< of the world, m/s²
   PortLog* port_log = nullptr;              ///< null: none
   Watchdog::Time watchdog{0};               ///< of InPorts of bridges; 0: never
   std::chrono::nanoseconds tick_timeout{};  ///< real time for the values of a controller whose tick returns early
 
   // For `ControllerPart::look` only. They throw std::runtime_error with one line.
-  /// The component of this process that scripts know by that name; null if there is none.
+  /// The component of this process with that name in scripts; null if there is none.
   std::function<std::shared_ptr<Component>(const std::string& name)> find_component{};
-  /// Makes it a component of the server, under a name that scripts know, too.
+  /// Makes it a component of the server, with a name that scripts can use.
   std::function<void(const std::shared_ptr<Component>&)> adopt{};
-  /// Loads a module of components, and makes one of the type of that name, which is to be ticked as a controller.
+  /// Loads a module of components and makes one of the type with that name, to be ticked as a controller.
   std::function<std::shared_ptr<Component>(const std::string& module)> load{};
 };
 

@@ -21,53 +21,53 @@ struct ControllerWire {
   bool is_out = true;  ///< from the robot to the controller
 };
 
-/// A component that the bridge of a robot ticks, once per control period as a rule: one of this process, or one of
-/// another program. It is connected and activated before the first tick, so that on_activated finds the first values.
+/// A component that the bridge of a robot ticks, usually once per control period: one of this process or of another
+/// program. It is connected and activated before the first tick, so that on_activated finds the first values.
 ///
-/// One that does not answer is away: it is skipped, and looked for once a second until it answers again. All functions
-/// are called on the thread of the robot's worker, unless they say otherwise.
+/// A controller that does not answer is away: it is skipped, and looked for once a second until it answers again. All
+/// functions are called on the thread of the robot's worker, except where noted.
 class Controller {
  public:
   enum class Tick : std::uint8_t {
     done,        ///< the pass is over
-    begun,       ///< the pass may still be under way: its values come later
-    untimed,     ///< there is no tick: its passes come by themselves
+    begun,       ///< the pass may still be in progress: its values come later
+    untimed,     ///< there are no ticks: its passes run by themselves
     at_fault,    ///< the pass is over, and the component is in ERROR
-    has_failed,  ///< it has not answered, and is away from now on
-    is_away      ///< it was away already
+    has_failed,  ///< it has not answered and is away from now on
+    is_away      ///< it was already away
   };
 
   virtual ~Controller() = default;
 
-  /// As the bridge file has it.
+  /// Its name in the bridge file.
   virtual const std::string& name() const = 0;
   /// Begins to look for it. `changed` is called on any thread when `is_there` or `problem` has changed.
   virtual void look(std::function<void()> changed) = 0;
   /// Any thread.
   virtual bool is_there() const = 0;
-  /// Why it will never be there: one line; empty as long as it may come. Any thread.
+  /// Why it can never be used: one line; empty as long as it may still come. Any thread.
   virtual std::string problem() const = 0;
 
-  /// Does what has to be done between `is_there` and the first tick. Throws std::runtime_error with one line.
+  /// Prepares it between `is_there` and the first tick. Throws std::runtime_error with one line.
   virtual void start() = 0;
-  /// A tick. Throws std::runtime_error with one line if it turns out at the start that it cannot be activated.
+  /// Ticks it. Throws std::runtime_error with one line if it cannot be activated at the start.
   virtual Tick tick() = 0;
-  /// It becomes INACTIVE, and ACTIVE again with the next tick. Returns before.
+  /// Makes it INACTIVE, and ACTIVE again with the next tick. Returns before that.
   virtual void restart() = 0;
-  /// It becomes INACTIVE. No tick follows.
+  /// Makes it INACTIVE. No tick follows.
   virtual void stop() = 0;
 };
 
-/// The type of contexts whose ticks return when the pass is over; that of components that the server loads as
-/// controllers.
+/// The type of contexts with ticks that return when the pass is over; components that the server loads as controllers
+/// have it.
 inline constexpr const char* kSynchronousContext = "SynchExtTriggerEC";
 
 /// A component of this process.
 std::unique_ptr<Controller> make_loaded_controller(std::string name, std::shared_ptr<Component> component,
                                                    std::shared_ptr<Component> bridge, std::vector<ControllerWire> wires,
                                                    const ControlTools& tools);
-/// One that is found by its name; `tools.peers` is not null. `returns_early`: whether its ticks may return before the
-/// pass is over, where the type of its context does not say so.
+/// A component found by its name; `tools.peers` is not null. `returns_early`: whether its ticks may return before the
+/// pass is over, if the type of its context does not determine it.
 std::unique_ptr<Controller> make_remote_controller(std::string name, std::shared_ptr<Component> bridge,
                                                    std::vector<ControllerWire> wires, bool returns_early,
                                                    const ControlTools& tools);

@@ -20,9 +20,9 @@
 
 namespace rtm {
 
-/// A controller of another program that is no component: an object OpenHRP::Controller (gateways/rtm/idl/OpenHRP.idl),
-/// bound in the naming service under its name with an empty kind. It is called in each control period, and asks and
-/// commands its robot by the `DynamicsSimulator` that it is given.
+/// A controller of another program that is not a component: an OpenHRP::Controller object
+/// (gateways/rtm/idl/OpenHRP.idl), bound in the naming service under its name with an empty kind. It is called in each
+/// control period, and reads and commands its robot through the `DynamicsSimulator` that it is given.
 ///
 ///     while the clock stands          setModelName (the robot's name), setDynamicsSimulator, setTimeStep, initialize
 ///     first control period            start, then as in every period
@@ -30,27 +30,27 @@ namespace rtm {
 ///     another episode                 stop, then as in the beginning
 ///     the end                         stop
 ///
-/// input, control and output are all that it needs: other operations are called, and one that is not there
-/// (BAD_OPERATION) was not needed. A ControllerException of initialize ends the start, with its description.
+/// It has to implement only input, control and output: other operations are called, and BAD_OPERATION is accepted as an
+/// answer. A ControllerException of initialize ends the start, with its description.
 ///
-/// A call lasts no longer than the ORB allows (`Rtm.CallTimeout`), initialize as long as a component may take to become
-/// active. A controller that has failed a call without being gone is called again in the next period. One that is gone,
-/// or hangs, is skipped, and looked for by its name once a second of real time, on a thread of its own: another object
-/// begins with setModelName again, the same one continues. One that hangs again and again is left alone for longer, up
-/// to `kLongestRest`. Meanwhile the watchdog of its `DynamicsSimulator` makes the robot safe.
+/// A call takes no longer than the ORB allows (`Rtm.CallTimeout`), initialize as long as a component may take to become
+/// active. A controller that has failed a call but still exists is called again in the next period. One that is gone or
+/// hangs is skipped, and looked for by its name once a second of real time, on a thread of its own: another object
+/// begins with setModelName again, the same one continues. One that hangs repeatedly is retried less often, at
+/// intervals of up to `kLongestRest` looks. Meanwhile the watchdog of its `DynamicsSimulator` makes the robot safe.
 class ControllerObject final : public ControllerPart {
  public:
   struct Settings {
     std::string name;                                   ///< under which it is bound
     std::array<double, 3> gravity{0, 0, -9.81};         ///< of the world, m/s²
-    Watchdog::Time watchdog{0};                         ///< of what it sets; simulated; 0: never
+    Watchdog::Time watchdog{0};                         ///< of its set points; simulated time; 0: never
     std::chrono::milliseconds initialize_limit{10000};  ///< real time
   };
-  static constexpr int kLongestRest = 8;  ///< looks for it, which are seconds
-  /// Real time for an initialize in the middle of a run, whose end may have to wait for it.
+  static constexpr int kLongestRest = 8;  ///< looks for it, one per second
+  /// Real time for an initialize in the middle of a run, since the end of the run may have to wait for it.
   static constexpr std::chrono::seconds kRestartLimit{4};
 
-  /// `names` is null where there is no name server, which ends the start. Everything outlives it.
+  /// `names` is null if there is no name server, which ends the start. All references outlive it.
   ControllerObject(Settings settings, Orb& orb, Names* names, const RobotSnapshots& robots, spark::RealClock& clock);
   ~ControllerObject() override;
 
@@ -68,8 +68,8 @@ class ControllerObject final : public ControllerPart {
 
  private:
   enum class State : std::uint8_t {
-    sought,  ///< it has not been there yet
-    found,   ///< not started
+    sought,  ///< not found yet
+    found,   ///< found, but not started
     in_use,
     away  ///< skipped, and looked for
   };
@@ -104,10 +104,10 @@ class ControllerObject final : public ControllerPart {
   OpenHRP::Controller_var controller_;  ///< nil while it is sought
   ControlTally tally_;
   bool is_begun_ = false;         ///< `start` was called
-  bool is_prepared_ = false;      ///< for the object as it was last seen; false once it was gone
-  int rest_ = 0, next_rest_ = 1;  ///< looks that pass without asking one that hangs: left now, and the next time
+  bool is_prepared_ = false;      ///< for the object as last seen; false once it was gone
+  int rest_ = 0, next_rest_ = 1;  ///< looks to skip for one that hangs: now, next time
 
-  // Used by the robot's thread alone:
+  // Used by the robot's thread only:
   OpenHRP::Controller_var active_;  ///< in this control period; nil if it is skipped
   bool has_stopped_ = false;
 };

@@ -15,30 +15,30 @@ namespace rtm {
 class PictureSource;
 struct RobotMap;
 
-/// What a part knows before the first period.
+/// The data for a part before the first period.
 struct ControlStart {
   std::string robot;             ///< its name in the script
   double step_seconds = 0.01;    ///< length of a step of the world
   spark::Step period_steps = 1;  ///< length of a control period
-  /// What its cameras see; null where no part wants that. Outlives the part.
+  /// The pictures of its cameras; null if no part wants them. Outlives the part.
   PictureSource* pictures = nullptr;
   double period_seconds() const { return step_seconds * static_cast<double>(period_steps); }
 };
 
-/// The robot as its first sensation shows it.
+/// The robot as shown by its first sensation.
 struct RobotBody {
   const RobotMap& map;                         ///< lives as long as the part
-  const std::vector<EffectorForm>& effectors;  ///< of `Order::effector`: all that the robot has; the same
+  const std::vector<EffectorForm>& effectors;  ///< of `Order::effector`: all of the robot; the same
   const spark::PerceptArray& percepts;         ///< the first sensation; valid during the call
 };
 
-/// What the robot has perceived in one control period; valid until the `output` of that period has returned.
+/// The percepts of a robot in one control period; valid until the `output` of that period has returned.
 struct Sensation {
   spark::Step step;  ///< in which it was perceived
   const spark::PerceptArray& percepts;
 };
 
-/// What one controller has done, for the table at the end of a run.
+/// Counts of one controller for the table at the end of a run.
 struct ControlTally {
   std::string controller;      ///< its name: "ArmPD0"
   std::uint64_t periods = 0;   ///< in which the robot was controlled
@@ -46,53 +46,53 @@ struct ControlTally {
   std::uint64_t misses = 0;    ///< ticks after which an output did not come in time
   std::uint64_t failures = 0;  ///< ticks that were not answered, or failed
   std::uint64_t refusals = 0;  ///< values of it that were refused
-  std::uint64_t clamped = 0;   ///< torques of it that were beyond the range of their motors, and limited
+  std::uint64_t clamped = 0;   ///< torques of it beyond the range of their motors, which were clamped
 };
 
-/// What takes part in the control of one robot: a bridge with its controllers, a controller elsewhere. The robot's
-/// worker owns its parts and calls them in the order in which the script declares them.
+/// A part of the control of one robot: a bridge with its controllers, or a controller elsewhere. The robot's worker
+/// owns its parts and calls them in the order in which the script declares them.
 ///
-///     look                                        the clock stands; returns at once
-///     missing, again and again, until it is empty
-///     start                                       the clock still stands
+///     look                                        while the clock is stopped; returns at once
+///     missing, repeatedly, until it is empty
+///     start                                       while the clock is still stopped
 ///     meet                                        once, with the first sensation
 ///     input, control, output                      in every control period: first all `input`, then all `control`,
 ///                                                 then all `output`; of two orders for an effector the later wins
 ///     restart                                     between two periods, when another episode begins
 ///     stop                                        at the end of the run
 ///
-/// All of it is called on the worker's thread, or in turn with it on the thread of the periods (`RobotWorker`), but for
-/// what says otherwise. A part may wait for its controller, at most as long as a call may last: robots do not wait for
+/// All functions are called on the worker's thread, or in turn with it on the thread of the periods (`RobotWorker`),
+/// except where noted. A part may wait for its controller, at most as long as a call may take: robots do not wait for
 /// each other.
 class ControllerPart {
  public:
   virtual ~ControllerPart() = default;
 
-  /// For lines about it: "bridge Arm0".
+  /// For log lines: "bridge Arm0".
   virtual std::string label() const = 0;
 
   /// Begins to look for its controllers, on threads of its own. `changed` may be called on any thread whenever the
   /// answer of `missing` may have changed.
   virtual void look(std::function<void()> changed) = 0;
-  /// The names of controllers that are not there yet. Does not wait. Throws std::runtime_error with one line, which
-  /// ends the run, if one is there that cannot be used. Any thread.
+  /// The names of controllers that have not been found yet. Does not wait. Throws std::runtime_error with one line,
+  /// which ends the run, if one was found that cannot be used. Any thread.
   virtual std::vector<std::string> missing() const = 0;
-  /// All are there. Throws std::runtime_error with one line, which ends the run.
+  /// All controllers have been found. Throws std::runtime_error with one line, which ends the run.
   virtual void start(const ControlStart& start) = 0;
-  /// The robot has its body. Throws as `start`.
+  /// The robot has got its body. Throws as `start`.
   virtual void meet(const RobotBody& body) = 0;
 
-  // One control period. False: this part does not take part in the rest of the period, because what it needs is gone;
-  // it has said so in the log, once, and looks for that by itself.
+  // One control period. Returns false if this part does not participate in the rest of the period, because something
+  // that it needs is gone; it has logged that, once, and looks for it by itself.
   virtual bool input(const Sensation& sensation) = 0;
   virtual bool control() = 0;
   virtual bool output(Answer& answer) = 0;
 
-  /// Another episode of the match begins: the robot stands at its start again, and so do the controllers.
+  /// Another episode of the match begins: the robot is back at its start, and the controllers restart.
   virtual void restart() = 0;
-  /// No period follows. Ends what the part has begun; the second time it does nothing.
+  /// No period follows. Ends what the part has started; does nothing the second time.
   virtual void stop() = 0;
-  /// One for each controller, in the order of the declaration. Any thread.
+  /// One entry for each controller, in the order of the declaration. Any thread.
   virtual std::vector<ControlTally> tallies() const = 0;
 };
 

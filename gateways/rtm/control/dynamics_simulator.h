@@ -13,22 +13,22 @@
 
 namespace rtm {
 
-/// The simulation as one controller of a robot is given it: OpenHRP::DynamicsSimulator (gateways/rtm/idl/OpenHRP.idl),
+/// The simulation as presented to one controller of a robot: OpenHRP::DynamicsSimulator (gateways/rtm/idl/OpenHRP.idl),
 /// with robots as characters, by their names in the script.
 ///
-/// Its own robot is read as the sensation of the present control period shows it, between two periods as that of the
-/// last; all others as `RobotSnapshots` has them. What the controller sets of its own robot between `begin` and
-/// `make_orders` becomes part of that period's orders, what it sets at other times of the next one's. Other robots are
-/// read only. Numbers and units are those of bridge ports of the same names (bridge_property.h).
+/// Reads of its own robot return the sensation of the present control period, or of the last one between two periods;
+/// reads of others return `RobotSnapshots`. Set points of its own robot between `begin` and `make_orders` become part
+/// of that period's orders, later ones part of the next one's. Other robots are read-only. Numbers and units are those
+/// of bridge ports of the same names (bridge_property.h).
 ///
-/// A joint obeys what was set last, a torque or a motion, until its mode is set (POSITION_GIVEN, or
-/// setCharacterAllJointModes): then it takes only motions (high gain, and holds its position at first) or only torques
-/// (0 at first). When a controller has set data period after period and stops doing so, the watchdog makes what it has
-/// driven safe, as with ports.
+/// A joint obeys the last set point, a torque or a motion, until its mode is set (POSITION_GIVEN, or
+/// setCharacterAllJointModes): then it accepts only motions (high gain, and holds its position at first) or only
+/// torques (0 at first). When a controller has set data period after period and stops doing so, the watchdog makes what
+/// it drives safe, as with ports.
 ///
-/// What cannot be answered or set, such as an unknown robot or link, a number that is not finite, or a motion of a
-/// joint without JointMotion, is answered with an empty result or changes nothing, and is one complaint. No lock is
-/// held over a call to others.
+/// A request that cannot be carried out, such as one for an unknown robot or link, a number that is not finite, or a
+/// motion of a joint without JointMotion, returns an empty result or changes nothing, and is logged as one complaint.
+/// No lock is held over a call to others.
 class DynamicsSimulator {
  public:
   struct Settings {
@@ -38,7 +38,7 @@ class DynamicsSimulator {
     std::array<double, 3> gravity{0, 0, -9.81};  ///< of the world, m/s²
     Watchdog::Time watchdog{0};                  ///< simulated; 0: never
   };
-  /// Serves the object until `end`. The orb outlives it, and so do the snapshots.
+  /// Serves the object until `end`. The orb and the snapshots outlive it.
   DynamicsSimulator(Orb& orb, const RobotSnapshots& others, const Settings& settings);
   ~DynamicsSimulator();  ///< as end
   DynamicsSimulator(const DynamicsSimulator&) = delete;
@@ -49,19 +49,19 @@ class DynamicsSimulator {
 
   // Called on the thread of the robot:
 
-  /// The robot has its body; what the map and the forms say is copied.
+  /// The robot has got its body; the data of the map and the forms are copied.
   void meet(const RobotBody& body);
   void begin(const Sensation& sensation);
-  /// Adds what has been set since the last time.
+  /// Adds orders for the set points since the last call.
   void make_orders(Answer& answer);
-  /// Another episode begins: modes and what was set are forgotten.
+  /// Another episode begins: modes and set points are dropped.
   void restart();
-  /// From now on the object does not exist. Once.
+  /// Removes the object. Called once.
   void end();
 
   /// Values that were refused. Any thread.
   std::uint64_t refusals() const;
-  /// How many torques were beyond the range of their motors. Any thread.
+  /// The number of torques beyond the range of their motors. Any thread.
   std::uint64_t clamped() const;
 
  private:
@@ -70,7 +70,7 @@ class DynamicsSimulator {
 
   Orb& orb_;
   const std::string key_;
-  const std::shared_ptr<State> state_;  ///< shared with calls that are under way
+  const std::shared_ptr<State> state_;  ///< shared with calls in progress
   OpenHRP::DynamicsSimulator_var reference_;
 };
 

@@ -6,15 +6,15 @@
 
 namespace rtm {
 
-/// Which control periods a value is due in that is written every so often: those nearest to the multiples of its
-/// interval, the later one where two are as near.
+/// Selects the control periods in which a periodic value is due: those nearest to the multiples of its interval, the
+/// later one of two that are equally near.
 class Interval {
  public:
   static constexpr double kMax = 1e9;
-  /// In control periods, 1 to `kMax`; need not be a whole number.
+  /// In control periods, 1 to `kMax`; may be fractional.
   explicit Interval(double periods = 1.0) : periods_(std::round(periods * kParts) / kParts) {}
 
-  /// Called with the number of each period that is done, from 0, in growing order.
+  /// Called with the number of each period, from 0, in increasing order.
   bool is_due(std::int64_t period) {
     if (period < nearest(next_)) return false;
     next_ = std::floor((static_cast<double>(period) + 0.5) / periods_);
@@ -24,14 +24,14 @@ class Interval {
   void restart() { next_ = 0.0; }
 
  private:
-  /// Quotients of decimal fractions become what they mean: 0.003 / 0.001 is 3.
+  /// Rounding makes quotients of decimal fractions exact: 0.003 / 0.001 is 3.
   static constexpr double kParts = 1e9;
   std::int64_t nearest(double multiple) const {
     return static_cast<std::int64_t>(std::floor(multiple * periods_ + 0.5));
   }
 
   double periods_;
-  double next_ = 0.0;  ///< the multiple that is written next; a whole number
+  double next_ = 0.0;  ///< the next multiple to be written; a whole number
 };
 
 }  // namespace rtm

@@ -17,27 +17,26 @@
 
 namespace rtm {
 
-/// x, y, z and a rotation matrix row by row, as ABS_TRANSFORM has them, from and into x, y, z, roll, pitch, yaw, as
-/// ABS_TRANSFORM2 has them: R = Rz(yaw) Ry(pitch) Rx(roll), pitch from -pi/2 to pi/2. Straight up and down the roll is
-/// 0.
+/// Converts x, y, z, roll, pitch, yaw (ABS_TRANSFORM2) to x, y, z and a rotation matrix row by row (ABS_TRANSFORM), and
+/// back: R = Rz(yaw) Ry(pitch) Rx(roll), pitch from -pi/2 to pi/2. The roll is 0 if the pitch is vertical.
 std::array<double, 12> transform_of(std::span<const double, 6> pose);
 std::array<double, 6> pose_of(std::span<const double, 12> transform);
 
-/// Reads what a robot has perceived as link data: by property and owner, in SI units. Owners are places in the lists of
-/// the map: of joints, links, force sensors and so on, as `PropertyTraits::owners` says. One thread. Allocates nothing
-/// in the long run.
+/// Reads the percepts of a robot as link data: by property and owner, in SI units. Owners are indices into the lists of
+/// the map: of joints, links, force sensors and so on, according to `PropertyTraits::owners`. One thread. Allocates
+/// nothing in steady state.
 class LinkReader {
  public:
   /// Copies what it needs of the map.
   LinkReader(const RobotMap& map, double step_seconds);
 
-  /// Takes the next sensation, which has to stay as it is while `read` is called.
+  /// Sets the next sensation, which must not change while `read` is called.
   void look_at(spark::Step step, const spark::PerceptArray& percepts);
-  /// Appends the numbers of that owner: as many as the traits say, where they say so. False, with nothing appended, if
-  /// the percept is not in the sensation or has not the form of its class; before the first `look_at`; and for what is
-  /// no number of the body: images, percepts, effectors.
+  /// Appends the numbers of that owner, whose count is fixed if the traits say so. Returns false, with nothing
+  /// appended, if the percept is not in the sensation or does not have the form of its class; before the first
+  /// `look_at`; and for properties that are not numbers of the body: images, percepts, effectors.
   bool read(Property property, std::size_t owner, std::vector<double>& into);
-  /// The next sensation is the first of an episode: no joint has been accelerated before it.
+  /// The next sensation is the first of an episode: there is no velocity before it, so accelerations are 0.
   void restart();
   /// The percepts of the sensation.
   const PerceptIndex& index() const { return index_; }
@@ -63,31 +62,31 @@ class LinkReader {
   std::vector<double> scratch_;
 };
 
-/// Collects what controllers set of a robot in one control period, by property and owner in SI units, and makes orders
-/// for its effectors of that. One thread. Allocates nothing in the long run.
+/// Collects the set points of controllers for a robot in one control period, by property and owner in SI units, and
+/// makes orders for its effectors from them. One thread. Allocates nothing in steady state.
 ///
-/// Torques and external forces hold until the next; torques beyond the range of the motor are limited to it. A joint
-/// that is driven with torques and moved obeys what was set last. Of JOINT_VALUE, JOINT_VELOCITY and JOINT_ACCELERATION
-/// those count that were set in this period. ABS_ACCELERATION makes the velocity that was set last, or that the link
-/// had then, grow by as much per second: the link gets the velocity of the middle of the period.
+/// Torques and external forces hold until the next ones; torques beyond the range of the motor are clamped. A joint
+/// that is both driven by torques and moved obeys the last set point. JOINT_VALUE, JOINT_VELOCITY and
+/// JOINT_ACCELERATION count only in the period in which they are set. ABS_ACCELERATION integrates from the last set
+/// velocity, or from that of the link at the time: the link gets the velocity of the middle of the period.
 class LinkWriter {
  public:
   /// Copies what it needs of the map; `effectors` are the forms that were made together with it. The reader outlives
-  /// this.
+  /// the writer.
   LinkWriter(const RobotMap& map, const std::vector<EffectorForm>& effectors, LinkReader& reader,
              double period_seconds);
 
-  /// Whether the owner has the effector that this takes (`effector_class`).
+  /// Whether the owner has the effector for this property (`effector_class`).
   bool can_set(Property property, std::size_t owner) const;
-  /// Takes the numbers of one owner: finite, as many as the traits say. Nothing happens if `can_set` is false.
+  /// Sets the numbers of one owner: finite, as many as the traits say. Does nothing if `can_set` is false.
   void set(Property property, std::size_t owner, std::span<const double> numbers);
-  /// What has driven this owner is gone: torques and external forces become 0, a joint that is moved stays where it is.
+  /// The source for this owner is gone: torques and external forces become 0, a moved joint stays where it is.
   void stop(Property property, std::size_t owner);
-  /// Adds the orders of this period, and begins the next.
+  /// Adds the orders of this period and begins the next one.
   void make_orders(Answer& answer);
-  /// Forgets what was set before.
+  /// Drops all set points.
   void restart();
-  /// How many torques were beyond the range of their motors.
+  /// The number of torques that were beyond the range of their motors.
   std::uint64_t clamped() const { return clamped_; }
 
  private:
@@ -104,7 +103,7 @@ class LinkWriter {
     RobotMap::EffectorPlace wrench, place, velocity;
     std::optional<Vector6> new_wrench{}, new_velocity{}, acceleration{};
     std::optional<std::array<double, 12>> new_place{};
-    std::optional<Vector6> last_velocity{};  ///< that was set, at the end of the period before; SI
+    std::optional<Vector6> last_velocity{};  ///< the last set velocity, at the end of the previous period; SI
     bool wrench_stops = false;
   };
 
@@ -123,7 +122,7 @@ class LinkWriter {
   std::uint64_t clamped_ = 0;
 };
 
-/// The class of the effector that an owner needs for a property to be set: "JointTorque".
+/// The class of the effector that an owner needs for a property: "JointTorque".
 std::string_view effector_class(Property property);
 
 }  // namespace rtm

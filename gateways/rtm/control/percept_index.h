@@ -11,30 +11,30 @@
 
 namespace rtm {
 
-/// Finds the percepts of a sensation by predicate and name. What was found is looked for first where it was the last
-/// time, among the percepts in their order, so a steady layout costs one comparison for each; percepts that grow and
-/// shrink, as those of contacts do, cost nothing either. Allocates nothing in the long run.
+/// Finds the percepts of a sensation by predicate and name. The search begins at the last position, counted in
+/// percepts, so a steady layout costs one comparison each, and percepts that grow and shrink, as those of contacts do,
+/// cost nothing either. Allocates nothing in steady state.
 class PerceptIndex {
  public:
   using Items = std::span<const spark::PerceptArray::Item>;
 
-  /// A percept that is looked for again and again.
+  /// A percept that is looked up repeatedly.
   struct Sought {
     std::string predicate;
-    std::string name{};       ///< of the `(name N)` that it begins with; empty: it may have any
-    std::size_t ordinal = 0;  ///< its place among the percepts of the sensation, from 0
+    std::string name{};       ///< of its initial `(name N)`; empty: any name
+    std::size_t ordinal = 0;  ///< its index among the percepts of the sensation, from 0
   };
 
-  /// Takes a sensation, which has to stay as it is until the next one.
+  /// Sets the sensation, which must not change until the next call.
   void look_at(const spark::PerceptArray& percepts);
-  /// Its items from its begin to its end; empty if it is not there.
+  /// Its items from its begin to its end; empty if it is not in the sensation.
   Items find(Sought& sought) const;
-  /// The percept that has the item of that place in the sensation.
+  /// The percept that contains the item with that index.
   Sought sought_at(std::size_t item) const;
   const spark::PerceptArray& percepts() const { return *percepts_; }
 
-  /// The values of an item of a percept, `(pos x y z)`: numbers and texts, up to the first that is neither. Empty if
-  /// there is no such item.
+  /// The values of an item of a percept, `(pos x y z)`: numbers and texts, up to the first item that is neither. Empty
+  /// if there is no such item.
   Items values(Items percept, std::string_view item) const;
 
  private:

@@ -15,43 +15,43 @@
 
 namespace rtm {
 
-/// The controls of all robots that have controllers: holds the clock until these are there, and has all robots
-/// controlled at the same time.
+/// The controls of all robots that have controllers: holds the clock until the controllers have been found, and
+/// controls all robots concurrently.
 class RobotControls {
  public:
   struct Settings {
     bool lock_step = false;
     /// There is one robot and no other agent, so the thread of the periods has nothing else to do: in lock-step it
-    /// calls the parts itself. One that hangs is skipped all the same, since the simulation does not wait for ever for
-    /// the thread of the periods.
+    /// calls the parts itself. A part that hangs is skipped all the same, since the simulation waits only for a limited
+    /// time for the thread of the periods.
     bool is_alone = false;
-    /// Real time until all controllers have to be there; 0: any.
+    /// Real time within which all controllers have to be found; 0: unlimited.
     std::chrono::nanoseconds ready_limit{};
-    /// Real time for which the answers of the others are held back for one robot, in lock-step.
+    /// Real time for which one robot may hold back the answers of the others, in lock-step.
     std::chrono::nanoseconds answer_limit{};
-    /// For controllers that ask for robots of others; null: there are none.
+    /// For controllers that query other robots; null: there are none.
     RobotSnapshots* snapshots = nullptr;
-    /// Takes an answer that no one waits for, on the thread of a robot.
+    /// Takes an answer that was not collected in time, on the thread of a robot.
     std::function<void(Answer&)> deliver{};
-    /// On any thread: `are_ready` may answer something else.
+    /// Called on any thread: the result of `are_ready` may have changed.
     std::function<void()> changed{};
   };
   static constexpr std::chrono::seconds kReportInterval{10};
 
   RobotControls(Settings settings, spark::RealClock& clock, spark::Log& log);
-  ~RobotControls();  ///< as `end`
+  ~RobotControls();  ///< calls `end`
   RobotControls(const RobotControls&) = delete;
   RobotControls& operator=(const RobotControls&) = delete;
 
-  /// Before anything else. `port_log` may be null.
+  /// Called before all else. `port_log` may be null.
   void add(std::size_t robot, const ControlStart& start, std::vector<std::unique_ptr<ControllerPart>> parts,
            PortLog* port_log);
   bool is_empty() const { return workers_.empty(); }
 
   // On the simulation thread:
 
-  /// Whether all controllers are there, and have been started. Writes whom it waits for, and throws std::runtime_error
-  /// with one line, for the end of the run, when that has taken too long or one of them cannot be used.
+  /// Whether all controllers have been found and started. Logs which ones it waits for, and throws std::runtime_error
+  /// with one line, which ends the run, when that has taken too long or one of them cannot be used.
   bool are_ready();
   /// Throws std::runtime_error as above, later in the run.
   void check() const;
@@ -63,13 +63,14 @@ class RobotControls {
   /// Begins to look for controllers.
   void look();
   void meet(const Newcomer& robot);
-  /// Shows what a robot has perceived to all controllers that ask; all robots before the first `begin_period`.
+  /// Publishes the percepts of a robot to all controllers that query them; for all robots before the first
+  /// `begin_period`.
   void show(const Sensed& sensed);
-  /// Hands over what a robot has perceived, if it has controllers; all robots of a period one after the other.
+  /// Passes on the percepts of a robot, if it has controllers; for all robots of a period one after the other.
   void begin_period(Sensed& sensed);
-  /// In lock-step: waits until all of these have their orders, or the limit has passed.
+  /// In lock-step: waits until all of these robots have their orders, or the limit has passed.
   void wait();
-  /// Adds the orders of the answer's robot to it, after that: as RobotWorker. True where there are no controllers.
+  /// Then adds the orders of the answer's robot to it, as RobotWorker does. Returns true if it has no controllers.
   bool collect(Answer& answer);
   void leave(std::size_t robot);
 
@@ -80,7 +81,7 @@ class RobotControls {
     std::size_t robot;
     ControlTally tally;
   };
-  /// For each controller, in the order of robots.
+  /// One row for each controller, in the order of robots.
   std::vector<Row> table() const;
 
  private:

@@ -15,15 +15,14 @@
 
 namespace rtm {
 
-/// A robot as one of its sensations shows it, for readers of any thread: a copy, which stays as it is until the next is
-/// taken.
+/// A copy of one sensation of a robot, for readers on any thread; it is unchanged until the next sensation is taken.
 class RobotSnapshot {
  public:
   /// Before the first sensation there is nothing to read.
   RobotSnapshot(RobotMap map, double step_seconds) : map_(std::move(map)), reader_(map_, step_seconds) {}
 
   const RobotMap& map() const { return map_; }
-  /// `episode`: when that began to which the sensation belongs.
+  /// `episode`: the step in which the episode of the sensation began.
   void take(spark::Step step, const spark::PerceptArray& percepts, spark::Step episode = 0) {
     const std::lock_guard lock(mutex_);
     if (std::exchange(episode_, episode) != episode) reader_.restart();
@@ -43,12 +42,12 @@ class RobotSnapshot {
   mutable std::mutex mutex_;
   spark::Step step_ = -1, episode_ = 0;
   spark::PerceptArray percepts_;
-  mutable LinkReader reader_;  ///< remembers where percepts were
+  mutable LinkReader reader_;  ///< caches the positions of percepts
 };
 
-/// All robots under control as their last sensations show them, for controllers that ask for robots of others. In
-/// lock-step the thread of the periods takes those of all robots before any of them is controlled, so that what
-/// controllers read does not depend on threads. Any thread.
+/// Snapshots of all controlled robots, for controllers that query other robots. In lock-step the thread of the periods
+/// takes those of all robots before any of them is controlled, so that controllers read the same data whatever the
+/// threads do. Any thread.
 class RobotSnapshots {
  public:
   explicit RobotSnapshots(double step_seconds) : step_seconds_(step_seconds) {}
@@ -56,7 +55,7 @@ class RobotSnapshots {
   /// The robot has got its body.
   void add(const std::string& robot, const RobotMap& map);
   void remove(const std::string& robot);
-  /// Nothing if it was not added. `episode` as above.
+  /// Does nothing if it was not added. `episode` as above.
   void take(const std::string& robot, spark::Step step, const spark::PerceptArray& percepts, spark::Step episode = 0);
 
   using Snapshot = std::shared_ptr<const RobotSnapshot>;

@@ -20,9 +20,9 @@
 namespace rtm {
 
 /// The control of one robot: its parts, and the thread on which they are called, one control period after another. The
-/// thread of the periods hands over what the robot has perceived and gets its orders, so that all robots are controlled
-/// at the same time, and one whose controllers hang delays no other. Where there is no other (`Settings::is_alone`),
-/// the thread of the periods calls the parts itself: waking two threads takes longer than a short controller does.
+/// thread of the periods passes on the percepts of the robot and gets its orders, so that all robots are controlled
+/// concurrently, and one whose controllers hang delays no other. If there is no other (`Settings::is_alone`), the
+/// thread of the periods calls the parts itself: waking two threads takes longer than a short controller does.
 ///
 /// In lock-step each sensation is answered, in order. Otherwise only the newest one counts.
 class RobotWorker {
@@ -33,14 +33,14 @@ class RobotWorker {
     bool lock_step = false;
     bool is_alone = false;        ///< `RobotControls::Settings::is_alone`
     PortLog* port_log = nullptr;  ///< null: none
-    /// Takes an answer that is ready when no one waits for it. Called on the thread of the worker.
+    /// Takes a completed answer that no call waits for. Called on the thread of the worker.
     std::function<void(Answer&)> deliver{};
-    std::function<void()> changed{};  ///< what is asked of this on other threads has changed; any thread
+    std::function<void()> changed{};  ///< a query of another thread may have a new result; any thread
   };
 
-  /// Everything outlives the worker.
+  /// All references outlive the worker.
   RobotWorker(Settings settings, std::vector<std::unique_ptr<ControllerPart>> parts, spark::RealClock& clock);
-  ~RobotWorker();  ///< as `end`
+  ~RobotWorker();  ///< calls `end`
   RobotWorker(const RobotWorker&) = delete;
   RobotWorker& operator=(const RobotWorker&) = delete;
 
@@ -48,12 +48,12 @@ class RobotWorker {
   const ControlStart& start_settings() const { return settings_.start; }
   const std::vector<std::unique_ptr<ControllerPart>>& parts() const { return parts_; }
 
-  // While the clock stands. Any thread.
+  // While the clock is stopped. Any thread.
 
-  /// Starts the parts, on the thread of the worker, which begins.
+  /// Starts the worker's thread, which starts the parts.
   void start();
   bool has_started() const { return has_started_.load(); }
-  /// Why the run has to end: one line; empty as a rule.
+  /// Why the run has to end: one line; usually empty.
   std::string problem() const;
   bool has_problem() const { return has_problem_.load(); }
   /// Whether a period may take longer than usual: controllers are activated in it, and may load models.
@@ -61,21 +61,23 @@ class RobotWorker {
 
   // On the thread of the periods:
 
-  /// The robot is there.
+  /// The robot has got its body.
   void meet(const Newcomer& robot);
-  /// Hands over a sensation; `sensed.percepts` is another one then.
+  /// Passes on a sensation by swapping `sensed.percepts`.
   void begin_period(Sensed& sensed);
-  /// Waits until the period that was begun is over, at most until then; of a robot that is alone, does it.
+  /// Waits until the period that was begun is over, at most until `end`; runs the period itself for a robot that is
+  /// alone.
   void wait(spark::RealClock::Time end);
-  /// Adds the orders of the period to `answer`, and writes what has passed the ports. False if it is not over: then it
-  /// will be delivered together with the orders in `answer`, which is left without any. Called once for each period.
+  /// Adds the orders of the period to `answer`, and logs the values that have passed the ports. Returns false if the
+  /// period is not over: the contents of `answer` will then be delivered together with the orders, and it is left
+  /// empty. Called once for each period.
   bool collect(Answer& answer);
   /// The robot has left. Does not wait.
   void leave();
 
   // Any thread:
 
-  /// Waits no longer in `wait`, and begins no further period.
+  /// Ends any `wait`; no further period begins.
   void begin_to_end();
   /// Ends the thread, which may take as long as a call to a controller.
   void end();
@@ -106,9 +108,9 @@ class RobotWorker {
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::list<Job> jobs_;                  ///< the first is being done; only the last may be neither done nor released
-  std::list<Job> spare_;                 ///< their nodes, so that none is made in the long run
-  std::shared_ptr<const RobotMap> map_;  ///< of a robot that the parts have not met; the forms with it
+  std::list<Job> jobs_;                  ///< the first is in progress; only the last may be neither done nor released
+  std::list<Job> spare_;                 ///< their nodes, so that none is allocated in steady state
+  std::shared_ptr<const RobotMap> map_;  ///< of a robot that the parts have not met; with its forms
   std::vector<EffectorForm> effectors_;
   bool is_handed_over_ = false;  ///< a period has been begun and not collected
   spark::Step last_begin_ = 0;   ///< of the episode

@@ -3,8 +3,8 @@
 
 namespace rtm {
 
-/// In which control periods a controller is ticked: in the first one, and in that share of all, evenly spread. The rule
-/// is that of published bridges, so that a configuration of theirs has the same sequence here.
+/// Selects the control periods in which a controller is ticked: the first one, and that fraction of all, evenly spread.
+/// The rule is that of published bridges, so their configurations give the same sequence here.
 class TickRate {
  public:
   /// 0 ≤ `rate` ≤ 1; 0: never.
@@ -18,7 +18,7 @@ class TickRate {
     counter_ -= 1.0;
     return true;
   }
-  /// The next period is the first one.
+  /// The next period counts as the first one.
   void restart() { counter_ = 1.0 - rate_; }
 
  private:

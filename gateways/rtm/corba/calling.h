@@ -12,7 +12,7 @@
 
 namespace rtm {
 
-/// Runs code that makes calls; error texts begin with `what`, the name of what they are about.
+/// Runs code that makes calls; error texts begin with `what`, the name of their subject.
 template <typename Calls>
 auto calling(const std::string& what, Calls calls) {
   try {

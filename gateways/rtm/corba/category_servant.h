@@ -8,13 +8,13 @@
 
 namespace rtm {
 
-/// Makes the servants of components whose category has operations of its own: an interface in IDL that derives from
+/// Makes the servants of components whose category has operations of its own: an IDL interface that derives from
 /// RtComponent. motor_category.cpp is an example.
 class CorbaPublisher::Category {
  public:
   virtual ~Category() = default;
-  /// A new servant, counted once, that answers on, off, in_ports and out_ports by `face`, which lives as long as it.
-  /// Null: this component is served as a plain RtComponent. Any thread.
+  /// A new servant with one reference count, which delegates on, off, in_ports and out_ports to `face`; that lives as
+  /// long as the servant. Null: this component is served as a plain RtComponent. Any thread.
   virtual PortableServer::ServantBase* make_servant(const std::shared_ptr<Component>& component,
                                                     std::shared_ptr<ComponentFace> face) = 0;
 };

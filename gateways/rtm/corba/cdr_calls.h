@@ -11,20 +11,20 @@
 
 namespace rtm {
 
-/// The octets of a value in a message: no value of ours needs more. Longer ones are read to their end and refused.
+/// The maximum size of a value in a message; our values need no more. Longer ones are read to their end and refused.
 inline constexpr std::size_t kMaxCdrBytes = (1U << 20) + 64;
 
-// The calls by which values travel between data ports, here or elsewhere. They do what the stubs do, but for copies:
-// octets go straight between the message and a buffer that keeps its room. Both throw CORBA::SystemException, after the
-// time-out of the ORB at the latest.
+// The calls by which values travel between data ports, here or elsewhere. They work like the stubs, but without copies:
+// octets go straight between the message and a buffer that retains its capacity. Both throw CORBA::SystemException,
+// after the timeout of the ORB at the latest.
 
 /// InPortCdr::put.
 PortStatus put_octets(OpenRTM::InPortCdr_ptr port, std::span<const std::uint8_t> octets);
 /// OutPortCdr::get.
 PortStatus get_octets(OpenRTM::OutPortCdr_ptr port, std::vector<std::uint8_t>& octets);
 
-/// Reads a sequence of octets; false, with `into` empty, if it is longer than kMaxCdrBytes. Throws CORBA::MARSHAL where
-/// the message ends before.
+/// Reads a sequence of octets; returns false, with `into` empty, if it is longer than kMaxCdrBytes. Throws
+/// CORBA::MARSHAL if the message ends early.
 bool read_octets(cdrStream& from, std::vector<std::uint8_t>& into);
 void write_octets(cdrStream& into, std::span<const std::uint8_t> octets);
 

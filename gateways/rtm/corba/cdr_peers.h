@@ -14,21 +14,21 @@
 
 namespace rtm {
 
-/// What one end of a connector knows of the other.
+/// The data that one end of a connector has for calls to the other.
 struct CdrPeer {
   ValueType type;     ///< of the port at this end
   std::endian order;  ///< of the octets
   std::string name;   ///< of the port at this end: "Motor0.position", for log lines
-  /// Called with the reason when a call has not been answered: the connector has ended.
+  /// Called with the reason when a call was not answered: the connector has ended.
   std::function<void(const std::string& why)> lost;
 };
 
-/// The subscriber of an OutPort that puts into this object, in this process or another. Asks the object what it is, so
-/// it makes a call. Refused if it is no InPortCdr, does not answer, or takes values of another type.
+/// The subscriber of an OutPort that puts into this object, in this process or another. Makes a call to query the type
+/// of the object. Refused if it is not an InPortCdr, does not answer, or takes values of another type.
 ConnectorRefusal cdr_subscriber(CORBA::Object_ptr object, CdrPeer peer, const std::shared_ptr<ServantContext>& context,
                                 std::shared_ptr<Subscriber>& into);
 
-/// The source of an InPort that gets from this object; in the same way.
+/// The source of an InPort that gets from this object; otherwise the same.
 ConnectorRefusal cdr_source(CORBA::Object_ptr object, CdrPeer peer, const std::shared_ptr<ServantContext>& context,
                             std::shared_ptr<ValueSource>& into);
 

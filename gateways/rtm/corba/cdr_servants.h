@@ -13,8 +13,9 @@
 
 namespace rtm {
 
-/// What others put into for one connector of an InPort. It keeps neither the component nor its program alive. Threads
-/// of the ORB; a put is served without a call to anyone, for the peer may hold a lock while it waits.
+/// The object into which peers put values for one connector of an InPort. It keeps neither the component nor its
+/// program alive. Called on threads of the ORB; a put is served without calling a peer, because the caller may hold a
+/// lock while it waits.
 class InPortCdrServant final : public POA_OpenRTM::InPortCdr {
  public:
   InPortCdrServant(std::weak_ptr<Component> component, std::shared_ptr<InPort> port, std::shared_ptr<Inlet> inlet,
@@ -25,7 +26,7 @@ class InPortCdrServant final : public POA_OpenRTM::InPortCdr {
 
   ValueType type() const { return port_->type(); }
   std::string name() const { return port_->full_name(); }
-  /// A push from this process: without octets. `error` once the component is gone.
+  /// A push within this process: without octets. Returns `error` once the component is gone.
   PortStatus take(const Value& value);
 
  private:
@@ -40,7 +41,7 @@ class InPortCdrServant final : public POA_OpenRTM::InPortCdr {
   const std::shared_ptr<ServantContext> context_;
 };
 
-/// What others get from for one connector of an OutPort; in the same way.
+/// The object from which peers get values for one connector of an OutPort; otherwise the same.
 class OutPortCdrServant final : public POA_OpenRTM::OutPortCdr {
  public:
   OutPortCdrServant(std::weak_ptr<Component> component, ValueType type, std::shared_ptr<Outlet> outlet,

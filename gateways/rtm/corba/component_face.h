@@ -13,9 +13,9 @@
 
 namespace rtm {
 
-/// What the servant of any component answers. Servants have one of these instead of a common base class, so that those
-/// of categories with operations of their own derive from what omniidl has made for their interface, and from nothing
-/// else. Making one serves the component's ports; ending it takes them out again.
+/// The operations common to the servants of all components. Servants have one of these instead of a common base class,
+/// so that those of categories with operations of their own derive only from the skeleton that omniidl makes for their
+/// interface. The constructor serves the component's ports; the destructor removes them.
 class ComponentFace {
  public:
   /// Throws std::runtime_error if a port cannot be served.
@@ -29,10 +29,10 @@ class ComponentFace {
   ::InPortList* in_ports() const;
   ::OutPortList* out_ports() const;
 
-  /// The component, or OBJECT_NOT_EXIST.
+  /// Returns the component, or throws OBJECT_NOT_EXIST.
   std::shared_ptr<Component> component() const;
   ServantContext& context() const { return *context_; }
-  /// Takes the ports out; for the end of the component.
+  /// Removes the ports; called at the end of the component.
   void withdraw();
 
  private:

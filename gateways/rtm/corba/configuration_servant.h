@@ -9,10 +9,10 @@
 
 namespace rtm {
 
-/// The sets of parameters of a component (`Component::parameter_sets`) on the network; parameters are texts there, too.
-/// What changes is taken over before the next on_activated or on_execute; at once where the component has no activity,
-/// because no pass would come. Device and service profiles and organizations are not kept: what sets them answers
-/// false. Threads of the ORB.
+/// The sets of parameters of a component (`Component::parameter_sets`) on the network, where parameters are texts, too.
+/// Changes take effect before the next on_activated or on_execute, or at once if the component has no activity, because
+/// no pass would come. Device and service profiles and organizations are not stored: setting them returns false.
+/// Threads of the ORB.
 class ConfigurationServant final : public POA_SDOPackage::Configuration {
  public:
   ConfigurationServant(std::weak_ptr<Component> component, std::shared_ptr<ServantContext> context);
@@ -36,7 +36,7 @@ class ConfigurationServant final : public POA_SDOPackage::Configuration {
 
  private:
   std::shared_ptr<Component> component() const;  ///< or OBJECT_NOT_EXIST
-  /// Writes one line where something could not be done.
+  /// Logs one line if the operation failed.
   CORBA::Boolean answer(Component& component, bool is_done, const char* what, const char* id);
 
   const std::weak_ptr<Component> component_;

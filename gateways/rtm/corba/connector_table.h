@@ -13,50 +13,51 @@
 namespace rtm {
 
 inline constexpr std::size_t kMaxConnectors = 64;         ///< of a port
-inline constexpr CORBA::ULong kMaxConnectorPorts = 16;    ///< of a connector; tools make those of two
-inline constexpr std::size_t kMaxConnectorIdBytes = 256;  ///< a UUID has 36
+inline constexpr CORBA::ULong kMaxConnectorPorts = 16;    ///< of a connector; tools make connectors of two
+inline constexpr std::size_t kMaxConnectorIdBytes = 256;  ///< a UUID has 36 bytes
 
-/// Why a port takes no part in a connection. `code` is what the caller gets, `problem` the words for the log.
+/// Why a port refuses a connection. `code` is returned to the caller, `problem` is the text for the log.
 struct ConnectorRefusal {
   RTC::ReturnCode_t code = RTC::RTC_OK;
   std::string problem;
   bool is_refused() const { return code != RTC::RTC_OK; }
 };
 
-/// One port's part of a connection: what it has made for it. Ending the object ends that: no value and no call passes
-/// any more. It is ended on any thread, with no lock held.
+/// One port's part of a connection. Destroying it ends the part: no value and no call passes any more. It is destroyed
+/// on any thread, with no lock held.
 class ConnectorPart {
  public:
   virtual ~ConnectorPart() = default;
-  /// Takes what the other ports have published in the properties. Called once, when the rest of the chain has returned;
-  /// may call others.
+  /// Reads what the other ports have published in the properties. Called once, when the rest of the chain has returned;
+  /// may make calls.
   virtual ConnectorRefusal subscribe(const SDOPackage::NVList& properties) = 0;
-  /// Whether this end calls the other one. It is ended first, so that it finds no end that is gone already.
+  /// Whether this end calls the other one. Such an end is ended first, so that it never calls an end that is already
+  /// gone.
   virtual bool calls_others() const = 0;
 };
 
-/// The connectors of a port. Each is formed first, while the chain of ports is called, which takes as long as the peers
-/// take; then it is stored, and others see it. One that is ended while it is formed never becomes stored. Any thread;
-/// the lock is never held over anything outside.
+/// The connectors of a port. Each is first being formed, while the chain of ports is called, which takes as long as the
+/// peers take; then it is stored and visible to others. One that is ended while it is being formed is never stored. Any
+/// thread; the lock is never held over an external call.
 class ConnectorTable {
  public:
-  /// Takes a place for the connector of this profile. PRECONDITION_NOT_MET: its id is known, or, unless that is
-  /// allowed, a connector joins the same ports; OUT_OF_RESOURCES: there are kMaxConnectors.
+  /// Reserves a place for the connector of this profile. Returns PRECONDITION_NOT_MET if its id is known, or, unless
+  /// that is allowed, if a connector joins the same ports; OUT_OF_RESOURCES if there are kMaxConnectors.
   RTC::ReturnCode_t begin(const RTC::ConnectorProfile& profile, bool allows_duplicates);
-  /// The end of forming: stores it, with the properties of this profile. False if it was ended meanwhile; the place is
-  /// free then and `part` belongs to the caller still.
+  /// Ends forming: stores it, with the properties of this profile. Returns false if it was ended meanwhile; the place
+  /// is then free and `part` still belongs to the caller.
   bool store(const RTC::ConnectorProfile& profile, std::unique_ptr<ConnectorPart>& part);
-  /// The other end of forming: gives the place back.
+  /// Ends forming without success: frees the place.
   void drop(std::string_view id);
 
-  /// What has been taken out.
+  /// A connector that has been removed from the table.
   struct Taken {
     RTC::ConnectorProfile profile;
     std::unique_ptr<ConnectorPart> part;  ///< null if it was still being formed
   };
-  /// Ends a connector; nothing if the id is not known, or was ended already.
+  /// Ends a connector; returns nothing if the id is unknown or was already ended.
   std::optional<Taken> take(std::string_view id);
-  /// Ends all, and takes no others any more.
+  /// Ends all, and refuses new ones from now on.
   std::vector<Taken> close();
 
   bool has(std::string_view id) const;  ///< stored or being formed
@@ -64,7 +65,7 @@ class ConnectorTable {
   bool joins(const RTC::PortServiceList& ports) const;
   /// Stored ones, in the order in which they were made.
   RTC::ConnectorProfileList profiles() const;
-  /// Nothing if there is no such one.
+  /// Nothing if there is no such connector.
   std::optional<RTC::ConnectorProfile> profile(std::string_view id) const;
 
  private:
@@ -77,7 +78,7 @@ class ConnectorTable {
   bool joins_locked(const RTC::PortServiceList& ports) const;
 
   mutable std::mutex mutex_;
-  std::vector<std::unique_ptr<Entry>> entries_;  ///< in the order in which they came; few, so that a search is short
+  std::vector<std::unique_ptr<Entry>> entries_;  ///< in the order of their creation; few, so that a search is short
   bool is_closed_ = false;
 };
 

@@ -20,15 +20,14 @@
 
 namespace rtm {
 
-/// Connectors whose other end is gone without a word: a process that was killed, in the middle of a chain perhaps, or
-/// one that does not know the connector any more because it could not be reached when it was disconnected. Every 5 s of
-/// real time a thread of its own asks the other ports of all connectors for them (`get_connector_profile`, which
-/// published ports answer at any time). Two answers in a row that say so end a connector; a port that only hangs keeps
-/// it. Any thread.
+/// Finds connectors whose other end has vanished: a process that was killed, possibly in the middle of a chain, or one
+/// that no longer knows the connector because it could not be reached when it was disconnected. Every 5 s of real time
+/// a thread of its own calls `get_connector_profile` of the other ports of all connectors, which published ports answer
+/// at any time. Two consecutive answers without the connector end it; it survives a port that only hangs. Any thread.
 class ConnectorWatch {
  public:
   static constexpr std::chrono::seconds kInterval{5};
-  static constexpr std::chrono::seconds kDoubtInterval{3};  ///< to the next round where one was found gone once
+  static constexpr std::chrono::seconds kDoubtInterval{3};  ///< until the next round, if a connector was missing once
 
   /// Both outlive it.
   ConnectorWatch(Orb& orb, spark::RealClock& clock);
@@ -36,12 +35,12 @@ class ConnectorWatch {
   ConnectorWatch(const ConnectorWatch&) = delete;
   ConnectorWatch& operator=(const ConnectorWatch&) = delete;
 
-  /// The connectors of a port, as long as the table exists. `name` is for log lines.
+  /// Watches the connectors of a port as long as the table exists. `name` is for log lines.
   void add(const std::string& name, const std::shared_ptr<ConnectorTable>& table);
-  /// Informs the other ports of a connector that has ended here, soon and once, on its own thread: the one that has
-  /// noticed the end is in the middle of something else.
+  /// Informs the other ports of a connector that has ended here, soon and once, on its own thread, because the caller
+  /// that has noticed the end is in the middle of another operation.
   void say_goodbye(const RTC::ConnectorProfile& profile, RTC::PortService_ptr self);
-  /// Ends the thread, within two time-outs of a call. Nothing is watched any more.
+  /// Ends the thread, within two timeouts of a call. Nothing is watched from then on.
   void end();
 
  private:
@@ -59,7 +58,7 @@ class ConnectorWatch {
   void run();
   void start_thread();  ///< with the lock
   void say_goodbyes();
-  /// The references of a connector still have the time-out of the chain that has formed it, which is long.
+  /// Resets the timeout of a connector's reference, which still has the long one of the chain that formed it.
   void wait_as_usual(RTC::PortService_ptr port);
   bool is_ending();
   void look();
@@ -76,8 +75,8 @@ class ConnectorWatch {
   std::thread thread_;
 
   // Used by the thread alone:
-  std::set<Key> doubts_;          ///< connectors that have been found gone once
-  std::set<std::string> silent_;  ///< addresses that have not answered in this round
+  std::set<Key> doubts_;          ///< connectors that have been missing once
+  std::set<std::string> silent_;  ///< addresses that did not answer in this round
 };
 
 }  // namespace rtm

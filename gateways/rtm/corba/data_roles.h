@@ -10,13 +10,13 @@
 
 namespace rtm {
 
-// Data ports in chains. Pushed connectors: the InPort serves an InPortCdr and publishes its reference, the OutPort
-// subscribes it. Pulled ones: the OutPort serves an OutPortCdr, and the InPort asks it. `key` is that of the port's own
-// object, below which theirs are served.
+// Data ports in chains. For a pushed connector, the InPort serves an InPortCdr and publishes its reference, and the
+// OutPort subscribes it. For a pulled one, the OutPort serves an OutPortCdr, and the InPort pulls from it. `key` is
+// that of the port's own object, below which these objects are served.
 
 std::unique_ptr<PortRole> in_port_role(std::weak_ptr<Component> component, std::shared_ptr<InPort> port,
                                        std::string key, std::shared_ptr<ServantContext> context);
-/// `name`: what the port is called in profiles (`omg_name`).
+/// `name`: the port's name in profiles (`omg_name`).
 std::unique_ptr<PortRole> out_port_role(std::weak_ptr<Component> component, std::shared_ptr<OutPort> port,
                                         std::string name, std::string key, std::shared_ptr<ServantContext> context);
 

@@ -14,8 +14,8 @@
 
 namespace rtm {
 
-/// The objects of one component. A component may have the interface of 2003 (`classic`, and `view` beside it), that of
-/// the OMG (`omg`), or both; what it does not have is nil. None has been called yet.
+/// The objects of one component. A component may have the interface of 2003 (`classic`, with `view`), that of the OMG
+/// (`omg`), or both; missing ones are nil. None has been called yet.
 struct ComponentObjects {
   std::string name;  ///< as users write it
   RtComponent_var classic;
@@ -26,9 +26,9 @@ struct ComponentObjects {
   bool is_omg() const { return !CORBA::is_nil(omg.in()); }
 };
 
-/// What names of components mean. A component is named by its id, "ConsoleIn0", wherever it is bound; where others have
+/// Resolves names of components. A component is named by its id, "ConsoleIn0", wherever it is bound; if several have
 /// the same id, the further ones are named by their whole paths, "lab.host_cxt/ConsoleIn0.rtc", which are always
-/// understood. An object of each kind under one id is one component with both interfaces if the references show that
+/// accepted. One object of each kind under one id are one component with both interfaces if the references show that
 /// one process serves them. May be used by any thread; all functions throw NamesUnavailable.
 class Directory {
  public:
@@ -53,7 +53,7 @@ class Directory {
 
   Names& names_;
   std::mutex mutex_;
-  std::map<std::string, Entry> entries_;  ///< as they were last read
+  std::map<std::string, Entry> entries_;  ///< as last read
 };
 
 }  // namespace rtm

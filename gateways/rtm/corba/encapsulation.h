@@ -9,7 +9,7 @@
 
 namespace rtm {
 
-/// Octets of an encapsulation, from its byte order on. Reading past the end yields zeros and is remembered.
+/// The octets of an encapsulation, starting with its byte order. Reading past the end yields zeros and is recorded.
 class Encapsulation {
  public:
   explicit Encapsulation(std::span<const CORBA::Octet> octets) : octets_(octets) {

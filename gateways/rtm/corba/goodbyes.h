@@ -7,13 +7,13 @@
 
 namespace rtm {
 
-/// Calls that inform others of an end: of a component, of a connection. Those that hang or are gone must not make the
-/// end of a program long, however many there are: after two goodbyes in a row without an answer the next have 50 ms
-/// each, after twenty no more are said, until one is answered. Any thread.
+/// Calls that inform peers of an end: of a component, of a connection. Peers that hang or are gone must not delay the
+/// end of a program, however many there are: after two consecutive goodbyes without an answer the next have 50 ms each,
+/// after twenty no more are sent, until one is answered. Any thread.
 class Goodbyes {
  public:
-  /// Makes the call, which is one to `peer`, with that limit; whether it was answered. The reference keeps the limit,
-  /// so it should not be used for other calls afterwards.
+  /// Calls `peer` with that limit; returns whether it was answered. The reference retains the limit, so it should not
+  /// be used for other calls afterwards.
   template <typename Call>
   bool say(CORBA::Object_ptr peer, const Call& call) {
     const int unanswered = unanswered_;

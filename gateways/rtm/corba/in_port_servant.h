@@ -10,7 +10,7 @@
 namespace rtm {
 
 /// An InPort on the network. It keeps neither the component nor its program alive: when that is gone, callers get
-/// OBJECT_NOT_EXIST. Counted by references, as all servants are. Threads of the ORB.
+/// OBJECT_NOT_EXIST. Reference-counted like all servants. Threads of the ORB.
 class InPortServant final : public ReceivingServant {
  public:
   InPortServant(std::weak_ptr<Component> component, std::shared_ptr<InPort> port,
@@ -25,7 +25,7 @@ class InPortServant final : public ReceivingServant {
  private:
   void take(const Value& value) override;
   [[noreturn]] void refuse(Refusal refusal) override;
-  std::shared_ptr<Component> alive() const;  ///< or OBJECT_NOT_EXIST
+  std::shared_ptr<Component> alive() const;  ///< throws OBJECT_NOT_EXIST if it is gone
 
   std::weak_ptr<Component> component_;
   std::shared_ptr<InPort> port_;

@@ -13,15 +13,15 @@
 
 namespace rtm {
 
-/// What was found out about one component. The first call that gets no answer ends the inspection, so a component that
+/// The result of inspecting one component. The first call without an answer ends the inspection, so a component that
 /// hangs costs one timeout, however many ports it has.
 struct Inspection {
   ComponentView view;
-  /// The InPorts of a foreign component with their full names, to find out where links of others lead.
+  /// The InPorts of a foreign component with their full names, which identify the targets of links.
   std::vector<std::pair<std::string, ::InPort_var>> in_ports;
-  /// The targets of links without a name, by their places in `view.links`.
+  /// The targets of links without a name, by their indices in `view.links`.
   std::vector<std::pair<std::size_t, ::InPort_var>> targets;
-  /// Connections of the OMG's form, from each OutPort and each service port that requires something.
+  /// OMG connections, from each OutPort and each requiring service port.
   struct Connection {
     std::string from;
     RTC::PortService_var to;  ///< one of the other ports
@@ -30,14 +30,14 @@ struct Inspection {
   std::vector<Connection> connections;
 };
 
-/// A component that does not answer is "gone". `book` learns its ports.
+/// A component that does not answer is "gone". Adds its ports to `book`.
 Inspection inspect_component(const ComponentObjects& objects, PortBook& book, Orb& orb, spark::RealClock& clock);
 
-/// Adds the connections to the links, except those that are there, with names from the book; ports that it does not
-/// know are asked, for two time-outs of a call at most.
+/// Adds the connections to the links, unless they are already listed, with names from the book; calls ports that it
+/// does not have, for at most two timeouts of a call.
 void add_connections(Inspection& inspection, PortBook& book, Orb& orb, spark::RealClock& clock);
 
-/// The name of a port: by its reference if it is one of ours, else it is asked. Throws CORBA::SystemException.
+/// The name of a port: from its reference if it is one of ours, else by a call. Throws CORBA::SystemException.
 std::string port_name(::InPort_ptr port);
 std::string port_name(::OutPort_ptr port);
 

@@ -9,7 +9,7 @@
 
 namespace rtm {
 
-/// The view of a component: what users see in a browser. Called on threads of the ORB.
+/// The view of a component for the browser's page. Called on threads of the ORB.
 class MonitorServant final : public POA_RtmView::Monitor {
  public:
   explicit MonitorServant(std::shared_ptr<ComponentFace> face) : face_(std::move(face)) {}

@@ -3,12 +3,12 @@
 
 namespace rtm {
 
-/// What components of type "Motor" implement beside rtm::Component so that others can call them as the interface Motor
-/// of Motor.idl. Called by threads of the network.
+/// Implemented by components of type "Motor" in addition to rtm::Component, so that others can call them as the
+/// interface Motor of Motor.idl. Called on threads of the network.
 class MotorOperations {
  public:
   virtual ~MotorOperations() = default;
-  /// Moves to the position 0, as if that had been put.
+  /// Moves to position 0, as if 0 had been put.
   virtual void go_home() = 0;
   /// The angle by which it can turn to either side, degrees.
   virtual float limit() const = 0;

@@ -15,10 +15,10 @@ struct NameStep {
 };
 using NamePath = std::vector<NameStep>;
 
-/// As CORBA writes names: "lab.host_cxt/Motor0.rtc". A `\` stands before each `/`, `.` and `\` that is part of a name.
+/// In CORBA's notation: "lab.host_cxt/Motor0.rtc". A `\` precedes each `/`, `.` and `\` that is part of a name.
 std::string to_text(const NamePath& path);
 
-/// Reads it back. The last `.` of a step without `\` divides id and kind, so that "pc1.lab.host_cxt" is understood,
+/// Parses that notation. The last `.` of a step without `\` separates id and kind, so "pc1.lab.host_cxt" is accepted,
 /// too. Nothing for an empty text, an empty step, or a `\` at the end.
 std::optional<NamePath> read_name_path(std::string_view text);
 

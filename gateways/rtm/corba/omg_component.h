@@ -12,21 +12,21 @@
 
 namespace rtm {
 
-/// All objects of a component in the OMG's form: OpenRTM::DataFlowComponent under the key "NAME/rtc", its sets of
-/// parameters under "NAME/configuration", its own execution contexts under "NAME/context/0" and so on, its ports
-/// (omg_ports.h). Making it serves them all; no call leaves the process. Any thread.
+/// All OMG objects of a component: OpenRTM::DataFlowComponent under the key "NAME/rtc", its sets of parameters under
+/// "NAME/configuration", its own execution contexts under "NAME/context/0" and so on, its ports (omg_ports.h). The
+/// constructor serves them all; no call leaves the process. Any thread.
 class OmgComponent {
  public:
-  /// Throws std::runtime_error and CORBA::Exception if something cannot be served; nothing is then.
+  /// Throws std::runtime_error and CORBA::Exception if an object cannot be served; then none is.
   OmgComponent(const std::shared_ptr<Component>& component, std::shared_ptr<ServantContext> context);
-  ~OmgComponent();  ///< as `withdraw`
+  ~OmgComponent();  ///< calls `withdraw`
   OmgComponent(const OmgComponent&) = delete;
   OmgComponent& operator=(const OmgComponent&) = delete;
 
   /// The component's own object; nil after `withdraw`. To be released.
   RTC::RTObject_ptr reference() const;
-  /// Ends its connections and its part in contexts elsewhere, as far as the others answer, then takes all out. For the
-  /// end of the component; the second time it does nothing.
+  /// Ends its connections and its participation in remote contexts, as far as the others answer, then removes all
+  /// objects. Called at the end of the component; the second time it does nothing.
   void withdraw();
 
  private:

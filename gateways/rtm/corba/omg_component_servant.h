@@ -11,9 +11,9 @@
 
 namespace rtm {
 
-/// A component as the OMG's form has it. Contexts elsewhere call its callbacks here; ports and parameters are
-/// objects of their own. It keeps neither the component nor its program alive: when that is gone, callers get
-/// OBJECT_NOT_EXIST. No operation calls others. Threads of the ORB.
+/// The OMG interface of a component. Remote contexts call its callbacks here; ports and parameters are objects of their
+/// own. It keeps neither the component nor its program alive: when that is gone, callers get OBJECT_NOT_EXIST. No
+/// operation makes calls. Threads of the ORB.
 class OmgComponentServant final : public POA_OpenRTM::DataFlowComponent {
  public:
   /// The servant itself is served under `key`, the parameters under `configuration`.
@@ -22,7 +22,7 @@ class OmgComponentServant final : public POA_OpenRTM::DataFlowComponent {
 
   std::shared_ptr<Component> component_or_null() const { return component_.lock(); }
 
-  // ComponentAction, DataFlowComponentAction. The first two answer PRECONDITION_NOT_MET: a component is initialized and
+  // ComponentAction, DataFlowComponentAction. The first two return PRECONDITION_NOT_MET: a component is initialized and
   // finalized once, by the manager of its process.
   RTC::ReturnCode_t on_initialize() override;
   RTC::ReturnCode_t on_finalize() override;
@@ -53,7 +53,7 @@ class OmgComponentServant final : public POA_OpenRTM::DataFlowComponent {
   RTC::ComponentProfile* get_component_profile() override;
   RTC::PortServiceList* get_ports() override;
 
-  // SDO. Organizations and services are none; there is nothing to be monitored.
+  // SDO. There are no organizations and services, and nothing to be monitored.
   char* get_sdo_id() override;
   char* get_sdo_type() override;
   SDOPackage::DeviceProfile* get_device_profile() override;
@@ -68,9 +68,9 @@ class OmgComponentServant final : public POA_OpenRTM::DataFlowComponent {
   CORBA::Any* get_status(const char* name) override;
 
  private:
-  std::shared_ptr<Component> component() const;  ///< or OBJECT_NOT_EXIST
+  std::shared_ptr<Component> component() const;  ///< throws OBJECT_NOT_EXIST if it is gone
   RTC::ReturnCode_t call(Callback callback, RTC::ExecutionContextHandle_t handle) const;
-  /// The context behind a reference that a peer has handed over; null if it cannot be one.
+  /// The context of a reference from a peer; null if it cannot be one.
   std::shared_ptr<ContextLink> link(RTC::ExecutionContext_ptr context) const;
   RTC::ExecutionContext_ptr reference_of(const std::shared_ptr<ContextLink>& context) const;
 

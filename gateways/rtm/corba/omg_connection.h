@@ -12,7 +12,7 @@
 
 namespace rtm {
 
-/// A port with its full name, for connections and for lines about them.
+/// A port with its full name, for connections and log lines about them.
 struct NamedPort {
   std::string name;  ///< "ConsoleIn0.out"
   OmgPort port;
@@ -20,17 +20,17 @@ struct NamedPort {
 
 using ConnectionProperties = std::vector<std::pair<std::string, std::string>>;
 
-/// Properties of a connection for values of that type; none for service ports, which have no such type.
+/// The properties of a connection for values of that type; empty for service ports, which have no such type.
 ConnectionProperties connection_properties(const std::string& data_type, const ConnectOptions& options);
 
 // Both throw std::runtime_error with one line that names the ports, and CORBA::SystemException.
 
 /// Connects an OutPort to an InPort, or two service ports.
 void wire_ports(Orb& orb, const NamedPort& from, const NamedPort& to, const ConnectOptions& options);
-/// Ends all connections of these two; false if there is none.
+/// Ends all connections of these two; returns false if there is none.
 bool unwire_ports(const NamedPort& from, const NamedPort& to);
 
-/// A connection that has one port only, ended by the destructor: the other end is in this process and is no port.
+/// A connection with one port only, ended by the destructor: the other end is in this process and is not a port.
 class PortConnection {
  public:
   /// As `wire_ports`.
@@ -39,11 +39,11 @@ class PortConnection {
   PortConnection(const PortConnection&) = delete;
   PortConnection& operator=(const PortConnection&) = delete;
 
-  /// The destructor does not end it: the other end will.
+  /// Keeps the destructor from ending it, because the other end will.
   void leave() { id_.clear(); }
-  /// What was asked of the port, and what it has added. Asks it: CORBA::SystemException.
+  /// The requested properties and those that the port has added. Makes a call: CORBA::SystemException.
   SDOPackage::NVList properties() const;
-  /// Whether the port does not exist any more, or has ended the connection. Asks it; one that hangs is there.
+  /// Whether the port no longer exists or has ended the connection. Makes a call; a port that hangs counts as existing.
   bool is_gone() const;
 
  private:

@@ -11,20 +11,20 @@
 
 namespace rtm {
 
-// Values of data ports of the OMG's form, which keep none for those who ask: each function connects to the port and
+// Exchange values with OMG data ports, which do not store values for queries: each function connects to the port and
 // ends the connection when it is done. All throw std::runtime_error with one line, and CORBA::SystemException.
 
 /// Calls `came` for each value that the OutPort sends from now on, until the Watch ends: pushed by its component, on a
-/// thread of the ORB, or, where it only lets others pull, on a thread that asks it 20 times a second. A Watch that
-/// `came` itself ends leaves the connection to the component, which finds no one there with its next value.
+/// thread of the ORB, or, if it only supports pulling, on a thread that pulls 20 times a second. A Watch that `came`
+/// itself ends leaves the connection to the component, whose next push finds no object.
 std::unique_ptr<Client::Watch> watch_omg_port(Orb& orb, const NamedPort& port, std::function<void(const Value&)> came,
                                               spark::RealClock& clock);
 
-/// The next value that the OutPort sends, which has to come within that time.
+/// The next value that the OutPort sends; throws if none comes within that time.
 Value next_value(Orb& orb, const NamedPort& port, std::chrono::nanoseconds timeout, spark::RealClock& clock);
 
-/// Puts a value of the InPort's type into it. Components read values only as long as the connection they came over is
-/// there, so it stays for some passes of theirs, `passes` long.
+/// Puts a value of the InPort's type into it. Components read values only while the connection they came over exists,
+/// so it is held for several of their passes, `passes` long.
 void put_value(Orb& orb, const NamedPort& port, const Value& value, std::chrono::nanoseconds passes,
                spark::RealClock& clock);
 

@@ -9,11 +9,11 @@
 
 namespace rtm {
 
-/// Activates a component in its contexts (`contexts_of`), or deactivates it, and waits until it is so, for what a
-/// context answers to the request says little: the state changes in its next pass, which may come before the answer or
-/// much later. A component at error is reset first. Contexts of its own that are stopped are started.
-/// Throws std::runtime_error with one line that begins with `name` if a context refuses, or if the component turns out
-/// to be at error; NotYet if it is not done in time; CORBA::SystemException.
+/// Activates a component in its contexts (`contexts_of`), or deactivates it, and waits for the new state, because the
+/// result of the request says little: the state changes in the next pass, which may come before the answer or much
+/// later. A component in error is reset first. Own contexts that are stopped are started. Throws std::runtime_error
+/// with one line that begins with `name` if a context refuses, or if the component ends up in error; NotYet if it takes
+/// too long; CORBA::SystemException.
 void switch_component(RTC::RTObject_ptr component, const std::string& name, bool on, std::chrono::milliseconds timeout,
                       spark::RealClock& clock);
 

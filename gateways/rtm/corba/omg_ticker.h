@@ -10,8 +10,8 @@
 
 namespace rtm {
 
-/// Asks for the contexts of the component; throws as TickedComponent does, and std::runtime_error if it has none.
-/// `usual`: how long a call to it may take that does not say so.
+/// Queries the contexts of the component; throws as TickedComponent does, and std::runtime_error if it has none.
+/// `usual`: the timeout of calls to it without one of their own.
 std::unique_ptr<TickedComponent> make_ticker(RTC::RTObject_ptr component, const std::string& name,
                                              std::chrono::milliseconds usual);
 

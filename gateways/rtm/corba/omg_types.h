@@ -7,7 +7,7 @@
 
 namespace rtm {
 
-// The words of the life cycle as the OMG's IDL has them; the numbers are the same.
+// Converts the life cycle's enumerations from and to the OMG's IDL; the numbers are the same.
 
 inline RTC::ReturnCode_t to_wire(ReturnCode code) {
   return static_cast<RTC::ReturnCode_t>(code);

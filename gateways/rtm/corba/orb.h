@@ -11,27 +11,27 @@
 namespace rtm {
 
 struct OrbSettings {
-  /// Where it listens, in the ORB's own notation; without port: any free one.
+  /// The address on which it listens, in the ORB's own notation; without a port: any free one.
   std::string endpoint = "giop:tcp:127.0.0.1:";
-  std::vector<std::string> more_endpoints{};     ///< where it listens, too
-  std::chrono::milliseconds call_timeout{1000};  ///< of every call to others
-  bool listens = true;  ///< false: a mere client (`rtm list`), without port, until something is served
+  std::vector<std::string> more_endpoints{};     ///< further addresses on which it listens
+  std::chrono::milliseconds call_timeout{1000};  ///< of every outgoing call
+  bool listens = true;  ///< false: a pure client (`rtm list`), without a port, until an object is served
 };
 
-/// The object request broker of this process: threads that serve calls, and everything that calls others. There is one
-/// per process. Its threads only touch ports and states of components. This header is free of CORBA's; those who speak
-/// it include orb_access.h.
+/// The object request broker of this process: the threads that serve calls, and the state for outgoing calls. There is
+/// one per process. Its threads access only ports and states of components. This header includes nothing of CORBA; code
+/// that uses CORBA includes orb_access.h.
 class Orb {
  public:
-  /// Throws std::runtime_error with one line: a second one, an end point that cannot be opened. Writes one warning
-  /// where others than this machine can reach it: there is no password.
+  /// Throws std::runtime_error with one line: a second instance, an end point that cannot be opened. Logs one warning
+  /// if other machines can reach it, since there is no password.
   Orb(const OrbSettings& settings, spark::Log& log);
-  ~Orb();  ///< as shut_down
+  ~Orb();  ///< calls shut_down
 
-  /// Where it listens: "127.0.0.1:40123"; empty for a mere client.
+  /// The address on which it listens: "127.0.0.1:40123"; empty for a pure client.
   std::string endpoint() const;
   std::chrono::milliseconds call_timeout() const;
-  /// Ends all calls and threads, within 5 s. Once; before `exit`.
+  /// Ends all calls and threads, within 5 s. Called once, before `exit`.
   void shut_down();
 
   struct Access;  ///< orb_access.h

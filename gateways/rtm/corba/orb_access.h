@@ -12,22 +12,22 @@
 
 namespace rtm {
 
-/// The ORB as those see it who speak CORBA. Any thread.
+/// The ORB for code that uses CORBA. Any thread.
 struct Orb::Access {
   OrbSettings settings;
   CORBA::ORB_var orb;
   std::atomic<bool> is_open{true};  ///< until it is shut down
 
-  /// Opens the port if there is none yet; throws std::runtime_error if it cannot be opened.
+  /// Opens the port if it is not open yet; throws std::runtime_error if that fails.
   void serve();
   std::string address();  ///< empty while there is no port
-  /// Serves the object under `key`, which others may read from the reference (`key_of`). Keys that are served already
-  /// are refused with std::runtime_error. The servant is kept until it is taken out. `what` is what the object shows to
-  /// others, for `reference_of`; null if no one asks for it.
+  /// Serves the object under `key`, which others may read from the reference (`key_of`). Keys in use are refused with
+  /// std::runtime_error. The servant is held until it is removed. `what` is the thing that the object represents, for
+  /// `reference_of`; null if that is not needed.
   CORBA::Object_ptr add(PortableServer::Servant servant, const std::string& key, const void* what = nullptr);
-  /// Calls that are under way continue; new ones get OBJECT_NOT_EXIST.
+  /// Calls in progress continue; new ones get OBJECT_NOT_EXIST.
   void remove(const std::string& key);
-  /// The object that is served under that key, or for that thing, to be released; nil if there is none.
+  /// The object served under that key, or for that thing, to be released; nil if there is none.
   CORBA::Object_ptr reference(const std::string& key);
   CORBA::Object_ptr reference_of(const void* what);
   /// The servant of an object of this process that has been added and not removed, to be released; else null.
@@ -40,23 +40,23 @@ struct Orb::Access {
 };
 
 /// The key under which an Orb of this kind in another process serves the object: "Motor0/in/position"; empty for
-/// objects of other ORBs. It is no more than a hint: the peer that makes a reference can write anything there.
+/// objects of other ORBs. It is only a hint: the peer that makes a reference can write anything there.
 std::string key_of(CORBA::Object_ptr object);
 
-/// Where the object is: "127.0.0.1:40123".
+/// The address of the object's server: "127.0.0.1:40123".
 std::string address_of(CORBA::Object_ptr object);
 
-/// Whether a call has ended because the peer did not answer in time: it may be there still.
+/// Whether a call has ended because the peer did not answer in time; it may still exist.
 bool is_timeout(const CORBA::SystemException& exception);
 
-/// Equal for references to the same object: where it is, and its key.
+/// Equal for references to the same object: its address and its key.
 std::string identity_of(CORBA::Object_ptr object);
 
-/// One line for users about what a call has ended with: "no answer in time", "not there any more" …
+/// One line for users about the failure of a call: "no answer in time", "not there any more" …
 std::string describe(const CORBA::SystemException& exception);
-/// Whether it says that the object is not there or does not answer, rather than what it thinks of the call.
+/// Whether the object does not exist or does not answer, as opposed to an error of the call itself.
 bool is_absence(const CORBA::SystemException& exception);
-/// The same, but for those that only do not answer in time.
+/// The same, except for those that only do not answer in time.
 bool is_end(const CORBA::SystemException& exception);
 
 }  // namespace rtm

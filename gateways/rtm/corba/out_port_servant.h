@@ -9,7 +9,7 @@
 
 namespace rtm {
 
-/// An OutPort on the network; as InPortServant.
+/// An OutPort on the network; otherwise like InPortServant.
 class OutPortServant final : public POA_OutPort {
  public:
   OutPortServant(std::weak_ptr<Component> component, std::shared_ptr<OutPort> port,
@@ -22,7 +22,7 @@ class OutPortServant final : public POA_OutPort {
   CORBA::TypeCode_ptr port_type() override;
 
  private:
-  std::shared_ptr<Component> alive() const;  ///< or OBJECT_NOT_EXIST
+  std::shared_ptr<Component> alive() const;  ///< throws OBJECT_NOT_EXIST if it is gone
 
   std::weak_ptr<Component> component_;
   std::shared_ptr<OutPort> port_;

@@ -7,7 +7,7 @@
 
 namespace rtm {
 
-/// Lets so much time pass on this thread.
+/// Blocks this thread for that time of the clock.
 void pause(spark::RealClock& clock, std::chrono::nanoseconds time);
 
 }  // namespace rtm

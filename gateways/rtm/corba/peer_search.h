@@ -13,8 +13,8 @@
 
 namespace rtm {
 
-/// Tries things again and again that depend on programs which come when they like, on a thread of its own, because each
-/// attempt calls others. The thread begins with the first task. Any thread.
+/// Retries tasks that depend on programs which may start at any time, on a thread of its own, because each attempt
+/// makes remote calls. The thread starts with the first task. Any thread.
 class PeerSearch {
  public:
   enum class Attempt : std::uint8_t {
@@ -26,19 +26,19 @@ class PeerSearch {
   using Task = std::function<Attempt()>;
   static constexpr std::chrono::seconds kPeriod{1}, kLatePeriod{5};
 
-  /// `clock` outlives this.
+  /// `clock` outlives it.
   explicit PeerSearch(spark::RealClock& clock) : clock_(clock) {}
-  ~PeerSearch();  ///< as `end`
+  ~PeerSearch();  ///< calls `end`
   PeerSearch(const PeerSearch&) = delete;
   PeerSearch& operator=(const PeerSearch&) = delete;
 
-  /// The first attempt comes at once. After `begin_to_end` there is none.
+  /// The first attempt is made at once. After `begin_to_end` no attempt is made.
   void add(Task task);
-  /// Whether `end` has been called: a long task may look.
+  /// Whether `end` has been called, for long tasks.
   bool is_ending() const;
   /// The first part of `end`, without waiting, so that several searches can end at the same time.
   void begin_to_end();
-  /// Ends the thread, which may take as long as the task under way. Tasks that are left are dropped.
+  /// Ends the thread, which may take as long as the task in progress. Remaining tasks are dropped.
   void end();
 
  private:

@@ -13,23 +13,22 @@
 
 namespace rtm {
 
-/// Full names of ports of the OMG's form by their references, for connections, which name their ports by references
-/// alone. A port keeps its name as long as it exists, so that what was learned or asked once is not asked again. Any
-/// thread.
+/// A cache of the full names of OMG ports by their references, for connections, which contain only references. A port
+/// has the same name as long as it exists, so each is queried at most once. Any thread.
 class PortBook {
  public:
   struct Port {
-    std::string name;  ///< "ConsoleIn0.out"; empty where the port does not answer
+    std::string name;  ///< "ConsoleIn0.out"; empty if the port does not answer
     std::optional<OmgPort::Kind> kind;
   };
 
   explicit PortBook(spark::RealClock& clock) : clock_(clock) {}
 
-  /// A component that is known as `component` has this port.
+  /// Records that the component with the name `component` has this port.
   void learn(const std::string& component, const OmgPort& port);
-  /// Nothing where it would have to be asked. No call is made.
+  /// Nothing if a call would be needed. Makes no call.
   std::optional<Port> find(RTC::PortService_ptr port);
-  /// Asks the port itself, which may take as long as a call. One that gives no answer is not asked again for some
+  /// Calls the port itself, which may take as long as a call. One that does not answer is not called again for some
   /// seconds.
   Port ask(RTC::PortService_ptr port);
 

@@ -8,12 +8,12 @@
 
 namespace rtm {
 
-// The calls to ports, here or elsewhere, in which values and type codes travel: they are read and written as
-// any_value.h has it. All throw CORBA::SystemException, after the time-out of the ORB at the latest.
+// The calls to ports, here or elsewhere, that transfer values and type codes, which are read and written as in
+// any_value.h. All throw CORBA::SystemException, after the timeout of the ORB at the latest.
 
 /// InPort::put.
 void put_into(::InPort_ptr port, const Value& value);
-/// OutPort::get. Values that no port of ours could have are refused.
+/// OutPort::get. Refuses values that no port of ours could have.
 Refusal get_from(::OutPort_ptr port, Value& into);
 /// `port_type` of both kinds.
 WireType type_of(::InPort_ptr port);

@@ -13,25 +13,25 @@
 
 namespace rtm {
 
-/// "Motor0" and "position" of "Motor0.position". Throws std::runtime_error for what is no name of a port.
+/// "Motor0" and "position" of "Motor0.position". Throws std::runtime_error for a text that is not the name of a port.
 std::pair<std::string, std::string> split_port(std::string_view port);
 
-/// "; did you mean position?", or nothing.
+/// "; did you mean position?", or an empty text.
 std::string guess(std::string_view word, const std::vector<std::string>& names);
 
-/// A component and the name of one of its ports. Both are looked for, not asked for anything.
+/// A component and the name of one of its ports. Both are only looked up, not called.
 struct PortOwner {
   PortOwner(Directory& directory, const std::string& full_name);
   const std::string full_name, component, port;
   const ComponentObjects objects;
 };
 
-// The port of a component by the interface of 2003. Nil if there is none of that name, `others` has the names that
-// there are then; CORBA::SystemException.
+// Finds the port of a component by the interface of 2003. If there is none with that name, returns nil and puts the
+// existing names into `others`; CORBA::SystemException.
 ::InPort_var find_in_port(const PortOwner& owner, std::vector<std::string>& others);
 ::OutPort_var find_out_port(const PortOwner& owner, std::vector<std::string>& others);
 
-/// The port by the interface of the OMG: one of that kind, else a service port.
+/// Finds the port by the OMG interface: one of that kind, else a service port.
 std::optional<NamedPort> find_omg_port(const PortOwner& owner, OmgPort::Kind kind, std::vector<std::string>& others);
 
 /// Throws std::runtime_error: "Motor0 has no InPort posision; did you mean position?".

@@ -10,16 +10,16 @@
 
 namespace rtm {
 
-/// A connection that is being formed, as a port's role sees it.
+/// A connection that is being formed, as seen by a port's role.
 struct FormingConnector {
   const std::string id;
   SDOPackage::NVList& properties;
-  /// To be called when the other end of the connection does not answer any more, with the reason: takes the connector
-  /// out of the port. May be kept, called on any thread, with no lock held, more than once, and after the port is gone.
+  /// Called with the reason when the other end of the connection no longer answers: removes the connector from the
+  /// port. May be stored, called on any thread, with no lock held, more than once, and after the end of the port.
   std::function<void(const std::string& why)> lost;
 };
 
-/// What makes one kind of ports different from another: data ports of both directions (data_roles.h) and service ports
+/// The behaviour that differs between kinds of ports: data ports of both directions (data_roles.h) and service ports
 /// (service_role.h). Called on threads of the ORB, by several at the same time, with no lock held.
 class PortRole {
  public:
@@ -29,9 +29,9 @@ class PortRole {
   virtual const std::string& name() const = 0;
   /// Adds interfaces and properties.
   virtual void describe(RTC::PortProfile& profile) const = 0;
-  /// Writes what a connector has to have and has not; called in the port that is asked first.
+  /// Adds required properties that a connector lacks; called in the first port of a chain.
   virtual void add_presets(SDOPackage::NVList& properties) const = 0;
-  /// Makes the port's part of a connection, and writes into the properties what the other ports need of it.
+  /// Makes the port's part of a connection, and adds to the properties what the other ports need of it.
   virtual ConnectorRefusal publish(FormingConnector& connector, std::unique_ptr<ConnectorPart>& part) = 0;
 };
 

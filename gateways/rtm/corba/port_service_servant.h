@@ -16,8 +16,8 @@ namespace rtm {
 
 /// A port of a component as an RTC::PortService: its profile, and its part in chains. `connect` begins a chain at the
 /// first port of the list, wherever this port is in it. In `notify_connect` a port publishes, calls the next port,
-/// takes what the others have published, and stores the connector; if one of these fails nothing is left in this port,
-/// and the ports behind it are informed. Threads of the ORB; no lock is held over a call to others.
+/// reads what the others have published, and stores the connector; if one of these fails, nothing is left in this port,
+/// and the ports after it are informed. Threads of the ORB; no lock is held over a remote call.
 class PortServiceServant final : public POA_RTC::PortService {
  public:
   PortServiceServant(std::weak_ptr<Component> component, std::string full_name, std::unique_ptr<PortRole> role,
@@ -32,14 +32,14 @@ class PortServiceServant final : public POA_RTC::PortService {
   RTC::ReturnCode_t notify_connect(RTC::ConnectorProfile& profile) override;
   RTC::ReturnCode_t notify_disconnect(const char* connector_id) override;
 
-  /// This port's reference; once, before others can reach it.
+  /// Sets this port's reference; once, before others can reach it.
   void set_reference(RTC::PortService_ptr self);
-  RTC::PortService_ptr reference() const { return self_.in(); }  ///< still this object's
-  /// Ends all connectors here, and takes no others any more. The other ports are not informed: the caller does that.
+  RTC::PortService_ptr reference() const { return self_.in(); }  ///< still owned by this object
+  /// Ends all connectors here, and refuses new ones. The other ports are not informed: the caller does that.
   std::vector<ConnectorTable::Taken> close() { return table_->close(); }
 
  private:
-  std::shared_ptr<Component> alive() const;  ///< or OBJECT_NOT_EXIST
+  std::shared_ptr<Component> alive() const;  ///< throws OBJECT_NOT_EXIST if it is gone
   ConnectorRefusal begin_chain(RTC::ConnectorProfile& profile);
   ConnectorRefusal form(RTC::ConnectorProfile& profile, CORBA::ULong place);
   ConnectorRefusal form_in_place(RTC::ConnectorProfile& profile, CORBA::ULong place, bool& has_called);
@@ -52,7 +52,7 @@ class PortServiceServant final : public POA_RTC::PortService {
   const std::unique_ptr<PortRole> role_;
   const std::shared_ptr<ServantContext> context_;
   const std::function<RTC::RTObject_ptr()> owner_;
-  const std::shared_ptr<ConnectorTable> table_;  ///< shared with those who find out that a connector is lost
+  const std::shared_ptr<ConnectorTable> table_;  ///< shared with code that detects lost connectors
   RTC::PortService_var self_;
 };
 

@@ -17,55 +17,55 @@ namespace rtm {
 struct NamingSettings {
   /// HOST:PORT of a COS naming service; "none": references are written as files into `reference_folder` instead.
   std::string name_server = "127.0.0.1:2809";
-  /// One file `INSTANCE.rtcomp` (and .rtmon, .rtc) each, of one line `IOR:…`. The folder is created.
+  /// One file `INSTANCE.rtcomp` (and .rtmon, .rtc) each, with one line `IOR:…`. The folder is created.
   std::filesystem::path reference_folder;
-  /// Where the form of the OMG is bound (naming_format.h): one format, or several with commas between.
+  /// The names for OMG objects (naming_format.h): one format, or several separated by commas.
   std::string format = "%n.rtc";
-  /// Real time after which it is checked again whether names are still bound; 0: never.
+  /// Real time between two checks whether names are still bound; 0: never.
   std::chrono::nanoseconds check_interval = std::chrono::seconds(10);
 };
 
-/// Serves components on the ORB, as the interfaces RtComponent, InPort, OutPort and RtmView::Monitor have them, and in
-/// the OMG's form (omg_component.h), and makes their references known: in the naming service as (instance, rtcomp),
-/// (instance, rtmon) and by the names that `NamingSettings::format` makes, where they are checked and bound again at
-/// times (`NamingSettings::check_interval`), or in files. Any thread; ends before its ORB does.
+/// Serves components on the ORB, with the interfaces RtComponent, InPort, OutPort and RtmView::Monitor, and with those
+/// of the OMG (omg_component.h), and publishes their references: in the naming service as (instance, rtcomp),
+/// (instance, rtmon) and by the names from `NamingSettings::format`, where they are checked and rebound periodically
+/// (`NamingSettings::check_interval`), or in files. Any thread; ends before its ORB does.
 class CorbaPublisher final : public Publisher {
  public:
-  /// Throws std::runtime_error with one line and what to do if the name server cannot be reached, or the format is
-  /// none.
+  /// Throws std::runtime_error with one line and advice if the name server cannot be reached, or if the format is
+  /// invalid.
   CorbaPublisher(Orb& orb, const NamingSettings& settings, spark::RealClock& clock);
-  ~CorbaPublisher() override;  ///< withdraws what is left
+  ~CorbaPublisher() override;  ///< withdraws the remaining ones
 
   std::string choose_name(const std::string& type, const std::function<bool(const std::string&)>& is_free) override;
   void publish(const std::shared_ptr<Component>& component) override;
   void withdraw(const Component& component) override;
 
-  /// Makes an object known that is no component: the one that this ORB serves under `key` is bound as `name`, with an
-  /// empty kind, and kept there as the names of components are. False, with a warning, if the name belongs to an object
-  /// of another program that is alive. Throws NamesUnavailable.
+  /// Publishes an object that is not a component: the one that this ORB serves under `key` is bound as `name`, with an
+  /// empty kind, and kept bound like the names of components. Returns false, with a warning, if the name belongs to a
+  /// live object of another program. Throws NamesUnavailable.
   bool bind(const std::string& name, const std::string& key);
-  /// Nothing if it was not bound.
+  /// Does nothing if it was not bound.
   void unbind(const std::string& name);
-  /// Who has that name: the key of an object of this program, or the address of another that is alive; empty: it is
-  /// free. Throws as bind does.
+  /// The holder of that name: the key of an object of this program, or the address of a live one of another program;
+  /// empty: the name is free. Throws as bind does.
   std::string holder(const std::string& name) const;
 
-  /// Serves components with operations of their own: makes the servant of their type, in place of that of plain
-  /// RtComponent (category_servant.h). To be called before the first is published. "Motor" is known
+  /// Serves components with operations of their own: makes the servant of their type, in place of that of a plain
+  /// RtComponent (category_servant.h). Must be called before the first is published. "Motor" is predefined
   /// (motor_operations.h).
   class Category;
   void add_category(const std::string& type, std::shared_ptr<Category> category);
 
-  /// Values that were refused at ports of all components, and other counts for the summary.
+  /// Counters of all ports and components for the summary.
   struct Counts {
-    std::uint64_t values_in = 0;    ///< taken by InPorts
-    std::uint64_t values_out = 0;   ///< taken by subscribers of OutPorts
-    std::uint64_t refused = 0;      ///< values that InPorts have not taken
-    std::uint64_t overwritten = 0;  ///< values that subscribers were too slow for
+    std::uint64_t values_in = 0;    ///< accepted by InPorts
+    std::uint64_t values_out = 0;   ///< accepted by subscribers of OutPorts
+    std::uint64_t refused = 0;      ///< values refused by InPorts
+    std::uint64_t overwritten = 0;  ///< values missed by slow subscribers
     std::uint64_t watchdogs = 0;    ///< streams that have stopped
   };
-  /// Counts since the start, including components that are gone. Values of subscriptions that have ended are not
-  /// counted any more. May be called on any thread.
+  /// Counts since the start, including components that are gone. Values of ended subscriptions are no longer counted.
+  /// May be called on any thread.
   Counts counts() const;
 
  private:

@@ -7,17 +7,17 @@
 
 namespace rtm {
 
-/// What servants of the interface InPort have in common: values come as octets of a message, or as an Any where the
-/// caller is in this process. Called on threads of the ORB.
+/// The common part of servants of the interface InPort: values come as octets of a message, or as an Any if the caller
+/// is in this process. Called on threads of the ORB.
 class ReceivingServant : public POA_InPort {
  public:
   void put(const CORBA::Any& value) final;
   CORBA::Boolean _dispatch(omniCallHandle& handle) final;
 
  protected:
-  /// A value has come. May throw what the caller is to get.
+  /// Takes a value. May throw the exception for the caller.
   virtual void take(const Value& value) = 0;
-  /// Something has come that is no value; throws what the caller is to get, BAD_PARAM as a rule.
+  /// Handles an input that is not a valid value; throws the exception for the caller, usually BAD_PARAM.
   [[noreturn]] virtual void refuse(Refusal refusal) = 0;
 
  private:

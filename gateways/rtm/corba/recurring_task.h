@@ -11,21 +11,21 @@
 
 namespace rtm {
 
-/// Does something again and again on a thread of its own, with a pause of real time before each time: looks whether
-/// what others hold is still there, for instance. Any thread, but for what says otherwise.
+/// Repeats a task on a thread of its own, with a pause of real time before each run: for instance, a check whether
+/// objects of peers still exist. Any thread, except where noted.
 class RecurringTask {
  public:
-  /// The clock outlives it. The thread begins with `begin`.
+  /// The clock outlives it. The thread starts with `begin`.
   RecurringTask(spark::RealClock& clock, std::chrono::nanoseconds pause, std::function<void()> task);
-  ~RecurringTask();  ///< as end
+  ~RecurringTask();  ///< calls end
   RecurringTask(const RecurringTask&) = delete;
   RecurringTask& operator=(const RecurringTask&) = delete;
 
-  /// Begins; the second time, and after `end`, it does nothing.
+  /// Starts the thread; does nothing the second time and after `end`.
   void begin();
-  /// For a task that lasts long: whether it is to return.
+  /// Whether a long task has to return.
   bool is_ending() const;
-  /// Returns when the task has, which is not done any more. Not called by the task.
+  /// Returns when the task has returned, which is not run again. Must not be called by the task.
   void end();
 
  private:

@@ -10,14 +10,14 @@
 
 namespace rtm {
 
-/// The text form of a reference, "IOR:…", as it travels in properties.
+/// The text form of a reference, "IOR:…", as in properties.
 std::string reference_text(Orb& orb, CORBA::Object_ptr object);
 
-/// The object of such a text, to be released; nil if it is none. Other forms, which make the ORB ask name servers for
-/// what a peer has written there, are none, and neither are texts that are longer than any reference.
+/// The object of such a text, to be released; nil if it is not one. Other forms, which make the ORB call name servers
+/// of the peer's choice, are not accepted, nor are texts that are longer than any reference.
 CORBA::Object_ptr reference_of_text(Orb& orb, std::string_view text);
 
-/// Whether the text says that there is no object: empty, "null", "nil".
+/// Whether the text stands for no object: empty, "null", "nil".
 bool is_no_reference(std::string_view text);
 
 }  // namespace rtm

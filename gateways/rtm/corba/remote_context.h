@@ -9,19 +9,19 @@
 
 namespace rtm {
 
-/// An execution context elsewhere in which a component of this process takes part: its callbacks come from there as
+/// A remote execution context in which a component of this process participates: its callbacks come from there as
 /// calls. Any thread.
 class RemoteContext final : public ContextLink {
  public:
-  /// Neither of the two is asked for anything.
+  /// Makes no call to either of the two.
   RemoteContext(RTC::ExecutionContext_ptr context, RTC::LightweightRTObject_ptr component);
 
   bool is(const ContextLink& other) const override;
-  /// Nothing: `leave` has done so while the component could still be called.
+  /// Does nothing: `leave` has done this while the component could still be called.
   void dismiss(const Participant&) override {}
 
-  /// Asks the context to remove the component, which it answers with detach_context. May last as long as a call, so no
-  /// lock may be held.
+  /// Asks the context to remove the component, to which it responds with detach_context. May take as long as a call, so
+  /// no lock may be held.
   void leave(Goodbyes& goodbyes) const;
   RTC::ExecutionContext_ptr reference() const { return context_.in(); }  ///< borrowed
 

@@ -11,15 +11,15 @@
 
 namespace rtm {
 
-/// A component elsewhere that takes part in an execution context of this process. Its callbacks are calls that leave
-/// the process, each with the time-out of the ORB. The first that gets no answer ends its part: with one line it is
-/// removed from the context, so that the others wait for it once.
+/// A remote component that participates in an execution context of this process. Its callbacks are remote calls, each
+/// with the timeout of the ORB. The first one without an answer removes it from the context, with one line in the log,
+/// so that the others wait for it only once.
 class RemoteParticipant final : public Participant {
  public:
-  /// The component behind a reference, only to find it among those that take part: asks no one.
+  /// Wraps a reference only to find it among the participants; makes no call.
   explicit RemoteParticipant(RTC::LightweightRTObject_ptr component) : RemoteParticipant(component, nullptr, {}, {}) {}
-  /// One that can take part. Asks the component for its name and whether it has on_execute: up to two calls, so no lock
-  /// may be held. Null if it does not answer, or is no component.
+  /// Makes one that can participate. Queries the name of the component and whether it has on_execute: up to two calls,
+  /// so no lock may be held. Null if it does not answer, or is not a component.
   static std::shared_ptr<RemoteParticipant> make(RTC::LightweightRTObject_ptr component,
                                                  const std::shared_ptr<ServantContext>& context);
 
@@ -39,7 +39,7 @@ class RemoteParticipant final : public Participant {
 
   const RTC::LightweightRTObject_var component_;
   const RTC::DataFlowComponentAction_var executed_;  ///< nil: it has neither on_execute nor on_state_update
-  const std::shared_ptr<ServantContext> context_;    ///< null of one that is only compared
+  const std::shared_ptr<ServantContext> context_;    ///< null for one that is only compared
   const std::string name_;
   std::weak_ptr<ExecutionContext> part_of_;  ///< written before the first callback
   std::atomic<bool> is_gone_{false};

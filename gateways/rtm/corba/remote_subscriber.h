@@ -11,16 +11,16 @@
 
 namespace rtm {
 
-/// An InPort elsewhere that has subscribed. Pushes are calls that leave this process; values are converted into the
-/// type of that port here, because others may be less forgiving than our own.
+/// A remote InPort that has subscribed. Pushes are remote calls; values are converted to the type of that port here,
+/// because other programs may be less tolerant than ours.
 class RemoteSubscriber final : public Subscriber {
  public:
-  /// `type`: what the port says it takes; nothing where it takes any value.
+  /// `type`: the type that the port reports; nothing if it takes any value.
   RemoteSubscriber(::InPort_ptr port, std::optional<ValueType> type, std::shared_ptr<ServantContext> context);
 
   Push push(const Value& value) override;
   bool is(const Subscriber& other) const override;
-  /// Ports of our own making have their names in their references (`key_of`); of others nothing is known.
+  /// Our own ports have their names in their references (`key_of`); the names of others are unknown.
   std::string name() const override;
   std::string address() const override;
 
@@ -33,13 +33,13 @@ class RemoteSubscriber final : public Subscriber {
   const std::string name_, address_;
 };
 
-/// The subscriber behind a reference that a peer has handed over, for an OutPort of that type. Asks the port for its
-/// type, so it may last as long as a call; no lock may be held. Null, with the reason in `problem`, if it is nil, does
-/// not answer or takes other values.
+/// The subscriber of a reference from a peer, for an OutPort of that type. Queries the type of the port, which may take
+/// as long as a call; no lock may be held. Null, with the reason in `problem`, if it is nil, does not answer or takes
+/// other values.
 std::shared_ptr<Subscriber> subscriber(::InPort_ptr port, ValueType type,
                                        const std::shared_ptr<ServantContext>& context, std::string& problem);
 
-/// The same without asking anybody: only good for finding it among those who have subscribed.
+/// The same without a call, only to find it among the subscribers.
 std::shared_ptr<Subscriber> known_subscriber(::InPort_ptr port, const std::shared_ptr<ServantContext>& context);
 
 }  // namespace rtm

@@ -17,7 +17,7 @@
 
 namespace rtm {
 
-/// What all servants of one publisher share, as long as one of them exists. May be used by any thread.
+/// Shared by all servants of one publisher, as long as one of them exists. May be used by any thread.
 class ServantContext {
  public:
   /// Both outlive it.
@@ -28,17 +28,17 @@ class ServantContext {
   ConnectorWatch& watch() { return watch_; }  ///< of the connectors of all ports; the publisher ends it
   spark::Log& log() { return orb_.log(); }
 
-  /// The InPorts that are served, by their full names, to show where a value goes.
+  /// The InPorts that are served, by their full names, to show the targets of values.
   void add_in_port(const std::string& name, ::InPort_ptr port);
   void remove_in_port(const std::string& name);
   ::InPort_ptr in_port(std::string_view name) const;  ///< to be released; nil if there is none
 
-  /// A number that no other servant has, for the keys of what connectors serve.
+  /// A unique number, for the keys of connectors' objects.
   std::uint64_t next_number() { return ++numbers_; }
   Goodbyes& goodbyes() { return goodbyes_; }
 
-  /// How many threads may call peers while they serve one (`Asking`). Links in the middle of a chain have more places
-  /// than its beginning, so that chains that have begun here and come back to this process find one.
+  /// How many threads may call peers while they serve a call (`Asking`). Later links of a chain have more places than
+  /// its beginning, so that chains that begin here and return to this process find one.
   static constexpr int kMaxAsking = 8;
   static constexpr int kMaxAskingInChains = 2 * kMaxAsking;
   std::atomic<std::uint64_t> refused{0};  ///< values that have not even reached a port
@@ -55,9 +55,9 @@ class ServantContext {
   std::map<std::string, ::InPort_var, std::less<>> in_ports_;
 };
 
-/// A place among the threads that call peers while they serve one, held as long as this object exists. The caller may
-/// have named a peer that hangs: without a limit a few such calls would hold all 32 threads of the ORB. A thread that
-/// holds a place takes no second one, because ports of one process call each other on it.
+/// A place among the threads that call peers while they serve one, held during the lifetime of this object. The caller
+/// may have named a peer that hangs: without a limit a few such calls would block all 32 threads of the ORB. A thread
+/// that holds a place takes no second one, because ports of one process call each other on it.
 class Asking {
  public:
   /// `limit`: the number of places, this one included.
@@ -66,7 +66,7 @@ class Asking {
   Asking(const Asking&) = delete;
   Asking& operator=(const Asking&) = delete;
 
-  /// False if all places are taken: nothing may be asked then.
+  /// False if all places are taken: no peer may be called then.
   bool is_admitted() const { return is_admitted_; }
 
  private:

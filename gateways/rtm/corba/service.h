@@ -11,7 +11,7 @@
 
 namespace rtm {
 
-// Both ends of a service for components in C++, with the stubs that omniidl makes of its IDL. They are members of a
+// Both ends of a service for components in C++, with the stubs that omniidl makes from its IDL. They are members of a
 // component, made in its constructor:
 //
 //     class Clock final : public rtm::Component {
@@ -22,14 +22,14 @@ namespace rtm {
 //       rtm::ServiceProvider provider_;
 //     };
 //
-// The type's name is what both ends of a connection know the interface by; it is no repository id.
+// Both ends of a connection identify the interface by the type's name, which is not a repository id.
 
 /// Offers an object at a service port. The servant begins to serve when the first connection is made, and ends with
-/// this, which is before the component; what it still refers to after that is its own affair, since a call may last
-/// longer.
+/// this object, which is before the component; the servant must not assume that the component exists after that, since
+/// a call may last longer.
 class ServiceProvider {
  public:
-  /// Takes over the caller's reference of the servant.
+  /// Takes over the caller's reference to the servant.
   ServiceProvider(ServicePort& port, std::string instance, std::string type, PortableServer::Servant servant);
   ~ServiceProvider();
   ServiceProvider(const ServiceProvider&) = delete;
@@ -45,10 +45,10 @@ class ServiceProvider {
   std::string reference_;  ///< empty until it serves
 };
 
-/// The object behind a reference in text form, to be released; nil if it is none. No call leaves the process.
+/// The object of a reference in text form, to be released; nil if the text is not one. Makes no remote call.
 CORBA::Object_ptr service_object(const std::string& reference);
 
-/// What a component calls at a service port: `Interface` is the stub, rcss::Simulation for instance.
+/// The service that a component calls at a service port: `Interface` is the stub, for instance rcss::Simulation.
 template <typename Interface>
 class ServiceConsumer {
  public:
@@ -59,7 +59,7 @@ class ServiceConsumer {
   ServiceConsumer& operator=(const ServiceConsumer&) = delete;
 
   /// The provider's object, nil while there is no connection. Any thread. Calls to it throw CORBA::SystemException:
-  /// after the time-out of the ORB, and BAD_OPERATION where the provider has something else of this name.
+  /// after the timeout of the ORB, and BAD_OPERATION if the provider's object of this name has another interface.
   typename Interface::_var_type get() const {
     const std::lock_guard lock(mutex_);
     return Interface::_duplicate(object_.in());

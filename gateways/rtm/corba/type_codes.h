@@ -10,15 +10,15 @@
 namespace rtm {
 
 /// The type code that a port of that type reports (`port_type`) in the interfaces of 2003. Borrowed: it lives as long
-/// as the process. Two types have none of their own there, and are what fits best: `state` is a short; vectors of space
+/// as the process. Two types have none of their own there, and use the best fit: `state` is a short; vectors of space
 /// (pose3d …) are sequences of doubles.
 CORBA::TypeCode_ptr type_code(ValueType type);
-/// The kind of its elements, or of the type itself if it is no sequence.
+/// The kind of its elements, or of the type itself if it is not a sequence.
 CORBA::TCKind element_kind(ValueType type);
 
-/// The type of that kind, or of sequences of it; nothing if no port has it.
+/// The type of that kind, or of sequences of it; nothing if no port has such values.
 std::optional<ValueType> value_type(CORBA::TCKind kind, bool is_sequence);
-/// The type whose values are exactly these: equivalent to `type_code`, aliases seen through. Nothing for all others.
+/// The type with exactly these values: equivalent to `type_code`, with aliases resolved. Nothing for all others.
 std::optional<ValueType> value_type(CORBA::TypeCode_ptr code);
 
 }  // namespace rtm

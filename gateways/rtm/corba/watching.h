@@ -10,8 +10,8 @@
 
 namespace rtm {
 
-/// Subscribes an InPort made for this purpose to `out`, called `name` in messages. Throws CORBA::SystemException, and
-/// std::runtime_error where it is refused.
+/// Subscribes a temporary InPort to `out`, which is called `name` in messages. Throws CORBA::SystemException, and
+/// std::runtime_error if it is refused.
 std::unique_ptr<Client::Watch> watch_port(Orb& orb, ::OutPort_ptr out, const std::string& name,
                                           std::function<void(const Value&)> came);
 

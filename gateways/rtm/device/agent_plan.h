@@ -13,26 +13,26 @@ class PerceptArray;
 
 namespace rtm {
 
-/// An agent of another gateway as a component, made of what its effectors and its first full sensation say of
-/// themselves. Plain data.
+/// The plan of a component for an agent of another gateway, made from the descriptions of its effectors and from its
+/// first full sensation. Plain data.
 struct AgentPlan {
   struct In {
     enum class Form : std::uint8_t {
       trigger,  ///< no parameter: acts when the value is true
       numbers,  ///< all of them, in the declared order
       text,     ///< one text
-      words     ///< anything else: the arguments as they stand in an action
+      words     ///< anything else: the arguments, in the notation of an action
     };
     std::string port;
-    std::size_t effector = 0;  ///< among the forms
+    std::size_t effector = 0;  ///< index among the forms
     Form form = Form::numbers;
     std::size_t count = 0;  ///< of numbers
   };
   struct Out {
     std::string port;
     std::string predicate;
-    std::string name;         ///< of the percept's `(name N)`, if it has one
-    bool is_numbers = false;  ///< else its S-expression, or those of all of that predicate
+    std::string name;         ///< of the percept's `(name N)` item, if it has one
+    bool is_numbers = false;  ///< false: its S-expression, or those of all with that predicate
   };
   int number = 0;  ///< of the agent: Agent7
   std::vector<In> ins;
@@ -41,7 +41,7 @@ struct AgentPlan {
 
 struct EffectorForm;
 
-/// Fills in the forms of its effectors. For the simulation thread.
+/// Fills in the forms of its effectors. Called on the simulation thread.
 AgentPlan make_agent_plan(int number, const spark::AgentAspect& body, const spark::PerceptArray& percepts,
                           std::vector<EffectorForm>& effectors);
 

@@ -10,10 +10,10 @@
 
 namespace rtm {
 
-/// What a scene file says about a component that stands for a device of a robot: which ports it has, and which
-/// effectors and percepts of the robot they are. Plain data; copied from the simulation thread to that of the periods.
+/// A scene file's description of a component that represents a device of a robot: its ports, and the effectors and
+/// percepts of the robot behind them. Plain data; copied from the simulation thread to that of the periods.
 struct ComponentPlan {
-  /// A number of the port is `gain` times one of the robot plus `offset`, or the other way round.
+  /// Converts a number of the robot to one of the port, or the other way round: gain · number + offset.
   struct Scale {
     double gain = 1.0;
     double offset = 0.0;
@@ -22,16 +22,16 @@ struct ComponentPlan {
 
   struct In {
     std::string port;
-    std::string place{};  ///< "motor.rsg:12", where the scene says so
+    std::string place{};  ///< "motor.rsg:12", if the scene has it
     ValueType type = ValueType::float32;
-    std::string effector;                    ///< the name at the head of its action
-    std::string parameter;                   ///< its name, or its place from 0; `*`: all numbers, of a port of several
+    std::string effector;                    ///< the name of its action
+    std::string parameter;                   ///< its name, or its index from 0; `*`: all numbers, of a port of several
     Scale scale;                             ///< parameter = gain · value + offset
-    std::optional<Watchdog::Time> watchdog;  ///< none: the usual one; 0: never
+    std::optional<Watchdog::Time> watchdog;  ///< nothing: the default one; 0: never
     Neutral neutral = Neutral::hold;
   };
 
-  /// Limits a value to `low` … `high` and rounds it to one of 2^bits values, as a converter does.
+  /// Clamps a value to `low` … `high` and rounds it to one of 2^bits values, as a converter does.
   struct Digitizer {
     double low, high;
     int bits;
@@ -56,7 +56,7 @@ struct ComponentPlan {
     bool is_on = true;
     std::string place{};
   };
-  /// Something in a plan that cannot be done, as a text for users, and where the scene asks for it.
+  /// Something in a plan that is impossible, as a text for users, with its place in the scene.
   struct Mistake {
     std::string place, text;
   };

@@ -12,11 +12,11 @@ namespace rtm {
 
 /// Devices of a robot as a component: its ports are percepts and effectors.
 ///
-/// While it is off its OutPorts keep their values and its actuators rest, released where the scene says how; switched
-/// on, they hold where they are until a value comes.
+/// While it is off, its OutPorts retain their values and its actuators rest, or are released if the scene says how;
+/// when it is switched on, they hold their position until a value comes.
 class Device : public RobotComponent {
  public:
-  /// Leaves out ports that lead nowhere, each of which is among the `mistakes`.
+  /// Omits ports that lead nowhere, each of which is reported in `mistakes`.
   Device(const ComponentPlan& plan, const std::vector<EffectorForm>& effectors, const PerceptPaths& paths,
          Watchdog::Time usual_watchdog, std::vector<ComponentPlan::Mistake>& mistakes);
 
@@ -39,14 +39,14 @@ class Device : public RobotComponent {
     ComponentPlan::In plan;
     std::size_t effector;
     std::size_t parameter;  ///< the first
-    std::size_t count;      ///< how many numbers
+    std::size_t count;      ///< the count of numbers
     Value value;
-    bool is_due = false;       ///< has a value that its effector has not got yet
+    bool is_due = false;       ///< has a value that its effector has not received yet
     bool has_stopped = false;  ///< its watchdog has expired since the last `act`
   };
   using Numbers = std::array<std::optional<double>, spark::Arguments::kMaxArguments>;
-  /// An effector that the device uses: the last number it has got for each parameter, the numbers that it gets with
-  /// every order, and those that it gets when the device is switched off.
+  /// An effector that the device uses: the last number sent for each parameter, the numbers that are part of every
+  /// order, and those that are sent when the device is switched off.
   struct Used {
     std::size_t effector;
     Numbers numbers{}, on{}, off{};
@@ -72,7 +72,7 @@ class Device : public RobotComponent {
   bool was_on_ = false;
 };
 
-/// The device of a plan: of the type Motor with the operations of that interface (motor_operations.h).
+/// Makes the device of a plan: for the type Motor with the operations of that interface (motor_operations.h).
 std::shared_ptr<Device> make_device(const ComponentPlan& plan, const std::vector<EffectorForm>& effectors,
                                     const PerceptPaths& paths, Watchdog::Time usual_watchdog,
                                     std::vector<ComponentPlan::Mistake>& mistakes);

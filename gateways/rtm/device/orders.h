@@ -9,17 +9,17 @@
 
 namespace rtm {
 
-// Between effectors and their forms, on the simulation thread.
+// Converts orders to actions of effectors, on the simulation thread.
 
 EffectorForm form_of(const spark::Effector& effector);
 
-/// Adds the action of an order, with what only the body knows: numbers in force of the parameters that it says nothing
-/// of. Name and texts are those of `form` and `order`. Nothing if the body has lost the effector.
+/// Adds the action of an order, completed from the body: parameters that the order omits get their present numbers.
+/// Name and texts are those of `form` and `order`. Does nothing if the body has lost the effector.
 void add_action(const Order& order, const EffectorForm& form, const spark::AgentAspect& body,
                 spark::ActionList& actions);
 
-/// Reports all of an answer as acts of the agent, sent at `stamp`. `actions` is kept by the caller, so that it does not
-/// allocate.
+/// Reports all orders of an answer as acts of the agent, sent at `stamp`. `actions` is reused by the caller, which
+/// avoids allocations.
 void carry_out(const Answer& answer, const std::vector<EffectorForm>& forms, const spark::AgentAspect& body,
                spark::Step stamp, spark::AgentGatewayListener& listener, spark::ActionList& actions);
 

@@ -10,7 +10,7 @@
 
 namespace rtm {
 
-/// Sensations of one agent on their way, by their arrivals. Keeps what it has had room for.
+/// The undelivered sensations of one agent, by their arrivals. Retains its memory.
 class PerceptQueue {
  public:
   struct Sensation {
@@ -20,7 +20,7 @@ class PerceptQueue {
     spark::PerceptArray percepts;
   };
 
-  /// Puts an empty one behind the others.
+  /// Appends an empty sensation.
   spark::PerceptArray& add(spark::Step generated, spark::Step arrival, spark::Step begin = 0) {
     if (count_ == sensations_.size()) sensations_.emplace_back();
     Sensation& sensation = sensations_[count_++];
@@ -40,7 +40,7 @@ class PerceptQueue {
   }
 
  private:
-  std::deque<Sensation> sensations_;  ///< the first `count_` are under way
+  std::deque<Sensation> sensations_;  ///< the first `count_` are undelivered
   std::size_t count_ = 0;
 };
 

@@ -18,10 +18,10 @@
 
 namespace rtm {
 
-// What the simulation thread and the thread of the periods hand each other. Robots are numbered 0, 1 … in the order in
-// which the script has offered them. All of it is kept and filled again, so that a steady period allocates nothing.
+// The data that the simulation thread and the thread of the periods exchange. Robots are numbered 0, 1 … in the order
+// in which the script offers them. All of it is reused, so that a steady period allocates nothing.
 
-/// The parameters of an effector, as far as the thread of the periods has to know them.
+/// The parameters of an effector that the thread of the periods needs.
 struct EffectorForm {
   struct Parameter {
     std::string name;
@@ -34,19 +34,19 @@ struct EffectorForm {
 
 struct RobotMap;
 
-/// A robot that has got its body: the components that its scene says it has, and the effectors that they use.
+/// A robot that has got its body, with the components that its scene defines and the effectors that they use.
 struct Newcomer {
   std::size_t robot = 0;
   std::string label;    ///< "robot bench", for lines
-  std::string place{};  ///< of the script's line that offers it
+  std::string place{};  ///< of the script line that offers it
   bool needs_components = false;
   std::vector<ComponentPlan> components;
   std::vector<EffectorForm> effectors{};
-  std::optional<AgentPlan> agent{};       ///< in place of components: an agent of another gateway
-  std::shared_ptr<const RobotMap> map{};  ///< of a robot that controllers control; null: of others
+  std::optional<AgentPlan> agent{};       ///< for an agent of another gateway, instead of components
+  std::shared_ptr<const RobotMap> map{};  ///< of a robot that has controllers; null for others
 };
 
-/// What one robot has perceived; it has to be answered.
+/// The percepts of one robot, which have to be answered.
 struct Sensed {
   std::size_t robot = 0;
   spark::Step step = 0;   ///< in which it was perceived
@@ -57,10 +57,10 @@ struct Sensed {
 /// The sensations that were delivered in one step.
 struct Period {
   spark::Step step = -1;    ///< < 0: none yet
-  bool is_control = false;  ///< one in which components of this process that are driven have their turn
+  bool is_control = false;  ///< driven components of this process have their turn in it
   std::vector<Newcomer> newcomers;
   std::vector<std::size_t> gone;  ///< robots that have left the world
-  std::vector<Sensed> sensed;     ///< the first `sensed_count` count
+  std::vector<Sensed> sensed;     ///< the first `sensed_count` are valid
   std::size_t sensed_count = 0;
 
   bool is_empty() const { return newcomers.empty() && gone.empty() && sensed_count == 0; }
@@ -77,17 +77,17 @@ struct Period {
   }
 };
 
-/// An order for an effector. The simulation thread fills in what only the body knows.
+/// An order for an effector. The simulation thread completes it from the body.
 struct Order {
   enum class Kind : std::uint8_t {
-    set,   ///< the numbers that are given; of others those in force
-    rest,  ///< it comes to rest
-    words  ///< `text` is its arguments, as in an action
+    set,   ///< sets the given numbers; others stay as they are
+    rest,  ///< brings it to rest
+    words  ///< `text` has its arguments, in the notation of an action
   };
   Kind kind = Kind::set;
   std::size_t effector = 0;  ///< among those of the newcomer
   std::array<std::optional<double>, spark::Arguments::kMaxArguments> numbers;
-  std::string text;  ///< of the parameter that takes one
+  std::string text;  ///< for the text parameter
   std::optional<std::size_t> text_parameter;
 };
 
@@ -107,7 +107,7 @@ struct Answer {
     order.text_parameter.reset();
     return order;
   }
-  /// Adds the orders of another behind these, and leaves it with none.
+  /// Appends the orders of another answer, which is left empty.
   void append(Answer& other) {
     for (std::size_t i = 0; i < other.count; ++i)
       std::swap(add(other.orders[i].kind, other.orders[i].effector), other.orders[i]);

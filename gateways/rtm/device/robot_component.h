@@ -15,11 +15,11 @@ class RobotComponent : public Component {
  public:
   /// All robots share the thread that drives it, so a slow peer of one must not delay the others.
   bool may_wait_for_peers() const override { return false; }
-  /// Called when the places of percepts have changed.
+  /// Called when the positions of percepts have changed.
   virtual void find_percepts(const PerceptPaths&) {}
-  /// Puts what was perceived into OutPorts, unless the component is off.
+  /// Puts the percepts into OutPorts, unless the component is off.
   virtual void sense(const spark::PerceptArray& percepts) = 0;
-  /// Adds an order for each effector that is to do something; `log` may be null.
+  /// Adds an order for each effector that has to act; `log` may be null.
   virtual void act(Answer& answer, spark::Step step, PortLog* log) = 0;
 
  protected:

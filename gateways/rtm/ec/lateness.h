@@ -9,8 +9,8 @@
 
 namespace rtm {
 
-/// How late a thread has woken, counted in microseconds up to 10 ms; what is later than that is all in the last count.
-/// Has all its memory from the start.
+/// A histogram of how late a thread has woken, in microseconds up to 10 ms; the last bin has all that is later.
+/// Allocates only in the constructor.
 class Lateness {
  public:
   void add(std::chrono::nanoseconds late) {
@@ -23,7 +23,8 @@ class Lateness {
 
   std::uint64_t total() const { return total_; }
   std::chrono::nanoseconds worst() const { return worst_; }
-  /// So many of `share` (0 to 1) have not been later, in whole microseconds; 0 if there are none.
+  /// The lateness that this `share` (0 to 1) of all wake-ups did not exceed, in whole microseconds; 0 if there were
+  /// none.
   std::int64_t quantile(double share) const {
     const double wanted = share * static_cast<double>(total_);
     std::uint64_t so_far = 0;

@@ -14,7 +14,7 @@
 
 namespace rtm_host {
 
-/// A word of a property, and where it stands: "rtc.conf:7".
+/// A word of a property, with its place: "rtc.conf:7".
 struct PlacedWord {
   std::string text, place;
 };
@@ -23,7 +23,7 @@ struct PlacedWord {
 /// SET`.
 struct ParameterSetting {
   std::string owner;      ///< a type or an instance
-  std::string set;        ///< of parameters (gateways/rtm/component/parameters.h)
+  std::string set;        ///< the name of the set (gateways/rtm/component/parameters.h)
   std::string parameter;  ///< empty: the set becomes the active one
   std::string text, place;
 };
@@ -34,7 +34,7 @@ struct ContextChange {
   std::function<void(rtm::ContextSettings&)> change;
 };
 
-/// What the properties of a manager say, as far as they are given; `manager_keys` has their list.
+/// The properties of a manager that are given; `manager_keys` lists them.
 struct ManagerSettings {
   std::vector<PlacedWord> preload;      ///< modules
   std::vector<PlacedWord> precreate;    ///< types, each of a component
@@ -42,27 +42,27 @@ struct ManagerSettings {
   std::vector<std::string> module_folders;
   bool allows_absolute_paths = true;  ///< of modules
   std::vector<std::string> name_servers, endpoints;
-  bool has_names = true;                   ///< false: components are in no naming service
+  bool has_names = true;                   ///< false: components are not bound in a naming service
   std::optional<std::string> name_format;  ///< `rtm::NamingSettings::format`
-  bool checks_names = true;                ///< names are bound again when they are lost
+  bool checks_names = true;                ///< names are rebound when they are lost
   std::optional<std::chrono::nanoseconds> check_interval;
   bool is_logging = true;                   ///< false: only errors are printed
   rtm::ContextSettings context;             ///< of the execution contexts of all components
-  std::vector<PlacedWord> context_types;    ///< that are named anywhere
+  std::vector<PlacedWord> context_types;    ///< all that are named anywhere
   std::vector<ContextChange> own_contexts;  ///< files first, then the command line
-  /// The least level of the lines that are printed; none: no line.
+  /// The minimum level of the lines that are printed; nothing: no lines.
   std::optional<spark::LogLevel> least_level = spark::LogLevel::normal;
   std::vector<ParameterSetting> parameters;  ///< files first, then the command line
-  /// A line for users about each property that has no effect, and each line that is not understood.
+  /// A line for users about each property without effect, and each line that cannot be parsed.
   std::vector<std::string> remarks;
 };
 
-/// Reads all that the properties say, and the files of parameters that they name (`CATEGORY.OWNER.config_file`). Throws
+/// Reads all properties, and the files of parameters that they name (`CATEGORY.OWNER.config_file`). Throws
 /// std::runtime_error with one line that has place, key and value if a value is impossible, and `spark::WrongUsage` if
-/// it stands on the command line.
+/// it is on the command line.
 ManagerSettings read_manager_settings(Properties properties);
 
-/// The keys that have an effect, and what they mean, for the help.
+/// The supported keys and their meanings, for the help.
 std::vector<std::pair<std::string, std::string>> manager_keys();
 
 }  // namespace rtm_host

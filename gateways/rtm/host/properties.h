@@ -17,12 +17,12 @@ namespace rtm_host {
 class Properties {
  public:
   static constexpr std::size_t kMaxFileBytes = 1 << 20;
-  static constexpr std::size_t kMaxProblems = 50;  ///< the rest is counted
+  static constexpr std::size_t kMaxProblems = 50;  ///< further ones are only counted
 
   struct Value {
     std::string text;
     std::string place;      ///< "rtc.conf:7", or "-o KEY=VALUE", for messages
-    std::size_t order = 0;  ///< grows in the order in which they were read; those of -o are the last
+    std::size_t order = 0;  ///< the order of reading; those of -o come last
   };
   struct Problem {
     std::string text;
@@ -30,19 +30,19 @@ class Properties {
   };
   using Values = std::map<std::string, Value, std::less<>>;
 
-  /// Reads the text of a file. Where a key stands in it twice, or has been read before, the later value counts.
-  /// Lines that are not understood become problems. `prefix` is put in front of each key; keys that are there already
-  /// keep their values then, because a file that a property names is more general than the property.
+  /// Parses the text of a file. If a key occurs twice, or has been read before, the later value counts. Lines that
+  /// cannot be parsed become problems. `prefix` is put before each key; existing keys then retain their values, because
+  /// a file that a property names is more general than the property.
   void read(std::string_view text, const std::string& file, const std::string& prefix = {});
   /// Throws std::runtime_error with one line if the file cannot be read or is longer than `kMaxFileBytes`.
   void read_file(const std::filesystem::path& file, const std::string& prefix = {});
-  /// Takes "KEY=VALUE" or "KEY:VALUE" of the option -o, which replaces what files say. False if it is neither.
+  /// Takes "KEY=VALUE" or "KEY:VALUE" of the option -o, which overrides files. Returns false if it is neither.
   bool set(std::string_view word);
 
   const Values& values() const { return values_; }
   /// Null if there is no such key.
   const Value* find(std::string_view key) const;
-  /// A line for users for each line of a file that is not understood, or whose key stands there twice.
+  /// A line for users for each line of a file that cannot be parsed, or whose key is a duplicate.
   std::vector<Problem> problems() const;
 
  private:
@@ -51,7 +51,7 @@ class Properties {
     std::string file, prefix;
     std::size_t number;
   };
-  static constexpr std::size_t kOptions = std::size_t{1} << 32;  ///< order of the first of -o
+  static constexpr std::size_t kOptions = std::size_t{1} << 32;  ///< order of the first -o option
 
   void take(const Line& line);
   void complain(const Line& line, std::string text);

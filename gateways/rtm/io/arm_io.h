@@ -9,17 +9,18 @@
 
 namespace rtm {
 
-/// Stands between controllers and a real arm, with the ports that the bridge of a simulated one has
-/// (scripts/rtm/arm_sim.conf): OutPorts `angle` (rad, of joints that slide m) and `velocity`, InPort `torque` (N·m, N),
-/// each a sequence of doubles with a number per joint. What is measured is put with the hardware's time, velocity
-/// first; torques are ordered as soon as they come. A command with fewer numbers leaves the other joints as they are,
+/// Connects controllers to a real arm, with the ports that the bridge of a simulated one has
+/// (scripts/rtm/arm_sim.conf): OutPorts `angle` (rad, m for sliding joints) and `velocity`, InPort `torque` (N·m, N),
+/// each a sequence of doubles with a number per joint. Measurements are put with the hardware's time, velocity first;
+/// torques are sent as soon as they come. A command with fewer numbers leaves the other joints unchanged, surplus ones
+/// are ignored.
 /// surplus ones are ignored.
 ///
-/// It keeps the last command for `kLongestHold`, then orders zero torque until the next one, and so it does when it is
-/// switched off. Without hardware it stays on, puts nothing, and waits for it; a hardware with other joints is a fault.
+/// It holds the last command for `kLongestHold`, then commands zero torque until the next one, as it does when it is
+/// switched off. Without hardware it stays on, puts nothing, and waits for it; hardware with other joints is a fault.
 ///
-/// Parameters, read when it is activated: `host` and `port` of the hardware, `joints`, their names in the order of the
-/// numbers, and `sliders`, those of them that slide.
+/// Parameters, read on activation: `host` and `port` of the hardware, `joints`, their names in the order of the
+/// numbers, and `sliders`, the sliding ones among them.
 class ArmIo final : public Component {
  public:
   static constexpr std::chrono::nanoseconds kLongestHold = std::chrono::milliseconds(100);
@@ -41,8 +42,8 @@ class ArmIo final : public Component {
   HardwareLink::Measurement measured_;
   Value command_;
   std::vector<double> torques_;
-  bool is_driven_ = false;       ///< the last command was not zero torque of our own
-  Value::Time last_command_{0};  ///< when it came, by the component's clock
+  bool is_driven_ = false;       ///< the last command was not our own zero torque
+  Value::Time last_command_{0};  ///< when it came, on the component's clock
 };
 
 }  // namespace rtm

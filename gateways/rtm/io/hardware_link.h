@@ -20,9 +20,9 @@
 namespace rtm {
 
 /// The connection to an arm that is an agent of another server (`--agent_port`, docs/write/protocol.md, 3.6), in place
-/// of the bus to the servos of a real one. It connects, says `(create)`, reads the percepts of JointState out of each
-/// sensation, and sends acts of JointTorque. While there is no server, and after it has lost one, it tries again every
-/// half second; each of these changes is one line in the log. It never waits. One thread at a time.
+/// of the bus to the servos of a real one. It connects, sends `(create)`, reads the percepts of JointState from each
+/// sensation, and sends acts of JointTorque. While there is no server, and after the connection is lost, it retries
+/// every half second; each of these changes is logged in one line. It never waits. One thread at a time.
 class HardwareLink {
  public:
   using Time = std::chrono::nanoseconds;
@@ -30,25 +30,26 @@ class HardwareLink {
     std::string name;
     bool slides = false;  ///< m, m/s and N instead of rad, rad/s and N·m
   };
-  /// It has a number for each joint, in their order.
+  /// The measured numbers of all joints, in their order.
   struct Measurement {
-    Time time{0};  ///< of the hardware's clock; 0: it has not said
+    Time time{0};  ///< of the hardware's clock; 0: not received yet
     std::vector<double> angles, velocities;
   };
 
-  /// `label` is in front of every line of the log, which outlives this.
+  /// `label` begins every line of the log, which outlives the link.
   HardwareLink(std::string label, std::string host, std::uint16_t port, std::vector<Joint> joints, spark::Log& log);
   ~HardwareLink();
 
-  /// Connects where that is due, and reads what has come; called often. `now` is the time of any steady clock. Throws
-  /// std::runtime_error if the hardware is another one: a joint is missing.
+  /// Connects if that is due, and reads what has come; called often. `now` is the time of any steady clock. Throws
+  /// std::runtime_error if the hardware is not the expected one: a joint is missing.
   void attend(Time now);
   bool is_connected() const { return connection_ != nullptr; }
-  /// The newest measurement, if one has come since the last call; false leaves `into` as it is.
+  /// The newest measurement, if one has come since the last call; false leaves `into` unchanged.
   bool take(Measurement& into);
-  /// Orders a torque for each joint; nothing while it is not connected. The hardware keeps them until the next.
+  /// Sends a torque for each joint; does nothing while it is not connected. The hardware holds them until the next
+  /// ones.
   void send(std::span<const double> torques);
-  /// Ends the connection when everything is sent that the system takes at once.
+  /// Closes the connection after sending what the system accepts at once.
   void close();
 
  private:
@@ -70,15 +71,15 @@ class HardwareLink {
   spark::net::FrameReader frames_;
   spark::sexp::Reader sensation_;
   std::string frame_;
-  std::optional<Time> next_attempt_;  ///< none: at once
-  bool is_missed_ = false;            ///< the log has that there is no hardware
-  bool is_measured_ = false;          ///< it has sent a measurement since it was connected
-  bool is_new_ = false;               ///< `newest_` was not taken
+  std::optional<Time> next_attempt_;  ///< nothing: at once
+  bool is_missed_ = false;            ///< the missing hardware has been logged
+  bool is_measured_ = false;          ///< it has sent a measurement since the connection began
+  bool is_new_ = false;               ///< `newest_` has not been taken
   Measurement newest_;
-  std::size_t found_ = 0;       ///< joints in the sensation that is being read
-  std::vector<bool> seen_;      ///< which of them these are
+  std::size_t found_ = 0;       ///< joints in the sensation that is being parsed
+  std::vector<bool> seen_;      ///< by joint: whether it was in that sensation
   std::string other_joints_{};  ///< names of joints in it that are not among ours
-  std::string unreadable_{};    ///< name of a joint in it whose position or rate is none
+  std::string unreadable_{};    ///< name of a joint in it with an invalid position or rate
 };
 
 }  // namespace rtm

@@ -24,22 +24,22 @@
 
 namespace rtm {
 
-/// Orders pictures at the camera program and hands them out, on a thread of its own, which alone touches the pipes: so
-/// neither the simulation nor a robot's worker can hang in them.
+/// Orders pictures from the camera program and distributes them, on a thread of its own, which alone accesses the
+/// pipes, so that neither the simulation nor a robot's worker can hang in them.
 ///
-/// One picture is drawn at a time, in the order in which they were asked for. When the program has gone, all that wait
-/// go without; the next ones wait for another program.
+/// One picture is drawn at a time, in the order of the requests. When the program ends, all pending requests fail;
+/// later ones wait for another program.
 class PictureLink {
  public:
   struct Settings {
-    bool lock_step = false;               ///< a picture is one of the step that was asked for
-    std::chrono::milliseconds timeout{};  ///< real time that one who asks waits for a picture, in lock-step
+    bool lock_step = false;               ///< a picture must show the requested step
+    std::chrono::milliseconds timeout{};  ///< real time for which a request waits for a picture, in lock-step
   };
   /// A camera: the robot's number, and the camera's in the robot.
   using Camera = std::pair<std::size_t, std::size_t>;
 
-  /// A program that has not answered for so long is killed. The first picture of a run may take as long, too: the world
-  /// has to be loaded for it.
+  /// A program that has not answered for this long is killed. The first picture of a run may also take this long,
+  /// because the world has to be loaded for it.
   static constexpr std::chrono::seconds kLongest{15};
 
   PictureLink(Settings settings, const WorldMoments& moments, const spark::RealClock& clock, spark::Log& log);
@@ -48,21 +48,21 @@ class PictureLink {
   // Called on the simulation thread:
   /// A program has been started; these are our ends of its pipes.
   void attach(spark::Descriptor to_program, spark::Descriptor from_program);
-  /// Waits until the present program is ready or lost; false if that takes longer.
+  /// Waits until the present program is ready or lost; returns false if that takes longer.
   bool wait(std::chrono::milliseconds longest);
-  /// No program will come any more: there are no pictures from now on, and no one waits.
+  /// No further program will be started: requests fail from now on without waiting.
   void set_unavailable();
-  /// Ends the thread and all waits. Pictures do not come any more.
+  /// Ends the thread and all waits. No more pictures come.
   void end();
 
   // Called on any thread:
   /// Whether the present program can draw.
   bool is_ready() const { return ready_ == attached_ && !is_lost(); }
-  /// Whether the present program has hung or talks nonsense, so that it has to be killed.
+  /// Whether the present program has hung or violates the protocol, so that it has to be killed.
   bool is_lost() const { return lost_ == attached_; }
-  /// Why it cannot draw, in its own words; empty if it has said nothing.
+  /// Why it cannot draw, in its own words; empty if it has sent no reason.
   std::string problem() const;
-  /// As in `PictureSource`. `label` is the robot's, for lines.
+  /// As in `PictureSource`. `label` is that of the robot, for log lines.
   std::shared_ptr<const CameraPicture> picture(const std::string& label, const Camera& camera, spark::Step step,
                                                bool with_depth);
 
@@ -73,18 +73,18 @@ class PictureLink {
   using Picture = std::shared_ptr<const CameraPicture>;
   struct Order {
     Camera camera;
-    spark::Step step = 0;  ///< for which it was asked
+    spark::Step step = 0;  ///< the requested step
     bool with_depth = false;
     std::string label;
   };
-  /// What is known of a camera that was asked for.
+  /// The state of a camera that has been requested.
   struct Known {
     Picture last;
-    bool with_depth = false;  ///< some port of it wants depths
+    bool with_depth = false;  ///< a port has requested depths
     bool is_ordered = false;
-    bool is_late = false;  ///< the one who asked for it has gone without, with a line
+    bool is_late = false;  ///< the request timed out, and that has been logged
   };
-  /// What became of an order.
+  /// The result of an order.
   enum class Outcome { drawn, failed, program_gone, ended };
 
   void run();
@@ -104,13 +104,13 @@ class PictureLink {
   const WorldMoments& moments_;
   const spark::RealClock& clock_;
   spark::Log& log_;
-  std::atomic<int> attached_{0};           ///< programs so far
-  std::atomic<int> ready_{-1}, lost_{-1};  ///< the last of these that was so
+  std::atomic<int> attached_{0};           ///< number of programs so far
+  std::atomic<int> ready_{-1}, lost_{-1};  ///< the last program with that state
   std::atomic<std::uint64_t> drawn_{0}, missed_{0};
 
   // Used on the thread alone:
   PicturePipes pipes_;
-  int present_ = 0;  ///< which program it talks to
+  int present_ = 0;  ///< the number of the program that it uses
   PictureScene scene_;
   Moment moment_;
   rctp::PictureOrder message_;

@@ -10,20 +10,20 @@
 
 namespace rtm {
 
-/// Our ends of the pipes of a camera program, which do not block. Used by one thread, except `interrupt`.
+/// Our ends of the pipes of a camera program, which are non-blocking. Used by one thread, except `interrupt`.
 class PicturePipes {
  public:
   enum class Result {
     done,
-    ended,       ///< the program has closed a pipe, or sends what is no frame
-    late,        ///< not by that time
+    ended,       ///< the program has closed a pipe, or has sent an invalid frame
+    late,        ///< not before the deadline
     interrupted  ///< by `interrupt`
   };
 
   /// Throws `std::runtime_error` if the system refuses a descriptor.
   explicit PicturePipes(const spark::RealClock& clock);
 
-  /// Other pipes, in place of those before.
+  /// Replaces the pipes.
   void set(spark::Descriptor to_program, spark::Descriptor from_program);
   void close();
   bool is_open() const { return static_cast<bool>(from_program_); }
@@ -32,7 +32,7 @@ class PicturePipes {
   /// The next message, without its frame; valid until the next call.
   Result read(std::string_view& message, spark::RealClock::Time by);
 
-  /// Ends what is under way, and all that follows. Any thread.
+  /// Ends the operation in progress and all later ones. Any thread.
   void interrupt();
 
  private:

@@ -9,24 +9,24 @@
 
 namespace rtm {
 
-/// What the camera program knows of the world, as far as it has been sent: it gets the scene once, and of what moves
-/// only what has moved.
+/// Tracks the part of the world that the camera program has received: it gets the scene once, and then only the poses
+/// that have changed.
 class PictureScene {
  public:
-  /// m, by which floors are larger than everything else: a robot drives on them, and sees them end there.
+  /// m, by which floors exceed everything else: a robot drives on them and sees them end there.
   static constexpr double kFloorMargin = 100.0;
 
-  /// Another program has come, which knows nothing.
+  /// Another program has been started, which has received nothing.
   void forget();
 
-  /// Whether the scene of that moment has to be sent first; writes its frame then.
+  /// Whether the scene of that moment has to be sent first; if so, writes its frame.
   bool renew(const Moment& moment, std::string& frame);
-  /// Fills in what has moved since the last order.
+  /// Adds the poses that have changed since the last order.
   void add_poses(const Moment& moment, std::vector<rctp::MoverPose>& poses);
 
  private:
   std::shared_ptr<const WorldLooks> sent_looks_;
-  std::vector<rctp::MoverPose> sent_;  ///< by number; those that have been sent have that number
+  std::vector<rctp::MoverPose> sent_;  ///< by number; entries that have been sent have that number
 };
 
 }  // namespace rtm

@@ -21,15 +21,15 @@ struct Core;
 
 namespace rtm {
 
-/// What the cameras of robots see. The pictures are drawn by the program `rctp-camera`, which this starts: so the
-/// server needs no graphics, and outlives a driver that fails.
+/// The pictures of the robots' cameras. The program `rctp-camera`, which this class starts, draws them, so the server
+/// needs no graphics and survives a driver that crashes.
 ///
-/// It is the simulation thread's half, on which all calls are made; pictures themselves are asked for by the robots'
-/// workers (`source`). In every control period it remembers where everything that moves is, so that a picture of that
-/// step can be drawn while the world stands or moves on.
+/// This is the simulation thread's half, on which all calls are made; the robots' workers request the pictures
+/// (`source`). In every control period it records the poses of everything that moves, so that a picture of that step
+/// can be drawn later, whether the world waits or not.
 ///
-/// A program that ends in the run is started again, at most `kMaxStarts` times in all; meanwhile, and afterwards, ports
-/// keep their last pictures.
+/// If the program ends during the run, it is restarted, at most `kMaxStarts` times in all; meanwhile, and afterwards,
+/// ports retain their last pictures.
 class RobotPictures final : private spark::ProgramListener {
  public:
   static constexpr int kMaxStarts = 6;
@@ -39,22 +39,22 @@ class RobotPictures final : private spark::ProgramListener {
     spark::ProgramStarter& programs;
     const spark::RealClock& clock;
     PictureLink::Settings settings;
-    std::vector<std::string> robots;  ///< their labels, for lines: "robot arm"; by number
+    std::vector<std::string> robots;  ///< their labels, for log lines: "robot arm"; by number
   };
 
-  /// Throws `std::runtime_error` with one line if there is no such program. What it is given outlives it.
+  /// Throws `std::runtime_error` with one line if there is no such program. All parts outlive it.
   explicit RobotPictures(Parts parts);
   ~RobotPictures() override { end(); }
 
-  /// Where a robot's worker gets pictures of its cameras. Valid as long as this.
+  /// The source of a robot's pictures for its worker. Valid as long as this object.
   PictureSource& source(std::size_t robot) { return *sources_.at(robot); }
 
-  /// Starts the program, and waits until it can draw. Throws `std::runtime_error` with one line if it cannot.
+  /// Starts the program and waits until it can draw. Throws `std::runtime_error` with one line if it cannot.
   void begin();
-  /// The robot has its body, from now until `left`.
+  /// The robot has got its body, which it has until `left`.
   void entered(std::size_t robot, const spark::AgentAspect& body);
   void left(std::size_t robot);
-  /// The world as it is now is that of `step`: called before the robots' workers get the sensations of that step.
+  /// Records the present world as that of `step`; called before the robots' workers get the sensations of that step.
   void show(spark::Step step);
   /// Ends program and thread.
   void end();
@@ -85,7 +85,7 @@ class RobotPictures final : private spark::ProgramListener {
   spark::ProgramId program_ = 0;
   int starts_ = 0;
   bool is_begun_ = false, has_ended_ = false;
-  std::string end_;  ///< how the program has ended while it was waited for
+  std::string end_;  ///< how the program ended during the wait for it
   PictureLink link_;
 };
 

@@ -14,21 +14,21 @@
 
 namespace rtm {
 
-/// What the world looks like, for as long as nothing comes, goes or gets another colour.
+/// The appearance of the world, valid as long as nothing is added, removed or recoloured.
 struct WorldLooks {
-  std::uint64_t version = 0;  ///< another one has another number
+  std::uint64_t version = 0;  ///< unique for each appearance
   spark::Appearance appearance;
-  std::size_t numbers = 0;  ///< that movers and cameras have had so far
+  std::size_t numbers = 0;  ///< count of movers and cameras so far
 };
 
-/// A camera of a robot as it was in one step.
+/// A camera of a robot in one step.
 struct RobotCamera {
   std::size_t number = 0;                ///< of `spark::MoverList`
   int width = 0, height = 0;             ///< of its picture, pixels
   double nearest = 0.0, farthest = 0.0;  ///< its planes, m
 };
 
-/// The world in one step, as far as it can be seen: plain data that any thread may read.
+/// The visible state of the world in one step: plain data that any thread may read.
 struct Moment {
   spark::Step step = -1;
   std::shared_ptr<const WorldLooks> looks;
@@ -36,17 +36,17 @@ struct Moment {
   std::vector<std::vector<RobotCamera>> cameras;  ///< by robot; in the order of `RobotMap::cameras`
 };
 
-/// The last moments of the world, for pictures that are drawn meanwhile. The simulation thread adds them, others take
-/// copies.
+/// The last moments of the world, for pictures that are drawn later. The simulation thread adds them, other threads
+/// take copies.
 class WorldMoments {
  public:
-  /// A picture may be late by so many moments: in lock-step by none, unless the world has stopped to wait for a robot,
-  /// or its acts are delayed.
+  /// A picture may be late by this many moments: in lock-step by none, unless the world has stopped to wait for a
+  /// robot, or its acts are delayed.
   static constexpr std::size_t kKept = 32;
 
-  /// Keeps a copy, in place of the oldest; allocates nothing in the long run.
+  /// Stores a copy in place of the oldest; allocates nothing in steady state.
   void add(const Moment& moment);
-  /// Copies the moment of that step, or the newest one; false if there is none. Keeps the memory of `moment`.
+  /// Copies the moment of that step, or the newest one; returns false if there is none. Reuses the memory of `moment`.
   bool find(std::optional<spark::Step> step, Moment& moment) const;
 
  private:

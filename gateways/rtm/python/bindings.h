@@ -12,13 +12,13 @@
 
 namespace rtm::python {
 
-// The parts of the extension `_rtm`, in this order: each uses classes of those before.
+// The parts of the extension `_rtm`, in this order: each uses classes of the previous ones.
 void bind_ports(pybind11::module_& module);
 void bind_component(pybind11::module_& module);
 void bind_session(pybind11::module_& module);
 void bind_client(pybind11::module_& module);
 
-/// Seconds as Python has them; ValueError unless 0 … an hour.
+/// Converts Python's seconds; ValueError unless 0 … an hour.
 inline std::chrono::nanoseconds seconds(double number) {
   if (!(number >= 0 && number <= 3600)) throw pybind11::value_error("seconds are 0 to 3600");
   return std::chrono::nanoseconds(std::llround(number * 1e9));

@@ -13,17 +13,18 @@
 
 namespace rtm::python {
 
-/// What managers and clients of one Python process share: there is one object request broker per process. It begins
-/// with the first of them and ends with the process (`end`).
+/// Shared by the managers and clients of one Python process, because there is one object request broker per process. It
+/// is created with the first of them and ends with the process (`end`).
 class Broker {
  public:
-  /// The one there is, else a new one. `endpoint` is where components are served; nothing: nothing is served yet.
-  /// Throws std::runtime_error: it has ended, it listens elsewhere, or what Orb throws.
+  /// Returns the existing broker, or a new one. `endpoint` is the address on which components are served; nothing: no
+  /// component is served yet. Throws std::runtime_error if it has ended or listens elsewhere, and the exceptions of
+  /// Orb.
   static std::shared_ptr<Broker> get(const std::optional<std::string>& endpoint,
                                      std::chrono::milliseconds call_timeout);
-  /// Before the process exits: later use throws.
+  /// Called before the process exits: later use throws.
   static void end();
-  /// The least level of lines that are written to standard error: warnings, unless set before the first.
+  /// The minimum level of lines on standard error: warnings, unless set before the first.
   static void set_level(spark::LogLevel level);
 
   explicit Broker(const OrbSettings& settings);

@@ -12,12 +12,12 @@
 
 namespace rtm::python {
 
-/// The part of a component in Python that the framework sees: its callbacks call those of the Python object. That
-/// object owns this one; while it is adopted by a manager, it is owned in turn, so that nothing of it goes away as long
-/// as others can reach it.
+/// The part of a component in Python that the framework uses: its callbacks call those of the Python object. That
+/// object owns this one; while a manager has adopted it, this one in turn owns the Python object, so that neither is
+/// destroyed while others can reach it.
 ///
-/// Callbacks come on threads of the framework and take the GIL. What Python raises is printed once, with its traceback,
-/// on standard error, and continues as an exception with the last line of that, which is the fault that users see.
+/// Callbacks come on threads of the framework and take the GIL. An exception in Python is printed once, with its
+/// traceback, on standard error, and is rethrown with its last line, which is the fault that users see.
 class [[gnu::visibility("hidden")]] PythonComponent final : public Component {
  public:
   using Component::Component;
@@ -26,7 +26,7 @@ class [[gnu::visibility("hidden")]] PythonComponent final : public Component {
     return "Python";
   }
 
-  // While it is being made; std::logic_error once it is published.
+  // Used during construction; std::logic_error once it is published.
   InPort& declare_in_port(const std::string& name, ValueType type, InPortKind kind);
   OutPort& declare_out_port(const std::string& name, ValueType type, OutPortKind kind);
   void declare_parameter(const std::string& name, const std::string& preset);
@@ -55,8 +55,8 @@ class [[gnu::visibility("hidden")]] PythonComponent final : public Component {
   };
   static constexpr std::size_t kMethods = 13;
   using Methods = std::array<pybind11::object, kMethods>;
-  /// The object's callbacks, from now on until `release`; None: there is none. `watchdog` is given the port's name.
-  /// Called with the GIL.
+  /// Sets the object's callbacks until `release`; None: there is none. `watchdog` gets the port's name. Called with the
+  /// GIL.
   void bind(Methods methods) {
     methods_ = std::move(methods);
   }
@@ -111,7 +111,7 @@ class [[gnu::visibility("hidden")]] PythonComponent final : public Component {
 
  private:
   void demand_unpublished() const;
-  /// Calls that callback unless it is none. Without the GIL.
+  /// Calls that callback unless it is None. Called without the GIL.
   void run_callback(Method method, const std::string* argument = nullptr);
 
   Methods methods_;

@@ -15,18 +15,18 @@
 
 namespace rtm::python {
 
-/// The components of a Python process on the network: a manager with its publisher. Nothing here is called with the
-/// GIL, because everything may wait for others.
+/// The components of a Python process on the network: a manager with its publisher. No function is called with the GIL,
+/// because each may wait for other threads.
 class [[gnu::visibility("hidden")]] Session {
  public:
   Session(const NamingSettings& naming, const std::string& endpoint, std::chrono::milliseconds call_timeout,
           std::chrono::milliseconds switch_on_timeout, std::vector<std::filesystem::path> module_folders,
           const ContextSettings& context);
-  ~Session();  ///< as close
+  ~Session();  ///< calls close
 
-  /// A component of Python, off. Throws std::runtime_error if it cannot be published.
+  /// Adds a component in Python, switched off. Throws std::runtime_error if it cannot be published.
   void adopt(const std::shared_ptr<PythonComponent>& component);
-  /// One of a loaded module.
+  /// Creates one from a loaded module.
   std::shared_ptr<Component> create(const std::string& type, const Manager::Parameters& parameters);
   void load(const std::string& module);
   void remove(const std::shared_ptr<Component>& component);
@@ -36,8 +36,8 @@ class [[gnu::visibility("hidden")]] Session {
     return broker_->orb().endpoint();
   }
 
-  /// Withdraws and stops all, within `timeout`; false if a callback of one in Python hangs. Once; then nothing else of
-  /// it may be called.
+  /// Withdraws and stops all, within `timeout`; returns false if a callback in Python hangs. Called once; no other
+  /// function may be called afterwards.
   bool close(std::chrono::milliseconds timeout);
   bool is_closed() const;
 

@@ -13,28 +13,28 @@
 
 namespace rtm {
 
-/// Where the two threads meet: periods go one way, answers the other. The lock is held while things are swapped and no
-/// longer, so the simulation thread never waits for a component or a network.
+/// Exchanges data between the two threads: periods in one direction, answers in the other. The lock is held only while
+/// objects are swapped, so the simulation thread never waits for a component or a network.
 class Exchange {
  public:
-  /// `lock_step`: every period counts. Otherwise one that has not been taken yet gets the newest sensations.
-  /// `answered` is called on the thread of the periods, when there are answers.
+  /// `lock_step`: every period is delivered. Otherwise a period that has not been taken yet is updated to the newest
+  /// sensations. `answered` is called on the thread of the periods, when there are answers.
   Exchange(bool lock_step, std::function<void()> answered);
 
   // Called on the simulation thread:
-  /// Hands over `period` and leaves an empty one there.
+  /// Moves `period` to the other thread and leaves an empty one.
   void submit(Period& period);
-  /// Takes what has been answered since the last call; false if nothing has.
+  /// Takes the answers since the last call; returns false if there are none.
   bool take(AnswerList& answers);
-  /// Whether there is something to take.
+  /// Whether there are answers to take.
   bool has_answers() const { return has_answers_.load(); }
-  /// The same, after a moment in which answers are likely to come; `answered` may not be called for those.
+  /// The same, after a short poll in which answers are likely to come; `answered` may not be called for those.
   bool wait_briefly();
 
   // Called on the thread of the periods:
-  /// Waits for a period; false when `close` has been called.
+  /// Waits for a period; returns false after `close`.
   bool wait(Period& period);
-  /// Hands over answers and leaves an empty list there.
+  /// Moves the answers to the other thread and leaves an empty list.
   void answer(AnswerList& answers);
 
   /// Ends `wait`. May be called on any thread.
@@ -47,12 +47,12 @@ class Exchange {
   const std::function<void()> answered_;
   std::mutex mutex_;
   std::condition_variable came_;
-  std::list<Period> periods_;  ///< those to be taken
-  std::list<Period> spare_;    ///< their nodes go to and fro, so that none is made in the long run
+  std::list<Period> periods_;  ///< not taken yet
+  std::list<Period> spare_;    ///< spare nodes, so that none is allocated in steady state
   AnswerList answers_;
-  std::atomic<bool> has_periods_{false};  ///< or has been closed
+  std::atomic<bool> has_periods_{false};  ///< true also after `close`
   std::atomic<bool> has_answers_{false};
-  std::atomic<bool> is_looking_{false};  ///< the simulation thread, for answers
+  std::atomic<bool> is_looking_{false};  ///< the simulation thread polls for answers
   Polling period_polling_, answer_polling_;
   bool closed_ = false;
 };

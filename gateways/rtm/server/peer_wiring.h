@@ -15,36 +15,36 @@
 
 namespace rtm {
 
-/// Carries out what a script asks of components of other programs, which come when they like: looks for them every
-/// second, on a thread of its own (PeerSearch). One that has not come in time is a mistake of the script; it is looked
-/// for all the same, less often, for a match that is not strict continues. What cannot be done although all components
-/// are there (no such port, another type) is a mistake at once, and not tried again. Any thread.
+/// Carries out requests of a script that concern components of other programs, which may start at any time: looks for
+/// them every second, on a thread of its own (PeerSearch). One that has not been found in time is a mistake of the
+/// script; the search continues less often, because a match that is not strict continues. A request that fails although
+/// all components exist (no such port, another type) is a mistake at once, and is not retried. Any thread.
 class PeerWiring {
  public:
   struct Task {
-    std::string place{};  ///< of the script's line, "bench.rb:12"
-    std::string call{};   ///< as the script says it: "connect('Sensor0.light', 'SeqIn0.Float')"
-    /// Throws NoSuchComponent where a component is missing, and NotYet where it takes its time; what else it throws is
+    std::string place{};  ///< of the script line, "bench.rb:12"
+    std::string call{};   ///< the call in the script: "connect('Sensor0.light', 'SeqIn0.Float')"
+    /// Throws NoSuchComponent if a component is missing, and NotYet if it needs more time; any other exception is
     /// final.
     std::function<void()> carry_out{};
   };
 
-  /// `timeout`: real time until a component has to be there. All that is handed in outlives this.
+  /// `timeout`: real time within which a component has to appear. All references outlive it.
   PeerWiring(std::chrono::nanoseconds timeout, spark::RealClock& clock, spark::Log& log, spark::LateMistakes& mistakes);
-  ~PeerWiring();  ///< as end
+  ~PeerWiring();  ///< calls end
   PeerWiring(const PeerWiring&) = delete;
   PeerWiring& operator=(const PeerWiring&) = delete;
 
   void add(Task task);
   /// Whether each task is done or reported as a mistake.
   bool is_settled() const;
-  /// Ends the thread, which may take as long as a call to others. Tasks that are left are mistakes.
+  /// Ends the thread, which may take as long as a remote call. Remaining tasks are mistakes.
   void end();
 
  private:
   struct Open {
     Task task;
-    spark::RealClock::Time late;  ///< when it becomes a mistake
+    spark::RealClock::Time late;  ///< when the task becomes a mistake
     std::string problem = "the match has ended before it could be done";
     bool is_settled = false;  ///< done, or reported
   };
@@ -57,7 +57,7 @@ class PeerWiring {
   spark::RealClock& clock_;
   spark::Log& log_;
   spark::LateMistakes& mistakes_;
-  mutable std::mutex mutex_;  ///< of the list and of `is_settled`; the rest of each belongs to the search's thread
+  mutable std::mutex mutex_;                 ///< of the list and of `is_settled`; the search's thread owns the rest
   std::vector<std::shared_ptr<Open>> open_;  ///< those that are not settled
   PeerSearch search_;
 };

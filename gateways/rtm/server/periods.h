@@ -22,64 +22,63 @@
 
 namespace rtm {
 
-/// How this server reaches components of other programs. The functions throw as those of Client do; they may be called
-/// on any thread.
+/// Access to components of other programs. The functions throw as those of Client do; they may be called on any thread.
 struct PeerTools {
   std::function<void(const std::string& out, const std::string& in)> connect;
   std::function<void(const std::string& component, bool on)> change;
-  std::chrono::nanoseconds timeout;  ///< real time until one that a script names has to be there
+  std::chrono::nanoseconds timeout;  ///< real time within which a component that a script names has to appear
 };
 
-/// The thread that stands between the world and the components. For each period it takes what the robots have perceived
-/// and, in this order: puts the script's values, puts percepts into OutPorts, gives components of this process their
-/// turn (in lock-step), and makes orders of what has come into InPorts. Only this thread calls others for the robots:
-/// what hangs there is not felt by the simulation.
+/// The thread between the world and the components. For each period it takes the percepts of the robots and, in this
+/// order: puts the script's values, puts percepts into OutPorts, ticks components of this process (in lock-step), and
+/// makes orders from the values that have come into InPorts. Only this thread makes remote calls for the robots, so a
+/// call that hangs does not delay the simulation.
 class Periods {
  public:
   struct Parts {
     Exchange& exchange;
     Manager& manager;
     spark::LateMistakes& mistakes;
-    Watchdog::Time watchdog;              ///< of InPorts whose scene says nothing
+    Watchdog::Time watchdog;              ///< of InPorts without one in the scene
     PortLog* port_log;                    ///< null: none
-    std::size_t robots;                   ///< that will come; agents of others have higher numbers
-    bool others_may_come;                 ///< these are components, too, and may come at any time
+    std::size_t robots;                   ///< number of expected robots; agents of others have higher numbers
+    bool others_may_come;                 ///< agents of others are components, too, and may come at any time
     std::shared_ptr<Component> world;     ///< the world as a component; null: none
     RobotControls& controls;              ///< of robots that have controllers
-    std::set<std::string> controllers{};  ///< their names
+    std::set<std::string> controllers{};  ///< the names of their controllers
   };
-  /// What is in this process from the start: types of components and their parameters, in the order of `load`.
+  /// The components of this process at the start: types and their parameters, in the order of `load`.
   struct Loaded {
-    std::string place;  ///< of the script's line
+    std::string place;  ///< of the script line
     std::string type;
     Manager::Parameters parameters;
   };
 
   Periods(const Parts& parts, std::vector<Loaded> loaded, SetPoints set_points);
-  ~Periods();  ///< as end
+  ~Periods();  ///< calls end
 
-  /// Before `begin`, where there is a network on which others are found; outlives this.
+  /// Called before `begin` if there is a network with other components; `peers` outlives this.
   void look_among(const PeerTools& peers);
   void begin();
-  /// The step of the period that is being done, or was last. Any thread.
+  /// The step of the period in progress, or of the last one. Any thread.
   spark::Step step() const { return step_.load(std::memory_order_relaxed); }
-  /// The thread ends after the period under way, which may last as long as a call to others.
+  /// Ends the thread after the period in progress, which may take as long as a remote call.
   void end();
 
-  // On the thread of the periods, for the controls (ControlTools):
+  // Called on the thread of the periods, for the controls (ControlTools):
   std::shared_ptr<Component> find(const std::string& component) const { return wiring_.component(component); }
   void adopt(const std::shared_ptr<Component>& component);
   std::shared_ptr<Component> load(const std::string& module);
 
-  /// Whether all robots have their components and no other agent can come, so that what is still missing will never be
-  /// there, and components of other programs have come or had their time. Any thread.
+  /// Whether all robots have their components and no other agent can come, so that a component that is still missing
+  /// can never appear, and whether the search for components of other programs has ended. Any thread.
   bool is_complete() const { return is_complete_.load() && (!peer_wiring_ || peer_wiring_->is_settled()); }
 
  private:
   struct Robot {
     std::string label;
     bool is_there = false;
-    bool is_behind = false;  ///< components are to be made of the next sensation
+    bool is_behind = false;  ///< components are to be made from the next sensation
     Newcomer plan;
     PerceptPaths paths;
     std::vector<std::shared_ptr<RobotComponent>> components;
@@ -108,8 +107,8 @@ class Periods {
   std::unique_ptr<PeerWiring> peer_wiring_;  ///< null without peers
   bool looks_elsewhere_ = false;
   std::vector<Robot> robots_;
-  std::map<std::string, int> types_;  ///< how many have been created here
-  std::size_t came_ = 0;              ///< robots
+  std::map<std::string, int> types_;  ///< number created here, by type
+  std::size_t came_ = 0;              ///< number of robots that have come
   std::atomic<bool> is_complete_{false};
   AnswerList answers_;
   std::atomic<spark::Step> step_{0};

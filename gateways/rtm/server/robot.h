@@ -23,33 +23,33 @@ class Log;
 
 namespace rtm {
 
-/// What makes a part of a robot's control when the gateway is made. Throws std::runtime_error with one line that begins
+/// Makes a part of a robot's control when the gateway is created. Throws std::runtime_error with one line that begins
 /// with a place.
 struct PartOffer {
-  std::string place{};                     ///< of the script's line
+  std::string place{};                     ///< of the script line
   double period_seconds = 0.0;             ///< of control
   std::vector<std::string> controllers{};  ///< their names
   bool wants_pictures = false;             ///< of the robot's cameras
   std::function<std::unique_ptr<ControllerPart>(const ControlStart&, const ControlTools&)> make{};
-  bool asks_for_robots = false;  ///< its controller may ask for any robot
+  bool asks_for_robots = false;  ///< its controller may query any robot
 };
 
 /// A robot as the script offers it.
 struct RobotOffer {
   std::string name;
-  std::string place{};             ///< "bench.rb:3", where the script says so
-  std::string scene{};             ///< file of its body, of a bench
-  std::vector<std::string> acts;   ///< one per sensation, by itself; the first is (create)
-  bool is_bench = false;           ///< senses and acts in each control period; otherwise as the agents of the match
-  bool is_shown = false;           ///< where its scene names no components it is one itself, as agents of others are
+  std::string place{};             ///< "bench.rb:3", if known
+  std::string scene{};             ///< file of its body, if it is a bench
+  std::vector<std::string> acts;   ///< sent one per sensation; the first is (create)
+  bool is_bench = false;           ///< senses and acts in each control period; false: like the agents of the match
+  bool is_shown = false;           ///< it is itself a component if its scene defines none, as agents of others are
   std::vector<PartOffer> parts{};  ///< of its control, in the order of declaration
   spark::AgentTiming timing{};     ///< of a bench
 
   bool is_controlled() const { return !parts.empty(); }
 };
 
-/// The body's side of one robot, on the simulation thread: it is born like an agent, hands what it perceives over to
-/// the periods, and does what comes back.
+/// The body's side of one robot, on the simulation thread: it is born like an agent, passes its percepts on to the
+/// periods, and carries out their orders.
 class Robot {
  public:
   Robot(std::size_t number, RobotOffer offer, std::unique_ptr<spark::AnswerTimes> times,
@@ -63,7 +63,7 @@ class Robot {
   void left();
   bool is_gone() const { return is_gone_; }
 
-  /// `begin`: of the episode; a sensation that is handed over after the next has begun still belongs to this one.
+  /// `begin`: the first step of its episode, even if it is delivered after the next episode has begun.
   spark::PerceptWriter& begin_sensation(spark::Step generated, spark::Step arrival, spark::Step begin) {
     return queue_.add(generated, arrival, begin);
   }
@@ -72,15 +72,15 @@ class Robot {
   spark::Step earliest_act() const { return times_->earliest_act(); }
   void wait_no_longer() { times_->wait_no_longer(); }
 
-  /// Adds to the period what has arrived by now, and says by itself what it says at its birth. Throws
+  /// Adds the sensations that have arrived by now to the period, and sends the acts of birth by itself. Throws
   /// std::runtime_error with one line, which ends the run, if there is then no body for its controllers.
   void deliver(Period& period, spark::AgentGatewayListener& listener, const spark::Clock& clock);
-  /// The orders of the periods. Reports one act, unless they answer what was perceived before this episode, which began
-  /// at `begin`.
+  /// Takes the orders of the periods. Reports one act, unless they answer percepts from before this episode, which
+  /// began at `begin`.
   void act(const Answer& answer, spark::AgentGatewayListener& listener, spark::Step begin);
   /// Called between any two steps: ends the wait for its components when the timeout has passed.
   void check_timeout();
-  /// How late orders take effect, in steps after the sensation that they answer.
+  /// The delays of orders, in steps after the sensation that they answer.
   const StepDelays& delays() const { return delays_; }
 
   spark::AgentReport report() const { return statistics_.report(); }
@@ -90,7 +90,7 @@ class Robot {
   void act_at_birth(spark::AgentGatewayListener& listener, spark::Step begin);
   void describe(Period& period, const spark::PerceptArray& percepts);
   Newcomer newcomer(const spark::PerceptArray& percepts);
-  /// When an act that is sent now counts as sent; nothing if it does not count.
+  /// The time stamp of an act that is sent now; nothing if it is not timed.
   std::optional<spark::Step> next_stamp();
 
   const std::size_t number_;
@@ -101,14 +101,14 @@ class Robot {
   const std::string label_;
   spark::AgentId id_ = -1;
   const spark::AgentAspect* body_ = nullptr;
-  std::size_t next_act_ = 0;  ///< of the offer
-  /// When its last act at birth takes effect, if it is controlled: only what it perceives later shows that, and it says
-  /// nothing before.
+  std::size_t next_act_ = 0;  ///< index into the acts of the offer
+  /// When its last act at birth takes effect, if it has controllers: only later percepts show that effect, and it acts
+  /// only from then on.
   spark::Step birth_effect_ = -1;
   int seen_since_birth_ = 0;   ///< sensations
-  bool is_described_ = false;  ///< the periods know its components
+  bool is_described_ = false;  ///< the periods have its components
   bool is_gone_ = false;
-  bool is_unanswered_ = false;  ///< the world continues without its components
+  bool is_unanswered_ = false;  ///< the world no longer waits for its components
   std::vector<EffectorForm> effectors_;
   PerceptQueue queue_;
   spark::ActionList actions_;

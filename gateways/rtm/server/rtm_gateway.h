@@ -29,26 +29,26 @@
 
 namespace rtm {
 
-/// Robots whose devices are components on the network. Lives on the simulation thread; what it perceives goes to the
-/// thread of the periods, which alone deals with components and calls others.
+/// The gateway of robots whose devices are components on the network. Used on the simulation thread; percepts go to the
+/// thread of the periods, which alone accesses components and makes remote calls.
 class RtmGateway final : public spark::AgentGateway, private spark::AgentObserver {
  public:
   struct Options {
     OrbSettings orb;
-    std::string name_server;    ///< or none
+    std::string name_server;    ///< or "none"
     std::string naming_format;  ///< `NamingSettings::format`
     bool lock_step = false;
     std::chrono::nanoseconds sync_timeout{};              ///< real time; 0: for ever
-    std::chrono::milliseconds switch_on_timeout{10'000};  ///< how long a component may take to switch on
-    std::chrono::nanoseconds peer_timeout{};  ///< real time until a component of another program has to be there
+    std::chrono::milliseconds switch_on_timeout{10'000};  ///< maximum time for a component to switch on
+    std::chrono::nanoseconds peer_timeout{};  ///< real time within which a component of another program has to appear
     Watchdog::Time watchdog{};
     bool port_log = false;
     bool show_agents = false;  ///< agents of other gateways are components, too
-    // Robots with controllers, in real time:
-    std::chrono::nanoseconds ready_limit{};   ///< until all controllers have to be there; 0: any
+    // For robots with controllers, in real time:
+    std::chrono::nanoseconds ready_limit{};   ///< for all controllers to be found; 0: unlimited
     std::chrono::nanoseconds tick_timeout{};  ///< for the values of a controller whose tick returns early
   };
-  /// What a script asks of the components.
+  /// The requests of a script for components.
   struct Script {
     std::vector<RobotOffer> robots;
     std::vector<std::string> modules;
@@ -113,29 +113,29 @@ class RtmGateway final : public spark::AgentGateway, private spark::AgentObserve
   const std::filesystem::path log_folder_;
   std::vector<std::unique_ptr<Robot>> robots_;
   std::map<spark::AgentId, std::unique_ptr<ShownAgent>> shown_;
-  std::vector<spark::AgentId> to_greet_;  ///< started, not said to be ready
+  std::vector<spark::AgentId> to_greet_;  ///< started, but not reported as ready
   std::unique_ptr<PortLog> port_log_;
   spark::net::Alarm answered_;
   Exchange exchange_;
   Orb orb_;
   CorbaPublisher publisher_;
-  std::shared_ptr<WorldRun> world_;  ///< null where there are no components
+  std::shared_ptr<WorldRun> world_;  ///< null if there are no components
   Manager manager_;
   std::unique_ptr<Client> client_;  ///< for components of other programs; null without a name server
   PeerTools peers_;
-  std::unique_ptr<Names> names_;  ///< where objects are looked up that are no components; null without a name server
+  std::unique_ptr<Names> names_;  ///< for objects that are not components; null without a name server
   RobotSnapshots snapshots_;
-  std::unique_ptr<RobotPictures> pictures_;  ///< null where no robot's controllers want any
+  std::unique_ptr<RobotPictures> pictures_;  ///< null if no robot's controllers want any
   ControlTools control_tools_;
   std::map<std::size_t, std::vector<std::unique_ptr<ControllerPart>>> parts_;  ///< of robots, until `begin`
   std::size_t control_rows_ = 0;  ///< of the table at the end, with its heading
   RobotControls controls_;
-  std::unique_ptr<ClockGenerator> clock_generator_;  ///< null where no robot has controllers
+  std::unique_ptr<ClockGenerator> clock_generator_;  ///< null if no robot has controllers
   std::unique_ptr<Periods> periods_;
   Period period_;
   AnswerList answers_;
-  bool has_benches_ = false;     ///< robots with control periods of their own; else each sensation begins one
-  bool has_sensations_ = false;  ///< that the periods have not got
+  bool has_benches_ = false;     ///< robots with control periods of their own; false: each sensation begins one
+  bool has_sensations_ = false;  ///< that have not been passed to the periods
   bool is_down_ = false;
 };
 

@@ -29,23 +29,24 @@ class RtmServer final : public spark::GatewayNode {
   static constexpr std::size_t kMaxActBytes = 16384;    ///< of one of them
   static constexpr std::size_t kMaxSetPoints = 10'000;  ///< wires, switches and scheduled values, each
 
-  // Script methods. What is impossible raises an error in the script.
+  // Script methods. Impossible settings raise an error in the script.
 
-  /// An agent that gets its body from a scene file, with those arguments, and senses and acts in each control period.
+  /// Adds an agent that gets its body from a scene file, with those arguments, and senses and acts in each control
+  /// period.
   void add_robot(const std::string& name, const std::string& scene, const spark::Values& arguments);
-  /// An agent with the timing of the match, which begins with these acts, one per sensation.
+  /// Adds an agent with the timing of the match, which begins with these acts, one per sensation.
   void add_agent(const std::string& name, const spark::Values& acts);
-  /// Has components control a robot that was added before, as a bridge file says, which is looked for beside the
-  /// script. `instance`: the controller of connections that name none; or empty. `seconds`: from a control period to
-  /// the next, a whole number of steps. A mistake in it or in the file ends the start, with one line.
+  /// Makes components control a robot that was added before, as configured in a bridge file, which is looked for beside
+  /// the script. `instance`: the controller of connections that name none; or empty. `seconds`: the control period, a
+  /// whole number of steps. A mistake in the call or in the file ends the start, with one line.
   void bridge(const std::string& robot, const std::string& file, const std::string& instance, double seconds);
-  /// An object of another program controls that robot, in periods of that length: OpenHRP::Controller
+  /// Makes an object of another program control that robot, with that control period: OpenHRP::Controller
   /// (gateways/rtm/idl/OpenHRP.idl), bound in the naming service under that name, with an empty kind.
   void controller(const std::string& robot, const std::string& name, double seconds);
-  /// Loads a module of components and makes one of the type of that name, with parameters 'name=value'.
+  /// Loads a module of components and creates one of the type with that name, with parameters 'name=value'.
   void load(const std::string& module, const spark::Values& parameters);
-  // By the names that components have here: the first Motor is Motor0. Other names are those of components of other
-  // programs, which are looked for until they come.
+  // Components are given by their local names: the first Motor is Motor0. Other names are those of components of other
+  // programs, which are looked for until they appear.
   void connect(const std::string& out, const std::string& in);
   void activate(const std::string& component);
   void deactivate(const std::string& component);
@@ -66,8 +67,7 @@ class RtmServer final : public spark::GatewayNode {
   void add_controller(const std::string& robot, const std::string& name, double seconds);
   void claim(const std::string& call, const std::string& controller);
   RtmGateway::Script script_;
-  std::string
-      problem_;  ///< the first one of the controls of robots, for which there is no match; empty if there is none
+  std::string problem_;  ///< the first one of the robots' controls, which prevents the match; empty if there is none
   std::set<std::string> controllers_;  ///< each controls one robot
 };
 

@@ -11,11 +11,11 @@
 
 namespace rtm {
 
-/// An agent of another gateway, on the simulation thread: hands copies of what it perceives over to the periods, when
-/// they arrive, and does what comes back, beside what it does by itself. Nothing waits for it.
+/// An agent of another gateway, on the simulation thread: passes copies of its percepts to the periods, when they
+/// arrive, and carries out their orders in addition to its own acts. Nothing waits for it.
 class ShownAgent {
  public:
-  /// `number`: among robots and agents, for the periods.
+  /// `number`: its number among robots and agents, for the periods.
   ShownAgent(std::size_t number, spark::AgentId id, const spark::AgentAspect& body);
 
   std::size_t number() const { return number_; }

@@ -10,7 +10,8 @@
 
 namespace rtm {
 
-/// How many steps after the sensations that they answer orders take effect. Has all its memory from the start.
+/// A histogram of the delays of orders, in steps after the sensations that they answer. Allocates only in the
+/// constructor.
 class StepDelays {
  public:
   void add(spark::Step steps) {

@@ -14,8 +14,8 @@
 
 namespace rtm {
 
-/// What a script sets for components that need not exist yet: wires, switches, values at certain times. Each has the
-/// place of the script that asks for it, "bench.rb:12".
+/// The requests of a script for components that need not exist yet: wires, switches, values at certain times. Each has
+/// its place in the script, "bench.rb:12".
 struct SetPoints {
   struct Wire {
     std::string place{};
@@ -30,7 +30,7 @@ struct SetPoints {
   };
   struct Put {
     std::string place{};
-    double seconds = 0.0;  ///< as the script says it
+    double seconds = 0.0;  ///< as given in the script
     spark::Step step = 0;
     std::string port;  ///< "Lamp0.intensity"
     std::vector<std::string> words;
@@ -40,40 +40,39 @@ struct SetPoints {
   std::vector<Put> puts;  ///< any order; of one step in this order
 };
 
-/// Applies set points as components come. Used on the thread of the periods.
+/// Applies set points as components appear. Used on the thread of the periods.
 ///
-/// A script's Motor0 is the first Motor of this server, even if another process has that name on the network, so that
-/// it means the same wherever it is played. Names that no component of this server has mean those of other programs.
+/// A script's Motor0 is the first Motor of this server, even if another process has that name on the network, so a
+/// script means the same wherever it runs. Names that no component of this server has are those of other programs.
 class Wiring {
  public:
   Wiring(SetPoints set_points, const Manager& manager, spark::Log& log, spark::LateMistakes& mistakes);
 
-  /// A component has come, under whatever name. `number`: that by which scripts know it; the next of its type unless
-  /// given.
+  /// A component has appeared, under any name. `number`: its number in scripts; the next of its type unless given.
   void came(const std::shared_ptr<Component>& component, std::optional<int> number = std::nullopt);
-  /// The component that scripts know by that name; null if there is none.
+  /// The component with that name in scripts; null if there is none.
   std::shared_ptr<Component> component(const std::string& name) const;
-  /// Does what can be done by now: wires first, then switches.
+  /// Applies what is possible by now: wires first, then switches.
   void try_all();
-  /// Those who deal with components of other programs.
+  /// Handles components of other programs.
   struct Peers {
-    /// Takes a wire with at least one end elsewhere; `out` and `in` are the names by which the network knows the ports.
+    /// Takes a wire with at least one remote end; `out` and `in` are the names of the ports on the network.
     std::function<void(const SetPoints::Wire&, const std::string& out, const std::string& in)> wire;
     std::function<void(const SetPoints::Switch&)> change;
-    std::function<bool(const std::string& component)> may_come;  ///< whether one of this name may still come here
+    std::function<bool(const std::string& component)> may_come;  ///< whether one with this name may still appear here
   };
-  /// From now on, what has a name that no component of this server has or can have is handed over.
+  /// Passes on set points for names that no component of this server has or can have, from now on.
   void hand_over_to(Peers peers);
-  /// Called when no more components can come: wires and switches that are left are mistakes.
+  /// Called when no more components can appear: remaining wires and switches are mistakes.
   void report_rest();
-  /// Reports values that are to be put later but that no port takes as mistakes.
+  /// Reports values that are to be put later, but that no port accepts, as mistakes.
   void check_puts();
-  /// Puts the values of this step and of those before.
+  /// Puts the values of this step and of earlier ones.
   void put_until(spark::Step step);
 
  private:
   Component* find(const std::string& name) const;
-  /// The component and the name of the port behind its last dot.
+  /// The component, and the name of the port after the last dot.
   std::pair<Component*, std::string> find_port(const std::string& port) const;
   std::string no_such(const std::string& component) const;
   bool try_wire(const SetPoints::Wire& wire);
@@ -81,7 +80,7 @@ class Wiring {
   bool may_come(const std::string& component) const;
   /// "Motor1.position" of the script's "Motor0.position".
   std::string network_name(const std::string& port) const;
-  /// The InPort and the value for it; without either where there is none, with the mistake reported.
+  /// The InPort and the value for it; either is missing if it is invalid, which has been reported as a mistake.
   std::pair<std::shared_ptr<InPort>, std::optional<Value>> target(const SetPoints::Put& set_point);
 
   SetPoints set_points_;

@@ -9,8 +9,8 @@
 namespace rtm {
 
 /// The world as a component of type "World": it has no data ports, and a service port `simulation` that provides
-/// `rcss::Simulation` (gateways/rtm/idl/Simulation.idl). It serves whether it is switched on or off. Calls that come
-/// after `WorldRun::end` are refused.
+/// `rcss::Simulation` (gateways/rtm/idl/Simulation.idl). It serves whether it is switched on or off. Calls after
+/// `WorldRun::end` are refused.
 std::shared_ptr<Component> make_world_component(std::shared_ptr<WorldRun> run);
 
 }  // namespace rtm

@@ -17,9 +17,9 @@ class RunControl;
 
 namespace rtm {
 
-/// Pauses, runs and steps the world for callers of other threads, which wait until that is done. Their requests reach
-/// the simulation thread through the command queue, where they are carried out by the run control that monitors and
-/// signals use, too; the simulation thread waits for none of them.
+/// Pauses, runs and steps the world for callers on other threads, which wait until that is done. The command queue
+/// passes their requests to the simulation thread, where the run control that monitors and signals also use carries
+/// them out; the simulation thread waits for none of them.
 ///
 /// Steps of several callers are made one after the other. A caller waits no longer than the timeout; steps that have
 /// not been made by then are dropped, and the world is paused.
@@ -30,20 +30,20 @@ class WorldRun {
     spark::RunControl& control;
     const spark::Clock& clock;
     spark::RealClock& real_clock;
-    spark::Log& log;  ///< gets a line when a caller pauses a world that runs or lets it run again
+    spark::Log& log;  ///< logs when a caller pauses a running world or resumes it
   };
   enum class Answer : std::uint8_t {
     done,
     late,         ///< not within the timeout
-    interrupted,  ///< someone has paused the world, or another episode has begun, before all steps were made
+    interrupted,  ///< the world was paused, or another episode began, before all steps were made
     ended,        ///< the simulation ends
     busy,         ///< too many callers wait
-    too_many      ///< more steps than a run control takes at once
+    too_many      ///< more steps than a run control accepts at once
   };
 
   /// The parts outlive it; `timeout` is real time. Made on the simulation thread.
   WorldRun(const Parts& parts, std::chrono::milliseconds timeout);
-  ~WorldRun();  ///< as `end`
+  ~WorldRun();  ///< calls `end`
   WorldRun(const WorldRun&) = delete;
   WorldRun& operator=(const WorldRun&) = delete;
 
@@ -52,19 +52,19 @@ class WorldRun {
   double time_step() const;  ///< s
   Answer pause();
   Answer run();
-  /// Makes so many steps more, after which the world is paused; a world that runs is paused before them.
+  /// Makes this many more steps, after which the world is paused; a running world is paused before them.
   Answer step(std::uint64_t steps);
 
   // Called on the simulation thread:
-  /// Answers those whose steps have been made, and begins those of the next. Called between any two steps.
+  /// Answers callers whose steps have been made, and begins those of the next. Called between any two steps.
   void follow();
-  /// All who wait get the answer `ended`, and so do all who ask later.
+  /// All present and future callers get the answer `ended`.
   void end();
 
  private:
   struct Requests;
 
-  const std::shared_ptr<Requests> requests_;  ///< shared with the callers that wait
+  const std::shared_ptr<Requests> requests_;  ///< shared with the waiting callers
 };
 
 std::string_view to_string(WorldRun::Answer answer);  ///< "the simulation ends"
