@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
       [&] {
         try {
           return work(command_line.options);
-        } catch (const server::WrongSetting& error) {
+        } catch (const spark::WrongSetting& error) {
           spark::print(STDERR_FILENO, "rcssserver3D: {}\n", error.what());
           return spark::kWrongUsageStatus;
         }

@@ -117,7 +117,7 @@ Network::World world_of(const std::string& text) {
 }
 
 /// What the command line gives is final while a script may still set its own values, which `make_gateway` checks.
-void check_overrides(spark::Variables& variables) {
+void check_overrides(const spark::Variables& variables) {
   for (const auto& [name, usual, in_force] : variables.changed()) {
     const std::string text = spark::as_text(in_force).value_or("");
     try {
@@ -125,7 +125,7 @@ void check_overrides(spark::Variables& variables) {
       if (name == "Rctp.World") world_of(text);
       if (name == "Rctp.TrustedOrigins") origins_of(text);
     } catch (const std::runtime_error& error) {
-      variables.refuse_override(fmt::format("--{}", error.what()));
+      throw spark::WrongSetting(fmt::format("--{}", error.what()));
     }
   }
 }

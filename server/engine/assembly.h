@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,12 +24,6 @@ class SpadesServer;
 }  // namespace spark
 
 namespace server {
-
-/// Thrown when a set-up script does not accept the user's values for its variables or its profile.
-class WrongSetting : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// A world that can be played: the tree with the classes that every server has, scripts that fill it, the control of
 /// the game, and the simulation. The server adds agents, monitors, logs and signals to it; tests and benchmarks use it
@@ -92,7 +85,7 @@ class Assembly {
     double limit_s = spark::ScriptEngine::kUsualLimit;
   };
   /// Runs the set-up script, and those beside it that it names. If it is not strict, one line counts its errors. Throws
-  /// `std::runtime_error` with one line if it fails or takes too long, `WrongSetting` if it has no such profile,
+  /// `std::runtime_error` with one line if it fails or takes too long, `spark::WrongSetting` if it has no such profile,
   /// creates no such variable, or a variable does not accept its value.
   void run_script(const SetUp& set_up);
 
@@ -117,8 +110,6 @@ class Assembly {
   double simulated_seconds() const;
 
  private:
-  void build(const SetUp& set_up);
-
   std::optional<spark::ScriptEngine> scripts_;
   bool scripts_left_ = false;
 };

@@ -147,6 +147,8 @@ void Node::link_waiting(const Leaf& newcomer) {
       else
         waiting.erase(it);
       continue;
+    } catch (const WrongSetting&) {
+      throw;
     } catch (const std::exception& error) {
       leaf.core().log.error("{}{} stays without effect: {}", at_place(leaf.core()), leaf.full_path(), error.what());
       std::erase_if(waiting, [&](const WaitingObject& object) { return object.object == &leaf; });

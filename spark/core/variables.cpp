@@ -77,16 +77,14 @@ const Value& Variables::create(const std::string& name, const Value& value) {
     refuse_override(
         fmt::format("--{} {}: expected {}", name, given->second.text,
                     std::holds_alternative<bool>(value) ? "true or false" : expected_number(described(name))));
-  check(name, *in_force);
+  check(name, *in_force, given != overrides_.end());
   return values_[name] = *in_force;
 }
 
 void Variables::set(const std::string& name, const Value& value) {
-  check(name, value);
-  const auto given = overrides_.find(name);
-  const bool is_kept = set_up_ && given != overrides_.end() && given->second.used;
-  if (is_kept)
-    given->second.replaced = value;
+  check(name, value, false);
+  if (is_overridden(name))
+    overrides_.at(name).replaced = value;
   else
     values_[name] = value;
 }
@@ -104,7 +102,7 @@ void Variables::declare(std::span<const Variable> table) {
 void Variables::describe(std::span<const Variable> table) {
   for (const Variable& variable : table) {
     described_[variable.name] = variable;
-    if (const Value* value = find(variable.name)) check(variable.name, *value);
+    if (const Value* value = find(variable.name)) check(variable.name, *value, is_overridden(variable.name));
   }
 }
 
@@ -113,20 +111,24 @@ const Variable* Variables::described(std::string_view name) const {
   return found == described_.end() ? nullptr : &found->second;
 }
 
-void Variables::check(const std::string& name, const Value& value) {
+bool Variables::is_overridden(std::string_view name) const {
+  const auto given = overrides_.find(name);
+  return set_up_ && given != overrides_.end() && given->second.used;
+}
+
+void Variables::check(const std::string& name, const Value& value, bool is_override) const {
   const Variable* const variable = described(name);
   if (!variable || !variable->range) return;
   const auto number = as_real(value);
   if (number && *number >= variable->range->min && *number <= variable->range->max) return;
   const std::string why = fmt::format("{} {}: expected {}", name, spark::describe(value), expected_number(variable));
-  const auto given = overrides_.find(name);
-  if (given != overrides_.end() && given->second.used) refuse_override("--" + why);
+  if (is_override) refuse_override("--" + why);
   throw std::runtime_error(why);
 }
 
-void Variables::refuse_override(const std::string& why) {
-  override_refused_ = true;
-  throw std::runtime_error(why);
+void Variables::refuse_override(const std::string& why) const {
+  if (set_up_) throw WrongSetting(why);
+  throw std::runtime_error(why);  // later only the call of the script fails
 }
 
 const Value* Variables::find(std::string_view name) const {

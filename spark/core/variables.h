@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,14 @@
 #include "spark/core/value.h"
 
 namespace spark {
+
+/// Thrown if the command line gives a script variable a value that it does not accept, or names a variable or a profile
+/// that the script does not have. Thrown only during the set-up. It ends the program: code that catches the errors of a
+/// script, a scene or an object must let it pass, and a script cannot rescue it (spark/script).
+class WrongSetting : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 /// Describes one script variable of the program or of a module. Each of them has its own table, the only place with
 /// names, defaults, ranges and help.
@@ -41,7 +50,8 @@ class Variables {
   void override_value(const std::string& name, const std::string& text);
 
   /// Creates the variable (or sets it again) and returns the value in force: `value`, or the override converted to
-  /// `value`'s type. Throws `std::runtime_error` if the override does not fit that type or is not finite.
+  /// `value`'s type. Throws `WrongSetting` if the override does not fit that type, is not finite or is out of range,
+  /// `std::runtime_error` if `value` is.
   const Value& create(const std::string& name, const Value& value);
   /// During the set-up an override is kept, because old scripts assign to existing variables.
   void set(const std::string& name, const Value& value);
@@ -55,8 +65,9 @@ class Variables {
   /// `listener` is called with the name of every declared variable. Its exceptions pass through `declare`.
   void on_declared(std::function<void(const std::string&)> listener) { declared_ = std::move(listener); }
 
-  /// Restricts the variables of this table to numbers in their ranges. Throws `std::runtime_error` with name, value and
-  /// range if one already has another value; `create` and `set` throw it later. Creates none of them.
+  /// Restricts the variables of this table to numbers in their ranges. Throws with name, value and range if one already
+  /// has another value: `WrongSetting` if that is an override, else `std::runtime_error`; `create` and `set` throw it
+  /// later. Creates none of them.
   void describe(std::span<const Variable> table);
   /// The table's entry for the variable; null if it is a script's own.
   const Variable* described(std::string_view name) const;
@@ -79,11 +90,6 @@ class Variables {
   const std::map<std::string, Value, std::less<>>& all() const { return values_; }
   std::vector<std::string> unused_overrides() const;
 
-  /// Throws `std::runtime_error` with that text, about variables or profile of the command line.
-  [[noreturn]] void refuse_override(const std::string& why);
-  /// Whether that was thrown: an exception from a script's call reaches the program as an error of the script.
-  bool override_refused() const { return override_refused_; }
-
   /// A variable whose value the command line has changed.
   struct Changed {
     std::string name;
@@ -96,8 +102,11 @@ class Variables {
   static bool is_name(std::string_view name);
 
  private:
+  /// Whether `set` leaves the variable at the value of the command line.
+  bool is_overridden(std::string_view name) const;
+  [[noreturn]] void refuse_override(const std::string& why) const;
   /// Throws unless `value` is in the range declared for `name`, if any.
-  void check(const std::string& name, const Value& value);
+  void check(const std::string& name, const Value& value, bool is_override) const;
 
   struct Override {
     std::string text;
@@ -110,7 +119,6 @@ class Variables {
   std::string profile_;
   bool profile_asked_ = false;
   bool set_up_ = true;
-  bool override_refused_ = false;
   std::function<void(const std::string&)> declared_;
 };
 

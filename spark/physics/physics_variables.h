@@ -17,7 +17,7 @@ class Variables;
 
 /// From now on they hold only what a world takes. Throws `std::runtime_error` if one holds another value already.
 void bound_physics_variables(Variables& variables);
-/// Creates those that do not exist yet. Throws `std::runtime_error` if the command line has a value that does not fit.
+/// Creates those that do not exist yet. Throws `WrongSetting` if the command line has a value that does not fit.
 void declare_physics_variables(Variables& variables);
 /// Writes their values, declared if need be, to `settings`; fractions of contacts and iterations are cut off. Throws
 /// like `declare_physics_variables`.

@@ -124,6 +124,8 @@ Value SceneArguments::evaluate(const Expression& list) const {
   Value result;
   try {
     result = ScriptEngine::of(core_).evaluate(expression);
+  } catch (const WrongSetting&) {
+    throw;
   } catch (const std::exception& error) {
     fail(list, fmt::format("(eval {}): {}", printable(expression, 200), error.what()));
   }

@@ -53,6 +53,8 @@ bool takes(const SceneImporter& importer, std::string file) {
 ImportOutcome import_with(SceneImporter& importer, BaseNode& target, const SceneSource& source) {
   try {
     return importer.import(target, source);
+  } catch (const WrongSetting&) {
+    throw;
   } catch (const std::exception& error) {
     report(target.core(), LogLevel::error, "import", fmt::format("{}: {}", source.place, error.what()));
     return ImportOutcome::failed;

@@ -179,6 +179,8 @@ void SceneImport::read_list(const Expression& list, const Reference& at) {
     read_call(list, at);
   } catch (const SceneError&) {
     throw;
+  } catch (const WrongSetting&) {
+    throw;
   } catch (const std::exception& error) {
     fail(list, error.what());
   }
@@ -255,6 +257,8 @@ bool SceneImport::run_call(const Call& call) {
     const MethodCall called = try_method(*object, *call.method, call.arguments);
     if (!called.problem.empty()) report(core_, LogLevel::warning, name, called.problem);
     return true;
+  } catch (const WrongSetting&) {
+    throw;
   } catch (const std::exception& error) {
     report(core_, LogLevel::error, name, error.what());
     return false;

@@ -102,7 +102,7 @@ module ScriptEngine
       end
       text = message.split.join(' ')
       # What the command line says wrong is not the script's mistake.
-      return [nil, text] if text.start_with?('--')
+      return [nil, text] if error.is_a?(WrongSetting)
 
       text = "#{text[0, 400]}..." if text.size > 400
       text = "#{text} (#{kind})" unless error.is_a?(TimedOut)
@@ -222,7 +222,7 @@ class Object
   def profile(sets)
     name = ScriptEngine.chosen_profile
     name = sets.keys.first if name.empty?
-    sets.fetch(name) { ScriptEngine.refuse_override("--profile #{name}: expected #{sets.keys.join(' or ')}") }
+    sets.fetch(name) { ScriptEngine.refuse_setting("--profile #{name}: expected #{sets.keys.join(' or ')}") }
   end
 end
 

@@ -24,8 +24,7 @@ module ScriptEngine
     def forgiving
       yield
     rescue StandardError => error
-      # What the command line says wrong is not the script's mistake.
-      raise if @raising || strict? || error.message.start_with?('--') || rescued?(error)
+      raise if @raising || strict? || rescued?(error)
 
       place, text = explanation(error)
       report_failure(place || 'script', text)

@@ -21,7 +21,7 @@ module ScriptEngine
     attr_reader :running
 
     def run_file(path)
-      within_limit { load_script(path) }
+      unless_refused { within_limit { load_script(path) } }
     end
 
     def load_script(path)
@@ -34,19 +34,26 @@ module ScriptEngine
     # For C++, which says itself what is wrong with an expression.
     def evaluate(text)
       outer, @raising = @raising, true
-      within_limit do
-        known = compiled(text)
-        known ? known.eval : TOPLEVEL_BINDING.eval(text, EXPRESSION)
+      unless_refused do
+        within_limit do
+          known = compiled(text)
+          known ? known.eval : TOPLEVEL_BINDING.eval(text, EXPRESSION)
+        end
       end
     ensure
       @raising = outer
     end
 
     def apply(function, arguments)
-      within_limit { TOPLEVEL_BINDING.receiver.send(function, *arguments) }
+      unless_refused { within_limit { TOPLEVEL_BINDING.receiver.send(function, *arguments) } }
     end
 
     private
+
+    # What the block gives. Where the server throws a WrongSetting, it is raised only here, behind all scripts.
+    def unless_refused
+      raise catch(WrongSetting) { return yield }
+    end
 
     # Does the block; what C++ asks for meanwhile (a scene file's expression) has its time from the same purse.
     def within_limit

@@ -4,6 +4,19 @@
 #include "spark/script/ruby_vm.h"
 
 namespace spark {
+namespace {
+
+VALUE wrong_setting = Qnil;
+
+}  // namespace
+
+void define_wrong_setting(VALUE module) {
+  wrong_setting = protect([&] { return rb_define_class_under(module, "WrongSetting", rb_eException); });
+}
+
+VALUE wrong_setting_class() {
+  return wrong_setting;
+}
 
 VALUE make_error(VALUE error_class, const char* text) {
   int state = 0;

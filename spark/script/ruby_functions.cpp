@@ -53,8 +53,8 @@ VALUE chosen_profile(VALUE) {
   return finish(guarded([&] { return to_ruby(Value(current_core().variables.profile())); }));
 }
 
-VALUE refuse_override(VALUE, VALUE why) {
-  return finish(guarded([&]() -> VALUE { current_core().variables.refuse_override(text_from_ruby(why, "a reason")); }));
+VALUE refuse_setting(VALUE, VALUE why) {
+  return finish(guarded([&]() -> VALUE { throw WrongSetting(text_from_ruby(why, "a reason")); }));
 }
 
 VALUE has_variable(VALUE, VALUE name) {
@@ -124,7 +124,7 @@ void define_server_functions(VALUE module) {
     rb_define_singleton_method(module, "variable", variable, 1);
     rb_define_singleton_method(module, "variable?", has_variable, 1);
     rb_define_singleton_method(module, "chosen_profile", chosen_profile, 0);
-    rb_define_singleton_method(module, "refuse_override", refuse_override, 1);
+    rb_define_singleton_method(module, "refuse_setting", refuse_setting, 1);
     rb_define_singleton_method(module, "import_bundle", import_bundle, 1);
     rb_define_singleton_method(module, "script_file", script_file, 2);
     rb_define_singleton_method(module, "report_failure", report_failure, 2);

@@ -8,6 +8,7 @@
 
 #include "spark/core/signal_dispositions.h"
 #include "spark/script/prelude.h"
+#include "spark/script/ruby_call.h"
 #include "spark/script/ruby_functions.h"
 #include "spark/script/ruby_value.h"
 #include "spark/script/script_engine.h"
@@ -82,6 +83,7 @@ struct Vm {
     ruby_script("rcssserver3D");
     main = protect([] { return rb_eval_string("self"); });
     interface = protect([] { return rb_define_module("ScriptEngine"); });
+    define_wrong_setting(interface);
     define_object_functions(interface);
     define_server_functions(interface);
     define_watch_functions(interface);
@@ -94,12 +96,8 @@ Vm& vm() {
   return instance;
 }
 
-/// The error Ruby has been left with, as one line. The line is made in Ruby, so that may fail again.
-std::string take_error() {
-  const VALUE error = rb_errinfo();
-  rb_set_errinfo(Qnil);
-  if (NIL_P(error) || RB_SPECIAL_CONST_P(error) || RB_BUILTIN_TYPE(error) == RUBY_T_IMEMO)
-    return "the script jumped to where nothing was waiting for it";
+/// One line. It is made in Ruby, so that may fail again.
+std::string line_of(VALUE error) {
   int state = 0;
   VALUE argument = error;
   const VALUE line = rb_protect(
@@ -112,6 +110,17 @@ std::string take_error() {
   if (state == 0 && RB_TYPE_P(line, T_STRING)) return std::string(RSTRING_PTR(line), RSTRING_LEN(line));
   rb_set_errinfo(Qnil);
   return "a script error that cannot be shown";
+}
+
+/// Throws the error that Ruby has been left with.
+[[noreturn]] void throw_error() {
+  const VALUE error = rb_errinfo();
+  rb_set_errinfo(Qnil);
+  if (NIL_P(error) || RB_SPECIAL_CONST_P(error) || RB_BUILTIN_TYPE(error) == RUBY_T_IMEMO)
+    throw ScriptError("the script jumped to where nothing was waiting for it");
+  const std::string line = line_of(error);
+  if (rb_obj_class(error) == wrong_setting_class()) throw WrongSetting(line);
+  throw ScriptError(line);
 }
 
 }  // namespace
@@ -132,7 +141,7 @@ VALUE detail::protect(VALUE (*function)(VALUE), VALUE data) {
   faults.enter();
   const VALUE result = rb_protect(function, data, &state);
   faults.leave();
-  if (state != 0) throw ScriptError(take_error());
+  if (state != 0) throw_error();
   return result;
 }
 

@@ -18,7 +18,8 @@ VALUE interface_module();
 VALUE main_object();
 
 namespace detail {
-/// Calls `function(data)` under rb_protect. Throws ScriptError if it raised, exited or otherwise jumped out.
+/// Calls `function(data)` under rb_protect. Throws ScriptError if it raised, exited or otherwise jumped out,
+/// `WrongSetting` if a function that it called did.
 VALUE protect(VALUE (*function)(VALUE), VALUE data);
 
 /// The object of a function called under rb_protect: Ruby passes its address as an integer.

@@ -68,6 +68,8 @@ TEST_CASE("what cannot start says why in one line and leaves nothing running") {
   write_file(folder / "missing.xml",
              "<agentdb><agent_type_external name=\"foo\"><exec_line>no_such_agent</exec_line>"
              "</agent_type_external></agentdb>");
+  write_file(folder / "narrow.xml", "<parameters><parameter name='Soccer.GoalWidth' value='-3'/></parameters>");
+  write_file(folder / "rescues.rb", "begin\n  run 'rcssserver3D.rb'\nrescue Exception\n  run 'rcssserver3D.rb'\nend\n");
   write_file(folder / "cut.xml", "<agentdb><agent_type_external");
   struct Case {
     std::vector<std::string> arguments;
@@ -86,6 +88,10 @@ TEST_CASE("what cannot start says why in one line and leaves nothing running") {
       {{"--Soccer.RuleHalfTyme", "3"}, "creates no such variable; did you mean --Soccer.RuleHalfTime?\n", 2},
       {{"--Soccer.RuleHalfTime", "nan"}, "finite", 2},
       {{"--Soccer.GoalWidth", "-3"}, "--Soccer.GoalWidth -3: expected a number from ", 2},
+      {{"--parameters", (folder / "narrow.xml").string()}, "--Soccer.GoalWidth -3: expected a number from ", 2},
+      {{"--script", (folder / "rescues.rb").string(), "--Soccer.GoalWidth", "-3"},
+       "rcssserver3D: --Soccer.GoalWidth -3: expected a number from ",
+       2},
       {{"--Soccer.UseOffside", "perhaps"}, "--Soccer.UseOffside perhaps: expected true or false\n", 2},
       {{"--Spades.MonitorInterval", "0"}, "--Spades.MonitorInterval 0: expected a number from 1 to 1000000 steps", 2},
       {{"--Spades.CommServersWanted", "0"}, "--Spades.CommServersWanted 0: expected a number from 1 to 1000", 2},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
+#include "spark/physics/physics_variables.h"
 #include "tests/support/script_stage.h"
 
 using namespace script_test;
@@ -13,6 +14,15 @@ struct ForgivingStage : Stage {
 };
 
 const std::string kProbe = "p = new('oxygen/Probe', '/p')\n";
+
+/// What the WrongSetting that ends the script says.
+std::string refusal(Stage& stage, const std::string& script) {
+  try {
+    return "no refusal: " + stage.run(script);
+  } catch (const spark::WrongSetting& error) {
+    return error.what();
+  }
+}
 
 }  // namespace
 
@@ -117,15 +127,63 @@ TEST_CASE("a rescue that would not catch a failure is none") {
   CHECK(stage.engine.failures() == 1);
 }
 
-TEST_CASE("what a script raises itself still ends it, and so does what the command line says wrong") {
+TEST_CASE("what a script raises itself still ends it") {
   ForgivingStage stage;
   CHECK(stage.run("\nraise 'no such league'") == "s.rb:2: no such league (RuntimeError)");
   CHECK(stage.run("\n1 / 0") == "s.rb:2: divided by 0 (ZeroDivisionError)");
   CHECK(stage.run("\nNoSuch.Thing = 3") == "s.rb:2: uninitialized constant NoSuch (NameError)");
   CHECK(stage.run("createVariable('game.Length', 1)").starts_with("s.rb:1: 'game.Length' is not"));
-  stage.core.variables.override_value("Game.Slow", "maybe");
-  CHECK(stage.run("\ncreateVariable('Game.Slow', false)") == "--Game.Slow maybe: expected true or false");
   CHECK(stage.engine.failures() == 0);
+}
+
+TEST_CASE("no script rescues a wrong setting of the command line") {
+  const std::string code = GENERATE(
+      as<std::string>{}, "createVariable('Game.Slow', false)", "createVariable('Game.Slow', false) rescue nil",
+      "begin\n  createVariable('Game.Slow', false)\nrescue Exception\nend",
+      "begin\n  begin\n    createVariable('Game.Slow', false)\n  ensure\n    $cleaned = 1\n  end\nrescue Exception\n  "
+      "retry\nend",
+      "catch(:done) { loop { createVariable('Game.Slow', false) rescue next } }",
+      "begin\n  run 'inner.rb'\nrescue Exception\nend", "begin\n  require $folder + '/inner.rb'\nrescue Exception\nend",
+      "begin\n  eval(\"createVariable('Game.Slow', false)\")\nrescue Exception\nend",
+      "profile({ 'old' => 1 }) rescue nil");
+  CAPTURE(code);
+  ForgivingStage stage;
+  stage.engine.be_strict(GENERATE(false, true));
+  stage.core.variables.override_value("Game.Slow", "maybe");
+  stage.core.variables.choose_profile("new");
+  stage.file("inner.rb", "begin\n  createVariable('Game.Slow', false)\nrescue Exception\nend\n");
+  CHECK(refusal(stage, "$folder = '" + stage.folder.string() + "'\n" + code + "\ncreateVariable('Game.After', 1)\n") ==
+        (code.starts_with("profile") ? "--profile new: expected old" : "--Game.Slow maybe: expected true or false"));
+  CHECK(stage.core.variables.find("Game.After") == nullptr);
+  CHECK(stage.engine.failures() == 0);
+  CHECK(stage.log.empty());
+  CHECK(stage.engine.evaluate("1 + 1") == spark::Value(std::int64_t{2}));
+}
+
+TEST_CASE("a wrong setting passes scene files") {
+  ForgivingStage stage;
+  spark::bound_physics_variables(stage.core.variables);
+  stage.core.variables.override_value("Physics.MaxSpeed", "-5");
+  stage.core.variables.override_value("Game.Slow", "maybe");
+  stage.file("world.rsg", kHeader + "(node World (setName w))");
+  stage.file("value.rsg", kHeader + "(node Probe (setName (eval slow)))");
+  const std::string import =
+      "def slow\n  createVariable('Game.Slow', false)\nrescue Exception\n  'x'\nend\nbegin\n  new('oxygen/Transform', "
+      "'/t').importScene('";
+  CHECK(refusal(stage, import + "world.rsg')\nrescue Exception\nend").starts_with("--Physics.MaxSpeed -5: expected "));
+  CHECK(refusal(stage, import + "value.rsg')\nrescue Exception\nend") == "--Game.Slow maybe: expected true or false");
+  CHECK(stage.log.empty());
+}
+
+TEST_CASE("a script's own wrong value is its mistake, whatever the command line says of the variable") {
+  ForgivingStage stage;
+  spark::bound_physics_variables(stage.core.variables);
+  stage.core.variables.override_value("Physics.MaxSpeed", "50");
+  const std::string create = "createVariable('Physics.MaxSpeed', 100.0)\n";
+  CHECK(
+      stage.run(create + "Physics.MaxSpeed = -3").starts_with("s.rb:2: Physics.MaxSpeed -3: expected a number from "));
+  CHECK(stage.run(create + "begin\n  Physics.MaxSpeed = -3\nrescue\nend\n") == "");
+  CHECK(stage.core.variables.real("Physics.MaxSpeed") == 50.0);
 }
 
 TEST_CASE("an expression of C++ fails with its reason, in a function of a script failures are forgiven") {

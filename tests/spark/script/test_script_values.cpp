@@ -151,8 +151,6 @@ TEST_CASE("the command line has the last word when a variable is created") {
               .empty());
   CHECK(*stage.core.variables.find("Game.Half") == Value(27.5));
   CHECK(stage.engine.evaluate("Game.Quick") == Value(true));
-  stage.core.variables.override_value("Game.Slow", "maybe");
-  CHECK(stage.run("\ncreateVariable('Game.Slow', false)") == "--Game.Slow maybe: expected true or false");
 }
 
 TEST_CASE("defaultVariable keeps a value that exists") {
