@@ -9,6 +9,7 @@
 #include <numbers>
 #include <utility>
 
+#include "monitor-lite/client/scorer.h"
 #include "monitor-lite/client/words.h"
 
 namespace monitor {
@@ -390,13 +391,12 @@ void Reporter::measure_kick(const Point& velocity) {
   flight_->direction = std::atan2(turn * velocity.y, turn * velocity.x) * 180.0 / std::numbers::pi;
 }
 
-/// A kick that, going on as it does, crosses the line beside or in the other team's goal within three seconds.
+/// A kick that, going on as it does, crosses the line beside or in the other team's goal within `kShotSeconds`.
 void Reporter::judge_shot(const Snapshot& now, const Point& velocity) {
-  constexpr double kSoon = 3.0;    // s
   constexpr double kBeside = 3.0;  // m
   const double goal = (flight_->by.side == Side::left ? 0.5 : -0.5) * report_.game.field_length;
   const double until = std::abs(velocity.x) > 1e-6 ? (goal - now.ball.x) / velocity.x : -1.0;
-  if (until < 0.0 || until > kSoon) return;
+  if (until < 0.0 || until > kShotSeconds) return;
   const double beside = std::abs(now.ball.y + until * velocity.y) - report_.game.goal_width / 2;
   if (beside > kBeside) return;
   flight_->is_shot = true;
@@ -416,7 +416,7 @@ void Reporter::count_shot(const Person& by, bool is_new, bool is_on_target) {
 /// A goal by a seen scorer has its shot on target, although the ball may have been behind the line in the next sample,
 /// or was deflected into the goal.
 void Reporter::add_shot_of_goal(const Person& scorer) {
-  constexpr double kRecent = 4.0;  // s; a shot crosses the line within three
+  constexpr double kRecent = kShotSeconds + 1.0;
   const Running& shooter = person(scorer);
   const bool has_shot = shooter.shot_at && moment_ - *shooter.shot_at <= kRecent;
   count_shot(scorer, !has_shot, !has_shot || !shooter.was_on_target);

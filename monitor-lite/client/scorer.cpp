@@ -10,8 +10,6 @@ namespace {
 constexpr double kMargin = 0.3;  // m beside the goal that a shot on target may miss it by, as it is measured
 constexpr double kFlight = 2.1;  // s until it would be there
 constexpr double kMoving = 1.0;  // m/s; slower balls are no shots
-/// s that the ball of a listed kick is on its way: a shot crosses the line within them (`Reporter`).
-constexpr double kOnItsWay = 3.0;
 /// s; kicks that follow each other so soon are made for the same ball, and frames do not show its way in between.
 constexpr double kTogether = 2 * FrameClock::kLongest;
 
@@ -92,7 +90,7 @@ void ScorerFinder::take_kicks(const Game& game, const Snapshot& now, std::option
 /// show its way it was: hardly any other ball goes in so soon.
 bool ScorerFinder::meets_shot(const Game& game, const Kick& shot, const ShownKick& kick) const {
   const double later = kick.time - shot.time;
-  if (shot.by.side == kick.side || later > kOnItsWay) return false;
+  if (shot.by.side == kick.side || later > kShotSeconds) return false;
   return later < kTogether || !is_dense_ || was_on_target(game, kick.side);
 }
 
@@ -111,7 +109,7 @@ Scorer ScorerFinder::of_goal(Side side) const {
 /// As the listed kicks tell, if one explains the goal.
 std::optional<Scorer> ScorerFinder::of_kicks(Side side) const {
   // The ball was in the goal after the frame before at the earliest.
-  if (!kick_ || time_before_ - kick_->time > kOnItsWay) return {};
+  if (!kick_ || time_before_ - kick_->time > kShotSeconds) return {};
   if (kick_->by.side == side) return Scorer{Scorer::Kind::seen, kick_->by.number};
   if (toucher() && toucher()->side == side) return {};  // it came to him from the opponent
   if (shot_) return Scorer{Scorer::Kind::seen, shot_->by.number};

@@ -8,6 +8,10 @@
 
 namespace monitor {
 
+/// s; a shot is a kick whose ball would cross the other team's line within them. The ball of an earlier kick is on its
+/// way no more.
+inline constexpr double kShotSeconds = 3.0;
+
 /// The scorer of a goal, as far as a stream shows it.
 struct Scorer {
   enum class Kind {
