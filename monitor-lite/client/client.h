@@ -69,7 +69,7 @@ class Client {
   void on_trouble(std::function<void(const std::string&)> report) { report_trouble_ = std::move(report); }
   static constexpr std::chrono::seconds kTroubleDelay{3};
   /// `take` gets what trainers draw, from within `poll`.
-  void on_drawing(std::function<void(const TrainerDrawing&)> take) { take_drawing_ = std::move(take); }
+  void on_drawing(std::function<void(const LiveDrawing&)> take) { take_drawing_ = std::move(take); }
   /// Frames since the last connection.
   std::uint64_t frames() const { return frames_; }
 
@@ -136,7 +136,7 @@ class Client {
   std::string said_;       ///< what came instead, in words; of this connection
   spark::RealClock::Time connected_{};
   std::function<void(const std::string&)> report_trouble_;
-  std::function<void(const TrainerDrawing&)> take_drawing_;
+  std::function<void(const LiveDrawing&)> take_drawing_;
   std::string reported_problem_;
   std::optional<spark::RealClock::Time> well_since_;
   std::optional<spark::RealClock::Time> next_trouble_;  ///< none: all is well

@@ -66,11 +66,10 @@ void DrawingHead::read(const Expression& part) {
     time = number;
 }
 
-TrainerDrawing read_trainer_drawing(const Expression& item) {
+LiveDrawing read_live_drawing(const Expression& item) {
   DrawingHead head;
   for (std::size_t i = 1; i < item.size(); ++i) head.read(item[i]);
-  TrainerDrawing drawing{.by = head.by.value_or(PlayerName{}),
-                         .seconds = head.seconds.value_or(TrainerDrawing::kSeconds)};
+  LiveDrawing drawing{.by = head.by.value_or(PlayerName{}), .seconds = head.seconds.value_or(LiveDrawing::kSeconds)};
   for (std::size_t i = 1; i < item.size() && drawing.shapes.size() < kMaxDrawnShapes; ++i)
     if (DrawnShape drawn; read_drawn(item[i], drawing.by, drawn)) drawing.shapes.push_back(std::move(drawn));
   return drawing;

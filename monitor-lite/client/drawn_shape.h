@@ -28,7 +28,8 @@ struct DrawnShape {
   std::string words{};  ///< bytes as they came: `spark::printable` before people see them
 };
 
-/// Of one player or trainer at a time.
+/// Of one player or trainer at a time. Like the other limits of drawings, it is the one that the server sets trainers
+/// (`spark::TrainerDrawing`); logs and servers of others may exceed them.
 inline constexpr std::size_t kMaxDrawnShapes = 500;
 
 /// What is said of a drawing as a whole; of several parts of one name the first that makes sense holds.
@@ -48,7 +49,7 @@ bool read_drawn(const spark::sexp::Expression& list, PlayerName by, DrawnShape& 
 
 /// What a trainer draws in a live match (docs/write/protocol.md, 8.10), until the next of the same name, or for so
 /// long.
-struct TrainerDrawing {
+struct LiveDrawing {
   static constexpr double kSeconds = 0.4;  ///< of game time
 
   PlayerName by{};
@@ -56,6 +57,6 @@ struct TrainerDrawing {
   std::vector<DrawnShape> shapes{};
 };
 /// Reads `(draw PARTS)`; what makes no sense is left out.
-TrainerDrawing read_trainer_drawing(const spark::sexp::Expression& item);
+LiveDrawing read_live_drawing(const spark::sexp::Expression& item);
 
 }  // namespace monitor

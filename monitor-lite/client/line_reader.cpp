@@ -76,7 +76,7 @@ LineReader::Kind LineReader::read(std::string_view line) {
     // What says that the clock is stopped, or runs again, is no frame, and what a trainer draws is none.
     const Expression last = reader_[0][reader_[0].size() - 1];
     if (read_pause(last)) return Kind::pause;
-    if (last.is_list() && last.name() == "draw") return drawing_ = read_trainer_drawing(last), Kind::drawing;
+    if (last.is_list() && last.name() == "draw") return drawing_ = read_live_drawing(last), Kind::drawing;
     read_info(reader_[0]);
     return Kind::info;
   }

@@ -47,7 +47,7 @@ class LineReader {
   /// Whether the clock is stopped; nothing: the server does not say.
   std::optional<bool> is_paused() const { return is_paused_; }
   /// What a trainer has drawn, after a line that says it.
-  const TrainerDrawing& drawing() const { return drawing_; }
+  const LiveDrawing& drawing() const { return drawing_; }
   /// Whether an Init has been read.
   bool has_game() const { return has_game_; }
   /// Whether the last line, an Info, contained players, markers; otherwise they are those of the line before.
@@ -87,7 +87,7 @@ class LineReader {
   Snapshot snapshot_;
   std::string problem_;
   std::optional<bool> is_paused_;
-  TrainerDrawing drawing_;
+  LiveDrawing drawing_;
   bool has_game_ = false;
   bool players_begun_ = false;  ///< in this line
   bool markers_begun_ = false;

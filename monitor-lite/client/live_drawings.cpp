@@ -17,7 +17,7 @@ void insert_once(std::vector<Thing>& sorted, const Thing& thing, std::size_t mos
 
 }  // namespace
 
-void LiveDrawings::take(const TrainerDrawing& drawing, double time) {
+void LiveDrawings::take(const LiveDrawing& drawing, double time) {
   if (kept_.size() >= kMaxKept) kept_.erase(kept_.begin(), kept_.begin() + kMaxKept / 10);
   kept_.push_back({time, drawing});
   insert_once(players_, drawing.by, kMaxKept);

@@ -13,7 +13,7 @@ class LiveDrawings final : public DrawingSource {
   static constexpr std::size_t kMaxKept = 2000;
 
   /// `time`: of the game, s, when it came.
-  void take(const TrainerDrawing& drawing, double time);
+  void take(const LiveDrawing& drawing, double time);
   /// Another match has begun.
   void forget() { *this = {}; }
 
@@ -26,7 +26,7 @@ class LiveDrawings final : public DrawingSource {
  private:
   struct Kept {
     double time;
-    TrainerDrawing drawing;
+    LiveDrawing drawing;
   };
   std::vector<Kept> kept_;
   std::vector<PlayerName> players_;

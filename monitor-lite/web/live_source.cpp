@@ -58,7 +58,7 @@ class LiveSource::Watch {
   std::unique_ptr<Client> make_client() {
     auto client = std::make_unique<Client>(source_.host_, source_.port_);
     client->prove(source_.lead_.secret);
-    client->on_drawing([this](const TrainerDrawing& drawing) { show(drawing); });
+    client->on_drawing([this](const LiveDrawing& drawing) { show(drawing); });
     return client;
   }
   std::chrono::milliseconds timeout() const { return source_.lead_.leads ? kTrainerTimeout : kEndTimeout; }
@@ -153,7 +153,7 @@ class LiveSource::Watch {
   }
 
   /// For pages that are open now: it is shown from the last frame on, also while the match is paused.
-  void show(const TrainerDrawing& drawing) {
+  void show(const LiveDrawing& drawing) {
     if (!last_) return;
     Json shapes = Json::array();
     for (const DrawnShape& drawn : drawing.shapes) shapes.push_back(shape_json(drawn));

@@ -29,7 +29,7 @@ LiveMatch::LiveMatch(std::string host, std::uint16_t port, TeamNames names, int 
 std::unique_ptr<Client> LiveMatch::make_client() {
   auto client = std::make_unique<Client>(host_, port_, names_);
   client->prove(secret_);
-  client->on_drawing([this](const TrainerDrawing& drawing) {
+  client->on_drawing([this](const LiveDrawing& drawing) {
     drawings_.take(drawing, client_->snapshot().time);
     changed_ = true;
   });

@@ -6,6 +6,7 @@
 #include "monitor-lite/client/commands.h"
 #include "monitor-lite/client/events.h"
 #include "monitor-lite/client/line_reader.h"
+#include "spark/monitor/trainer_drawing.h"
 #include "tests/monitor-lite/client/streams.h"
 
 using namespace monitor;
@@ -411,6 +412,29 @@ TEST_CASE("commands have the spellings of behaviour 9") {
         "(agent (team Right)(unum 11)(pos -52 0 0.3)(vel 0 0 0)(battery 50))");
 }
 
+TEST_CASE("the largest drawing that the server takes of a trainer is read whole") {
+  CHECK(kMaxDrawnShapes == spark::TrainerDrawing::kMaxShapes);
+  CHECK(DrawingHead::kMaxSeconds == spark::TrainerDrawing::kMaxSeconds);
+  const std::string layer(40, 'l'), words(200, 'w');
+  std::string command = "(draw (for 60)(line " + layer + " -10000 10000 0 0)(words a 0 0 \"" + words + "\")";
+  for (std::size_t i = 2; i < spark::TrainerDrawing::kMaxShapes; ++i) command += "(circle a 0 0 10000)";
+  spark::TrainerDrawing taken;
+  spark::sexp::Reader expressions;
+  command += ')';
+  REQUIRE(expressions.read(command));
+  REQUIRE(taken.read(expressions[0]) == "");
+  LineReader reader;
+  reader.read("(Init (FieldLength 104))");
+  REQUIRE(reader.read("(Info (time 1)(draw " + taken.parts + "))") == LineReader::Kind::drawing);
+  const LiveDrawing& drawing = reader.drawing();
+  CHECK(drawing.seconds == 60);
+  REQUIRE(drawing.shapes.size() == 500);
+  CHECK(drawing.shapes[0].layer == layer);
+  CHECK(drawing.shapes[0].from.x == -10000);
+  CHECK(drawing.shapes[1].words == words);
+  CHECK(drawing.shapes[499].radius == 10000);
+}
+
 TEST_CASE("a line with a trainer's drawing is no frame, and whatever is wrong in it is left out") {
   LineReader reader;
   reader.read("(Init (FieldLength 104))");
@@ -425,6 +449,6 @@ TEST_CASE("a line with a trainer's drawing is no frame, and whatever is wrong in
   CHECK(reader.drawing().shapes[0].to.x == -3);
   CHECK(reader.read("(Info (time 1.5)(draw))") == LineReader::Kind::drawing);
   CHECK(reader.drawing().by == PlayerName{});
-  CHECK(reader.drawing().seconds == TrainerDrawing::kSeconds);
+  CHECK(reader.drawing().seconds == LiveDrawing::kSeconds);
   CHECK(reader.drawing().shapes.empty());
 }
