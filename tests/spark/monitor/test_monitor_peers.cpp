@@ -305,18 +305,19 @@ class TickingClock final : public RealClock {
   mutable std::atomic<long> ticks_{0};
 };
 
-/// Other threads than that of the test stand still at it while it is closed.
-class Gate final : public RealClock {
+/// Threads other than the test's stand still at it while it is closed.
+class Gate {
  public:
-  Time now() const override {
-    if (std::this_thread::get_id() != test_) is_closed_.wait(true);
-    return RealClock::system().now();
-  }
-  void wait(Duration longest, const Block& block) override { RealClock::system().wait(longest, block); }
   void close() { is_closed_ = true; }
   void open() {
     is_closed_ = false;
     is_closed_.notify_all();
+  }
+  /// Returns whether this is the thread of the test.
+  bool pass() const {
+    if (std::this_thread::get_id() == test_) return true;
+    is_closed_.wait(true);
+    return false;
   }
 
  private:
@@ -324,29 +325,54 @@ class Gate final : public RealClock {
   std::atomic<bool> is_closed_ = false;
 };
 
-/// Serving takes time, waiting takes none: other threads than that of the test find 5 ms gone with every look. They
-/// stand still at it while it is closed.
-class ServingClock final : public RealClock {
+/// Real time behind a gate.
+class GatedClock final : public RealClock {
  public:
   Time now() const override {
-    if (std::this_thread::get_id() == test_) return Time(std::chrono::milliseconds(passed_));
-    is_closed_.wait(true);
-    return Time(std::chrono::milliseconds(passed_ += 5));
+    gate.pass();
+    return RealClock::system().now();
   }
+  void wait(Duration longest, const Block& block) override { RealClock::system().wait(longest, block); }
+
+  Gate gate;
+};
+
+/// Serving takes time, waiting takes none: threads other than the test's find 5 ms gone with every look, behind a gate.
+class ServingClock final : public RealClock {
+ public:
+  Time now() const override { return Time(std::chrono::milliseconds(gate.pass() ? passed_.load() : passed_ += 5)); }
   void wait(Duration longest, const Block& block) override {
     block(std::min<Duration>(longest, std::chrono::milliseconds(5)));
   }
-  void close() { is_closed_ = true; }
-  void open() {
-    is_closed_ = false;
-    is_closed_.notify_all();
-  }
   void advance(std::chrono::milliseconds by) { passed_ += by.count(); }
 
+  Gate gate;
+
  private:
-  const std::thread::id test_ = std::this_thread::get_id();
-  std::atomic<bool> is_closed_ = false;
   mutable std::atomic<long> passed_{0};
+};
+
+/// Monitors that rest for 100 s after they have been served, and one of them.
+struct RestingMonitors {
+  ServingClock clock;
+  MonitorStage stage{resting(), clock};
+  std::unique_ptr<MonitorClient> monitor = stage.join();
+  static constexpr std::size_t kTooMuch = 100'000;  ///< padding; `make_frames` makes more of them than may wait
+
+  /// Closes the gate: none of these frames is sent before it opens.
+  void make_frames(std::size_t padding) {
+    stage.system.padding.assign(padding, '.');
+    clock.gate.close();
+    for (int i = 0; i < 200; ++i) stage.frame();
+    stage.system.padding.clear();
+  }
+
+ private:
+  static MonitorHub::Options resting() {
+    MonitorHub::Options options;
+    options.limits = {.serving_share = MonitorLimits::kMinShare, .few = 0};
+    return options;
+  }
 };
 
 constexpr const char* kMissing = "monitors cannot be served as fast as the match goes; they miss frames";
@@ -355,17 +381,17 @@ constexpr const char* kMissing = "monitors cannot be served as fast as the match
 
 TEST_CASE("when frames come faster than they can be sent, monitors miss some and get whole ones, the log has all") {
   TemporaryFolder folder;
-  Gate gate;
+  GatedClock clock;
   MonitorHub::Options options;
   options.limits = {.unsent_bytes = 100'000'000};
   options.log_file = folder / "monitor.log";
-  MonitorStage stage(options, gate);
+  MonitorStage stage(options, clock);
   stage.hub->begin();
   auto monitor = stage.join();
   stage.system.padding.assign(100'000, '.');
-  gate.close();
+  clock.gate.close();
   for (int i = 0; i < 200; ++i) stage.frame();
-  gate.open();
+  clock.gate.open();
   const int headers = stage.system.headers;
   stage.run_until([&] { return stage.system.headers > headers; });
   stage.system.padding.clear();
@@ -412,43 +438,33 @@ TEST_CASE("monitors are served for a share of the time only, so that many of the
 }
 
 TEST_CASE("frames that the network thread leaves out are logged, too") {
-  ServingClock clock;
-  MonitorHub::Options options;
-  options.limits = {.serving_share = MonitorLimits::kMinShare, .few = 0};  // they rest for 100 s
-  MonitorStage stage(options, clock);
-  auto monitor = stage.join();
-  clock.close();
-  for (int i = 0; i < 200; ++i) stage.frame();  // far fewer octets than may wait
+  RestingMonitors monitors;
+  MonitorStage& stage = monitors.stage;
+  monitors.make_frames(0);
   CHECK(stage.lines.size() == 0);
-  clock.open();
+  monitors.clock.gate.open();
   stage.run_until([&] { return stage.hub->monitor_counts().missed_frames > 100; });
   CHECK(stage.lines.count("warning: monitor port: 1 " + std::string(kMissing)) == 1);
   CHECK(stage.lines.size() == 1);
 }
 
 TEST_CASE("monitors that have been served too long are not served before their rest is over, however much has waited") {
-  ServingClock clock;
-  MonitorHub::Options options;
-  options.limits = {.serving_share = MonitorLimits::kMinShare, .few = 0};  // they rest for 100 s
-  MonitorStage stage(options, clock);
-  auto monitor = stage.join();
-  stage.system.padding.assign(100'000, '.');
-  clock.close();
-  for (int i = 0; i < 200; ++i) stage.frame();  // more than may wait
-  clock.open();
+  RestingMonitors monitors;
+  MonitorStage& stage = monitors.stage;
+  monitors.make_frames(RestingMonitors::kTooMuch);
+  monitors.clock.gate.open();
   // When another one has its header, all that waited has been served or left out.
   MonitorClient later(stage.hub->port());
   stage.run_until([&] { return !later.silent(); });
   stage.commands.run_all();
   CHECK(stage.system.headers == 2);
-  stage.system.padding.clear();
   stage.frame();
 
-  clock.advance(std::chrono::minutes(2));
+  monitors.clock.advance(std::chrono::minutes(2));
   stage.run_until([&] { return stage.system.headers > 2; });
   stage.frame();
   std::vector<std::string> lines;
-  while (lines.empty() || !lines.back().starts_with("(Info 201")) lines.push_back(monitor->line());
+  while (lines.empty() || !lines.back().starts_with("(Info 201")) lines.push_back(monitors.monitor->line());
   CHECK(gaps_in(lines, 202) == 1);
   CHECK(lines.size() < 40);
   CHECK(later.line() == "(Init 1(paused 0))");
@@ -458,22 +474,16 @@ TEST_CASE("monitors that have been served too long are not served before their r
 }
 
 TEST_CASE("monitors that miss frames when the match ends get its last state") {
-  ServingClock clock;
-  MonitorHub::Options options;
-  options.limits = {.serving_share = MonitorLimits::kMinShare, .few = 0};  // they rest for 100 s
-  MonitorStage stage(options, clock);
-  auto monitor = stage.join();
-  std::size_t padding = 0;
-  SECTION("because they are not served") {}
-  SECTION("because too much waits for the thread that serves them") {
-    padding = 100'000;
+  RestingMonitors monitors;
+  MonitorStage& stage = monitors.stage;
+  SECTION("because they are not served") {
+    monitors.make_frames(0);
   }
-  stage.system.padding.assign(padding, '.');
-  clock.close();
-  for (int i = 0; i < 200; ++i) stage.frame();
-  clock.open();
-  stage.system.padding.clear();
-  auto reads = std::async(std::launch::async, [&] { return monitor->rest(); });
+  SECTION("because too much waits for the thread that serves them") {
+    monitors.make_frames(RestingMonitors::kTooMuch);
+  }
+  monitors.clock.gate.open();
+  auto reads = std::async(std::launch::async, [&] { return monitors.monitor->rest(); });
   stage.hub->end_log();
   stage.hub.reset();
   const std::string seen = reads.get();
