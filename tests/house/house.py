@@ -159,7 +159,7 @@ def english(tree):
 ONE_OF_EACH = (
     ("readers of UTF-8", re.compile(r"0x[cC]0\b.*0x80|0x80.*0x[cC]0\b|& 0x3[fF]\b"), 1),
     ("functions that make text printable", re.compile(r"^(?:inline )?std::string printable\w*\([^;]*\{", re.MULTILINE), 1),
-    ("structs Range of script variables", re.compile(r"^struct (?:Range|Variable) \{", re.MULTILINE), 2),
+    ("structs that describe a script variable", re.compile(r"^struct Variable \{", re.MULTILINE), 1),
 )
 
 
