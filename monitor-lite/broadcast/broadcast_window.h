@@ -19,10 +19,6 @@ class BroadcastWindow final : public WindowContent {
   void advance(double now) override;
   bool needs_picture() const override { return dirty_ || takes_picture_; }
   void draw(int width, int height) override;
-  bool wants_to_quit() const override { return quits_; }
-  bool is_full_screen() const override { return full_screen_; }
-  void toggle_full_screen() override { full_screen_ = !full_screen_; }
-  bool takes_picture() override { return std::exchange(takes_picture_, false); }
   void show_message(std::string words) override;
   std::string title() const override { return programme_.title(); }
 
@@ -40,7 +36,6 @@ class BroadcastWindow final : public WindowContent {
   double now_ = 0.0;
   double clock_ = 0.0;  ///< s watched
   bool dirty_ = true;
-  bool quits_ = false, full_screen_ = false, takes_picture_ = false;
 };
 
 }  // namespace monitor

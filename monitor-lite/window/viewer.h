@@ -41,11 +41,6 @@ class Viewer final : public WindowContent {
   void advance(double now) override;
   bool needs_picture() const override;
   void draw(int width, int height) override;
-
-  bool wants_to_quit() const override { return quits_; }
-  bool is_full_screen() const override { return full_screen_; }
-  void toggle_full_screen() override { full_screen_ = !full_screen_; }
-  bool takes_picture() override { return std::exchange(takes_picture_, false); }
   void show_message(std::string words) override;
   std::string title() const override;
   /// Whether the card with the scorers is seen: at full time, or because the person wants it.
@@ -100,9 +95,6 @@ class Viewer final : public WindowContent {
   std::optional<TrainerPanel> trainer_panel_;
   std::optional<DrawingPanel> drawing_panel_;
 
-  bool quits_ = false;
-  bool full_screen_ = false;
-  bool takes_picture_ = false;
   bool help_ = false;
   bool card_toggled_ = false;  ///< the card is shown though it is not full time, or the other way round
   bool was_over_ = false;

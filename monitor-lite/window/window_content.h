@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "monitor-lite/window/input.h"
 
@@ -20,15 +21,19 @@ class WindowContent {
   virtual bool needs_picture() const = 0;
   virtual void draw(int width, int height) = 0;
 
-  virtual bool wants_to_quit() const = 0;
-  virtual bool is_full_screen() const = 0;
-  virtual void toggle_full_screen() = 0;
+  bool wants_to_quit() const { return quits_; }
+  bool is_full_screen() const { return full_screen_; }
+  void toggle_full_screen() { full_screen_ = !full_screen_; }
   /// Whether the picture just drawn is to be saved as a file; true once.
-  virtual bool takes_picture() = 0;
+  bool takes_picture() { return std::exchange(takes_picture_, false); }
   /// One line for the person.
   virtual void show_message(std::string words) = 0;
   /// What is shown, for the window's title: teams and score, say; empty as long as there is nothing to name.
   virtual std::string title() const = 0;
+
+ protected:
+  // What the user's inputs ask of the window.
+  bool quits_ = false, full_screen_ = false, takes_picture_ = false;
 };
 
 }  // namespace monitor

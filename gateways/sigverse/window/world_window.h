@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "gateways/sigverse/window/control_panel.h"
@@ -43,10 +42,6 @@ class WorldWindow final : public monitor::WindowContent {
   void advance(double now) override;
   bool needs_picture() const override;
   void draw(int width, int height) override;
-  bool wants_to_quit() const override { return quits_; }
-  bool is_full_screen() const override { return full_screen_; }
-  void toggle_full_screen() override { full_screen_ = !full_screen_; }
-  bool takes_picture() override { return std::exchange(takes_picture_, false); }
   void show_message(std::string words) override;
   std::string title() const override;
 
@@ -125,7 +120,7 @@ class WorldWindow final : public monitor::WindowContent {
   std::optional<LogLine> display_;  ///< a text for screens
   double display_until_ = 0.0;
 
-  bool quits_ = false, full_screen_ = false, takes_picture_ = false, help_ = false;
+  bool help_ = false;
   bool dirty_ = true;        ///< a picture would differ
   bool scene_dirty_ = true;  ///< the world has changed since it was given to the scene
   bool rate_shown_ = false;
