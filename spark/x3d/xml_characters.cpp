@@ -6,6 +6,25 @@
 #include "spark/core/utf8.h"
 
 namespace x3d {
+namespace {
+
+/// The text with U+FFFD in place of each of its bad parts, which are as long as `length_of` says of the text from
+/// there.
+std::string with_bad_replaced(std::string_view text, std::size_t (*length_of)(std::string_view text)) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t bad = find_bad_character(text);
+    out += text.substr(0, bad);
+    if (bad == std::string_view::npos) break;
+    out += "\xEF\xBF\xBD";
+    text.remove_prefix(bad);
+    text.remove_prefix(length_of(text));
+  }
+  return out;
+}
+
+}  // namespace
 
 bool is_xml_character(std::string_view text, std::size_t length) {
   const auto first = static_cast<unsigned char>(text[0]);
@@ -23,19 +42,6 @@ std::size_t find_bad_character(std::string_view text) {
   return std::string_view::npos;
 }
 
-std::string without_bad_characters(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  while (!text.empty()) {
-    const std::size_t bad = find_bad_character(text);
-    out += text.substr(0, bad);
-    if (bad == std::string_view::npos) break;
-    out += "\xEF\xBF\xBD";
-    text.remove_prefix(bad + 1);
-  }
-  return out;
-}
-
 std::size_t foreign_length(std::string_view text) {
   if (text.size() < 2) return 1;
   const auto first = static_cast<unsigned char>(text[0]), second = static_cast<unsigned char>(text[1]);
@@ -43,18 +49,12 @@ std::size_t foreign_length(std::string_view text) {
   return begins_pair && second >= 0x40 && second <= 0xFC && second != 0x7F ? 2 : 1;
 }
 
+std::string without_bad_characters(std::string_view text) {
+  return with_bad_replaced(text, [](std::string_view) { return std::size_t{1}; });
+}
+
 std::string without_foreign_characters(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  while (!text.empty()) {
-    const std::size_t bad = find_bad_character(text);
-    out += text.substr(0, bad);
-    if (bad == std::string_view::npos) break;
-    out += "\xEF\xBF\xBD";
-    text.remove_prefix(bad);
-    text.remove_prefix(foreign_length(text));
-  }
-  return out;
+  return with_bad_replaced(text, foreign_length);
 }
 
 std::string shortened(std::string_view text) {
