@@ -64,10 +64,7 @@ void JointMotion::apply_forces() {
 
 Range JointMotion::range(std::size_t parameter) const {
   if (!joint()) return {};
-  if (parameter == 0) {
-    const auto [low, high] = span();
-    return {low * shown(), high * shown(), std::clamp(0.0, low, high) * shown()};
-  }
+  if (parameter == 0) return range_within(span());
   const double most = (parameter == 1 ? max_speed() : kMaxAcceleration) * shown();
   return {-most, most, 0.0};
 }
@@ -82,14 +79,11 @@ bool JointMotion::current(std::span<double> values) const {
 
 std::optional<Travel> JointMotion::travel(std::size_t parameter) const {
   if (parameter != 0) return std::nullopt;
-  const auto [low, high] = span();
-  return Travel{motor().position() * shown(), low * shown(), high * shown()};
+  return travel_within(span());
 }
 
 AxisStops JointMotion::span() const {
-  const double widest = turns() ? kMaxAngle / kDegreesPerRadian : kMaxDistance;
-  const auto [low, high] = stops_of(*joint());
-  return {std::clamp(low, -widest, widest), std::clamp(high, -widest, widest)};
+  return stops_within(kMaxAngle);
 }
 
 double JointMotion::max_speed() const {

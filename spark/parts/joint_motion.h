@@ -52,7 +52,6 @@ class JointMotion : public ElectricPart {
   struct Motion {
     double position, velocity, acceleration;
   };
-  double shown() const { return turns() ? kDegreesPerRadian : 1.0; }
   double max_speed() const;
   AxisStops span() const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/parts/joint_part.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "spark/agent/agent_aspect.h"
@@ -13,12 +14,6 @@ Joint& demand_axis(const Leaf& part) {
   auto* joint = part.ancestor<Joint>();
   if (!joint || !joint->has_one_axis()) throw Misplaced("there is no hinge or slider above this part");
   return *joint;
-}
-
-AxisStops stops_of(const Joint& joint) {
-  const double low = joint.parameter(dParamLoStop, 0), high = joint.parameter(dParamHiStop, 0);
-  if (!(low <= high)) return {};  // the other way round they are none
-  return {low, high};
 }
 
 void JointPart::linked() {
@@ -36,6 +31,21 @@ void JointPart::unlinking() {
   joint_ = nullptr;
   if (World* world = World::find(*this)) world->invalidate_order();
   Effector::unlinking();
+}
+
+AxisStops JointPart::stops_within(double widest_angle) const {
+  const double widest = turns() ? widest_angle / kDegreesPerRadian : kMaxDistance;
+  const double low = joint_->parameter(dParamLoStop, 0), high = joint_->parameter(dParamHiStop, 0);
+  if (!(low <= high)) return {-widest, widest};  // the other way round they are none
+  return {std::clamp(low, -widest, widest), std::clamp(high, -widest, widest)};
+}
+
+Range JointPart::range_within(const AxisStops& span) const {
+  return {span.low * shown(), span.high * shown(), std::clamp(0.0, span.low, span.high) * shown()};
+}
+
+Travel JointPart::travel_within(const AxisStops& span) const {
+  return {motor().position() * shown(), span.low * shown(), span.high * shown()};
 }
 
 bool JointPart::are_finite(const Arguments& arguments) const {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <limits>
 #include <numbers>
 #include <optional>
 
@@ -22,12 +21,11 @@ inline double shown_per_radian(const Joint& joint) {
   return joint.turns() ? kDegreesPerRadian : 1.0;
 }
 
-/// Between which positions the stops of a hinge or slider let it move, rad or m; infinite where there are none.
+/// Between which positions a hinge or slider moves, rad or m.
 struct AxisStops {
-  double low = -std::numeric_limits<double>::infinity();
-  double high = std::numeric_limits<double>::infinity();
+  double low;
+  double high;
 };
-AxisStops stops_of(const Joint& joint);
 
 /// An effector with a motor of its own (`JointMotor`) on the hinge or slider it hangs below. The action has the node's
 /// name and sets a level; what follows from that is done in every step of the world, not only when an action comes. So
@@ -56,6 +54,13 @@ class JointPart : public Effector, public ForceSource {
   /// While it is linked.
   JointMotor& motor() { return *motor_; }
   const JointMotor& motor() const { return *motor_; }
+  /// The factor from rad and m to what actions have.
+  double shown() const { return turns() ? kDegreesPerRadian : 1.0; }
+  /// The joint's stops, of a hinge at most that many degrees from 0, of a slider `kMaxDistance`.
+  AxisStops stops_within(double widest_angle) const;
+  /// For `Effector::range` and `Effector::travel` of a position between these stops.
+  Range range_within(const AxisStops& span) const;
+  Travel travel_within(const AxisStops& span) const;
   /// Whether all numbers that are given are finite; if not, after a complaint.
   bool are_finite(const Arguments& arguments) const;
 

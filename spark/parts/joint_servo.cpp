@@ -70,8 +70,7 @@ void JointServo::apply_forces() {
 Range JointServo::range(std::size_t parameter) const {
   if (parameter == 1) return kPower;
   if (!joint()) return {};
-  const auto [low, high] = span();
-  return {low * shown(), high * shown(), std::clamp(0.0, low, high) * shown()};
+  return range_within(span());
 }
 
 bool JointServo::current(std::span<double> values) const {
@@ -82,15 +81,12 @@ bool JointServo::current(std::span<double> values) const {
 
 std::optional<Travel> JointServo::travel(std::size_t parameter) const {
   if (parameter != 0) return std::nullopt;
-  const auto [low, high] = span();
-  return Travel{motor().position() * shown(), low * shown(), high * shown()};
+  return travel_within(span());
 }
 
 AxisStops JointServo::span() const {
   if (range_) return *range_;
-  const double widest = turns() ? kWidestOfStops / kDegreesPerRadian : kMaxDistance;
-  const auto [low, high] = stops_of(*joint());
-  return {std::clamp(low, -widest, widest), std::clamp(high, -widest, widest)};
+  return stops_within(kWidestOfStops);
 }
 
 double JointServo::max_speed() const {

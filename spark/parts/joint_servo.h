@@ -50,7 +50,6 @@ class JointServo : public LimitedPart {
 
  private:
   AxisStops span() const;
-  double shown() const { return turns() ? kDegreesPerRadian : 1.0; }
   double max_speed() const;
   void hold_here();
 
