@@ -483,6 +483,14 @@ class Sight(Case):
         self.there(stage, 1, 1)
         return self.connecting(stage)
 
+    def connected_service(self, stage):
+        """The same, once it has said that it is there."""
+        service = self.service_for(stage)
+        service.send(raw(1))
+        self.said(stage.link, "view 1 SIGViewer 1")
+        stage.end()
+        return service
+
     def connecting(self, stage):
         unit = stage.link.expect(("raw", 9))
         port = unit.body.u16()
@@ -516,10 +524,7 @@ class Sight(Case):
 
     def test_a_service_by_name_on_a_connection_of_their_own(self):
         stage = self.ready(connects=True)
-        service = self.service_for(stage)
-        service.send(raw(1))
-        self.said(stage.link, "view 1 SIGViewer 1")
-        stage.end()
+        service = self.connected_service(stage)
         # It may speak at any time.
         self.heard(stage, service, b"hi, me")
         self.call(stage, "say")
@@ -604,10 +609,7 @@ class Sight(Case):
     def test_a_service_that_is_killed_and_started_again(self):
         """The pointer that the controller was given reaches the new one; meanwhile nothing can be sent."""
         stage = self.ready(connects=True)
-        service = self.service_for(stage)
-        service.send(raw(1))
-        self.said(stage.link, "view 1 SIGViewer 1")
-        stage.end()
+        service = self.connected_service(stage)
         service.close()
         self.call(stage, "say")
         self.there(stage, 0)
@@ -654,10 +656,7 @@ class Sight(Case):
 
     def test_an_answer_that_is_cut_off_or_late_is_not_that_of_the_next_request(self):
         stage = self.ready(connects=True)
-        service = self.service_for(stage)
-        service.send(raw(1))
-        self.said(stage.link, "view 1 SIGViewer 1")
-        stage.end()
+        service = self.connected_service(stage)
         for sent in (u16(3) + u16(1) + b"\7" * 1000, raw(8, b"2,cup,")[:8], u16(8) + u16(3), raw(9)):
             self.call(stage, "view detect" if sent[1] == 8 else "view capture")
             service.read()
@@ -681,20 +680,14 @@ class Sight(Case):
     def test_between_turns_without_lock_step(self):
         """Where the world does not wait, a service is heard at once."""
         stage = self.ready(connects=True, answer="ext1 free")
-        service = self.service_for(stage)
-        service.send(raw(1))
-        self.said(stage.link, "view 1 SIGViewer 1")
-        stage.end()
+        service = self.connected_service(stage)
         service.send(raw(2, b"SIGViewer,6,hi, me"))
         self.said(stage.link, "SIGViewer: hi, me")
         stage.finish()
 
     def test_a_turn_is_asked_for_once_and_a_reset_drops_what_has_come(self):
         stage = self.ready(connects=True)
-        service = self.service_for(stage)
-        service.send(raw(1))
-        self.said(stage.link, "view 1 SIGViewer 1")
-        stage.end()
+        service = self.connected_service(stage)
         service.send(raw(2, b"SIGViewer,3,one"))
         stage.link.expect(CONTROLLER_COMMAND)
         service.send(raw(2, b"SIGViewer,3,two"))
@@ -707,10 +700,7 @@ class Sight(Case):
 
     def test_messages_that_make_no_sense_or_have_no_end(self):
         stage = self.ready(connects=True)
-        service = self.service_for(stage)
-        service.send(raw(1))
-        self.said(stage.link, "view 1 SIGViewer 1")
-        stage.end()
+        service = self.connected_service(stage)
         # One line for all of them; what has another code is passed over.
         service.send(raw(2, b"SIGViewer,60,hi"), raw(2, b"SIGViewer"), raw(2, b"SIGViewer,-2,hi"), raw(2), raw(9, b"what"))
         self.said(stage.link, "the service SIGViewer sends a message without its length, or shorter than that")
