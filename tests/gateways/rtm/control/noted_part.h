@@ -10,25 +10,9 @@
 
 #include "gateways/rtm/control/controller_part.h"
 #include "gateways/rtm/control/robot_map.h"
+#include "tests/support/story.h"
 
 namespace rtm {
-
-/// What happens in several threads, in order.
-class Story {
- public:
-  void add(const std::string& line) {
-    const std::lock_guard lock(mutex_);
-    lines_.push_back(line);
-  }
-  std::vector<std::string> take() {
-    const std::lock_guard lock(mutex_);
-    return std::exchange(lines_, {});
-  }
-
- private:
-  std::mutex mutex_;
-  std::vector<std::string> lines_;
-};
 
 /// A part that writes down what is asked of it; `when` does what a test wants at each such line, and may throw.
 class NotedPart final : public ControllerPart {

@@ -11,28 +11,12 @@
 #include "gateways/rtm/corba/client.h"
 #include "gateways/rtm/corba/nv_list.h"
 #include "tests/gateways/rtm/corba/stage.h"
+#include "tests/support/story.h"
 #include "tests/support/waiting.h"
 
 using namespace rtm;
 
 namespace {
-
-/// What happens in several components, in order.
-class Story {
- public:
-  void add(const std::string& what) {
-    const std::lock_guard lock(mutex_);
-    lines_.push_back(what);
-  }
-  std::vector<std::string> take() {
-    const std::lock_guard lock(mutex_);
-    return std::exchange(lines_, {});
-  }
-
- private:
-  std::mutex mutex_;
-  std::vector<std::string> lines_;
-};
 
 /// One of ours.
 class Ours final : public Component {
