@@ -11,7 +11,6 @@ import itertools
 import os
 import re
 import select
-import signal
 import socket
 import struct
 import sys
@@ -22,7 +21,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 
 from frames import frame  # noqa: E402
 from pace import Pace, check_pace  # noqa: E402
-from programs import STRICTLY, TIMEOUT, Program, check, wait_until  # noqa: E402
+from programs import STRICTLY, TIMEOUT, Flood, Program, check, wait_until  # noqa: E402
 
 PEERS = 60
 
@@ -82,21 +81,6 @@ def flood(port, kinds, stop):
             peers[peer][1] = min(sent, len(data) - 1) if once else sent % len(data)
         if not writable:
             time.sleep(0.01)
-
-
-class Flood:
-    def __init__(self, port, kinds):
-        self.process = os.fork()
-        if self.process == 0:
-            parent = os.getppid()
-            try:
-                flood(port, kinds, lambda: os.getppid() != parent)
-            finally:
-                os._exit(0)
-
-    def close(self):
-        os.kill(self.process, signal.SIGKILL)
-        os.waitpid(self.process, 0)
 
 
 class Match(Program):
@@ -169,7 +153,7 @@ def test(match, watcher, pace, name, kinds):
     """A flood of these kinds before a match whose `pace` was measured in quiet; returns what the server printed of it."""
     reported = len(match.printed())
     pace.attack()
-    attack = Flood(match.port, kinds)
+    attack = Flood(flood, match.port, kinds)
     try:
         watcher.pace(1.5)
         memory = match.memory()
@@ -194,7 +178,7 @@ def measure(program, seconds, options):
         match = Match(program, *options)
         try:
             watcher = Watcher(match.port)
-            attack = Flood(match.port, MIXED if name == "mixed" else [name]) if name != "none" else None
+            attack = Flood(flood, match.port, MIXED if name == "mixed" else [name]) if name != "none" else None
             try:
                 pace = watcher.pace(seconds)
             finally:

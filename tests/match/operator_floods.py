@@ -15,7 +15,6 @@ import random
 import re
 import resource
 import select
-import signal
 import socket
 import struct
 import sys
@@ -26,6 +25,7 @@ import time
 import operators
 from operators import BYE, DRIVE, TIMEOUT, RELEASE, STOP, Peer, Program, WebSocket, check, wait_until
 from pace import Pace, asserts_pace, check_pace, chosen
+from programs import Flood
 
 PING = b"\0\2abcd"
 HONEST = "127.0.0.2"  # where those come from who behave: the others may fill the places of their own address
@@ -380,23 +380,6 @@ def flood(port, kinds, stop):
             del peers[peer]
 
 
-class Flood:
-    """In a process of its own."""
-
-    def __init__(self, port, kinds):
-        self.process = os.fork()
-        if self.process == 0:
-            parent = os.getppid()
-            try:
-                flood(port, kinds, lambda: os.getppid() != parent)
-            finally:
-                os._exit(0)
-
-    def close(self):
-        os.kill(self.process, signal.SIGKILL)
-        os.waitpid(self.process, 0)
-
-
 class Watcher:
     """Reads on one connection of an address of its own how far the match is."""
 
@@ -438,7 +421,7 @@ def floods():
     with Server() as server:
         pace = Pace(server.pid, Watcher(server).pace)
         pace.attack()
-        attack = Flood(server.port, list(FLOODS))
+        attack = Flood(flood, server.port, list(FLOODS))
         try:
             time.sleep(1)
             memory, lines = server.memory(), server.printed().count("\n")
@@ -707,7 +690,7 @@ def the_same_match():
         with tempfile.TemporaryDirectory(prefix="operators.") as folder:
             command = [operators.SERVER, *operators.STRICTLY, "--seed", "4", "--monitor_port", "off", "--rctp_port", port, "--speed", speed]
             with Program([*command, *operators.KICK_OFF, *match], folder) as server:
-                attack = Flood(server.port(operators.RCTP_PORT), NOBODY_MOVES) if port == "0" else None
+                attack = Flood(flood, server.port(operators.RCTP_PORT), NOBODY_MOVES) if port == "0" else None
                 try:
                     check(server.wait() == 0, server.printed())
                 finally:

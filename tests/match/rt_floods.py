@@ -25,6 +25,7 @@ import urllib.request
 import rt_stage
 from giop import TK_BOOLEAN, TK_DOUBLE, TK_FLOAT, TK_STRING, InPortServer, Reference, any_value
 from pace import PACED, Pace, asserts_pace, check_pace, chosen
+from programs import Flood
 from rt_stage import COMPONENT, TIMEOUT, SERVER, STEP, VIEW, Component, Folder, Honest, check, children, is_alive, lasting_port, refusal, says, wait_until
 
 THROWING = os.path.abspath(sys.argv[3])
@@ -167,23 +168,6 @@ def throw(port, stop):
         time.sleep(0.002)
 
 
-class Flood:
-    """In a process of its own."""
-
-    def __init__(self, port):
-        self.process = os.fork()
-        if self.process == 0:
-            parent = os.getppid()
-            try:
-                throw(port, lambda: os.getppid() != parent)
-            finally:
-                os._exit(0)
-
-    def close(self):
-        os.kill(self.process, signal.SIGKILL)
-        os.waitpid(self.process, 0)
-
-
 @asserts_pace
 def octets():
     """Garbage, half requests and a thousand connections: the world is in time, well-behaved peers are served, and the log is short."""
@@ -195,7 +179,7 @@ def octets():
         with Honest(names, "Finger0", "force2") as honest:
             pace, quiet = Pace(server.pid, server.pace), honest.longest()
             memory, lines = server.memory(), len(server.printed().splitlines())
-            attack = Flood(server.port())
+            attack = Flood(throw, server.port())
             crowd = []
             try:
                 for _ in range(1000):

@@ -183,6 +183,23 @@ class Folder:
         return path
 
 
+class Flood:
+    """`flood(*arguments, stop)` in a process of its own, until it is closed; `stop()` says whether the test has gone."""
+
+    def __init__(self, flood, *arguments):
+        self.process = os.fork()
+        if self.process == 0:
+            parent = os.getppid()
+            try:
+                flood(*arguments, lambda: os.getppid() != parent)
+            finally:
+                os._exit(0)
+
+    def close(self):
+        os.kill(self.process, signal.SIGKILL)
+        os.waitpid(self.process, 0)
+
+
 class Steady:
     """Somebody who behaves and asks for something again and again, on a thread of its own; the time that each answer took, in s, is in `trips`.
     Others say what is asked (`ask`) and what is closed at the end (`close`)."""
