@@ -113,7 +113,7 @@ Simulation::Options Assembly::simulation_options() {
 }
 
 std::unique_ptr<Simulation> Assembly::make_simulation(AgentGateway& gateway, Simulation::Options options) {
-  limit_time(game_control(), core.variables.real("Spades.EndTime").value_or(0));
+  limit_time(game_control(), core.variables.real_or_default("Spades.EndTime"));
   return std::make_unique<Simulation>(core, loop, gateway, commands, run_control, std::move(options));
 }
 

@@ -35,7 +35,7 @@ commserver::AgentDialogue::Rules rules_of(const Core& core, const Options& optio
   commserver::AgentDialogue::Rules rules;
   rules.max_thinking = options.max_thinking;
   rules.limits = options.limits;
-  rules.reports_think_times = core.variables.boolean("Spades.SendAgentThinkTimes").value_or(false);
+  rules.reports_think_times = core.variables.boolean_or_default("Spades.SendAgentThinkTimes");
   return rules;
 }
 
@@ -77,8 +77,8 @@ Gateways::Gateways(GatewayContext context, const Options& options, const commser
       core_(context_.core),
       database_(std::move(database)),
       programs_folder_(places.programs) {
-  const bool integrated = core_.variables.boolean("Spades.RunIntegratedCommserver").value_or(true);
-  const double all = core_.variables.real("Spades.CommServersWanted").value_or(1);
+  const bool integrated = core_.variables.boolean_or_default("Spades.RunIntegratedCommserver");
+  const double all = core_.variables.real_or_default("Spades.CommServersWanted");
   wanted_ = static_cast<std::size_t>(all) - (integrated ? 1 : 0);
   brought_ = std::make_unique<BroughtGateways>(context_);
   if (options.agents_awaited > 0 && !brought_->traits().takes_arrivals)

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "spark/core/check.h"
 #include "spark/core/number_text.h"
 
 namespace spark {
@@ -144,6 +145,18 @@ std::optional<double> Variables::real(std::string_view name) const {
 std::optional<bool> Variables::boolean(std::string_view name) const {
   const Value* value = find(name);
   return value ? as_bool(*value) : std::nullopt;
+}
+
+double Variables::real_or_default(std::string_view name) const {
+  const Variable* const variable = described(name);
+  SPARK_DEMAND(variable && as_real(variable->default_value));
+  return real(name).value_or(*as_real(variable->default_value));
+}
+
+bool Variables::boolean_or_default(std::string_view name) const {
+  const Variable* const variable = described(name);
+  SPARK_DEMAND(variable && as_bool(variable->default_value));
+  return boolean(name).value_or(*as_bool(variable->default_value));
 }
 
 std::vector<std::string> Variables::unused_overrides() const {

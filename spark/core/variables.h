@@ -86,6 +86,9 @@ class Variables {
   const Value* find(std::string_view name) const;
   std::optional<double> real(std::string_view name) const;
   std::optional<bool> boolean(std::string_view name) const;
+  /// The same of a variable that a table describes, with the table's default where it has no such value.
+  double real_or_default(std::string_view name) const;
+  bool boolean_or_default(std::string_view name) const;
 
   const std::map<std::string, Value, std::less<>>& all() const { return values_; }
   std::vector<std::string> unused_overrides() const;

@@ -72,10 +72,6 @@ std::string setting(const spark::Variables& variables, const char* name) {
   return value ? spark::as_text(*value).value_or("") : std::string();
 }
 
-double number(const spark::Variables& variables, const char* name) {
-  return variables.real(name).value_or(0.0);
-}
-
 /// Whether the text can be an atom of an S-expression.
 bool is_atom(const std::string& text) {
   return !text.empty() &&
@@ -303,23 +299,23 @@ std::unique_ptr<spark::AgentGateway> RtmServer::make_gateway(spark::GatewayConte
   const spark::Variables& variables = context.core.variables;
   RtmGateway::Options options;
   options.orb.endpoint = setting(variables, "Rtm.Endpoint");
-  options.orb.call_timeout = milliseconds(std::llround(number(variables, "Rtm.CallTimeout")));
-  options.switch_on_timeout = milliseconds(std::llround(1000 * number(variables, "Rtm.Patience")));
+  options.orb.call_timeout = milliseconds(std::llround(variables.real_or_default("Rtm.CallTimeout")));
+  options.switch_on_timeout = milliseconds(std::llround(1000 * variables.real_or_default("Rtm.Patience")));
   options.name_server = setting(variables, "Rtm.NameServer");
   options.naming_format = setting(variables, "Rtm.NamingFormat");
-  options.lock_step = variables.boolean("Rtm.Sync").value_or(false);
-  options.sync_timeout = std::chrono::nanoseconds(std::llround(1e9 * number(variables, "Rtm.SyncTimeout")));
-  options.peer_timeout = std::chrono::nanoseconds(std::llround(1e9 * number(variables, "Rtm.PeerTimeout")));
-  options.ready_limit = std::chrono::nanoseconds(std::llround(1e9 * number(variables, "Rtm.ReadyLimit")));
-  options.tick_timeout = milliseconds(std::llround(number(variables, "Rtm.TickTimeout")));
-  options.watchdog = milliseconds(std::llround(number(variables, "Rtm.Watchdog")));
-  options.port_log = variables.boolean("Rtm.PortLog").value_or(false);
-  options.show_agents = variables.boolean("Rtm.ExportAgents").value_or(false);
+  options.lock_step = variables.boolean_or_default("Rtm.Sync");
+  options.sync_timeout = std::chrono::nanoseconds(std::llround(1e9 * variables.real_or_default("Rtm.SyncTimeout")));
+  options.peer_timeout = std::chrono::nanoseconds(std::llround(1e9 * variables.real_or_default("Rtm.PeerTimeout")));
+  options.ready_limit = std::chrono::nanoseconds(std::llround(1e9 * variables.real_or_default("Rtm.ReadyLimit")));
+  options.tick_timeout = milliseconds(std::llround(variables.real_or_default("Rtm.TickTimeout")));
+  options.watchdog = milliseconds(std::llround(variables.real_or_default("Rtm.Watchdog")));
+  options.port_log = variables.boolean_or_default("Rtm.PortLog");
+  options.show_agents = variables.boolean_or_default("Rtm.ExportAgents");
   RtmGateway::Script script = script_;
-  const spark::Step output_delay = std::llround(number(variables, "Rtm.OutputDelay"));
+  const spark::Step output_delay = std::llround(variables.real_or_default("Rtm.OutputDelay"));
   for (RobotOffer& robot : script.robots) {
     robot.is_shown = options.show_agents;
-    robot.timing = {std::llround(number(variables, "Rtm.Period")), 0, 0};
+    robot.timing = {std::llround(variables.real_or_default("Rtm.Period")), 0, 0};
     if (robot.is_controlled())
       robot.timing = {steps_of(robot.parts.front(), robot.name, context.core.clock.step_seconds()), 0, output_delay};
   }
