@@ -7,8 +7,8 @@
 
 namespace spark {
 
-/// The shape of a geom as numbers, if it is one that `touch` can compute contacts of; else only that it is another one.
-/// Borrows the place of the geom. Valid until the geom gets another body, offset or size.
+/// The shape of a geom as numbers, if `find_contacts` can compute its contacts; otherwise only that it is another
+/// shape. Borrows the geom's position. Valid until the geom gets another body, offset or size.
 struct ContactShape {
   enum class Kind : unsigned char { other, plane, box, sphere };
   Kind kind = Kind::other;
@@ -19,11 +19,12 @@ struct ContactShape {
   };
 };
 
-/// A shape with an offset to its body is one of the others: its place is known only when ODE has computed it.
+/// A shape with an offset to its body counts as another shape, because its position is known only after ODE has
+/// computed it.
 ContactShape contact_shape(dGeomID geom);
 
-/// Finds up to `max` contacts of two geoms, of different bodies, with the bits of dCollide; returns how many. Spheres
-/// that touch planes, boxes and spheres are computed directly, all other pairs by dCollide.
+/// Finds up to `max` contacts of two geoms, of different bodies, bit-identical to dCollide; returns their number.
+/// Spheres that touch planes, boxes and spheres are computed directly, all other pairs by dCollide.
 int find_contacts(const ContactShape& a, dGeomID geom_a, const ContactShape& b, dGeomID geom_b, int max,
                   dContact* contacts);
 

@@ -7,7 +7,7 @@
 
 namespace spark {
 
-/// A set of the numbers below 64 · kWords, as bits. Small ones are compared and cut in a few instructions.
+/// A set of numbers below 64 · kWords, as a bit set. Small ones are compared and intersected in a few instructions.
 template <std::size_t kWords>
 class GeomSet {
  public:
@@ -29,7 +29,7 @@ class GeomSet {
       if ((words_[i] & other.words_[i]) != 0) return true;
     return false;
   }
-  /// Calls `look(number)` for each that is in the other set, too, in ascending order. Neither may change meanwhile.
+  /// Calls `look(number)` for each number that is in both sets, in ascending order. Neither may change meanwhile.
   template <typename Look>
   void for_each_in(const GeomSet& other, Look look) const {
     for (std::size_t i = 0; i < kWords; ++i)

@@ -12,22 +12,22 @@
 namespace spark {
 
 /// A contact of a sphere with another one or with scenery. Friction has no limit and is the same in all directions: the
-/// last two numbers of the softness are equal. The point lies on the line along the normal through the centres.
+/// last two numbers of the softness are equal. The contact point is on the line along the normal through the centres.
 struct IslandContact {
   static constexpr std::uint32_t kScenery = UINT32_MAX;
 
   IsolatedContact contact;  ///< with a `geom`, whose normal points into `first` unless it is reversed
-  std::uint32_t first = 0, second = kScenery;  ///< among the bodies
+  std::uint32_t first = 0, second = kScenery;  ///< indices of the bodies
 };
 
-/// Finds by iteration what the contacts of an island of spheres do to them, in some microseconds where ODE takes ten to
-/// a hundred times as long.
+/// Computes the effect of the contacts in an island of spheres by iteration, in some microseconds; ODE takes ten to a
+/// hundred times as long.
 ///
-/// A contact of spheres needs no matrices: its three rows (the normal, two of friction) do not depend on each other. So
-/// a pass goes through the contacts and gives each the impulse that would bring just this one to its target speed
-/// (projected Gauss-Seidel; the rows have ODE's ERP, CFM and bounce). Contacts that share no body are computed four at
-/// a time. The equations are at the head of the source. There are no random numbers: the same contacts in the same
-/// order give the same bits.
+/// A contact of spheres needs no matrices, because its three rows (the normal, two of friction) are independent of each
+/// other. So a pass goes through the contacts and gives each the impulse that would bring this one alone to its target
+/// speed (projected Gauss-Seidel; the rows have ODE's ERP, CFM and bounce). Contacts that share no body are computed
+/// four at a time. The equations are at the head of the source. There are no random numbers: the same contacts in the
+/// same order give the same bits.
 class IslandSolver {
  public:
   IslandSolver();
@@ -41,7 +41,7 @@ class IslandSolver {
  private:
   struct Motion;
   struct Four;
-  /// Where a contact is computed.
+  /// The slot in which a contact is computed.
   struct Place {
     std::uint32_t group, lane;
   };
@@ -51,9 +51,9 @@ class IslandSolver {
                      Place place);
   void store_forces(std::span<const IsolatedStep> bodies, double seconds) const;
 
-  // Members so that their memory is used again.
+  // Members, so that their memory is reused.
   std::vector<Motion> motions_;                       ///< scenery, which does not move, then each body
-  std::vector<Motion> free_;                          ///< what they would be without contacts
+  std::vector<Motion> free_;                          ///< the motions without contacts
   std::vector<std::array<std::uint64_t, 2>> in_use_;  ///< by body: colours of its contacts with scenery and with bodies
   std::vector<Place> places_;                         ///< by contact
   std::vector<Four> groups_;

@@ -8,7 +8,7 @@
 namespace spark {
 
 /// Whether an `IsolatedContact` can describe a contact with that surface: its friction has no limit and no direction,
-/// and it asks for nothing of ODE's but bounce, softness and slip.
+/// and of ODE's other options it uses only bounce, softness and slip.
 inline bool fits_isolated_contact(const dSurfaceParameters& surface) {
   constexpr int kModes =
       dContactBounce | dContactSoftERP | dContactSoftCFM | dContactMu2 | dContactSlip1 | dContactSlip2;
@@ -16,8 +16,8 @@ inline bool fits_isolated_contact(const dSurfaceParameters& surface) {
          (!(surface.mode & dContactMu2) || surface.mu2 == dInfinity);
 }
 
-/// Describes the contact as ODE would solve it in a world with that ERP and CFM: those of the surface go before them,
-/// and slip is the CFM of a row of friction. `is_reversed`: the normal points away from the body.
+/// Describes the contact as ODE would solve it in a world with that ERP and CFM, which the surface's own values
+/// override; slip is the CFM of a friction row. `is_reversed`: the normal points away from the body.
 inline void describe_contact(const dContact& contact, bool is_reversed, double erp, double cfm, IsolatedContact& to) {
   const dSurfaceParameters& surface = contact.surface;
   const auto has = [&surface](int mode) { return (surface.mode & mode) != 0; };

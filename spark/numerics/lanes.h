@@ -4,20 +4,20 @@
 #include <cstddef>
 #include <cstring>
 
-// Numbers of four bodies or contacts side by side: vectors of GCC and Clang, which any processor computes with the same
-// bits (-ffp-contract=off), and AVX2 four at a time. Everything is inlined, so that a function compiled for AVX2 gets
-// all of it in AVX2. Only for sources of this room, which are compiled with -Wno-psabi because no vector is passed
-// between functions that remain. Structures with lanes are alignas(sizeof(Lane)): outside of functions for AVX2 the
-// compiler aligns them to half of that.
+// Numbers of four bodies or contacts side by side: vectors of GCC and Clang, which every processor computes with the
+// same bits (-ffp-contract=off), and AVX2 four at a time. Everything is inlined, so that a function compiled for AVX2
+// uses AVX2 throughout. Only for sources of this room, which are compiled with -Wno-psabi because no vector is passed
+// between functions that are not inlined. Structures with lanes are alignas(sizeof(Lane)): outside of functions for
+// AVX2 the compiler aligns them to half of that.
 
 #define SPARK_INLINE [[gnu::always_inline]] inline
 
 namespace spark {
 
-/// As many as a register of AVX2 holds, and as ODE's padded vectors are long. With eight lanes the intermediate results
-/// do not fit into the registers.
+/// The number of doubles in a register of AVX2, and in ODE's padded vectors. With eight lanes the intermediate results
+/// would not fit into the registers.
 constexpr std::size_t kLanes = 4;
-/// One number of each of several bodies.
+/// One number for each of several bodies.
 using Lane = double __attribute__((vector_size(kLanes * sizeof(double))));
 /// The result of comparing lanes: all bits of a lane set, or none.
 using Choice = decltype(Lane() < Lane());
@@ -45,7 +45,7 @@ SPARK_INLINE Lane3 cross(const Lane3& a, const Lane3& b) {
 SPARK_INLINE Lane3 choose(const Choice& first, const Lane3& a, const Lane3& b) {
   return {first ? a.x : b.x, first ? a.y : b.y, first ? a.z : b.z};
 }
-/// Four numbers that lie side by side, as ODE pads its vectors.
+/// Four adjacent numbers, such as ODE's padded vectors.
 SPARK_INLINE Lane load(const double* from) {
   Lane numbers;
   std::memcpy(&numbers, from, sizeof numbers);
@@ -55,8 +55,8 @@ SPARK_INLINE void store(const Lane& numbers, double* to) {
   std::memcpy(to, &numbers, sizeof numbers);
 }
 
-/// Transposes a 4x4 matrix: from a vector for each of four bodies to the four numbers of each axis, and back. To load
-/// the numbers one by one takes longer.
+/// Transposes a 4x4 matrix: from a vector for each of four bodies to the four numbers of each axis, and back. Loading
+/// the numbers one by one would take longer.
 SPARK_INLINE void transpose(Lane& a, Lane& b, Lane& c, Lane& d) {
   const Lane ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6), ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7),
              cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6), cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
@@ -69,7 +69,7 @@ SPARK_INLINE void transpose(Lane& a, Lane& b, Lane& c, Lane& d) {
 struct Lane4 {
   Lane x, y, z, w;
 };
-/// The numbers of each axis of four vectors.
+/// Loads four vectors, and returns the four numbers of each axis.
 SPARK_INLINE Lane4 gather(const double* a, const double* b, const double* c, const double* d) {
   Lane4 lanes{load(a), load(b), load(c), load(d)};
   transpose(lanes.x, lanes.y, lanes.z, lanes.w);

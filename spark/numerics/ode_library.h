@@ -10,25 +10,25 @@
 
 namespace spark {
 
-// Shared by all code that calls ODE. One number that is not finite makes ODE abort the process, so everything passed to
-// it goes through one of the checks below.
+// Shared by all code that calls ODE. A single number that is not finite makes ODE abort the process, so everything
+// passed to it goes through one of the checks below.
 
-/// Gets ODE ready for the calling thread. Cheap after the first call. ODE is never closed again: two servers in one
-/// process share it, and the system frees its memory at exit.
+/// Initialises ODE for the calling thread. Cheap after the first call. ODE is never closed: two servers in one process
+/// share it, and the system frees its memory at exit.
 void start_ode();
-/// The first of ODE's messages on this thread since the last call, mostly that equations had no exact solution; empty
-/// if there was none.
+/// Returns the first of ODE's messages on this thread since the last call, usually that equations had no exact
+/// solution; empty if there was none.
 std::string take_ode_message();
 
 constexpr double kMaxDistance = 1e6;   ///< metres; ODE's spaces abort at about 1e9
 constexpr double kMaxBodySpeed = 1e4;  ///< m/s
-/// rad/s, to which ODE cuts the spin of every body within a step. A joint or contact between a very heavy and a very
-/// light body can give one of them a spin whose square is no number any more, and ODE aborts where it normalises the
-/// attitude. It is beyond what a body may have, so that the world notices such a body after the step.
+/// rad/s, to which ODE limits the spin of every body within a step. A joint or contact between a very heavy and a very
+/// light body can give one of them a spin whose square is not a finite number, and ODE aborts where it normalises the
+/// attitude. It is above the limit for bodies, so that the world detects such a body after the step.
 constexpr double kMaxStepSpin = 10.0 * kMaxBodySpeed;
 constexpr double kMinSize = 1e-6;  ///< metres; smaller shapes have no inertia left that a double could invert
 
-/// Whether the vector is not longer than `limit`; false for NaN and infinities, too.
+/// Whether the vector is not longer than `limit`; also false for NaN and infinities.
 inline bool within(const Vec3& v, double limit) {
   return dot(v, v) <= limit * limit;
 }
@@ -38,7 +38,7 @@ inline bool is_size(double length) {
 inline bool is_size(const Vec3& lengths) {
   return is_size(lengths.x) && is_size(lengths.y) && is_size(lengths.z);
 }
-/// A position within range and a valid rotation (scene files write theirs with six digits).
+/// Whether the position is within range and the rotation valid (scene files have six digits).
 bool is_sound(const Pose& pose);
 
 inline Vec3 to_vec3(const dReal* v) {
@@ -50,9 +50,9 @@ inline Mat3 to_mat3(const dReal* r) {
 }
 void write_rotation(const Mat3& from, dMatrix3 to);
 
-/// Takes the geom out of its space, if it is in one, such that it can be added again: as one that has moved. One that
-/// has not would come before those that have, and ODE, which looks for these at the front, would abort the process.
-/// (What has a place is moved before it is added, anyway.)
+/// Removes the geom from its space, if it is in one, and marks it as moved, so that it can be added again. Otherwise it
+/// would precede moved ones, and ODE, which expects these at the front, would abort the process. (A geom with a
+/// position is moved before it is added anyway.)
 void leave_space(dGeomID geom);
 
 }  // namespace spark

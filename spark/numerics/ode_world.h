@@ -5,14 +5,14 @@
 
 namespace spark {
 
-/// Owns a dWorld and what ODE hands the parts of its steps to, which does them one after another on the thread that
+/// Owns a dWorld and ODE's threading object for it, which runs the parts of a step one after another on the thread that
 /// steps the world.
 ///
-/// A world that is given no threading uses ODE's, of which there is one per process, without locks: two worlds that are
-/// stepped on two threads at a time take each other's work, and ODE aborts the process. With their own they share
-/// nothing, and no result changes: the same work is done in the same order.
+/// A world without its own threading uses ODE's, of which there is one per process, without locks: two worlds that are
+/// stepped on two threads at a time would take each other's work, and ODE would abort the process. With their own they
+/// share nothing, and the results are the same: the same work is done in the same order.
 ///
-/// What hangs in the world (bodies, joints, groups of joints) has to be destroyed before this is.
+/// Objects in the world (bodies, joints, groups of joints) must be destroyed before it.
 class OdeWorld {
  public:
   OdeWorld();  ///< throws `std::runtime_error` if ODE has no memory

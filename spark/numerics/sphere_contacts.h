@@ -7,41 +7,41 @@
 
 namespace spark {
 
-// Contacts of a sphere with a plane, a box or another sphere, without the detour by dCollide and its table of
+// Contacts of a sphere with a plane, a box or another sphere, without the overhead of dCollide and its table of
 // functions.
 //
-// The results are dCollide's to the last bit, signs of zeros included: the same operations in the same order (ODE
+// The results are dCollide's to the last bit, including signs of zeros: the same operations in the same order (ODE
 // 0.16). So a program that uses these functions for some pairs and dCollide for the others simulates the same world.
 // They must not be contracted to fused operations (-ffp-contract=off) or reordered. There is one exception: where a
-// centre lies on the surface of a turned box, so near that the two cannot be distinguished, dCollide has no direction
+// centre is so close to the surface of a rotated box that the two cannot be distinguished, dCollide has no direction
 // and aborts the process; here the normal is along x.
 //
-// Pure functions on plain data, for any thread. Lengths in m, places and normals in the frame of the world. The order
-// of the arguments is that of dCollide: the normal points into the first shape. If they return false there is no
-// contact, and what `contact` holds is void; otherwise there is exactly one, of which everything is written but `g1`
-// and `g2`, which are the caller's, and the unused fourth numbers. Unlike dCollide, they do not know bodies: two shapes
-// of one body touch, too.
+// Pure functions on plain data, for any thread. Lengths in m, positions and normals in the world frame. The order of
+// the arguments is that of dCollide: the normal points into the first shape. If they return false there is no contact,
+// and `contact` is undefined; otherwise there is exactly one, of which everything is written except `g1` and `g2`,
+// which are the caller's, and the unused fourth numbers. Unlike dCollide, they ignore bodies: two shapes of one body
+// touch, too.
 
-/// Borrows the position: that of a geom (`dGeomGetPosition`) or of the body at whose centre the sphere is.
+/// Borrows the position: that of a geom (`dGeomGetPosition`) or of the body whose centre is the sphere's.
 struct ContactSphere {
   const dReal* position;
   double radius;
 };
-/// The solid half space normal · x ≤ distance; numbers as `dGeomPlaneGetParams` has them.
+/// The solid half space normal · x ≤ distance, with the numbers of `dGeomPlaneGetParams`.
 struct ContactPlane {
   double normal[3];
   double distance;
 };
-/// Borrows both; the rows of the rotation are padded to four numbers, as `dGeomGetRotation` has them.
+/// Borrows both; the rows of the rotation are padded to four numbers, as in `dGeomGetRotation`.
 struct ContactBox {
   const dReal* position;
   const dReal* rotation;
   double half[3];  ///< half of its edges, m
 };
 
-/// The shapes of geoms of the classes dSphereClass, dPlaneClass and dBoxClass. What they borrow keeps its place until
-/// the geom is destroyed or gets another body or another offset. It is up to date after `dGeomGetPosition` or
-/// `dSpaceClean`; where the geom has no offset to its body, always.
+/// The shapes of geoms of the classes dSphereClass, dPlaneClass and dBoxClass. The borrowed pointers stay valid until
+/// the geom is destroyed or gets another body or another offset. They are up to date after `dGeomGetPosition` or
+/// `dSpaceClean`; if the geom has no offset to its body, always.
 ContactSphere contact_sphere(dGeomID geom);
 ContactPlane contact_plane(dGeomID geom);
 ContactBox contact_box(dGeomID geom);

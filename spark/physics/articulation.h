@@ -11,43 +11,43 @@ namespace spark {
 class Collider;
 class Joint;
 
-/// A body with all bodies that joints connect with it, directly or through others: a robot, as far as physics knows it.
-/// It is moved as a whole; a body that is moved by itself is pulled back by its joints.
+/// A body with all bodies that joints connect to it, directly or through others: a robot, from the point of view of
+/// physics. It is moved as a whole; a body that is moved alone is pulled back by its joints.
 ///
-/// Found when it is made, and good until a joint is attached or released or a body leaves the scene. A body without
-/// joints is an articulation of one, and costs no memory. Joints with the static world go along: what was fixed to the
-/// floor is fixed to the floor at its new place.
+/// It is computed by the constructor, and valid until a joint is attached or released or a body leaves the scene. A
+/// body without joints is an articulation of one, and costs no memory. Joints with the static world move along: a body
+/// that was fixed to the floor is fixed to the floor at its new position.
 class Articulation {
  public:
   explicit Articulation(Body& body);
 
-  /// The body it was asked for. Places are those of its origin.
+  /// The body given to the constructor. Positions are those of its origin.
   Body& body() const { return body_; }
-  /// The others, the nearest by joints first.
+  /// The other bodies, nearest by joints first.
   const std::vector<Body*>& others() const { return others_; }
   bool is_single() const { return others_.empty(); }
 
-  // All of these refuse (false, nothing is changed) what one of the bodies would refuse (`Body`).
+  // All of these refuse (false, no change) values that one of the bodies would refuse (`Body`).
 
-  /// Moves all, none turns; velocities stay as they are.
+  /// Translates all bodies without rotation; velocities are kept.
   bool move_to(Vec3 position);
-  /// The same, and stops all: velocities, spins and pending forces are zeroed.
+  /// The same, and stops all bodies: velocities, spins and pending forces are zeroed.
   bool place_at_rest(Vec3 position);
-  /// Turns all about the origin of `body()` besides, until that has this rotation.
+  /// Also rotates all bodies about the origin of `body()`, until that has this rotation.
   bool place_at_rest(const Pose& pose);
-  /// All move with this velocity, m/s, and none spins.
+  /// Gives all bodies this velocity, m/s, and no spin.
   bool set_velocity(Vec3 velocity);
-  /// `body()` gets this velocity, m/s, and spin, rad/s. The others move along as if all were one piece, and keep what
-  /// they do relative to it.
+  /// Gives `body()` this velocity, m/s, and spin, rad/s. The others move along as if all were one rigid body, and keep
+  /// their motion relative to it.
   bool set_motion(Vec3 velocity, Vec3 spin);
 
-  /// What `place_at_rest(pose)` would put it into: the first collider of others, in the order of the world, into which
-  /// one of its shapes would reach deeper than `depth`, m; null if there is none. What passes through each other does
-  /// not count (`World::set_touching`, `set_bodies_touching`), nor do sensors. Leaves everything as it was.
+  /// The obstacle that `place_at_rest(pose)` would collide with: the first foreign collider, in the order of the world,
+  /// into which one of its shapes would reach deeper than `depth`, m; null if there is none. Shapes that pass through
+  /// each other (`World::set_touching`, `set_bodies_touching`) and sensors are ignored. Restores everything.
   const Collider* obstacle_at(const Pose& pose, double depth) const;
 
-  /// How far its solid shapes reach down from the origin of `body()`, m: its height above a floor on which it stands as
-  /// it is turned now. Nothing without shapes.
+  /// How far its solid shapes reach down from the origin of `body()`, m: its height above a floor on which it stands in
+  /// its present orientation. Nothing without shapes.
   std::optional<double> reach_down() const;
 
  private:
@@ -57,11 +57,11 @@ class Articulation {
 
   Body& body_;
   std::vector<Body*> others_;
-  std::vector<Joint*> anchors_;  ///< that hold a body to the static world
+  std::vector<Joint*> anchors_;  ///< joints between a body and the static world
 };
 
-/// The body that stands for all that is below a node, as an agent's: the one that moves the node itself, else the
-/// heaviest, of several the first. Null if there is none in the scene.
+/// The body that represents everything below a node, such as an agent's: the one that moves the node itself, else the
+/// heaviest, the first of equally heavy ones. Null if there is none in the scene.
 Body* main_body(Transform& node);
 
 }  // namespace spark

@@ -12,14 +12,14 @@
 
 namespace spark {
 
-/// Where the bodies of a world may be and how fast. A body beyond these limits is stopped after the step and returned
-/// to where it was before (`World::step`).
+/// Limits for position and speed of a world's bodies. A body beyond them is stopped after the step and returned to its
+/// earlier position (`World::step`).
 struct MotionLimits {
   double distance;  ///< from the origin, m
   double speed;     ///< m/s
 };
 
-/// Counts and names the bodies that were stopped and returned because their state was bad, for reports at the end.
+/// Counts and names the bodies that were stopped and returned because of a bad state, for the summary.
 class BadStates {
  public:
   enum class Why { not_finite, too_far, too_fast };
@@ -36,7 +36,7 @@ class BadStates {
 
   std::uint64_t count(Why why) const { return counts_[static_cast<std::size_t>(why)]; }
   std::uint64_t count() const { return counts_[0] + counts_[1] + counts_[2]; }
-  /// The first of them, in the order of their first times.
+  /// The first bodies, in the order of their first bad states.
   const std::vector<Named>& named() const { return named_; }
 
  private:

@@ -21,7 +21,7 @@ class World;
 /// A rotation: w, x, y, z.
 using Quaternion = std::array<double, 4>;
 
-/// A pose with every bit that ODE has of it: its matrix and its quaternion agree but for rounding.
+/// A pose with all bits of ODE's: matrix and quaternion agree except for rounding.
 struct BodyPose {
   std::array<double, 3> position{};
   Quaternion quaternion{1.0, 0.0, 0.0, 0.0};
@@ -29,18 +29,18 @@ struct BodyPose {
 };
 
 /// A rigid body. It moves the nearest Transform above it: it takes that node's pose when it is linked and writes its
-/// own there after every step. It owns ODE's body, which exists while this hangs in a scene with a world.
+/// own there after every step. It owns ODE's body, which exists while this is in a scene with a world.
 ///
 /// Units are SI, vectors are in the world frame. Used on the simulation thread only.
 ///
-/// Setters refuse (return false, change nothing) values that are not finite, masses and sizes not > 0, positions beyond
+/// Setters refuse (return false, no change) values that are not finite, masses and sizes not > 0, positions beyond
 /// `World::kMaxDistance` and velocities beyond `kMaxSpeed`, or narrower limits of the world: ODE aborts the process on
-/// a NaN. Outside of a scene a body has a mass but no place: it is nowhere and at rest, and only the mass and whether
-/// it is kinematic can be set. Its default mass is ODE's: 1 kg, inertia 1 kg·m².
+/// a NaN. Outside of a scene a body has a mass but no position, and is at rest; only the mass and whether it is
+/// kinematic can be set. Its default mass is ODE's: 1 kg, inertia 1 kg·m².
 ///
-/// A kinematic body moves with the velocity and to the places that it is given; gravity, forces, contacts and joints
-/// move others against it, but not it. Others lie on it and ride along by friction. Two kinematic bodies, or one and
-/// scenery, touch without a contact joint. Bodies are not damped: without a push a body keeps its velocity.
+/// A kinematic body moves only with the velocity and to the positions that are set; gravity, forces, contacts and
+/// joints move others against it, but not it. Bodies on it are carried along by friction. Two kinematic bodies, or one
+/// and scenery, touch without a contact joint. Bodies are not damped: without a force a body keeps its velocity.
 class Body : public BaseNode {
  public:
   static constexpr double kMaxSpeed = kMaxBodySpeed;  ///< m/s or rad/s
@@ -51,21 +51,21 @@ class Body : public BaseNode {
   Body();
   ~Body() override;
 
-  /// Null outside of a scene. What is set on it directly, and this class has no function for, as damping, the world
-  /// notices when the scene changes the next time.
+  /// Null outside of a scene. The world notices settings made directly on it, for which this class has no function,
+  /// such as damping, at the next change of the scene.
   dBodyID id() const { return body_; }
   World& world() const { return *world_; }
   Transform& node() const { return *node_; }
 
-  Vec3 position() const;          ///< m, world frame; a teleport shows here at once
+  Vec3 position() const;          ///< m, world frame; a teleport is visible here at once
   Mat3 rotation() const;          ///< body to world
   Vec3 velocity() const;          ///< m/s
   Vec3 angular_velocity() const;  ///< rad/s
   Quaternion quaternion() const;  ///< w, x, y, z
 
   bool set_position(Vec3 position);
-  /// Turns the body about its origin to a rotation matrix (body to world, right-handed, exact to a part in 1000).
-  /// Velocities stay as they are.
+  /// Rotates the body about its origin to a rotation matrix (body to world, right-handed, exact to a part in 1000).
+  /// Velocities are kept.
   bool set_rotation(const Mat3& rotation);
   /// The same as Rx·Ry·Rz, like `Transform::set_local_rotation`. Angles beyond `kMaxAngle` are refused.
   bool set_rotation_degrees(Vec3 degrees);
@@ -77,8 +77,8 @@ class Body : public BaseNode {
   /// For the next step only; no effect on a body that is and stays disabled.
   bool add_force(Vec3 force);
   bool add_torque(Vec3 torque);
-  /// Moves the body and stops it: velocity, spin and pending forces are zeroed. Bodies that joints hold to it stay
-  /// where they are; `Articulation` moves all of them.
+  /// Moves the body and stops it: velocity, spin and pending forces are zeroed. Bodies connected by joints stay where
+  /// they are; `Articulation` moves all of them.
   bool place_at_rest(Vec3 position);
   void stop();
 
@@ -103,8 +103,8 @@ class Body : public BaseNode {
   /// Scales the distribution to another total mass.
   bool set_mass(double mass) { return use(scaled_mass(mass_, mass)); }
   double mass() const { return mass_.mass; }
-  /// `inertia`: nine numbers, row by row, of a symmetric and positive definite matrix (kg·m²). ODE wants the centre of
-  /// mass in the body's origin, so any other `centre` is refused.
+  /// `inertia`: nine numbers, row by row, of a symmetric and positive definite matrix (kg·m²). ODE requires the centre
+  /// of mass at the body's origin, so any other `centre` is refused.
   bool set_mass_parameters(double mass, Vec3 centre, const Values& inertia);
 
   void enable();
@@ -112,20 +112,19 @@ class Body : public BaseNode {
   bool is_enabled() const;
   void use_gravity(bool on);
   bool uses_gravity() const;
-  /// The velocity stays as it is; call `stop` for a body that is to stand still.
+  /// The velocity is kept; call `stop` for a body that is to stand still.
   void set_kinematic(bool on);
   bool is_kinematic() const { return kinematic_; }
-  /// Whether its first sphere stops at boxes that stand still, however far it moves in a step (`SweptBodies`). Off
-  /// unless set.
+  /// Whether its first sphere stops at static boxes, however far it moves in a step (`SweptBodies`). Off unless set.
   void set_swept(bool on);
   bool is_swept() const { return swept_; }
 
-  // Saving and restoring, for this room. None of these may be called outside of a scene.
+  // Saving and restoring, for this room. Not to be called outside of a scene.
   BodyPose exact_pose() const;
   void set_exact_pose(const BodyPose& pose);
-  /// Carries it through a motion of the world frame, which ends within `kMaxDistance`.
+  /// Applies a motion of the world frame, which must end within `kMaxDistance`.
   void move_by(const Pose& motion);
-  /// Everything about a body on which its further motion depends.
+  /// The complete state of a body: everything that affects its further motion.
   struct State {
     BodyPose pose;
     Pose node;
@@ -137,8 +136,8 @@ class Body : public BaseNode {
   };
   State save() const;
   void restore(const State& state);
-  /// The world's serial number of its entry into the scene. Distinguishes it from all others, and from itself if it has
-  /// left and come back.
+  /// The world's serial number of its entry into the scene. Distinguishes it from all other bodies, and from itself
+  /// after it has left and returned.
   std::uint64_t entered_at() const { return entered_at_; }
 
   // Called by the world.
@@ -146,7 +145,7 @@ class Body : public BaseNode {
   bool is_like_sphere() const { return isolated_.position != nullptr; }
   /// ODE's numbers of a body that is like a sphere.
   const IsolatedBody& for_isolated_step() const { return isolated_; }
-  /// Its place among the bodies of the world, until one is added or removed.
+  /// Its index among the bodies of the world, until one is added or removed.
   std::size_t number = 0;
   /// After a step: checks the state, writes the pose to the node.
   void finish_step(const MotionLimits& limits);
@@ -175,7 +174,7 @@ class Body : public BaseNode {
   dMass mass_;
   bool kinematic_ = false;
   bool swept_ = false;
-  // ODE's own numbers, read several times per step by drives, drags and rules. They live as long as the body.
+  // ODE's own numbers, read several times per step by drives, drags and rules. They are valid as long as the body.
   const dReal* position_ = nullptr;
   const dReal* rotation_ = nullptr;
   const dReal* quaternion_ = nullptr;
@@ -189,7 +188,7 @@ class Body : public BaseNode {
   Quaternion sound_quaternion_{1.0, 0.0, 0.0, 0.0};
 };
 
-/// The body that ODE knows by that id; null for null, which is the static world.
+/// The Body with that ODE id; null for null, which is the static world.
 inline Body* body_of(dBodyID body) {
   return body ? static_cast<Body*>(dBodyGetData(body)) : nullptr;
 }

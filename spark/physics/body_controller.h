@@ -8,7 +8,7 @@ namespace spark {
 
 class Body;
 
-/// Acts on the Body it hangs below, before every step.
+/// Acts on the Body above it, before every step.
 class BodyController : public BaseNode, public ForceSource {
  protected:
   void linked() override;  ///< throws `Misplaced` if the parent is no body
@@ -16,7 +16,7 @@ class BodyController : public BaseNode, public ForceSource {
   Body* body_ = nullptr;
 };
 
-/// Rescales the velocity to the maximum when it has reached it (3-D speed; behaviour 2.4).
+/// Scales the velocity down to the maximum when it has reached that (3-D speed; behaviour 2.4).
 class VelocityController : public BodyController {
  public:
   bool set_max_velocity(double velocity);  ///< m/s, not negative; 0 switches it off (class default)
@@ -41,7 +41,7 @@ class DragController : public BodyController {
   double angular_ = 0.1;
 };
 
-/// Moved the visitor of a graphical client through the scene. Only data here: this server has no keys.
+/// In 0.5.2 it moved the viewer of a graphical client through the scene. It only stores data: this server has no keys.
 class FpsController : public BodyController {
  public:
   bool set_acceleration(double acceleration);  ///< m/s², not negative

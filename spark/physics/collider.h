@@ -18,11 +18,11 @@ namespace spark {
 
 class World;
 
-/// A shape that others touch. If a Body is its sibling (a child of the same parent) the shape moves with it; otherwise
-/// it is scenery and stands at the pose of the nearest Transform above, offset by `set_position`.
+/// A shape that can be touched. If a Body is its sibling (a child of the same parent) the shape moves with it;
+/// otherwise it is scenery at the pose of the nearest Transform above, offset by `set_position`.
 ///
 /// Scenery is placed when it enters the scene and before the first step after any change of the tree. Code that moves
-/// its Transform between steps calls `place()`.
+/// its Transform between steps must call `place()`.
 ///
 /// A collider without any handler gets a default contact handler before its first step; one with a recorder only is a
 /// sensor. The ODE geom belongs to the collider and exists as long as it does.
@@ -30,8 +30,8 @@ class Collider : public BaseNode {
  public:
   ~Collider() override;
 
-  /// The geom, for ODE's own functions. Code that changes anything about it by them, other than by moving its body, has
-  /// to call `World::geoms_changed()`: a step remembers which pairs of geoms were near each other.
+  /// The geom, for ODE's own functions. Code that changes it by them, other than by moving its body, must call
+  /// `World::geoms_changed()`, because a step caches which pairs of geoms are near each other.
   dGeomID id() const { return geom_; }
   const std::vector<ContactJointHandler*>& contact_handlers() const { return contacts_; }
   const std::vector<RecorderHandler*>& recorders() const { return recorders_; }
@@ -39,24 +39,24 @@ class Collider : public BaseNode {
   Vec3 offset() const { return offset_; }
   bool set_position(Vec3 offset);  ///< m, in the parent transform's frame; colliders on bodies: relative to the body
   Mat3 turn() const { return turn_; }
-  /// How it is turned in that frame: a rotation matrix (right-handed, exact to a part in 1000). Not, unless set.
+  /// Its rotation in that frame: a rotation matrix (right-handed, exact to a part in 1000). The identity unless set.
   bool set_rotation(const Mat3& turn);
-  /// Adds a handler of that class below, named like the class (without "oxygen/"). False, after an error line, if there
-  /// is no such handler class.
+  /// Adds a handler of that class below, named after the class (without "oxygen/"). False, after an error line, if
+  /// there is no such handler class.
   bool add_collision_handler(const std::string& class_name);
-  /// Colliders of one group pass through each other; `World::set_touching` says which groups do besides. "" is no group
+  /// Colliders of one group pass through each other; `World::set_touching` sets it for other groups. "" is no group
   /// (the default).
   void set_group(const std::string& name);
   const std::string& group_name() const { return group_name_; }
   /// A disabled collider touches nothing, for contacts and recorders alike.
   void enable(bool on);
   bool is_enabled() const { return enabled_; }
-  /// Whether bodies can be pushed by it: it is enabled where it is now, has an inside, and is no sensor.
+  /// Whether it can push bodies: it is enabled, has a valid pose and an inside, and is not a sensor.
   bool is_obstacle() const { return dGeomIsEnabled(geom_) && is_solid() && (!contacts_.empty() || recorders_.empty()); }
   /// Depth of a world point below the surface, m; negative outside.
   virtual double point_depth(Vec3 point) const = 0;
 
-  /// Joins the sibling body, or moves to the place of the Transform above.
+  /// Joins the sibling body, or moves to the pose of the Transform above.
   void place();
 
   /// The world's number of its group; 0 for none and outside of a scene.
@@ -72,11 +72,11 @@ class Collider : public BaseNode {
   // Called by the world.
   void add_default_handler();
   void leave_world();
-  /// For the collision pass: what contacts are computed from. Valid until the next step of the world.
+  /// For the collision pass: the shape for computing contacts. Valid until the next step of the world.
   const ContactShape& contact_shape();
-  /// For the collision pass: the surface that results with the collider that it touched last.
+  /// For the collision pass: the surface combined with that of the last collider that it touched.
   MetSurface met_surface;
-  /// For the collision pass: how many pairs of this step it belongs to in which the middle of one is inside the other.
+  /// For the collision pass: the number of this step's pairs with it in which the middle of one is inside the other.
   int inside_each_other = 0;
 
  protected:
@@ -85,15 +85,15 @@ class Collider : public BaseNode {
   void adopt(dGeomID geom);
   /// Every shape calls it when its sizes have changed.
   void note_shape();
-  /// To be called when the geom is changed in any way, but by the motion of its body.
+  /// To be called when the geom is changed in any way, except by the motion of its body.
   void geom_changed();
   void linked() override;
   void unlinking() override;
   /// False for shapes that ODE keeps in the world frame.
   virtual bool has_place() const { return true; }
-  /// How ODE's geom lies in the frame of the shape.
+  /// The rotation of ODE's geom in the frame of the shape.
   virtual Mat3 geom_rotation() const { return kIdentity3; }
-  /// False for shapes that have no inside, which could push.
+  /// False for shapes that have no inside, so that they cannot push.
   virtual bool is_solid() const { return true; }
 
  private:
@@ -108,7 +108,7 @@ class Collider : public BaseNode {
   std::string group_name_;
   CollisionGroups::Group group_ = 0;
   bool enabled_ = true;
-  bool has_pose_ = true;  ///< false for scenery at a place that ODE cannot take
+  bool has_pose_ = true;  ///< false for scenery at a pose that ODE cannot represent
   std::vector<ContactJointHandler*> contacts_;
   std::vector<RecorderHandler*> recorders_;
   ContactShape contact_shape_;
@@ -158,8 +158,8 @@ class CylinderCollider : public Collider {
   double point_depth(Vec3 point) const override;
 };
 
-/// A ray: notices what it meets, for recorders, and pushes nothing, so contact handlers have no effect on it. Along z
-/// from its node, 1 m, unless set; moves with a body like any shape.
+/// A ray: detects colliders, for recorders, and pushes nothing, so contact handlers have no effect on it. Along z from
+/// its node, 1 m, unless set; moves with a body like any shape.
 class RayCollider : public Collider {
  public:
   RayCollider();
@@ -178,7 +178,7 @@ class RayCollider : public Collider {
   Vec3 direction_{0, 0, 1};
 };
 
-/// The half space a·x + b·y + c·z ≤ d is solid. World frame, whatever is above it. z ≤ 0 unless set.
+/// The half space a·x + b·y + c·z ≤ d is solid. World frame, whatever nodes are above it. z ≤ 0 unless set.
 class PlaneCollider : public Collider {
  public:
   PlaneCollider();

@@ -10,7 +10,7 @@ class Collider;
 /// Reacts when its collider (the parent node) touches another one.
 class CollisionHandler : public BaseNode {
  public:
-  Collider& collider() const { return *collider_; }  ///< not of an idle one
+  Collider& collider() const { return *collider_; }  ///< not for an idle handler
 
  protected:
   CollisionHandler() = default;  // an abstract class for scripts

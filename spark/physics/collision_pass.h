@@ -19,34 +19,34 @@ class IsolatedBodies;
 class RecorderHandler;
 class Space;
 
-/// Finds touching colliders, once per step: notifies the recorders, and lists contacts, of which joints are made
+/// Finds touching colliders, once per step: notifies the recorders, and lists contacts, from which joints are made
 /// (behaviour 2.2).
 ///
-/// Most pairs come from the space. Sensors that watch single colliders stay out of it; their pairs are in a list, so
-/// that a sensor the size of the scene costs one test per step and not one per body.
+/// Most pairs come from the space. Sensors that watch single colliders are not in it; their pairs are in a list, so
+/// that a sensor of the size of the scene costs one test per step and not one per body.
 class CollisionPass {
  public:
-  /// A shape gets contacts in a step with at most so many shapes that have their middle in it or its own middle in
-  /// them; the rest follows in later steps. Bodies that lie, lean or roll never come near that limit; three hundred
-  /// bodies in one place would make a hundred thousand contacts, none of which is of any use.
+  /// Maximum number of shapes with which a shape gets contacts in a step while the middle of one is inside the other;
+  /// the rest follow in later steps. Bodies that lie, lean or roll never come near that limit; three hundred bodies in
+  /// one place would make a hundred thousand useless contacts.
   static constexpr int kMaxInsideEachOther = 8;
 
   /// Registers all colliders of the world after a change, and adds their geoms to `space` or removes them.
   void prepare(const std::vector<Collider*>& colliders, dSpaceID space);
-  /// Skips pairs of bodies that a joint other than a contact holds together or that pass through each other, and pairs
-  /// of colliders whose groups do not touch.
+  /// Skips pairs of bodies that are connected by a joint other than a contact or that pass through each other, and
+  /// pairs of colliders whose groups do not touch.
   void run(Space& space, const WorldSettings& settings);
-  /// Instead of `run` if there is no space: nothing touches.
+  /// To be called instead of `run` if there is no space: nothing touches.
   void forget_contacts() { touches_.clear(); }
-  /// Makes a contact joint in `joints` for each contact of the last `run`, but not for those of isolated bodies. Those
-  /// of measured bodies are noted in `meter`.
+  /// Makes a contact joint in `joints` for each contact of the last `run`, except those of isolated bodies. Contacts of
+  /// measured bodies are recorded in `meter`.
   void make_joints(dWorldID world, dJointGroupID joints, const IsolatedBodies& isolated, ContactMeter& meter) const;
 
-  /// What touched in the last `run`, pair by pair, in the order in which joints are made.
+  /// The touches of the last `run`, pair by pair, in the order in which joints are made.
   const std::vector<Touch>& touches() const { return touches_; }
-  /// A contact of the last `run`: `Touch::begin` and those behind it.
+  /// A contact of the last `run`: `Touch::begin` and the following ones.
   const dContact& contact(std::size_t number) const { return contacts_[number]; }
-  /// Pairs of shapes inside each other that the last `run` left for later.
+  /// Pairs of shapes inside each other that the last `run` postponed.
   int left_inside_each_other() const { return left_; }
 
   CollisionGroups groups;
@@ -62,11 +62,11 @@ class CollisionPass {
   std::vector<RecorderHandler*> recorders_;
   std::vector<std::pair<dGeomID, dGeomID>> watched_pairs_;
   std::vector<Touch> touches_;
-  std::vector<Collider*> inside_each_other_;  ///< those with such a pair in this step
+  std::vector<Collider*> inside_each_other_;  ///< colliders with such a pair in this step
   int left_ = 0;
-  std::vector<dContact> contacts_;  ///< with room for another pair's behind the first `contact_count_`
+  std::vector<dContact> contacts_;  ///< with room for another pair's contacts after the first `contact_count_`
   std::size_t contact_count_ = 0;
-  // During `run`.
+  // Used during `run`.
   int per_pair_ = 0;
   double cfm_ = 0.0;
 };

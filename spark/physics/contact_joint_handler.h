@@ -7,12 +7,12 @@
 
 namespace spark {
 
-/// Makes the collider solid: where both colliders own one, a contact joint keeps them apart (behaviour 2.2, 2.3). Of
-/// several below one collider the first counts. Slip is accepted without effect, as it was in 0.5.2; scenes that want
-/// it use a SurfaceContactHandler.
+/// Makes the collider solid: if both colliders have one, a contact joint keeps them apart (behaviour 2.2, 2.3). Of
+/// several below one collider the first is used. Slip is accepted without effect, as in 0.5.2; scenes that need it use
+/// a SurfaceContactHandler.
 class ContactJointHandler : public CollisionHandler {
  public:
-  /// The surface; its numbers mean what they mean to ODE. Defaults: behaviour 2.3.
+  /// The surface, with the meanings of ODE. Defaults: behaviour 2.3.
   struct Surface {
     bool bounce_mode = true;
     double bounce = 0.8;
@@ -22,31 +22,31 @@ class ContactJointHandler : public CollisionHandler {
     double soft_erp = 0.0;
     bool soft_cfm_mode = false;
     double soft_cfm = 0.0;
-    // Only a SurfaceContactHandler sets what follows.
+    // Only a SurfaceContactHandler sets the following.
     bool mu2_mode = false;
     double mu2 = 0.0;
     bool slip1_mode = false;
     double slip1 = 0.0;  ///< m/s per N
     bool slip2_mode = false;
     double slip2 = 0.0;    ///< m/s per N
-    bool pyramid = false;  ///< mu counts per normal force; else it is the greatest force in N per contact point
+    bool pyramid = false;  ///< mu is relative to the normal force; else it is the maximum force in N per contact point
     Vec3 direction;        ///< of mu and slip1, in the frame of the shape, of length 1; 0 if ODE chooses it
 
     bool has_direction() const { return direction != Vec3(); }
     friend bool operator==(const Surface&, const Surface&) = default;
   };
-  /// Larger values are refused: they would take ODE's arithmetic to infinity.
+  /// Larger values are refused, because ODE's arithmetic would overflow.
   static constexpr double kMaxSize = 1e6;
 
   const Surface& surface() const { return surface_; }
-  /// A number that every change of the surface increases.
+  /// Incremented by every change of the surface.
   unsigned version() const { return version_; }
-  /// The combination of two surfaces (behaviour 2.3): modes if either has them, values averaged where both do. A side
-  /// without a mu2 has its mu for it. The direction is the first side's, or the second's if that has none; each is in
-  /// the frame of its own shape.
+  /// The combination of two surfaces (behaviour 2.3): modes if either has them, values averaged if both have them. A
+  /// side without mu2 uses its mu instead. The direction is the first side's, or the second's if that has none; each is
+  /// in the frame of its own shape.
   static Surface combine(const Surface& a, const Surface& b);
 
-  // Script methods; out-of-range values are refused.
+  // Script methods. Values out of range are refused.
   void set_bounce_mode(bool on) { change().bounce_mode = on; }
   bool set_bounce_value(double value);            ///< 0 … kMaxSize
   bool set_min_bounce_velocity(double velocity);  ///< 0 … kMaxSize

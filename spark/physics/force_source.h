@@ -3,7 +3,7 @@
 
 namespace spark {
 
-/// A node that pushes on bodies before each step: body controllers, motors, and any that a plugin adds.
+/// A node that applies forces to bodies before each step: body controllers, motors, and classes of plugins.
 ///
 /// The world calls all force sources below its scene once per step in tree order, children before their parent and
 /// siblings in creation order (behaviour 2.5 (1)). The world finds classes that implement this in addition to `Leaf`;

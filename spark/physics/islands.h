@@ -17,34 +17,34 @@ struct Touch {
   std::size_t begin = 0;  ///< the first of them among all contacts of the step
 };
 
-/// Finds islands that are too large for an exact solution: sets of bodies that contacts and joints connect, with so
-/// many contacts that it would take too long, as its time grows with the cube of their number. Smaller sets are left
-/// alone. 22 players in one place have some 100 contacts; whether that is too large is for
-/// `WorldSettings::quick_step_above` to say.
+/// Finds islands that are too large for an exact solution: sets of bodies connected by contacts and joints, with so
+/// many contacts that it would take too long, because its time grows with the cube of their number. Smaller sets are
+/// not changed. 22 players in one place have some 100 contacts; `WorldSettings::quick_step_above` decides whether that
+/// is too large.
 class Islands {
  public:
   static constexpr int kMaxExactContacts = 150;
-  /// In a world with more contacts than this, as a hundred stacks of crates have, smaller islands are too large as
-  /// well: many of them take as long as one.
+  /// In a world with more contacts than this, such as a hundred stacks of crates, smaller islands are too large as
+  /// well, because many of them take as long as one.
   static constexpr int kManyContacts = 1000;
   static constexpr int kMaxExactOfMany = 10;
 
-  /// Looks at all bodies of a world, which are numbered, before a step; `touches` are the contacts of that step.
+  /// Examines all bodies of a world, which are numbered, before a step; `touches` are the contacts of that step.
   /// Islands with more than `max_exact` contacts are too large in any world; 0 and values above `kMaxExactContacts`
   /// count as that. False if no island is too large, which costs nothing if the step has few contacts.
   bool find(const std::vector<Body*>& bodies, const std::vector<Joint*>& joints, const std::vector<Touch>& touches,
             int max_exact);
 
-  // About what the last `find` has found.
+  // Results of the last `find`.
   /// Whether a body belongs to an island that is too large.
   bool contains(const Body& body) const { return in_island_[body.number]; }
   /// A number that the bodies of an island share, below the number of all bodies.
   std::size_t island_of(const Body& body) { return island_of(body.number); }
-  /// Takes out the islands whose number is true: they are solved elsewhere. False if none is left.
+  /// Removes the islands whose number is true, because they are solved elsewhere. False if none is left.
   bool remove(const std::vector<bool>& islands);
   /// Islands with more contacts than this were too large.
   int limit() const { return limit_; }
-  /// The contacts of the largest one.
+  /// The number of contacts of the largest one.
   int contacts_of_largest() const { return largest_; }
 
  private:
@@ -53,9 +53,9 @@ class Islands {
 
   int limit_ = kMaxExactContacts;
   int largest_ = 0;
-  // By body; members so that their memory is used again.
-  std::vector<std::size_t> parent_;  ///< another body of the same island, towards its root; of the root, itself
-  std::vector<int> contacts_;        ///< of the island whose root the body is
+  // By body. Members, so that their memory is reused.
+  std::vector<std::size_t> parent_;  ///< another body of the same island, towards its root; for the root, itself
+  std::vector<int> contacts_;        ///< of the island whose root is the body
   std::vector<bool> in_island_;
 };
 

@@ -5,7 +5,7 @@
 
 namespace spark {
 
-/// A joint that holds its bodies together in one point, the origin of its node unless set.
+/// A joint that connects its bodies at one point, the origin of its node unless set.
 class AnchoredJoint : public Joint {
  public:
   bool set_anchor(Vec3 point);  ///< m, in the frame of the joint's node
@@ -16,14 +16,14 @@ class AnchoredJoint : public Joint {
   void place(Part part) override;
   /// Passes the anchor to ODE, in the world frame.
   virtual void place_anchor(Vec3 point) = 0;
-  /// The same back from ODE, as the first body carries it.
+  /// Reads it back from ODE, relative to the first body.
   virtual void get_anchor(dReal* point) const = 0;
 
  private:
   Vec3 anchor() const;  ///< in the world frame
 };
 
-/// A ball and its socket.
+/// A ball-and-socket joint.
 class BallJoint : public AnchoredJoint {
  public:
   BallJoint();
@@ -42,10 +42,10 @@ class HingeJoint : public AnchoredJoint {
   bool set_axis_direction(Vec3 direction);
   double angle() const;       ///< degrees, -180 … 180
   double angle_rate() const;  ///< degrees/s
-  /// Turns the first body about the axis, and the second the other way, for the coming step. N·m, up to
-  /// `Body::kMaxForce`.
+  /// Applies a torque about the axis to the first body, and the opposite one to the second, for the coming step. N·m,
+  /// up to `Body::kMaxForce`.
   bool add_torque(double torque);
-  /// The torque that motor and stops gave the first body about the axis in the last step, N·m. Needs feedback.
+  /// The torque of motor and stops on the first body about the axis in the last step, N·m. Needs feedback.
   double torque() const;
 
  protected:
@@ -57,13 +57,13 @@ class HingeJoint : public AnchoredJoint {
   void place_axis();
 };
 
-/// Two hinges in a row, as a front wheel has: the first body is the chassis, the second the wheel. Axis 0 steers and is
-/// the z of the joint's node, axis 1 carries the wheel and is its x; both are taken when the anchor is set. Along axis
-/// 0 the joint is sprung. It needs two bodies.
+/// Two hinges in series, such as a front wheel: the first body is the chassis, the second the wheel. Axis 0 steers and
+/// is the z of the joint's node, axis 1 carries the wheel and is its x; both are set together with the anchor. Along
+/// axis 0 the joint is sprung. It needs two bodies.
 class Hinge2Joint : public AnchoredJoint {
  public:
   Hinge2Joint();
-  double angle(int axis) const;       ///< degrees, of axis 0; ODE has no usable angle for the other, so 0
+  double angle(int axis) const;       ///< degrees, of axis 0; ODE has no usable angle for the other, so that is 0
   double angle_rate(int axis) const;  ///< degrees/s, of both
 
  protected:
@@ -71,13 +71,13 @@ class Hinge2Joint : public AnchoredJoint {
   void get_anchor(dReal* point) const override;
 };
 
-/// A cross: axis 0 is fixed in the first body, axis 1 in the second, at right angles. They are the world's x and y
-/// until set (behaviour 13, 37).
+/// A universal joint: axis 0 is fixed in the first body, axis 1 in the second, at right angles. They are the world's x
+/// and y until set (behaviour 13, 37).
 class UniversalJoint : public AnchoredJoint {
  public:
   UniversalJoint();
-  /// Directions in the frame of the joint's node, of any length. One within 30° of the other axis, if that has been
-  /// set, is refused.
+  /// Directions in the frame of the joint's node, of any length. A direction within 30° of the other axis, if that has
+  /// been set, is refused.
   bool set_axis1(Vec3 direction) { return set_axis(0, direction); }
   bool set_axis2(Vec3 direction) { return set_axis(1, direction); }
   double angle(int axis) const;       ///< degrees, axis 0 or 1
@@ -93,22 +93,22 @@ class UniversalJoint : public AnchoredJoint {
   void place_axes();
 };
 
-/// A rail along the z of the joint's node, as that lies when the joint is attached. The bodies do not turn against each
-/// other.
+/// A rail along the z of the joint's node, as it is when the joint is attached. The bodies do not rotate relative to
+/// each other.
 class SliderJoint : public Joint {
  public:
   SliderJoint();
   double position() const;       ///< m from where it was attached
   double position_rate() const;  ///< m/s
-  /// Pushes the first body along the rail, and the second the other way, for the coming step. N, up to
-  /// `Body::kMaxForce`.
+  /// Applies a force along the rail to the first body, and the opposite one to the second, for the coming step. N, up
+  /// to `Body::kMaxForce`.
   bool add_force(double force);
 
  protected:
   void place(Part part) override;
 };
 
-/// Glue: keeps the bodies as they stand to each other when the joint is attached.
+/// Keeps the bodies in the relative pose that they have when the joint is attached.
 class FixedJoint : public Joint {
  public:
   FixedJoint();

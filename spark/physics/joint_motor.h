@@ -12,69 +12,70 @@ namespace spark {
 
 class Joint;
 
-/// One more motor on the axis of a hinge or slider; a joint may have any number of them beside its own.
+/// A motor on the axis of a hinge or slider; a joint may have any number of them in addition to its own.
 ///
 /// A joint's own motor shares one equation with its stops, and has one speed for all its users: at a stop ODE turns its
-/// force into a fixed push, and two parts on one joint would overwrite each other. Each JointMotor is an equation of
-/// its own between the same bodies, so that every part has its own law and its own limit, stops stay stops, and the
+/// force into a constant force, and two parts on one joint would overwrite each other. Each JointMotor is a separate
+/// equation between the same bodies, so that every part has its own law and its own limit, stops stay stops, and the
 /// force of each part can be read afterwards.
 ///
-/// An order holds for the coming step only. Forces are N·m on a hinge and N on a slider, on the first body along the
+/// A command applies to the coming step only. Forces are N·m on a hinge and N on a slider, on the first body along the
 /// axis, and in the opposite direction on the second. The joint borrows its motors: when it leaves the scene it
-/// releases them, and they do nothing from then on.
+/// releases them, and they have no effect from then on.
 class JointMotor {
  public:
-  /// `joint` has one axis and hangs in a scene.
+  /// `joint` must have one axis and be in a scene.
   explicit JointMotor(Joint& joint);
   ~JointMotor() { leave(); }
   JointMotor(const JointMotor&) = delete;
   JointMotor& operator=(const JointMotor&) = delete;
 
-  /// Whether there is something to act on: the joint is in a scene and holds a body.
+  /// Whether it can act: the joint is in a scene and attached to a body.
   bool is_ready() const;
-  /// rad or m. The angle of a hinge is counted on beyond half a turn, where ODE's jumps to the other end, from within
-  /// half a turn when the joint is attached. It has to be asked for at least once in each half turn.
+  /// rad or m. The angle of a hinge continues beyond half a turn, where ODE's jumps to the other end; it starts within
+  /// half a turn when the joint is attached. To be called at least once in each half turn.
   double position() const;
   double rate() const;          ///< rad/s or m/s
-  double step_seconds() const;  ///< of the world; only when it is ready
+  double step_seconds() const;  ///< of the world; only if `is_ready()`
 
-  /// Does nothing.
+  /// Applies no force.
   void idle();
-  /// A constant force over the step.
+  /// Applies a constant force over the step.
   void push(double force);
-  /// The force (speed − rate at the end of the step) / softness, but not above `limit` in either direction; nor above
-  /// `Body::kMaxForce`, unless the limit is `kNoLimit`. Solved with the step, together with all other joints and
-  /// contacts, so that it is what a spring and a damper give which know the end of the step: stable at any stiffness
-  /// and any length of step. Softness > 0, limit >= 0.
+  /// Applies the force (speed − rate at the end of the step) / softness, up to `limit` in either direction, and up to
+  /// `Body::kMaxForce` unless the limit is `kNoLimit`. It is solved with the step, together with all other joints and
+  /// contacts, so that it acts like a spring and a damper with the values of the end of the step: stable at any
+  /// stiffness and any length of step. Softness > 0, limit >= 0.
   ///
-  /// `kNoLimit` costs least: ODE solves all equations without limits at once, and then those with limits one by one.
+  /// `kNoLimit` is the fastest: ODE solves all equations without limits at once, and then those with limits one by one.
   /// A step of a humanoid whose 29 motors have limits takes 1.4 times as long.
   static constexpr double kNoLimit = std::numeric_limits<double>::infinity();
   void drive(double speed, double softness, double limit);
-  /// A position servo: the force stiffness·(error − step·rate) − damping·rate, with the rate at the end of the step,
-  /// but not above `limit`. `error` is what is missing to the set point now, rad or m.
+  /// A position servo: the force stiffness·(error − step·rate) − damping·rate, with the rate at the end of the step, up
+  /// to `limit`. `error` is the present distance to the set point, rad or m.
   void pull(double error, double stiffness, double damping, double limit);
-  /// Holds the joint at `place`, or where it is if that is none, and by which force ever that takes up to `limit`. If
-  /// that was too little in the last step it has slipped, and `place` becomes where it is now.
+  /// Holds the joint at `place`, or at its present position if that is empty, with the necessary force up to `limit`.
+  /// If that was insufficient in the last step the joint has slipped, and `place` becomes its present position.
   void lock(std::optional<double>& place, double limit);
 
-  // A joint that has motors with contrary orders (a torque, a motion) follows the one that was ordered last: each of
-  // them takes charge with an order, and one that has a rival stays idle. Motors that never take charge act beside it.
-  /// From now on this one leads the joint, and no other.
+  // If a joint has motors with conflicting commands (a torque, a motion), the one with the latest command controls it:
+  // each of them takes charge with a command, and one that has a rival stays idle. Motors that never take charge act in
+  // addition.
+  /// Makes this motor control the joint, and no other.
   void take_charge();
-  /// No motor leads the joint, if this one did.
+  /// Makes no motor control the joint, if this one did.
   void leave_charge();
-  /// Whether another motor leads the joint.
+  /// Whether another motor controls the joint.
   bool has_rival() const;
 
-  /// The force that it gave in the last step.
+  /// The force that it applied in the last step.
   double force() const { return is_ready() ? along_axis() : 0.0; }
 
   // Called by the joint.
   void hold(dBodyID first, dBodyID second);
   void leave();
   const dJointFeedback& feedback() const { return feedback_; }
-  /// What depends on the steps that have been made.
+  /// The state that depends on earlier steps.
   struct State {
     dJointFeedback feedback;
     Vec3 axis;
@@ -90,7 +91,7 @@ class JointMotor {
   dJointID motor_;
   Vec3 axis_;  ///< in the last step, world frame
   dJointFeedback feedback_{};
-  mutable double position_ = 0.0;  ///< of a hinge, rad, when it was asked for last
+  mutable double position_ = 0.0;  ///< of a hinge, rad, at the last call of `position`
 };
 
 }  // namespace spark

@@ -19,30 +19,30 @@ struct JointAxis {
   void (*set_motor)(dJointID, int, dReal);
 };
 
-/// ODE's functions for a kind of joint, and what that kind has.
+/// ODE's functions for a kind of joint, and its properties.
 struct JointKind {
   dJointID (*create)(dWorldID, dJointGroupID);
   void (*set)(dJointID, int, dReal);
   dReal (*get)(dJointID, int);
-  int axes = 0;              ///< with stops and motors
+  int axes = 0;              ///< number of axes with stops and motors
   double widest_stop = 0.0;  ///< rad or m: means no stop
   bool has_suspension = false;
   bool needs_two_bodies = false;
   const JointAxis* axis = nullptr;  ///< for hinges and sliders only
 };
 
-/// The parameters of one joint, which ODE holds: one of ODE's dParam… of the first group and an axis, counted from 0.
-/// Radians, metres, N and N·m. Only the stops are remembered here, as they were set.
+/// The parameters of one joint, which ODE stores: one of ODE's dParam… of the first group and an axis, counted from 0.
+/// Radians, metres, N and N·m. Only the stops are also stored here, as they were set.
 class JointParameters {
  public:
   explicit JointParameters(const JointKind& kind) : kind_(kind) {}  ///< `kind` must outlive this
 
-  /// For a joint that ODE has just created: ODE's defaults, no stops. Null: there is no joint any more.
+  /// For a joint that ODE has just created: ODE's defaults, no stops. Null: the joint no longer exists.
   void begin(dJointID joint);
 
   /// Whether this kind of joint has the parameter on that axis.
   bool has(int parameter, int axis) const { return number_of(parameter, axis) >= 0; }
-  /// How many axes have that parameter.
+  /// The number of axes that have that parameter.
   int axes_with(int parameter) const;
   /// False for parameters that the joint does not have and for values that are not finite or out of range. A low stop
   /// above the high one means no stops.

@@ -7,15 +7,15 @@
 
 namespace spark {
 
-/// The combination of two surfaces that touch, as ODE takes it; computed again only when one of them has changed or
-/// another one touches.
+/// The combination of two touching surfaces in ODE's form; computed again only when one of them has changed or another
+/// one touches.
 class MetSurface {
  public:
-  /// `softness` is the CFM of the world. Holds until the next call.
+  /// `softness` is the CFM of the world. Valid until the next call.
   const dSurfaceParameters& of(const ContactJointHandler& a, const ContactJointHandler& b, double softness);
   /// Whether the last combination has a direction of friction.
   bool has_direction() const { return has_direction_; }
-  /// To be called when handlers may have gone: others may have their places in memory.
+  /// To be called when handlers may have been deleted, because others may reuse their addresses.
   void forget() { first_ = second_ = nullptr; }
 
  private:

@@ -9,24 +9,24 @@ namespace spark {
 
 class Body;
 
-/// Pairs of bodies that pass through each other: a hand and what it holds, while it holds it. `CollisionGroups` says
-/// the same of kinds of colliders.
+/// Pairs of bodies that pass through each other: a hand and an object, while it holds that. `CollisionGroups` is the
+/// equivalent for groups of colliders.
 ///
-/// Bodies stand here by the serial number of their entry into the scene, which no other body ever has.
+/// Bodies are identified by the serial number of their entry into the scene, which is never reused.
 class PassingBodies {
  public:
   /// The smaller number first, in order. For saving and restoring.
   using Pairs = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 
   bool is_empty() const { return pairs_.empty(); }
-  /// Whether neither touches the other.
+  /// Whether the two do not touch.
   bool contains(const Body& a, const Body& b) const;
   void set(const Body& a, const Body& b, bool pass);
-  /// `body` leaves the scene.
+  /// To be called when `body` leaves the scene.
   void forget(const Body& body);
 
   const Pairs& pairs() const { return pairs_; }
-  /// Pairs with a body that has entered after `serial` stay.
+  /// Pairs with a body that entered after `serial` are kept.
   void restore(const Pairs& pairs, std::uint64_t serial);
 
  private:

@@ -12,18 +12,17 @@
 
 namespace spark {
 
-/// The collision space of one scene. Hangs beside its `World`. Borrows the geoms of the colliders.
+/// The collision space of one scene. It is a sibling of the `World`. Borrows the geoms of the colliders.
 ///
-/// A dSimpleSpace keeps the geoms, in the order of its list, and their bounding boxes. It would compare all with all.
-/// For up to `kMaxCompared` geoms `NearPairs` remembers which are near each other; for more the pairs are found by
-/// sorting the bounding boxes along an axis. ODE's own spaces for many were measured, too
+/// A dSimpleSpace keeps the geoms, in the order of its list, and their bounding boxes. It would compare all pairs. For
+/// up to `kMaxCompared` geoms `NearPairs` caches which are near each other; for more the pairs are found by sorting the
+/// bounding boxes along an axis. ODE's own spaces for many geoms were measured, too
 /// (docs/house/performance-physics.md): the hash space takes several times as long. The sweep-and-prune space takes
-/// half as long, but in an order of its own that depends on the past; brought into the one below it is no faster any
-/// more.
+/// half as long, but its order depends on the past; sorted into the order below it is no longer faster.
 ///
-/// Pairs come in one order however they are found: that of ODE's list, where geoms that have moved come first. So the
-/// number of shapes in a scene decides how long a step takes, never what happens in it. Debug builds compare the pairs
-/// of each step with those that dSpaceCollide finds.
+/// Pairs have the same order however they are found: that of ODE's list, where moved geoms come first. So the number of
+/// shapes in a scene affects the time of a step, never its result. Debug builds compare the pairs of each step with
+/// those of dSpaceCollide.
 class Space : public BaseNode {
  public:
   static constexpr int kMaxCompared = NearPairs<2>::kMaxGeoms;
@@ -35,28 +34,27 @@ class Space : public BaseNode {
   /// Calls `look(data, a, b)` for all pairs of geoms whose bounding boxes overlap, if they are enabled, their bits
   /// match and they do not belong to one body.
   ///
-  /// Nothing may change in the space meanwhile. Geoms have a size, as those of all colliders do.
+  /// The space must not change meanwhile. Geoms must have a size, as those of all colliders do.
   void collide(void* data, dNearCallback* look);
-  /// To be called before the next `collide` when geoms here have changed in a way that the motion of their bodies does
-  /// not explain: one has come or gone, has another shape, body, offset or bits, was enabled or disabled, or stands
-  /// elsewhere though it has no body.
+  /// To be called before the next `collide` when geoms have changed other than by the motion of their bodies: added or
+  /// removed, another shape, body, offset or bits, enabled or disabled, or moved without a body.
   void geoms_changed() {
     few_.forget();
     many_.forget();
   }
-  /// For measurements and tests: above how many geoms boxes are sorted; no more than kMaxCompared.
+  /// For measurements and tests: the number of geoms above which boxes are sorted; at most kMaxCompared.
   void set_max_compared(int geoms) { max_compared_ = std::min(geoms, kMaxCompared); }
 
-  /// The order of ODE's list, in which pairs come. What moves goes to the front, once until the next step looks for
-  /// pairs: the first `moved` have done that already. If a plane has changed just before it is unknown which have;
-  /// then all count as not moved.
+  /// The order of ODE's list, which is the order of pairs. A moving geom goes to the front, once until the next step
+  /// searches for pairs: the first `moved` geoms have done that already. If a plane has changed just before, it is
+  /// unknown which have; then all count as not moved.
   struct Order {
     std::vector<dGeomID> geoms;
     std::size_t moved = 0;
   };
-  /// Leaves everything as it was.
+  /// Does not change anything.
   Order order();
-  /// `order` has all geoms of the space, once each.
+  /// `order` must have all geoms of the space, once each.
   void set_order(const Order& order);
 
  protected:
@@ -81,8 +79,8 @@ class Space : public BaseNode {
   NearPairs<1> few_;
   NearPairs<2> many_;
   int max_compared_ = kMaxCompared;
-  // Only used during `collide`; members so that their memory is used again. Boxes are in the order of ODE's list,
-  // others are places in it.
+  // Used only during `collide`. Members, so that their memory is reused. Boxes are in the order of ODE's list, others
+  // are indices into it.
   std::vector<Box> boxes_;
   std::vector<Extent> sorted_;
   std::vector<std::pair<std::size_t, std::size_t>> pairs_;

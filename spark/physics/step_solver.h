@@ -20,31 +20,31 @@ class ContactMeter;
 class Joint;
 class Leaf;
 
-/// What one step of a world starts from. Everything is borrowed for that step.
+/// The input of one step of a world. Everything is borrowed for that step.
 struct StepInput {
-  const std::vector<Body*>& bodies;  ///< all of the world, in its order
+  const std::vector<Body*>& bodies;  ///< all bodies of the world, in its order
   const std::vector<Joint*>& joints;
   const CollisionPass& contacts;  ///< of this step
   dSpaceID space;                 ///< null if there is none
   const WorldSettings& settings;
   double seconds;
-  ContactMeter& meter;  ///< knows what to measure, and takes it
+  ContactMeter& meter;  ///< selects contacts to be measured, and stores the results
 };
 
 /// Moves the bodies of a world through a step whose forces and contacts are known.
 ///
-/// Which solver moves a body follows from the step alone (`WorldSettings` switches the first two off and the last on):
+/// The solver of a body depends on the step alone (`WorldSettings` switches the first two off and the last on):
 ///  * an isolated body is computed without ODE, with ODE's bits (`IsolatedBodies`);
 ///  * an island of spheres with more contacts than the world wants solved exactly is solved by iteration without ODE
 ///    (`SphereIslands`), and then stepped like isolated bodies;
 ///  * any other large island (`Islands`) is solved by iteration by ODE, apart from all others (`quick_step`);
 ///  * all other bodies are solved exactly by dWorldStep;
-///  * in a world of quick steps ODE solves all bodies by iteration, and the other solvers have nothing to do.
+///  * in a world of quick steps ODE solves all bodies by iteration, and the other solvers are not used.
 ///
-/// It owns the contact joints, which exist during a step only, and the random numbers of quick steps.
+/// It owns the contact joints, which exist only during a step, and the random numbers of quick steps.
 class StepSolver {
  public:
-  /// Steps bodies of `world`. Warnings name `owner`, whose path and match seed the random numbers begin with.
+  /// Steps bodies of `world`. Warnings name `owner`, whose path and match seed initialise the random numbers.
   StepSolver(dWorldID world, const Leaf& owner);
   ~StepSolver();
   StepSolver(const StepSolver&) = delete;
@@ -54,7 +54,7 @@ class StepSolver {
   void prepare(const std::vector<Body*>& bodies) { isolated_.prepare(bodies); }
   void step(const StepInput& input);
 
-  /// How many isolated bodies the last step had.
+  /// The number of isolated bodies in the last step.
   int isolated_count() const { return isolated_.count(); }
   /// The state of the random numbers; nothing before the first quick step.
   std::optional<std::uint32_t> quick_random() const { return quick_random_; }
@@ -74,7 +74,7 @@ class StepSolver {
   SphereIslands sphere_islands_;
   std::optional<std::uint32_t> quick_random_;
   bool reported_island_ = false;
-  std::vector<Body*> in_island_;   ///< those that this step solves apart, in the world's order
+  std::vector<Body*> in_island_;   ///< bodies that this step solves separately, in the world's order
   std::vector<dBodyID> disabled_;  ///< during one of the two solutions
 };
 

@@ -15,18 +15,18 @@ class SphereCollider;
 
 /// Keeps fast balls from passing through thin scenery.
 ///
-/// ODE looks for contacts where bodies are between two steps. A body that moves farther in a step than an obstacle is
-/// thick may be on the other side before it has ever touched it, or so deep inside that it is pushed out over there. A
-/// swept body (`Body::set_swept`) with a sphere is therefore looked at after every step in which it has moved farther
-/// than its radius: where the path of a sphere of half that radius leads into a box that stands still and would push
-/// it, it is set to the place of entry. It keeps its velocity; it touches the box there, so the next step finds
-/// the contact and makes it rebound. The rest of that one step is lost.
+/// ODE looks for contacts at the positions between two steps. A body that moves farther in a step than an obstacle is
+/// thick may be on the other side before it has touched it, or so deep inside that it is pushed out there. A swept body
+/// (`Body::set_swept`) with a sphere is therefore checked after every step in which it has moved farther than its
+/// radius: if the path of a sphere of half that radius leads into a static box that would push it, the body is moved to
+/// the point of entry. It keeps its velocity; it touches the box there, so the next step finds the contact and makes it
+/// rebound. The rest of that one step is lost.
 ///
-/// Half the radius is used so that a gap between two boxes that is much narrower than the ball does not let it through,
-/// and so that the contact is certain: with the whole radius the ball would just fail to touch. A body that is that
-/// deep inside when the step begins is left alone, because it already has a contact.
+/// Half the radius is used so that the ball does not pass through a gap between two boxes that is much narrower than
+/// it, and so that the contact is certain: with the whole radius the ball would just fail to touch. A body that is that
+/// deep inside when the step begins is skipped, because it already has a contact.
 ///
-/// Planes need none of this, because the space behind them is all solid.
+/// Planes need no such check, because the whole space behind them is solid.
 class SweptBodies {
  public:
   /// Call after a change of the scene.

@@ -29,17 +29,17 @@ struct RestoreReport;
 struct WorldObjects;
 struct WorldState;
 
-/// The physics of one scene; hangs directly below the scene, beside its `Space`.
+/// The physics of one scene; a child of the scene, and a sibling of its `Space`.
 ///
 /// It owns ODE's world. It borrows bodies, joints, colliders, force sources and step listeners and keeps them in flat
 /// lists (walking the tree in every step would cost more than the physics); they enter and leave with the scene. Its
-/// settings are plain data (`WorldSettings`); how bodies move in a step is the work of `StepSolver`.
+/// settings are plain data (`WorldSettings`); `StepSolver` moves the bodies in a step.
 ///
-/// One step is, in this order (behaviour 2.5):
-///  1. what has come since the last step is saved for `restore_start`, and lists are rebuilt if the scene has changed;
-///  2. force sources push;
-///  3. colliders that touch are found, recorders notified (`CollisionPass`);
-///  4. the solver moves all bodies, and fast ones stop at what they would pass through (`SweptBodies`);
+/// A step consists of these parts, in this order (behaviour 2.5):
+///  1. objects added since the last step are saved for `restore_start`, and lists are rebuilt if the scene has changed;
+///  2. force sources apply forces;
+///  3. touching colliders are found, recorders notified (`CollisionPass`);
+///  4. the solver moves all bodies, and fast ones stop at thin obstacles (`SweptBodies`);
 ///  5. each body is checked and, if its state is not finite or beyond the limits, stopped and returned to where it was
 ///     before the step, with a complaint in the log and counted (`BadStates`): a NaN would make ODE abort the process
 ///     in the next step. Then its pose goes to its node;
@@ -52,21 +52,21 @@ class World : public BaseNode {
   ~World() override;
 
   dWorldID id() const { return ode_.id(); }
-  /// Space of the same scene; throws `Misplaced` if the scene has none.
+  /// The Space of the same scene; throws `Misplaced` if the scene has none.
   Space& space();
 
   /// Makes a step of `seconds` (> 0).
   ///
-  /// The tree below the scene must not change while a step runs, that is in `ForceSource::apply_forces` and
+  /// The tree below the scene must not change while a step runs, that is, in `ForceSource::apply_forces` and
   /// `StepListener::step_made`.
   void step(double seconds);
-  /// Stops or resumes: while it is stopped, `step` does nothing at all, and only `step_stopped` makes steps. For worlds
-  /// whose time is not that of the simulation around them.
+  /// Stops or resumes: while it is stopped, `step` does nothing, and only `step_stopped` makes steps. For worlds whose
+  /// time differs from that of the simulation around them.
   void set_stopped(bool on) { stopped_ = on; }
   bool is_stopped() const { return stopped_; }
-  /// Makes a step although it is stopped; between two steps of the simulation.
+  /// Makes a step while stopped; to be called between two steps of the simulation.
   void step_stopped(double seconds);
-  /// Length of the step that is being made; between steps, of the last one. 0 before the first.
+  /// Length of the present step; between steps, of the last one. 0 before the first.
   double step_seconds() const { return step_seconds_; }
   static constexpr double kMaxDistance = spark::kMaxDistance;  ///< metres
 
@@ -74,17 +74,17 @@ class World : public BaseNode {
   void invalidate_order() { order_valid_ = false; }
 
   const WorldSettings& settings() const { return settings_; }
-  /// Takes all of them, from the next step on. False, and nothing is changed, if a number is out of range.
+  /// Applies all of them, from the next step on. False, without a change, if a number is out of range.
   bool set_settings(const WorldSettings& settings);
 
-  // The settings one by one, for scripts (`WorldSettings`). False, and nothing is changed, for numbers out of range.
+  // The settings one by one, for scripts (`WorldSettings`). False, without a change, for numbers out of range.
   bool set_gravity(Vec3 acceleration) { return set(&WorldSettings::gravity, acceleration); }
   Vec3 gravity() const { return settings_.gravity; }
   bool set_erp(double erp) { return set(&WorldSettings::erp, erp); }
   double erp() const { return settings_.erp; }
   bool set_cfm(double cfm) { return set(&WorldSettings::cfm, cfm); }
   double cfm() const { return settings_.cfm; }
-  /// A body that is outside when the arena is narrowed is put at its edge after the next step.
+  /// A body outside of a narrowed arena is moved to its edge after the next step.
   bool set_arena(double radius) { return set(&WorldSettings::limits, {radius, settings_.limits.speed}); }
   double arena() const { return settings_.limits.distance; }
   bool set_max_speed(double speed) { return set(&WorldSettings::limits, {settings_.limits.distance, speed}); }
@@ -101,39 +101,39 @@ class World : public BaseNode {
   bool set_quick_step_iterations(int count) { return set(&WorldSettings::quick_step_iterations, count); }
   int quick_step_iterations() const { return settings_.quick_step_iterations; }
 
-  /// Whether colliders of the two groups touch from now on. Two of one group do not unless switched on here, those of
+  /// Whether colliders of the two groups touch from now on. Those of one group do not unless switched on here, those of
   /// different groups do. False if a name is empty.
   bool set_touching(const std::string& group_a, const std::string& group_b, bool on);
   bool touching(const std::string& group_a, const std::string& group_b);
   CollisionGroups& groups() { return collisions_.groups; }
-  /// Whether the two bodies, whatever their groups, touch from now on; all do at first. False if one of them is not in
-  /// this scene, or if they are one.
+  /// Whether the two bodies, whatever their groups, touch from now on; by default all do. False if one of them is not
+  /// in this scene, or if they are the same.
   bool set_bodies_touching(const Body& a, const Body& b, bool on);
   bool bodies_touching(const Body& a, const Body& b) const { return !collisions_.passing.contains(a, b); }
 
-  /// How many bodies of the last step were isolated (`IsolatedBodies`).
+  /// The number of isolated bodies in the last step (`IsolatedBodies`).
   int isolated_bodies_of_last_step() const { return solver_.isolated_count(); }
   /// The bodies that were returned since the world was made; not part of its state.
   const BadStates& bad_states() const { return bad_states_; }
   BadStates& bad_states() { return bad_states_; }
 
-  /// The world of the scene that `node` hangs in: the first World among the children of its ancestors. `of` throws
-  /// `Misplaced` if there is none, `find` gives null.
+  /// The world of the scene of `node`: the first World among the children of its ancestors. `of` throws `Misplaced` if
+  /// there is none, `find` returns null.
   static World& of(const Leaf& node);
   static World* find(const Leaf& node);
 
-  /// The state of everything that moves here, between two steps; changes nothing. Defined in world_state.h.
+  /// The state of everything that moves here, between two steps; no side effects. Defined in world_state.h.
   WorldState save();
-  /// Restores that state. To give it a state of another world is a programmer's mistake.
+  /// Restores that state. It is a programming error to pass a state of another world.
   ///
-  /// Bodies that have come since stay as they are; those that have gone do not come back. A joint that has come since
-  /// is released if it holds a body of the state; one of the state whose body has gone holds nothing. If none has come
-  /// or gone, the same steps give the same bits as they did after `save`.
+  /// Bodies added since then are not changed; removed ones do not return. A joint added since then is released if it
+  /// holds a body of the state; a joint of the state whose body is gone is detached. If nothing was added or removed,
+  /// the same steps give the same bits as after `save`.
   RestoreReport restore(const WorldState& state);
 
-  /// Saves what has come since the last call as it is now, for `restore_start`; `step` calls it.
+  /// Saves the present state of objects added since the last call, for `restore_start`; `step` calls it.
   void note_newcomers();
-  /// Restores everything that is still there to its state before its first step.
+  /// Restores everything that still exists to its state before its first step.
   void restore_start();
   /// Writes the poses of all bodies, which may have been moved since the last step, to their nodes.
   void show_places();
@@ -143,10 +143,10 @@ class World : public BaseNode {
   /// All colliders, in the order in which they entered.
   const std::vector<Collider*>& colliders() const { return colliders_; }
 
-  /// Measures contacts for those who ask for it.
+  /// Measures contacts on request.
   ContactMeter& contact_meter() { return contact_meter_; }
 
-  /// Numbers what happens in this world, in order: a smaller number was earlier.
+  /// Numbers the events of this world, in order: a smaller number was earlier.
   std::uint64_t next_serial() { return ++last_serial_; }
 
   // Called by the objects of this room when they enter and leave the scene.
@@ -160,7 +160,7 @@ class World : public BaseNode {
   void forget(const Space& space);
 
  protected:
-  /// Takes the settings that the script variables have now (physics_variables.h).
+  /// Reads the settings from the script variables (physics_variables.h).
   void linked() override;
 
  private:
@@ -181,7 +181,7 @@ class World : public BaseNode {
   Space* space_ = nullptr;
   std::vector<ForceSource*> force_sources_;
   std::vector<StepListener*> step_listeners_;
-  std::vector<Body*> bodies_;  ///< after a rebuild: a body that carries others' nodes comes before them
+  std::vector<Body*> bodies_;  ///< after a rebuild: a body whose node is above another's precedes that
   std::vector<Collider*> colliders_;
   std::vector<Joint*> joints_;
   bool order_valid_ = false;
@@ -194,7 +194,7 @@ class World : public BaseNode {
   double step_seconds_ = 0.0;
   std::uint64_t last_serial_ = 0;
   bool has_newcomers_ = true;
-  std::unique_ptr<WorldState> start_;  ///< of each object when it came; for `restore_start`
+  std::unique_ptr<WorldState> start_;  ///< of each object when it was added; for `restore_start`
   bool warned_inside_ = false, warned_message_ = false;
 };
 

@@ -6,7 +6,8 @@
 
 namespace spark {
 
-/// By which laws a world steps: plain data, with the ranges of each number. Upper bounds keep ODE's arithmetic finite.
+/// The settings of a world's steps: plain data, with the range of each number. Upper bounds keep ODE's arithmetic
+/// finite.
 struct WorldSettings {
   static constexpr double kMaxGravity = 1e6;
   static constexpr double kMaxCfm = 1e6;
@@ -18,24 +19,24 @@ struct WorldSettings {
 
   Vec3 gravity;      ///< m/s², up to kMaxGravity
   double erp = 0.2;  ///< 0 … 1: the share of a joint's error that a step corrects
-  /// 0 … kMaxCfm: the softness of joints and contacts. The default is what 0.5.2 ran with (behaviour 2.1); that of an
-  /// ODE in double precision is 1e-10, which makes stiffer contacts.
+  /// 0 … kMaxCfm: the softness of joints and contacts. The default is that of 0.5.2 (behaviour 2.1); that of an ODE in
+  /// double precision is 1e-10, which makes contacts stiffer.
   double cfm = 1e-5;
-  /// How far from the origin bodies may be, kMinArena … kMaxDistance, and how fast, kMinMaxSpeed … kMaxBodySpeed.
+  /// Maximum distance of bodies from the origin, kMinArena … kMaxDistance, and speed, kMinMaxSpeed … kMaxBodySpeed.
   MotionLimits limits{kMaxDistance, kMaxBodySpeed};
-  int contacts_per_pair = 6;  ///< at most so many contact points per pair of shapes (behaviour 2.1); 1 … 64
-  /// Whether bodies that touch no other body are computed without ODE (`IsolatedBodies`): several times faster, and the
-  /// same to the last bit. Has no effect on quick steps.
+  int contacts_per_pair = 6;  ///< maximum number of contact points per pair of shapes (behaviour 2.1); 1 … 64
+  /// Whether bodies that touch no other body are computed without ODE (`IsolatedBodies`): several times faster, and
+  /// bit-identical. Has no effect on quick steps.
   bool isolated_bodies = true;
   /// Whether all steps are solved by iteration (`quick_step`): faster for islands of many bodies, softer, and just as
-  /// repeatable, with random numbers from the match seed and the world's path. Large islands (`Islands`) are solved so
-  /// in any case.
+  /// repeatable, with random numbers from the match seed and the world's path. Large islands (`Islands`) are always
+  /// solved in this way.
   bool quick_step = false;
-  /// Islands with more contacts than this are solved by iteration, as if they were large; the others are solved as
-  /// without it. 0 … kMaxQuickStepAbove; 0 is never, and values above `Islands::kMaxExactContacts` change nothing.
-  /// Bodies in such an island yield more than in an exact solution, so what happens there is another course of events,
-  /// as repeatable as any quick step. Islands of spheres are then solved without ODE (`SphereIslands`), in as many
-  /// passes as a quick step has iterations, unless `isolated_bodies` is off.
+  /// Islands with more contacts than this are solved by iteration, as if they were large; the others as usual. 0 …
+  /// kMaxQuickStepAbove; 0 is never, and values above `Islands::kMaxExactContacts` have no effect. Bodies in such an
+  /// island yield more than in an exact solution, so the match takes another course, which is as repeatable as any
+  /// quick step. Islands of spheres are then solved without ODE (`SphereIslands`), in as many passes as a quick step
+  /// has iterations, unless `isolated_bodies` is off.
   int quick_step_above = 0;
   int quick_step_iterations = 20;  ///< 1 … kMaxQuickStepIterations; the default is ODE's
 
