@@ -8,7 +8,7 @@
 namespace spark {
 
 /// The name of a node as one atom of a percept. Scripts may give nodes any name, or none: characters that would break
-/// the text are shown as `_`.
+/// the text become `_`.
 inline std::string as_atom(std::string_view name) {
   std::string result(name.empty() ? "_" : name);
   std::replace_if(

@@ -7,30 +7,30 @@
 
 namespace spark {
 
-/// An effector that acts on the body it rides on (`CarryingBody`), in the world frame. The action has the node's name,
-/// so an agent can have many. Actions with a number that is not finite, and those without a body, change nothing and
-/// get one complaint.
+/// An effector that acts on the body it is attached to (`CarryingBody`), in the world frame. The action has the node's
+/// name, so an agent can have many. An action with a number that is not finite, or without a body, has no effect and
+/// gets one complaint.
 class BodyEffector : public Effector {
  public:
   std::string_view predicate() const override { return name(); }
-  /// What it acts on; null if there is none at present.
+  /// The body that it acts on; null if there is none at present.
   Body* body() const { return body_.of(*this); }
 
  protected:
   explicit BodyEffector(const char* default_name) { set_name(default_name); }
-  /// Whether all numbers are finite; if not, after a complaint.
+  /// Whether all numbers are finite; complains if not.
   bool are_finite(const Arguments& arguments) const;
-  /// The body; if there is none, null after a complaint.
+  /// The body; null, with a complaint, if there is none.
   Body* demand_body() const;
 
  private:
   CarryingBody body_;
 };
 
-/// `(wrench fx fy fz tx ty tz)`: pushes the body at its centre of mass with that force and turns it with that torque,
-/// N and N·m, world frame, in every step until the next such action. 0 at first, after `rest()` and in a new episode.
+/// `(wrench fx fy fz tx ty tz)`: applies that force at the centre of mass, N, and that torque, N·m, world frame, in
+/// every step until the next such action. 0 at first, after `rest()` and in a new episode.
 ///
-/// Each component beyond ± `setMaxForce` or ± `setMaxTorque` counts as that.
+/// Each component is limited to ± `setMaxForce` or ± `setMaxTorque`.
 class Wrench : public BodyEffector, public ForceSource {
  public:
   Wrench() : BodyEffector("wrench") {}
@@ -43,13 +43,13 @@ class Wrench : public BodyEffector, public ForceSource {
   void rest() override { force_ = torque_ = {}; }
   void apply_forces() override;
 
-  /// N of each component; 0 to `kMaxComponent`, which it is unless set.
+  /// N, for each component; 0 to `kMaxComponent`, which is the default.
   bool set_max_force(double force);
-  /// N·m of each component; the same.
+  /// N·m, for each component; the same.
   bool set_max_torque(double torque);
-  /// Three such components are no more than a body takes (`Body::kMaxForce`).
+  /// Three such components do not exceed the limit of a body (`Body::kMaxForce`).
   static constexpr double kMaxComponent = 5e6;
-  const Vec3& force() const { return force_; }    ///< N, in force now
+  const Vec3& force() const { return force_; }    ///< N, at present
   const Vec3& torque() const { return torque_; }  ///< N·m
 
  protected:
@@ -61,12 +61,12 @@ class Wrench : public BodyEffector, public ForceSource {
   double max_force_ = kMaxComponent, max_torque_ = kMaxComponent;
 };
 
-/// `(place x y z r11 … r33)`: puts the body at rest at a place in the world, m, turned by a rotation matrix (body to
-/// world, row by row). What joints hold to it goes along and keeps its place relative to it (`Articulation`).
+/// `(place x y z r11 … r33)`: moves the body to a position in the world, m, at rest, with a rotation matrix (body to
+/// world, row by row). Bodies connected by joints move along and keep their pose relative to it (`Articulation`).
 ///
-/// The matrix may be `kMaxSkew` off a rotation, as numbers are that were written with few digits; it is made one. The
-/// action is refused, with one complaint, if the matrix is farther off, mirrors, or the place is out of bounds, or if
-/// the body or what goes along would reach more than `kMaxDepth` into something else that is solid.
+/// The matrix may deviate by `kMaxSkew` from a rotation, as numbers with few digits do; it is made one. The action is
+/// refused, with one complaint, if the matrix deviates more or mirrors, if the position is out of bounds, or if the
+/// body or a connected one would reach more than `kMaxDepth` into another solid.
 class PlaceEffector : public BodyEffector {
  public:
   PlaceEffector() : BodyEffector("place") {}
@@ -74,16 +74,16 @@ class PlaceEffector : public BodyEffector {
   std::string_view help() const override { return "Puts a body, with what joints hold to it, at rest at a place."; }
   void realise(const Arguments& arguments) override;
 
-  /// Greatest error of an entry of R·Rᵀ.
+  /// Maximum error of an entry of R·Rᵀ.
   static constexpr double kMaxSkew = 0.05;
-  /// m. Things that stand on each other reach into each other a little; so a body can be put where one like it stood.
+  /// m. Objects that stand on each other overlap a little, so a body can be placed where a similar one stood.
   static constexpr double kMaxDepth = 0.005;
 };
 
-/// `(velocity vx vy vz wx wy wz)`: gives the body that velocity, m/s, and spin, degrees/s, world frame, once. What
-/// joints hold to it moves along as if it were one piece, and keeps what it does relative to the body.
+/// `(velocity vx vy vz wx wy wz)`: gives the body that velocity, m/s, and spin, degrees/s, world frame, once. Bodies
+/// connected by joints move along as if all were one rigid body, and keep their motion relative to it.
 ///
-/// Refused, with one complaint, if one of these bodies would be faster than the world allows.
+/// Refused, with one complaint, if one of these bodies would exceed the world's maximum speed.
 class SetVelocity : public BodyEffector {
  public:
   SetVelocity() : BodyEffector("velocity") {}

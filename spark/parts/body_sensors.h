@@ -8,20 +8,20 @@
 
 namespace spark {
 
-/// A sensor that rides on a body (`CarryingBody`). Its node, the nearest Transform above it, says where on the body it
-/// sits and which way its axes point. Percepts have the node's name, so an agent can have many. A sensor without a body
-/// perceives nothing.
+/// A sensor that is attached to a body (`CarryingBody`). Its node, the nearest Transform above it, defines its place on
+/// the body and the direction of its axes. Percepts have the node's name, so an agent can have many. A sensor without a
+/// body perceives nothing.
 ///
-/// They have no noise. Each costs something in a sensation, and those with accelerations a few additions per step.
+/// Sensors have no noise. Each costs time in a sensation, and those with accelerations a few additions per step.
 class BodySensor : public Perceptor {
  public:
   void perceive(PerceptWriter& writer) override;
-  /// What it rides on; null if there is none at present.
+  /// The body that it is attached to; null if there is none at present.
   Body* body() const { return body_.of(*this); }
 
  protected:
   using Perceptor::Perceptor;
-  /// Writes what is behind the name.
+  /// Writes the items after the name.
   virtual void write(PerceptWriter& writer, const Body& body) const = 0;
   /// The rotation from the world frame into that of its node.
   Mat3 to_node() const;
@@ -30,12 +30,12 @@ class BodySensor : public Perceptor {
   CarryingBody body_;
 };
 
-/// A sensor that knows how its body was accelerated in the last step: the change of the velocity in that step by its
-/// length, world frame; 0 before the first step. What is set between two steps (`SetVelocity`, `Place`, a trainer) is
-/// no acceleration.
+/// A sensor with the acceleration of its body in the last step: the change of the velocity in that step divided by its
+/// length, world frame; 0 before the first step. A velocity set between two steps (`SetVelocity`, `Place`, a trainer)
+/// does not count as acceleration.
 class AccelerationSensor : public BodySensor, public ForceSource, public StepListener {
  public:
-  /// Pushes nothing. The world calls it at the beginning of each step.
+  /// Applies no force. The world calls it at the beginning of each step.
   void apply_forces() override;
   void step_made(double seconds) override;
   void restart() override;
@@ -53,9 +53,9 @@ class AccelerationSensor : public BodySensor, public ForceSource, public StepLis
   Vec3 acceleration_, angular_acceleration_;
 };
 
-/// `(BS (name N) (pos x y z) (rot r11 … r33) (vel x y z) (omega x y z) (acc x y z) (alpha x y z))`: everything about
-/// the motion of its body, in the world frame: position of the centre of mass, m; rotation matrix, body to world, row
-/// by row; velocity, m/s; spin, degrees/s; acceleration, m/s²; angular acceleration, degrees/s² (`AccelerationSensor`).
+/// `(BS (name N) (pos x y z) (rot r11 … r33) (vel x y z) (omega x y z) (acc x y z) (alpha x y z))`: the complete motion
+/// of its body, in the world frame: position of the centre of mass, m; rotation matrix, body to world, row by row;
+/// velocity, m/s; spin, degrees/s; acceleration, m/s²; angular acceleration, degrees/s² (`AccelerationSensor`).
 class BodyState : public AccelerationSensor {
  public:
   BodyState() : AccelerationSensor("BS") {}
@@ -69,7 +69,7 @@ class BodyState : public AccelerationSensor {
   void write(PerceptWriter& writer, const Body& body) const override;
 };
 
-/// `(GYR (name N) (rate x y z))`: how fast its node turns in the world, degrees/s about the node's axes.
+/// `(GYR (name N) (rate x y z))`: the angular velocity of its node in the world, degrees/s about the node's axes.
 class Gyro : public BodySensor {
  public:
   Gyro() : BodySensor("GYR") {}
@@ -82,8 +82,8 @@ class Gyro : public BodySensor {
   void write(PerceptWriter& writer, const Body& body) const override;
 };
 
-/// `(ACC (name N) (acc x y z))`: the acceleration of its node's origin less gravity, along the node's axes, m/s²: what
-/// a weight on a spring shows that sits there. At rest it shows 9.81 upwards, in free fall 0.
+/// `(ACC (name N) (acc x y z))`: the acceleration of its node's origin minus gravity, along the node's axes, m/s², like
+/// an accelerometer there. At rest it is 9.81 upwards, in free fall 0.
 class Accelerometer : public AccelerationSensor {
  public:
   Accelerometer() : AccelerationSensor("ACC") {}

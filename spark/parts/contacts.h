@@ -12,9 +12,9 @@ namespace spark {
 
 /// `(CF (name N) (p x y z fx fy fz) …)`: where others touched the colliders of its body (`CarryingBody`) in the last
 /// step, m, and the force on the body there, N, friction included; world frame. No `(p …)` while nothing touches it.
-/// The forces of all points are what the contacts did together: of a weight at rest m·g upwards.
+/// The sum of all forces is the effect of the contacts: for a weight at rest m·g upwards.
 ///
-/// Each such part costs its body, in each step, the measurement of its contacts (`ContactMeter`).
+/// Each such part causes the contacts of its body to be measured in each step (`ContactMeter`).
 class Contacts : public Perceptor, public ForceSource {
  public:
   Contacts() : Perceptor("CF") {}
@@ -22,9 +22,9 @@ class Contacts : public Perceptor, public ForceSource {
   std::string_view help() const override {
     return "(CF (name N) (p x y z fx fy fz) ...), a point and the force on the body there, world frame, m and N";
   }
-  /// What is touched; null if there is none at present.
+  /// The body whose contacts it reports; null if there is none at present.
   Body* body() const { return body_.of(*this); }
-  /// Pushes nothing. The world calls it at the beginning of each step.
+  /// Applies no force. The world calls it at the beginning of each step.
   void apply_forces() override;
 
  protected:
@@ -33,7 +33,7 @@ class Contacts : public Perceptor, public ForceSource {
 
  private:
   CarryingBody body_;
-  std::vector<ContactForce> forces_;  ///< used while it perceives; a member so that its memory is used again
+  std::vector<ContactForce> forces_;  ///< used by `perceive`; a member, so that its memory is reused
 };
 
 }  // namespace spark

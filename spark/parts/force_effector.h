@@ -5,7 +5,7 @@
 
 namespace spark {
 
-/// `(force x y z)`: pushes the body beside it, N in the world frame, for the coming step.
+/// `(force x y z)`: applies a force to its sibling body, N in the world frame, for the coming step.
 class ForceEffector : public Effector {
  public:
   std::string_view predicate() const override { return "force"; }

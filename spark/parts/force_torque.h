@@ -8,12 +8,11 @@
 
 namespace spark {
 
-/// `(FT (name N) (force x y z) (torque x y z))`: what the joint it hangs below, of any kind, transmitted in the last
-/// step: the load of its first body on the second (or on the static world), N and N·m, in the frame of the joint's
-/// node, the torque about the joint's anchor (`Joint::anchor_place`). Motors and parts of the joint count as parts of
-/// it.
+/// `(FT (name N) (force x y z) (torque x y z))`: the load that the joint above it, of any kind, transmitted in the last
+/// step: from its first body to the second (or to the static world), N and N·m, in the frame of the joint's node, the
+/// torque about the joint's anchor (`Joint::anchor_place`). Motors and parts of the joint are included.
 ///
-/// A weight that rests on a plate as first body shows −m·g along z of a level node.
+/// A weight that rests on a plate, which is the first body, shows −m·g along z of a level node.
 class ForceTorque : public Perceptor {
  public:
   ForceTorque() : Perceptor("FT") {}

@@ -7,12 +7,11 @@
 
 namespace spark {
 
-/// `(brake 1)` locks the hinge or slider it hangs below where it is, as a hand does that holds an arm; `(brake 0)`
-/// frees it. Free at first.
+/// `(brake 1)` locks the hinge or slider above it in its present position; `(brake 0)` frees it. Free at first.
 ///
-/// Locked, it bears up to `setMaxTorque`; a greater load moves the joint, and it is held where that leaves it. What it
-/// holds against is what `BrakePerceptor` shows. `rest()` changes nothing: a brake moves nothing, and what it holds
-/// might fall.
+/// Locked, it bears up to `setMaxTorque`; a greater load moves the joint, and it is held in its new position.
+/// `BrakePerceptor` reports the load. `rest()` has no effect: a brake moves nothing, and releasing it might drop the
+/// load.
 class JointBrake : public JointPart {
  public:
   JointBrake() : JointPart("brake") {}
@@ -26,13 +25,13 @@ class JointBrake : public JointPart {
   void apply_forces() override;
   void restart() override { is_on_ = false, place_.reset(); }
 
-  /// N·m, of a slider N; >= 0, at most `Body::kMaxForce`. 100 unless set.
+  /// N·m, for a slider N; >= 0, at most `Body::kMaxForce`. 100 unless set.
   bool set_max_torque(double torque);
 
  private:
   double max_torque_ = 100.0;
   bool is_on_ = false;
-  std::optional<double> place_;  ///< rad or m, where it is held; none before the first step
+  std::optional<double> place_;  ///< rad or m, the position that is held; empty before the first step
 };
 
 }  // namespace spark

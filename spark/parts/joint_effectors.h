@@ -6,12 +6,12 @@
 
 namespace spark {
 
-/// Sets motor velocities of the joint it hangs below; they hold until the next action. The action has the node's name,
-/// so one agent can have many.
+/// Sets motor velocities of the joint above it, until the next action. The action has the node's name, so one agent can
+/// have many.
 class JointEffector : public Effector {
  public:
   std::string_view predicate() const override { return name(); }
-  /// The range that people and programs are offered for any motor, which may be able to do more.
+  /// The range of a motor that is offered to people and programs; the motor may exceed it.
   static constexpr double kUsualSpeed = 10.0;  ///< rad/s
   Range range(std::size_t) const override { return {-kUsualSpeed, kUsualSpeed, 0.0}; }
   bool is_trigger() const override { return false; }
@@ -20,10 +20,10 @@ class JointEffector : public Effector {
   explicit JointEffector(const char* default_name) { set_name(default_name); }
   void linked() override;
   virtual Joint* find_joint() const = 0;
-  /// Complains, and leaves the motor as it is, if the velocity is not finite or beyond `Body::kMaxSpeed`.
+  /// Complains, and keeps the motor's velocity, if the new one is not finite or beyond `Body::kMaxSpeed`.
   void drive(int axis, double velocity);
   const Joint& joint() const { return *joint_; }
-  /// The travel of something that stands at `now` and moves along that axis, radians or metres.
+  /// The travel of a part at position `now` that moves along that axis, radians or metres.
   Travel travel_between_stops(double now, int axis) const;
 
  private:

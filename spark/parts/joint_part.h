@@ -11,36 +11,36 @@
 
 namespace spark {
 
-/// The hinge or slider that a part hangs below: the nearest joint above it. Throws `Misplaced` if that is of another
-/// kind, or there is none.
+/// The hinge or slider of a part: the nearest joint above it. Throws `Misplaced` if that is of another kind, or there
+/// is none.
 Joint& demand_axis(const Leaf& part);
 
-/// The factor from radians to what people and percepts have: degrees for a hinge; a slider has m everywhere.
+/// Converts radians to the unit of people and percepts: degrees for a hinge; a slider always has m.
 constexpr double kDegreesPerRadian = 180.0 / std::numbers::pi;
 inline double shown_per_radian(const Joint& joint) {
   return joint.turns() ? kDegreesPerRadian : 1.0;
 }
 
-/// Between which positions a hinge or slider moves, rad or m.
+/// The positions between which a hinge or slider moves, rad or m.
 struct AxisStops {
   double low;
   double high;
 };
 
-/// An effector with a motor of its own (`JointMotor`) on the hinge or slider it hangs below. The action has the node's
-/// name and sets a level; what follows from that is done in every step of the world, not only when an action comes. So
-/// several of them may act on one joint at once.
+/// An effector with its own motor (`JointMotor`) on the hinge or slider above it. The action has the node's name and
+/// sets a level, which takes effect in every step of the world, not only when an action comes. So several of them may
+/// act on one joint at once.
 ///
-/// A joint that is released, or whose body has gone, is not acted on until it is attached again. The level that was set
-/// belongs to the part and not to the state of a world (`WorldState`); the force of the last step belongs to that.
+/// It does not act on a joint that is detached, or whose body is gone, until that is attached again. The level belongs
+/// to the part and not to the state of a world (`WorldState`); the force of the last step belongs to that state.
 ///
-/// Numbers that are not finite get one complaint and change nothing; numbers beyond the range count as its end.
+/// Numbers that are not finite get one complaint and have no effect; others are limited to the range.
 class JointPart : public Effector, public ForceSource {
  public:
   std::string_view predicate() const override { return name(); }
   bool is_trigger() const override { return false; }
-  /// The force that it gave the first body along the axis in the last step, and the second in the opposite direction:
-  /// N·m, of a slider N.
+  /// The force on the first body along the axis in the last step, and on the second in the opposite direction: N·m, for
+  /// a slider N.
   double load() const { return motor_ ? motor_->force() : 0.0; }
   /// The joint that it acts on; null before it is linked.
   const Joint* joint() const { return joint_; }
@@ -49,19 +49,19 @@ class JointPart : public Effector, public ForceSource {
   explicit JointPart(const char* default_name) { set_name(default_name); }
   void linked() override;
   void unlinking() override;
-  /// Whether the joint turns; true before it is linked, for the reference.
+  /// Whether the joint is a hinge; true before it is linked, for the reference.
   bool turns() const { return !joint_ || joint_->turns(); }
-  /// While it is linked.
+  /// Valid while it is linked.
   JointMotor& motor() { return *motor_; }
   const JointMotor& motor() const { return *motor_; }
-  /// The factor from rad and m to what actions have.
+  /// The factor from rad and m to the units of actions.
   double shown() const { return turns() ? kDegreesPerRadian : 1.0; }
-  /// The joint's stops, of a hinge at most that many degrees from 0, of a slider `kMaxDistance`.
+  /// The joint's stops, limited to that many degrees from 0 for a hinge and to `kMaxDistance` for a slider.
   AxisStops stops_within(double widest_angle) const;
   /// For `Effector::range` and `Effector::travel` of a position between these stops.
   Range range_within(const AxisStops& span) const;
   Travel travel_within(const AxisStops& span) const;
-  /// Whether all numbers that are given are finite; if not, after a complaint.
+  /// Whether all given numbers are finite; complains if not.
   bool are_finite(const Arguments& arguments) const;
 
  private:
@@ -69,10 +69,10 @@ class JointPart : public Effector, public ForceSource {
   std::optional<JointMotor> motor_;
 };
 
-/// A part that stands for an electric motor, whose current can be read.
+/// A part with an electric motor, whose current can be read.
 class ElectricPart : public JointPart {
  public:
-  /// N·m/A, of a slider N/A; > 0. 1 unless set.
+  /// N·m/A, for a slider N/A; > 0. 1 unless set.
   bool set_torque_constant(double constant);
   double torque_constant() const { return torque_constant_; }
   double amperes() const { return load() / torque_constant_; }
@@ -84,10 +84,10 @@ class ElectricPart : public JointPart {
   double torque_constant_ = 1.0;
 };
 
-/// An electric motor with a greatest torque.
+/// An electric motor with a maximum torque.
 class LimitedPart : public ElectricPart {
  public:
-  /// N·m, of a slider N; >= 0, at most `Body::kMaxForce`. 10 unless set.
+  /// N·m, for a slider N; >= 0, at most `Body::kMaxForce`. 10 unless set.
   bool set_max_torque(double torque);
   double max_torque() const { return max_torque_; }
 

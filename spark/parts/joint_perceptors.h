@@ -8,7 +8,7 @@
 
 namespace spark {
 
-/// Reports the state of the joint it hangs below. The node's name distinguishes the joints of an agent.
+/// Reports the state of the joint above it. The node's name distinguishes the joints of an agent.
 class JointPerceptor : public Perceptor {
  public:
   void perceive(PerceptWriter& writer) override;
@@ -35,7 +35,7 @@ class HingePerceptor : public JointPerceptor {
   const HingeJoint* joint_ = nullptr;
 };
 
-/// `(hinge2 (name N) (axis 0 degrees) (rate 1 degrees/s))`: where the wheel is steered to and how fast it turns.
+/// `(hinge2 (name N) (axis 0 degrees) (rate 1 degrees/s))`: the steering angle and the speed of the wheel.
 class Hinge2Perceptor : public JointPerceptor {
  public:
   Hinge2Perceptor() : JointPerceptor("hinge2") {}

@@ -7,18 +7,18 @@
 
 namespace spark {
 
-/// `(servo (pos A) (power P))`: a position servo on a hinge (degrees) or slider (m). One of them may be left
-/// out, and stays as it is.
+/// `(servo (pos A) (power P))`: a position servo on a hinge (degrees) or slider (m). Either may be omitted, and keeps
+/// its value.
 ///
-/// Its set point goes to the target at `setMaxSpeed` at most, and in each step it gives the torque
-/// P·(set point − position) − D·rate, at most ± `setMaxTorque` times the power. Position and rate are those at the end
-/// of the step: the torque is worked out by ODE together with the motion (`JointMotor::pull`). Measured at the
-/// beginning of the step it would explode as soon as 2·h·D + h²·P passes four times the inertia (of an arm of 10⁻³
-/// kg·m² at 0.01 s: at 40 N·m/rad, with damping sooner); so it is stable with any gains at any length of step. In rest
-/// nothing of the step is left in it: under a load the arm stands load/P beside its target.
+/// Its set point moves to the target at up to `setMaxSpeed`, and in each step the servo applies the torque P·(set point
+/// − position) − D·rate, limited to ± `setMaxTorque` times the power. Position and rate are those at the end of the
+/// step: ODE solves the torque together with the motion (`JointMotor::pull`). With those at the beginning of the step
+/// it would diverge as soon as 2·h·D + h²·P exceeds four times the inertia (for an arm of 10⁻³ kg·m² at 0.01 s: at 40
+/// N·m/rad, earlier with damping); so it is stable with any gains and any length of step. At rest the result does not
+/// depend on the step: under a load the arm stands at a distance of load/P from its target.
 ///
-/// Power 1 is all of the maximum torque, 0 releases the joint. It is released until the first action, which powers it
-/// unless it says otherwise; one that was given the power 0 stays released until it is given another. Powered without a
+/// Power 1 is the full maximum torque, 0 releases the joint. It is released until the first action, which powers it
+/// unless it gives another power; after a power of 0 it stays released until another power is given. Powered without a
 /// target, or again, it holds the joint where it is.
 class JointServo : public LimitedPart {
  public:
@@ -29,18 +29,18 @@ class JointServo : public LimitedPart {
   Range range(std::size_t parameter) const override;
   bool current(std::span<double> values) const override;
   std::optional<Travel> travel(std::size_t parameter) const override;
-  /// Holds where the joint is, if it has power.
+  /// Holds the joint where it is, if it has power.
   void rest() override;
   void restart() override;
   void apply_forces() override;
 
-  // Script methods. Degrees of a hinge, m of a slider, N·m or N.
-  /// N·m/rad and N·m·s/rad, of a slider N/m and N·s/m; 0 to `kMaxGain`. 10 and 1 unless set.
+  // Script methods. Degrees for a hinge, m for a slider, N·m or N.
+  /// N·m/rad and N·m·s/rad, for a slider N/m and N·s/m; 0 to `kMaxGain`. 10 and 1 unless set.
   bool set_gains(double stiffness, double damping);
   static constexpr double kMaxGain = 1e9;
   /// > 0; 360 degrees/s or 1 m/s unless set.
   bool set_max_speed(double speed);
-  /// Low < high; of a hinge within ±`kWidest`. That of the joint's stops unless set, and of a hinge without stops
+  /// Low < high; for a hinge within ±`kWidest`. That of the joint's stops unless set, and for a hinge without stops
   /// ±`kWidestOfStops`.
   bool set_range(double low, double high);
   static constexpr double kWidest = 3600.0;        ///< degrees
@@ -56,8 +56,8 @@ class JointServo : public LimitedPart {
   double stiffness_ = 10.0, damping_ = 1.0;
   std::optional<double> max_speed_;  ///< rad/s or m/s
   std::optional<AxisStops> range_;   ///< rad or m
-  std::optional<double> power_;      ///< none before the first action
-  std::optional<double> target_;     ///< rad or m; none: where it is when it gets power
+  std::optional<double> power_;      ///< empty before the first action
+  std::optional<double> target_;     ///< rad or m; empty: its position when it gets power
   double set_point_ = 0.0;           ///< rad or m
 };
 

@@ -13,13 +13,13 @@ class JointBrake;
 class JointServo;
 class JointTorque;
 
-/// `(JS (name N) (pos A) (vel B) (torque C) (current D))`: the hinge or slider it hangs below, in degrees, degrees/s
-/// and N·m, or m, m/s and N, and A. The angle of a wheel is counted on beyond half a turn, from the first step on;
-/// after a restart it is within half a turn again.
+/// `(JS (name N) (pos A) (vel B) (torque C) (current D))`: the hinge or slider above it, in degrees, degrees/s and N·m,
+/// or m, m/s and N, and A. The angle of a wheel continues beyond half a turn, from the first step on; after a restart
+/// it is within half a turn again.
 ///
-/// The torque is what the joint's JointServo gave the first body in the last step; if it has none, its JointTorque or
-/// its JointMotion, of which one acts at a time; else 0. The current is that torque by the torque constant of the same
-/// part.
+/// The torque is that of the joint's JointServo on the first body in the last step; without one, that of its
+/// JointTorque or JointMotion, of which one acts at a time; else 0. The current is that torque divided by the torque
+/// constant of the same part.
 class JointState : public JointPerceptor, public StepListener {
  public:
   JointState() : JointPerceptor("JS") {}
@@ -43,8 +43,8 @@ class JointState : public JointPerceptor, public StepListener {
   double position_ = 0.0;  ///< rad or m, after the last step
 };
 
-/// `(JB (name N) (torque T))`: the torque (on a slider, the force) that the JointBrake of its joint holds against:
-/// positive if it would turn the first body on in the positive direction. 0 while it is free.
+/// `(JB (name N) (torque T))`: the torque (on a slider, the force) that the JointBrake of its joint bears: positive if
+/// the load would turn the first body in the positive direction. 0 while it is free.
 class BrakePerceptor : public JointPerceptor {
  public:
   BrakePerceptor() : JointPerceptor("JB") {}

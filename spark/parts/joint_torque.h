@@ -5,13 +5,13 @@
 
 namespace spark {
 
-/// `(torque T)`: turns the first body of a hinge about its axis with T N·m, and the second the other way; on a slider
-/// pushes along it with T N. It holds until the next; beside a JointMotion, until that gets an action, which ends it.
+/// `(torque T)`: applies T N·m about the axis of a hinge to the first body, and the opposite torque to the second; on a
+/// slider a force of T N along it. It lasts until the next action; beside a JointMotion, until that gets an action.
 ///
-/// With a rotor inertia J the motor has a rotor that turns along with the joint, as seen through the gear. It takes its
-/// share of the torque to be accelerated: the joint gets T − J·(change of the rate)/(length of the step), taken at the
-/// end of the step, which is an equation of a speed rate + h·T/J and a softness h/J. So a free link of inertia I turns
-/// with T/(I + J), and controllers with stiff gains stay stable that a light link alone would not bear.
+/// With a rotor inertia J the motor has a rotor that turns with the joint, as seen through the gear. A part of the
+/// torque accelerates it: the joint gets T − J·(change of the rate)/(length of the step), taken at the end of the step,
+/// which is an equation with the speed rate + h·T/J and the softness h/J. So a free link of inertia I turns with T/(I +
+/// J), and stiff controllers stay stable that would be unstable with a light link alone.
 class JointTorque : public LimitedPart {
  public:
   JointTorque() : LimitedPart("torque") {}
@@ -26,7 +26,7 @@ class JointTorque : public LimitedPart {
   void rest() override { torque_ = 0.0; }
   void apply_forces() override;
 
-  /// kg·m², of a slider kg; 0, as it is unless set, or `kMinInertia` to `Body::kMaxMass`.
+  /// kg·m², for a slider kg; 0, which is the default, or `kMinInertia` to `Body::kMaxMass`.
   bool set_rotor_inertia(double inertia);
   double rotor_inertia() const { return inertia_; }
   static constexpr double kMinInertia = 1e-12;

@@ -9,7 +9,7 @@
 
 namespace spark {
 
-/// `(light (name N) (lux E))`: the light that falls on it (`LightMeter`), lx. It looks along z of its node.
+/// `(light (name N) (lux E))`: the light that falls on it (`LightMeter`), lx. It points along z of its node.
 class LightSensor : public Perceptor {
  public:
   LightSensor() : Perceptor("light") {}
@@ -21,8 +21,8 @@ class LightSensor : public Perceptor {
   LightMeter meter_;
 };
 
-/// `(temp (name N) (celsius T))`: its temperature, °C. It begins with that of its environment, T₀, and goes to T₀ +
-/// k·E in the light E (lx) that falls on it as on a LightSensor: dT/dt = (T₀ + k·E − T)/τ, exact in every step of the
+/// `(temp (name N) (celsius T))`: its temperature, °C. It begins with that of its environment, T₀, and approaches T₀ +
+/// k·E in the light E (lx), measured as by a LightSensor: dT/dt = (T₀ + k·E − T)/τ, solved exactly in every step of the
 /// world, whatever its length.
 class Thermometer : public Perceptor, public ForceSource {
  public:
@@ -30,7 +30,7 @@ class Thermometer : public Perceptor, public ForceSource {
   void perceive(PerceptWriter& writer) override;
   std::string_view help() const override { return "(temp (name N) (celsius T)), °C"; }
   std::span<const PerceptField> fields() const override;
-  /// Pushes nothing; the world calls it in every step.
+  /// Applies no force; the world calls it in every step.
   void apply_forces() override;
   void restart() override { celsius_.reset(); }
 
@@ -48,7 +48,7 @@ class Thermometer : public Perceptor, public ForceSource {
  private:
   LightMeter meter_;
   double environment_ = 23.0, warming_ = 0.02, time_constant_ = 5.0;
-  std::optional<double> celsius_;  ///< nothing before the first step: then it is T₀
+  std::optional<double> celsius_;  ///< empty before the first step, when it is T₀
 };
 
 }  // namespace spark

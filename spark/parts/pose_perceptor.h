@@ -5,8 +5,8 @@
 
 namespace spark {
 
-/// `(pose (x m) (y m) (heading degrees))`: where the Transform above is, in the world, without noise, and to where its
-/// x points: 0 is along the world's x, 90 along y.
+/// `(pose (x m) (y m) (heading degrees))`: the position of the Transform above in the world, without noise, and the
+/// direction of its x axis: 0 is along the world's x, 90 along y.
 class PosePerceptor : public Perceptor {
  public:
   PosePerceptor() : Perceptor("pose") {}

@@ -7,16 +7,16 @@
 
 namespace spark {
 
-/// `(push F)`: pushes the body above it with F N along the z axis of its own node, at that node's place, until the next
-/// such action: as a finger does that lies there (`CarryingBody`). A Transform between body and effector says where the
-/// finger is and where it points.
+/// `(push F)`: pushes its body (`CarryingBody`) with F N along the z axis of its own node, at that node's origin, until
+/// the next such action, like a finger there. A Transform between body and effector defines the place and direction of
+/// the finger.
 class PushEffector : public Effector, public ForceSource {
  public:
   PushEffector() { set_name("push"); }
   std::string_view predicate() const override { return name(); }
   std::span<const Parameter> parameters() const override;
   std::string_view help() const override { return "Pushes a body along z of the effector's node."; }
-  /// Complains, and leaves the force as it is, if it is not finite; takes one beyond the range for its end.
+  /// Complains, and keeps the force, if the new one is not finite; limits it to the range.
   void realise(const Arguments& arguments) override;
   Range range(std::size_t) const override { return {-max_force_, max_force_, 0.0}; }
   bool is_trigger() const override { return false; }

@@ -12,13 +12,13 @@ namespace spark {
 
 class Collider;
 
-/// `(RNG (name N) (ranges d …))`: how far away the first solid thing is in each direction of a scan, m. The rays lie in
-/// the x-y plane of its node, begin at the node's origin, and go from −angle/2 to +angle/2 about its x (`set_scan`),
-/// that is from right to left, anticlockwise seen from above.
+/// `(RNG (name N) (ranges d …))`: the distance of the first solid in each direction of a scan, m. The rays are in the
+/// x-y plane of its node, begin at the node's origin, and cover −angle/2 to +angle/2 about its x (`set_scan`), that is,
+/// from right to left, anticlockwise seen from above.
 ///
-/// It sees colliders that others can stand on or bump into, where the last step left them. It does not see its own
-/// agent, sensors, and what is disabled. Where nothing is hit it reads the farthest range. Inside a solid it reads 0.
-/// It has no noise and costs nothing but in a sensation.
+/// It detects solid colliders, where the last step left them, except those of its own agent, sensors and disabled ones.
+/// A ray that hits nothing reads the maximum range, one that begins inside a solid reads 0. It has no noise, and costs
+/// time only in a sensation.
 class RangeFinder : public Perceptor {
  public:
   struct Scan {
@@ -34,8 +34,8 @@ class RangeFinder : public Perceptor {
   std::string_view help() const override { return "(RNG (name N) (ranges d ...)), m, from right to left"; }
   std::span<const PerceptField> fields() const override { return fields_; }
 
-  /// To be set before the first percept, as gateways describe it then. Angle 0 (one ray along x) to 360 degrees, step >
-  /// 0 degrees, no more than `kMaxRays` rays; farthest > 0, at most `World::kMaxDistance`.
+  /// To be set before the first percept, because gateways read its layout then. Angle 0 (one ray along x) to 360
+  /// degrees, step > 0 degrees, at most `kMaxRays` rays; farthest > 0, at most `World::kMaxDistance`.
   bool set_scan(double angle, double step, double farthest);
   const Scan& scan() const { return scan_; }
 
@@ -51,11 +51,11 @@ class RangeFinder : public Perceptor {
   double range(const Vec3& origin, const Vec3& direction) const;
 
   Scan scan_;
-  dGeomID ray_;                     ///< in no space, so no step meets it
+  dGeomID ray_;                     ///< in no space, so that steps ignore it
   std::vector<std::string> names_;  ///< of the fields
   std::vector<PerceptField> fields_;
   std::vector<Vec3> directions_;       ///< in the frame of the node
-  std::vector<Candidate> candidates_;  ///< used while it perceives; a member so that its memory is used again
+  std::vector<Candidate> candidates_;  ///< used by `perceive`; a member, so that its memory is reused
   std::vector<PerceptWriter::Real> ranges_;
 };
 

@@ -7,12 +7,12 @@
 
 namespace spark {
 
-/// `(scene file arguments …)`: builds a scene file below the agent, which chooses its body this way. The arguments are
-/// those of the file's template; numbers are numbers, texts become names at most (`import_chosen_scene`).
+/// `(scene file arguments …)`: builds a scene file below the agent, which chooses its body in this way. The arguments
+/// are those of the file's template; numbers are numbers, and texts can only become names (`import_chosen_scene`).
 ///
-/// Agents can name files in the scene folders only, because scene files may contain script expressions. It works once:
-/// a second scene would overlap the first. A file that takes another number of arguments builds nothing, and was the
-/// one.
+/// Agents can only name files in the scene folders, because scene files may contain script expressions. It works once:
+/// a second scene would overlap the first. A file with another number of parameters builds nothing, but uses up the
+/// attempt.
 class SceneEffector : public Effector {
  public:
   std::string_view predicate() const override { return "scene"; }
@@ -20,9 +20,9 @@ class SceneEffector : public Effector {
   std::string_view help() const override { return "Builds a scene file below the agent, once."; }
   void realise(const Arguments& arguments) override;
   bool builds_body() const override { return true; }
-  /// Script method: lifts or lowers what it builds until the lowest of its solid shapes is at that height, m, within
+  /// Script method: moves its objects up or down until the lowest of their solid shapes is at that height, m, within
   /// ±`kMaxDistance`. Only the articulation of the agent's main body is moved. Without it everything stays where the
-  /// file has it.
+  /// file puts it.
   bool set_floor(double height);
   static constexpr std::size_t kMaxText = 64;  ///< of an argument; printable characters without blanks
 

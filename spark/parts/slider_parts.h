@@ -6,10 +6,10 @@
 
 namespace spark {
 
-/// `(slider v)`: m/s along the rail; positive takes the first body along z of the joint's node.
+/// `(slider v)`: m/s along the rail; positive values move the first body along z of the joint's node.
 class SliderEffector : public JointEffector {
  public:
-  /// The range that people and programs are offered for any motor, which may be able to do more.
+  /// The range of a motor that is offered to people and programs; the motor may exceed it.
   static constexpr double kUsualSlide = 1.0;  ///< m/s
   SliderEffector() : JointEffector("slider") {}
   std::span<const Parameter> parameters() const override;

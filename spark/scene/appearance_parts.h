@@ -15,17 +15,17 @@ class Joint;
 class MaterialServer;
 class SingleMatNode;
 
-/// The single things that `appearance_of` puts together.
+/// The functions that `appearance_of` is composed of.
 
-/// Kind, sizes and, of a plane, the pose; nothing for shapes that are not shown.
+/// Kind, sizes and, for a plane, the pose; nothing for shapes that are not shown.
 std::optional<ShapeAppearance> shape_of(dGeomID geom);
 /// Kind and sizes; nothing for meshes, whose files are not read, and for impossible sizes.
 std::optional<ShapeAppearance> shape_of(const SingleMatNode& node);
-/// A material that a script has made goes before what the name stands for by itself. Nothing for `default` and no name.
-/// `made` has the materials of scripts and may be null.
+/// A material made by a script overrides the meaning of its name. Nothing for `default` and an empty name. `made` has
+/// the materials of scripts and may be null.
 std::optional<MaterialAppearance> material_of(const std::string& name, const MaterialServer* made);
-/// How an attached joint stands, without its path; nothing for kinds that are not shown. `mover_of` says which mover a
-/// body is; null is the static world.
+/// The anchor and axes of an attached joint, without its path; nothing for kinds that are not shown. `mover_of` returns
+/// the mover of a body; null is the static world.
 std::optional<JointAppearance> appearance_of_joint(const Joint& joint,
                                                    const std::function<std::size_t(const Body*)>& mover_of);
 

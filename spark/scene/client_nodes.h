@@ -9,8 +9,8 @@
 
 namespace spark {
 
-/// A camera of the scene: where it stands and looks, its angle of view, its planes and its picture. This server draws
-/// nothing; cameras of robots and programs that show the scene read it.
+/// A camera of the scene: its pose, angle of view, planes and picture. This server draws nothing; cameras of robots and
+/// programs that show the scene read it.
 ///
 /// It looks along the y of its node, the nearest Transform above, with the z of that node upwards.
 class Camera : public BaseNode {
@@ -22,7 +22,7 @@ class Camera : public BaseNode {
     int x = 0, y = 0, width = 640, height = 480;  ///< pixels
   };
 
-  // Setters refuse what is out of range, and planes that are not in order.
+  // Setters refuse values out of range, and planes in the wrong order.
   bool set_viewport(int x, int y, int width, int height);
   const Viewport& viewport() const { return viewport_; }
   bool set_fov(double degrees);
@@ -36,9 +36,9 @@ class Camera : public BaseNode {
   bool adjust_z_far(double change) { return set_z_far(z_far_ + change); }
   double z_far() const { return z_far_; }  ///< m; 1000 unless set
 
-  /// Where it looks from, in the world: the pose of its node, unless a class has another place for it.
+  /// The pose from which it looks, in the world: that of its node, unless a class overrides it.
   virtual Pose pose() const;
-  /// The same with another frame: x points to where it looks, y to the left, z up.
+  /// The same with another frame: x points forwards, y to the left, z up.
   Pose view_pose() const;
   Vec3 look_direction() const;  ///< in the world, of length 1
   Vec3 up_direction() const;
@@ -50,7 +50,7 @@ class Camera : public BaseNode {
   double z_far_ = 1000.0;
 };
 
-/// A material that drawing nodes name; red, green, blue and alpha from 0 to 1.
+/// A material that drawing nodes refer to; red, green, blue and alpha from 0 to 1.
 class Material : public Node {
  public:
   using Colour = std::array<double, 4>;
@@ -74,7 +74,7 @@ class MaterialSolid : public Material {
   Colour ambient_{0.2, 0.2, 0.2, 1}, diffuse_{0.8, 0.8, 0.8, 1}, specular_{0, 0, 0, 1}, emission_{0, 0, 0, 1};
 };
 
-/// The same with pictures, by their files' names.
+/// The same with textures, given by file names.
 class Material2DTexture : public MaterialSolid {
  public:
   void set_diffuse_texture(const std::string& file) { diffuse_texture_ = file; }
@@ -88,7 +88,7 @@ class Material2DTexture : public MaterialSolid {
   std::string diffuse_texture_, normal_texture_, specular_texture_;
 };
 
-/// /sys/server/material: materials hang below it, by their names. "default" is always there.
+/// /sys/server/material: materials are below it, by name. "default" always exists.
 class MaterialServer : public Node {
  public:
   /// Null if there is none of that name.
@@ -98,10 +98,11 @@ class MaterialServer : public Node {
   void linked() override;
 };
 
-/// One line for everything of that class: the call is taken and does nothing here. Null for the Value, which is nil.
+/// Logs one line for all objects of that class: the call is accepted without effect. Returns null for the Value, which
+/// is nil.
 Value without_effect(const Leaf& object, std::string_view why);
 
-/// Registers these and the servers of graphical clients that scripts create and this server has no use for.
+/// Registers these and the servers of graphical clients that scripts create but this server does not use.
 void register_client_classes(ClassRegistry& classes);
 
 }  // namespace spark

@@ -10,7 +10,7 @@
 
 namespace spark {
 
-/// Nodes that describe appearance. This server draws nothing: it keeps them so that scene files made for a graphical
+/// Nodes that describe appearance. This server draws nothing: it stores them so that scene files made for a graphical
 /// client load, and for any program that shows the scene. Lengths in metres, colours 0 … 1.
 class StaticMesh : public BaseNode {
  public:
@@ -24,8 +24,8 @@ class StaticMesh : public BaseNode {
   Vec3 scale_{1, 1, 1};
 };
 
-/// A shape of one material. It is where its Transform is, unless it has a place in the frame of that: so a robot may be
-/// drawn with many shapes, and perceptors that list Transforms see none of them.
+/// A shape of one material. It has the pose of its Transform, unless it has an offset in that frame: so a robot may be
+/// drawn with many shapes, which are invisible to perceptors that list Transforms.
 class SingleMatNode : public StaticMesh {
  public:
   static constexpr double kMaxOffset = 1e6;  ///< m
@@ -34,7 +34,7 @@ class SingleMatNode : public StaticMesh {
   const std::string& material() const { return material_; }
   bool set_position(Vec3 position);  ///< m; false beyond `kMaxOffset`
   bool set_rotation(Vec3 degrees);   ///< Rx·Ry·Rz; false beyond `Body::kMaxAngle`
-  /// Nothing if it is where its Transform is.
+  /// Nothing if it has the pose of its Transform.
   const std::optional<Pose>& offset() const { return offset_; }
 
  private:
@@ -102,7 +102,7 @@ class Light : public BaseNode {
   void set_ambient(double r, double g, double b, double a) { ambient_ = {r, g, b, a}; }
   void set_diffuse(double r, double g, double b, double a) { diffuse_ = {r, g, b, a}; }
   void set_specular(double r, double g, double b, double a) { specular_ = {r, g, b, a}; }
-  /// cd, the same in every direction, 0 to `kMaxIntensity`; 0 unless set: it is dark for parts that measure light.
+  /// cd, the same in every direction, 0 to `kMaxIntensity`; 0 unless set: dark for parts that measure light.
   bool set_intensity(double candela) {
     if (!(candela >= 0.0 && candela <= kMaxIntensity)) return false;
     intensity_ = candela;
@@ -122,7 +122,7 @@ class Light : public BaseNode {
   Colour specular_{1, 1, 1, 1};
 };
 
-/// Registers them under the names scene files know (kerosin/Box …; behaviour 11.5).
+/// Registers them under their names in scene files (kerosin/Box …; behaviour 11.5).
 void register_drawing_classes(ClassRegistry& classes);
 
 }  // namespace spark

@@ -6,14 +6,14 @@
 
 namespace spark {
 
-/// A part of a world that says what no picture of it shows: the size of a field, the number on a shirt, a score.
+/// A part of a world with facts that no picture shows: the size of a field, the number on a shirt, a score.
 ///
-/// Notes are for people and programs that look at the world from outside. `Appearance::notes` has them; gateways and
-/// monitors pass them on as they are and need not understand them. Each is one line of printable ASCII: a word that
-/// says what it is about, not ending with a colon, then values with blanks between ("score 1 0").
+/// Notes are for people and programs that observe the world from outside. They are in `Appearance::notes`; gateways and
+/// monitors pass them on unchanged and need not understand them. Each is one line of printable ASCII: a word for its
+/// subject, not ending with a colon, then values separated by blanks ("score 1 0").
 ///
-/// Notes say what changes seldom. An object that changes one calls `Leaf::note_look`, so that the appearance is read
-/// again. Called on the simulation thread, between two steps.
+/// Notes are for facts that rarely change. An object that changes one calls `Leaf::note_look`, so that the appearance
+/// is read again. Called on the simulation thread, between two steps.
 class Noted {
  public:
   virtual ~Noted() = default;

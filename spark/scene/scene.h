@@ -10,7 +10,7 @@
 
 namespace spark {
 
-/// Root of one scene: world, space and everything in it hang below.
+/// Root of one scene: world, space and all its other objects are below it.
 class Scene : public BaseNode {
  protected:
   void unlinking() override;
@@ -18,18 +18,17 @@ class Scene : public BaseNode {
 
 class SceneImporter;
 
-/// /sys/server/scene: knows which scene is active and who reads scene files; its importers hang below it.
+/// /sys/server/scene: has the active scene and the importers of scene files, which are its children.
 class SceneServer : public Node {
  public:
   /// Script methods. `createScene(path)` creates an oxygen/Scene there and makes it active; `setActiveScene(path)`
-  /// selects; false, and a line in the log, if there is no scene. An impossible class or path throws
+  /// selects one; false, and a line in the log, if there is no scene. An impossible class or path throws
   /// `std::runtime_error`.
   bool create_scene(const std::string& path);
   bool set_active_scene(const std::string& path);
-  /// Adds an importer of that class, once. False, and a line in the log, if it is no class of importers.
+  /// Adds an importer of that class, once. False, and a line in the log, if it is not a class of importers.
   bool init_scene_importer(const std::string& class_name);
-  /// Whether transforms that only lead to others are taken out of a scene that has been imported
-  /// (`shorten_transforms`).
+  /// Whether superfluous transforms are removed from an imported scene (`shorten_transforms`).
   void set_transform_shortening(bool on) { shortens_transforms_ = on; }
   bool shortens_transforms() const { return shortens_transforms_; }
 
@@ -45,19 +44,19 @@ class SceneServer : public Node {
 };
 
 /// Imports the scene file `name`, searched for in the scene path, below `target`. `arguments` fill the file's template.
-/// False, after one error line with file and line, if the file, or one that it imports, is missing or wrong; the nodes
-/// built until then stay, unless a file is no scene at all (brackets, header, size, imports without end): then nothing
-/// does. An unknown method gives an error line, refused arguments and misplaced nodes a warning; the import continues
-/// after these.
+/// False, after one error line with file and line, if the file, or one that it imports, is missing or invalid; the
+/// nodes built until then are kept, unless a file is not a scene at all (brackets, header, size, endless imports): then
+/// none are. An unknown method causes an error line, refused arguments and misplaced nodes a warning; the import
+/// continues after these.
 bool import_scene(BaseNode& target, const std::string& name, const Values& arguments);
 
-/// The same for somebody outside, an agent for instance, who has chosen the file and the arguments. The template has to
-/// take just as many; otherwise nothing is built, after one line that says how many it takes. Texts among them become
-/// names in the scene at most: one in an expression in Ruby, or as the name of a further file, ends the import.
+/// The same for a peer outside, such as an agent, that has chosen the file and the arguments. The template must have
+/// exactly this number of parameters; otherwise nothing is built, after one line with its number. Texts among them can
+/// only become names in the scene: one in a Ruby expression, or as the name of another file, ends the import.
 bool import_chosen_scene(BaseNode& target, const std::string& name, const Values& arguments);
 
 /// Registers oxygen/BaseNode (with importScene), Transform, Scene, SceneServer and the drawing-only classes
-/// (kerosin/Box, Sphere, CCylinder, Light …) that scene files may contain and this server keeps as data.
+/// (kerosin/Box, Sphere, CCylinder, Light …) that scene files may contain and this server stores as data.
 void register_scene_classes(ClassRegistry& classes);
 
 }  // namespace spark

@@ -16,7 +16,7 @@ namespace spark {
 
 struct Core;
 
-/// An error in that line of a scene file: its import ends with `outcome`.
+/// An error in a line of a scene file: its import ends with `outcome`.
 struct SceneError : std::runtime_error {
   SceneError(std::size_t at, const std::string& what, ImportOutcome leads_to = ImportOutcome::failed)
       : std::runtime_error(what), line(at), outcome(leads_to) {}
@@ -24,9 +24,9 @@ struct SceneError : std::runtime_error {
   ImportOutcome outcome;
 };
 
-/// What stands for values in one scene file: atoms, the names with `$` that `(template …)` and `(define …)` give to
-/// values, and expressions in Ruby, `(eval …)`. Everything is borrowed and must outlive this. Mistakes in the file are
-/// thrown as `SceneError`.
+/// The values in one scene file: atoms, names with `$` that are defined by `(template …)` and `(define …)`, and Ruby
+/// expressions, `(eval …)`. Everything is borrowed and must outlive this. Errors in the file are thrown as
+/// `SceneError`.
 class SceneArguments {
  public:
   using Expression = sexp::Expression;
@@ -34,7 +34,7 @@ class SceneArguments {
   SceneArguments(Core& core, const SceneSource& source, const sexp::Reader& reader)
       : core_(core), reader_(reader), arguments_(source.arguments), foreign_(source.foreign) {}
 
-  /// Throws, with the outcome `broken`, if the templates of the file take another number of arguments than there are.
+  /// Throws, with the outcome `broken`, if the number of arguments differs from that of the file's templates.
   void check_count() const;
   /// `(template $name …)`: gives these names to the next arguments of the import.
   void read_template(const Expression& list);
@@ -51,9 +51,9 @@ class SceneArguments {
   std::vector<bool> foreign_of(const Expression& list, std::size_t first) const;
 
  private:
-  /// The value that a name with `$` has.
+  /// The value of a name with `$`.
   struct Parameter {
-    std::optional<Value> value;  ///< nothing if the import gives no argument for a template's name
+    std::optional<Value> value;  ///< empty if the import has no argument for a template's name
     bool is_foreign = false;
   };
   const Value& parameter(const Expression& atom) const;

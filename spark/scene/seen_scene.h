@@ -14,12 +14,11 @@ class Leaf;
 class MaterialServer;
 class Scene;
 
-/// The objects of a scene that move or are seen, found once and remembered until something comes or goes, for code that
-/// looks at a scene again and again (monitors, gateways). As long as the tree is as it was, a look costs one
-/// comparison.
+/// The moving or visible objects of a scene, cached until the tree changes, for code that reads a scene repeatedly
+/// (monitors, gateways). While the tree is unchanged, a call costs one comparison.
 ///
-/// Borrows the objects, so it is up to date only from a `refresh` to the next change of the tree. Used on the
-/// simulation thread, between two steps.
+/// Borrows the objects, so it is valid only from a `refresh` to the next change of the tree. Used on the simulation
+/// thread, between two steps.
 class SeenScene {
  public:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
@@ -28,26 +27,26 @@ class SeenScene {
     enum class Kind { transform, body, collider, drawing, joint, camera };
     Kind kind;
     const Leaf* leaf;
-    const Leaf* top;    ///< the object right below the scene that it is, or is below
-    std::size_t above;  ///< which of `things()` is the nearest Transform above; kNone if there is none in the scene
+    const Leaf* top;    ///< the object, or its ancestor, right below the scene
+    std::size_t above;  ///< index in `things()` of the nearest Transform above; kNone if there is none in the scene
 
-    /// The object as the class that belongs to its kind.
+    /// The object, cast to the class of its kind.
     template <typename T>
     const T& as() const {
       return static_cast<const T&>(*leaf);
     }
   };
 
-  /// Looks at `scene` as it is now; null: there is none. Whether anything but Transforms has come or gone since the
-  /// last call.
+  /// Updates the list for `scene`; null: there is none. Returns whether objects other than Transforms were added or
+  /// removed since the last call.
   bool refresh(const Scene* scene);
 
   const Scene* scene() const { return scene_; }
-  /// In the order of the tree. Bodies that are nowhere (`Body::id`) are left out.
+  /// In the order of the tree, without bodies that have no position (`Body::id`).
   std::span<const Thing> things() const { return things_; }
   std::span<const Body* const> bodies() const { return bodies_; }
   std::span<const Camera* const> cameras() const { return cameras_; }
-  /// The one that the script made; null if it made none.
+  /// The one made by the script; null if it made none.
   const MaterialServer* materials() const { return materials_; }
 
  private:
@@ -60,7 +59,7 @@ class SeenScene {
   std::vector<const Body*> bodies_;
   std::vector<const Camera*> cameras_;
   const MaterialServer* materials_ = nullptr;
-  std::vector<std::uint64_t> serials_, serials_before_;  ///< of all things but Transforms
+  std::vector<std::uint64_t> serials_, serials_before_;  ///< of all things except Transforms
 };
 
 }  // namespace spark

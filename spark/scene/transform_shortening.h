@@ -5,9 +5,9 @@
 
 namespace spark {
 
-/// Removes what a successful import leaves superfluous (behaviour 10.4), at `target` and below it: a Transform that has
-/// nothing but Transforms as children gives them to its parent, with their poses in the world as they were, and goes;
-/// so does one without children. The target itself never goes, nor a node that something else needs.
+/// Removes superfluous Transforms after a successful import (behaviour 10.4), at `target` and below it: a Transform
+/// that has only Transforms as children is replaced by them, with unchanged world poses; one without children is
+/// removed. The target itself is always kept, and so is a node that another object needs.
 void shorten_transforms(BaseNode& target);
 
 }  // namespace spark

@@ -6,7 +6,7 @@
 
 namespace x3d {
 
-/// A map of points: first `linear`, then `+ translation`. In the units of the file.
+/// An affine map of points: first `linear`, then `+ translation`. In the units of the file.
 struct Affine {
   spark::Mat3 linear = spark::kIdentity3;
   spark::Vec3 translation;
@@ -15,13 +15,13 @@ struct Affine {
 };
 Affine operator*(const Affine& a, const Affine& b);
 
-/// `pose` without any scale or shear, and `rest` such that pose · rest is the whole map.
+/// `pose` has no scale or shear, and pose · rest is the whole map.
 struct SplitAffine {
   spark::Pose pose;
   Affine rest;  ///< upper triangular, without translation
 };
-/// The columns of `linear` are made orthonormal one after the other (Gram-Schmidt). Where they are not independent, as
-/// of a scale of 0, any suitable axes are taken.
+/// The columns of `linear` are made orthonormal one after the other (Gram-Schmidt). If they are not independent, for
+/// example because of a scale of 0, any suitable axes are used.
 SplitAffine split(const Affine& map);
 
 /// A right-handed rotation about an axis of any length, in radians; none if the axis is zero or not finite.

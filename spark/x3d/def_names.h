@@ -9,15 +9,15 @@
 
 namespace x3d {
 
-/// The DEF names that are known at a place of a document, for writers, which visit its nodes in order. The body of a
-/// prototype is a scope of its own. Borrows the nodes.
+/// The DEF names that are defined at a position of a document, for writers, which visit its nodes in order. The body of
+/// a prototype is a separate scope. Borrows the nodes.
 class DefNames {
  public:
   void begin_scope() { scopes_.emplace_back(); }
   void end_scope() { scopes_.pop_back(); }
   /// Adds the node's name if it has one. A later node of the same name replaces an earlier one.
   void add(const Node& node);
-  /// The node that a USE stands for. Throws `std::logic_error` if no node before has the name.
+  /// The node that a USE refers to. Throws `std::logic_error` if no previous node has the name.
   const Node& used_by(const Node& use) const;
   /// Returns null if no node has the name.
   const Node* find(std::string_view name) const;

@@ -9,11 +9,11 @@
 
 namespace x3d {
 
-/// Normals that are made of the faces: at an edge between faces whose normals differ by less than an angle, both have
-/// the same ones. Borrows the faces.
+/// Normals computed from the faces: at an edge between faces whose normals differ by less than an angle, both have the
+/// same ones. Borrows the faces.
 class FaceNormals {
  public:
-  /// The most pairs of faces at a point that are looked at: some 0.2 s. Later ones have flat normals.
+  /// Maximum number of pairs of faces at points that are examined: some 0.2 s. Later ones have flat normals.
   static constexpr std::size_t kMaxPairs = 50'000'000;
 
   /// `crease` in radians; 0 makes all faces flat.
@@ -29,7 +29,7 @@ class FaceNormals {
   const FaceSet& faces_;
   double crease_, crease_cosine_;
   std::vector<spark::Vec3> normals_;
-  std::vector<std::uint32_t> first_;    ///< of each point in `meeting_`, and one behind the last
+  std::vector<std::uint32_t> first_;    ///< index in `meeting_` for each point, and one after the last
   std::vector<std::uint32_t> meeting_;  ///< the faces that meet at a point, point by point
   std::size_t pairs_ = 0;
 };

@@ -14,13 +14,13 @@ namespace x3d {
 /// The polygons of an IndexedFaceSet, whose indices have been checked. Borrows from the scene.
 class FaceSet {
  public:
-  /// Throws `ReadError` with the place of the geometry for an index out of range, a point that is not finite and is the
-  /// corner of a face, and more than `kMaxVertices` points or corners.
+  /// Throws `ReadError` with the place of the geometry for an index out of range, a corner that is not finite, and more
+  /// than `kMaxVertices` points or corners.
   explicit FaceSet(const SceneNode& geometry);
 
   struct Face {
-    std::uint32_t begin = 0, end = 0;  ///< its corners, as positions in `coordIndex`; three at least
-    std::uint32_t number = 0;          ///< among all faces, also those that have too few corners
+    std::uint32_t begin = 0, end = 0;  ///< its corners, as positions in `coordIndex`; at least three
+    std::uint32_t number = 0;          ///< among all faces, including those that have too few corners
   };
   const std::vector<Face>& faces() const { return faces_; }
   std::size_t point_count() const { return points_.size() / 3; }

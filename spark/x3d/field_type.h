@@ -8,7 +8,7 @@
 
 namespace x3d {
 
-/// The field types of VRML97. A field of a type SF… holds one value, one of a type MF… any number of them.
+/// The field types of VRML97. A field of a type SF… has one value, one of a type MF… any number of them.
 enum class FieldType : std::uint8_t {
   SFBool,
   SFColor,
@@ -40,9 +40,9 @@ std::optional<FieldType> field_type_of(std::string_view name);
 /// The elements of a type's values. `SFImage` has whole numbers: width, height, components, then one per pixel.
 enum class Element : std::uint8_t { boolean, real, integer, time, string, node };
 Element element_of(FieldType type);
-/// The count of numbers of one value: 3 for SFColor and MFColor; 1 for a type without vectors.
+/// The number of numbers in one value: 3 for SFColor and MFColor; 1 for a type without vectors.
 std::size_t components_of(FieldType type);
-/// Whether it is a type MF…; SFImage is none.
+/// Whether it is a type MF…; false for SFImage.
 bool is_multiple(FieldType type);
 
 /// The ways to access a field. Only `field` and `exposed_field` have values.

@@ -16,27 +16,27 @@ namespace x3d {
 
 enum class FitKind : std::uint8_t { box, cylinder, sphere };
 
-/// A simple body that stands for a shape, in the units of the file.
+/// A simple body that replaces a shape, in the units of the file.
 struct FittedShape {
   FitKind kind = FitKind::box;
   spark::Pose pose;  ///< of its centre; the axis of a cylinder is y
-  /// Box: x, y, z; cylinder: radius, height; sphere: radius. Finite, not negative; a flat thing has a size of 0.
+  /// Box: x, y, z; cylinder: radius, height; sphere: radius. Finite, not negative; a flat shape has a size of 0.
   std::array<double, 3> size{};
 };
 
-/// The smallest body of that kind, with axes parallel to the frame of the walk, around all that is drawn of the shapes:
+/// The smallest body of that kind, with axes parallel to the frame of the walk, around everything drawn by the shapes;
 /// its centre is that of their bounding box. Nothing if they have no vertex.
 ///
-/// A shape that is refused (`mesh_of`) is left out with a warning. Vertices are looked at one by one, twice for
-/// cylinders and spheres; no triangle is made or kept. Throws `ReadError` if there are more than `kMaxVertices` in all,
-/// or a place is not finite.
+/// A refused shape (`mesh_of`) is left out with a warning. Vertices are examined one by one, twice for cylinders and
+/// spheres; no triangles are made or stored. Throws `ReadError` if there are more than `kMaxVertices` in total, or a
+/// position is not finite.
 std::optional<FittedShape> fitted(FitKind kind, std::span<const PlacedShape> shapes, Warnings& warnings);
 
-/// The bodies of a thing without joints. If all that is drawn stands in Transforms directly in the first Group of the
+/// The bodies of an object without joints. If everything drawn is in Transforms directly in the first Group of the
 /// file, there is one for each of these Transforms that draws something: its first Shape decides. A Box, Cylinder or
-/// Sphere is taken as it is, in the pose and with the scale of the Transform; anything else becomes the `kind` that is
-/// fitted to all shapes of this Transform, with its axes. Of a scene that is built otherwise, there is one box around
-/// all that is drawn. Empty if nothing is.
+/// Sphere is used as it is, in the pose and with the scale of the Transform; any other is replaced by the `kind` fitted
+/// to all shapes of this Transform, with its axes. For a scene with another structure, there is one box around
+/// everything drawn. Empty if nothing is drawn.
 ///
 /// Throws `ReadError` as `fitted` does, and after `kMaxVisits` nodes.
 std::vector<FittedShape> static_shapes(const Scene& scene, FitKind kind, Warnings& warnings);

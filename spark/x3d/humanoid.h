@@ -15,15 +15,15 @@
 
 namespace x3d {
 
-// The parts of a robot or person as a plain tree, in the units of the file. All of it borrows from the scene only what
-// `PlacedShape` does, and the names of files.
+// The parts of a robot or person as a plain tree, in the units of the file. It borrows from the scene only the data of
+// `PlacedShape`, and the names of files.
 
 /// A rigid part. Its frame is that of the joint to which it belongs, or the file's if it belongs to none.
 struct Segment {
   std::string name;  ///< not empty, and no other segment of the humanoid has it
   std::string_view file;
   Place place;
-  std::optional<double> mass;  ///< > 0; nothing if it is not given or 0
+  std::optional<double> mass;  ///< > 0; nothing if missing or 0
   std::optional<spark::Vec3> centre_of_mass;
   std::optional<spark::Mat3> inertia;  ///< about the centre of mass; symmetric and positive definite
   std::vector<PlacedShape> shapes;     ///< `placed`: to the frame of the segment
@@ -32,18 +32,18 @@ struct Segment {
 enum class JointType : std::uint8_t { fixed, rotate, sphere, free };
 std::string_view to_string(JointType type);
 
-/// What connects its segment with that of the joint above. The angle that it has in the file is 0.
+/// The connection between its segment and that of the joint above. Its angle in the file counts as 0.
 struct Joint {
   std::string name;  ///< not empty, and no other joint of the humanoid has it
   std::string_view file;
   Place place;
-  /// The pose of its frame in that of the joint above, or in the file's. The file's translation, rotation and `center`,
-  /// and what stands in Transforms around the joint; their scale, if any, is in the poses and shapes below.
+  /// The pose of its frame in that of the joint above, or in the file's. It combines the file's translation, rotation
+  /// and `center` with the Transforms around the joint; their scale, if any, is in the poses and shapes below.
   spark::Pose pose;
   JointType type = JointType::free;
   spark::Vec3 axis{0, 0, 1};           ///< of length 1, in the frame of the joint
   int id = -1;                         ///< `jointId`
-  std::optional<double> lower, upper;  ///< radians, as the file gives them (`llimit`, `ulimit`)
+  std::optional<double> lower, upper;  ///< radians, as in the file (`llimit`, `ulimit`)
   std::optional<Segment> segment;
   std::vector<Joint> joints;
 };
@@ -53,20 +53,20 @@ struct Humanoid {
   std::string_view file;
   Place place;
   std::vector<Joint> joints;
-  std::vector<Segment> segments;  ///< those that belong to no joint
+  std::vector<Segment> segments;  ///< segments without a joint
 };
 
-/// The first humanoid of the scene, and nothing if it has none. A node Joint or Segment outside of any Humanoid makes
-/// none. A joint in a segment belongs to the joint of that segment. `humanoidBody` counts, or `skeleton`; other fields
-/// of these nodes say nothing about the tree.
+/// The first humanoid of the scene, and nothing if it has none. A node Joint or Segment outside of any Humanoid does
+/// not make one. A joint in a segment belongs to the joint of that segment. `humanoidBody` or `skeleton` defines the
+/// tree; other fields of these nodes are ignored.
 ///
-/// Replaced with a warning: a missing name (by the name of DEF, else "joint" or "segment"), a name that another one
-/// has (by NAME_2 …), an unknown jointType (fixed), a negative mass or one that is no number, a centre of mass that is
-/// no number, moments of inertia that are not symmetric and positive definite (each as if it were not given).
-/// A jointType that is not given is `free`, of an HAnimJoint `sphere`.
+/// Replaced with a warning: a missing name (by the name of DEF, else "joint" or "segment"), a duplicate name (by NAME_2
+/// …), an unknown jointType (fixed), a negative mass or one that is not a number, a centre of mass that is not a
+/// number, moments of inertia that are not symmetric and positive definite (each as if it were missing). The default of
+/// jointType is `free`, for an HAnimJoint `sphere`.
 ///
-/// Throws `ReadError` for more than one segment below a joint, a joint of type `rotate` whose axis is zero or no axis,
-/// a place that is not finite, and after `kMaxVisits` nodes.
+/// Throws `ReadError` for more than one segment below a joint, a joint of type `rotate` whose axis is zero or invalid,
+/// a position that is not finite, and after `kMaxVisits` nodes.
 std::optional<Humanoid> humanoid_of(const Scene& scene, Warnings& warnings);
 
 }  // namespace x3d

@@ -8,14 +8,14 @@
 
 namespace x3d {
 
-/// What one corner of a triangle has.
+/// The data of one corner of a triangle.
 struct MeshCorner {
   Vec3f normal;
   Vec2f texture_coordinate;
   Color colour;
 };
 
-/// Puts the vertices of a mesh together: corners at the same point that have everything alike are one vertex.
+/// Builds a mesh: corners at the same point with equal data become one vertex.
 class MeshBuilder {
  public:
   /// `points` of the geometry are numbered from 0.

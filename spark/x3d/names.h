@@ -9,12 +9,12 @@
 
 namespace x3d {
 
-/// Makes a legal name of any bytes. Each character that VRML97 does not allow (controls, blank, `" # ' , . [ ] \ { }`,
-/// bytes that are no UTF-8, a digit, `+` or `-` at the beginning) becomes `_`; a keyword ("DEF") gets `_` behind it; an
-/// empty name becomes "_".
+/// Makes a legal name from any bytes. Each character that VRML97 does not allow (controls, blank, `" # ' , . [ ] \ {
+/// }`, invalid UTF-8, a digit, `+` or `-` at the beginning) becomes `_`; a keyword ("DEF") gets `_` appended; an empty
+/// name becomes "_".
 std::string clean_name(std::string_view raw);
 
-/// Makes names for DEF unique: a name that occurs again gets `_2`, `_3`, ….
+/// Makes names for DEF unique: a repeated name gets `_2`, `_3`, ….
 class UniqueNames {
  public:
   /// Returns the clean name, or the clean name with a number.

@@ -18,8 +18,7 @@ namespace x3d {
 struct Node;
 struct Statement;
 
-/// A place in a text. Lines and columns count from 1, columns by characters. 0 means that the thing was built, not
-/// read.
+/// A place in a text. Lines and columns count from 1, columns by characters. 0 means that the node was built, not read.
 struct Place {
   std::uint32_t line = 0, column = 0;
 };
@@ -66,15 +65,15 @@ struct Value {
 struct Field {
   std::string name;
   Value value;
-  std::string is;                ///< the field of the PROTO to which it is bound; it has no value then
+  std::string is;                ///< the field of the PROTO to which it is bound; then it has no value
   std::optional<Access> access;  ///< only for declarations
   Place place;                   ///< of its name, or of a declaration's first word ("exposedField")
 };
 
-/// A node as it is written: only the fields that are given, in their order.
+/// A node as written in the file: only the given fields, in their order.
 ///
 /// To build a node, use `set` and `add`, which look up the field's type in the table of node types (node_type.h). An
-/// unknown type or field, or an unsuitable value, is an error of the programmer and throws `std::logic_error`.
+/// unknown type or field, or an unsuitable value, is a programming error and throws `std::logic_error`.
 struct Node {
   std::string type;  ///< "Transform"; empty for a USE
   std::string name;  ///< of DEF or USE; may be empty
@@ -91,7 +90,7 @@ struct Node {
   /// The field of that name; null if it is not given.
   const Field* find(std::string_view field) const;
 
-  // Setting a field again replaces its value. A single value may be set for an MF… field, too.
+  // Setting a field again replaces its value. A single value may also be set for an MF… field.
   Node& set(std::string_view field, bool value);
   template <std::integral Whole>
   Node& set(std::string_view field, Whole value) {
@@ -143,10 +142,10 @@ struct Route {
 
 struct Statement {
   std::variant<Node, Proto, ExternProto, Route> what;
-  std::size_t before = 0;  ///< in the body of a node: the number of fields in front of it
+  std::size_t before = 0;  ///< in the body of a node: the number of preceding fields
 };
 
-/// A VRML97 or X3D file as it is written: a sequence of statements.
+/// A VRML97 or X3D file as written: a sequence of statements.
 struct Document {
   std::vector<Statement> statements;
 

@@ -7,10 +7,10 @@
 
 namespace x3d {
 
-/// How many nodes there are of each type.
+/// The number of nodes of each type.
 using NodeCounts = std::map<std::string, std::size_t>;
 
-/// "12 nodes: 5 Shape, 4 Transform, 3 Group", the most frequent type first, without the end of the line.
+/// "12 nodes: 5 Shape, 4 Transform, 3 Group", the most frequent type first, without a newline.
 std::string counts_text(const NodeCounts& counts);
 
 }  // namespace x3d

@@ -15,7 +15,7 @@ struct FieldRow {
   Access access = Access::field;
   FieldType type = FieldType::SFBool;
   std::string name;
-  std::string default_value;  ///< in the notation of VRML97; only the node types of RCML have it here
+  std::string default_value;  ///< in the notation of VRML97; empty except for node types of RCML
 };
 
 /// The fields of a node type of VRML97, RCML or humanoids, or of a PROTO's interface. Immutable.
@@ -31,7 +31,7 @@ class NodeType {
   const std::vector<FieldRow>& rows() const { return rows_; }
   /// The field of that name, or null. If there are two, the first one.
   const FieldRow* find(std::string_view field) const;
-  /// The same for names that can be bound by IS or routed: an exposed field is found as set_NAME and NAME_changed, too.
+  /// The same for names that can be bound by IS or routed: an exposed field is also found as set_NAME and NAME_changed.
   const FieldRow* find_event(std::string_view name) const;
 
  private:
@@ -48,10 +48,10 @@ std::vector<const NodeType*> standard_types();
 /// A node type of VRML97, RCML (rcml_nodes.h) or humanoids (humanoid_nodes.h); null if none has that name.
 const NodeType* find_node_type(std::string_view name);
 
-/// What X3D calls a field of a node type of VRML97, or one of its events set_NAME and NAME_changed: `choice` of Switch
-/// and `level` of LOD are `children`, `collide` of Collision is `enabled`. Most have the same name.
+/// The X3D name of a field of a node type of VRML97, or of one of its events set_NAME and NAME_changed: `choice` of
+/// Switch and `level` of LOD are `children`, `collide` of Collision is `enabled`. Most names are the same.
 std::string name_in_x3d(std::string_view type, std::string_view field);
-/// The other way round.
+/// The inverse.
 std::string name_in_vrml(std::string_view type, std::string_view field);
 
 }  // namespace x3d

@@ -8,8 +8,8 @@
 
 namespace x3d {
 
-/// Thrown for a text that is no document, and for what in it cannot be used. `what()` is one line:
-/// "arena.wrl:12:3: Sphere has no field 'size'".
+/// Thrown for a text that is not a document, and for unusable content. `what()` is one line: "arena.wrl:12:3: Sphere
+/// has no field 'size'".
 class ReadError : public std::runtime_error {
  public:
   ReadError(std::string_view file, Place place, const std::string& what);
@@ -25,7 +25,7 @@ class ReadError : public std::runtime_error {
 /// Throws a `ReadError` with such a line.
 [[noreturn]] void refuse(std::string_view file, Place place, std::string_view what);
 
-/// Such a line.
+/// Returns such a line.
 std::string placed(std::string_view file, Place place, std::string_view what);
 
 }  // namespace x3d

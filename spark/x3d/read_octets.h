@@ -6,8 +6,8 @@
 
 namespace x3d {
 
-/// All octets of a file, or of the standard input ("-"); of a longer one `bytes` and one more, so that a reader sees
-/// that it is too long. Throws `std::runtime_error` with one line "NAME: why" if it cannot be read.
+/// Reads all octets of a file, or of the standard input ("-"); at most `bytes` and one more, so that a reader notices
+/// that the file is too long. Throws `std::runtime_error` with one line "NAME: why" if it cannot be read.
 std::string read_octets(const std::string& name, std::size_t bytes);
 
 }  // namespace x3d

@@ -17,21 +17,21 @@ namespace x3d {
 
 /// A file that was found and read.
 struct SourceText {
-  std::string path;    ///< for messages, and to tell files apart
-  std::string folder;  ///< what names in it are relative to
+  std::string path;    ///< for messages, and to distinguish files
+  std::string folder;  ///< the folder for relative names in it
   std::string text;
 };
 
-/// Finds the file that is called `name` in a file of `folder`, and reads it. Nothing if there is none; may throw
-/// `std::runtime_error` with one line if it cannot be read. `name` has no `\`, no drive letter and no address in it; it
-/// may be absolute and contain "..": a source for untrusted files has to refuse that.
+/// Finds the file with the name `name` in a file of `folder`, and reads it. Nothing if there is none; may throw
+/// `std::runtime_error` with one line if it cannot be read. `name` contains no `\`, no drive letter and no address; it
+/// may be absolute and contain "..", which a source for untrusted files must refuse.
 using TextSource = std::function<std::optional<SourceText>(const std::string& name, const std::string& folder)>;
 
-/// Reads regular files from the disk, a name that is not absolute below `folder`; `bytes` and one more at most of each.
+/// Reads regular files from the disk, relative names below `folder`; at most `bytes` and one more of each.
 TextSource local_files(std::size_t bytes = kShapeLimits.bytes);
 
-/// The name of the file on this machine that a url of a document means: `\` is `/`, of an absolute Windows path and of
-/// one on another machine it is the file name, a fragment (`#door`) is dropped. Nothing for any other address.
+/// The name of the local file that a url of a document refers to: `\` becomes `/`, an absolute path on Windows or
+/// another machine is reduced to the file name, a fragment (`#door`) is dropped. Nothing for any other address.
 std::optional<std::string> local_file_name(std::string_view url);
 
 struct SceneNode;
@@ -39,35 +39,35 @@ struct SceneNode;
 /// A field of a resolved node.
 struct SceneField {
   std::string_view name;                ///< as in VRML97
-  const Value* value = nullptr;         ///< never null; its nodes are those as they are written
+  const Value* value = nullptr;         ///< never null; its nodes are the unresolved ones
   std::vector<const SceneNode*> nodes;  ///< of an SFNode or MFNode: the resolved ones
   Place place;
-  bool is_default = false;  ///< it is not given, and comes from the interface of a prototype
+  bool is_default = false;  ///< it is missing, and comes from the interface of a prototype
 };
 
-/// A node of a resolved scene. Several fields may refer to one node (USE), so the nodes form a directed graph without
-/// loops. A walk through it has to count its visits, as those of walk.h do: a short text can have 2^60 paths.
+/// A node of a resolved scene. Several fields may refer to one node (USE), so the nodes form a directed acyclic graph.
+/// A walk through it must count its visits, as those of walk.h do: a short text can have 2^60 paths.
 struct SceneNode {
-  std::string_view type;  ///< of VRML97 or of humanoids; the type of no prototype
-  std::string_view name;  ///< of DEF, of a prototype's instance if that has one; may be empty
+  std::string_view type;  ///< of VRML97 or of humanoids; never of a prototype
+  std::string_view name;  ///< of DEF, or of a prototype's instance if that has one; may be empty
   std::string_view file;
   Place place;
-  std::size_t height = 1;  ///< the count of nodes on the longest path down from here; `Limits::depth` bounds it
+  std::size_t height = 1;  ///< the number of nodes on the longest path down from here, bounded by `Limits::depth`
   std::vector<SceneField> fields;
 
-  /// The field of that name; null if it is not given.
+  /// The field with that name; null if it is missing.
   const SceneField* find(std::string_view field) const;
-  /// The nodes in that field; empty if it is not given.
+  /// The nodes in that field; empty if it is missing.
   const std::vector<const SceneNode*>& nodes(std::string_view field) const;
   /// The first node in that field, or null.
   const SceneNode* node(std::string_view field) const;
-  // The value of a field, or the fallback if it is not given or of another type.
+  // The value of a field, or the fallback if it is missing or of another type.
   bool boolean(std::string_view field, bool fallback) const;
   float number(std::string_view field, float fallback) const;
   Vec3f vector(std::string_view field, Vec3f fallback) const;
   Rotation rotation(std::string_view field, Rotation fallback) const;
   std::string_view text(std::string_view field, std::string_view fallback = {}) const;
-  /// The whole list of an MF… field, which may be large; empty if it is not given or of another type.
+  /// The whole list of an MF… field, which may be large; empty if it is missing or of another type.
   const Floats& floats(std::string_view field) const;
   const Integers& integers(std::string_view field) const;
   const Strings& strings(std::string_view field) const;
@@ -78,12 +78,12 @@ std::string place_of(const SceneNode& node);
 /// Throws a `ReadError` with the place of the node.
 [[noreturn]] void refuse(const SceneNode& node, std::string_view what);
 
-/// A document without prototypes, USE, Switch and Inline. Owns all that its nodes refer to; it can be moved, and its
-/// nodes stay where they are. Immutable: any number of threads may read it.
+/// A document without prototypes, USE, Switch and Inline. Owns everything that its nodes refer to; it can be moved, and
+/// its nodes keep their addresses. Immutable: any number of threads may read it.
 class Scene {
  public:
   const std::vector<const SceneNode*>& roots() const { return roots_; }
-  /// All nodes of the scene, each once. Some may be of no use for anything that is drawn.
+  /// All nodes of the scene, each once, including those that have no effect on the drawing.
   const std::deque<SceneNode>& nodes() const { return nodes_; }
 
  private:
@@ -96,22 +96,22 @@ class Scene {
 
 /// Resolves a document.
 ///   * An instance of a prototype becomes the first node of the prototype's body, with the fields that IS binds. Those
-///     of Humanoid, Joint and Segment (humanoid_nodes.h) stay what they are, with the defaults of the interface.
+///     of Humanoid, Joint and Segment (humanoid_nodes.h) are kept, with the defaults of the interface.
 ///   * USE becomes another reference to the same node.
 ///   * A Switch keeps the chosen child in `choice`, an LOD its first level in `level`.
-///   * An Inline becomes a Group of the roots of the file that it names, which `source` finds; each file is read once.
-///     Network addresses are never followed. Of an absolute Windows path the file name is looked for, `\` is `/`.
+///   * An Inline becomes a Group of the roots of its file, which `source` finds; each file is read once.
+///     Network addresses are never followed. For an absolute Windows path only the file name is used, `\` becomes `/`.
 ///   * ROUTE and scripts are dropped.
 ///
-/// Skipped with a warning: instances of EXTERNPROTO, an Inline whose file is not there, cannot be read, is refused, or
+/// Skipped with a warning: instances of EXTERNPROTO, an Inline whose file is missing, cannot be read, is refused, or
 /// contains this Inline. Throws `ReadError` (file and line) for a prototype or a node that contains itself, nodes
 /// nested more than `limits.depth` deep, and for more than `limits.objects` nodes (or four times as many nodes and
-/// fields) after expansion. `limits.bytes` holds for all inlined files together. `file` has the path and the folder of
-/// the document, its text is not looked at.
+/// fields) after expansion. `limits.bytes` applies to all inlined files together. `file` has the path and the folder of
+/// the document; its text is not used.
 Scene resolve(Document document, const SourceText& file, const TextSource& source, const Limits& limits,
               Warnings& warnings);
 
-/// `read_document` and `resolve`.
+/// Calls `read_document` and `resolve`.
 Scene read_scene(const SourceText& file, const TextSource& source, const Limits& limits, Warnings& warnings);
 
 }  // namespace x3d

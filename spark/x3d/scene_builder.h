@@ -14,7 +14,7 @@
 namespace x3d {
 
 /// Makes the nodes of one scene, by recursive descent through documents, which `Limits::depth` bounds. Borrows
-/// everything. See `resolve`, which is what others use.
+/// everything. Used by `resolve`, which is the interface for others.
 class SceneBuilder {
  public:
   SceneBuilder(Scene& scene, const TextSource& source, const Limits& limits, Warnings& warnings);
@@ -25,18 +25,18 @@ class SceneBuilder {
  private:
   struct Scope;
 
-  /// A prototype that has been declared in a scope.
+  /// A prototype that was declared in a scope.
   struct Prototype {
     const Proto* proto = nullptr;  ///< null for an EXTERNPROTO
     std::size_t order = 0;         ///< of its declaration, among all
     const Scope* declared_in = nullptr;
     std::unordered_map<std::string_view, SceneField> defaults;
-    bool is_humanoid = false;  ///< its instances stay what they are
+    bool is_humanoid = false;  ///< its instances are kept
   };
 
-  /// What a name of DEF means; `is_open` while its node is being made.
+  /// The node of a DEF name; `is_open` while it is being made.
   struct Named {
-    SceneNode* node = nullptr;  ///< null for a node that is skipped
+    SceneNode* node = nullptr;  ///< null for a skipped node
     bool is_open = false;
   };
 
@@ -48,9 +48,9 @@ class SceneBuilder {
     std::deque<Prototype> prototypes;
     std::unordered_map<std::string_view, std::vector<const Prototype*>> by_name;  ///< of `prototypes`, in order
     const Scope* outer = nullptr;  ///< where the prototype of this body was declared
-    std::size_t outer_order = 0;   ///< only what was declared before that is known
+    std::size_t outer_order = 0;   ///< only earlier declarations are known
     const Prototype* prototype = nullptr;
-    const std::unordered_map<std::string_view, SceneField>* given = nullptr;  ///< by the instance
+    const std::unordered_map<std::string_view, SceneField>* given = nullptr;  ///< given by the instance
 
     const Prototype* find(std::string_view type) const;
     const SceneField* bound(std::string_view field) const;
@@ -79,7 +79,7 @@ class SceneBuilder {
   Limits limits_;
   Warnings& warnings_;
   std::size_t depth_ = 0, steps_ = 0, declarations_ = 0, bytes_ = 0;
-  /// Files that have been read, by path; nothing while one is being read.
+  /// Files that were read, by path; nothing while one is being read.
   std::unordered_map<std::string, std::optional<std::vector<const SceneNode*>>> files_;
 };
 

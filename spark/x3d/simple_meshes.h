@@ -7,11 +7,11 @@
 
 namespace x3d {
 
-/// Round shapes have that many sides, and spheres that many rows of them. Both can be divided by four, so that the
-/// vertices reach as far as the shape along every axis.
+/// The number of sides of round shapes, and of rows of spheres. Both are multiples of four, so that the vertices reach
+/// the surface along every axis.
 inline constexpr std::uint32_t kSides = 32, kRows = 16;
 
-// The triangles of shapes that are no IndexedFaceSet. All throw `ReadError` for a size that is negative or not finite.
+// The triangles of shapes other than IndexedFaceSet. All throw `ReadError` for a size that is negative or not finite.
 Mesh box_mesh(const SceneNode& geometry);
 Mesh sphere_mesh(const SceneNode& geometry);
 Mesh cylinder_mesh(const SceneNode& geometry);

@@ -7,7 +7,7 @@
 
 namespace x3d {
 
-// Both writers use these.
+// Used by both writers.
 
 /// Appends the shortest decimal that gives the same number; 0 if it is not finite.
 void append_number(std::string& out, float value);

@@ -9,7 +9,7 @@
 
 namespace x3d {
 
-/// Lines and columns of offsets in a text, which it borrows. All calls with growing offsets together take linear time,
+/// Lines and columns of offsets in a text, which it borrows. Calls with increasing offsets take linear time in total,
 /// and each other one takes some 100 ns.
 class TextPlaces {
  public:
@@ -22,7 +22,7 @@ class TextPlaces {
   std::string_view text_;
   std::size_t counted_ = 0;  ///< the offset of `place_`
   Place place_{1, 1};
-  std::vector<Place> known_;  ///< of every 256th offset that has been passed
+  std::vector<Place> known_;  ///< of every 256th offset so far
 };
 
 }  // namespace x3d

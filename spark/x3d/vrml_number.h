@@ -6,23 +6,23 @@
 
 namespace x3d {
 
-/// What is wrong with the text of a number.
+/// The error in the text of a number.
 enum class NumberFault : std::uint8_t {
   none,
-  syntax,    ///< it is no number in the notation of VRML97
+  syntax,    ///< not a number in the notation of VRML97
   too_large  ///< its type cannot hold it
 };
 
-/// Reads a real number, which has to be the whole text. The value is the nearest one of its type; a number that is too
-/// small for it becomes 0. With a fault the value means nothing.
+/// Reads a real number, which must be the whole text. The value is the nearest one of its type; a number that is too
+/// small for it becomes 0. With a fault the value is undefined.
 NumberFault read_real(std::string_view text, float& value);
 NumberFault read_real(std::string_view text, double& value);
 
-/// Whether the text is how programs print a number that is none, or an infinite one: "-nan", "inf", "1.#QNAN".
+/// Whether the text is NaN or infinity as printed by programs: "-nan", "inf", "1.#QNAN".
 bool is_printed_nonfinite(std::string_view text);
 
-/// Reads a whole number, decimal or with 0x in front of it, which has to be the whole text. Hexadecimal numbers may use
-/// all 32 bits, because colours with transparency are written without a sign. With a fault the value means nothing.
+/// Reads an integer, decimal or with the prefix 0x, which must be the whole text. Hexadecimal numbers may use all 32
+/// bits, because colours with transparency are written without a sign. With a fault the value is undefined.
 NumberFault read_integer(std::string_view text, std::int32_t& value);
 
 }  // namespace x3d

@@ -22,11 +22,11 @@ struct Token {
   bool is_name(std::string_view name) const { return kind == Kind::name && text == name; }
 };
 
-/// Splits VRML97 text into tokens, without comments, and can look one token ahead. Throws `ReadError` at a character
+/// Splits VRML97 text into tokens, without comments, with a lookahead of one token. Throws `ReadError` at a character
 /// that begins no token. Borrows text and file name; tokens point into the text or the scanner.
 class VrmlScanner {
  public:
-  /// What happens to octets in names and strings that are no UTF-8 or no characters of XML.
+  /// What happens to invalid UTF-8 and characters not allowed in XML in names and strings.
   enum class BadOctets : std::uint8_t { refused, replaced };
 
   VrmlScanner(std::string_view text, std::string_view file, BadOctets bad)
@@ -39,7 +39,7 @@ class VrmlScanner {
   [[noreturn]] void fail(std::size_t offset, std::string_view what);
   [[noreturn]] void fail(Place place, std::string_view what) const;
 
-  /// Skips the rest of the line, behind what has been looked at.
+  /// Skips the rest of the line, after the token that was looked ahead.
   void skip_line();
 
  private:
@@ -62,7 +62,7 @@ class VrmlScanner {
   TextPlaces places_;
 };
 
-/// A token in an error: "the end of the text", "'}'", "a string".
+/// A token for error messages: "the end of the text", "'}'", "a string".
 std::string to_string(const Token& token);
 
 }  // namespace x3d

@@ -10,11 +10,11 @@
 
 namespace x3d {
 
-/// How many nodes one walk visits before it refuses the scene; a node that is used a hundred times counts a hundred
-/// times.
+/// The number of nodes that one walk visits before it refuses the scene; a node that is used a hundred times counts a
+/// hundred times.
 inline constexpr std::size_t kMaxVisits = 1'000'000;
 
-/// A Shape and where it is drawn. Borrows from the scene.
+/// A Shape and its placement. Borrows from the scene.
 struct PlacedShape {
   Affine placed;                        ///< from the shape's frame to the frame in which the walk began
   const SceneNode* shape = nullptr;     ///< never null
@@ -24,7 +24,7 @@ struct PlacedShape {
 /// The nodes that are drawn in a grouping node (Group, Transform, Anchor, Billboard, Collision, Switch, LOD, Humanoid,
 /// Joint, Segment); empty for any other node.
 const std::vector<const SceneNode*>& drawn_children(const SceneNode& node);
-/// The frame of a grouping node's children, where `place` is that of the node. Throws `ReadError` if it is not finite.
+/// The frame of a grouping node's children, if `place` is that of the node. Throws `ReadError` if it is not finite.
 Affine placed_children(const SceneNode& node, const Affine& place);
 
 /// Counts the nodes of one walk.
@@ -40,9 +40,8 @@ class VisitCount {
 /// Calls `take` for all shapes that are drawn in a node, which is at `place`.
 void for_each_shape(const SceneNode& node, const Affine& place, VisitCount& visits,
                     const std::function<void(const PlacedShape&)>& take);
-/// All shapes that are drawn in `roots`, in the order of the file. Joints stand as they are written. Throws `ReadError`
-/// after `kMaxVisits`
-/// nodes, or if a place is not finite.
+/// All shapes that are drawn in `roots`, in the order of the file. Joints are in the pose of the file. Throws
+/// `ReadError` after `kMaxVisits` nodes, or if a position is not finite.
 std::vector<PlacedShape> placed_shapes(const std::vector<const SceneNode*>& roots, const Affine& start = {});
 
 }  // namespace x3d

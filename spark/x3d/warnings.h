@@ -11,14 +11,14 @@
 
 namespace x3d {
 
-/// What was skipped or replaced while a file was read, without an end of the reading: one line for each kind of thing,
-/// with the place of the first and the number of them. Bounded: of more than 100 kinds only the number is kept.
+/// Parts that were skipped or replaced while a file was read: one line for each kind, with the place of the first and
+/// their number. Bounded: beyond 100 kinds only the number is stored.
 class Warnings {
  public:
-  /// `what` names the kind and nothing that differs from one thing of the kind to the next: "Extrusion is skipped".
+  /// `what` names the kind, without details that differ within the kind: "Extrusion is skipped".
   void add(std::string_view file, Place place, std::string_view what);
 
-  /// "arm.wrl:12:3: Extrusion is skipped" or "… is skipped (3 times)", in the order of the first ones.
+  /// "arm.wrl:12:3: Extrusion is skipped" or "… is skipped (3 times)", in the order of the first occurrences.
   std::vector<std::string> lines() const;
   bool is_empty() const { return kinds_.empty(); }
 

@@ -8,7 +8,7 @@
 
 namespace x3d {
 
-/// Appends nested XML elements to a string of the caller, each on a line of its own. Names are not checked.
+/// Appends nested XML elements to a string of the caller, each on a separate line. Names are not checked.
 class XmlOutput {
  public:
   explicit XmlOutput(std::string& out) : out_(out) {}
@@ -17,7 +17,7 @@ class XmlOutput {
   void open(std::string_view name);
   void close();
 
-  /// Adds an attribute to the element that has just been opened. Characters that XML cannot have become U+FFFD.
+  /// Adds an attribute to the element that was opened last. Characters that XML does not allow become U+FFFD.
   void attribute(std::string_view name, std::string_view value);
 
  private:

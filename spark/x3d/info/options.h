@@ -9,12 +9,12 @@ namespace x3d::info {
 
 /// The options of the program x3dinfo.
 struct Options {
-  std::vector<std::string> files;  ///< one at least after `read_options`
+  std::vector<std::string> files;  ///< at least one after `read_options`
   bool check = false;
 };
 
-/// Reads the arguments of `main` into `options`; returns a text to be printed instead (help, version).
-/// Throws `spark::WrongUsage` with one line.
+/// Reads the arguments of `main` into `options`; returns the text of --help or --version if that was asked for. Throws
+/// `spark::WrongUsage` with one line.
 std::optional<std::string> read_options(int argc, const char* const* argv, Options& options);
 
 }  // namespace x3d::info
