@@ -19,13 +19,13 @@
 
 namespace tcp {
 
-/// One agent that has connected: its socket, the bytes on their way to it and from it. `AnswerTimes` decides the times
-/// of its acts.
+/// A connected agent: its socket, and the bytes in transit in both directions. `AnswerTimes` decides the times of its
+/// acts.
 ///
-/// At first it is a *guest*: it has been sent the sensation that every agent gets first, and is not known to be an
-/// agent yet. Its first message, if valid, is its answer; it is held until the guest has joined the match, with a
-/// number, and the sensation it has answered in advance has been generated. Later messages that come too early are held
-/// in the same way. While one is held nothing is read: which sensation a message answers, and after which message an
+/// At first it is a *guest*: it has been sent the sensation that every agent gets first, and is not yet known to be an
+/// agent. Its first message, if valid, is its answer; it is held until the guest has joined the match, with a number,
+/// and the sensation that it has answered in advance has been generated. Later messages that come too early are held in
+/// the same way. While one is held, nothing is read: which sensation a message answers, and after which message an
 /// agent left, follow from its messages alone.
 class TcpAgent {
  public:
@@ -44,11 +44,11 @@ class TcpAgent {
   RealTime greeted() const { return greeted_; }
   bool has_answered() const { return held_.has_value(); }
   bool has_hung_up() const { return connection_->has_ended(); }
-  /// Whether there is more to `read`, although nothing else has come from its socket.
+  /// Whether `read` can continue without further input from the socket.
   bool has_more() const { return has_more_ && wants_to_read(); }
-  /// Whether any byte of it has come.
+  /// Whether any byte has come from it.
   bool has_spoken() const { return statistics_.counts.bytes_from > 0 || !connection_->input().empty(); }
-  /// From now on it takes part, as the agent with that number.
+  /// Makes it participate, as the agent with that number.
   void join(spark::AgentId id);
 
   spark::AgentId id() const { return id_; }
@@ -60,32 +60,32 @@ class TcpAgent {
   /// Discards the bytes received; false at the end.
   bool discard();
 
-  /// One that has said no more than its first message and hangs up before it is in the world has left.
+  /// Notes the departure of an agent that hangs up after its first message, before it is in the world.
   void notice_departure();
 
-  /// It is in the world now.
+  /// It has entered the world.
   void expect_sensation(spark::Step arrival) {
     has_entered_ = true;
     times_->expect_sensation(arrival);
   }
-  /// Takes a completed frame, and returns an old buffer in its place. The first one is not sent: that was done when the
-  /// agent was greeted. One that is sent at once, not at its arrival, is held until `send_held`.
+  /// Takes a completed frame by swapping in an old buffer. The first one is not sent, because the greeting had it. A
+  /// frame that is sent at once, not at its arrival, is held until `send_held`.
   void add_sensation(std::string& frame, spark::Step arrival, spark::Step next_arrival);
   spark::Step earliest_act() const { return times_->earliest_act(); }
   void send_held();
   void wait_no_longer() { times_->wait_no_longer(); }
   spark::AgentReport report() const;
 
-  /// To be called as time passes: sends sensations that are due at `step`, as far as the socket has room, and checks
+  /// Called as time passes: sends sensations that are due at `step`, as far as the socket has room, and checks
   /// timeouts.
   void attend(spark::Step step, RealTime now);
-  /// It can receive nothing any more, but messages it sent before still count: the rest is to be read.
+  /// It can receive nothing any more, but earlier messages still count, so the rest has to be read.
   bool is_write_closed() const { return connection_->is_write_closed(); }
-  /// Why it cannot be kept, or empty.
+  /// Why the agent has to be dropped, or empty.
   std::string loss() const;
   void lose(std::string why) { gone_ = std::move(why); }
 
-  /// Announces that nothing else will come.
+  /// Announces the end of the output.
   void finish();
   void close();
   bool is_closed() const { return !connection_->is_open(); }
@@ -95,7 +95,7 @@ class TcpAgent {
   bool wants_to_read() const { return !held_ && gone_.empty() && !is_closed(); }
   void note_end();
   void take_messages(spark::AgentGatewayListener& listener);
-  /// False if it is to be held.
+  /// Returns false if it has to be held.
   bool take(std::string_view text, spark::AgentGatewayListener& listener);
   void take_now(std::string_view text, spark::AgentGatewayListener& listener);
   template <typename... Args>
@@ -103,7 +103,7 @@ class TcpAgent {
     ++statistics_.counts.refused;
     log_.complain(label_, format, std::forward<Args>(args)...);
   }
-  /// How much of what has come may be looked at now.
+  /// The part of the input that may be processed now.
   std::string_view readable();
 
   struct Sensation {
@@ -121,13 +121,13 @@ class TcpAgent {
   spark::AgentStatistics statistics_;
   spark::net::FrameReader reader_;
   spark::net::ByteRate rate_;
-  spark::net::Timer resumes_;        ///< wakes the loop when one that said too much at once may be read again
-  std::optional<std::string> held_;  ///< a message that cannot be taken yet
-  std::deque<Sensation> waiting_;    ///< that are not due yet
+  spark::net::Timer resumes_;        ///< wakes the loop when an agent that sent too much at once may be read again
+  std::optional<std::string> held_;  ///< a message that is too early
+  std::deque<Sensation> waiting_;    ///< those that are not due yet
   std::string to_send_;              ///< frames that leave with the next `send_held`
   RealTime greeted_{};
   bool has_more_ = false;
-  bool has_entered_ = false;  ///< the world
+  bool has_entered_ = false;  ///< it has entered the world
   bool sensed_ = false;       ///< its first sensation has been generated
   std::string gone_;
 };

@@ -26,27 +26,27 @@ class Loop;
 namespace tcp {
 
 /// The gateway to agents that connect by TCP (protocol). Each message is a 4-byte big-endian length and S-expressions:
-/// percepts to the agent, acts from it. No message to an agent has length 0: where there is nothing to perceive it
-/// holds the time. An agent that closes its connection has left, behind all that it has said; if that was its first
-/// message only, at once, also before the match begins.
+/// percepts to the agent, acts from it. No message to an agent has length 0: if there is nothing to perceive, it has
+/// the time. An agent that closes its connection leaves after all its messages; if that was only its first message, it
+/// leaves at once, even before the match begins.
 ///
-/// A new connection is a guest first, and gets the sensation without percepts that every agent gets first. A guest that
-/// gives a valid answer is ready and gets a number. Numbers follow the order of connecting: a guest that answers before
-/// one that has connected earlier at the same port waits until that one has answered or is gone, `first_message` at
-/// most. There are at most `kMaxGuests`; a further one replaces one of the address that has the most guests: the one
-/// that has been silent longest, before those that have begun to answer. Guests leave no trace in the match. Those who
-/// have answered wait for their turn if more come in a time than `InputLimits::arrivals` lets join, and are forgotten
+/// A new connection is first a guest, and gets the sensation without percepts that every agent gets first. A guest that
+/// sends a valid answer is ready and gets a number. Numbers follow the order of connecting: a guest that answers before
+/// one that has connected earlier to the same port waits until that one has answered or is gone, at most
+/// `first_message`. There are at most `kMaxGuests`; a further one replaces one of the address with the most guests: the
+/// one that has been silent longest, before those that have begun to answer. Guests leave no trace in the match. Guests
+/// that have answered wait for their turn if more arrive than `InputLimits::arrivals` allows to join, and are dropped
 /// if they hang up meanwhile.
 ///
-/// Where the world waits for every agent, the sensations of half of them are sent one right after the other, and only
-/// then, or when the simulation is going to wait, is looked at what has come. So a client that plays many agents works
-/// on its own processor while the simulation does, and neither wakes the other for every message.
+/// If the world waits for every agent, the sensations of half of them are sent one right after the other, and input is
+/// read only then, or when the simulation is about to wait. So a client that plays many agents works on its own
+/// processor while the simulation does, and neither wakes the other for every message.
 ///
-/// Types of agents that are to connect (`ConnectingType`) are `start`ed: their ids are given before they come, so the
-/// order of the types does not depend on who connects first. Each has a port of its own, or each of its
-/// agents has one where each has a program of its own, so it is certain who comes; agents at one port get its ids in
-/// the order of connecting. A port is closed when all whom it is for have come. Programs are started outside of the
-/// sandbox; one that ends before its agents have come loses them.
+/// Types of agents that are to connect (`ConnectingType`) are `start`ed: their ids are assigned before they come, so
+/// the order of the types does not depend on who connects first. Each type has a port of its own, or each of its agents
+/// has one if each has a program of its own, which identifies them; agents at one port get its ids in the order of
+/// connecting. A port is closed when all its agents have come. Programs are started outside the sandbox; if one ends
+/// before its agents have come, they are lost.
 ///
 /// Everything happens within calls from the simulation, on its thread.
 class TcpGateway final : public spark::AgentGateway, private spark::ProgramListener {
@@ -59,20 +59,19 @@ class TcpGateway final : public spark::AgentGateway, private spark::ProgramListe
     std::uint16_t port = 0;  ///< 0: any free one
     std::string address = "127.0.0.1";
     bool sync = false;                                  ///< the world waits for every agent (`WaitedTimes`)
-    std::chrono::nanoseconds sync_timeout{1000000000};  ///< real time, then the world stops waiting
-    spark::InputLimits limits{};                        ///< of each agent; `first_message` is how long a guest may take
-    bool open = true;                                   ///< whether there is a port for anybody
-    std::vector<spark::ConnectingType> types{};         ///< that are to connect
+    std::chrono::nanoseconds sync_timeout{1000000000};  ///< real time after which the world stops waiting
+    spark::InputLimits limits{};                        ///< of each agent; `first_message` is the timeout of a guest
+    bool open = true;                                   ///< whether there is a port for all agents
+    std::vector<spark::ConnectingType> types{};         ///< the types that are to connect
   };
 
-  /// Opens the port, and those for types that people start or that want a certain one; throws `std::runtime_error` with
-  /// one clear line if that fails. What it is given must outlive the gateway; `programs` may be null if no type has a
-  /// program.
+  /// Opens the port, and those for types that people start or that need a certain one; throws `std::runtime_error` with
+  /// one line if that fails. All references must outlive the gateway; `programs` may be null if no type has a program.
   TcpGateway(Options options, spark::net::Loop& loop, const spark::Clock& clock, spark::Log& log,
              spark::ProgramStarter* programs = nullptr);
   ~TcpGateway() override;
 
-  /// Where anybody may connect; 0: nowhere.
+  /// The port for all agents; 0: none.
   std::uint16_t port() const { return main_port_ ? main_port_->listener->port() : 0; }
 
   spark::GatewayTraits traits() override;
@@ -85,7 +84,7 @@ class TcpGateway final : public spark::AgentGateway, private spark::ProgramListe
   spark::PerceptWriter& begin_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival) override;
   void end_sensation(spark::AgentId agent, spark::Step next_arrival) override;
   void expect_sensation(spark::AgentId agent, spark::Step arrival) override;
-  /// Also for an agent that has gone.
+  /// Valid also for an agent that has gone.
   spark::Step earliest_act(spark::AgentId agent) const override;
   bool wait_no_longer(spark::AgentId agent) override;
   std::optional<spark::AgentReport> report(spark::AgentId agent) const override;
@@ -94,26 +93,26 @@ class TcpGateway final : public spark::AgentGateway, private spark::ProgramListe
 
  private:
   using RealTime = TcpAgent::RealTime;
-  /// What is kept of one.
+  /// The record of an agent that has gone.
   struct Gone {
     spark::AgentReport report;
     spark::Step earliest_act = 0;
   };
 
-  /// A port, and whom it is for.
+  /// A port, and the agents for which it is open.
   struct Port {
     std::unique_ptr<spark::net::Listener> listener;
-    const spark::ConnectingType* type = nullptr;  ///< null: of no type in particular
-    std::deque<spark::AgentId> expected;      ///< who have not come yet, in the order in which they will get their ids
-    std::optional<spark::ProgramId> program;  ///< that connects them, while it runs
-    bool has_program = false;                 ///< it was started
-    bool is_open = false;                     ///< to anybody else, too
+    const spark::ConnectingType* type = nullptr;  ///< null: any type
+    std::deque<spark::AgentId> expected;          ///< agents that have not come yet, in the order of their ids
+    std::optional<spark::ProgramId> program;      ///< the one that connects them, while it runs
+    bool has_program = false;                     ///< it was started
+    bool is_open = false;                         ///< to other agents, too
   };
   struct Guest {
     std::unique_ptr<TcpAgent> agent;
     Port* port;
   };
-  /// A program that has ended before its agents had come.
+  /// A program that ended before its agents had come.
   struct Failed {
     Port* port;
     std::string how;
@@ -140,7 +139,7 @@ class TcpGateway final : public spark::AgentGateway, private spark::ProgramListe
   void count_arrival(spark::AgentId id, const std::string& peer);
   void forget_closed();
   bool may_hold_more() const;
-  /// The frame that greets a guest: what an agent perceives that has no body yet.
+  /// The frame that greets a guest: the percepts of an agent without a body.
   std::string first_sensation() const;
 
   Options options_;
@@ -151,17 +150,17 @@ class TcpGateway final : public spark::AgentGateway, private spark::ProgramListe
   std::vector<std::unique_ptr<Port>> ports_;
   Port* main_port_ = nullptr;
   std::vector<Failed> failed_;
-  std::vector<std::unique_ptr<TcpAgent>> agents_;  ///< by number; null for others and those who are gone
+  std::vector<std::unique_ptr<TcpAgent>> agents_;  ///< by number; null for others and those that are gone
   std::map<spark::AgentId, Gone> gone_;
-  spark::net::AddressCounts arrivals_;  ///< all agents that have come by themselves, those that have gone, too
+  spark::net::AddressCounts arrivals_;  ///< all agents that have come by themselves, including those that have gone
   std::vector<spark::AgentId> connected_;
   std::deque<Guest> guests_;                               ///< in the order of connecting
   double may_join_ = spark::InputLimits::kArrivalsAtOnce;  ///< how many guests may join now, fractions of one included
-  spark::Step counted_at_ = 0;                             ///< when that was so
+  spark::Step counted_at_ = 0;                             ///< the step of that value
   bool some_wait_ = false;
-  std::vector<spark::AgentId> held_;  ///< agents whose sensations are to be sent together
+  std::vector<spark::AgentId> held_;  ///< agents with sensations to be sent together
   spark::Step held_since_ = 0;        ///< when the first of these was generated
-  std::string frame_;                 ///< the sensation that is being written
+  std::string frame_;                 ///< the sensation in progress
   std::optional<spark::SexpPerceptWriter> writer_;
   spark::Step arrival_ = 0;
 };

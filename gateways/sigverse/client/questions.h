@@ -10,17 +10,17 @@
 
 namespace sigverse::client {
 
-/// An error of the connection to a server, as a line for people.
+/// A connection error, as a line for users.
 class LinkError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Questions to a server that wait for their answers, for programs that have nothing else to do meanwhile. All of them
+/// Sends requests to a server and waits for the answers, for programs that do nothing else meanwhile. All functions
 /// throw `LinkError`: no server answers, the connection is lost, an answer cannot be read, or there is silence for
 /// longer than the timeout. The whole answer may take `kMaxTimeouts` of these, and `kMaxOctets`. An error closes the
-/// connection, because the rest of an answer may come yet. What comes besides answers is passed over. Used by one
-/// thread at a time.
+/// connection, because the rest of an answer may still come. Other packets than answers are ignored. Used by one thread
+/// at a time.
 class Questions : private SimServerListener {
  public:
   static constexpr int kMaxTimeouts = 5;
@@ -33,21 +33,22 @@ class Questions : private SimServerListener {
   World world();
   /// The shape data base.
   ShapeBase shapes();
-  /// The record of an object as it has come; false if there is none of that name. `time` is the SIG time, in s. Texts
-  /// of the record are views, valid until the next question.
+  /// The record of an object as received; returns false if there is no such object. `time` is the SIG time, in s. Texts
+  /// of the record are views, valid until the next request.
   bool entity(std::string_view name, double& time, wire::ObjectRecord& record);
   double time();
-  /// Returns when the server has carried it out.
+  /// Returns when the server has carried out the command.
   void control(wire::SimCommand command);
-  /// A sound to the controller of an agent, as `SimServer::sendRawSound`; returns when the server has taken it.
+  /// Sends a sound to the controller of an agent, as `SimServer::sendRawSound` does; returns when the server has taken
+  /// it.
   void sound(std::string_view agent, double time, const wire::Wave& wave);
   /// Returns when the server has ended.
   void end_simulation();
-  /// Sends the octets, and calls `take` with the data of each packet of a reply of that type, which may be several. If
-  /// it returns false, what is lost is `unreadable`: "names that cannot be read".
+  /// Sends the octets, and calls `take` with the data of each packet of a reply of that type; there may be several. If
+  /// it returns false, the reply is reported as `unreadable`: "names that cannot be read".
   using Take = std::function<bool(std::string_view data)>;
   void ask(std::string_view octets, wire::PacketType reply, const char* unreadable, const Take& take);
-  /// Sends the octets; returns when the server has carried them out.
+  /// Sends the octets; returns when the server has carried out the request.
   void order(std::string_view octets);
 
   bool is_connected() const { return server_.is_connected(); }
@@ -65,9 +66,9 @@ class Questions : private SimServerListener {
 
   [[noreturn]] void lost(const std::string& what);
   void begin();
-  /// One packet of the server. False if the connection is over.
+  /// Takes one packet of the server. Returns false if the connection is over.
   bool process();
-  /// Processes packets until this is true.
+  /// Processes packets until `is_there` is true.
   void wait_until(const bool& is_there);
 
   SimServer server_;
@@ -75,7 +76,7 @@ class Questions : private SimServerListener {
   std::string place_;
   std::uint64_t octets_at_begin_ = 0;
 
-  // The answer.
+  // The state of the awaited answer.
   bool is_there_ = false;
   World world_;
   ShapeBase shapes_;

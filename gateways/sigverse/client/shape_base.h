@@ -14,11 +14,11 @@
 namespace sigverse::client {
 
 /// The shape data base of a world: which file shows which class, part and state. Servers send it in the replies to
-/// ATTACH_VIEW and X3DDB. It names files and opens none; the names are those of an untrusted peer.
+/// ATTACH_VIEW and X3DDB. It contains names of files and opens none; the names come from an untrusted peer.
 class ShapeBase {
  public:
   struct Entry {
-    std::string key;  ///< "class:part:state:value", as it came
+    std::string key;  ///< "class:part:state:value", as received
     std::string file;
     // The fields of the key. An empty part is the whole object; the state is the name of an attribute.
     std::string class_name, part, state, value;
@@ -33,18 +33,18 @@ class ShapeBase {
   /// A key with fewer than four fields has empty ones at its end.
   explicit ShapeBase(const std::vector<wire::ShapeEntry>& entries);
 
-  /// All of them, in the order in which the server sends them.
+  /// All entries, in the order in which the server sends them.
   const std::vector<Entry>& entries() const { return entries_; }
-  /// As they go into a reply; views into this.
+  /// The entries as records of a reply; views into this.
   std::vector<wire::ShapeEntry> records() const;
-  /// Those of a class, of all states, in that order: what a viewer may have to show of it one day.
+  /// The entries of a class, of all states, in that order: all that a viewer may ever have to show of it.
   std::vector<const Entry*> entries_of(std::string_view class_name) const;
 
-  /// The file that shows the object as it is now; empty if it has none. Of the entries for the whole object (part ""
-  /// or "body"; if there are none, of all) it is the one whose state is the attribute that `visStateAttrName` names and
-  /// whose value that attribute has; else the first without a state; else the first.
+  /// The file for the object's present state; empty if it has none. Of the entries for the whole object (part "" or
+  /// "body"; if there are none, of all entries) it is the one whose state is the attribute named by `visStateAttrName`
+  /// and whose value that attribute has; else the first without a state; else the first.
   std::string_view file_of(const Object& object) const;
-  /// The same for each part that entries of the class name: the whole object first, then parts in the order of the
+  /// The same for each part in the entries of the class: the whole object first, then parts in the order of the
   /// entries. An entry for part "body" counts as one for the whole object.
   std::vector<Shown> files_of(const Object& object) const;
 
@@ -58,7 +58,7 @@ class ShapeBase {
     std::vector<std::size_t> entries;
     std::vector<Group> groups;
   };
-  /// The entry of these that shows the object as it is now; null if there are none.
+  /// The one of these entries for the object's present state; null if there are none.
   const Entry* in_state(const std::vector<std::size_t>& numbers, const Object& object) const;
 
   std::vector<Entry> entries_;

@@ -13,11 +13,11 @@
 
 namespace sigverse {
 
-/// All that the methods of the public classes stand on: the one agent of this process. Controllers are handed nothing
-/// of it, so it is found by `Agent::current`.
+/// The state behind the methods of the public classes: the one agent of this process. Controllers get no reference to
+/// it, so it is found by `Agent::current`.
 class Agent {
  public:
-  /// Takes its place as the current one.
+  /// Becomes the current agent.
   Agent(ServerConnection& server, std::uint64_t seed);
   ~Agent();
   Agent(const Agent&) = delete;
@@ -31,14 +31,14 @@ class Agent {
   Services services;
   Random random;
   DrivenWheels wheels{server, objects, random};
-  double now = 0.0;         ///< SIG time, s, as far as known
+  double now = 0.0;         ///< SIG time, s, as last received
   bool is_running = false;  ///< the simulation
   bool in_handler = false;
-  std::string host;  ///< of the server; empty where there is none
+  std::string host;  ///< of the server; empty if there is none
   int port = 0;
 };
 
-/// Sends it when the handler returns; false if there is no server.
+/// Queues a message until the handler returns; returns false if there is no server.
 template <typename Message>
 bool send(const Message& message, const wire::PacketHead& head = {}) {
   Agent* const agent = Agent::current();
@@ -48,9 +48,9 @@ inline bool send(const wire::RawRequest& request) {
   Agent* const agent = Agent::current();
   return agent && agent->server.queue(request);
 }
-/// One that cannot be written gets a line.
+/// Logs a message that cannot be written.
 bool send(const wire::RawMessage& message);
-/// Asks; the octets of the answer are valid until something else is asked.
+/// Sends a request; the octets of the answer are valid until the next one.
 inline std::optional<wire::RawReader> ask(const wire::RawRequest& request, std::size_t answer) {
   Agent* const agent = Agent::current();
   if (!agent) return {};
@@ -58,7 +58,7 @@ inline std::optional<wire::RawReader> ask(const wire::RawRequest& request, std::
   if (!octets) return {};
   return wire::RawReader(*octets);
 }
-/// The data of the answer, read as `Answer`.
+/// Sends a request and reads the data of the answer as `Answer`.
 template <typename Message, typename Answer>
 bool ask(const Message& message, Answer& answer) {
   Agent* const agent = Agent::current();
@@ -67,10 +67,10 @@ bool ask(const Message& message, Answer& answer) {
   return packet && wire::read_data(packet->data, answer);
 }
 
-/// Octets of answers to raw requests.
+/// Sizes of answers to raw requests, octets.
 inline constexpr std::size_t kBool = 1, kReal = 8, kTriple = 24, kQuad = 32;
 
-/// "" for a null pointer, which controllers pass where nothing is named.
+/// "" for a null pointer, which controllers pass for a missing name.
 inline std::string_view text_or_empty(const char* text) {
   return text ? text : "";
 }

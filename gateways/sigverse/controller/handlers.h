@@ -11,8 +11,8 @@
 
 namespace sigverse {
 
-/// Calls the handlers of a controller for what the server sends. What a handler changes is collected when it returns,
-/// and sent by the caller.
+/// Calls the handlers of a controller for what the server sends. The changes of a handler are collected when it
+/// returns, and sent by the caller.
 class Handlers {
  public:
   Handlers(Agent& agent, Controller& controller) : agent_(agent), controller_(controller) {}
@@ -20,28 +20,28 @@ class Handlers {
   /// Called around each handler.
   void around(std::function<void(bool begins)> call) { around_ = std::move(call); }
 
-  /// One packet or raw request of those that call a handler; anything else is left alone.
+  /// Handles a packet or raw request that has a handler; ignores any other.
   void handle(const ServerConnection::Event& event);
   void init();
-  /// onAction, if its time has come.
+  /// Calls onAction if it is due.
   void action(double time);
   void message(const std::string& from, const std::string& text);
 
-  /// SIG time at which onAction is to be called next.
+  /// SIG time of the next onAction.
   double next_action() const { return next_action_; }
 
  private:
   void packet(const wire::Packet& packet);
   void collision(const wire::Packet& packet);
   void sound(const wire::Packet& packet);
-  /// Runs a handler; what it throws ends here, in the log.
+  /// Runs a handler; its exceptions are caught and logged.
   void call(const char* name, const std::function<void()>& handler);
 
   Agent& agent_;
   Controller& controller_;
   std::function<void(bool)> around_;
   double next_action_ = 0.0, wait_ = 1.0;
-  /// A sound that is under way.
+  /// A sound in progress.
   struct Sound {
     wire::LargeContent content;
     double time;

@@ -10,18 +10,18 @@
 
 namespace sigverse {
 
-/// The simulation objects that a controller has asked for. One of a name is made once and stays, for controllers keep
-/// pointers; its contents are loaded by the first `get` in each handler.
+/// The simulation objects that a controller has requested. An object is created once per name and never destroyed,
+/// because controllers keep pointers; its contents are loaded by the first `get` in each handler.
 class Objects {
  public:
   explicit Objects(ServerConnection& server) : connection_(server) {}
 
   void handler_begins() { ++handler_; }
-  /// Null if the server has none of that name.
+  /// Null if the server has no such object.
   RobotObj* get(const std::string& name);
-  /// Asks the server for all of it now. False if it does not know it, or is gone.
+  /// Requests its whole state from the server now. Returns false if the object is unknown, or the server is gone.
   bool load(SimObj& object);
-  /// Appends UPDATE_ENTITIES with what has been changed since the last time.
+  /// Appends UPDATE_ENTITIES with the changes since the last call.
   void append_changes(std::string& out, double time);
 
   static ObjectState& state(const SimObj& object) { return *object.state_; }
@@ -29,7 +29,7 @@ class Objects {
  private:
   ServerConnection& connection_;
   unsigned handler_ = 0;
-  wire::ObjectRecord record_;  ///< kept for its room
+  wire::ObjectRecord record_;  ///< reused for its memory
   std::map<std::string, std::unique_ptr<RobotObj>, std::less<>> objects_;
 };
 

@@ -13,7 +13,7 @@ class Random {
   Random(std::uint64_t seed, std::string_view agent);
   /// 0 <= number < 1
   double next();
-  /// Starts the same numbers again.
+  /// Restarts the sequence.
   void begin_anew() { state_ = first_; }
 
  private:

@@ -10,19 +10,19 @@ namespace sigverse {
 
 /// Runs a controller until the server is gone or the controller detaches.
 ///
-/// With turns: what the server sends is kept until it says that the turn ends here; then the handlers run in the order
-/// in which their packets came, and what they changed goes out together with the end of the turn and the time of the
-/// next onAction. A handler that sleeps in lock-step lets the world advance in the middle of the turn.
+/// With turns: packets of the server are collected until it announces the end of the turn; then the handlers run in the
+/// order of their packets, and their changes are sent together with the end of the turn and the time of the next
+/// onAction. A handler that sleeps in lock-step lets the world advance in the middle of the turn.
 ///
-/// What services send on connections of their own calls onRecvMsg when it comes; in lock-step, where nothing may happen
-/// between turns, in the next turn, which is asked for.
+/// Messages of services on connections of their own call onRecvMsg when they come; in lock-step, where nothing may
+/// happen between turns, in the next turn, which is requested for that.
 ///
-/// Without: each packet calls its handler when it comes. A server of the third kind sends no packets for onInit and
-/// onAction, but says when the simulation starts and stops; then they are called here, by the time that the server is
-/// asked for.
+/// Without turns: each packet calls its handler when it comes. A server of the third kind sends no packets for onInit
+/// and onAction, but reports when the simulation starts and stops; they are then called here, according to the time
+/// that the server is asked for.
 class Runner {
  public:
-  /// In lock-step time is simulated from here on, unless it is to be real.
+  /// In lock-step time is simulated from now on, unless `real_clock` is set.
   Runner(Agent& agent, std::uint64_t seed, bool real_clock);
   ~Runner();
   Runner(const Runner&) = delete;
@@ -32,15 +32,15 @@ class Runner {
 
  private:
   void turn(std::uint32_t number, double time);
-  /// Until the world has reached that time; returns what time it is then, none if the server is gone.
+  /// Waits until the world has reached that time; returns the time then, or nothing if the server is gone.
   std::optional<double> wait_for_world(double until);
   void handle(ServerConnection::Event event);
-  /// Reads what services have sent, and handles it or asks for a turn in which to do so.
+  /// Reads messages of services, and handles them or requests a turn in which to do so.
   void attend_services();
   void handle_service_messages();
-  /// START_SIM and STOP_SIM; false if it is something else.
+  /// Handles START_SIM and STOP_SIM; returns false for any other event.
   bool start_or_stop(const ServerConnection::Event& event);
-  /// onAction by our own timer; returns how long nothing needs to be done.
+  /// Calls onAction by our own timer; returns the time until the next call.
   wire::Stream::Timeout act_by_timer();
 
   Agent& agent_;

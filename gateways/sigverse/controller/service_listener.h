@@ -17,7 +17,7 @@ class ServiceListener {
   ServiceListener(const ServiceListener&) = delete;
   ServiceListener& operator=(const ServiceListener&) = delete;
 
-  /// 0 if there is none to be had.
+  /// 0 if no port is available.
   std::uint16_t port() const { return port_; }
   std::optional<wire::Stream> accept(wire::Stream::Timeout timeout);
 

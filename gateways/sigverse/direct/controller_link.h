@@ -13,19 +13,19 @@
 
 namespace sigverse::direct {
 
-/// What has been seen for a request.
+/// The result of a request for sight.
 struct Seen {
-  std::string problem;             ///< why there is nothing, as a line; empty if there is
+  std::string problem;             ///< why there is no result, as a line; empty if there is one
   std::vector<std::string> names;  ///< for a `DetectRequest`
-  std::string octets;              ///< for the others, as many as the request says
+  std::string octets;              ///< for the others, as many as requested
 };
 
-/// The connection on which a service `SIGViewer` of SIGVerse 2.x answers one controller: it connects to the port at
-/// which the controller awaits it, says that it is there, and answers what is asked about pictures, names and
-/// distances. Where nothing can be seen it answers that there is no such camera. Messages are read and dropped.
+/// The connection on which a service `SIGViewer` of SIGVerse 2.x answers one controller: it connects to the port on
+/// which the controller listens, announces itself, and answers requests for pictures, names and distances. If nothing
+/// can be seen, it answers that there is no such camera. Messages are read and dropped.
 class ControllerLink final : public RequestLink {
  public:
-  /// Nothing while it is not the time for it; the request comes again.
+  /// Returns nothing if the request has to be postponed; it is then repeated.
   using See = std::function<std::optional<Seen>(const wire::ServiceRequest& request)>;
 
   /// Begins to connect. Loop and log outlive it.

@@ -9,9 +9,9 @@
 
 namespace sigverse::microphone {
 
-/// Records from the system's default microphone, by SDL: 16 kHz, one channel, 16 bits. SDL converts what the device
-/// has. `SDL_AUDIODRIVER` chooses the driver; `disk` reads the samples from the file that `SDL_DISKAUDIOFILEIN` names,
-/// without a microphone. Nothing is opened before `start`. Used by one thread.
+/// Records from the system's default microphone, by SDL: 16 kHz, one channel, 16 bits. SDL converts the device's
+/// format. `SDL_AUDIODRIVER` chooses the driver; `disk` reads the samples from the file that `SDL_DISKAUDIOFILEIN`
+/// names, without a microphone. Nothing is opened before `start`. Used by one thread.
 class Microphone {
  public:
   static constexpr int kRate = 16'000;  ///< Hz
@@ -21,11 +21,11 @@ class Microphone {
   Microphone(const Microphone&) = delete;
   Microphone& operator=(const Microphone&) = delete;
 
-  /// Opens the microphone and begins a recording; what was recorded before is dropped. False: `problem` is a line for
-  /// people ("no microphone: …").
+  /// Opens the microphone and begins a recording; the previous one is dropped. Returns false with a line for users in
+  /// `problem` ("no microphone: …").
   bool start();
-  /// Takes what has been recorded meanwhile. Called often (in each frame of a window): SDL keeps it until then. A
-  /// recording of the largest sound that the protocol carries, 5 minutes and 27 seconds, ends by itself.
+  /// Takes the samples that SDL has buffered. Called often (in each frame of a window). A recording ends by itself at
+  /// the size of the largest sound that the protocol carries, 5 minutes and 27 seconds.
   void update();
   /// Ends the recording and closes the microphone.
   void stop();
@@ -33,7 +33,7 @@ class Microphone {
   bool is_recording() const { return device_ != 0; }
   /// The recording so far; a view, valid until the next call of `update` or `start`.
   wire::Wave wave() const;
-  /// How loud the last 50 ms are: the largest sample, 0 to 1. 0 while nothing is recorded.
+  /// The loudness of the last 50 ms: the largest sample, 0 to 1. 0 while nothing is recorded.
   double level() const;
   const std::string& problem() const { return problem_; }
 

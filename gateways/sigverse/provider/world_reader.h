@@ -15,17 +15,17 @@
 
 namespace sigverse::provider {
 
-/// The world as a server reports it, for providers of services that look at it: objects with their attributes, parts
-/// and shapes, and where cameras are. It asks as a tool does, without attaching, and changes nothing. With it the
-/// functions of `sight/sight.h` answer as the server's own eyes do:
+/// The world as a server reports it, for providers of services that need it: objects with their attributes, parts and
+/// shapes, and their cameras. It queries as a tool does, without attaching, and changes nothing. With it the functions
+/// of `sight/sight.h` give the same answers as the server's own eyes:
 ///
 ///     WorldReader world("127.0.0.1", 9000);
 ///     world.read();
 ///     names = sight::detect(world.scene(), world.view("robot_000", 1), "robot_000");
 ///
-/// Lengths are in cm, y is up. Everything throws `std::runtime_error`, whose text is a line for people, if the server
-/// does not answer or there is no such thing; within a function of `SigServiceProvider` that becomes the failing reply.
-/// Used by one thread at a time. Needs the standard library (C++17) and POSIX only.
+/// Lengths are in cm, y is up. All functions throw `std::runtime_error`, with a line for users, if the server does not
+/// answer or a name is unknown; within a function of `SigServiceProvider` that becomes the failing reply. Used by one
+/// thread at a time. Needs only the standard library (C++17) and POSIX.
 class WorldReader {
  public:
   /// A part of an object, which is one simple shape.
@@ -35,8 +35,7 @@ class WorldReader {
     // Its frame in the world. The frame of a part that a joint turns is at the joint.
     sight::Vector place{};
     sight::Quaternion turn{1.0, 0.0, 0.0, 0.0};  ///< of length 1
-    /// In the world; `Solid::of` takes it. Servers other than this project's do not say where it is; it is at the frame
-    /// then.
+    /// In the world; for `Solid::of`. Only this project's servers report its place; with others it is at the frame.
     sight::Shape shape;
   };
   struct Object {
@@ -50,27 +49,26 @@ class WorldReader {
     std::string text(const std::string& attribute) const;
   };
 
-  /// The timeout is for connecting, and for silence while an answer comes; the whole answer may take five of these.
+  /// The timeout is for connecting, and for silence during an answer; the whole answer may take five of these.
   explicit WorldReader(std::string host = "127.0.0.1", std::uint16_t port = 9000,
                        std::chrono::milliseconds timeout = std::chrono::seconds(2));
   ~WorldReader();
   WorldReader(const WorldReader&) = delete;
   WorldReader& operator=(const WorldReader&) = delete;
 
-  /// Asks for all objects, and replaces what is known. Where shapes are in their parts does not change, so it asks for
-  /// that only when it meets an object for the first time. It connects when it has to, so it works again when the
-  /// server has been started again. What is known stays if it fails. Objects with a number that is out of range lack
-  /// that attribute or part.
+  /// Requests all objects, and replaces the known ones. The places of shapes in their parts do not change, so they are
+  /// requested only when an object is first seen. It connects when necessary, so it works again after a restart of the
+  /// server. On failure the known objects stay. Objects with a number that is out of range lack that attribute or part.
   const std::vector<Object>& read();
-  /// The known ones, in the order of the world file.
+  /// The known objects, in the order of the world file.
   const std::vector<Object>& objects() const;
-  /// Simulated time at which they were like that, s.
+  /// The simulated time of these objects, s.
   double time() const;
   /// Null if there is none. Valid until the next `read`.
   const Object* find(std::string_view name) const;
   /// The known objects that have parts, with all their shapes. Valid until the next `read`.
   const sight::Scene& scene() const;
-  /// What a camera (1 to 9) of a known object sees.
+  /// The view of a camera (1 to 9) of a known object.
   sight::View view(std::string_view object, int camera) const;
 
  private:

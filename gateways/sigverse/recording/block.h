@@ -13,17 +13,17 @@
 
 namespace sigverse::recording {
 
-/// A block that has been unpacked, and the world at one of its frames.
+/// An unpacked block, and the world at one of its frames.
 class Block {
  public:
-  /// Unpacks what stands behind `head`. Nothing larger than the head says is ever made. Empty if all is well, else what
-  /// is wrong, for people; then there are no frames.
+  /// Unpacks the data after `head`. Never allocates more than the head says. Returns an empty text on success,
+  /// otherwise the error, for users; then there are no frames.
   std::string_view unpack(const BlockHead& head, std::string_view stored);
 
   std::size_t frames() const { return frames_.size(); }
   double time_of(std::size_t frame) const;
-  /// The world at a frame, which is fast for the frame after that of the last call, and needs all frames of the block
-  /// up to it for one before. `header` says where shapes are. Valid until the next call.
+  /// The world at a frame. This is fast for the frame after that of the last call; an earlier one requires all frames
+  /// of the block up to it. `header` has the places of shapes. Valid until the next call.
   const client::World& world(std::size_t frame, const Header& header);
 
  private:
@@ -34,10 +34,10 @@ class Block {
   void remove(const std::vector<std::uint32_t>& gone);
 
   std::string unpacked_;
-  std::vector<std::size_t> frames_;  ///< where each begins
+  std::vector<std::size_t> frames_;  ///< the begin of each
   client::World world_;
   std::unordered_map<std::uint32_t, std::size_t> index_;  ///< of objects, by id
-  std::size_t applied_ = 0;                               ///< frames that are in `world_`
+  std::size_t applied_ = 0;                               ///< the number of frames applied to `world_`
 };
 
 }  // namespace sigverse::recording

@@ -9,20 +9,20 @@
 
 namespace sigverse::recording {
 
-/// Makes blocks out of frames: the first of them whole, of the others what has changed.
+/// Makes blocks from frames: the first frame is complete, the others have only changes.
 class BlockBuilder {
  public:
-  /// Adds a frame. False, and nothing changed, if it needs a block of its own: take this one first. Throws
-  /// `std::runtime_error`, a line, if no file can have such a frame, which no server can send.
+  /// Adds a frame. Returns false, with nothing changed, if it needs a block of its own: take this one first. Throws
+  /// `std::runtime_error`, a line, for a frame that no file can store, which no server can send.
   bool add(double time, const client::World& world);
   std::size_t frames() const { return head_.frames; }
   bool is_empty() const { return frames() == 0; }
-  /// The block, packed; it is empty then.
+  /// Takes the packed block; the builder is then empty.
   std::string take();
 
  private:
   bool is_for_another_block(double time) const;
-  /// False if what has happened to the world cannot be said by changed records and gone ids.
+  /// Returns false if the changes cannot be expressed by changed records and ids of removed objects.
   bool append_changes(const client::World& world);
   void append_whole(const client::World& world);
 

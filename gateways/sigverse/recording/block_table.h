@@ -12,7 +12,7 @@
 
 namespace sigverse::recording {
 
-/// Where the blocks of a file are.
+/// The positions of the blocks of a file.
 struct BlockTable {
   struct Place {
     std::uint64_t offset = 0;  ///< of its head
@@ -20,15 +20,15 @@ struct BlockTable {
   };
   std::vector<Place> blocks;  ///< in the order of the file
   bool has_index = false;     ///< the file was completed
-  // What is there and was left out: how often, where first, and why, for people.
+  // The omitted data: how often, where first, and why, for users.
   std::size_t left_out = 0;
   std::uint64_t first_left_out = 0;
   std::string_view why;
 };
 
-/// Finds the blocks from `begin` on, by the index at the end. Where that is missing, or does not name all there is
-/// between the header and itself, they are walked from one to the next; behind damage the next head that makes sense is
-/// searched for. Only heads are looked at. Time grows with the size of the file, whatever is in it.
+/// Finds the blocks from `begin` on, using the index at the end. If that is missing, or does not cover everything
+/// between the header and itself, the blocks are visited one after the other; after damage the next valid head is
+/// searched for. Only heads are read. Time is linear in the size of the file, whatever its contents.
 BlockTable find_blocks(monitor::ByteFile& file, std::uint64_t begin);
 
 }  // namespace sigverse::recording

@@ -5,9 +5,9 @@
 
 namespace sigverse::recording {
 
-/// Writes a line for each object of each frame that can be read, in order: `time name x y z qw qx qy qz`, with all
-/// digits that tell two numbers apart (17). Names are as they are, with blanks, but without control characters. Returns
-/// 0, or the errno of what prevented it.
+/// Writes a line for each object of each readable frame, in order: `time name x y z qw qx qy qz`, with all digits that
+/// distinguish two numbers (17). Names are unchanged, with blanks, but without control characters. Returns 0, or the
+/// errno of the failure.
 int dump(Recording& recording, int descriptor);
 
 }  // namespace sigverse::recording

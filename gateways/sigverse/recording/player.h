@@ -14,36 +14,36 @@
 
 namespace sigverse::recording {
 
-/// A recording that a person plays, in a window or from program to program: at any place, the world of the frame there,
-/// just as it was recorded. No server is needed. Speeds are 0.1 to 16 times real time, by the SIG time of the frames;
-/// where that goes back, as after a reset, playing continues with the next frame. Draw a `monitor::SeekBar` over it,
-/// and give keys to `monitor::press_playback_key`:
+/// Plays a recording for a user, in a window or from program to program: at any position, the world of the frame there,
+/// exactly as it was recorded. No server is needed. Speeds are 0.1 to 16 times real time, by the SIG time of the
+/// frames; where that goes back, as after a reset, playing continues with the next frame. Draw a `monitor::SeekBar`
+/// over it, and pass keys to `monitor::press_playback_key`:
 ///
 ///     Player player(file, complain);
 ///     player.advance(now);                     // in each picture
 ///     if (player.has_changed()) draw(player.world(), player.shapes());
 class Player final : public monitor::Playback {
  public:
-  /// Throws as `Recording` does, and if there is no frame in it. It begins with the first frame, playing.
+  /// Throws as `Recording` does, and if there is no frame in it. It begins playing at the first frame.
   explicit Player(const std::filesystem::path& file, Complain complain = {});
 
-  /// `now`: seconds of a steady clock. Moves on, unless it is paused, and gets the world of the place where it is then.
+  /// `now`: seconds of a steady clock. Advances, unless it is paused, and gets the world of the new position.
   void advance(double now);
-  /// As of the last `advance`. Where the recording is damaged, the last world before that was shown. The same object in
-  /// each call; its content is valid until the next `advance`.
+  /// As of the last `advance`. Where the recording is damaged, this is the last world before the damage. The same
+  /// object in each call; its content is valid until the next `advance`.
   const client::World& world() const { return *world_; }
   const client::ShapeBase& shapes() const { return recording_.shapes(); }
-  /// Whether `advance` has moved anything: the world, or the bar.
+  /// Whether `advance` has changed anything: the world, or the bar.
   bool has_changed() const { return changed_; }
-  /// Whether the frame where it is could be read.
+  /// Whether the present frame could be read.
   bool is_readable() const { return readable_; }
-  /// Paused, at the end, or that this part is damaged, as a window shows it.
+  /// Text for a window: paused, at the end, or that this part is damaged.
   monitor::Status status() const;
 
   std::size_t frames() const override { return recording_.frames(); }
   double time() const override { return world_->time; }
   double time_of(std::size_t frame) const override { return recording_.time_of(frame); }
-  /// Where the time goes back.
+  /// The positions at which time goes back.
   const std::vector<Mark>& marks() const override { return marks_; }
   bool next_mark() override;
   bool previous_mark() override;
@@ -56,8 +56,8 @@ class Player final : public monitor::Playback {
 
   Recording recording_;
   std::vector<Mark> marks_;
-  std::vector<double> begins_;  ///< when each block begins, s since the first one, as it is played; and the end
-  client::World nothing_;       ///< until a frame could be read
+  std::vector<double> begins_;  ///< the begin of each block in playing time, s since the first one; and the end
+  client::World nothing_;       ///< shown until a frame could be read
   const client::World* world_ = &nothing_;
   std::size_t shown_ = ~std::size_t{0};
   bool readable_ = false;

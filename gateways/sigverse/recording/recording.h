@@ -19,23 +19,23 @@
 
 namespace sigverse::recording {
 
-/// Receives a line for people.
+/// Receives a line for users.
 using Complain = std::function<void(const std::string& line)>;
 
-/// A recording that is read (.svd). Opening it reads the heads of its blocks only; a block is unpacked when one of its
-/// frames is asked for, and one at a time. The file may be anything: what is cut or damaged is left out, with one line
-/// about all that is seen while it is opened, and one for each block that turns out to be damaged later, at most
+/// Reads a recording (.svd). Opening it reads only the heads of its blocks; a block is unpacked when one of its frames
+/// is requested, one block at a time. The file may have any contents: truncated or damaged parts are omitted, with one
+/// line about all that is detected during opening, and one for each block that turns out to be damaged later, at most
 /// `kMaxLines`. Memory and time are bounded by the file's size and the limits of svd_format.h.
 class Recording {
  public:
   static constexpr std::size_t kMaxLines = 20;
-  /// Frames that stand together in the file, and whose times do not go back, s.
+  /// Contiguous frames of the file whose times do not go back, s.
   struct Stretch {
     std::size_t first_frame = 0, frames = 0;
     double first_time = 0.0, last_time = 0.0;
   };
 
-  /// Throws `std::runtime_error`, a line, if there is no such file, or it is no recording.
+  /// Throws `std::runtime_error`, a line, if there is no such file, or if it is not a recording.
   explicit Recording(const std::filesystem::path& file, Complain complain = {});
 
   const client::ShapeBase& shapes() const { return header_.shapes; }
@@ -45,20 +45,20 @@ class Recording {
   }
   /// One for each block, in order.
   const std::vector<Stretch>& stretches() const { return stretches_; }
-  /// The one that a frame, which has to be there, is in.
+  /// The stretch of a frame, which must exist.
   std::size_t stretch_of(std::size_t frame) const;
-  /// False if the recorder was killed, or the file has been cut.
+  /// False if the recorder was killed, or the file has been truncated.
   bool is_complete() const { return table_.has_index; }
 
-  /// The world at a frame, with its shapes where they are in their parts. Null if there is no such frame or its block
-  /// is damaged. Valid until the next call that gives a world. Within a block it is fast from a frame to the next one.
+  /// The world at a frame, with its shapes at their places in the parts. Null if there is no such frame or its block is
+  /// damaged. Valid until the next call that returns a world. Fast from one frame of a block to the next.
   const client::World* world(std::size_t frame);
-  /// SIG time of a frame that has to be there, s: exact in the block that is unpacked, else as if the frames of a block
-  /// were evenly spaced.
+  /// SIG time of an existing frame, s: exact in the unpacked block, otherwise as if the frames of a block were evenly
+  /// spaced.
   double time_of(std::size_t frame) const;
 
  private:
-  /// Returns where the first block begins.
+  /// Returns the begin of the first block.
   std::uint64_t read_header();
   void add_stretches();
   void complain(std::string_view what);
@@ -71,10 +71,10 @@ class Recording {
   Header header_;
   BlockTable table_;
   std::vector<Stretch> stretches_;  ///< of the same blocks
-  std::vector<bool> is_damaged_;    ///< the same; known once one of its frames has been asked for
+  std::vector<bool> is_damaged_;    ///< likewise; known once one of its frames has been requested
 
   Block block_;
-  std::optional<std::size_t> loaded_;  ///< which one `block_` is
+  std::optional<std::size_t> loaded_;  ///< the index of `block_`
 };
 
 }  // namespace sigverse::recording

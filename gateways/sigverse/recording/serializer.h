@@ -23,14 +23,15 @@ namespace sigverse::recording {
 ///     for (…) se.serializeWorld(world.time, world);
 ///     se.writeToFile("sample.svd");
 ///
-/// or with the file first: then each block, of one second at most, is on disk as soon as it is complete, and nothing of
-/// it stays in memory. The file is complete after `writeToFile` and when the Serializer ends. Reading:
+/// or with the file first: then each block, of one second at most, is written to disk as soon as it is complete, and
+/// nothing of it stays in memory. The file is complete after `writeToFile` and when the Serializer is destroyed.
+/// Reading:
 ///
 ///     Serializer se;
 ///     se.readFromFile("sample.svd");
 ///     const client::World* world = se.deserializeWorld(0, time);
 ///
-/// Errors are `std::runtime_error`, whose text is a line for people. Used by one thread at a time.
+/// Errors are `std::runtime_error` with a line for users. Used by one thread at a time.
 class Serializer {
  public:
   Serializer() = default;
@@ -39,22 +40,22 @@ class Serializer {
   Serializer(const Serializer&) = delete;
   Serializer& operator=(const Serializer&) = delete;
 
-  /// The world at a SIG time, s, becomes the next frame. Times may go back.
+  /// Makes the world at a SIG time, s, the next frame. Times may go back.
   void serializeWorld(double time, const client::World& world);
-  /// Makes the file of this recording. If something has been serialized it is written, and the file is complete; what
-  /// is serialized later is appended, block by block, and another call with the same file completes it once more.
+  /// Creates the file of this recording. If there are frames already, they are written, and the file is complete; later
+  /// frames are appended, block by block, and another call with the same file completes it once more.
   void writeToFile(const std::filesystem::path& file);
-  /// Opens a recording. Frames that cannot be read are left out, as `Recording` does; `problems` has the lines.
+  /// Opens a recording. Unreadable frames are omitted, as by `Recording`; `problems` has the lines.
   void readFromFile(const std::filesystem::path& file);
-  /// Frame `index`, from 0, of the recording, and its SIG time. Null if there is none, or it cannot be read. Valid
+  /// Frame `index`, from 0, of the recording, and its SIG time. Null if there is none, or if it cannot be read. Valid
   /// until the next call.
   const client::World* deserializeWorld(std::size_t index, double& time);
 
-  /// The shape data base of the world, before its first frame.
+  /// Sets the shape data base of the world, before its first frame.
   void set_shapes(client::ShapeBase shapes) { shapes_ = std::move(shapes); }
-  /// Ends the block that has been begun, so that it is on disk.
+  /// Ends the block in progress, so that it is on disk.
   void flush();
-  /// Frames that are in no complete block yet.
+  /// Frames that are not yet in a complete block.
   std::size_t frames_of_block() const { return builder_.frames(); }
   const std::vector<std::string>& problems() const { return problems_; }
 

@@ -9,22 +9,22 @@
 
 namespace sigverse::recording {
 
-/// Records what a server reports, on a connection of its own, for programs that do not look at the world all the time.
-/// It asks, and changes nothing. Nothing but the constructor ever waits. Used by one thread.
+/// Records what a server reports, on a connection of its own, for programs that do not otherwise read the world. It
+/// only queries, and changes nothing. Only the constructor waits. Used by one thread.
 class ServerRecorder : private client::SimServerListener {
  public:
-  /// Connects, and makes the file. Throws `std::runtime_error`, a line, if one of these fails.
+  /// Connects, and creates the file. Throws `std::runtime_error`, a line, if one of these fails.
   ServerRecorder(const wire::Address& server, const std::filesystem::path& file, double interval, Complain complain);
-  /// With a connection that is there.
+  /// Uses an existing connection.
   ServerRecorder(client::SimServer server, const std::filesystem::path& file, double interval, Complain complain);
 
-  /// Takes what has come, and asks again when it is time. `now`: seconds of a steady clock. To be called when the
-  /// descriptor can be read, and no later than `due`.
+  /// Handles the input, and queries again when it is time. `now`: seconds of a steady clock. Called when the descriptor
+  /// is readable, and no later than `due`.
   void attend(double now);
   double due() const { return due_; }
   /// -1 if there is no connection any more.
   int descriptor() const { return server_.descriptor(); }
-  /// The server has ended, or the file cannot be written any further.
+  /// The server has ended, or the file can no longer be written.
   bool is_over() const { return !server_.is_connected() || !recorder_.is_recording(); }
 
  private:
@@ -43,7 +43,7 @@ class ServerRecorder : private client::SimServerListener {
   Recorder recorder_;
   client::SimServer server_;
   double now_ = 0.0;
-  double due_ = 0.0;  ///< when it is time to ask again
+  double due_ = 0.0;  ///< when the next query is due
 };
 
 }  // namespace sigverse::recording

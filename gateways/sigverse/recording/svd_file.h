@@ -10,19 +10,20 @@
 
 namespace sigverse::recording {
 
-/// A recording that is being written. What has been appended is in the file even if the process is killed. Errors are
-/// `std::runtime_error` with one line.
+/// Writes a recording. Appended data is in the file even if the process is killed. Errors are `std::runtime_error` with
+/// one line.
 class SvdFile {
  public:
-  /// Makes the file, or empties it: only an earlier recording is overwritten, and none that another program is writing.
+  /// Creates the file, or truncates it: only an earlier recording is overwritten, and none that another program is
+  /// writing.
   explicit SvdFile(std::filesystem::path path);
   SvdFile(const SvdFile&) = delete;
   SvdFile& operator=(const SvdFile&) = delete;
 
-  /// Once, before the blocks: `octets` of the header.
+  /// Called once, before the blocks: `octets` of the header.
   void append_header(std::string_view octets);
   void append_block(std::string_view block);
-  /// Makes the file complete by its index. A block that is appended later replaces the index.
+  /// Completes the file with its index. A block that is appended later replaces the index.
   void append_index();
   const std::filesystem::path& path() const { return path_; }
 

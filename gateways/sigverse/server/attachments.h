@@ -15,14 +15,14 @@
 
 namespace sigverse::server {
 
-/// Decides what a client is: the controller of an agent, the data port of one, or a viewer; and whether it knows turns.
-/// Any other session may ask, but changes nothing.
+/// Decides the kind of a client: the controller of an agent, its data port, or a viewer; and whether it supports turns.
+/// Any other session may query, but changes nothing.
 class Attachments {
  public:
   using Time = spark::RealClock::Time;
 
-  /// Real time that a data port waits for its command port: clients of 2011 to 2016 open both at once and await no
-  /// answer, so over a network the second may come first.
+  /// Real time that a data port waits for its command port: clients of 2011 to 2016 open both at once without waiting
+  /// for an answer, so over a network the second may come first.
   static constexpr std::chrono::seconds kDataPortWait{2};
 
   /// All outlive it.
@@ -42,10 +42,10 @@ class Attachments {
   void connect_data_port(Request& request, const wire::ConnectDataPort& message);
   void turn_hello(Request& request, const wire::TurnHello& message);
 
-  /// Answers data ports whose command port has come, or does not come any more. True if a session has been answered
-  /// that may have sent something else meanwhile.
+  /// Answers data ports whose command port has come, or is overdue. Returns true if a session has been answered that
+  /// may have sent more meanwhile.
   bool attend(Time now);
-  /// Drops what a session that is over was waiting for.
+  /// Drops a session that is over from the waiting ones.
   void forget(const Session& session);
 
  private:

@@ -13,9 +13,9 @@
 
 namespace sigverse::server {
 
-/// Passes on what clients write for people: lines of controllers (LOG_MSG) and texts that viewers display
-/// (DISPLAY_TEXT). Viewers get all of them, as they come; the server's log gets them in readable form, as many of each
-/// client as its `LineThrottle` lets through. A controller's own log has all of its lines.
+/// Passes on texts of clients for users: lines of controllers (LOG_MSG) and texts that viewers display (DISPLAY_TEXT).
+/// Viewers get all of them, unchanged; the server's log gets them in readable form, as many of each client as its
+/// `LineThrottle` allows. A controller's own log has all of its lines.
 class ClientLog {
  public:
   /// Both outlive it.
@@ -26,12 +26,12 @@ class ClientLog {
   void write(const Session& session, const wire::DisplayText& message, double now);
   /// Sends a packet to all viewers but the one from which it comes.
   void show_viewers(const Session& from, std::string_view packet) const;
-  /// Writes lines that were held back, when their time has come, and all of them when the world stops.
+  /// Writes lines that were held back and are due, and all of them when the world stops.
   void attend(double now, bool is_running);
   /// Writes all lines that are held back.
   void flush();
-  /// Writes what is held back of a session that is over. The next client of its host that writes has its limits, so
-  /// that a client does not get new ones by connecting again.
+  /// Writes the held lines of a session that is over. The next client of its host that writes inherits its limits, so
+  /// that reconnecting does not reset them.
   void forget(const Session& session);
 
  private:
@@ -40,7 +40,7 @@ class ClientLog {
     Client(const Client&) = delete;
     Client& operator=(const Client&) = delete;
 
-    std::string label;  ///< of the session, when it wrote last
+    std::string label;  ///< of the session, at its last line
     LineThrottle lines;
   };
 

@@ -25,7 +25,7 @@ class ControllerSlot {
   /// Octets of messages that may wait for its next turn; further ones are dropped, with a line.
   static constexpr std::size_t kMaxPending = 16 * 1024 * 1024;
 
-  /// Where its turn stands. `none` also for a client that does not know turns.
+  /// The state of its turn. `none` also for a client without turns.
   enum class Turn { none, open, sleeping };
 
   explicit ControllerSlot(SimObj& object) : object_(object) {}
@@ -40,31 +40,30 @@ class ControllerSlot {
   Session* command = nullptr;               ///< attached
   Session* data = nullptr;
   bool knows_turns = false;
-  bool is_foreign = false;  ///< it is certain that it knows no turns
-  bool is_ready = false;    ///< one of the two is known, and has been reported to the simulation
+  bool is_foreign = false;  ///< it is known to have no turns
+  bool is_ready = false;    ///< its kind is known and has been reported to the simulation
   bool waits = false;       ///< the world waits for its turns
-  bool is_absent = false;   ///< it has let the world wait for too long; until its turn ends
+  bool is_absent = false;   ///< it has made the world wait for too long; until its turn ends
   Time attached_at{};
 
   bool is_attached() const { return command != nullptr; }
   /// Whether the world waits for the end of its turn.
   bool holds_world() const;
   void take(spark::AgentId agent) { id_ = agent; }
-  /// Empties the slot.
+  /// Makes the slot empty.
   void leave();
-  /// Drops everything that belongs to one run. What has come for the next one stays.
+  /// Drops everything that belongs to one run. Messages for the next one stay.
   void forget_run();
 
   // Its next turn.
   std::string pending;  ///< packets and raw messages, as they are sent
-  /// What has been sent to it since a reset was requested that has not been made yet: for the first turn of the new
-  /// run.
+  /// Messages since a reset was requested that has not been made yet: they are for the first turn of the new run.
   std::string pending_after_reset;
-  bool has_begun = false;         ///< it knows that the run has begun
+  bool has_begun = false;         ///< it has been informed that the run has begun
   double next_action = 0.0;       ///< SIG time, s, of its next onAction
-  bool reported_running = false;  ///< what a controller without turns was last notified of
+  bool reported_running = false;  ///< the last state reported to a controller without turns
 
-  /// Octets of sounds in its turns, by SIG time: the world waits for it, so real time is no measure.
+  /// For the sounds in its turns, by SIG time: the world waits for it, so real time is no measure.
   OctetBudget sounds;
 
   // Its present turn.
@@ -72,9 +71,9 @@ class ControllerSlot {
   std::uint32_t turn_number = 0;
   double until = 0.0;     ///< SIG time, s, to which it sleeps
   bool is_stale = false;  ///< the turn began before the last reset
-  Time turn_began{};      ///< or resumed; later by the time for which the server let it wait for an answer
+  Time turn_began{};      ///< or resumed; later by the time for which the server made it wait for an answer
   std::optional<Time> answer_awaited_since;
-  /// The server lets it wait for an answer: the time until `resume_turn` is not its own.
+  /// The server makes it wait for an answer: the time until `resume_turn` is not counted.
   void pause_turn(Time now);
   void resume_turn(Time now);
   spark::AgentStatistics statistics;
@@ -86,7 +85,7 @@ class ControllerSlot {
 
 /// One for each agent object, in the order of the world file.
 using ControllerSlots = std::vector<std::unique_ptr<ControllerSlot>>;
-/// The slot of the agent of that name, or of the one that has this number now; null if there is none.
+/// The slot of the agent with that name, or of the one with this number now; null if there is none.
 ControllerSlot* find_slot(const ControllerSlots& slots, std::string_view name);
 ControllerSlot* find_slot(const ControllerSlots& slots, spark::AgentId agent);
 

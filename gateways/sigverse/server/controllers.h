@@ -40,7 +40,7 @@ class Controllers final : public spark::ProgramListener {
   /// The controllers that have ended since the last call.
   std::vector<Ended> take_ended() { return std::exchange(ended_, {}); }
   bool have_ended() const { return !ended_.empty(); }
-  /// Waits for all to end by themselves, then kills the rest. Their ends are not reported any more.
+  /// Waits for all to end by themselves, then kills the rest. Their ends are no longer reported.
   void wait(std::chrono::milliseconds timeout);
   void end();
 

@@ -7,8 +7,8 @@
 
 namespace sigverse::server {
 
-/// Where the library of a controller is: an absolute path as it is, else in the first of these folders that has it.
-/// Throws `std::runtime_error` with one line that says where it has been looked for.
+/// Finds the library of a controller: an absolute path unchanged, else the file in the first of these folders that has
+/// it. Throws `std::runtime_error` with one line that lists the searched places.
 std::filesystem::path find_library(const std::string& implementation,
                                    const std::vector<std::filesystem::path>& folders);
 

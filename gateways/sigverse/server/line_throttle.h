@@ -14,14 +14,14 @@
 
 namespace sigverse::server {
 
-/// Limits the lines that one client writes into the log. It cannot fill the disk, and no line that matters is lost
-/// among others: for example the points that a judge counts, who logs every collision, too.
+/// Limits the log lines of one client, so that it cannot fill the disk, and no important line is lost among others: for
+/// example the points that a judge counts, which also logs every collision.
 ///
-/// Lines are of one kind if they differ only in numbers: "points 12" is not limited by a thousand lines "x 3.5". Of
-/// each kind the first `kInFull` lines are written at once. After that they are at least 1 s apart, with ever longer
-/// pauses: n s after another 100 n lines, so T s have about 14 sqrt(T) lines. The latest line of a kind that was held
-/// back is written when the pause is over, or by `flush`, with the number of those that were left out. Times are SIG
-/// time, so that the speed of a run makes no difference.
+/// Lines are of one kind if they differ only in numbers: "points 12" is not limited by a thousand lines "x 3.5". The
+/// first `kInFull` lines of each kind are written at once. After that they are at least 1 s apart, at increasing
+/// intervals: n s after another 100 n lines, so T s have about 14 sqrt(T) lines. The latest held line of a kind is
+/// written when the interval is over, or by `flush`, with the number of omitted ones. Times are SIG time, so that the
+/// speed of a run makes no difference.
 class LineThrottle {
  public:
   static constexpr std::uint64_t kInFull = 100;
@@ -42,7 +42,7 @@ class LineThrottle {
   struct Kind {
     std::uint64_t written = 0, left_out = 0;
     double last = 0.0;  ///< when the last one was written, s
-    std::string held;   ///< the latest, if one is left out
+    std::string held;   ///< the latest, if one was held back
     spark::LogLevel level{};
 
     double due() const;
@@ -53,8 +53,8 @@ class LineThrottle {
   Sink sink_;
   std::map<std::string, Kind, std::less<>> kinds_;
   std::string key_;
-  double next_ = std::numeric_limits<double>::infinity();  ///< when the first line that is held back is due
-  double now_ = 0.0;                                       ///< of the last call
+  double next_ = std::numeric_limits<double>::infinity();  ///< when the first held line is due
+  double now_ = 0.0;                                       ///< the time of the last call
 };
 
 }  // namespace sigverse::server

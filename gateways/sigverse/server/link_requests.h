@@ -11,8 +11,8 @@
 
 namespace sigverse::server {
 
-/// Carries out requests that are about more than one object, or about an object's hands and wheels: joints made at run
-/// time, grasping, driving, pointing. Who may change what is decided by `ObjectRequests`.
+/// Carries out requests that concern more than one object, or an object's hands and wheels: joints made at run time,
+/// grasping, driving, pointing. `ObjectRequests` decides which client may change which object.
 class LinkRequests {
  public:
   /// Both outlive it.
@@ -32,7 +32,7 @@ class LinkRequests {
 
   /// The direction from one of its joints to another, of length 1.
   void append_pointing(Request& request, const wire::RawRequest& asked);
-  /// What the speaker points at with two of its parts, but not what it holds itself; as many as there is room for.
+  /// The objects to which the speaker points with two of its parts, except those that it holds; as many as fit.
   void append_pointed(Request& request, const wire::GetPointedObject& asked);
 
  private:

@@ -17,9 +17,9 @@
 
 namespace sigverse::server {
 
-/// Passes on what goes from client to client: packets that ask to be forwarded, octet for octet, the answers to these,
-/// and messages. A sender with an object may limit how far it is heard by other objects; services of 2.x have no place
-/// and hear everything. A request may also be for a provider of services; its sender is held until the answer is there
+/// Passes on traffic between clients: packets that have to be forwarded, octet by octet, their answers, and messages. A
+/// sender with an object may limit the distance at which other objects hear it; services of 2.x have no place and hear
+/// everything. A request may also go to a provider of services; its sender is held until the answer has come
 /// (`Session::hold`).
 class MessageRouter {
  public:
@@ -36,31 +36,31 @@ class MessageRouter {
         forward_timeout_(forward_timeout),
         log_(log) {}
 
-  /// Answers a request itself, which a provider has not answered; false if it cannot.
+  /// Answers a request that a provider has not answered; returns false if that is impossible.
   using Substitute = std::function<bool(Session& asker, const wire::Packet& packet)>;
   void set_substitute(Substitute substitute) { substitute_ = std::move(substitute); }
 
-  /// Whether a controller or a provider has the name to which a request is to be forwarded. A provider that has just
-  /// let a request wait in vain does not count.
+  /// Whether a controller or a provider has the name to which a request has to be forwarded. A provider that has just
+  /// timed out does not count.
   bool has_receiver(const wire::Packet& packet) const;
-  /// Forwards a whole message: its first packet, and all octets of it.
+  /// Forwards a whole message: `packet` is its first packet, `octets` is all of it.
   void forward(Session& from, const wire::Packet& packet, std::string_view octets, Time now);
   /// If the packet answers a request that was forwarded to its sender, passes it on and returns true.
   bool answer(Session& from, const wire::Packet& packet);
   /// Delivers the message of raw request 8 to controllers and services. Each gets it once, however often it is named.
   void message(Session& from, std::string_view body, Time now);
-  /// Replies that there is no result. A controller that knows turns learns that it may ask another one.
+  /// Replies that there is no result. A controller with turns is informed that it may ask another provider.
   static void append_failure(Session& asker, std::string_view request);
-  /// Answers requests whose answer takes too long, with the reply that there is no result.
+  /// Answers requests whose answer is overdue with the reply that there is no result.
   void attend(Time now);
 
  private:
-  /// An answer that has not come yet.
+  /// A pending answer.
   struct Awaited {
     std::uint64_t asker, asked;  ///< sessions
     wire::PacketType type;
     Time until;
-    std::string request;  ///< from which the answer without a result is made
+    std::string request;  ///< the source of the reply without a result
   };
 
   ControllerSlot* find(std::string_view name) const;
@@ -83,7 +83,7 @@ class MessageRouter {
   spark::Log& log_;
   Substitute substitute_;
   std::vector<Awaited> awaited_;
-  std::string octets_;  ///< of the message that is being delivered
+  std::string octets_;  ///< of the message in progress
 };
 
 }  // namespace sigverse::server

@@ -11,8 +11,8 @@
 
 namespace sigverse::server {
 
-/// Makes the record of an object as it is now, for the wire. The same one is filled again and again: it is valid until
-/// the next call or until the object changes.
+/// Makes the record of an object's present state, for the wire. The record is reused: it is valid until the next call
+/// or until the object changes.
 class ObjectRecords {
  public:
   const wire::ObjectRecord& of(SimObj& object);
@@ -21,12 +21,12 @@ class ObjectRecords {
   wire::ObjectRecord record_;
 };
 
-/// Where the shapes of its parts are, each in the frame of its part.
+/// The places of the shapes of its parts, each in the frame of its part.
 std::vector<wire::ShapePlace> shape_places(const SimObj& object);
 
-/// Does what a record of UPDATE_ENTITIES asks of an object: pose, force, torque and velocities where the operation bit
-/// is set, then every other attribute whose value is another than it is now. What is wrong with one attribute does not
-/// keep the others from being set; `problem` says what was wrong first, and stays as it is if nothing was.
+/// Applies a record of UPDATE_ENTITIES to an object: pose, force, torque and velocities if their operation bits are
+/// set, then every other attribute whose value differs. An error in one attribute does not affect the others; `problem`
+/// has the first error, and is unchanged if there was none.
 void apply_record(const wire::ObjectRecord& record, SimObj& object, std::string& problem);
 
 }  // namespace sigverse::server

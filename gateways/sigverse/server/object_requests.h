@@ -12,20 +12,20 @@
 
 namespace sigverse::server {
 
-/// Carries out what clients ask of objects, and decides which client may change which: one that is not attached changes
-/// nothing, and with `Sig.OwnObjectsOnly` a controller changes its own object, what that holds, and no other.
+/// Carries out requests about objects, and decides which client may change which: one that is not attached changes
+/// nothing, and with `Sig.OwnObjectsOnly` a controller changes only its own object and what that holds.
 class ObjectRequests {
  public:
   /// The world outlives it.
   ObjectRequests(SimWorld& world, bool own_objects_only) : world_(world), own_objects_only_(own_objects_only) {}
 
-  /// Changes the object of that name by `call`, if there is one, the client may change it, and it takes the change.
+  /// Changes the object of that name by `call`, if it exists, the client may change it, and it accepts the change.
   template <std::predicate<SimObj&> Call>
   void change(Request& request, std::string_view name, Call call) {
     SimObj* object = find_to_change(request, name);
     if (object && !call(*object)) note_refusal(request, name, *object);
   }
-  /// Does what records of UPDATE_ENTITIES ask for, each by itself.
+  /// Applies records of UPDATE_ENTITIES, independently of each other.
   void update(Request& request, std::string_view data);
 
   // Replies.
@@ -35,7 +35,7 @@ class ObjectRequests {
   void append_names(Request& request, std::uint16_t what);
   void append_shapes(Request& request);
 
-  /// Null if there is no such object, or if the client may not change it; the request says why.
+  /// Null if there is no such object, or if the client may not change it; the request has the reason.
   SimObj* find_to_change(Request& request, std::string_view name);
 
  private:
@@ -44,7 +44,7 @@ class ObjectRequests {
   SimWorld& world_;
   bool own_objects_only_;
   ObjectRecords records_;
-  wire::ObjectRecord record_;  ///< the one that is being read; kept for the room of its lists
+  wire::ObjectRecord record_;  ///< the record being read; reused for the memory of its lists
 };
 
 }  // namespace sigverse::server

@@ -6,17 +6,17 @@
 
 namespace sigverse::server {
 
-/// How many octets a client may send: `kPerSecond` on average, and once the largest message on top of that. Times are
-/// the caller's, in s, of the real or the simulated clock.
+/// The octets that a client may send: `kPerSecond` on average, plus one largest message at once. Times are the
+/// caller's, in s, of the real or the simulated clock.
 class OctetBudget {
  public:
   static constexpr double kPerSecond = 8.0 * 1024 * 1024;
-  /// The largest sound, 10 MB, with the heads of its packets fits in beside a second of everything else.
+  /// The largest sound, 10 MB, with the heads of its packets, fits in addition to a second of other traffic.
   static constexpr double kAtOnce = kPerSecond + 11.0 * 1024 * 1024;
 
-  /// Takes octets out of the budget; false, and nothing taken, if there are not so many in it.
+  /// Takes octets from the budget; returns false, with nothing taken, if it has too few.
   bool take(std::size_t octets, double now) {
-    // A clock that has been set back, by a reset of the world, gives nothing.
+    // A clock that has been set back, by a reset of the world, adds nothing.
     left_ = std::min(kAtOnce, left_ + kPerSecond * std::max(0.0, now - filled_at_));
     filled_at_ = now;
     if (static_cast<double>(octets) > left_) return false;

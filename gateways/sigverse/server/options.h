@@ -17,17 +17,17 @@ struct SigOptions {
   std::string address = "127.0.0.1";
   std::uint16_t port = wire::kServerPort;  ///< 0: any free one
   bool auto_start = false;
-  bool lock_step = true;  ///< the world waits for controllers that know turns
+  bool lock_step = true;  ///< the world waits for controllers with turns
   ForeignClients foreign_clients = ForeignClients::timer;
   bool own_objects_only = false;  ///< controllers change nothing but their own object and what it holds
   bool own_eyes = true;           ///< the server sees for agents for which no service does
-  bool ends_by_clock = false;     ///< `Spades.EndTime` is set, so the clock has to reach it, come what may
+  bool ends_by_clock = false;     ///< `Spades.EndTime` is set, so the clock has to reach it in any case
   std::chrono::nanoseconds forward_timeout{std::chrono::seconds(2)};
   std::chrono::nanoseconds ping_timeout{std::chrono::milliseconds(500)};
 
   std::chrono::nanoseconds think_limit{std::chrono::seconds(10)};  ///< real time of a turn of a controller started here
   bool sync = false;  ///< the world waits for controllers that have connected, too
-  std::chrono::nanoseconds sync_timeout{std::chrono::seconds(1)};  ///< real time it waits for one turn of these
+  std::chrono::nanoseconds sync_timeout{std::chrono::seconds(1)};  ///< maximum real time of one turn of these
 };
 
 }  // namespace sigverse::server

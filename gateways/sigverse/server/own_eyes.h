@@ -12,24 +12,23 @@
 
 namespace sigverse::server {
 
-/// What the cameras of objects see, worked out by the server itself (`sigverse::sight`). All shapes of all objects
-/// count, whatever their dynamics and collisions; the ground does not.
+/// Computes what the cameras of objects see, in the server itself (`sigverse::sight`). All shapes of all objects count,
+/// whatever their dynamics and collisions; the ground does not.
 ///
-/// The scene is made anew for each question: a handler that moves something and then looks sees it at its new place.
-/// That takes less than looking does.
+/// The scene is rebuilt for each request: a handler that moves an object and then looks sees it at its new place.
+/// Rebuilding takes less time than looking.
 class OwnEyes {
  public:
   /// The world outlives it.
   explicit OwnEyes(const SimWorld& world) : world_(world) {}
 
-  // Why nothing can be seen ("'robot' has no camera 3") stands in `problem` afterwards; empty if something can.
+  // Afterwards `problem` has the reason why nothing can be seen ("'robot' has no camera 3"), or is empty.
   /// The names of the objects that the camera sees, sorted; valid until the next call.
   std::vector<std::string_view> detect(std::string_view agent, int camera, std::string& problem);
-  /// Distances as `sight::distances` gives them: one, or those of a line or a picture. Nothing if there is a problem.
+  /// Distances as in `sight::distances`: one, or those of a line or a picture. Empty if there is a problem.
   std::string distances(const wire::DistanceSensor& sensor, std::string& problem);
 
-  // The same as requests, with their replies. A problem becomes that of the request, and the reply says that there is
-  // no result.
+  // The same as requests with replies. A problem becomes that of the request, and the reply is that there is no result.
   void append_detected(Request& request, const wire::DetectEntities& asked);
   void append_distances(Request& request, const wire::DistanceSensor& asked);
 

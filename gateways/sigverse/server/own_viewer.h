@@ -16,12 +16,12 @@
 
 namespace sigverse::server {
 
-/// The server as the 2.x service `SIGViewer`, if `Sig.OwnEyes` is on: for published controllers, which ask that service
-/// for names and distances. A service of that name takes its place when it joins, until it leaves: controllers lose
+/// Makes the server itself the 2.x service `SIGViewer`, if `Sig.OwnEyes` is on: for published controllers, which ask
+/// that service for names and distances. A service of that name replaces it while it is connected: controllers lose
 /// their connections to the server's own, and the library opens new ones.
 ///
 /// It connects to controllers that run on their own (`direct::ControllerLink`). Those in the sandbox have no port: they
-/// send it packets with its name as target.
+/// send packets with its name as target.
 class OwnViewer {
  public:
   static constexpr std::string_view kName = "SIGViewer";
@@ -34,16 +34,16 @@ class OwnViewer {
 
   bool is_there() const { return is_on_; }
   bool is_called(std::string_view name) const { return is_on_ && name == kName; }
-  /// Whether the server itself can answer such a request: it takes no pictures and recognises no words.
+  /// Whether the server itself can answer the request: it takes no pictures and recognises no words.
   static bool answers(wire::PacketType type) {
     return type == wire::PacketType::detect_entities || type == wire::PacketType::distance_sensor;
   }
 
-  /// Carries out "connect service": connects to the port on the machine of the controller that asks.
+  /// Carries out "connect service": connects to the port on the machine of the requesting controller.
   void connect(Request& request, std::uint16_t port);
-  /// Answers what has come over its connections. True if there may be more for which there is time at once.
+  /// Answers requests on its connections. Returns true if there may be more that can be handled at once.
   bool attend();
-  /// Ends all of them: another service has its name now.
+  /// Ends all connections, because another service has its name now.
   void give_way() { links_.clear(); }
   /// Ends those of a controller that has left.
   void forget(const Session& session);
@@ -63,7 +63,7 @@ class OwnViewer {
   SightTime& sight_time_;
   spark::net::Loop& loop_;
   spark::Log& log_;
-  std::list<Connected> links_;  ///< which refer to their askers
+  std::list<Connected> links_;  ///< with references to their clients
 };
 
 }  // namespace sigverse::server

@@ -13,9 +13,9 @@ namespace sigverse::server {
 /// The pipes of a controller that the server has started.
 class PipeChannel final : public Channel {
  public:
-  /// Takes our ends of the pipes, which do not block, in a program that ignores SIGPIPE. In the poll set, which
-  /// outlives the channel, they stand under `key`: the first as long as it is open, the second while something waits
-  /// for room.
+  /// Takes our ends of the pipes, which are non-blocking, in a program that ignores SIGPIPE. In the poll set, which
+  /// outlives the channel, they are registered under `key`: the first as long as it is open, the second while unsent
+  /// octets wait.
   PipeChannel(std::string peer, spark::Descriptor from_client, spark::Descriptor to_client, spark::PollSet& polls,
               std::uint64_t key);
   ~PipeChannel() override { close(); }
@@ -34,7 +34,7 @@ class PipeChannel final : public Channel {
   void close_when_sent() override { close(); }
   void close() override;
 
-  /// Sends what waits, as far as there is room.
+  /// Sends unsent octets, as far as there is room.
   void flush();
 
  private:

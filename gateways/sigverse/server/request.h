@@ -11,26 +11,26 @@
 
 namespace sigverse::server {
 
-/// One packet or raw request of a client while it is carried out: who asks, what goes back, and what was wrong. Its
-/// reply, if its kind has one, is appended to `out`.
+/// One packet or raw request of a client while it is carried out: the client, the reply, and the error. The reply, if
+/// its kind has one, is appended to `out`.
 struct Request {
   Session& session;
-  /// What this kind of request is called, for lines of the log: "SET_MASS", "set position".
+  /// The name of this kind of request, for log lines: "SET_MASS", "set position".
   std::string_view name;
-  std::string_view octets;  ///< all of a packet, or the body of a raw request, as it came
+  std::string_view octets;  ///< the whole packet, or the body of a raw request, as received
   /// Why it was refused, without the asker's name; empty if it was not.
   std::string problem{};
-  /// Whether it made no sense. Clients that send too many of these are disconnected.
+  /// Whether it was invalid. Clients that send too many of these are disconnected.
   bool is_malformed = false;
 
   std::string& out() { return session.out(); }
 
-  /// Notes why it is refused.
+  /// Notes the reason of a refusal.
   template <typename... Args>
   void refuse(fmt::format_string<Args...> format, Args&&... args) {
     problem = fmt::format(format, std::forward<Args>(args)...);
   }
-  /// Notes why it makes no sense.
+  /// Notes why it is invalid.
   template <typename... Args>
   void reject(fmt::format_string<Args...> format, Args&&... args) {
     refuse(format, std::forward<Args>(args)...);

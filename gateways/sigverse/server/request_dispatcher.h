@@ -26,10 +26,10 @@
 namespace sigverse::server {
 
 /// Receives all packets and raw requests of clients, and has each carried out at once, on the simulation thread:
-/// packets that answer a forwarded request or ask to be forwarded go to the `MessageRouter`, messages of several
-/// packets are put together first (`PacketAssembler`), and everything else is carried out as the table of requests
-/// says (request_table.h). It owns what needs no other part of the server: attaching, requests about objects, what
-/// cameras see, clients' lines of the log. What a client gets wrong becomes one rate-limited line of the log; it throws
+/// packets that answer a forwarded request or have to be forwarded go to the `MessageRouter`, messages of several
+/// packets are first assembled (`PacketAssembler`), and all others are carried out according to the table of requests
+/// (request_table.h). It owns the parts that need no other part of the server: attaching, requests about objects,
+/// cameras, log lines of clients. A client's error becomes one rate-limited line of the log; nothing is thrown.
 /// nothing.
 class RequestDispatcher final : public SessionListener {
  public:
@@ -51,12 +51,12 @@ class RequestDispatcher final : public SessionListener {
 
   /// The listener to notify of agents, during `Sessions::read`; null otherwise.
   void set_listener(spark::AgentGatewayListener* listener) { attachments_.set_listener(listener); }
-  /// Gives answers for which something had to come first, and those of `SIGViewer`. True if that lets a session
+  /// Sends answers that had to wait for an event, and those of `SIGViewer`. Returns true if that lets a session
   /// continue.
   bool attend(Session::Time now);
-  /// Writes what is held back of the lines of clients.
+  /// Writes log lines of clients that were held back.
   void shut_down() { client_log_.flush(); }
-  /// Drops what is kept of a session that is over.
+  /// Drops the data of a session that is over.
   void forget(const Session& session);
 
   void packet(Session& session, const wire::Packet& packet) override;
@@ -64,7 +64,7 @@ class RequestDispatcher final : public SessionListener {
   void service(Session& session, std::string_view name) override;
 
  private:
-  /// Octets of messages of several packets that are not complete, of all clients together.
+  /// The maximum size of incomplete messages of several packets, of all clients together.
   static constexpr std::size_t kMaxUnderWay = 64 * 1024 * 1024;
 
   bool is_for_own_viewer(const wire::Packet& packet) const;
@@ -91,7 +91,7 @@ class RequestDispatcher final : public SessionListener {
   SightTime sight_time_;
   OwnViewer viewer_;
   RequestHandlers handlers_;
-  std::map<std::uint64_t, PacketAssembler> assemblers_;  ///< by session, while a message is coming
+  std::map<std::uint64_t, PacketAssembler> assemblers_;  ///< by session, while a message is incomplete
 };
 
 }  // namespace sigverse::server

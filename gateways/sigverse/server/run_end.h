@@ -13,8 +13,8 @@ class SimWorld;
 
 namespace sigverse::server {
 
-/// Ends the simulation, with exit status 0, when a client asks for it, or when SIG time, which a reset sets back, has
-/// reached `Sig.EndTime`.
+/// Ends the simulation, with exit status 0, when a client requests it, or when SIG time, which a reset sets back to 0,
+/// has reached `Sig.EndTime`.
 class RunEnd final : public spark::ControlAspect {
  public:
   /// Ends the simulation.

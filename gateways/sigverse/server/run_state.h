@@ -11,7 +11,7 @@ class RunControl;
 
 namespace sigverse::server {
 
-/// Where the simulation stands, as SIGVerse sees it:
+/// The state of the simulation, as defined by SIGVerse:
 ///
 /// | state | left by |
 /// |---|---|
@@ -20,12 +20,12 @@ namespace sigverse::server {
 /// | running | STOP, RESET |
 /// | stopped | START, RESET |
 ///
-/// Whether time runs is decided by the server's run control, which monitors and signals use, too. So START and STOP act
-/// on that, and the state follows it, whatever changed it; each change is one line of the log.
+/// The server's run control, which monitors and signals also use, determines whether time runs. So START and STOP set
+/// it, and the state follows it, whatever changed it; each change is one line of the log.
 ///
-/// A reset may have to wait for handlers that have not returned (`Turns`), for which the world stands. RESET is a reset
-/// and a STOP, RESTART a reset and a START: both set the run control at once, so that the last order says whether the
-/// world stands or runs after the reset. The state changes when it has been made. Runs on the simulation thread.
+/// A reset may have to wait for handlers that have not returned (`Turns`); the world stands meanwhile. RESET is a reset
+/// and a STOP, RESTART a reset and a START: both set the run control at once, so the last order determines whether the
+/// world stands or runs after the reset. The state changes when the reset has been made. Runs on the simulation thread.
 class RunState {
  public:
   enum class State { loading, ready, running, stopped };
@@ -44,13 +44,13 @@ class RunState {
   void quit(std::string_view who);
 
   bool wants_reset() const { return wants_reset_; }
-  /// Called when everything is as loaded again.
+  /// Called when everything has been reset.
   void was_reset();
   bool wants_end() const { return wants_end_; }
 
   /// Follows the run control. Called between two steps, after the requests of clients.
   void follow();
-  /// Whether there is nothing to follow.
+  /// Whether the state matches the run control.
   bool is_up_to_date() const;
 
  private:
@@ -61,7 +61,7 @@ class RunState {
   spark::Log& log_;
   State state_ = State::loading;
   std::string who_;         ///< the client that has started or stopped it, …
-  std::string who_resets_;  ///< … and the one that has asked for the reset
+  std::string who_resets_;  ///< … and the one that has requested the reset
   bool wants_reset_ = false;
   bool wants_end_ = false;
 };

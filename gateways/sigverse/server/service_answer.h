@@ -9,23 +9,23 @@
 
 namespace sigverse::server {
 
-/// The answer of a provider to one request, put together packet by packet and kept in the octets in which it came. It
-/// is checked before a client gets any of it: a client that waits for 25 packets and gets 24 would take the next
-/// answer for the rest of this one.
+/// The answer of a provider to one request, assembled packet by packet and stored unchanged. It is checked before a
+/// client gets any of it: a client that waits for 25 packets and gets 24 would take the next answer for the rest of
+/// this one.
 class ServiceAnswer {
  public:
   enum class State { incomplete, complete, broken };
-  /// Octets of a picture. SV has no larger contents.
+  /// The maximum size of a picture. SV has no larger contents.
   static constexpr std::size_t kMaxContent = 10 * 1024 * 1024;
 
   /// `request` is the first packet of the request: CAPTURE_VIEW_IMAGE, DETECT_ENTITIES, SOUND_RECOG, DISTANCE_SENSOR or
-  /// NS_PINGER. To any other one every answer is broken.
+  /// NS_PINGER. For any other one every answer is broken.
   explicit ServiceAnswer(const wire::Packet& request);
 
-  /// Adds the next packet. It is broken if it is of the wrong type, out of order, or has data or a number of packets
-  /// that do not go with the type.
+  /// Adds the next packet. It is broken if it has the wrong type, is out of order, or has data or a number of packets
+  /// that do not fit the type.
   State add(const wire::Packet& packet);
-  /// All that has been added.
+  /// All packets so far.
   const std::string& octets() const { return octets_; }
 
  private:

@@ -17,7 +17,7 @@ namespace sigverse::server {
 
 /// One request to a provider of a service, over a connection of its own: connects to the provider's port, sends the
 /// request, receives one answer, and closes. It never blocks, and ends at its time limit whatever the provider does.
-/// Runs on the simulation thread; the loop reads and writes, `attend` looks at what has come.
+/// Runs on the simulation thread; the loop reads and writes, `attend` handles the input.
 class ServiceCall {
  public:
   using Time = spark::RealClock::Time;
@@ -30,20 +30,20 @@ class ServiceCall {
   ServiceCall(const ServiceCall&) = delete;
   ServiceCall& operator=(const ServiceCall&) = delete;
 
-  /// Reads what has come. Once it is no longer under way nothing changes any more.
+  /// Reads the input. Once the call is over, nothing changes any more.
   State attend(Time now);
   /// Ends it as failed.
   void fail(std::string problem);
 
   /// The whole answer, if there is one.
   const std::string& answer() const { return answer_.octets(); }
-  /// Whether it failed because its time was up.
+  /// Whether it failed by timeout.
   bool was_late() const { return was_late_; }
-  /// Why it failed, for people.
+  /// Why it failed, for users.
   const std::string& problem() const { return problem_; }
   /// "127.0.0.1", the address at which the provider was reached; empty if it was not.
   const std::string& address() const { return address_; }
-  /// Octets that it keeps while it is under way.
+  /// Octets that it stores while it is in progress.
   std::size_t size() const { return state_ == State::under_way ? request_->size() + answer_.octets().size() : 0; }
 
  private:

@@ -19,20 +19,20 @@
 
 namespace sigverse::server {
 
-/// The name server: which providers of services there are, and where.
+/// The name server: the list of providers of services with their addresses.
 ///
-/// A provider registers over a connection to the server (PROVIDE_SERVICE: a name, what it does, host and port) and is
-/// there until that connection closes. It is asked at its own port, over a connection for each request. A client that
-/// asks for a kind of service (NS_QUERY) is given the provider that was given out least often, of several the one that
-/// registered first; before that the provider has to answer a ping. One that does not is dead for a while, and the next
-/// one is pinged. So is one that does not answer a request in time.
+/// A provider registers over a connection to the server (PROVIDE_SERVICE: a name, its kinds, host and port) and stays
+/// registered until that connection closes. Requests go to its own port, over a connection each. A client that queries
+/// a kind of service (NS_QUERY) gets the provider that was given out least often, among equals the one that registered
+/// first; before that the provider has to answer a ping. One that does not is dead for a while, and the next one is
+/// pinged. So is one that does not answer a request in time.
 ///
-/// One program may register one name for several kinds. It does so by several registrations, which may name different
-/// ports; a request to the name goes to the registration that covers its kind. The name belongs to the connection over
-/// which it was registered first. It is not that of an agent, because packets for that name go to the controller.
+/// One program may register one name for several kinds, by several registrations, which may have different ports; a
+/// request to the name goes to the registration that covers its kind. The name belongs to the connection over which it
+/// was first registered. It must not be that of an agent, because packets for that name go to the controller.
 ///
-/// A client whose answer is not known yet is held (`Session::hold`); no one else waits. All of it runs on the
-/// simulation thread, nothing blocks, and while nothing is asked of a provider nothing is done for it.
+/// A client that waits for its answer is held (`Session::hold`); no other client waits. All of it runs on the
+/// simulation thread, nothing blocks, and a provider without requests costs nothing.
 class ServiceRegistry {
  public:
   using Time = Session::Time;
@@ -42,22 +42,22 @@ class ServiceRegistry {
   static constexpr std::size_t kMaxPerClient = 16;  ///< of them over one connection
   static constexpr std::size_t kMaxPinged = 8;      ///< providers that are pinged for one query
   static constexpr std::chrono::seconds kRest{10};  ///< real time for which a dead provider is not pinged
-  /// Octets of requests and answers under way, all together.
+  /// The maximum size of all requests and answers in progress.
   static constexpr std::size_t kMaxUnderWay = 64 * 1024 * 1024;
 
   /// A registration.
   struct Provider {
-    std::uint64_t id;       ///< of this registration; never used again
-    std::uint64_t session;  ///< over which it registered
+    std::uint64_t id;       ///< of this registration; never reused
+    std::uint64_t session;  ///< over which it was registered
     std::string name;
     std::uint32_t kinds;  ///< `wire::service_kind`
     std::string host;
     std::uint16_t port;
     std::uint32_t uses = 0;  ///< times that it was given out
-    /// It has answered what it was asked last, or has not been asked yet.
+    /// It has answered the last request, or there was none yet.
     bool is_alive = true;
     Time rests_until{};     ///< not pinged before
-    std::string address{};  ///< at which its host was reached last; empty if it was not
+    std::string address{};  ///< at which its host was last reached; empty if it was not
   };
 
   /// All outlive it. `resolve` finds the addresses of hosts.
@@ -75,26 +75,26 @@ class ServiceRegistry {
   /// The registration of that name that covers the kind; null if there is none. Valid until a packet is handled, or
   /// `attend` or `forget`.
   const Provider* find(std::string_view name, std::uint32_t kind) const;
-  /// Whether it has not answered in time just now, so that it is asked by those only who have no one else to ask.
+  /// Whether it has just timed out, so that it is called only if there is no other provider.
   bool rests(const Provider& provider) const;
   /// Whether any provider of that kind is registered and not known to be dead.
   bool serves(std::uint32_t kind) const;
-  /// All registrations, in the order in which they came, as GET_SERVICES shows them. The texts are valid as `find`.
+  /// All registrations, in order of registration, as GET_SERVICES shows them. The texts are valid as for `find`.
   std::vector<wire::ServiceEntry> entries() const;
 
-  /// Called with the whole answer, octet for octet, or with nothing: there is none in time, or it makes no sense.
+  /// Called with the whole answer, octet by octet, or with an empty text if there is none in time or it is invalid.
   using Answered = std::function<void(std::string_view answer, Time now)>;
   /// Sends a request (CAPTURE_VIEW_IMAGE, DETECT_ENTITIES, SOUND_RECOG, DISTANCE_SENSOR), octet for octet. `answered`
   /// is called once, from `attend`; also after the provider has gone.
   void ask(const Provider& provider, std::string request, Duration timeout, Answered answered);
 
-  /// Passes on what has been answered, and what has not been in time. True if anything was passed on.
+  /// Passes on answers and timeouts. Returns true if there were any.
   bool attend(Time now);
-  /// Removes what has been registered over a session that is over.
+  /// Removes the registrations of a session that is over.
   void forget(const Session& session);
 
  private:
-  /// An NS_QUERY under way.
+  /// An NS_QUERY in progress.
   struct Query {
     std::uint64_t asker;  ///< session
     std::uint16_t kind;
@@ -125,7 +125,7 @@ class ServiceRegistry {
   Duration ping_timeout_;
   spark::net::AddressLookup::Resolve resolve_;
   std::vector<Provider> providers_;  ///< in the order of registration
-  std::vector<Call> calls_;          ///< under way
+  std::vector<Call> calls_;          ///< in progress
   std::uint64_t next_ = 1;
   spark::LineLimit lines_{100};  ///< about registrations
 };

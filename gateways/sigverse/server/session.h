@@ -24,30 +24,30 @@ namespace sigverse::server {
 class ControllerSlot;
 class Session;
 
-/// Carries out what clients ask for.
+/// Carries out the requests of clients.
 class SessionListener {
  public:
   virtual ~SessionListener() = default;
   /// The texts in a packet are views, valid during the call. The answer goes into `Session::out`.
   virtual void packet(Session& session, const wire::Packet& packet) = 0;
   virtual void raw(Session& session, const wire::Raw& request) = 0;
-  /// Called for a client that has begun as a service. The session is closed afterwards unless it has become one.
+  /// Called for a client that has begun as a service. The session is closed afterwards unless it has become a service.
   virtual void service(Session& session, std::string_view name) = 0;
 };
 
-/// One connection of a client: takes its octets apart into packets and raw requests, exactly one after the other, and
-/// keeps it within its limits. What a client is, a controller, a viewer, a service or nothing yet, is noted here and
-/// decided by `Attachments` and `ServiceSessions`.
+/// One connection of a client: splits its octets into packets and raw requests, exactly one after the other, and
+/// enforces its limits. The kind of client, a controller, a viewer, a service or unknown, is stored here and decided by
+/// `Attachments` and `ServiceSessions`.
 class Session {
  public:
   using Time = spark::RealClock::Time;
 
-  /// Octets that a client may leave unread, beside one large message (a sound, a picture).
+  /// Octets that a client may leave unread, besides one large message (a sound, a picture).
   static constexpr std::size_t kMaxUnsent = 8 * 1024 * 1024;
-  static constexpr std::size_t kMaxBad = 100;                 ///< packets that make no sense, …
-  static constexpr std::chrono::seconds kBadTime{10};         ///< … within so much real time
-  static constexpr std::chrono::seconds kFirstUnit{30};       ///< real time until something has come
-  static constexpr std::chrono::seconds kGreetingSilence{1};  ///< real time after which a greeting is whole
+  static constexpr std::size_t kMaxBad = 100;                 ///< invalid packets, …
+  static constexpr std::chrono::seconds kBadTime{10};         ///< … within this much real time
+  static constexpr std::chrono::seconds kFirstUnit{30};       ///< real time until the first octet
+  static constexpr std::chrono::seconds kGreetingSilence{1};  ///< real time after which a greeting is complete
   static constexpr std::size_t kMaxUnitsAtOnce = 1000;        ///< units of one session before others are read
 
   enum class Kind { unattached, controller, data_port, viewer, service };
@@ -57,9 +57,9 @@ class Session {
 
   std::uint64_t id() const { return id_; }
   Kind kind() const { return kind_; }
-  /// The agent whose command port or data port it is; of one that was started here even before it has attached.
+  /// The agent whose command port or data port it is; for one that was started here even before it has attached.
   ControllerSlot* slot() const { return slot_; }
-  /// Whether it may change the world: a client that has not attached may only ask, and so may a service.
+  /// Whether it may change the world: a client that has not attached may only query, and so may a service.
   bool may_change_world() const { return kind_ != Kind::unattached && kind_ != Kind::service; }
   /// "robot_0", "viewer V", "127.0.0.1:4711".
   const std::string& label() const { return label_; }
@@ -70,38 +70,38 @@ class Session {
 
   void become_controller(ControllerSlot& slot, std::string_view name);
   void become_data_port(ControllerSlot& slot, std::string_view name);
-  /// The name is the one under which it can send messages.
+  /// `name` is the one under which it can send messages.
   void become_viewer(std::string_view name);
   void name_viewer(std::string_view name);
   void become_service(std::string_view name);
   bool takes_log() const { return kind_ == Kind::viewer; }
 
-  /// Leaves unread what it sends from now on: an answer has to come first that is not known yet. Until `release` the
-  /// time does not count as thinking time of its controller.
+  /// Stops reading its input until `release`, because it waits for an answer that is not known yet. That time does not
+  /// count as thinking time of its controller.
   void hold(Time now);
   void release(Time now);
-  /// Leaves what else it has sent for the next `read`: what it has asked for took long.
+  /// Stops until the next `read`, because its request took long.
   void rest() { rests_ = true; }
-  /// Leaves also the unit that is being carried out: its time has not come.
+  /// Keeps the unit in progress for later, because its time has not come.
   void postpone() { is_postponed_ = true; }
   /// Whether the world waits for its answer.
   bool holds_world() const;
-  /// As one that asks what can be seen.
+  /// Its identity in the rounds of `SightTime`.
   SightTime::Asker& sight_asker() { return sight_asker_; }
-  /// Handles what the channel has read, unit by unit. True if there is more for which there is time at once.
+  /// Handles the input of the channel, unit by unit. Returns true if there is more that can be handled at once.
   bool read(SessionListener& listener, Time now);
-  /// What is to be sent; `flush` sends it, and so does `read` at its end.
+  /// The output; `flush` sends it, and so does `read` at its end.
   std::string& out() { return out_; }
   void flush();
 
-  /// A packet or request that makes no sense: one rate-limited line, and the end of the session if there are too many.
+  /// Reports an invalid packet or request: one rate-limited line, and the end of the session if there are too many.
   void complain(std::string_view what, Time now);
-  /// Ends it for good, with a line for people unless `why` is empty.
+  /// Ends it permanently, with a line for users unless `why` is empty.
   void end(std::string_view why);
   bool is_over() const { return over_; }
   /// Why the server has ended it; empty if the client has left.
   const std::string& reason_of_end() const { return reason_of_end_; }
-  /// Ends it if it has sent nothing for too long.
+  /// Ends it if it has sent no octets for too long.
   void attend(Time now);
 
  private:
@@ -129,10 +129,10 @@ class Session {
   std::string label_, name_;
   std::string out_;
   Time came_;
-  std::size_t greeting_octets_ = 0;  ///< that had come …
+  std::size_t greeting_octets_ = 0;  ///< received …
   Time greeting_came_;               ///< … by then
   OctetBudget budget_;
-  std::size_t largest_unsent_ = 0;  ///< octets of the largest message since the client has last read everything
+  std::size_t largest_unsent_ = 0;  ///< octets of the largest message since the client last read everything
   std::deque<Time> bad_;
   SightTime::Asker sight_asker_;
 };

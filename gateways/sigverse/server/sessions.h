@@ -14,12 +14,12 @@
 
 namespace sigverse::server {
 
-/// All connections of clients, and the port at which they come in.
+/// All connections of clients, and the port on which they arrive.
 class Sessions {
  public:
   static constexpr std::size_t kMax = 512;
   static constexpr std::size_t kMaxPerHost = 64;
-  /// Real time that a session that is over still has to read what it was sent.
+  /// Real time for which a session that is over may still read its output.
   static constexpr std::chrono::seconds kTimeToRead{5};
   using Time = Session::Time;
 
@@ -33,16 +33,16 @@ class Sessions {
 
   /// Adds a session that does not come through the port.
   Session& add(std::unique_ptr<Channel> channel, ControllerSlot* slot);
-  /// Reads what all of them have sent. True if there is more.
+  /// Reads the input of all sessions. Returns true if there is more.
   bool read(SessionListener& listener, Time now);
-  /// Removes those that are over; `gone` is called for each before.
+  /// Removes sessions that are over; `gone` is called for each before.
   void forget(const std::function<void(Session&)>& gone, Time now);
   /// Closes the port and disconnects all.
   void close();
 
  private:
-  /// A session that is over while something is unsent: it counts against the limits until all has been sent, or its
-  /// time is up.
+  /// A session that is over but has unsent output: it counts against the limits until all has been sent, or its time is
+  /// up.
   struct Leaving {
     std::unique_ptr<Session> session;
     Time until;

@@ -27,24 +27,24 @@
 namespace sigverse::server {
 
 /// The gateway of a world of SIGVerse: controllers of its agents, viewers and tools. It owns the parts of the server
-/// and joins them.
+/// and connects them.
 ///
-/// A controller is an agent with the rhythm of one step and no latencies, whose sensations are empty: it asks for what
-/// it needs to know, and acts by requests; both are carried out at once in `receive`, between two steps. The world
+/// A controller is an agent with an interval of one step and no latencies, whose sensations are empty: it queries the
+/// state that it needs, and acts by requests; both are carried out at once in `receive`, between two steps. The world
 /// waits while a round of turns lasts (`Turns`); at the end of each turn an empty act is reported.
 ///
-/// The order of one `receive`: requests are read and carried out; the state of the run is followed; a reset is made, if
-/// one was requested; turns are given. All of it runs on the simulation thread.
+/// The order of one `receive`: requests are read and carried out; the state of the run is updated; a requested reset is
+/// made; turns are given. All of it runs on the simulation thread.
 class SigGateway final : public spark::AgentGateway {
  public:
-  /// Opens the port and finds the controllers; throws `std::runtime_error` with one line if something is missing. What
-  /// the context refers to outlives it, and so do world and end.
+  /// Opens the port and finds the controllers; throws `std::runtime_error` with one line if something is missing. The
+  /// world, `end` and everything that the context refers to outlive it.
   SigGateway(SigOptions options, SimWorld& world, RunEnd& end, spark::GatewayContext& context);
   ~SigGateway() override;
 
   std::uint16_t port() const { return sessions_.port(); }
   RunState::State state() const { return run_.state(); }
-  /// The number of clients, controllers that were started here among them.
+  /// The number of clients, including controllers that were started here.
   std::size_t connections() const { return sessions_.all().size(); }
 
   spark::GatewayTraits traits() override;

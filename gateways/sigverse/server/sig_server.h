@@ -25,8 +25,8 @@ class SigServer final : public spark::GatewayNode {
   void linked() override;
 };
 
-/// What the variables say, and of the command line what stands in the context. Throws `std::runtime_error` with one
-/// line for what is impossible.
+/// The settings of the variables, and of the command line as far as the context has them. Throws `std::runtime_error`
+/// with one line for impossible values.
 SigOptions options_of(const spark::GatewayContext& context);
 
 }  // namespace sigverse::server

@@ -13,7 +13,7 @@ namespace sigverse::server {
 /// Declares all of them, unless the script has done so. Throws `std::runtime_error` if one has an impossible value.
 void declare_sig_variables(spark::Variables& variables);
 
-// The value in force; the default where the variable has none of that type. `name` is one of the table.
+// The value in force, or the default if the variable has none of that type. `name` must be in the table.
 double sig_number(const spark::Variables& variables, const char* name);
 bool sig_switch(const spark::Variables& variables, const char* name);
 std::string sig_text(const spark::Variables& variables, const char* name);

@@ -9,33 +9,34 @@
 
 namespace sigverse::server {
 
-/// Shares the time in which the server sees for clients (`OwnEyes`) among those that the world does not wait for. A
-/// picture of distances takes milliseconds, and any client may ask for one after the other: all of them together get a
-/// third of real time. They are served in rounds: no one gets a second answer before everyone who asks has got one.
+/// Shares the time that the server spends on sight for clients (`OwnEyes`) among those for which the world does not
+/// wait. A picture of distances takes milliseconds, and any client may request them without pause: all of them together
+/// get a third of real time. They are served in rounds: no client gets a second answer before every waiting client has
+/// got one.
 ///
-/// A question whose time has not come stays unread, and is asked again in the next pass over all clients. Runs on the
+/// A request whose time has not come stays unread, and is repeated in the next pass over all clients. Runs on the
 /// simulation thread.
 class SightTime {
  public:
   using Duration = spark::net::Loop::Duration;
 
-  /// Seeing that may be done at once after a quiet time. One question is never interrupted, so a pass may take longer
+  /// The time that may be spent at once after a quiet period. A request is never interrupted, so a pass may exceed it
   /// by the last one.
   static constexpr Duration kAtOnce = std::chrono::milliseconds(2);
-  /// Real time for everything else, for each second of seeing.
+  /// Real time for everything else, per second of sight.
   static constexpr int kRest = 2;
 
-  /// A source of questions that come one after the other: a connection.
+  /// A source of successive requests: a connection.
   struct Asker {
-    std::uint64_t round = 0;  ///< in which its last question was answered
+    std::uint64_t round = 0;  ///< the round of its last answer
   };
 
-  /// The loop outlives it. It is woken when there is time for a question that waits.
+  /// The loop outlives it. It is woken when there is time for a waiting request.
   explicit SightTime(spark::net::Loop& loop) : loop_(loop), wake_(loop), rested_at_(loop.now()) {}
 
-  /// Calls `see`, which answers one question. False, and nothing done, if it has to wait.
+  /// Calls `see`, which answers one request. Returns false, with nothing done, if the request has to wait.
   bool give(Asker& asker, const std::function<void()>& see);
-  /// Called when every client has been asked for its questions once.
+  /// Called when the requests of every client have been read once.
   void end_pass();
 
  private:
@@ -44,9 +45,9 @@ class SightTime {
   spark::net::Loop& loop_;
   spark::net::Timer wake_;
   std::uint64_t round_ = 1;
-  Duration left_ = kAtOnce;           ///< negative after a question that took longer than what was left
-  spark::RealClock::Time rested_at_;  ///< up to which rest has been added to what is left
-  bool lacks_time_ = false;           ///< in this pass a question has to wait for time, …
+  Duration left_ = kAtOnce;           ///< negative after a request that took longer than the remaining time
+  spark::RealClock::Time rested_at_;  ///< the time up to which rest has been credited
+  bool lacks_time_ = false;           ///< in this pass a request has to wait for time, …
   bool has_waiting_ = false;          ///< … or for the next round
 };
 

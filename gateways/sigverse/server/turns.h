@@ -16,21 +16,20 @@
 
 namespace sigverse::server {
 
-/// Gives controllers their turns. In each step there is a round: in the order of the world file every controller for
-/// which something has happened gets a turn, one after the other, and the world stands until the last one has ended. In
-/// a turn its handlers run, and what they ask for is done at once; so all requests reach the world in one order,
-/// however busy the machine is.
+/// Gives controllers their turns. In each step there is a round: in the order of the world file every controller with
+/// pending events gets a turn, one after the other, and the world stands until the last one has ended. In a turn its
+/// handlers run, and their requests are carried out at once; so all requests reach the world in one order, however busy
+/// the machine is.
 ///
 /// A turn begins with its events (beginning of the run, messages, collisions, action) and TURN_ENDS; it ends with
 /// TURN_DONE. A handler that sleeps sends TURN_WAIT: the round continues without it, and when its time has come its
 /// turn resumes, with TURN_GO_ON, in place of a new one.
 ///
-/// Where time passes only by steps that controllers ask for (no autostep), a round in which no one had a turn stays
-/// open: nothing would be different in the next step, so the clock stands and no frames are written until something
-/// comes.
+/// If time passes only by steps that controllers request (no autostep), a round without any turn stays open: nothing
+/// would be different in the next step, so the clock stands and no frames are written until an event comes.
 ///
 /// Controllers for which the world does not wait get the same turns, and no new one before the last has ended. Clients
-/// that know no turns get everything as it occurs. Runs on the simulation thread.
+/// without turns get everything as it occurs. Runs on the simulation thread.
 class Turns {
  public:
   using Time = spark::RealClock::Time;
@@ -42,8 +41,8 @@ class Turns {
     const SigOptions& options;
     spark::Log& log;
   };
-  /// `foreign`: it has become certain that a client knows no turns. `ended`: a turn has ended. `hung`: a controller has
-  /// held up the world for too long and has to be ended.
+  /// `foreign`: a client is now known to have no turns. `ended`: a turn has ended. `hung`: a controller has held up the
+  /// world for too long and has to be killed.
   struct Events {
     std::function<void(ControllerSlot&)> foreign;
     std::function<void(ControllerSlot&)> ended;
@@ -52,19 +51,20 @@ class Turns {
   /// All outlive it.
   Turns(Parts parts, Events events) : parts_(parts), events_(std::move(events)) {}
 
-  /// Whether turns of the present step may still come: the world stands.
+  /// Whether turns of the present step may still come, so that the world stands.
   bool is_round() const { return round_ || is_settling(); }
-  /// The controller whose turn the world waits for; null if it waits for none.
+  /// The controller whose turn the world waits for, or null.
   const ControllerSlot* current() const { return current_; }
   /// Begins and continues the round of the present step, up to the next controller that has to be waited for.
   void attend(Time now);
 
-  // Called for what a controller sends. False if it makes no sense now.
+  // Called for messages of a controller. Each returns false if the message is invalid now.
   bool done(ControllerSlot& slot, std::uint32_t turn, double next_action, Time now);
   bool wait(ControllerSlot& slot, std::uint32_t turn, double until);
 
-  /// Delivers a packet or a raw message with its next turn, or at once if it knows no turns. False if there is no more
-  /// room. While a reset waits, what comes is for the next run, unless `is_of_run`: a handler of this one sends it.
+  /// Delivers a packet or a raw message with its next turn, or at once if it has no turns. Returns false if there is no
+  /// room. While a reset is pending, deliveries are for the next run, unless `is_of_run`: a handler of this one sends
+  /// it.
   bool deliver(ControllerSlot& slot, std::string_view octets, bool is_of_run);
 
  private:
@@ -87,11 +87,11 @@ class Turns {
   wire::Texts with_;    ///< entries of a collision event, in `words_`
   std::vector<std::string> words_;
   bool round_ = false;
-  std::size_t next_ = 0;               ///< in `slots`: the one that has the next turn
-  ControllerSlot* current_ = nullptr;  ///< whose turn the world waits for
+  std::size_t next_ = 0;               ///< index in `slots` of the next turn
+  ControllerSlot* current_ = nullptr;  ///< the one whose turn the world waits for
   spark::Step round_step_ = -1;        ///< of the last round
-  bool has_had_turns_ = false;         ///< in this round
-  /// The round stays open until something comes (`has_nothing_to_come`).
+  bool has_had_turns_ = false;         ///< a turn was given in this round
+  /// The round stays open until an event comes (`has_nothing_to_come`).
   bool stands_ = false;
   bool has_reported_standing_ = false;
   bool settling_ = false;  ///< a reset waits for handlers to return

@@ -23,26 +23,26 @@ struct Shape {
 /// A shape, prepared for many rays.
 class Solid {
  public:
-  /// Nothing if the centre is no place (`is_place`), a size is not above 0 and at most `kMaxLength`, or the turn has no
-  /// length.
+  /// Nothing if the centre is not a valid place (`is_place`), if a size is not above 0 and at most `kMaxLength`, or if
+  /// the turn has length 0.
   static std::optional<Solid> of(const Shape& shape);
 
   const Vector& centre() const { return centre_; }
   const Axes& axes() const { return axes_; }
-  /// Half the edges of the smallest box along its axes around it. The axes of a sphere are those of the world.
+  /// Half the edges of the smallest enclosing box along its axes. The axes of a sphere are those of the world.
   const Vector& half() const { return half_; }
-  /// The radius of a sphere around it that has its centre.
+  /// The radius of the smallest enclosing sphere around its centre.
   double reach() const { return reach_; }
 
-  /// How far from `eye` the ray meets its surface; infinity if it does not. Both are given in the frame of its axes,
-  /// with its centre as origin; `direction` has length 1. Of a shape that has the eye inside it the ray meets the far
+  /// The distance from `eye` at which the ray meets its surface; infinity if it does not. Both are given in the frame
+  /// of its axes, with its centre as origin; `direction` has length 1. If the eye is inside, the ray meets the far
   /// side.
   double meets(const Vector& eye, const Vector& direction) const;
-  /// The same in the frame of the world, and quicker for rays that pass far from it.
+  /// The same in the frame of the world; faster for rays that miss it by far.
   double meets_from(const Vector& eye, const Vector& direction) const;
   bool contains(const Vector& place) const;
-  /// The direction, of length 1, that is straight out of the surface at a place on it. On an edge it is that of one of
-  /// the faces there.
+  /// The outward surface normal, of length 1, at a place on the surface. On an edge it is that of one of the adjacent
+  /// faces.
   Vector outward(const Vector& place) const;
 
  private:
@@ -55,8 +55,8 @@ class Solid {
   double reach_ = 0.0;
 };
 
-/// What can be seen: objects of simple shapes, at one moment. Plain geometry in cm with y up; it knows neither physics
-/// nor graphics. The ground is no object, so that it is not seen and hides nothing.
+/// The visible objects, made of simple shapes, at one moment. Plain geometry in cm with y up, independent of physics
+/// and graphics. The ground is not an object, so it is not seen and hides nothing.
 class Scene {
  public:
   struct Object {
@@ -66,13 +66,13 @@ class Scene {
 
     const Vector& centre() const { return solids.front().centre(); }
     bool contains(const Vector& place) const;
-    /// How far from `eye` the ray meets the nearest of its surfaces; infinity if it meets none.
+    /// The distance from `eye` at which the ray meets the nearest of its surfaces; infinity if it meets none.
     double meets(const Vector& eye, const Vector& direction) const;
   };
 
   void clear() { objects_.clear(); }
-  /// Adds an object. Its first shape is the main one. False, and nothing added, if there is no shape or one of them is
-  /// refused by `Solid::of`.
+  /// Adds an object. Its first shape is the main one. Returns false, with nothing added, if there is no shape or
+  /// `Solid::of` refuses one of them.
   bool add(std::string_view name, const std::vector<Shape>& shapes);
   const std::vector<Object>& objects() const { return objects_; }
 

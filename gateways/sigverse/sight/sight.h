@@ -8,32 +8,32 @@
 #include "gateways/sigverse/sight/scene.h"
 #include "gateways/sigverse/sight/view.h"
 
-// What a camera sees, by geometry alone: the server's own eyes and providers of services give the same answers. All
-// functions are pure; each may run on any thread that nothing else changes the scene of. `own` is the object that has
-// the camera: it is never seen, and hides nothing. Of a view that is not valid (`is_valid`) nothing is seen.
+// Computes what a camera sees, by geometry alone: the server's own eyes and providers of services give the same
+// answers. All functions are pure; each may run on any thread while the scene is not changed. `own` is the object that
+// has the camera: it is never seen, and hides nothing. In an invalid view (`is_valid`) nothing is seen.
 //
-// These headers need the standard library (C++17) only. `Vector` is a `std::array`, so its operators are found where
-// there is `using namespace sigverse::sight`.
+// These headers need only the standard library (C++17). `Vector` is a `std::array`, so its operators are found only
+// with `using namespace sigverse::sight`.
 namespace sigverse::sight {
 
-/// The view pyramid ends there, cm from the eye along the middle of the view. What is nearer still hides what is
-/// behind it.
+/// The planes of the view pyramid, cm from the eye along the middle of the view. Nearer surfaces still hide what is
+/// behind them.
 inline constexpr double kNear = 1.0, kFar = 3000.0;
 
-/// The names of the objects that are seen, sorted by their octets; valid as long as the scene is unchanged.
+/// The names of the visible objects, sorted by their octets; valid as long as the scene is unchanged.
 ///
-/// An object is seen if the box around one of its shapes (along the axes of that shape; along those of the world for a
-/// sphere) meets the view pyramid, and if no other object hides its centre: on the ray from the eye to the centre no
-/// surface of another object comes before its own. The surface counts, not what is inside it: from inside a shape its
-/// far side is seen, so that a room that is one large box does not hide what is in it. An object that has the eye
-/// inside it is hidden by nothing.
+/// An object is visible if the box around one of its shapes (along the axes of that shape; along those of the world for
+/// a sphere) meets the view pyramid, and if no other object hides its centre: on the ray from the eye to the centre no
+/// surface of another object comes before its own. The surface counts, not the volume: from inside a shape its far side
+/// is seen, so a room that is one large box does not hide its contents. An object that contains the eye is hidden by
+/// nothing.
 std::vector<std::string_view> detect(const Scene& scene, const View& view, std::string_view own);
 
 /// The rays along which distances are measured: 1, 320, or 320 × 240.
 enum class Rays { middle, line, picture };
 inline constexpr int kColumns = 320, kRows = 240;
 
-/// Which distances become 0 and 255, cm. Both are finite, and `start` is below `end`.
+/// The distances that become 0 and 255, cm. Both are finite, and `start` is below `end`.
 struct DistanceRange {
   double start = 0.0, end = 255.0;
 };

@@ -30,7 +30,7 @@ inline double length(const Vector& v) {
   return std::sqrt(dot(v, v));
 }
 
-/// The largest coordinate and size that counts as one, cm.
+/// The largest valid coordinate and size, cm.
 inline constexpr double kMaxLength = 1e9;
 /// False if a coordinate is not finite or beyond `kMaxLength`.
 inline bool is_place(const Vector& v) {
@@ -41,7 +41,7 @@ inline bool is_place(const Vector& v) {
 struct Axes {
   Vector x{1.0, 0.0, 0.0}, y{0.0, 1.0, 0.0}, z{0.0, 0.0, 1.0};
 
-  /// A vector of the world in this frame, and one of this frame in the world.
+  /// Converts a vector of the world to this frame, and back.
   constexpr Vector inside(const Vector& v) const { return {dot(x, v), dot(y, v), dot(z, v)}; }
   constexpr Vector outside(const Vector& v) const { return v[0] * x + v[1] * y + v[2] * z; }
 };

@@ -8,7 +8,7 @@
 
 namespace sigverse::sight {
 
-/// From where and in which direction a camera sees: a pyramid whose top is the eye.
+/// The view of a camera: a pyramid with the eye at its apex.
 struct View {
   static constexpr double kMaxAspectRatio = 1000.0;
 
@@ -32,13 +32,13 @@ struct MountedCamera {
   // In the frame of the part.
   Vector place{};
   Vector direction{0.0, 0.0, 1.0};  ///< of any length but 0; up is the part's y axis, or as near to it as can be
-  std::optional<Quaternion> turn;   ///< counts instead of the direction; without one the camera does not roll
+  std::optional<Quaternion> turn;   ///< overrides the direction; without it the camera does not roll
   double fov = 45.0;
   double aspect_ratio = 1.5;
 };
 
-/// Why the camera sees nothing ("its direction has no length"), and `view` is unchanged; empty if `view` is what it
-/// sees.
+/// Sets `view` and returns an empty text, or returns why the camera sees nothing ("its direction has no length") and
+/// leaves `view` unchanged.
 std::string_view find_view(const MountedCamera& camera, View& view);
 
 }  // namespace sigverse::sight

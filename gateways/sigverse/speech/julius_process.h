@@ -9,13 +9,13 @@
 
 namespace sigverse::speech {
 
-/// A julius that this program has started, with all processes that it starts itself. It ends with this object, and with
-/// this program however that ends.
+/// A julius that this program has started, with all its child processes. It ends with this object, and with this
+/// program however that ends.
 class JuliusProcess {
  public:
-  /// `command` is divided into words as a shell does it: quotes, `~`, `$VARIABLE` and patterns of file names, but no
-  /// command substitution, pipes or redirections. What it prints goes to the file `log`; nowhere if that is empty.
-  /// Throws `std::runtime_error`: the command cannot be read, or not be started. To be made on the main thread: the
+  /// `command` is split into words like in a shell: quotes, `~`, `$VARIABLE` and patterns of file names, but no command
+  /// substitution, pipes or redirections. Its output goes to the file `log`; it is discarded if that is empty. Throws
+  /// `std::runtime_error` if the command cannot be parsed or started. Must be created on the main thread, because the
   /// process ends with the thread that has started it.
   JuliusProcess(const std::string& command, const std::filesystem::path& log);
   ~JuliusProcess();

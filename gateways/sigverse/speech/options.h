@@ -24,12 +24,12 @@ struct Options {
   std::uint16_t service_port = 0;
 };
 
-/// Reads the arguments of `main` into `options`; returns what was asked for instead (help, version), to be printed.
-/// `environment` is the value of SIGVERSE_SERVER, null if there is none; it stands for host and port that the command
-/// line does not say. Throws `spark::WrongUsage` with one line.
+/// Reads the arguments of `main` into `options`; returns a text to be printed instead (help, version). `environment` is
+/// the value of SIGVERSE_SERVER, null if there is none; it replaces host and port that the command line omits. Throws
+/// `spark::WrongUsage` with one line.
 std::optional<std::string> read_options(int argc, const char* const* argv, const char* environment, Options& options);
 
-/// The recogniser that was asked for, once it is ready. Throws `std::runtime_error`. Borrows the clock.
+/// Makes the chosen recogniser and waits until it is ready. Throws `std::runtime_error`. Borrows the clock.
 std::unique_ptr<Recogniser> make_recogniser(const Options& options, spark::RealClock& clock, const Say& say);
 
 }  // namespace sigverse::speech

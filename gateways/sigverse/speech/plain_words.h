@@ -6,9 +6,9 @@
 
 namespace sigverse::speech {
 
-/// What a recogniser has written as plain words: UTF-8, one blank between words, none around them, no controls.
-/// Octets that are no UTF-8 are read as EUC-JP, else as Shift-JIS, the encodings of Japanese dictionaries; which of the
-/// two it is can be seen of nearly all texts. What is neither becomes '?'.
+/// Converts the output of a recogniser to plain words: UTF-8, one blank between words, none around them, no controls.
+/// Octets that are not UTF-8 are read as EUC-JP, otherwise as Shift-JIS, the encodings of Japanese dictionaries; nearly
+/// all texts are valid in only one of the two. Others become '?'.
 std::string plain_words(std::string_view text);
 
 }  // namespace sigverse::speech

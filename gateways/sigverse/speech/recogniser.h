@@ -9,10 +9,10 @@
 
 namespace sigverse::speech {
 
-/// Prints a line for people; without a name in front, or an end of line.
+/// Prints a line for users; without a prefix or an end of line.
 using Say = std::function<void(const std::string& line)>;
 
-/// What turns sounds into words. Used by one thread.
+/// Converts sounds to words. Used by one thread.
 class Recogniser {
  public:
   virtual ~Recogniser() = default;
@@ -21,10 +21,10 @@ class Recogniser {
 
   /// Samples per second of the sounds that it takes.
   virtual int rate() const = 0;
-  /// What was said: words with one blank between them, in UTF-8; empty if that cannot be made out. Throws
-  /// `std::runtime_error` with a line for people if it is not known by the deadline, or cannot be known.
+  /// The recognised words, with one blank between them, in UTF-8; empty if nothing was recognised. Throws
+  /// `std::runtime_error` with a line for users if there is no result by the deadline, or if recognition fails.
   virtual std::string recognise(SampleReader& sound, spark::RealClock::Time deadline) = 0;
-  /// Called between sounds, about twice a second, for what has to be kept up meanwhile.
+  /// Called between sounds, about twice a second, for maintenance.
   virtual void maintain() = 0;
 
  protected:

@@ -11,21 +11,22 @@ namespace sigverse::speech {
 
 using Sound = wire::SigServiceProvider::SpeechRequest;
 
-/// Reads a sound as recognisers take it: 16-bit samples of one channel at a given rate. Channels are averaged, 8-bit
-/// samples widened, octets put in order. It takes no memory, so that a sound of 10 MB may become one of 160.
+/// Reads a sound in the format of recognisers: 16-bit samples of one channel at a given rate. Channels are averaged,
+/// 8-bit samples widened, octets put in order. It allocates nothing, so that a sound of 10 MB does not need a buffer of
+/// 160.
 ///
-/// Another rate is made by band-limited interpolation: with a sampling step T, or T' if the new one is longer,
+/// The rate is converted by band-limited interpolation: with a sampling step T, or T' if the new one is longer,
 ///
 ///     y(t) = sum over n of x(n T) h((t - n T) / max(T, T')) min(1, T / T'),    h(u) = sinc(u) (1 + cos(pi u / 8)) / 2
 ///
-/// for |u| < 8. Straight lines between samples would fold what is above half of the new rate, like the hiss of an "s"
-/// at 44.1 kHz, back into speech.
+/// for |u| < 8. Linear interpolation would alias frequencies above half of the new rate, like the hiss of an "s" at
+/// 44.1 kHz, into speech.
 class SampleReader {
  public:
   /// Borrows the sound. Both rates are above 0.
   SampleReader(const Sound& sound, int rate);
 
-  /// Fills `out` with the next samples, and returns how many there were; less than asked for only at the end.
+  /// Fills `out` with the next samples, and returns their number, which is less than the size only at the end.
   std::size_t read(std::span<std::int16_t> out);
 
   /// Samples in all, at the new rate.

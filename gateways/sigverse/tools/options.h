@@ -15,9 +15,9 @@ struct Options {
   Order order;
 };
 
-/// Reads the arguments of `main` into `options`; returns what was asked for instead (help, version), to be printed.
-/// `environment` is the value of SIGVERSE_SERVER, null if there is none; it stands for host and port that the command
-/// line does not say. Throws `spark::WrongUsage` with one line.
+/// Reads the arguments of `main` into `options`; returns a text to be printed instead (help, version). `environment` is
+/// the value of SIGVERSE_SERVER, null if there is none; it replaces host and port that the command line omits. Throws
+/// `spark::WrongUsage` with one line.
 std::optional<std::string> read_options(int argc, const char* const* argv, const char* environment, Options& options);
 
 }  // namespace sigverse::tools

@@ -7,17 +7,17 @@
 
 namespace sigverse::tools {
 
-/// A service that a server knows.
+/// A service in the list of a server.
 struct Service {
   std::string name;
-  std::uint32_t kinds = 0;  ///< `wire::service_kind`; 0: it exchanges messages
+  std::uint32_t kinds = 0;  ///< `wire::service_kind`; 0: it only exchanges messages
   std::string host;         ///< empty: the server itself
-  std::uint32_t port = 0;   ///< 0: it is not asked at a port of its own
+  std::uint32_t port = 0;   ///< 0: it has no port of its own for requests
   std::uint32_t uses = 0;
   bool is_alive = true;
 };
 
-/// One line each, in columns: name, what it does, where it is, how often it was given out, whether it is alive.
+/// One line each, in columns: name, kinds, address, how often it was given out, whether it is alive.
 std::string services_as_text(const std::vector<Service>& services);
 /// A JSON array of objects.
 std::string services_as_json(const std::vector<Service>& services);

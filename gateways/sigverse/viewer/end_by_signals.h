@@ -5,10 +5,10 @@
 
 namespace sigverse::viewer {
 
-/// Ends a mode in order at the first SIGINT, SIGTERM or SIGHUP. Another one ends the program at once, if it comes a
-/// second later or more (`spark::EndingSignals`), and so does the time that an orderly end may take: a server or a
-/// graphics driver may hang. Make one, on the main thread, and only one in the life of a program: its handlers stay, so
-/// that a signal that comes while the program ends anyway does not cut that short.
+/// Ends a mode in order at the first SIGINT, SIGTERM or SIGHUP. A second one ends the program at once, if it comes a
+/// second later or more (`spark::EndingSignals`), and so does a timeout of the orderly end, because a server or a
+/// graphics driver may hang. Create one, on the main thread, and only one per process: its handlers stay installed, so
+/// that a signal during the end of the program does not interrupt that.
 class EndBySignals {
  public:
   /// `end` is called in a signal handler, on any thread, at most once.

@@ -20,31 +20,31 @@
 
 namespace sigverse::viewer {
 
-/// `--offscreen`: sees for the controllers of a server:
+/// `--offscreen`: provides sight for the controllers of a server:
 ///
 ///  * as a provider of pictures, names and distances (kinds 3 and 5), for `captureView` and its like, also in the
 ///    sandbox, through the server;
 ///  * as a service of SIGVerse 2.x, which the server asks to connect to a controller (`connectToService`),
-///    and on the connections with these (`direct::ControllerLink`);
+///    and on the connections to these (`direct::ControllerLink`);
 ///  * at a port of its own, for services of 2.x (`ServicePort`).
 ///
-/// Besides, it records what the server reports (`--record`).
+/// It also records the reports of the server (`--record`).
 ///
-/// One thread does all of it but the provider's traffic, which has threads of its own: it waits for the provider's
-/// requests and for all connections, and draws. In each round every connection has one picture drawn at most, and the
-/// provider as many as it has connections at once. Where the server has eyes of its own, these rest meanwhile.
+/// One thread does all of it except the provider's traffic, which has threads of its own: it waits for the provider's
+/// requests and for all connections, and draws. In each round at most one picture is drawn per connection, and for the
+/// provider as many as it has connections at once. The server's own eyes, if it has any, are not used meanwhile.
 class Offscreen {
  public:
   static constexpr std::size_t kMaxControllers = 128;  ///< connections with controllers
   static constexpr std::size_t kMaxPerAgent = 4;       ///< of them for one agent
 
-  /// Registers at the server. Throws `std::runtime_error`, whose text is a line, if it cannot: there is no server, the
-  /// name is taken, or this machine cannot draw. Options and log outlive it.
+  /// Registers at the server. Throws `std::runtime_error`, whose text is a line, if that is impossible: there is no
+  /// server, the name is taken, or this machine cannot draw. Options and log outlive it.
   Offscreen(const Options& options, spark::Log& log);
 
-  /// Works until the server ends or `stop`.
+  /// Works until the server ends or `stop` is called.
   void run();
-  /// On any thread, and in a signal handler.
+  /// May be called on any thread, and in a signal handler.
   void stop() noexcept { provider_.stop(); }
 
  private:
@@ -69,14 +69,13 @@ class Offscreen {
   std::vector<Connected> controllers_;
   std::optional<ServicePort> services_;
   std::optional<recording::ServerRecorder> recorder_;
-  spark::net::Loop::Watch recorded_;  ///< what comes for it
-  /// Ends before the connections with controllers: the first thing that these do then is to ask the server for another
-  /// one.
+  spark::net::Loop::Watch recorded_;  ///< its input
+  /// Ends before the connections with controllers, because these then ask the server for another one at once.
   ServerSession session_;
 };
 
-/// The mode: a line when it begins, and the exit status when the server or a signal (SIGINT, SIGTERM, SIGHUP) has ended
-/// it; a second signal ends it at once.
+/// Runs the mode: prints a line when it begins, and returns the exit status when the server or a signal (SIGINT,
+/// SIGTERM, SIGHUP) has ended it; a second signal ends it at once.
 int run_offscreen(const Options& options);
 
 }  // namespace sigverse::viewer

@@ -15,16 +15,16 @@
 namespace sigverse::viewer {
 
 /// The connection with a server as a service of SIGVerse 2.x, which controllers find by its name (`connectToService`).
-/// The server sends which controllers want a connection; messages, and which services come and go, are dropped. It
-/// never blocks, and runs on the thread of the loop.
+/// The server reports which controllers want a connection; messages, and reports of services that come and go, are
+/// dropped. It never blocks, and runs on the thread of the loop.
 class ServerSession {
  public:
-  /// Called for a controller that awaits the service at that port, on the machine of the server.
+  /// Called for a controller that listens for the service on that port, on the machine of the server.
   using Wanted = std::function<void(std::uint16_t port, std::string agent)>;
 
   /// Begins to connect. The loop outlives it.
   ServerSession(const wire::Address& server, const std::string& name, spark::net::Loop& loop, Wanted wanted);
-  /// Leaves.
+  /// Signs off.
   ~ServerSession();
   ServerSession(const ServerSession&) = delete;
   ServerSession& operator=(const ServerSession&) = delete;
@@ -37,10 +37,10 @@ class ServerSession {
   State state() const { return state_; }
   /// Why it is over, as a line; empty if the server has closed the connection in the usual way.
   const std::string& problem() const { return problem_; }
-  /// The address of this machine at which the server is reached: where services on other machines may find it, too.
+  /// The address by which this machine reaches the server: services on other machines may reach this one there, too.
   const std::string& own_address() const { return own_address_; }
 
-  /// Reads what has come.
+  /// Handles the input.
   void attend();
 
  private:

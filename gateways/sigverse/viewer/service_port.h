@@ -12,21 +12,21 @@
 
 namespace sigverse::viewer {
 
-/// The port at which services of SIGVerse 2.x ask the viewer what agents see; they know it as 11000.
+/// The port on which services of SIGVerse 2.x ask the viewer what agents see; they expect 11000.
 class ServicePort {
  public:
   static constexpr std::size_t kMax = 64;  ///< connections; further ones are refused
 
-  /// Listens. Throws `std::runtime_error` whose text is a line if it cannot. Eyes, loop and log outlive it.
+  /// Listens. Throws `std::runtime_error` with one line if that fails. Eyes, loop and log outlive it.
   ServicePort(const std::string& address, std::uint16_t port, std::string own_name, Eyes& eyes, spark::net::Loop& loop,
               spark::Log& log);
-  /// Says to all that the viewer ends.
+  /// Informs all that the viewer ends.
   ~ServicePort();
   ServicePort(const ServicePort&) = delete;
   ServicePort& operator=(const ServicePort&) = delete;
 
   std::uint16_t port() const { return listener_.port(); }
-  /// Answers what has come, one picture of each at most. True if there is more to do at once.
+  /// Answers requests, with at most one picture for each connection. Returns true if there is more to do at once.
   bool attend();
 
  private:

@@ -5,18 +5,19 @@
 
 namespace sigverse::viewer {
 
-// What sigviewer does for a user. All return the exit status, and throw `std::runtime_error` with a line for people.
+// The functions of sigviewer for a user. All return the exit status, and throw `std::runtime_error` with a line for
+// users.
 
-/// Shows a server, or the recording that is played, in a window, until the user or a signal (`EndBySignals`) closes
-/// it. Without a server the window says so, and connects when the user wants it to.
+/// Shows a server, or a recording, in a window, until the user or a signal (`EndBySignals`) closes it. Without a server
+/// the window shows a message, and connects when the user requests it.
 int run_window(const Options& options);
 
-/// Writes a picture of a server's world, or of the first frame of a recording, into a file (`Options::screenshot`), as
-/// the window shows it at first, without its panels and names. Needs no screen. What cannot be read is left out with a
-/// line; if that is all, there is no picture.
+/// Writes a picture of a server's world, or of the first frame of a recording, to a file (`Options::screenshot`), as
+/// the window first shows it, without its panels and names. Needs no screen. Parts that cannot be read are omitted with
+/// a line; if nothing is left, no picture is written.
 int write_screenshot(const Options& options);
 
-/// Prints what the window's panel shows of one object (`Options::print`).
+/// Prints the contents of the window's panel for one object (`Options::print`).
 int print_object(const Options& options);
 
 }  // namespace sigverse::viewer

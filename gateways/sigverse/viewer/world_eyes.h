@@ -16,10 +16,10 @@
 
 namespace sigverse::viewer {
 
-/// What the cameras of a server's objects see. The server is asked for all objects right before each answer, so that in
-/// lock-step a picture shows the moment at which the controller asks for it. Names and distances come from the simple
-/// shapes of parts (`sight`), as those of the server's own eyes do; pictures and depths show what is drawn. It draws,
-/// so it lives on one thread.
+/// Sight for the cameras of a server's objects. All objects are requested from the server right before each answer, so
+/// that in lock-step a picture shows the moment of the controller's request. Names and distances come from the simple
+/// shapes of parts (`sight`), as those of the server's own eyes do; pictures and depths show the drawn shapes. It
+/// draws, so it is used on one thread.
 class WorldEyes final : public Eyes {
  public:
   /// Throws `std::runtime_error`, whose text is a line, if this machine cannot draw. The log outlives it.
@@ -29,7 +29,7 @@ class WorldEyes final : public Eyes {
   Answer see_depth(const wire::SigServiceProvider::DistanceRequest& request) override;
 
  private:
-  /// A camera of the world as it is now.
+  /// A camera in the present world.
   struct Camera {
     sight::View view;
     std::string_view own;  ///< the object that has it

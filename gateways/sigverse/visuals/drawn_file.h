@@ -17,28 +17,28 @@
 namespace sigverse::visuals {
 
 /// An X3D or VRML97 file, ready to be drawn: uploaded once, for any number of objects. Its model is in the units and
-/// axes of the file, which are those of SIG. Needs a current OpenGL context, also when it goes. Immutable.
+/// axes of the file, which are those of SIG. Needs a current OpenGL context, also in the destructor. Immutable.
 class DrawnFile {
  public:
-  /// A joint of a humanoid, with the segment that it moves. The joint above stands before it.
+  /// A joint of a humanoid, with the segment that it moves. Its parent precedes it in the list.
   struct Joint {
-    std::optional<std::size_t> above;  ///< index of the joint above; nothing: the frame of the object
-    spark::Pose pose;                  ///< in the frame of the joint above, cm, as the file has it
+    std::optional<std::size_t> above;  ///< index of the parent joint; nothing: the frame of the object
+    spark::Pose pose;                  ///< in the frame of the parent joint, cm, as in the file
     std::string segment;               ///< its name
-    std::optional<std::size_t> part;   ///< of the model: what is drawn of the segment; nothing if there is none
+    std::optional<std::size_t> part;   ///< of the model, to draw the segment; nothing if there is none
   };
 
-  /// Which sides of surfaces are seen: those that the file says, or the insides of solid things, too.
+  /// The visible sides of surfaces: those in the file, or also the insides of solid surfaces.
   enum class Sides { as_written, both };
-  /// Throws `std::runtime_error`, whose text is a line, if nothing of the scene can be drawn, or it has more than
-  /// `max_vertices`. What is left out is added to `warnings`. The textures outlive it.
+  /// Throws `std::runtime_error`, whose text is a line, if nothing of the scene can be drawn, or if it has more than
+  /// `max_vertices`. Omitted parts are added to `warnings`. The textures outlive it.
   DrawnFile(const x3d::Scene& scene, std::size_t max_vertices, monitor::TextureStore& textures, x3d::Warnings& warnings,
             Sides sides = Sides::as_written);
 
   bool is_humanoid() const { return !joints_.empty(); }
-  /// Those of a humanoid. Its segments that belong to no joint are at one that turns nothing.
+  /// The joints of a humanoid. Segments without a joint belong to an extra one that does not turn.
   const std::vector<Joint>& joints() const { return joints_; }
-  /// A part for all of the file, or one for each segment of its humanoid.
+  /// One part for the whole file, or one for each segment of its humanoid.
   const monitor::Model& model() const { return model_; }
   const monitor::GpuModel& gpu() const { return *gpu_; }
   std::size_t vertex_count() const;

@@ -19,54 +19,54 @@
 
 namespace sigverse::visuals {
 
-/// Where nothing is.
+/// The colour where nothing is drawn.
 inline constexpr glm::vec4 kBackground{0.6F, 0.8F, 1.0F, 1.0F};
 
-/// A box around something, along the axes of the drawn world: m, z up.
+/// An axis-aligned bounding box in the drawn world: m, z up.
 struct Bounds {
   glm::vec3 low{0.0F}, high{0.0F};
 };
 
-/// How a picture is taken. What is drawn has metres and z up (frames.h).
+/// The parameters of a picture. The drawn world is in metres with z up (frames.h).
 struct Shot {
   monitor::Camera camera;
-  float aspect = 4.0F / 3.0F;     ///< of what is seen: pixels need not be square
+  float aspect = 4.0F / 3.0F;     ///< of the view: pixels need not be square
   int width = 320, height = 240;  ///< pixels, at least 1
-  /// The object that has the eye: those of its shapes that are around the eye are not drawn.
+  /// The object that has the eye: its shapes that contain the eye are not drawn.
   std::string_view own;
-  /// With a floor at height 0, which is no object, around that.
+  /// If set, a floor is drawn at height 0 around it; the floor is not an object.
   std::optional<Bounds> floor;
 };
 
-/// What is seen at a place of a picture.
+/// What is visible at a position of a picture.
 struct Sighting {
   std::string_view object;  ///< valid until the next update
   sight::Vector place{};    ///< on its surface, SIG
 };
 
-/// The whole world as it is drawn, of a server or of a recording alike. Needs a current OpenGL context, also when it
-/// goes. Used by one thread.
+/// The whole drawn world, of a server or of a recording. Needs a current OpenGL context, also in the destructor. Used
+/// by one thread.
 class VisWorld {
  public:
   /// Both outlive it.
   VisWorld(monitor::Painter& painter, ShapeLibrary& library) : painter_(painter), library_(library) {}
 
-  /// Takes over a world. Objects that are new are made; those that are gone go.
+  /// Updates the world. Drawn objects are created and removed as needed.
   void update(const client::World& world, const client::ShapeBase& shapes);
-  /// Makes what draws an object, a humanoid or a static one by its shape file; where it is comes with
-  /// `VisObj::update`. Loads the files of its class.
+  /// Makes the drawing of an object, a humanoid or a static one depending on its shape file; `VisObj::update` sets its
+  /// pose. Loads the files of its class.
   std::unique_ptr<VisObj> make(const client::Object& object, const client::ShapeBase& shapes);
 
-  /// Draws a picture: `Painter::begin`, then everything. The caller may draw upon it, and ends it by `Painter::end`.
-  /// A light comes from the camera and one from above.
+  /// Draws a picture: `Painter::begin`, then everything. The caller may draw on top of it, and ends it by
+  /// `Painter::end`. One light comes from the camera and one from above.
   void draw(const Shot& shot);
-  /// The depths of such a picture (`Painter::Output`), without what can be seen through, without floor, and without
-  /// the object that has the eye.
+  /// Draws the depths of such a picture (`Painter::Output`), without transparent surfaces, the floor, and the object
+  /// that has the eye.
   void draw_depths(const Shot& shot);
 
-  /// The object that is seen there, if any: pixels from the top left, (0.5, 0.5) is the middle of the first.
+  /// The object that is visible there, if any: pixels from the top left, (0.5, 0.5) is the middle of the first.
   std::optional<Sighting> at(const Shot& shot, const glm::vec2& pixel);
-  /// Around one object; nothing if there is none of that name, or nothing of it.
+  /// The bounds of one object; nothing if there is no such object, or if nothing of it is drawn.
   std::optional<Bounds> bounds(std::string_view object) const;
   /// Boxes around the shapes of one object, as frames of cubes from (−1, −1, −1) to (1, 1, 1).
   std::vector<glm::mat4> boxes(std::string_view object) const;
@@ -75,9 +75,9 @@ class VisWorld {
   struct Entry {
     std::string name;
     std::unique_ptr<VisObj> drawn;
-    std::size_t update = 0;  ///< the last one that had it
+    std::size_t update = 0;  ///< the last update that had the object
   };
-  /// A shape in this picture.
+  /// A shape in the present picture.
   struct Seen {
     const Entry* entry;
     const DrawnFile* file;
@@ -85,9 +85,9 @@ class VisWorld {
     glm::mat4 frame;  ///< in the world
     float away;       ///< from the eye to the middle
   };
-  /// What becomes of those shapes of the object with the eye that are not around it.
+  /// The treatment of those shapes of the object with the eye that do not contain it.
   enum class Own { shown, hidden };
-  /// Finds what the shot may show; glass from far to near.
+  /// Collects the shapes for the shot; transparent ones from far to near.
   void look(const Shot& shot, Own own);
   void draw_floor(const Shot& shot, const Bounds& around);
   void paint(const Seen& seen);
@@ -95,9 +95,9 @@ class VisWorld {
   monitor::Painter& painter_;
   ShapeLibrary& library_;
   std::unordered_map<std::string, Entry> entries_;
-  std::vector<const Entry*> order_;  ///< that of the world
+  std::vector<const Entry*> order_;  ///< in the order of the world
   std::size_t updates_ = 0;
-  std::vector<Seen> solid_, glass_;  ///< of the picture that is being drawn
+  std::vector<Seen> solid_, glass_;  ///< of the picture in progress
 };
 
 }  // namespace sigverse::visuals

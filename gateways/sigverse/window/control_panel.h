@@ -12,22 +12,22 @@
 
 namespace sigverse::window {
 
-/// The panel below the picture: which server, and what to do with it. Nothing is sent before a button is pressed, and
+/// The panel below the picture, which shows the server and controls it. Nothing is sent before a button is pressed, and
 /// the one that ends the server has to be pressed twice.
 class ControlPanel {
  public:
   /// `choices`: servers to choose from, without the one that is connected.
   ControlPanel(WorldControl& control, std::vector<wire::Address> choices);
 
-  /// True if the input was meant for it. While a field has the focus all keys are.
+  /// Returns true if the input was for the panel. While a field has the focus, all keys are.
   bool handle(const monitor::Input& input, const monitor::Screen& screen, double now);
-  /// Ends what waits for a second press too long; true if that is seen.
+  /// Resets a button that has waited too long for a second press; returns true if that is visible.
   bool expire(double now);
   bool has_focus() const { return focus_ != nullptr; }
-  /// `status`: of the world; `right` stands at the other end of that line.
+  /// `status`: of the world; `right` is right-aligned in the same line.
   void draw(const monitor::Screen& screen, const monitor::Status& status, const std::string& right) const;
   static float height(const monitor::Screen& screen) { return 70 * screen.unit(); }
-  /// What was done, for the user; empty if it was returned already.
+  /// A report of the last action, for the user; empty if it was already returned.
   std::string take_words() { return std::exchange(words_, {}); }
 
  private:
@@ -38,7 +38,7 @@ class ControlPanel {
     Action action;
     bool is_possible;
   };
-  /// Where everything is on a screen.
+  /// The layout on a screen.
   struct Layout {
     monitor::Area whole, host, port;
     std::vector<Button> buttons;

@@ -14,18 +14,18 @@
 
 namespace sigverse::window {
 
-/// The world of a server: it attaches as a viewer, and asks for all objects again and again, at most 60 times a second
-/// and never before the answer is there. If a change of the user is not in the next world, a line says that the server
-/// has refused it. It changes nothing by itself, and a connection that is lost is made again only
-/// by `connect`. Connecting happens on a thread of its own, since names of hosts may take long to look up.
+/// The world of a server: it attaches as a viewer, and requests all objects repeatedly, at most 60 times a second and
+/// never before the answer has come. If a change of the user is not in the next world, a line reports that the server
+/// has refused it. It changes nothing by itself, and only `connect` restores a lost connection. Connecting runs on a
+/// thread of its own, since host names may take long to resolve.
 class LiveWorld final : public WatchedWorld, public WorldControl, private client::SimServerListener {
  public:
   static constexpr double kPollInterval = 1.0 / 60;  ///< s
-  /// After so many seconds without an answer the status says that there is none.
+  /// After this many seconds without an answer the status reports it.
   static constexpr double kSilence = 2.0;
   static constexpr std::size_t kMaxLines = 1000;  ///< that wait for `take_lines`; older ones are dropped
 
-  /// `name`: as which it attaches. Begins to connect. All worlds that come go to the recorder, if there is one; it
+  /// `name`: its name as a viewer. Begins to connect. All received worlds go to the recorder, if there is one; it
   /// outlives this.
   LiveWorld(const wire::Address& server, std::string name, recording::Recorder* recorder = nullptr);
   ~LiveWorld() override;
@@ -33,7 +33,7 @@ class LiveWorld final : public WatchedWorld, public WorldControl, private client
   void advance(double now) override;
   bool has_changed() override;
   const client::World& world() const override { return world_; }
-  /// Whether one has come over this connection.
+  /// Whether a world has come over this connection.
   bool has_world() const { return has_world_; }
   const client::ShapeBase& shapes() const override { return server_.shapes(); }
   monitor::Status status() const override;
@@ -83,7 +83,7 @@ class LiveWorld final : public WatchedWorld, public WorldControl, private client
   client::SimServer server_;
   microphone::PushToTalk talk_;
   std::string problem_;  ///< why there is no connection
-  std::string refusal_;  ///< why the server does not let it attach
+  std::string refusal_;  ///< why the server has refused the attachment
 
   client::World world_;
   bool has_world_ = false;  ///< of this connection
@@ -91,19 +91,19 @@ class LiveWorld final : public WatchedWorld, public WorldControl, private client
   std::vector<LogLine> lines_;
 
   double now_ = 0.0;
-  std::optional<double> asked_;  ///< when; as long as there is no answer
+  std::optional<double> asked_;  ///< when the pending request was sent
   double last_asked_ = -1.0;
-  double last_time_moved_ = -1.0;  ///< when the SIG time was seen to go on
+  double last_time_moved_ = -1.0;  ///< when the SIG time was last seen to advance
   bool is_silent_ = false, is_running_ = false;
-  bool change_sent_ = false;  ///< since the last world that came
-  /// A value that was sent, and what was there before.
+  bool change_sent_ = false;  ///< since the last received world
+  /// A value that was sent, and the value before.
   struct Change {
     std::string object;
     client::Attribute sent;
     client::AttributeValue before;
   };
-  std::vector<Change> changes_;  ///< as long as `change_sent_`
-  bool change_asked_ = false;    ///< the question that waits for its answer was sent after the change
+  std::vector<Change> changes_;  ///< valid while `change_sent_`
+  bool change_asked_ = false;    ///< the pending request was sent after the change
 };
 
 }  // namespace sigverse::window

@@ -10,8 +10,8 @@
 
 namespace sigverse::window {
 
-/// The last lines that controllers and the server have logged, and texts for screens; newest at the bottom. The wheel
-/// scrolls it.
+/// Shows the last lines that controllers and the server have logged, and texts for screens, with the newest at the
+/// bottom. The wheel scrolls it.
 class LogPane {
  public:
   static constexpr std::size_t kMaxLines = 2000;
@@ -19,10 +19,10 @@ class LogPane {
   void add(LogLine line);
   bool is_shown() const { return shown_ && !lines_.empty(); }
   void toggle() { shown_ = !shown_; }
-  /// True if the input was meant for it.
+  /// Returns true if the input was for the pane.
   bool handle(const monitor::Input& input, const monitor::Area& area);
   void draw(const monitor::Screen& screen, const monitor::Area& area) const;
-  /// What it takes of a picture's height, pixels: room for its lines, six at most.
+  /// Its height in a picture, pixels: for its lines, six at most.
   float height(const monitor::Screen& screen) const;
   const std::deque<LogLine>& lines() const { return lines_; }
 

@@ -9,37 +9,37 @@
 
 namespace sigverse::window {
 
-/// A place of a picture as the ray that it shows. World of the painter: m, z up.
+/// A position in a picture as a ray. World of the painter: m, z up.
 struct PictureRay {
   glm::vec3 eye{0.0F}, direction{0.0F};  ///< of length 1
 };
 /// `x` and `y` in pixels from the top left of a picture of that size.
 PictureRay ray_through(const monitor::Camera& camera, const glm::vec2& size, float x, float y);
 
-/// An object that the mouse moves: along the floor, or, with Shift, up and down. The point that was grabbed stays under
-/// the mouse. Nothing is sent by it.
+/// Drags an object with the mouse: along the floor, or, with Shift, up and down. The grabbed point stays under the
+/// mouse. It sends nothing.
 class ObjectDrag {
  public:
   /// `grabbed`: the point of the object that the ray meets, cm.
   ObjectDrag(const client::Object& object, const sight::Vector& grabbed);
 
-  /// The mouse is there. Where its ray does not lead to a place within `reach` of where the object was, in m, nothing
-  /// moves.
+  /// Moves the object to the mouse. If its ray leads to no place within `reach` of the object's initial place, in m,
+  /// nothing moves.
   void move(const PictureRay& ray, bool upwards, float reach);
   const std::string& object() const { return object_; }
-  /// Where its main part is now, cm; in millimetres, which is what a hand can mean.
+  /// The present place of its main part, cm, rounded to millimetres.
   sight::Vector place() const;
 
  private:
   std::string object_;
-  sight::Vector begin_;    ///< of the object, cm
-  glm::vec3 grabbed_;      ///< where the point was
-  glm::vec3 at_;           ///< where it is
-  glm::vec3 aside_{0.0F};  ///< from where the mouse's ray meets the plane to the point
+  sight::Vector begin_;    ///< the object's initial place, cm
+  glm::vec3 grabbed_;      ///< the initial point
+  glm::vec3 at_;           ///< the present point
+  glm::vec3 aside_{0.0F};  ///< from the intersection of the mouse's ray with the plane to the point
   bool upwards_ = false;
 };
 
-/// The world with one object moved to a place.
+/// A copy of the world with one object moved.
 client::World with_object_at(const client::World& world, const std::string& object, const sight::Vector& place);
 
 }  // namespace sigverse::window

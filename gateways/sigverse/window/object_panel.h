@@ -13,25 +13,25 @@
 
 namespace sigverse::window {
 
-/// The panel beside the picture: all of the selected object, as it is now. A value that is clicked can be edited; Enter
-/// sends that attribute and no other, Escape leaves it as it is.
+/// The panel beside the picture, which shows the present state of the selected object. A clicked value can be edited;
+/// Enter sends that attribute and no other, Escape cancels.
 class ObjectPanel {
  public:
-  /// `control` is null where nothing can be changed.
+  /// `control` is null if nothing can be changed.
   explicit ObjectPanel(WorldControl* control) : control_(control) {}
 
-  /// True if the input was meant for it. While a value is edited all keys are. `bottom`: where the panel ends, pixels
-  /// from the top.
+  /// Returns true if the input was for the panel. While a value is edited, all keys are. `bottom`: the end of the
+  /// panel, pixels from the top.
   bool handle(const monitor::Input& input, const monitor::Screen& screen, float bottom, const client::Object& object);
   bool is_editing() const { return edited_.has_value(); }
   void stop_editing() { edited_.reset(); }
-  /// Forgets an edit that was begun, and shows the beginning again: another object is selected, or none.
+  /// Cancels an edit and scrolls to the beginning, because another object is selected, or none.
   void reset();
   void draw(const monitor::Screen& screen, float bottom, const client::Object& object);
   static float width(const monitor::Screen& screen);
-  /// Ends what the user says to the agent: the button was released, or, without `send`, the user thinks better of it.
+  /// Ends talking to the agent: the button was released, or, without `send`, the user has cancelled.
   void end_talking(bool send);
-  /// What was sent, or why not, for the user; empty if it was returned already.
+  /// A report of what was sent, or why not, for the user; empty if it was already returned.
   std::string take_words() { return std::exchange(words_, {}); }
 
  private:
@@ -47,13 +47,13 @@ class ObjectPanel {
   };
   static std::vector<Row> rows_of(const client::Object& object);
   static monitor::Area whole(const monitor::Screen& screen, float bottom);
-  /// The button that is held to talk; empty of what has no controller.
+  /// The button that is held to talk; empty for an object without a controller.
   monitor::Area talk_button(const monitor::Screen& screen, const client::Object& object) const;
   void draw_talk_button(const monitor::Screen& screen, const client::Object& object) const;
-  /// Where the rows are.
+  /// The area of the rows.
   static monitor::Area list(const monitor::Screen& screen, float bottom);
   static monitor::Area row_area(const monitor::Screen& screen, const monitor::Area& list, std::size_t index);
-  /// How many rows have room.
+  /// The number of rows that fit.
   static std::size_t rows_shown(const monitor::Screen& screen, const monitor::Area& list);
   bool press(float x, float y, const monitor::Screen& screen, float bottom, const client::Object& object);
   bool press_key(const monitor::Input& input, const client::Object& object);
@@ -63,7 +63,7 @@ class ObjectPanel {
   void draw_row(const monitor::Screen& screen, const monitor::Area& area, const Row& row) const;
 
   WorldControl* control_;
-  std::size_t first_ = 0;  ///< row that is shown
+  std::size_t first_ = 0;  ///< the first visible row
   std::optional<Edit> edited_;
   std::string words_;
 };

@@ -6,7 +6,7 @@
 
 namespace sigverse::window {
 
-/// The world of a recording that is played. Borrows the player.
+/// The world of a recording. Borrows the player.
 class RecordedWorld final : public WatchedWorld {
  public:
   explicit RecordedWorld(recording::Player& player) : player_(player) {}

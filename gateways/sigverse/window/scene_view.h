@@ -20,35 +20,35 @@
 
 namespace sigverse::window {
 
-/// The picture of a world: by a camera that is moved by hand, or through the eyes of an agent; with names above the
-/// objects and a frame around the selected one. Needs a current OpenGL context.
+/// Draws the picture of a world: from a camera that is moved by hand, or through the eyes of an agent; with names above
+/// the objects and a frame around the selected one. Needs a current OpenGL context.
 class SceneView {
  public:
   /// The log outlives it.
   SceneView(visuals::DataFiles files, spark::Log& log) : library_(std::move(files), log) {}
 
-  /// What there is from now on. `selected` is the name of the object with the frame; empty: none. `is_dragged`: a hand
-  /// moves something, so the camera stays as it is.
+  /// Sets the world to show. `selected` is the name of the object with the frame; empty: none. `is_dragged`: the user
+  /// is moving an object, so the camera stays.
   void update(const client::World& world, const client::ShapeBase& shapes, std::string_view selected,
               bool is_dragged = false);
-  /// Draws the world, `seconds` after the picture before, and begins its overlay; `painter().end()` ends it. The world
-  /// is shown in the `free` part of the picture, through an agent's eyes as much of that as has the shape of what it
-  /// sees. The rest is dark.
+  /// Draws the world, `seconds` after the last picture, and begins its overlay; `painter().end()` ends it. The world is
+  /// shown in the `free` part of the picture; through an agent's eyes, in the largest area with the aspect of the
+  /// agent's view. The rest is dark.
   void draw(int width, int height, const monitor::Area& free, float seconds);
-  /// On the whole picture.
+  /// Draws on the whole picture.
   void draw(int width, int height, float seconds) {
     draw(width, height, {0, 0, static_cast<float>(width), static_cast<float>(height)}, seconds);
   }
-  /// Where the last picture shows the world.
+  /// The area of the world in the last picture.
   const monitor::Area& area() const { return area_; }
   monitor::Painter& painter() { return painter_; }
   const monitor::Painter& painter() const { return painter_; }
 
-  /// The free camera. Moving it leaves the eyes of the agent.
+  /// The free camera. Moving it ends the view through the agent's eyes.
   monitor::CameraRig& move_camera() { return eye_ = 0, cameras_; }
   const monitor::CameraRig& cameras() const { return cameras_; }
-  /// Looks through a camera, 1 to 9, of an object from now on, or returns to the free one (0). Returns why that cannot
-  /// be, as a line, and looks as before; empty if it does.
+  /// Switches to a camera, 1 to 9, of an object, or back to the free one (0). Returns a line with the reason if that is
+  /// impossible, without a change; empty on success.
   std::string look_through(const client::Object& agent, int camera);
   void look_freely() { eye_ = 0; }
   /// The number of the agent's camera; 0: the free one is used.
@@ -58,12 +58,12 @@ class SceneView {
   bool shows_names() const { return names_; }
   void toggle_names() { names_ = !names_; }
 
-  // Places of the last picture, pixels from the top left.
+  // Positions in the last picture, pixels from the top left.
   std::optional<visuals::Sighting> at(float x, float y);
   PictureRay ray(float x, float y) const;
   /// False if the place, cm, is behind the camera.
   bool project(const sight::Vector& place, glm::vec2& pixel) const;
-  /// How large the world is.
+  /// The extent of the world.
   const monitor::Stage& stage() const { return stage_.stage(); }
 
  private:
@@ -84,7 +84,7 @@ class SceneView {
   glm::mat3 axes_{1.0F};  ///< of the selected object
   int eye_ = 0;
   std::string eye_of_;
-  sight::View eye_view_;  ///< as long as `eye_` is not 0
+  sight::View eye_view_;  ///< valid while `eye_` is not 0
   bool names_ = true;
   // The last picture.
   visuals::Shot shot_;

@@ -12,9 +12,9 @@ namespace sigverse::window {
 
 inline constexpr std::size_t kMaxServerChoices = 50;
 
-/// The servers that a user may choose from, as a file lists them (startup.cfg): lines "host:port", with or without the
-/// port; empty lines and those that begin with '#' count nothing. `problems` gets a line for each other one, and for
-/// those beyond `kMaxServerChoices`; `name` is the file's, for these.
+/// Parses the list of servers that a user may choose from (startup.cfg): lines "host:port", with or without the port;
+/// empty lines and those that begin with '#' are ignored. `problems` gets a line for each invalid one, and for those
+/// beyond `kMaxServerChoices`; `name` is the file's name in them.
 std::vector<wire::Address> read_server_choices(std::string_view text, std::string_view name,
                                                std::vector<std::string>& problems);
 

@@ -8,12 +8,12 @@
 
 namespace sigverse::window {
 
-/// How large a world is for its cameras. It stays the same while objects move in it, grows by more than is needed when
+/// The extent of a world for its cameras. It stays the same while objects move in it, grows by more than necessary when
 /// one leaves it, and shrinks when less than 40 % of it is used, so that a camera that shows all of it rarely moves.
-/// What is much farther away than everything else is left out.
+/// Objects much farther away than all others are ignored.
 class SteadyStage {
  public:
-  /// `objects`: boxes around each of them.
+  /// `objects`: their bounding boxes.
   void update(const std::vector<visuals::Bounds>& objects);
   const monitor::Stage& stage() const { return stage_; }
 

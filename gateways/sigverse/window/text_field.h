@@ -9,20 +9,20 @@
 
 namespace sigverse::window {
 
-/// A line of UTF-8 that a user edits with the keyboard. Letters stay whole; those that can be typed are ASCII.
+/// A line of UTF-8 that a user edits with the keyboard. Characters are never split; only ASCII can be typed.
 class TextField {
  public:
-  static constexpr std::size_t kMaxOctets = 1000;  ///< that can be typed
+  static constexpr std::size_t kMaxOctets = 1000;  ///< maximum for typing
   enum class Result { nothing, edited, entered, cancelled, next };
 
   explicit TextField(std::string text = {}) { set(std::move(text)); }
 
-  /// The cursor is at its end then.
+  /// Moves the cursor to the end.
   void set(std::string text);
   const std::string& text() const { return text_; }
-  /// For letters and keys only, while it has the focus. `next`: Tab was pressed.
+  /// Called only for letters and keys, while it has the focus. `next`: Tab was pressed.
   Result handle(const monitor::Input& input);
-  /// With the cursor if it has the focus. Shows the part of the text that has the cursor in it.
+  /// Draws the part of the text that contains the cursor, and the cursor if the field has the focus.
   void draw(const monitor::Screen& screen, const monitor::Area& area, float size, bool has_focus) const;
 
  private:

@@ -24,12 +24,12 @@ namespace sigverse::window {
 /// The user interface of a world: its picture, the selected object with its panel, the log, and the panel of the server
 /// or the bar of the recording.
 ///
-/// A click selects; what is selected can be dragged, and its values edited. All that changes the server goes through
-/// `WorldControl`, and only when a user does it: a drag is sent when it ends, and not at all if it is cancelled. The
-/// window neither knows where its inputs come from nor what its pictures are shown on. Needs a current OpenGL context.
+/// A click selects an object, which can then be dragged, and its values edited. All changes of the server go through
+/// `WorldControl`, and only on the user's action: a drag is sent when it ends, and not at all if it is cancelled. The
+/// window is independent of the source of its inputs and the target of its pictures. Needs a current OpenGL context.
 class WorldWindow final : public monitor::WindowContent {
  public:
-  /// All outlive the window. `control` is null where nothing can be changed, `playback` where nothing is played.
+  /// All outlive the window. `control` is null if nothing can be changed, `playback` if nothing is played.
   struct Watched {
     WatchedWorld& world;
     WorldControl* control = nullptr;
@@ -45,7 +45,7 @@ class WorldWindow final : public monitor::WindowContent {
   void show_message(std::string words) override;
   std::string title() const override;
 
-  /// The name of what is selected; empty if nothing is.
+  /// The name of the selected object; empty if there is none.
   const std::string& selected() const { return selected_; }
   void select(std::string object);
   const SceneView& scene() const { return scene_; }
@@ -53,26 +53,26 @@ class WorldWindow final : public monitor::WindowContent {
   bool cameras_are(std::string_view name) const { return scene_.cameras().name() == name; }
 
  private:
-  /// What a key does, and its text in the help.
+  /// A key binding with its text in the help.
   struct Binding {
-    const char* letters;  ///< any of these
+    const char* letters;  ///< any of these keys
     monitor::Key key;
-    const char* keys;   ///< as people read them; null: not in the help
-    const char* words;  ///< what it does
+    const char* keys;   ///< their names in the help; null: not in the help
+    const char* words;  ///< the description
     void (*act)(WorldWindow&, const monitor::Input&);
-    bool repeats = false;       ///< as long as the key is held
-    bool needs_server = false;  ///< no use with a recording
+    bool repeats = false;       ///< repeats while the key is held
+    bool needs_server = false;  ///< not available with a recording
   };
   static const Binding kBindings[];
-  /// A button of the mouse that is down in the picture.
+  /// A mouse button that is held down in the picture.
   struct Press {
     int button;
     glm::vec2 at;
-    std::string object;  ///< what is there; may be empty
+    std::string object;  ///< the object at that position; may be empty
     sight::Vector place{};
     bool moved = false;
   };
-  /// Something that was put somewhere else, until the server shows it there.
+  /// An object that was dropped at a new place, until the server shows it there.
   struct Dropped {
     std::string object;
     sight::Vector place;
@@ -99,9 +99,9 @@ class WorldWindow final : public monitor::WindowContent {
   void draw_help(const monitor::Screen& screen) const;
   std::string right_words() const;
   monitor::Screen screen();
-  /// Where the panels at the bottom begin, pixels from the top.
+  /// The top of the panels at the bottom, pixels from the top.
   float bottom();
-  /// Where the world is shown: what the panels leave.
+  /// The area of the world, which the panels leave free.
   monitor::Area free_area();
   monitor::Area log_area();
 
@@ -121,8 +121,8 @@ class WorldWindow final : public monitor::WindowContent {
   double display_until_ = 0.0;
 
   bool help_ = false;
-  bool dirty_ = true;        ///< a picture would differ
-  bool scene_dirty_ = true;  ///< the world has changed since it was given to the scene
+  bool dirty_ = true;        ///< the next picture would differ
+  bool scene_dirty_ = true;  ///< the world has changed since it was passed to the scene
   bool rate_shown_ = false;
   monitor::PictureRate picture_rate_;
   double now_ = 0.0;

@@ -14,25 +14,25 @@
 
 namespace sigverse::wire {
 
-/// "127.0.0.1:4711", for people: the other end of a socket.
+/// The peer of a socket, for users: "127.0.0.1:4711".
 std::string peer_name(int socket);
 
-/// Serves connections, each on a thread of its own until it is served; when all threads have one, further connections
-/// wait in the order in which they came. Threads are started when they are first needed.
+/// Serves connections, each on a thread of its own; when all threads are busy, further connections wait in order of
+/// arrival. Threads are started when they are first needed.
 ///
 /// It has no clock: the owner reports how many ticks have passed. A connection whose time is up is shut down, which
-/// wakes the thread that serves it.
+/// wakes its thread.
 class ConnectionThreads {
  public:
-  /// A connection that is being served. Used by its thread.
+  /// A connection that is being served. Used on its thread.
   class Connection {
    public:
     Stream& stream() { return stream_; }
-    /// What had been received from it already.
+    /// Octets that had already been received.
     const std::string& first_octets() const { return first_octets_; }
-    /// Stays open as long as this object lives, also when the stream has been closed.
+    /// Stays open as long as this object lives, even if the stream has been closed.
     int socket() const { return socket_; }
-    /// The time limit begins anew, and ends.
+    /// The time limit restarts, and ends.
     void begin_limit();
     void end_limit();
     bool is_overdue() const;
@@ -40,7 +40,7 @@ class ConnectionThreads {
    private:
     friend class ConnectionThreads;
     /// Owns the socket. The stream has a copy of its descriptor, because it closes its own when the peer does: another
-    /// connection could have its number then, and would be shut down.
+    /// connection could then get the same number, and would be shut down.
     Connection(ConnectionThreads& threads, int socket, std::string first_octets);
 
     ConnectionThreads& threads_;
@@ -52,20 +52,20 @@ class ConnectionThreads {
   };
 
   using Serve = std::function<void(Connection&)>;
-  /// `limit_ticks`: that long a connection may take between `begin_limit` and `end_limit`; at least 1. The function is
+  /// `limit_ticks`: the time that a connection may take between `begin_limit` and `end_limit`; at least 1. `serve` is
   /// called on all the threads.
   ConnectionThreads(std::size_t max_threads, unsigned limit_ticks, Serve serve);
-  /// After `end`.
+  /// `end` must have been called.
   ~ConnectionThreads();
   ConnectionThreads(const ConnectionThreads&) = delete;
   ConnectionThreads& operator=(const ConnectionThreads&) = delete;
 
   /// Takes the socket over. `first_octets` have been received from it.
   void add(int socket, std::string first_octets);
-  /// Connections that are served or wait for it.
+  /// Connections that are being served or are waiting.
   std::size_t count() const;
   void pass_time(unsigned ticks);
-  /// Closes those that wait and shuts the others down; from then on `add` closes what it gets. Does not wait.
+  /// Closes those that wait and shuts the others down; from then on `add` closes its sockets. Does not wait.
   void end();
 
  private:
@@ -79,7 +79,7 @@ class ConnectionThreads {
   const std::size_t max_threads_;
   const unsigned limit_ticks_;
   const Serve serve_;
-  mutable std::mutex mutex_;  ///< of all below
+  mutable std::mutex mutex_;  ///< guards all members below
   std::condition_variable changed_;
   std::deque<Waiting> waiting_;
   std::vector<Connection*> served_;

@@ -9,19 +9,19 @@
 #include "gateways/sigverse/wire/raw.h"
 #include "gateways/sigverse/wire/service_request.h"
 
-// What controllers ask of SIGViewer on the connection that the two have with each other.
+// The requests of controllers to SIGViewer on the connection between the two.
 namespace sigverse::wire {
 
-/// Reads a request for a picture, distances or names (codes 5 to 7 of `DirectCode`). Pictures are those that a request
-/// without more words means, 320 × 240 in colours. Nothing if a field is missing or no number; whether dimensions and
-/// distances make sense is not checked.
+/// Reads a request for a picture, distances or names (codes 5 to 7 of `DirectCode`). Pictures are those of a request
+/// without further words, 320 × 240 in colours. Nothing if a field is missing or is not a number; dimensions and
+/// distances are not validated.
 std::optional<ServiceRequest> read_direct_request(const Raw& raw);
 
-/// Appends the answer: as many octets as the request says (`octets`), in front of which stands no size.
+/// Appends the answer: as many octets as requested (`octets`), without a size in front.
 void append_direct_answer(std::string& out, const SigServiceProvider::PictureRequest& request, std::string_view octets);
 void append_direct_answer(std::string& out, const SigServiceProvider::DistanceRequest& request,
                           std::string_view octets);
-/// As many names as the size of the answer can say.
+/// Appends as many names as the size of the answer can express.
 void append_direct_answer(std::string& out, const SigServiceProvider::DetectRequest& request,
                           const std::vector<std::string>& names);
 /// Appends the answer that nothing can be seen.

@@ -12,7 +12,7 @@
 
 namespace sigverse::wire {
 
-/// Views, into the packet that was read or of the caller.
+/// Views of the packet that was read, or of the caller's texts.
 using Texts = std::vector<std::string_view>;
 
 /// Writes the fields that a message names (messages.h), in their order.
@@ -30,7 +30,7 @@ class FieldWriter {
   void texts_u16(const Texts& v);
   void texts_u32(const Texts& v);
   void texts_s16(const Texts& v);
-  /// Entries that name fields of their own.
+  /// Writes entries that have fields of their own.
   template <typename Entry>
   void list_s16(std::vector<Entry>& v) {
     out_.u16(static_cast<std::uint16_t>(v.size()));
@@ -40,7 +40,7 @@ class FieldWriter {
  private:
   OctetWriter& out_;
 };
-/// Reads them. What does not fit any more makes its reader fail.
+/// Reads fields. Data that does not fit makes its reader fail.
 class FieldReader {
  public:
   explicit FieldReader(OctetReader& in) : in_(in) {}
@@ -71,7 +71,7 @@ class FieldReader {
   OctetReader& in_;
 };
 
-/// Appends a whole packet. False, and nothing appended, if it would be too large.
+/// Appends a whole packet. Returns false, with nothing appended, if it would be too large.
 template <typename Message>
 bool append_packet(std::string& out, Message message, PacketHead head = {}) {
   head.type = Message::kType;
@@ -79,7 +79,7 @@ bool append_packet(std::string& out, Message message, PacketHead head = {}) {
   message.fields(FieldWriter(packet));
   return packet.finish();
 }
-/// Appends a message with a large content behind a header, which says the content's length. False, and nothing
+/// Appends a message with a large content after a header, which has the content's length. Returns false, with nothing
 /// appended, if it would take too many packets.
 template <typename Header>
 bool append_large_message(std::string& out, Header header, std::string_view content, PacketHead head = {}) {
@@ -92,7 +92,7 @@ bool append_large_message(std::string& out, Header header, std::string_view cont
 /// A packet without data.
 bool append_empty_packet(std::string& out, PacketType type, PacketHead head = {});
 
-/// The data of a packet of this type; false if something is missing. What stands behind is ignored.
+/// Reads the data of a packet of this type; returns false if a part is missing. Surplus data is ignored.
 template <typename Message>
 bool read_data(std::string_view data, Message& message) {
   OctetReader reader(data);

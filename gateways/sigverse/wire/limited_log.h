@@ -8,9 +8,9 @@
 
 namespace sigverse::wire {
 
-/// Lines about peers, for a program whose lines end in a terminal: however much peers send, at most `kLines` in a
-/// period are written, and at its end one more with the number of those that were left out. Without a clock of its own:
-/// the owner reports when a period is over. May be used from any thread.
+/// Limits lines about peers, for a program that prints them on a terminal: however much peers send, at most `kLines` in
+/// a period are written, and at its end one more with the number of omitted ones. It has no clock: the owner reports
+/// the end of a period. May be used from any thread.
 class LimitedLog {
  public:
   using Sink = std::function<void(const std::string& line)>;
@@ -20,7 +20,7 @@ class LimitedLog {
   /// Called with one line at a time.
   explicit LimitedLog(Sink sink) : sink_(std::move(sink)) {}
 
-  /// Control characters become `?`: lines may have in them what a peer sent.
+  /// Control characters become `?`, because lines may contain text of a peer.
   void write(std::string_view line);
   void begin_period();
 

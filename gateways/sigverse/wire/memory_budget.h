@@ -8,15 +8,15 @@
 
 namespace sigverse::wire {
 
-/// So many octets for the contents of many connections together. Used from any thread.
+/// A memory limit for the contents of many connections together. Used from any thread.
 class MemoryBudget {
  public:
   explicit MemoryBudget(std::size_t octets) : left_(octets) {}
 
-  /// A part of it, until it is destroyed.
+  /// A reserved part of it, until it is destroyed.
   class Part {
    public:
-    /// Waits for that long until there is so much; then `is_given`.
+    /// Waits at most `timeout` until the octets are available; then `is_given`.
     Part(MemoryBudget& budget, std::size_t octets, std::chrono::milliseconds timeout)
         : budget_(budget), octets_(budget.take(octets, timeout) ? octets : 0), given_(octets_ == octets) {}
     ~Part() { budget_.give_back(octets_); }
@@ -30,7 +30,7 @@ class MemoryBudget {
     bool given_;
   };
 
-  /// No one waits any more, now and later.
+  /// Ends all waits, now and later.
   void end();
 
  private:

@@ -12,10 +12,10 @@
 
 namespace sigverse::wire {
 
-// The data of packets as plain structures, one for each layout. `fields` names the fields in the order of the wire, for
-// `append_packet` and `read_data` (fields.h). Texts are views: into the packet that was read, or of the caller. All
-// lengths are in cm, times in s, angles in rad. Packets without data (types 1, 28, 39) and those with records (2, 4, 5)
-// or large contents (7, 22, 31, 52) are below.
+// The data of packets as plain structures, one for each layout. `fields` lists the fields in the order of the wire, for
+// `append_packet` and `read_data` (fields.h). Texts are views of the packet that was read, or of the caller's texts.
+// All lengths are in cm, times in s, angles in rad. Packets without data (types 1, 28, 39) and those with records (2,
+// 4, 5) or large contents (7, 22, 31, 52) are below.
 
 struct SimCtrl {
   static constexpr PacketType kType = PacketType::sim_ctrl;
@@ -38,11 +38,11 @@ using GetLinearVelocity = Named<PacketType::get_linear_velocity>;
 using GetGravityMode = Named<PacketType::get_gravity_mode>;
 using GetPartShapes = Named<PacketType::get_part_shapes>;
 
-/// A result with a message for people: ATTACH_CONTROLLER_RESULT, CONNECT_DATA_PORT_RESULT, PROVIDE_SERVICE_RESULT.
+/// A result with a message for users: ATTACH_CONTROLLER_RESULT, CONNECT_DATA_PORT_RESULT, PROVIDE_SERVICE_RESULT.
 template <PacketType Type>
 struct Outcome {
   static constexpr PacketType kType = Type;
-  std::uint16_t result = 0;  ///< 0: good; of attaching: `AttachResult`
+  std::uint16_t result = 0;  ///< 0: success; for attaching: `AttachResult`
   std::string_view message;
   void fields(auto&& f) { f.u16(result), f.text(message); }
 };
@@ -99,7 +99,7 @@ struct NameList {
 };
 using DetectEntitiesResult = NameList<PacketType::detect_entities_result>;
 using GetPointedObjectResult = NameList<PacketType::get_pointed_object_result>;
-/// Removes names from the end until a packet has room for the rest.
+/// Removes names from the end until the rest fits into a packet.
 void fit_into_packet(Texts& names);
 
 struct ProvideService {
@@ -208,8 +208,9 @@ struct GetObjectNames {
   std::uint16_t what = kAgents | kEntities;
   void fields(auto&& f) { f.u16(what); }
 };
-/// At most `kNamesPerPacket` in one packet. `append_names` makes as many as it takes; a full one is followed by
-/// another, be it empty. False, and nothing appended, if names are so long that a packet would be too large.
+/// At most `kNamesPerPacket` in one packet. `append_names` makes as many packets as needed; a full one is followed by
+/// another, possibly empty. Returns false, with nothing appended, if names are so long that a packet would be too
+/// large.
 struct GetObjectNamesResult {
   static constexpr PacketType kType = PacketType::get_object_names_result;
   Texts names;
@@ -218,18 +219,18 @@ struct GetObjectNamesResult {
 inline constexpr std::size_t kNamesPerPacket = 50;
 bool append_names(std::string& out, const Texts& names);
 
-/// A service that is there, as GET_SERVICES_RESULT lists it.
+/// A registered service in GET_SERVICES_RESULT.
 struct ServiceEntry {
   static constexpr std::size_t kMinOctets = 22;  ///< two empty texts and the numbers
   std::string_view name;
   std::uint32_t kinds = 0;  ///< of `service_kind`; 0: a service that exchanges messages over its own connection
-  std::string_view host{};  ///< where it is asked; empty: it is the server itself
-  std::uint32_t port = 0;   ///< 0 if it is not asked over connections of their own
+  std::string_view host{};  ///< its address for requests; empty: the server itself
+  std::uint32_t port = 0;   ///< 0 if it takes no requests over separate connections
   std::uint32_t uses = 0;   ///< times that it was the answer to NS_QUERY
   std::uint16_t is_alive = 1;
   void fields(auto&& f) { f.text(name), f.u32(kinds), f.text(host), f.u32(port), f.u32(uses), f.u16(is_alive); }
 };
-/// At most `kNamesPerPacket` in one packet, as GET_OBJECT_NAMES_RESULT.
+/// At most `kNamesPerPacket` in one packet, as for GET_OBJECT_NAMES_RESULT.
 struct GetServicesResult {
   static constexpr PacketType kType = PacketType::get_services_result;
   std::vector<ServiceEntry> services;
@@ -237,7 +238,7 @@ struct GetServicesResult {
 };
 bool append_services(std::string& out, const std::vector<ServiceEntry>& services);
 
-/// Where the shape of a part is in the frame of the part, of which records say only where it is.
+/// The place of a part's shape in the frame of the part; records have only the frame.
 struct ShapePlace {
   static constexpr std::size_t kMinOctets = 60;
   std::uint32_t id = 0;  ///< of the part in the record
@@ -245,11 +246,11 @@ struct ShapePlace {
   Quad turn{1.0, 0.0, 0.0, 0.0};
   void fields(auto&& f) { f.u32(id), f.triple(centre), f.quad(turn); }
 };
-/// The shapes of an object's parts, in the order of its record; none if there is no such object. They stay as they are
+/// The shapes of an object's parts, in the order of its record; none if there is no such object. They do not change
 /// until the end of the run.
 struct GetPartShapesResult {
   static constexpr PacketType kType = PacketType::get_part_shapes_result;
-  static constexpr std::size_t kMaxShapes = 1'000;  ///< more have no room in a packet and are left out
+  static constexpr std::size_t kMaxShapes = 1'000;  ///< further ones do not fit into a packet and are omitted
   std::string_view name;
   std::vector<ShapePlace> shapes;
   void fields(auto&& f) { f.text(name), f.list_s16(shapes); }
@@ -391,7 +392,7 @@ struct ImageHeader {
   std::uint32_t length = 0;
   void fields(auto&& f) { f.u16(data_type), f.u16(colour), f.u16(width), f.u16(height), f.u32(length); }
 };
-/// That of distances along a line or all over a picture, an octet each.
+/// The header of distances along a line or of a whole picture, an octet each.
 struct DistancesHeader : ImageHeader {
   static constexpr PacketType kType = PacketType::distance_sensor_result;
 };
@@ -422,9 +423,9 @@ struct SoundRecogResult {
 
 // ---- with records ----
 
-/// GET_ENTITY_RESULT: with a record, or that there is none.
+/// GET_ENTITY_RESULT: with a record, or without one if there is no such object.
 bool append_entity(std::string& out, double time, const ObjectRecord* record);
-/// GET_ALL_ENTITIES_RESULT: packet `number` of `count`; without a record the one of an empty world.
+/// GET_ALL_ENTITIES_RESULT: packet `number` of `count`; without a record for an empty world.
 bool append_one_of_all(std::string& out, double time, const ObjectRecord* record, std::uint16_t count,
                        std::uint16_t number);
 struct EntityResult {
@@ -438,7 +439,7 @@ struct OneOfAll {
   bool exists = false;  ///< then the record has been read, too; false in an empty world
 };
 bool read_one_of_all(std::string_view data, OneOfAll& result, ObjectRecord& record);
-/// UPDATE_ENTITIES: begins it; records follow by `append_record`, then `PacketWriter::finish`.
+/// Begins UPDATE_ENTITIES; records follow by `append_record`, then `PacketWriter::finish`.
 ///
 ///     PacketWriter packet(out, {PacketType::update_entities});
 ///     packet.real(time);

@@ -8,12 +8,12 @@
 
 namespace sigverse::wire {
 
-/// How texts of clients are shown: some must not reach a terminal as they are.
+/// Filters texts of clients for display: some must not reach a terminal unchanged.
 using ShowText = std::string (*)(std::string_view text);
-/// Control characters of ASCII become '?'; any other octet is left alone, whatever its encoding.
+/// Control characters of ASCII become '?'; any other octet is unchanged, whatever its encoding.
 std::string without_controls(std::string_view text);
 
-/// An object for people: a line about it, its attributes group by group, its parts with places in cm and attitudes as
+/// An object as text for users: a line about it, its attributes by group, its parts with places in cm and attitudes as
 /// w, x, y, z. `time` is SIG time, s.
 std::string object_as_text(const ObjectRecord& object, double time, ShowText show);
 

@@ -10,14 +10,14 @@
 
 namespace sigverse::wire {
 
-/// Octets that a text takes: its length, the text, and zeros up to the next multiple of four, at least one; none for an
-/// empty text.
+/// The size of a text: its length, the text, and zeros up to the next multiple of four, at least one; 0 for an empty
+/// text.
 constexpr std::size_t octets_of_text(std::size_t length) {
   return 4 + (length == 0 ? 0 : 4 * (1 + length / 4));
 }
 
-/// Writes the primitives of the protocol into octets that are there and are all zero. Nothing is checked: the caller
-/// has counted. Records consist of so many small fields that growing a buffer for each would take most of the time.
+/// Writes the primitives of the protocol into existing octets that are all zero. Nothing is checked: the caller has
+/// counted. Records have so many small fields that growing a buffer for each would take most of the time.
 class OctetFiller {
  public:
   explicit OctetFiller(char* at) : at_(at) {}
@@ -46,8 +46,8 @@ class OctetFiller {
 };
 
 /// Appends the primitives of the protocol (docs/systems/sigverse-protocol.md) to a buffer: integers with the most
-/// significant octet first, doubles of IEEE with the least significant first. Texts are octets of any kind; they are
-/// never converted.
+/// significant octet first, IEEE doubles with the least significant first. Texts are arbitrary octets; they are never
+/// converted.
 class OctetWriter {
  public:
   /// Borrows the buffer and appends to it.
@@ -59,7 +59,7 @@ class OctetWriter {
   void s16(std::int16_t value) { u16(static_cast<std::uint16_t>(value)); }
   void real(double value) { grow(8).real(value); }
   void text(std::string_view value) { grow(octets_of_text(value.size())).text(value); }
-  /// Appends so many octets, to be filled before anything else is written.
+  /// Appends `count` octets, to be filled before anything else is written.
   OctetFiller grow(std::size_t count) {
     out_.append(count, '\0');
     return OctetFiller(out_.data() + out_.size() - count);
@@ -74,8 +74,8 @@ class OctetWriter {
   std::string& out_;
 };
 
-/// Reads them from octets that it borrows. What does not fit any more gives 0 or an empty text, and `is_good` is false
-/// from then on; nothing is ever read beyond the end. Texts are views into the octets.
+/// Reads the primitives from octets that it borrows. A value that does not fit is 0 or an empty text, and `is_good` is
+/// false from then on; nothing is ever read beyond the end. Texts are views of the octets.
 class OctetReader {
  public:
   explicit OctetReader(std::string_view octets) : left_(octets) {}
@@ -95,12 +95,12 @@ class OctetReader {
     left_.remove_prefix(count);
     return taken;
   }
-  /// The rest, without taking it.
+  /// The rest, which is not consumed.
   std::string_view rest() const { return left_; }
 
   bool is_good() const { return good_; }
   bool at_end() const { return left_.empty(); }
-  /// Called for a value that makes no sense.
+  /// Called for an invalid value.
   void fail();
 
  private:

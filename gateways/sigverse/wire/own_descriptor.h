@@ -5,7 +5,7 @@
 
 namespace sigverse::wire {
 
-/// A descriptor of the system, which it closes; -1: none.
+/// Owns a descriptor of the system, and closes it; -1: none.
 class OwnDescriptor {
  public:
   explicit OwnDescriptor(int descriptor = -1) : descriptor_(descriptor) {}

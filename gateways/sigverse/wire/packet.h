@@ -19,47 +19,47 @@ inline constexpr std::uint16_t kEnd = 0xdcba;
 /// Octets of a whole packet, tokens included.
 inline constexpr std::size_t kSmallestPacket = 26;
 inline constexpr std::size_t kLargestPacket = 65535;
-/// The codes of raw requests are below this; that tells them from packets.
+/// The codes of raw requests are below this, which distinguishes them from packets.
 inline constexpr std::uint16_t kFirstNoRawCode = 0x0100;
 
 /// Flags of the transfer field.
 inline constexpr std::uint16_t kForward = 1;
 inline constexpr std::uint16_t kWantsNoResult = 2;
 inline constexpr std::uint16_t kHasReach = 4;
-/// In a reply to a client that knows turns: it is the server's own, because the one that was asked has not answered.
+/// In a reply to a client with turns: it is the server's own reply, because the requested peer has not answered.
 inline constexpr std::uint16_t kNoAnswer = 0x8000;
 
-/// The fields in front of the data of a packet.
+/// The fields before the data of a packet.
 struct PacketHead {
   PacketType type{};
   std::uint16_t count = 1;   ///< packets of this message
-  std::uint16_t number = 0;  ///< of this one among them
+  std::uint16_t number = 0;  ///< of this one among them, from 0
   std::uint16_t flags = 0;
-  std::string_view target{};  ///< to whom it is to be forwarded; empty: to all other controllers
+  std::string_view target{};  ///< the receiver; empty: all other controllers
   double reach = -1.0;        ///< cm; valid with `kHasReach`
 };
 
-/// A packet that has been read. Its texts are views into the octets that it was read from.
+/// A packet that has been read. Its texts are views of the octets from which it was read.
 struct Packet {
   PacketHead head;
   std::string_view data;
-  std::string_view octets;  ///< all of it, as it came
+  std::string_view octets;  ///< the whole packet, as received
 };
 
-/// The front of a stream: exactly one packet or one raw request.
+/// The first element of a stream: exactly one packet or one raw request.
 struct Unit {
   enum class Kind { incomplete, packet, raw, broken };
   Kind kind = Kind::incomplete;
-  /// Octets of the unit, once they can be known, else of what has to be read to know them (4). For a blocking reader:
-  /// read up to here, and ask again.
+  /// The size of the unit, once it is known, otherwise the octets needed to determine it (4). A blocking reader reads
+  /// up to this size, and calls again.
   std::size_t size = 4;
   const char* problem = "";  ///< what is wrong, for people; empty unless broken
 };
-/// SpinCount at the front of `input`. A packet has its tokens, a size in range, and so many octets; nothing else has
-/// been looked at. A raw request has a code below `kFirstNoRawCode` and a size of at least 4.
+/// The unit at the front of `input`. For a packet only its tokens, its size and the number of octets have been checked.
+/// A raw request has a code below `kFirstNoRawCode` and a size of at least 4.
 Unit first_unit(std::string_view input);
 
-/// Takes the octets of one packet apart; none if its head does not fit into it, or its number is not below its count.
+/// Parses the octets of one packet; nothing if its head does not fit into it, or if its number is not below its count.
 std::optional<Packet> read_packet(std::string_view octets);
 
 /// Appends one packet to a buffer: write the data, then `finish`.
@@ -72,10 +72,10 @@ class PacketWriter : public OctetWriter {
   PacketWriter(std::string& out, const PacketHead& head);
   /// Octets of the packet so far, without the end token.
   std::size_t length() const { return size() - begin_; }
-  /// Writes the size and the end token. If the packet has become larger than `kLargestPacket`, takes all of it back and
-  /// returns false.
+  /// Writes the size and the end token. If the packet is larger than `kLargestPacket`, removes all of it and returns
+  /// false.
   bool finish();
-  /// Removes all of it again, where it turns out that it cannot be written.
+  /// Removes all of it, if it turns out that it cannot be written.
   void take_back();
 
  private:
@@ -84,23 +84,23 @@ class PacketWriter : public OctetWriter {
 };
 
 /// Appends a message with a large content (picture, sound): packet 0 with `header`, which ends with the content's
-/// length as u32, then as many packets as it takes, of `kLargePiece` octets each. `head.count` and `head.number` are
-/// set here. False, and nothing appended, if it would take more than `kMaxPackets`.
+/// length as u32, then as many packets as needed, of `kLargePiece` octets each. `head.count` and `head.number` are set
+/// here. Returns false, with nothing appended, if it would take more than `kMaxPackets`.
 inline constexpr std::size_t kLargePiece = 10'000;
 inline constexpr std::uint16_t kMaxPackets = 1'100;
 bool append_large(std::string& out, PacketHead head, std::string_view header, std::string_view content);
 
-/// Puts the packets of such a message together again, in order. One for each message under way.
+/// Reassembles the packets of such a message, in order. One for each message in progress.
 class LargeContent {
  public:
   enum class State { incomplete, complete, broken };
-  /// `packet` 0 of the message. `length` is the content's length, from its header; more than `max_length` octets, or a
-  /// number of packets that does not go with it, is broken.
+  /// `packet` 0 of the message. `length` is the content's length, from its header; the result is broken for more than
+  /// `max_length` octets, or a number of packets that does not match.
   State begin(const Packet& packet, std::size_t length, std::size_t max_length);
-  /// The next one; broken if it is of another type, out of order, or does not fit.
+  /// The next packet; broken if it is of another type, out of order, or does not fit.
   State add(const Packet& packet);
   const std::string& content() const { return content_; }
-  /// Moved out of it.
+  /// Moves the content out.
   std::string take_content() { return std::exchange(content_, {}); }
 
  private:

@@ -16,10 +16,10 @@ struct Raw {
   std::uint16_t code = 0;
   std::string_view body;
 };
-/// Splits octets that `first_unit` calls raw.
+/// Parses a unit that `first_unit` has found to be raw.
 Raw read_raw(std::string_view octets);
 
-/// Appends one: write the body, then `finish`.
+/// Appends a raw request: write the body, then `finish`.
 class RawWriter : public OctetWriter {
  public:
   RawWriter(std::string& out, std::uint16_t code);
@@ -30,9 +30,9 @@ class RawWriter : public OctetWriter {
   void boolean(bool value) { u8(value ? 1 : 0); }
   void triple(const Triple& value);
   void quad(const Quad& value);
-  /// A field of a text body and the comma behind it. One that contains a comma cannot be written: `finish` fails.
+  /// A field of a text body and the comma after it. A value with a comma cannot be written: `finish` fails.
   void field(std::string_view value);
-  /// False, and all of it taken back, if it is too long for its size.
+  /// Returns false, with all of it removed, if it is too long for its size field.
   bool finish();
 
  private:
@@ -41,20 +41,20 @@ class RawWriter : public OctetWriter {
   bool good_ = true;
 };
 
-/// A reader of bodies: numbers as everywhere, and fields that end with a comma.
+/// Reads bodies: numbers as everywhere, and fields that end with a comma.
 class RawReader : public OctetReader {
  public:
   explicit RawReader(std::string_view body) : OctetReader(body) {}
   bool boolean() { return u8() != 0; }
   Triple triple();
   Quad quad();
-  /// Up to the next comma, which is taken, too; fails if there is none.
+  /// The text up to the next comma, which is consumed; fails if there is none.
   std::string_view field();
-  /// A field that is a decimal number of this type; fails otherwise.
+  /// A field that is a decimal number; fails otherwise.
   std::optional<double> number_field();
 };
 
-/// The contents of a request, decoded. Which fields are used depends on the code; 2, 3, 6, 7 and 38 use none.
+/// The decoded contents of a request. The code determines which fields are used; 2, 3, 6, 7 and 38 use none.
 struct RawRequest {
   RawCode code{};
   std::string_view object{}, part{}, other{};  ///< `part`: or joint; `other`: a second joint, the target of a grasp
@@ -65,15 +65,15 @@ struct RawRequest {
   double first = 0.0, second = 0.0;  ///< 25, 26: first; 27, 28, 30: both; 34, 35: first
   std::uint16_t port = 0;            ///< 9, with `object` the service and `part` the agent
 };
-/// Decodes any request but a message (8). False if the code is unknown or something is missing; what stands behind the
-/// last field is ignored.
+/// Decodes any request but a message (8). Returns false if the code is unknown or a part is missing; surplus data after
+/// the last field is ignored.
 bool read_raw_request(const Raw& raw, RawRequest& request);
-/// The other way. False, and nothing appended, for a message, an unknown code, or a name with a comma.
+/// Encodes a request. Returns false, with nothing appended, for a message, an unknown code, or a name with a comma.
 bool append_raw_request(std::string& out, const RawRequest& request);
 
-/// A message (request 8, and what the server sends of it to controllers and services).
+/// A message (request 8, and its form from the server to controllers and services).
 struct RawMessage {
-  std::string_view from{};  ///< only in what the server sends
+  std::string_view from{};  ///< only in messages of the server
   std::string_view text{};
   double distance = -1.0;  ///< cm; -1: none
   /// The receivers when `to` is empty.
@@ -82,13 +82,13 @@ struct RawMessage {
   Texts to{};
 };
 bool read_raw_message(std::string_view body, bool with_sender, RawMessage& message);
-/// As a request, or with its sender as the server sends it.
+/// As a request, or with its sender as from the server.
 bool append_raw_message(std::string& out, const RawMessage& message);
-/// Appends what the server sends for a message that has come as `body`: the sender's name and the body as it came.
+/// Appends the server's form of a message received as `body`: the sender's name and the body unchanged.
 bool append_forwarded_message(std::string& out, std::string_view from, std::string_view body);
 
-/// The front of what a service sends in text form: "TTTTT" and the body of a message as in request 8, where TTTTT are
-/// five digits, the octets of all of it with themselves; or "00004", with which it leaves.
+/// The first element of a service's output in text form: "TTTTT" and the body of a message as in request 8, where TTTTT
+/// are five digits, the octets of the whole including themselves; or "00004", which ends the connection.
 struct TextUnit {
   enum class Kind { incomplete, message, leave, broken };
   Kind kind = Kind::incomplete;
@@ -96,30 +96,29 @@ struct TextUnit {
   std::string_view body{};
   const char* problem = "";  ///< what is wrong, for people; empty unless broken
 };
-/// Broken as soon as an octet of the length is no digit, or the length less than its own digits. The body has not been
-/// looked at: `read_raw_message` does.
+/// Broken as soon as an octet of the length is not a digit, or if the length is less than its own digits. The body is
+/// not checked: `read_raw_message` does that.
 TextUnit first_text_unit(std::string_view input);
 
-/// A message on the connection of a controller and a service: "sender,length,text". What stands behind the text is
-/// ignored.
+/// A message on the connection of a controller and a service: "sender,length,text". Surplus data is ignored.
 struct DirectMessage {
   std::string_view from{}, text{};
 };
 bool read_direct_message(std::string_view body, DirectMessage& message);
-/// False, and nothing appended, if it is too long or the sender's name contains a comma.
+/// Returns false, with nothing appended, if it is too long or the sender's name contains a comma.
 bool append_direct_message(std::string& out, DirectCode code, const DirectMessage& message);
 
-/// How a connection begins.
+/// The beginning of a connection.
 struct Opening {
   enum class Kind { undecided, packets, viewer, service, unknown };
   Kind kind = Kind::undecided;
-  /// While the kind is undecided: what it is if nothing follows for a while; undecided unless a name has begun.
+  /// While the kind is undecided: the kind if nothing follows for a while; undecided unless a name has begun.
   Kind presumed = Kind::undecided;
   std::string_view name{};  ///< of a viewer or a service, certain or presumed
-  std::size_t size = 0;     ///< octets to take before anything else is read; 0 for packets
+  std::size_t size = 0;     ///< octets to consume before anything else is read; 0 for packets
 };
 /// "SIGViewer,NAME," and "SIGMESSAGE,NAME,"; names of at most `kLongestName` octets. The last comma may be missing:
-/// then a zero octet ends the name, which belongs to a viewer's first request, and to a service's greeting.
+/// then a zero octet ends the name, and is part of a viewer's first request, or of a service's greeting.
 inline constexpr std::size_t kLongestName = 255;
 Opening read_opening(std::string_view input);
 

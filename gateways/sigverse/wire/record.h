@@ -32,7 +32,7 @@ struct PartRecord {
   Triple size{};                  ///< cm: box x, y, z; cylinder radius, length, 0; sphere radius, 0, 0
 };
 
-/// An object as it is on the wire. Texts are views into what it was read from, or into what it is written from.
+/// The record of an object on the wire. Texts are views of its source.
 struct ObjectRecord {
   std::uint32_t id = 0;  ///< from 1, in the order of the world file
   std::string_view name, class_name;
@@ -41,15 +41,15 @@ struct ObjectRecord {
   std::vector<AttributeRecord> attributes;  ///< sorted by name
   std::vector<PartRecord> parts;
 
-  /// Empties a record that is used again and again; its lists keep their room.
+  /// Empties a record for reuse; its lists retain their memory.
   void clear();
 };
 
-/// Appends the record. False, and nothing appended, if it would be longer than 65,535 octets.
+/// Appends the record. Returns false, with nothing appended, if it would be longer than 65,535 octets.
 bool append_record(std::string& out, const ObjectRecord& record);
 
-/// Reads one record into `record` and takes it from the reader. False, and the reader has failed, if lengths, offsets,
-/// kinds or shapes do not go together. Numbers are as they came: the caller checks that they are finite.
+/// Reads one record into `record` and consumes it. Returns false, and the reader has failed, if lengths, offsets, kinds
+/// or shapes are inconsistent. Numbers are not checked: the caller checks that they are finite.
 bool read_record(OctetReader& reader, ObjectRecord& record);
 
 }  // namespace sigverse::wire

@@ -16,49 +16,49 @@ struct pollfd;
 
 namespace sigverse::wire {
 
-/// Accepts the connections of a service provider, on a thread of its own (`run`), and watches over the time and over
-/// the connection to the server. It never waits for a peer: a connection is passed on when its first packet is
-/// whole. Until then it costs a descriptor, and the octets of that packet, for a limited time. Pings are answered here.
+/// Accepts the connections of a service provider, on a thread of its own (`run`), and supervises the time and the
+/// connection to the server. It never waits for a peer: a connection is passed on when its first packet is complete.
+/// Until then it costs a descriptor, and the octets of that packet, for a limited time. Pings are answered here.
 class ServiceClerk {
  public:
-  /// What becomes of what it finds. Called on its thread.
+  /// Receives its events, on its thread.
   struct Events {
-    /// A connection has sent its first packet, which `read_packet` can read; nothing behind that has been received. The
+    /// A connection has sent its first packet, which `read_packet` can read; no octet after it has been received. The
     /// socket is passed on.
     std::function<void(int socket, std::string packet)> begun;
     std::function<std::size_t()> count;  ///< of connections passed on that have not ended yet
     std::function<std::string(std::uint32_t kind)> answer_ping;
-    std::function<void(unsigned ticks)> passed;             ///< so many `kTickMs` have passed
-    std::function<void(const std::string& line)> complain;  ///< a line for people
+    std::function<void(unsigned ticks)> passed;             ///< `ticks` times `kTickMs` have passed
+    std::function<void(const std::string& line)> complain;  ///< a line for users
   };
   static constexpr unsigned kTickMs = 250;
 
-  /// For connections that have not been passed on. What exceeds one is closed.
+  /// The limits of connections that have not been passed on, which are closed when they exceed one.
   struct Limits {
     unsigned silence_ticks;       ///< without an octet
     unsigned transfer_ticks;      ///< from the first octet of the packet to its last
-    std::size_t max_connections;  ///< together with those passed on; beyond it the oldest makes room
+    std::size_t max_connections;  ///< including those passed on; beyond it the oldest is closed
   };
 
-  /// Borrows the socket at which it accepts, and that of the registration at the server. Throws `std::system_error` if
+  /// Borrows the socket on which it accepts, and that of the registration at the server. Throws `std::system_error` if
   /// the system has no descriptor for it.
   ServiceClerk(int listener, int server, Limits limits, Events events);
   ~ServiceClerk();
   ServiceClerk(const ServiceClerk&) = delete;
   ServiceClerk& operator=(const ServiceClerk&) = delete;
 
-  /// Until the server closes its connection (true), or `stop` (false). Then no connection is left that has not been
-  /// passed on.
+  /// Returns when the server closes its connection (true), or after `stop` (false). Connections that have not been
+  /// passed on are then closed.
   bool run();
-  /// On any thread, and in a signal handler.
+  /// May be called on any thread, and in a signal handler.
   void stop() noexcept;
-  /// On any thread. Takes over a connection whose reply was sent before all of its request had been read: what is
-  /// unread when a connection is closed would make the system drop the reply. So nothing more is sent on it, what comes
-  /// is discarded, and it is closed when the peer has closed it or a limit is reached.
+  /// May be called on any thread. Takes over a connection whose reply was sent before its whole request had been read:
+  /// if it were closed with unread octets, the system would drop the reply. So nothing more is sent on it, its input is
+  /// discarded, and it is closed when the peer has closed it or a limit is reached.
   void linger(int socket);
 
  private:
-  /// A connection whose first packet is not whole, or that lingers.
+  /// A connection whose first packet is incomplete, or that lingers.
   struct Pending {
     int socket;
     unsigned silence_left, transfer_left;  ///< ticks; the second counts from the first octet
@@ -71,14 +71,14 @@ class ServiceClerk {
   void close_all();
   std::vector<pollfd> watched() const;
   void accept_all();
-  /// Whether there is room for one more connection; for that it may close others.
+  /// Returns whether there is room for one more connection; closes others for that if necessary.
   bool make_room();
   void pass_time();
   void take_lingering();
-  /// Receives what is there. Closes the connection or passes it on, or leaves it where it is (false).
+  /// Receives available octets. Closes the connection or passes it on, or leaves it as it is (false).
   bool look_at(Pending& one);
   bool discard(Pending& one);
-  /// Its packet is whole.
+  /// Passes on a connection with a complete packet.
   void pass_on(Pending& one);
   /// Closes it, with a line unless it lingers.
   void refuse(const Pending& one, const char* why);
@@ -88,10 +88,10 @@ class ServiceClerk {
   const Limits limits_;
   const Events events_;
   OwnDescriptor wake_, timer_;
-  bool pauses_ = false;          ///< the system has no descriptor left: it accepts again at the next tick
-  std::deque<Pending> pending_;  ///< the oldest first
+  bool pauses_ = false;          ///< the system has no descriptor left, so accepting resumes at the next tick
+  std::deque<Pending> pending_;  ///< oldest first
   std::atomic<bool> stopped_{false};
-  std::mutex mutex_;  ///< of those below
+  std::mutex mutex_;  ///< guards the members below
   std::vector<int> lingering_;
   bool ended_ = false;
 };

@@ -15,28 +15,28 @@ namespace sigverse::wire {
 using ServiceRequest = std::variant<SigServiceProvider::PictureRequest, SigServiceProvider::DetectRequest,
                                     SigServiceProvider::DistanceRequest, SigServiceProvider::SpeechRequest>;
 
-/// Reads one request to a service provider from its packets, and checks that everything in it is within the ranges of
+/// Reads one request to a service provider from its packets, and checks that all its values are within the ranges of
 /// `SigServiceProvider`.
 class ServiceRequestReader {
  public:
   enum class State { incomplete, complete, refused };
 
-  /// The largest sound or picture, octets.
+  /// `max_content`: the largest sound or picture, octets.
   explicit ServiceRequestReader(std::size_t max_content) : max_content_(max_content) {}
 
-  /// The first packet of a request: all of it, unless it is a sound.
+  /// Takes the first packet of a request, which is the whole request unless it is a sound.
   State begin(const Packet& first);
-  /// The next one of a sound.
+  /// Takes the next packet of a sound.
   State add(const Packet& next);
 
-  /// For what the owner finds wrong with it once it has begun.
+  /// Called by the owner if it refuses the request after its begin.
   State refuse(const char* problem);
 
-  /// Octets of the sound in it, or of the picture that answers it: known when it has begun.
+  /// The size of its sound, or of the picture that answers it, octets: known after its begin.
   std::size_t content() const { return content_; }
-  /// When it is complete.
+  /// Valid when it is complete.
   ServiceRequest& request() { return request_; }
-  /// When it is refused: why, for people, and the failing reply, which is empty if the type has none.
+  /// Valid when it is refused: the reason, for users, and the failing reply, which is empty if the type has none.
   const char* problem() const { return problem_; }
   const std::string& failing_reply() const { return failing_reply_; }
 
@@ -54,8 +54,8 @@ class ServiceRequestReader {
   std::string failing_reply_;
 };
 
-// The replies, whole. An empty result is the failing reply. Empty texts come back for a result of a wrong size, and for
-// one that no packet has room for.
+// The complete replies. An empty result gives the failing reply. Empty texts are returned for a result of a wrong size,
+// and for one that fits into no packet.
 
 std::string reply_to(const SigServiceProvider::PictureRequest& request, const std::string& pixels);
 std::string reply_to(const SigServiceProvider::DetectRequest& request, const std::vector<std::string>& names);

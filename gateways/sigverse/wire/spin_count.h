@@ -3,21 +3,21 @@
 
 namespace sigverse::wire {
 
-/// How often a thread polls for an answer before it goes to sleep. On a machine with a processor to spare, polling for
-/// some 50 us is worth it: most answers take less time than waking up does. Where other programs need the processors,
-/// polling keeps the process that has to answer from running. So the number follows the success of the last waits:
-/// success restores all of it, failure halves it, and now and then all of it is tried again.
+/// How often a thread polls for an answer before it goes to sleep. On a machine with a spare processor, polling for
+/// some 50 us pays: most answers take less time than waking up does. If other programs need the processors, polling
+/// keeps the process that has to answer from running. So the number follows the success of the last waits: success
+/// restores the maximum, failure halves the number, and the maximum is retried at times.
 class SpinCount {
  public:
   static constexpr int kMax = 200;  ///< about a quarter of a microsecond each
 
-  /// How often to poll this time.
+  /// The number of polls for this wait.
   int next() { return ++waits_ % kTrial == 0 ? kMax : count_; }
-  /// To be called after the wait: whether polling has found the answer.
+  /// Called after the wait: whether polling has found the answer.
   void report(bool found) { count_ = found ? kMax : count_ / 2; }
 
  private:
-  static constexpr unsigned kTrial = 32;  ///< every how many waits all of it is tried
+  static constexpr unsigned kTrial = 32;  ///< the maximum is retried every this many waits
   unsigned waits_ = 0;
   int count_ = kMax;
 };

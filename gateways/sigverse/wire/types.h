@@ -7,7 +7,7 @@
 
 namespace sigverse::wire {
 
-/// The types of packets, with the numbers that they have on the wire. `x_result` answers `x`.
+/// The types of packets, with their numbers on the wire. `x_result` answers `x`.
 enum class PacketType : std::uint16_t {
   sim_ctrl = 0,
   get_all_entities = 1,
@@ -78,20 +78,20 @@ enum class PacketType : std::uint16_t {
   get_pointed_object_result = 67,
   set_linear_velocity = 68,
   add_torque = 69,
-  // Turns: only between a server and a library that both know them.
+  // Turns: only between a server and a library that both support them.
   turn_hello = 128,
   turn_done = 129,
   turn_wait = 130,
   turn_go_on = 131,
   turn_ends = 132,
-  // What services there are: between a server and tools that both know it.
+  // The list of services: between a server and tools that both support it.
   get_services = 133,
   get_services_result = 134,
   get_part_shapes = 135,
   get_part_shapes_result = 136,
 };
 
-/// "GET_ENTITY"; empty for a number that is no type.
+/// "GET_ENTITY"; empty for a number that is not a type.
 std::string_view name_of(PacketType type);
 
 /// The codes of raw requests, from client to server.
@@ -138,11 +138,11 @@ enum class RawCode : std::uint16_t {
 
 /// The codes that the server sends to controllers.
 enum class RawToController : std::uint16_t { message = 1, start_sim = 2, stop_sim = 3 };
-/// The codes that the server sends to services. `connect`: a controller awaits the service at a port. The other two
-/// say which services come and go.
+/// The codes of the server for services. `connect`: a controller listens for the service on a port. The other two
+/// report which services come and go.
 enum class RawToService : std::uint16_t { message = 1, service_came = 2, connect = 3, service_left = 8 };
-/// The codes on the connection that a controller and a service have with each other, to the service and to the
-/// controller. `picture` is also the answer to a request for distances.
+/// The codes on the direct connection of a controller and a service, in both directions. `picture` is also the answer
+/// to a request for distances.
 enum class DirectCode : std::uint16_t {
   message_to_service = 1,
   leave = 4,
@@ -156,14 +156,14 @@ enum class DirectCode : std::uint16_t {
   no_camera = 6,
   names = 8
 };
-/// What stands there behind `picture`: 1 if it is one, this for one distance, and the numbers behind this for distances
-/// of one and two dimensions.
+/// The number after `picture`: 1 for a picture, this for one distance, and the following numbers for distances of one
+/// and two dimensions.
 inline constexpr int kDirectDistance = 2;
 
-/// "set position"; empty for a number that is none.
+/// "set position"; empty for an unknown number.
 std::string_view name_of(RawCode code);
 
-/// What SIM_CTRL asks for.
+/// The commands of SIM_CTRL.
 enum class SimCommand : std::int16_t { start = 0, stop = 1, reset = 2, restart = 3 };
 /// Results of ATTACH_CONTROLLER and CONNECT_DATA_PORT.
 enum class AttachResult : std::uint16_t { ok = 0, already_attached = 1, no_such_agent = 2 };
@@ -188,29 +188,29 @@ enum class GraspResult : std::uint16_t {
   too_far = 5
 };
 
-/// Bits of a record: what a client has changed. The server takes pose, force, torque and velocities of a record only
-/// where the bit is set.
+/// Bits of a record: the parts that a client has changed. The server applies pose, force, torque and velocities of a
+/// record only if the bit is set.
 namespace operation {
 inline constexpr std::uint32_t kPosition = 1, kRotation = 2, kForce = 4, kAccel = 8, kTorque = 0x10,
                                kLinearVelocity = 0x20, kAngularVelocity = 0x40;
 }
 
-/// What a provider of services does, as it registers: bits, of which it may have several. Distances are a kind of their
-/// own, which is never read as pictures and speech.
+/// The abilities of a provider of services in its registration: bits, of which it may have several. Distances are a
+/// separate kind, which never covers pictures and speech.
 namespace service_kind {
 inline constexpr std::uint16_t kCapture = 1, kDetect = 2, kRecognise = 4, kDistance = 5;
-/// Whether a provider that has registered with `provided` does what a query for `wanted` asks for.
+/// Whether a provider that has registered with `provided` satisfies a query for `wanted`.
 constexpr bool covers(std::uint32_t provided, std::uint32_t wanted) {
   if (provided == kDistance || wanted == kDistance) return provided == wanted;
   return wanted != 0 && (provided & wanted) == wanted;
 }
-/// What it has to do to answer this request; 0 if no provider answers it.
+/// The ability that this request needs; 0 if no provider answers it.
 std::uint32_t of(PacketType request);
 /// "pictures, detection"; "distances"; "messages" for 0, a service that has not registered as a provider.
 std::string words_of(std::uint32_t kinds);
 }  // namespace service_kind
 
-/// The message text of a good reply to ATTACH_CONTROLLER by a server that knows turns, and the version of these.
+/// The message text of a good reply to ATTACH_CONTROLLER by a server with turns, and the version of the turns.
 inline constexpr std::string_view kTurnsKnown = "ext1";
 inline constexpr std::uint16_t kTurnVersion = 1;
 

@@ -28,7 +28,7 @@ class RecorderHandler;
 
 namespace sigverse {
 
-/// A part of an object as others see it: its frame, and its shape in it.
+/// The external view of a part of an object: its frame, and its shape in it.
 struct PartView {
   std::uint32_t id = 0;
   ShapeKind shape = ShapeKind::box;
@@ -40,48 +40,48 @@ struct PartView {
   SigQuaternion shape_turn{1.0, 0.0, 0.0, 0.0};  ///< absolute, of the axes of its shape
 };
 
-/// The body of an object while the world runs: rigid bodies that joints hold together, with the parts that they carry.
-/// It owns the tree of joints and what each joint is to do; the nodes of bodies, shapes and joints hang below the
-/// object's. Rigid body 0 is the root, whose frame is the object's; for the usual object there is no other, and such a
-/// body costs no more than its one rigid body. Lengths are cm, in SIG's frame.
+/// The body of an object while the world runs: rigid bodies connected by joints, with the parts that they carry. It
+/// owns the tree of joints and their orders; the nodes of bodies, shapes and joints are below the object's. Rigid body
+/// 0 is the root, whose frame is the object's; the usual object has no other, and costs no more than its one rigid
+/// body. Lengths are cm, in SIG's frame.
 ///
 /// Without dynamics the poses of all parts follow from that of the root and from the joints, by forward kinematics:
-/// exactly, whatever was set and in whatever order. They are worked out when someone asks, or before the next step, so
-/// that a controller may set dozens of joints at little cost. With dynamics the physics moves the rigid bodies, which
-/// joints of the engine hold together, and joints are driven by its motors and the law of its servo (`JointMotor`).
-/// Poses and angles are the same before and after such a switch, and the orders to joints continue.
+/// exactly, whatever was set and in whatever order. They are computed on demand, or before the next step, so that a
+/// controller may set dozens of joints at little cost. With dynamics the physics moves the rigid bodies, which joints
+/// of the engine connect, and joints are driven by its motors and the law of its servo (`JointMotor`). Switching
+/// preserves poses and angles, and the orders to joints continue.
 ///
-/// A hinge counts its angle on beyond half a turn. Its stops are ±`kStop`: set points and angles that are set end
-/// there. They are no wall for a joint that the physics moves, as they never were one, so that wheels turn for ever.
+/// The angle of a hinge is counted beyond half a turn. Its stops are ±`kStop`: set points and angles are clamped to
+/// them. They do not stop a joint that the physics moves, and never did, so that wheels can turn without limit.
 ///
-/// The parts of one object pass through each other, but for what hangs on a free joint: that is a body of its own,
-/// which touches the rest.
+/// The parts of one object pass through each other, except those on a free joint: these are separate bodies, which
+/// collide with the rest.
 ///
-/// Orders return why they are refused, or an empty text when they are done. Numbers are finite and within their bounds
+/// Orders return the reason of a refusal, or an empty text on success. Numbers are finite and within their bounds
 /// (`SimObj`), which the caller has checked. On the simulation thread.
 class ArticulatedBody {
  public:
   static constexpr double kStop = 6.283185307179586;  ///< rad, two times pi
-  /// A servo's greatest torque where the class says nothing: kg·cm²/s², which is 100 N·m.
+  /// The maximum torque of a servo if the class gives none: kg·cm²/s², which is 100 N·m.
   static constexpr double kUsualTorque = 1e6;
 
   /// Everything is made below `node`, which has this as a member.
   explicit ArticulatedBody(spark::Node& node);
   ~ArticulatedBody();
 
-  /// Makes it from a plan, once, all joints at 0; `mass` in kg is that of the root with what it carries. An object with
-  /// joints begins without dynamics.
+  /// Builds it from a plan, once, with all joints at 0; `mass` in kg is that of the root with the parts that it
+  /// carries. An object with joints begins without dynamics.
   void build(const BodyPlan& plan, double mass);
   bool is_built() const { return !limbs_.empty(); }
-  /// Only when it is built.
+  /// Valid only after `build`.
   spark::Body& root() const { return *limbs_.front().body; }
 
-  // The object's frame. Without dynamics it is returned bit for bit as it was set. The other parts go along.
+  // The object's frame. Without dynamics it is returned bit for bit as it was set. The other parts move with it.
   SigVector place() const;
   SigQuaternion turn() const;
   bool set_place(const SigVector& place);
   bool set_turn(const SigQuaternion& turn);
-  // With dynamics only: as if it were one rigid body, but for what hangs on free joints.
+  // With dynamics only: as if it were one rigid body, except for parts on free joints.
   bool set_velocity(const SigVector& velocity);  ///< of the root's centre of mass
   bool set_spin(const SigVector& spin);          ///< rad/s, about that point
 
@@ -90,60 +90,60 @@ class ArticulatedBody {
   void use_gravity(bool on);
   void enable_shapes(bool on);
 
-  // Parts, but for blind ones.
+  // Parts, except blind ones.
   std::size_t part_count() const { return parts_.size(); }
   PartView part(std::size_t number) const;
-  /// An empty name is the part body.
+  /// An empty name stands for the part body.
   std::optional<std::size_t> part_number(std::string_view name) const;
   std::string_view part_name(std::size_t number) const { return parts_.at(number).name; }
   spark::Body& body_of_part(std::size_t number) const;
   spark::Collider* collider(std::size_t number) const;
   spark::RecorderHandler* recorder(std::size_t number) const;
-  /// Whether it is fixed to the root, so that its pose says no more than the object's.
+  /// Whether it is fixed to the root, so that its pose follows from the object's.
   bool is_part_of_root(std::size_t number) const { return parts_.at(number).limb == 0; }
 
   bool has_joint(std::string_view joint) const { return joint_named(joint) != nullptr; }
   // Orders to joints, by name.
-  /// A hinge goes to that angle, rad: at once, or as a servo does.
+  /// Moves a hinge to that angle, rad: at once, or as a servo does.
   std::string_view set_joint_angle(std::string_view joint, double angle);
-  /// Without dynamics: the turn of a hinge or ball from its zero; relative: after its present one.
+  /// Without dynamics: sets the rotation of a hinge or ball from its zero; relative: from its present one.
   std::string_view set_joint_turn(std::string_view joint, const SigQuaternion& turn, bool relative);
-  /// A hinge turns with that rate, rad/s, from now on; 0 holds it. With dynamics by a motor of that greatest torque.
+  /// Turns a hinge at that rate, rad/s, from now on; 0 holds it. With dynamics by a motor with that maximum torque.
   std::string_view set_joint_velocity(std::string_view joint, double velocity, double max_torque);
   /// The same for the joint that leads to a part.
   std::string_view set_part_velocity(std::string_view part, double velocity, double max_torque);
   /// Turns a hinge for the coming step, with dynamics: kg·cm²/s², which add up.
   std::string_view add_joint_torque(std::string_view joint, double torque);
-  /// The greatest torque of servos, kg·cm²/s².
+  /// The maximum torque of servos, kg·cm²/s².
   void set_servo_torque(double torque) { servo_torque_ = torque; }
 
-  /// rad; nothing for a joint that is no hinge.
+  /// rad; nothing for a joint that is not a hinge.
   std::optional<double> joint_angle(std::string_view joint) const;
-  /// Where the joint holds, absolute.
+  /// The anchor of the joint, absolute.
   std::optional<SigVector> joint_place(std::string_view joint) const;
-  /// Nothing for a joint that it has not; zeros without dynamics, and for one that holds nothing.
+  /// Nothing for an unknown joint; zeros without dynamics, and for a free joint.
   std::optional<JointLoads> joint_loads(std::string_view joint) const;
   /// The angles of all hinges, in rad.
   std::vector<std::pair<std::string_view, double>> hinge_angles() const;
 
-  /// A force (kg·cm/s²) of the coming step in the middle of a part that is not fixed to the root.
+  /// Adds a force (kg·cm/s²) in the coming step at the middle of a part that is not fixed to the root.
   std::string_view add_force(std::size_t part, const SigVector& force);
-  /// Sets an acceleration (cm/s²) of the coming step for all that is not fixed to the root.
+  /// Sets an acceleration (cm/s²) in the coming step for all parts that are not fixed to the root.
   void set_acceleration(const SigVector& acceleration);
 
   // Called for each step.
-  /// Works out the poses that no one has asked for. To be called before the physics need them.
+  /// Computes pending poses. Called before the physics needs them.
   void settle() const;
-  /// Writes the poses to the nodes, which otherwise happens after steps only.
+  /// Writes the poses to the nodes, which otherwise happens only after steps.
   void show_places() const;
-  /// Moves the joints that have an order, and hands over forces, before a step of that length in s. True if parts are
-  /// elsewhere now.
+  /// Moves the joints that have an order, and applies forces, before a step of that length in s. Returns true if parts
+  /// have moved.
   bool begin_step(double seconds);
-  /// Forgets what was for the step that has been made.
+  /// Drops the forces of the completed step.
   void forget_step();
 
   void save();
-  /// After the physics have been restored.
+  /// Called after the physics has been restored.
   void restore();
 
  private:
@@ -168,23 +168,23 @@ class ArticulatedBody {
     SigPose frame;       ///< without dynamics
     bool is_stale = false;
     bool is_blind = false;
-    std::size_t joint = 0;  ///< that leads to it; the root has none
-    std::size_t group = 0;  ///< the limb nearest to the root to which joints hold it
-    StepForces forces;      ///< but for those of the root
+    std::size_t joint = 0;  ///< the joint that leads to it; the root has none
+    std::size_t group = 0;  ///< the limb of its group that is nearest to the root; joints connect a group
+    StepForces forces;      ///< except those of the root
   };
 
-  /// What was ordered of a joint last.
+  /// The last order to a joint.
   struct Order {
     enum class Kind { none, angle, velocity } kind = Kind::none;
     double target = 0.0;           ///< rad or rad/s
     double set_point = 0.0;        ///< rad, on its way to the target
     double max_torque = 0.0;       ///< N·m
-    std::optional<double> locked;  ///< where a velocity of 0 holds it, as the motor counts
+    std::optional<double> locked;  ///< the angle at which a velocity of 0 holds it, in the motor's count
   };
-  /// How a joint stands.
+  /// The position of a joint.
   struct Posture {
     SigPose turned;      ///< the child's frame in the joint's, without dynamics
-    double angle = 0.0;  ///< of a hinge, rad; with dynamics: when they began
+    double angle = 0.0;  ///< of a hinge, rad; with dynamics: at their beginning
     Order order;
   };
   struct Joint {
@@ -230,17 +230,17 @@ class ArticulatedBody {
   void drive(Joint& joint);
 
   spark::Node& node_;
-  /// The first is the root; a limb comes behind the one that its joint hangs on. Frames are worked out when someone
-  /// asks, which changes nothing that can be seen.
+  /// The first is the root; a limb comes after its parent. mutable because frames are computed on demand, which has no
+  /// visible effect.
   mutable std::vector<Limb> limbs_;
-  std::vector<Joint> joints_;  ///< as the plan has them
+  std::vector<Joint> joints_;  ///< in the order of the plan
   std::vector<Part> parts_;
   mutable bool is_settled_ = true;
   double servo_torque_ = kUsualTorque;
   Saved saved_;
 };
 
-// Objects are read in every step, each several times.
+// inline, because objects are read several times in every step.
 inline bool ArticulatedBody::dynamics() const {
   return is_built() && !root().is_kinematic();
 }

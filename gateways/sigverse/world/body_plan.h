@@ -13,7 +13,7 @@ namespace sigverse {
 
 enum class ShapeKind { box, cylinder, sphere };
 
-/// A simple shape, which stands for a part in collisions.
+/// A simple shape, which represents a part in collisions.
 struct SimpleShape {
   ShapeKind kind = ShapeKind::box;
   SigVector place{};                 ///< cm, of its centre, in the frame of its part
@@ -23,20 +23,20 @@ struct SimpleShape {
 
 /// A part of an object, with all joints at 0.
 ///
-/// Its frame is what records, cameras and controllers get as its pose. The frame of a part made of a segment is that of
-/// the joint which leads to it; the frame of one made of a simple shape of a class has its origin in the shape's
-/// centre.
+/// Its frame is the one that records, cameras and controllers get as its pose. The frame of a part made from a segment
+/// is that of the joint that leads to it; the frame of one made from a simple shape of a class has its origin in the
+/// shape's centre.
 struct PartPlan {
   std::string name;
   SigVector place{};                       ///< cm, of its frame, in the object's frame
   SigQuaternion turn{1.0, 0.0, 0.0, 0.0};  ///< of its frame, in the object's frame; of length 1
-  /// None for a blind part, which only connects joints: it touches nothing, and records leave it out.
+  /// Nothing for a blind part, which only connects joints: it touches nothing, and records omit it.
   std::optional<SimpleShape> shape;
-  /// The part of which it is a further shape, fixed to its rigid body; usually none, and it is a rigid body of its own.
+  /// The part of which it is a further shape, fixed to its rigid body; usually nothing: it is a rigid body of its own.
   std::optional<std::size_t> carried_by;
 
-  // What the file says; the rest follows from the shape. The mass of the part `body`, with what it carries, is the
-  // attribute `mass` of the object.
+  // The values of the file, if given; others follow from the shape. The mass of the part `body`, with the parts that it
+  // carries, is the attribute `mass` of the object.
   std::optional<double> mass;                    ///< kg, > 0
   std::optional<SigVector> centre_of_mass;       ///< cm, in its frame
   std::optional<std::array<double, 9>> inertia;  ///< kg·cm², about the centre of mass, row by row, positive definite
@@ -50,7 +50,7 @@ struct JointPlan {
     fixed,
     hinge,  ///< turns about `axis`
     ball,
-    free  ///< holds nothing; the child is moved by itself
+    free  ///< has no constraint; the child moves by itself
   };
   std::string name;
   Type type = Type::fixed;
@@ -58,17 +58,17 @@ struct JointPlan {
   SigVector axis{0.0, 0.0, 1.0};      ///< of a hinge, in the joint's frame; of length 1
 };
 
-/// The body of an object as a tree of parts and joints: plain data in cm and SIG's frame, nothing is built yet.
+/// The body of an object as a tree of parts and joints: plain data in cm and SIG's frame, from which the body is built.
 ///
-/// The first part is `body`, which is always there, and every other part with a rigid body of its own is the child of
-/// exactly one joint. Names of parts differ from each other, and so do names of joints.
+/// The first part is `body`, which always exists, and every other part with a rigid body of its own is the child of
+/// exactly one joint. Names of parts are distinct, and so are names of joints.
 struct BodyPlan {
   std::vector<PartPlan> parts;  ///< at least one
   std::vector<JointPlan> joints;
 };
 
-/// The body of a class that has simple shapes and nothing else: the first is the part `body`, further ones are
-/// `body_2`, `body_3` …, which it carries.
+/// The body of a class that has only simple shapes: the first is the part `body`, further ones are `body_2`, `body_3`
+/// …, which it carries.
 BodyPlan body_of(const std::vector<SimpleShape>& shapes);
 
 }  // namespace sigverse

@@ -20,15 +20,15 @@
 
 namespace sigverse {
 
-/// The `x3d` element of the class whose shape an object with these attributes has: that of the value of the attribute
-/// which `visStateAttrName` names; else the first one without a state; else the first one. Elements for other parts
-/// than `body` count only if there is no other. Null if the class has none.
+/// The `x3d` element of the class for the shape of an object with these attributes: that for the value of the attribute
+/// named by `visStateAttrName`; otherwise the first one without a state; otherwise the first one. Elements for other
+/// parts than `body` count only if there is no other. Null if the class has none.
 const ClassShape* shape_in_state(const ClassPlan& plan, const Attributes& attributes);
 
-/// Makes the bodies of objects out of the files that their classes name. It reads each file once for a world, however
+/// Makes the bodies of objects from the files that their classes name. It reads each file once for a world, however
 /// many objects and classes use it.
 ///
-/// A body is made of the simple shapes of the class, then of its body file, then of the humanoid of its X3D file
+/// A body consists of the simple shapes of the class, its body file, and the humanoid of its X3D file, in this order
 /// (body_assembly.h). An X3D file without a humanoid gives the shape of a class that has no other. `scalex`, `scaley`
 /// and `scalez` of the object scale all of it. Without any shape an object is a box of 10 cm.
 class BodyReader {
@@ -39,13 +39,13 @@ class BodyReader {
 
   /// The body of an object of that class with those attributes; `where` is the object, "FILE:LINE".
   ///
-  /// A file that is missing or refused is a warning if the class has a shape without it. If it has none, a missing file
-  /// is a warning, too, and the body a box; a refused one is treated like a missing class: throws `WorldFileError`, or
-  /// makes a box.
+  /// A missing or refused file is a warning if the class has a shape without it. If it has none, a missing file is also
+  /// a warning, and the body a box; a refused one is treated like a missing class: throws `WorldFileError`, or makes a
+  /// box.
   const BodyPlan& read(const ClassPlan& plan, const Attributes& attributes, const std::string& where);
 
  private:
-  /// What two objects have to share to share a body: class file, `x3d` element and scale.
+  /// Objects share a body if these are equal: class file, `x3d` element and scale.
   using Key = std::tuple<const ClassPlan*, const ClassShape*, SigVector>;
   BodyPlan make(const ClassPlan& plan, const ClassShape* shape, const SigVector& scale, const std::string& where);
   const BodyTree& read_body(const NamedFile& file);
@@ -58,7 +58,7 @@ class BodyReader {
   std::vector<std::string>& warnings_;
   ReadOnce<std::string, BodyTree> trees_;  ///< of body files, by path
   std::map<Key, BodyPlan> made_;
-  std::set<std::string> said_;  ///< warnings
+  std::set<std::string> said_;  ///< reported warnings
 };
 
 }  // namespace sigverse

@@ -11,30 +11,30 @@
 
 namespace sigverse {
 
-/// A limb as a file has it: what is rigid behind a joint.
+/// A limb in a file: the rigid part after a joint.
 struct BodySegment {
   std::string name;   ///< may be empty
   std::string where;  ///< "FILE:LINE"
-  /// cm, in the segment's frame, which is that of its joint; none if it has no geometry.
+  /// cm, in the segment's frame, which is that of its joint; nothing if it has no geometry.
   std::optional<SimpleShape> shape;
   std::optional<double> mass;                    ///< kg, > 0
   std::optional<SigVector> centre_of_mass;       ///< cm
-  std::optional<std::array<double, 9>> inertia;  ///< kg·cm², about the centre of mass; of any matrix
+  std::optional<std::array<double, 9>> inertia;  ///< kg·cm², about the centre of mass; not validated
 };
 
-/// A joint as a file has it, with all that it moves.
+/// A joint in a file, with everything that it moves.
 struct BodyJoint {
   std::string name;   ///< may be empty
   std::string where;  ///< "FILE:LINE"
   JointPlan::Type type = JointPlan::Type::fixed;
   SigVector axis{0.0, 0.0, 1.0};           ///< of a hinge; of length 1
-  SigVector place{};                       ///< cm, in the frame of the joint above
+  SigVector place{};                       ///< cm, in the frame of the parent joint
   SigQuaternion turn{1.0, 0.0, 0.0, 0.0};  ///< of length 1
-  std::vector<BodySegment> segments;       ///< at most one makes sense
+  std::vector<BodySegment> segments;       ///< only one is valid
   std::vector<BodyJoint> joints;
 };
 
-/// A body as body files and X3D humanoids have it: joints in joints, each with its segment. cm, SIG's frame.
+/// A body from body files and X3D humanoids: nested joints, each with its segment. cm, SIG's frame.
 struct BodyTree {
   std::vector<BodySegment> segments;  ///< beside the outermost joints
   std::vector<BodyJoint> joints;

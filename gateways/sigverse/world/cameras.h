@@ -17,19 +17,19 @@ struct Camera {
   int id = 1;
   std::string_view link;  ///< the part to which it is fixed
   SigVector place{}, direction{0.0, 0.0, 1.0};
-  std::optional<SigQuaternion> turn;  ///< counts instead of the direction
+  std::optional<SigQuaternion> turn;  ///< overrides the direction
   double fov = 45.0;                  ///< degrees, vertical
   double aspect_ratio = 1.5;
 };
 
-/// The cameras of one object, numbered from 1 to 9. They have no state of their own: what a camera is stands in the
-/// object's attributes (`epx2`, `FOV2` …), which this class reads and writes.
+/// The cameras of one object, numbered from 1 to 9. They have no state of their own: the object's attributes (`epx2`,
+/// `FOV2` …), which this class reads and writes, define them.
 ///
-/// A camera exists if the world file has a `camera` element for it, or if a class or the world file gives its attribute
-/// `elnkN` a value. Number 1 always exists: without either of these it is the view point (`vpx`, `vvx` …).
+/// A camera exists if the world file has a `camera` element for it, or if a class or the world file sets its attribute
+/// `elnkN`. Number 1 always exists: without either of these it is the view point (`vpx`, `vvx` …).
 ///
-/// A setter returns why it refuses, or an empty text when it is done. Values are cm in the frame of the camera's part;
-/// whether coordinates are finite and within bounds is for the caller to check.
+/// A setter returns the reason of a refusal, or an empty text on success. Values are cm in the frame of the camera's
+/// part; the caller checks that coordinates are finite and within bounds.
 class Cameras {
  public:
   /// The attributes outlive it.
@@ -38,9 +38,9 @@ class Cameras {
   /// The numbers of the `camera` elements in the world file.
   void set_elements(std::vector<int> ids) { elements_ = std::move(ids); }
 
-  /// The numbers of those that exist, ascending.
+  /// The numbers of the existing cameras, ascending.
   std::vector<int> ids() const;
-  /// Nothing if it does not exist. A camera whose attributes name no part is fixed to `main_part`.
+  /// Nothing if it does not exist. A camera without a part in its attributes is fixed to `main_part`.
   std::optional<Camera> find(int id, std::string_view main_part) const;
 
   std::string_view set_position(int id, const SigVector& place);

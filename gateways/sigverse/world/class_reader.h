@@ -19,20 +19,20 @@ namespace sigverse {
 struct ClassShape {
   NamedFile file;
   std::string parts, state, value;
-  x3d::FitKind fit = x3d::FitKind::box;  ///< what stands for its meshes in collisions
+  x3d::FitKind fit = x3d::FitKind::box;  ///< the shape that represents its meshes in collisions
 };
 
-/// The contents of a class file, with all that it inherits.
+/// The contents of a class file, including all that it inherits.
 struct ClassPlan {
   std::string path, name, superclass;
   Attributes attributes;
-  /// Numbers that are drawn for each object: "[a, b]".
+  /// Random numbers for each object: "[a, b]".
   std::map<std::string, std::pair<double, double>, std::less<>> drawn;
   std::vector<SimpleShape> shapes;
   std::vector<ClassShape> x3d;
   std::optional<NamedFile> body;  ///< the file of an articulated body
 
-  /// Gives an attribute the value that `value="…"` of the element says, or makes it one that is drawn. False if it says
+  /// Sets an attribute to the value in `value="…"` of the element, or makes it a random one. Returns false if there is
   /// none.
   bool set(const std::string& attribute, const XmlFile& file, const pugi::xml_node& node);
 };
@@ -43,12 +43,12 @@ class ClassReader {
   static constexpr std::size_t kMaxDepth = 16;
   static constexpr std::size_t kMaxShapes = 1000;  ///< of one class
 
-  /// `warnings` is where lines go; both outlive the reader.
+  /// `warnings` receives lines; both outlive the reader.
   ClassReader(FileSource& files, std::vector<std::string>& warnings) : files_(files), warnings_(warnings) {}
 
-  /// The class in the file of that name, as `by` names it at `at`. Throws `MissingFile` if there is none.
+  /// The class in the file of that name, named by `by` at `at`. Throws `MissingFile` if there is none.
   const ClassPlan& read(const std::string& name, const XmlFile& by, const pugi::xml_node& at);
-  /// The class in a file that no other file names; null if there is none.
+  /// The class in a file that is named by no other file; null if there is none.
   const ClassPlan* read(const std::string& name, const std::string& folder);
 
  private:
@@ -67,9 +67,9 @@ class ClassReader {
   FileSource& files_;
   std::vector<std::string>& warnings_;
   std::map<std::string, ClassPlan> classes_;  ///< by path
-  /// By the folder of the file that names them, and the name, so that each file is looked for once.
+  /// By the folder of the file that names them, and the name, so that each file is searched for once.
   std::map<std::pair<std::string, std::string>, const ClassPlan*> named_;
-  std::vector<Link> chain_;  ///< the files that are being read, each inherited by the one before
+  std::vector<Link> chain_;  ///< the files being read, each inherited by the one before
 };
 
 }  // namespace sigverse

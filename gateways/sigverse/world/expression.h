@@ -10,29 +10,28 @@
 
 namespace sigverse {
 
-/// What is wrong with an expression, without its place.
+/// An error in an expression, without its place.
 struct ExpressionError : std::runtime_error {
   using runtime_error::runtime_error;
 };
 
-/// Parameters by name. Each is a number, so that a parameter which is made of others costs no more than one that is
-/// not.
+/// Parameters by name. Each is evaluated to a number, so that nested definitions cost no more than others.
 using Parameters = std::map<std::string, double, std::less<>>;
 
 inline constexpr std::size_t kMaxExpression = 256;  ///< octets
-inline constexpr std::size_t kMaxBrackets = 64;     ///< in each other
+inline constexpr std::size_t kMaxBrackets = 64;     ///< nesting depth
 
-/// The value of an expression made of numbers, names of parameters, + - * /, signs and brackets: "(ARM + 2) * -0.5".
-/// Throws `ExpressionError` for a text that is no expression or is too long, for unknown names, a division by zero and
-/// a result that is not finite.
+/// Evaluates an expression of numbers, names of parameters, + - * /, signs and brackets: "(ARM + 2) * -0.5". Throws
+/// `ExpressionError` for a text that is not an expression or is too long, for unknown names, a division by zero and a
+/// result that is not finite.
 double evaluate(std::string_view text, const Parameters& parameters);
 
-/// The values of `count` expressions with blanks or commas between. A sign with a blank before it and none behind it
-/// begins the next expression, so "1 -2 0" are three and "1 - 2 0" are two. Throws as `evaluate` does, and if there are
-/// more or fewer.
+/// Evaluates `count` expressions separated by blanks or commas. A sign with a blank before it and none after it begins
+/// the next expression, so "1 -2 0" are three and "1 - 2 0" are two. Throws as `evaluate` does, and if there are more
+/// or fewer.
 std::vector<double> evaluate_list(std::string_view text, std::size_t count, const Parameters& parameters);
 
-/// Whether an expression can refer to a parameter of that name: letters, digits and _, no digit first.
+/// Whether that is a valid name of a parameter: letters, digits and _, no digit first.
 bool is_parameter_name(std::string_view name);
 
 }  // namespace sigverse

@@ -8,29 +8,29 @@ namespace sigverse {
 
 /// A file that was found and read.
 struct SourceFile {
-  std::string path;    ///< for messages, and to tell files apart
-  std::string folder;  ///< what names in it are relative to
+  std::string path;    ///< for messages, and to identify the file
+  std::string folder;  ///< for relative names in it
   std::string text;
 };
 
-/// What another file calls a file.
+/// A file as named by another file.
 struct NamedFile {
   std::string name;
   std::string folder;  ///< of the file that names it
   std::string where;   ///< "FILE:LINE" of the name
 };
 
-/// The files of a world, by the names by which they call each other.
+/// The files of a world, by the names that other files use for them.
 class FileSource {
  public:
   virtual ~FileSource() = default;
 
   /// The path of the file that is called `name` in a file of `folder`; nothing if there is none.
   virtual std::optional<std::string> find(const std::string& name, const std::string& folder) = 0;
-  /// Finds it and reads it. Throws `WorldFileError` if it cannot be read.
+  /// Finds and reads it. Throws `WorldFileError` if it cannot be read.
   virtual std::optional<SourceFile> read(const std::string& name, const std::string& folder) = 0;
-  /// The name of the shape file that stands best for a class of that name (lost_shapes.h), among those that `find`
-  /// would find; nothing if there is none.
+  /// The name of the shape file that best replaces a class of that name (lost_shapes.h), among those that `find` would
+  /// find; nothing if there is none.
   virtual std::optional<std::string> find_lost_shape(const std::string& class_name, const std::string& folder) = 0;
 
   // The same; throw `MissingFile` ("FILE:LINE: there is no file 'NAME'") if there is none.

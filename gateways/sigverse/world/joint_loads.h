@@ -8,9 +8,9 @@
 
 namespace sigverse {
 
-/// What a joint pressed on its two parts in the last step, in SIG's units and frame: kg·cm/s², and kg·cm²/s² about the
-/// centre of mass of the rigid body. One that two objects were connected by has the part of its owner first, one of a
-/// body the part nearer to the root.
+/// The loads of a joint on its two parts in the last step, in SIG's units and frame: kg·cm/s², and kg·cm²/s² about the
+/// centre of mass of the rigid body. For a joint between two objects the part of its owner is first, for one of a body
+/// the part nearer to the root.
 struct JointLoads {
   struct Side {
     std::string_view part;

@@ -9,11 +9,11 @@ namespace sigverse {
 /// Whether a file of that name is X3D or VRML97: .x3d or .wrl, in any case.
 bool is_shape_name(std::string_view file_name);
 
-/// How well a shape file stands for a class whose file is lost, by name: 0 is best, nothing if it does not.
+/// Ranks by name how well a shape file replaces a lost class file: 0 is best, nothing if it does not.
 ///
 /// Published worlds name classes whose files were never published, and whose shapes have nearly the same name: it may
-/// differ in case, in `-` and `_`, in a leading `se` and in a trailing `_v2`. Of two
-/// names that are as near, that of an .x3d file is better.
+/// differ in case, in `-` and `_`, in a leading `se` and in a trailing `_v2`. Of two names that are equally near, that
+/// of an .x3d file is better.
 std::optional<int> shape_rank(std::string_view class_name, std::string_view file_name);
 
 }  // namespace sigverse

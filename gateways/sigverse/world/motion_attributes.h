@@ -10,7 +10,7 @@
 
 namespace sigverse {
 
-/// Pose, motion, mass and modes of an object as its attributes show them: cm, SIG's frame.
+/// Pose, motion, mass and modes of an object as in its attributes: cm, SIG's frame.
 struct MotionState {
   SigVector place{}, velocity{}, spin{}, force{}, torque{};
   SigQuaternion turn{1.0, 0.0, 0.0, 0.0};
@@ -18,7 +18,7 @@ struct MotionState {
   bool dynamics = false, collision = false;
 };
 
-/// Binds the attributes of pose and motion (`x`, `qw`, `vx`, `fx` …) to what they mean. Objects are read in every step,
+/// Binds the attributes of pose and motion (`x`, `qw`, `vx`, `fx` …) to their meanings. Objects are read in every step,
 /// so their values are looked up once, by `bind`, and then written in place.
 class MotionAttributes {
  public:
@@ -27,12 +27,13 @@ class MotionAttributes {
     Quantity quantity;
     std::size_t axis;  ///< of the vector or quaternion
   };
-  /// What an attribute of that name means.
+  /// The meaning of an attribute of that name.
   static Meaning meaning_of(std::string_view name);
 
-  /// Finds the values; to be called again when the attributes have been replaced. They outlive this, or the next call.
+  /// Finds the values; must be called again when the attributes have been replaced. They outlive this, or the next
+  /// call.
   void bind(Attributes& attributes);
-  /// Writes those that the attributes have.
+  /// Writes the values that have attributes.
   void write(const MotionState& state) const;
 
   /// Null if there is no attribute `mass`.

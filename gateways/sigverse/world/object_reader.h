@@ -27,7 +27,7 @@ class ObjectReader {
         random_(random),
         warnings_(warnings) {}
 
-  /// The object, and its class or what stands for that.
+  /// The object, and its class or the replacement of that.
   std::pair<ObjectPlan, const ClassPlan*> read(const XmlFile& file, const pugi::xml_node& node);
 
  private:
@@ -43,7 +43,7 @@ class ObjectReader {
   MissingClass missing_;
   spark::RandomStreams& random_;
   std::vector<std::string>& warnings_;
-  /// For classes that are missing: by what the world calls the class file, and whether it is one of agents.
+  /// For missing classes: by the name that the world uses for the class file, and whether it is one of agents.
   std::map<std::pair<std::string, bool>, ClassPlan> stand_ins_;
 };
 

@@ -7,7 +7,7 @@
 
 namespace sigverse {
 
-/// The smallest box along the axes of the part's frame around all shapes, of which there is at least one.
+/// The bounding box of all shapes along the axes of the part's frame; there must be at least one.
 SimpleShape box_around(const std::vector<SimpleShape>& shapes);
 
 }  // namespace sigverse

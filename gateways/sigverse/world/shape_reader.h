@@ -12,10 +12,10 @@
 
 namespace sigverse {
 
-/// What an X3D or VRML97 file says about a body; none of its vertices is kept.
+/// The body in an X3D or VRML97 file, without its vertices.
 struct FittedFile {
   std::string path;
-  BodyTree tree;                    ///< of its humanoid, each segment with the shape that is fitted to it
+  BodyTree tree;                    ///< of its humanoid, each segment with the shape fitted to it
   std::vector<SimpleShape> shapes;  ///< of a file without a humanoid
 };
 

@@ -13,18 +13,18 @@
 
 namespace sigverse {
 
-/// Shows a world of SIGVerse to monitors and the log: all that `BodyMonitor` shows, and in each frame the objects as
-/// the world's clients know them, in its own time and units, in the order of the world file:
+/// Shows a world of SIGVerse to monitors and the log: everything that `BodyMonitor` shows, and in each frame the
+/// objects as seen by the world's clients, in its own time and units, in the order of the world file:
 ///
 ///     (sig (time 1.5)(obj ball 0 50 -20 1 0 0 0)(obj robot 0 0 90 1 0 0 0(part ARM 5 30 90 1 0 0 0)) …)
 ///
 /// Seconds since the last reset; names as in the world file, as atoms; places in cm, y up; quaternions w x y z; nine
-/// significant digits. Parts that joints move against the part body follow, in the order of the object's record.
+/// significant digits. Parts that joints move relative to the part body follow, in the order of the object's record.
 class SigMonitor final : public spark::BodyMonitor {
  public:
   static constexpr std::size_t kMaxShown = kMaxBodies;
-  /// Bytes of the item, so that the line with its bodies stays below what readers accept. Further objects are left out,
-  /// with one warning.
+  /// Maximum bytes of the item, so that the line with its bodies stays below the limit of readers. Further objects are
+  /// omitted, with one warning.
   static constexpr std::size_t kMaxItem = kMaxLine / 3;
 
   /// Throws `std::runtime_error` if there is no SimWorld.
@@ -36,7 +36,7 @@ class SigMonitor final : public spark::BodyMonitor {
   void append_more(std::string& out) override;
 
   spark::Held<SimWorld> world_{*this};
-  /// What is shown of an object: atoms of its name and of those of its parts, by their numbers.
+  /// The atoms of an object: those of its name and of those of its parts, by their numbers.
   struct Shown {
     std::string name;
     std::vector<std::pair<std::size_t, std::string>> parts;

@@ -21,40 +21,40 @@
 
 namespace sigverse {
 
-/// A world of SIGVerse: what a world file says, and SIG time. One node, directly below the scene, beside the scene's
-/// World and Space; its objects are children of the scene's node with their own names, so that `get('/sig/ball')` is
-/// one. A script creates it and calls `load`.
+/// A world of SIGVerse: the contents of a world file, and SIG time. It is a node directly below the scene, beside the
+/// scene's World and Space; its objects are children of the scene's node with their own names, so that
+/// `get('/sig/ball')` returns one. A script creates it and calls `load`.
 ///
-/// It hangs on the steps of the scene's World. Before each, object by object in the order of the world file, wheels
-/// have driven and forces that act in it are handed over, so that the step finds what is touched at the new places.
-/// After each, what hangs on parts that the physics moves is carried after them (`Links`), SIG time has advanced and
-/// the collisions of the step are known. Where the file says autostep="false", the World is stopped
-/// (`spark::World::set_stopped`), and only `step` moves anything.
+/// It is attached to the steps of the scene's World. Before each step, object by object in the order of the world file,
+/// wheels drive and forces are applied, so that the step detects contacts at the new places. After each step, what
+/// parts moved by the physics carry has followed them (`Links`), SIG time has advanced and the collisions of the step
+/// are known. If the file has autostep="false", the World is stopped (`spark::World::set_stopped`), and only `step`
+/// moves anything.
 ///
-/// Runs on the simulation thread. Everything it offers is in SIG's units and frame (frames.h).
+/// Runs on the simulation thread. Its interface is in SIG's units and frame (frames.h).
 class SimWorld : public spark::BaseNode, public spark::ForceSource, public spark::StepListener {
  public:
-  /// One step of a controller, and of the world: s.
+  /// Limits of the length of a step, of a controller and of the world: s.
   static constexpr double kMinStep = 0.0005, kMaxStep = 0.1;
   static constexpr int kContactsPerPair = 10;
 
   SimWorld();
   ~SimWorld() override;
 
-  /// Reads the world file and builds everything in it. `WorldFiles` says where files are looked
-  /// for; the script variable `Sig.MissingClass` says what happens where a class file is missing. Throws
-  /// `WorldFileError` with "FILE:LINE: what is wrong", which ends the start. Once only.
+  /// Reads the world file and builds everything in it. `WorldFiles` defines where files are searched for; the script
+  /// variable `Sig.MissingClass` defines what happens if a class file is missing. Throws `WorldFileError` with
+  /// "FILE:LINE: error", which ends the start. Called once only.
   void load(const std::string& file);
-  /// Builds a plan that was made elsewhere. Relative names in it are relative to `folder`.
+  /// Builds a plan that was made elsewhere. Relative names in it refer to `folder`.
   void build(const WorldPlan& plan, const std::string& folder);
 
   /// The name of the world in its file; `name()` is that of the node.
   const std::string& world_name() const { return world_name_; }
   /// The folder of the world file.
   const std::string& folder() const { return folder_; }
-  /// False: START does not let time run, only single steps of controllers do (`<worldparam autostep="false">`).
+  /// False: START does not make time run, only single steps of controllers do (`<worldparam autostep="false">`).
   bool is_autostep() const { return autostep_; }
-  /// `<worldparam stepsize>`: s; the script sets the length of the server's steps by it.
+  /// `<worldparam stepsize>`: s; the script sets the length of the server's steps from it.
   double step_seconds() const { return step_seconds_; }
 
   /// All objects in the order of the world file; number i has id i + 1. They live as long as the world.
@@ -64,21 +64,21 @@ class SimWorld : public spark::BaseNode, public spark::ForceSource, public spark
   /// The files of all `x3d` elements, in the order of classes and elements.
   const std::vector<ShapeFile>& shapes() const { return shapes_; }
 
-  /// Seconds since the last reset, exactly the number of steps times their length where steps are of one length.
+  /// Seconds since the last reset: exactly the number of steps times their length, if that is constant.
   double time() const { return time_before_ + static_cast<double>(steps_) * step_length_; }
 
-  /// One step of that length, `kMinStep` to `kMaxStep`, by iteration if `quick`, in a world without autostep. False,
-  /// and nothing happens, in others and for other lengths.
+  /// Makes one step of that length, `kMinStep` to `kMaxStep`, by iteration if `quick`, in a world without autostep.
+  /// Returns false, with no effect, in others and for other lengths.
   bool step(double seconds, bool quick);
 
-  /// Every object into its state as loaded, SIG time 0, what was joined or grasped at run time let go. The same steps
-  /// with the same requests give the same bits again.
+  /// Returns every object to its loaded state, SIG time to 0, and releases what was joined or grasped at run time. The
+  /// same steps with the same requests then give the same bits.
   void reset();
 
-  /// How many resets there have been, for code that keeps what belongs to one run.
+  /// The number of resets, for code that stores data of one run.
   std::uint64_t resets() const { return resets_; }
 
-  /// What ties its objects to each other at run time.
+  /// The links of its objects at run time.
   Links& links() { return links_; }
   const Links& links() const { return links_; }
   /// The wheels of an object; null if it has none (`SimObj::is_wheeled`).

@@ -11,29 +11,29 @@ class Body;
 
 namespace sigverse {
 
-/// What acts on one body in the coming step, at its centre of mass: forces (kg·cm/s²), torques (kg·cm²/s²) and an
-/// acceleration (cm/s²), in SIG's frame. What is set replaces what was set before for the same step; what is added adds
-/// up, on top of that. After the step `clear` forgets all of it.
+/// The loads on one body in the coming step, at its centre of mass: forces (kg·cm/s²), torques (kg·cm²/s²) and an
+/// acceleration (cm/s²), in SIG's frame. A set value replaces an earlier one for the same step; added values
+/// accumulate, on top of it. `clear` drops all of it after the step.
 ///
 /// Values are finite and within `kMaxLength`, which the caller has checked; only sums are checked here.
 class StepForces {
  public:
-  static constexpr double kMaxLength = 1e9;  ///< of a force or torque, and of the sum of all that are added
+  static constexpr double kMaxLength = 1e9;  ///< of a force or torque, and of the sum of all added ones
 
   void set_force(const SigVector& force);
   void set_torque(const SigVector& torque);
   void set_acceleration(const SigVector& acceleration);
-  /// These return why they refuse, or an empty text when it is done.
+  /// These return the reason of a refusal, or an empty text on success.
   std::string_view add_force(const SigVector& force);
   std::string_view add_torque(const SigVector& torque);
   /// Whether `add_torque` would accept it.
   bool has_room_for_torque(const SigVector& torque) const;
 
-  /// What was set, without what was added.
+  /// The set value, without the added ones.
   const SigVector& force() const { return force_; }
   const SigVector& torque() const { return torque_; }
 
-  /// Hands everything to the body; the acceleration as the force that gives it to the body.
+  /// Applies everything to the body; the acceleration as the force that causes it.
   void apply(spark::Body& body) const;
   void clear() { *this = {}; }
 

@@ -7,11 +7,11 @@
 
 namespace sigverse {
 
-/// The two wheels of an object that the world file calls a robot (`type="Robot"`), beside each other on its x axis.
-/// They move an object without dynamics along its z axis and turn it about its y axis, on exact arcs of circles, and
-/// nothing stops it. Plain data: its owner moves the object.
+/// The two wheels of an object that the world file calls a robot (`type="Robot"`), side by side on its x axis. They
+/// move an object without dynamics along its z axis and turn it about its y axis, on exact circular arcs, and nothing
+/// stops it. Plain data: its owner moves the object.
 ///
-/// A setter returns why it refuses, or an empty text.
+/// A setter returns the reason of a refusal, or an empty text.
 class WheelDrive {
  public:
   static constexpr double kMaxSize = 1e4;   ///< cm
@@ -19,12 +19,12 @@ class WheelDrive {
 
   /// Radius and distance of the wheels in cm, above 0.
   std::string_view set_wheels(double radius, double distance);
-  /// rad/s, from now on; forwards if positive. The wheels have a size by then.
+  /// rad/s, from now on; forwards if positive. The wheels must have a size.
   std::string_view set_speeds(double left, double right);
   void stop() { left_ = right_ = 0.0; }
   bool is_turning() const { return left_ != 0.0 || right_ != 0.0; }
 
-  /// Where a step of `seconds` takes an object that stands there.
+  /// The pose after a step of `seconds` from `pose`.
   SigPose after(const SigPose& pose, double seconds) const;
 
  private:

@@ -11,7 +11,7 @@
 
 namespace sigverse {
 
-/// Ends the start: "FILE:LINE: what is wrong there", or "FILE: …" where no line is to blame.
+/// Ends the start: "FILE:LINE: error", or "FILE: …" if no line is to blame.
 struct WorldFileError : std::runtime_error {
   using runtime_error::runtime_error;
 };
@@ -21,23 +21,23 @@ struct MissingFile : WorldFileError {
   using WorldFileError::WorldFileError;
 };
 
-/// A key of the shape data base, "class:parts:state:value", and the file that it stands for.
+/// A key of the shape data base, "class:parts:state:value", and its file.
 struct ShapeFile {
   std::string key, file;
   bool operator==(const ShapeFile&) const = default;
 };
 
-/// One `instanciate` of a world file, with all that its classes say.
+/// One `instanciate` of a world file, including the values of its classes.
 struct ObjectPlan {
   std::string where;  ///< "FILE:LINE"
-  /// `name`, `class`, `superclass` and `agent` among them.
+  /// Including `name`, `class`, `superclass` and `agent`.
   Attributes attributes;
   BodyPlan body;
   std::vector<int> cameras;  ///< numbers of its `camera` elements, in order
   bool is_wheeled = false;   ///< type="Robot"
 };
 
-/// The contents of world and class files as data, in SIG's units and frame; nothing is built yet.
+/// The contents of world and class files as data, in SIG's units and frame, from which the world is built.
 struct WorldPlan {
   std::string name;
   SigVector gravity{0.0, -980.0, 0.0};
@@ -45,7 +45,7 @@ struct WorldPlan {
   bool is_autostep = true, is_quick = false;
   double step_seconds = 0.01;
 
-  /// How bodies act on each other where they touch.
+  /// The contact parameters of bodies.
   struct Contact {
     double mu = -1.0;  ///< per normal force; -1: infinite
     double mu2 = 0.0;  ///< of the second direction; 0: like mu. Published files write 0 and mean no second direction

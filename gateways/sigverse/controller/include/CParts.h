@@ -12,11 +12,11 @@ class SimObj;
 typedef int PartsType;
 enum { PARTS_TYPE_BOX = 0, PARTS_TYPE_CYLINDER = 1, PARTS_TYPE_SPHERE = 2 };
 
-/// What is known here of a part of a simulation object: a rigid body with a simple shape, its place in cm and its
-/// attitude, both in the world's frame. It belongs to its object and stays where it is until the controller detaches.
+/// The known state of a part of a simulation object: a rigid body with a simple shape, its place in cm and its
+/// attitude, both in the world's frame. It belongs to its object and exists until the controller detaches.
 ///
-/// Nothing here sends a request to the server: it is the copy that came with the object (SimObj), and what was asked
-/// since.
+/// This class sends no requests to the server: it is the copy that came with the object (SimObj), updated by later
+/// requests.
 class Parts {
  public:
   virtual ~Parts();
@@ -25,14 +25,14 @@ class Parts {
   const char* name() const { return name_.c_str(); }
   int id() const { return id_; }
   SimObj* owner() const { return owner_; }
-  /// Is it the one to which the object's own place and attitude belong?
+  /// Is it the part that has the object's own place and attitude?
   bool isBody() const;
-  /// Is it one without shape, which only joints need?
+  /// Is it a part without shape, which exists only for joints?
   bool isBlind() const;
 
   const Vector3d& position() const { return position_; }
   const Rotation& rotation() const { return rotation_; }
-  /// The same as ODE has them: x, y, z; a dMatrix3, valid as long as Rotation::matrix says; w, x, y, z.
+  /// The same in the form of ODE: x, y, z; a dMatrix3, valid as described at Rotation::matrix; w, x, y, z.
   const dReal* getPosition() const { return position_.v(); }
   const dReal* getRotation() const { return rotation_.matrix(); }
   const dReal* getQuaternion() const { return rotation_.q(); }
@@ -47,7 +47,7 @@ class Parts {
   SimObj* owner_;
   int id_;
   std::string name_;
-  // A part that is const may be asked for where it is.
+  // mutable, because const parts may be updated by requests.
   mutable Vector3d position_;
   mutable Rotation rotation_;
 
@@ -56,10 +56,10 @@ class Parts {
   Parts& operator=(const Parts&);
 };
 
-/// A part of whose object a controller asks, and with which it acts.
+/// A part of an object that a controller queries and acts with.
 ///
-/// getPosition, getRotation and getQuaternion with arguments ask the server where the part is now. When it does not
-/// know they return false and give what was known last.
+/// getPosition, getRotation and getQuaternion with arguments ask the server for the present state. If it does not
+/// answer, they return false and give the last known values.
 class CParts : public Parts {
  public:
   ~CParts() SIGVERSE_OVERRIDE;
@@ -71,10 +71,10 @@ class CParts : public Parts {
   bool getRotation(Rotation& rotation) const;
   bool getQuaternion(double& w, double& x, double& y, double& z) const;
 
-  /// Holds an object. False if it cannot: there is none of that name, it is not graspable, too far away or held
-  /// already, or this part holds something.
+  /// Grasps an object. False if that is impossible: there is none of that name, it is not graspable, too far away or
+  /// already held, or this part holds another object.
   bool graspObj(const std::string& object);
-  /// Drops what it holds.
+  /// Releases the object that it holds.
   void releaseObj();
   /// Does it touch a part of another object?
   bool getCollisionState() const;

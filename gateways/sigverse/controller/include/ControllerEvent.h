@@ -6,7 +6,7 @@
 #include "RawSound.h"
 #include "systemdef.h"
 
-// What handlers get. Times are seconds since the simulation began; texts and lists are valid until the handler
+// The arguments of handlers. Times are seconds since the simulation began; texts and lists are valid until the handler
 // returns.
 
 class InitEvent {
@@ -49,7 +49,7 @@ class RecvSoundEvent {
   double time() const { return time_; }
   const char* getCaller() const { return caller_.c_str(); }
   RawSound* getRawSound() { return sound_; }
-  /// The caller owns it from now on.
+  /// Passes the sound on to the caller, who owns it from now on.
   RawSound* releaseRawSound() {
     RawSound* const sound = sound_;
     sound_ = NULL;
@@ -71,7 +71,7 @@ class RecvMessageEvent {
   virtual ~RecvMessageEvent() {}
   const char* getSender() const { return sender_.c_str(); }
   int getSize() const { return static_cast<int>(strings_.size()); }
-  /// From 0 on; NULL if there is none of that number.
+  /// From 0 on; NULL if there is no such string.
   const char* getString(int number) const {
     return number < 0 || number >= getSize() ? NULL : strings_[static_cast<size_t>(number)].c_str();
   }
@@ -92,8 +92,8 @@ class RecvMsgEvent {
   std::string sender_, message_;
 };
 
-/// All that the agent touched in a step. The three lists belong together: one entry for each other object, with one
-/// part of it and the agent's own.
+/// All contacts of the agent in a step. The three lists belong together: one entry for each other object, with one part
+/// of it and the agent's own.
 class CollisionEvent {
  public:
   typedef std::vector<std::string> WithC;

@@ -2,12 +2,12 @@
 #ifndef SIGVERSE_LOGGER_H
 #define SIGVERSE_LOGGER_H
 
-/// Messages for people, as printf has them. They go to the standard output, "[MSG]  text", to the server, which hands
-/// them to its log and to viewers, and to a file if one is named. Line ends at the end of a message are left out.
+/// Messages for users, with printf formats. They go to the standard output, "[MSG]  text", to the server, which passes
+/// them to its log and to viewers, and to a file if one is set. Trailing line ends are removed.
 ///
-/// Use the macros, with doubled brackets: LOG_MSG(("x %f", x)). Each is a whole statement and needs no semicolon; with
-/// one there are two, so between `if` and `else` it stands without, or in braces. The compiler is not asked to check
-/// the arguments, because that would make warnings in sources that always compiled without.
+/// Use the macros, with double parentheses: LOG_MSG(("x %f", x)). Each is a whole statement and needs no semicolon;
+/// with one there are two, so between `if` and `else` it must have none, or be in braces. The formats are not checked
+/// by the compiler, because that would cause warnings in sources that have always compiled without any.
 class Logger {
  public:
   enum Level { ERR = 0, SYS = 1, MSG = 2, DEBUG1 = 3, DEBUG2 = 4, DEBUG3 = 5, DISPLAY = 6 };
@@ -20,11 +20,11 @@ class Logger {
   static void debug3(const char* format, ...);
   static void display(const char* format, ...);
 
-  /// Whether they go to the standard output; they do unless that is switched off. LOG_STDOUT() switches it on.
+  /// Whether messages go to the standard output (the default). LOG_STDOUT() switches it on.
   static void toStdout(bool on = true);
-  /// A file that messages are appended to; NULL: none.
+  /// The file to which messages are appended; NULL: none.
   static void toFile(const char* file);
-  /// Messages of higher levels are dropped. MSG unless it is changed; those of DISPLAY always go out.
+  /// Messages of higher levels are dropped. The default is MSG; those of DISPLAY are always written.
   static void outputLevel(int level);
 };
 

@@ -8,7 +8,7 @@
 typedef int RawSoundEndian;
 enum { RAW_SOUND_LITTLE_ENDIAN = 0, RAW_SOUND_BIG_ENDIAN = 1 };
 
-/// How the samples of a sound are to be read.
+/// The format of the samples of a sound.
 class RawSoundHeader {
  public:
   RawSoundHeader(int channels = 1, int rate = 16000, int bits = 16, RawSoundEndian endian = RAW_SOUND_LITTLE_ENDIAN)
@@ -23,7 +23,7 @@ class RawSoundHeader {
   RawSoundEndian endian_;
 };
 
-/// A sound: PCM, at most 10 MB; what exceeds that is left out. Owns its samples.
+/// A sound: PCM, at most 10 MB; the rest is cut off. Owns its samples.
 class RawSound {
  public:
   static const int MAX_LENGTH = 10 * 1024 * 1024;
@@ -34,12 +34,12 @@ class RawSound {
   RawSound& operator=(const RawSound& other);
   ~RawSound();
 
-  /// Loads a RIFF/WAVE file: PCM of 8 or 16 bits, mono or stereo. False, and the sound is unchanged, if the file
-  /// cannot be read, is of another kind, is damaged or too long; the reason is in the controller's log.
+  /// Loads a RIFF/WAVE file: PCM of 8 or 16 bits, mono or stereo. False, with the sound unchanged, if the file cannot
+  /// be read, is of another kind, is damaged or too long; the reason is in the controller's log.
   bool loadWaveFile(const char* file);
   /// The same from memory.
   bool loadWaveData(const char* data, int length);
-  /// Writes such a file. False if the sound has other properties than those, or the file cannot be written.
+  /// Writes a file of that kind. False if the sound has another format, or if the file cannot be written.
   bool saveWaveFile(const char* file) const;
 
   RawSoundHeader& getHeader() { return header_; }

@@ -20,8 +20,8 @@ class Rotation {
     q_[2] = y;
     q_[3] = z;
   }
-  /// About an axis of any length, rad. With `direct` other than 1 it is turned by that from where it is. An axis
-  /// without length turns nothing.
+  /// Sets a rotation about an axis of any length, rad. If `direct` is not 1, the present attitude is rotated by it. An
+  /// axis of length 0 rotates nothing.
   void setAxisAndAngle(dReal ax, dReal ay, dReal az, dReal angle, dReal direct = 1.0);
 
   const dReal* q() const { return q_; }
@@ -30,15 +30,15 @@ class Rotation {
   dReal qy() const { return q_[2]; }
   dReal qz() const { return q_[3]; }
 
-  /// The same as a matrix: three rows of four numbers, as in a dMatrix3. Valid until matrices of rotations have been
-  /// asked for 16 times more.
+  /// The same as a matrix: three rows of four numbers, as in a dMatrix3. Valid until this has been called 16 times
+  /// more, for any rotation.
   const dReal* matrix() const;
   /// An element of the matrix, from (0, 0) to (2, 2); 0 outside it.
   dReal operator()(int row, int column) const;
 
-  /// Turns a vector.
+  /// Rotates a vector.
   Vector3d& apply(Vector3d& v) const;
-  /// Gives the turned vector to `turned`, and returns that.
+  /// Stores the rotated vector in `turned` and returns that.
   Vector3d& apply(const Vector3d& v, Vector3d& turned) const;
   /// First the other one, then this one: q := q * r.
   Rotation& operator*=(const Rotation& other);

@@ -16,12 +16,12 @@ class ObjectState;
 class Objects;
 }  // namespace sigverse
 
-/// A simulation object, an agent or an entity, as a controller sees it. Controller::getObj gives it; it belongs to the
-/// library, and the pointer stays valid until the controller detaches.
+/// A simulation object, an agent or an entity, as a controller sees it. Controller::getObj returns it; it belongs to
+/// the library, and the pointer stays valid until the controller detaches.
 ///
 /// It is a copy of the object, made by the first getObj of its name in each handler. Accessors (x(), mass(), ...) read
-/// the copy and write it; what has been written is sent to the server when the handler returns, or before the server is
-/// asked for something. Methods that start with "get" ask the server for what is so now, unless they say otherwise.
+/// and write the copy; changes are sent to the server when the handler returns, or before the next request to the
+/// server. Methods that start with "get" ask the server for the present value, except where noted.
 ///
 /// cm, kg, s, rad; fields of view in degrees. Quaternions are (w, x, y, z).
 class SimObj {
@@ -29,11 +29,11 @@ class SimObj {
   typedef std::map<std::string, Attribute*> AttributeM;
   typedef std::map<std::string, CParts*> PartsM;
   typedef PartsM CPartsC;
-  /// Goes through parts by their names.
+  /// Iterates over parts by their names.
   class CPartsItr : public PartsM::iterator {
    public:
     explicit CPartsItr(PartsM& parts) : PartsM::iterator(parts.begin()), end_(parts.end()) {}
-    /// The part at which it is, and moves on to the next. NULL behind the last one.
+    /// Returns the present part and advances to the next. NULL after the last one.
     CParts* next() {
       PartsM::iterator& at = *this;
       return at == end_ ? NULL : (at++)->second;
@@ -43,7 +43,7 @@ class SimObj {
     PartsM::iterator end_;
   };
 
-  /// What is wrong with what was asked for.
+  /// The error of a request.
   class Exception : public std::exception {
    public:
     explicit Exception(const std::string& message) : message_(message) {}
@@ -65,19 +65,19 @@ class SimObj {
 
   virtual ~SimObj();
 
-  // What it is, from the copy.
+  // Its identity, from the copy.
   const char* name() const;
   const char* classname() const;
   int id() const;
   bool isAttached() const;
   bool isAgent() const { return flag("agent"); }
-  /// Print all of the copy to the standard output.
+  /// Print the whole copy to the standard output.
   void dump() const;
   void print() const { dump(); }
 
-  // Attributes, from the copy. All but attrs, isAttr and hasAttr throw NoAttributeException when there is none of that
-  // name; setAttrValue throws AttributeReadOnlyException for class, superclass, agent and name, and Exception when a
-  // text is no value of the attribute's type.
+  // Attributes, from the copy. All but attrs, isAttr and hasAttr throw NoAttributeException if there is no such
+  // attribute; setAttrValue throws AttributeReadOnlyException for class, superclass, agent and name, and Exception if a
+  // text is not a value of the attribute's type.
   AttributeM& attrs();
   bool isAttr(const char* name) const;
   bool hasAttr(const char* name) const { return isAttr(name); }
@@ -185,15 +185,15 @@ class SimObj {
     setPosition(position.x(), position.y(), position.z());
   }
   Vector3d& getPosition(Vector3d& position);
-  /// About an axis in the world's frame. With `direct` other than 1 it is turned by that from where it is, in its own
-  /// frame.
+  /// Sets a rotation about an axis in the world's frame. If `direct` is not 1, the present attitude is rotated by it,
+  /// in its own frame.
   void setAxisAndAngle(double ax, double ay, double az, double angle, double direct = 1.0);
   void setRotation(const Rotation& rotation);
   Rotation& getRotation(Rotation& rotation);
   void setEntityQuaternion(const dReal* q, bool abs = true);
 
   // Forces of the coming step: kg cm/s2, kg cm2/s2. "Rel" is in the object's own frame. getForce, getTorque and
-  // getAccel give what this controller has set, from the copy.
+  // getAccel return what this controller has set, from the copy.
   void setForce(double fx, double fy, double fz);
   void addForce(double fx, double fy, double fz);
   void addRelForce(double fx, double fy, double fz);
@@ -249,17 +249,17 @@ class SimObj {
   bool getPartsPosition(Vector3d& position, const char* parts);
   bool getPartsQuaternion(double& w, double& x, double& y, double& z, const char* parts);
 
-  // Links between objects: a fixed joint of this name, between the parts as they are. Parts that are not named, or
-  // NULL, are "body".
+  // Links between objects: a fixed joint of this name, between the parts in their present poses. Parts that are not
+  // named, or NULL, are "body".
   void connectJoint(const char* joint, const char* target);
   void connectJoint(const char* joint, const char* parts, const char* target, const char* targetParts);
   void releaseJoint(const char* joint);
-  /// What the joint pressed on the part of this object, and on the other one. False if there is no such joint.
+  /// The load of the joint on the part of this object, and on the other one. False if there is no such joint.
   bool getJointForce(const char* joint, JointForce& own, JointForce& other);
 
   // Cameras, numbered from 1 to 9. Places and directions are in the frame of the part to which a camera is linked.
-  // Setters are false if nothing could be sent. What getCamPos and getCamDir are given is left as it is if there is no
-  // such camera. Without `ask` the copy answers.
+  // Setters return false if nothing could be sent. If there is no such camera, the arguments of getCamPos and getCamDir
+  // are unchanged. Without `ask` the copy is used.
   bool setCamPos(double x, double y, double z, int camID = 1);
   bool setCamPos(const Vector3d& place, int camID = 1) {
     return setCamPos(place.x(), place.y(), place.z(), camID);
@@ -280,7 +280,7 @@ class SimObj {
   void setCamLink(const std::string& parts, int camID = 1) {
     setCamLink(parts.c_str(), camID);
   }
-  /// The name of the part. Of an object with a single part it is "body", whatever the world file says: getParts finds
+  /// The name of the part. For an object with a single part it is "body", whatever the world file says: getParts finds
   /// it.
   std::string getCamLink(int camID = 1, bool ask = true);
   std::string getCameraLinkName(int camID = 1, bool ask = true) {
@@ -289,7 +289,7 @@ class SimObj {
   /// In the frame of its part, and in the world's.
   bool getCamQuaternion(double& w, double& x, double& y, double& z, int camID = 1);
   bool getCameraGlobalQuaternion(double& w, double& x, double& y, double& z, int camID = 1);
-  // Names from before there was more than one.
+  // Names from the time when objects had only one camera.
   bool setCameraViewPoint(const Vector3d& place, int camID = 1) {
     return setCamPos(place, camID);
   }
@@ -338,16 +338,17 @@ class SimObj {
   SIGVERSE_CAMERA(9)
 #undef SIGVERSE_CAMERA
 
-  /// From one joint to the other, in the world's frame, of length 1. False, and nothing given, if a joint is not there.
+  /// The direction from one joint to the other, in the world's frame, of length 1. False, with no result, if a joint is
+  /// missing.
   bool getPointingVector(Vector3d& vector, const char* joint1, const char* joint2);
   /// The joints of an arm: 0 left, 1 right; from LARM_JOINT4 to LARM_JOINT7, or RARM_...
   bool getPointingVector(Vector3d& vector, int leftOrRight);
-  /// The objects at which somebody points, the nearest to the ray first. `leftOrRight` as above; `line` 1 from eye to
+  /// The objects to which a person points, the nearest to the ray first. `leftOrRight` as above; `line` 1 from eye to
   /// hand, 2 from elbow to hand; `type` what counts as an object's radius: 0 nothing, 1 that of its circumscribed
   /// sphere, 2 the cube root of its volume. The names are valid until the next call.
   std::vector<const char*> getPointedObject(const char* speaker, int leftOrRight, int line, int type = 1);
 
-  // Parts, from the copy; they belong to this object. NULL if there is none of that name.
+  // Parts, from the copy; they belong to this object. NULL if there is no such part.
   CParts* getParts(const char* name);
   CParts* getParts(const std::string& name) {
     return getParts(name.c_str());
@@ -376,8 +377,8 @@ class SimObj {
   sigverse::ObjectState* state_;
 };
 
-/// One with wheels: `type="Robot"` in the world file. Every object can be had as one (Controller::getRobotObj); the
-/// server refuses wheels of those that have none.
+/// An object with wheels: `type="Robot"` in the world file. Every object can be cast to one (Controller::getRobotObj);
+/// the server refuses wheel commands for those without wheels.
 class RobotObj : public SimObj {
  public:
   ~RobotObj() SIGVERSE_OVERRIDE;

@@ -5,7 +5,7 @@
 #include "Encode.h"
 #include "systemdef.h"
 
-/// What was said: the result of recognising speech.
+/// The result of speech recognition.
 class Text {
  public:
   Text(Encode encode, const std::string& text) : encode_(encode), text_(text) {}

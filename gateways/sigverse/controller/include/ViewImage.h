@@ -4,14 +4,14 @@
 
 #include "systemdef.h"
 
-/// The form of a picture and what a pixel is, each one of these.
+/// The format of a picture and the meaning of a pixel, each one of these.
 typedef int ImageDataType;
 enum { IMAGE_DATA_TYPE_ANY = 0, IMAGE_DATA_WINDOWS_BMP = 1, IMAGE_DATA_TYPE_WINDOWS_BMP = IMAGE_DATA_WINDOWS_BMP };
 typedef int ColorBitType;
 enum { COLORBIT_ANY = 0, COLORBIT_24 = 1, DEPTHBIT_8 = 2 };
 enum ImageDataSize { IMAGE_320X240 = 0, IMAGE_320X1 = 1 };
 
-/// What a picture is like.
+/// The format of a picture.
 class ViewImageInfo {
  public:
   ViewImageInfo(ImageDataType type = IMAGE_DATA_WINDOWS_BMP, ColorBitType colour = COLORBIT_24,
@@ -32,8 +32,8 @@ class ViewImageInfo {
   int width_, height_;
 };
 
-/// A picture: rows from the top, of 24 bits (blue, green, red) or of 8 (a distance, or grey), each row padded to a
-/// multiple of four octets. Owns its octets.
+/// A picture: rows from the top, with pixels of 24 bits (blue, green, red) or of 8 (a distance, or grey), each row
+/// padded to a multiple of four octets. Owns its octets.
 class ViewImage {
  public:
   explicit ViewImage(const ViewImageInfo& info);
@@ -47,14 +47,14 @@ class ViewImage {
   char* getBuffer() { return buffer_; }
   const char* getBuffer() const { return buffer_; }
   int getBufferLength() const { return length_; }
-  /// Takes so many octets at most, from the first one on.
+  /// Copies at most `length` octets, from the first one on.
   void setBuffer(const char* octets, int length);
   void copyBuffer(const char* octets, int length) { setBuffer(octets, length); }
-  /// All of them once more; the caller deletes them, with delete[].
+  /// Returns a copy of all octets; the caller deletes it, with delete[].
   char* copyBuffer() const;
 
-  /// The camera with which it was taken: its vertical angle, degrees, and the width of its view by the height, which
-  /// need not be that of the pixels. 45 and 1.5 for a picture of the controller's own.
+  /// The camera that took it: its vertical angle, degrees, and the aspect ratio of its view, which need not be that of
+  /// the pixels. 45 and 1.5 for a picture that the controller has made.
   double getFOVy() const { return fov_; }
   double getAspectRatio() const { return aspect_; }
   void setFOVy(double degrees) { fov_ = degrees; }

@@ -2,9 +2,9 @@
 #ifndef SIGVERSE_SYSTEMDEF_H
 #define SIGVERSE_SYSTEMDEF_H
 
-// What sources of controllers expect to be there without asking for it: headers of C and C++, and the few names of ODE
-// that they use. These headers compile from C++98 on; what is compiled against them links nothing, for all that they
-// declare is in the program runac, which loads the library.
+// Headers of C and C++, and the few names of ODE, that sources of controllers use without including them. These headers
+// compile from C++98 on; code that is compiled against them links nothing, because the program runac, which loads the
+// library, defines everything that they declare.
 
 #include <math.h>
 #include <stdio.h>
@@ -18,9 +18,9 @@
 #include <vector>
 
 typedef double dReal;
-typedef dReal dVector3[4];     // x, y, z, and one that is not used
+typedef dReal dVector3[4];     // x, y, z, and one unused number
 typedef dReal dQuaternion[4];  // w, x, y, z
-typedef dReal dMatrix3[12];    // three rows of four, the last number of each is not used
+typedef dReal dMatrix3[12];    // three rows of four; the last number of each is unused
 typedef int SOCKET;
 
 extern "C" {
@@ -28,15 +28,15 @@ extern "C" {
 void dQMultiply0(dQuaternion q, const dQuaternion a, const dQuaternion b);
 /// q := the inverse of a, times b
 void dQMultiply1(dQuaternion q, const dQuaternion a, const dQuaternion b);
-/// About an axis of any length, rad. An axis without length turns nothing.
+/// A rotation about an axis of any length, rad. An axis of length 0 rotates nothing.
 void dQFromAxisAndAngle(dQuaternion q, dReal ax, dReal ay, dReal az, dReal angle);
 }
 
-// Stood before functions that a library exports. Here all of them are.
+// Used before functions that a library exports. Here all of them are exported.
 #ifndef EXPORT_FUNC
 #define EXPORT_FUNC
 #endif
-// -std=c++98 and its like hide it.
+// Hidden by -std=c++98 and similar options.
 #ifndef M_PI
 #define M_PI 3.14159265358979323846
 #endif
