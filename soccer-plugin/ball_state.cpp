@@ -185,16 +185,16 @@ void BallStateAspect::change_sides() {
 
 const AgentState* BallStateAspect::toucher() {
   const AgentState* nearest = nullptr;
-  double least = 0.0;
+  double min_distance = 0.0;
   const spark::Vec3 centre = position();
   for (const spark::Collider* collider : ball_recorder_->touching()) {
     const AgentState* player = player_of(*collider);
     if (!player || player->side == Side::none) continue;
     add_to_touches({player->agent().id(), player->side, player->unum, 0.0});
     const double distance = length(player->body().position() - centre);
-    const bool nearer =
-        !nearest || distance < least || (distance == least && player->agent().id() < nearest->agent().id());
-    if (nearer) nearest = player, least = distance;
+    const bool nearer = !nearest || distance < min_distance ||
+                        (distance == min_distance && player->agent().id() < nearest->agent().id());
+    if (nearer) nearest = player, min_distance = distance;
   }
   return nearest;
 }

@@ -24,8 +24,8 @@ class GameClock {
   }
   /// Sets it to `seconds` if it is less.
   void advance_to(double seconds) {
-    const double least = static_cast<float>(seconds);
-    if (least > this->seconds()) *this = from(least, step_);
+    const double rounded = static_cast<float>(seconds);
+    if (rounded > this->seconds()) *this = from(rounded, step_);
   }
 
  private:

@@ -20,8 +20,8 @@ Rectangle part_of_field(Side side, double from, double to, double y) {
 /// Limits a new coordinate to the inside of the walls. This changes nothing on a standard field; on one that is
 /// narrower than the distances by which players are moved the place would lie behind a wall.
 double inside_walls(double coordinate, double field_size, const SoccerConfig& config) {
-  const double most = field_size / 2 + config.border_size / 2 - config.agent_radius;
-  return std::clamp(coordinate, -most, most);
+  const double max = field_size / 2 + config.border_size / 2 - config.agent_radius;
+  return std::clamp(coordinate, -max, max);
 }
 
 /// The height from which moved players fall; never inside the floor.

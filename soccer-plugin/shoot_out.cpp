@@ -26,8 +26,9 @@ Side ShootOut::winner() const {
 }
 
 bool ShootOut::needs_lot() const {
-  const int most = kicks_ + kMaxExtraPairs;
-  return has_begun() && winner() == Side::none && taken(Side::left) >= most && taken(Side::right) >= most;
+  const int max_attempts = kicks_ + kMaxExtraPairs;
+  return has_begun() && winner() == Side::none && taken(Side::left) >= max_attempts &&
+         taken(Side::right) >= max_attempts;
 }
 
 }  // namespace soccer

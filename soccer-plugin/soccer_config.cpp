@@ -155,9 +155,9 @@ std::span<const WordSetting> word_settings() {
 void SoccerConfig::describe(spark::Variables& variables) {
   const SoccerConfig defaults;
   std::vector<spark::Variable> table;
-  for (const auto& [name, member, least, most, unit, help] : kReals)
+  for (const auto& [name, member, min, max, unit, help] : kReals)
     table.push_back({fmt::format("Soccer.{}", name), member ? defaults.*member : 0.0, std::string(help),
-                     std::string(unit), spark::Variable::Range{least, most}});
+                     std::string(unit), spark::Variable::Range{min, max}});
   for (const auto& [name, member, help] : kFlags)
     table.push_back({fmt::format("Soccer.{}", name), member ? defaults.*member : false, std::string(help)});
   for (const WordSetting& setting : kWords)

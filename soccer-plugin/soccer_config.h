@@ -96,8 +96,8 @@ struct SoccerConfig {
 struct RealSetting {
   std::string_view name;
   double SoccerConfig::*member;
-  double least;
-  double most;
+  double min;
+  double max;
   std::string_view unit;
   std::string_view help;
 };

@@ -156,8 +156,8 @@ void InfoLine::append_players(Writer& writer, const std::string& line) {
 void InfoLine::insert_messages(std::string& line, std::size_t start) {
   constexpr std::size_t kFrame = std::string_view("(say )").size();
   const std::size_t used = line.size() - start + 1;
-  const std::size_t most = contents_ == spark::FeedContents() ? kMaxLineSize : std::string::npos;
-  std::size_t room = most - std::min(used, most);
+  const std::size_t max_size = contents_ == spark::FeedContents() ? kMaxLineSize : std::string::npos;
+  std::size_t room = max_size - std::min(used, max_size);
   std::erase_if(speeches_, [&](const Speech& speech) {
     const std::size_t needed = kFrame + speech.player->own_message.text.size();
     if (needed > room) return true;

@@ -67,13 +67,13 @@ std::string read_vector(const Expression& command, std::string_view name, double
   return {};
 }
 
-std::string read_number(const Expression& command, std::string_view name, double least, double most,
+std::string read_number(const Expression& command, std::string_view name, double min, double max,
                         std::optional<double>& out) {
   const auto list = find_part(command, name);
   if (!list) return {};
   double value = 0.0;
-  if (!parse_number(single_atom(list), value) || value < least || value > most)
-    return fmt::format("({} x) must be a number from {} to {}", name, least, most);
+  if (!parse_number(single_atom(list), value) || value < min || value > max)
+    return fmt::format("({} x) must be a number from {} to {}", name, min, max);
   out = value;
   return {};
 }

@@ -22,8 +22,8 @@ std::optional<Side> parse_side(std::string_view word);
 /// `(name x y z)`, separated by blanks or commas: three finite numbers, the vector not longer than `longest`.
 std::string read_vector(const spark::sexp::Expression& command, std::string_view name, double longest,
                         std::optional<spark::Vec3>& out);
-/// `(name x)`: a number from `least` to `most`.
-std::string read_number(const spark::sexp::Expression& command, std::string_view name, double least, double most,
+/// `(name x)`: a number from `min` to `max`.
+std::string read_number(const spark::sexp::Expression& command, std::string_view name, double min, double max,
                         std::optional<double>& out);
 /// `(team T)(unum N)`; both are needed.
 std::string read_player_name(const spark::sexp::Expression& command, Side& side, int& unum);

@@ -30,11 +30,11 @@ class RefereeFixture : public SoccerFixture {
     touch(player);
     place_ball(x, y);
   }
-  /// Steps until the mode changes; how many it took, at most `most`.
-  int steps_until_change(int most) {
+  /// Steps until the mode changes; how many it took, at most `max`.
+  int steps_until_change(int max) {
     const PlayMode before = mode();
     int steps = 0;
-    while (steps < most && mode() == before) step(), ++steps;
+    while (steps < max && mode() == before) step(), ++steps;
     return steps;
   }
 };

@@ -75,16 +75,16 @@ inline void check_forgetful(const Sample& sample) {
   CHECK(std::abs(correlation(earlier(earlier(sample)), later(later(sample)))) < kBound / std::sqrt(n));
 }
 
-/// Uniform in `least` … `most`: the deviation of one value is the width over √12, and by the kurtosis of 1.8 that of
+/// Uniform in `min` … `max`: the deviation of one value is the width over √12, and by the kurtosis of 1.8 that of
 /// the sample's deviation is √(0.2/n) of it.
-inline void check_uniform(const Sample& sample, double least, double most) {
+inline void check_uniform(const Sample& sample, double min, double max) {
   const double n = static_cast<double>(sample.size());
-  const double sigma = (most - least) / std::sqrt(12.0);
-  CHECK(*std::min_element(sample.begin(), sample.end()) >= least);
-  CHECK(*std::max_element(sample.begin(), sample.end()) <= most);
-  CHECK(std::abs(mean(sample) - (least + most) / 2) < kBound * sigma / std::sqrt(n));
+  const double sigma = (max - min) / std::sqrt(12.0);
+  CHECK(*std::min_element(sample.begin(), sample.end()) >= min);
+  CHECK(*std::max_element(sample.begin(), sample.end()) <= max);
+  CHECK(std::abs(mean(sample) - (min + max) / 2) < kBound * sigma / std::sqrt(n));
   CHECK(std::abs(deviation(sample) - sigma) < kBound * sigma * std::sqrt(0.2 / n));
-  check_shape(sample, [=](double x) { return std::clamp((x - least) / (most - least), 0.0, 1.0); });
+  check_shape(sample, [=](double x) { return std::clamp((x - min) / (max - min), 0.0, 1.0); });
   check_forgetful(sample);
 }
 

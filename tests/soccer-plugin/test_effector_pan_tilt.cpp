@@ -61,7 +61,7 @@ TEST_CASE("pantilt: in every play mode, and before init") {
   CHECK(agent.pan_deg == 19);
 }
 
-TEST_CASE("pantilt: a range with least above most is the outer arc") {
+TEST_CASE("pantilt: a range with min above max is the outer arc") {
   struct Case {
     double from;
     double turn;

@@ -37,7 +37,7 @@ struct Shots : SoccerFixture {
 
 /// Numbers that are the same with every standard library.
 struct Draw {
-  double between(double least, double most) { return least + (most - least) * (engine() - 1.0) / 2147483646.0; }
+  double between(double min, double max) { return min + (max - min) * (engine() - 1.0) / 2147483646.0; }
   std::minstd_rand engine{20061};
 };
 

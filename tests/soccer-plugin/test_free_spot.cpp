@@ -65,8 +65,8 @@ TEST_CASE("free spot: at the border, and in a corner that is covered") {
 
 TEST_CASE("free spot: no free spot of a fine grid is nearer") {
   std::mt19937 random(7);
-  const auto number = [&](double least, double most) {
-    return least + (most - least) * (static_cast<double>(random()) / 4294967296.0);
+  const auto number = [&](double min, double max) {
+    return min + (max - min) * (static_cast<double>(random()) / 4294967296.0);
   };
   int covered = 0, full = 0;
   for (int round = 0; round < 300; ++round) {

@@ -119,9 +119,9 @@ std::string drive_instead(NumberKind, std::size_t, const std::vector<std::string
   return "(drive 0 0 0)";
 }
 std::string kick_instead(NumberKind kind, std::size_t place, const std::vector<std::string>& good) {
-  const std::string most = place == 0 ? "50" : "100";
-  const std::string least = place == 0 ? "0" : "1";
-  return with("kick", good, place, kind == NumberKind::plus_infinite ? most : least);
+  const std::string max = place == 0 ? "50" : "100";
+  const std::string min = place == 0 ? "0" : "1";
+  return with("kick", good, place, kind == NumberKind::plus_infinite ? max : min);
 }
 std::string pan_tilt_instead(NumberKind kind, std::size_t place, const std::vector<std::string>& good) {
   if (kind == NumberKind::nan) return kVoid;

@@ -20,9 +20,9 @@ Vec3 cleared(SoccerFixture& f, AgentState& player, Vec3 from, Vec3 centre) {
   return player.body().position();
 }
 
-void check_within(double value, double least, double most) {
-  CHECK(value >= least);
-  CHECK(value < most);
+void check_within(double value, double min, double max) {
+  CHECK(value >= min);
+  CHECK(value < max);
 }
 
 }  // namespace
@@ -87,15 +87,15 @@ TEST_CASE("the circle's border, other teams, spared players and players without 
 TEST_CASE("the distance is drawn anew for each player") {
   SoccerFixture f;
   AgentState& left = f.add_player(Side::left, 1, {0, 0, 0.22});
-  double sum = 0, least = 0, most = -100;
+  double sum = 0, min = 0, max = -100;
   constexpr int kDraws = 1000;
   for (int i = 0; i < kDraws; ++i) {
     const double x = cleared(f, left, {0, 0, 0.22}, {0, 0, 0}).x;
-    sum += x, least = std::min(least, x), most = std::max(most, x);
+    sum += x, min = std::min(min, x), max = std::max(max, x);
   }
   CHECK(sum / kDraws == Approx(-16.15).margin(5 * 0.577 / std::sqrt(kDraws)));  // 5 sigma
-  CHECK(least < -17.1);
-  CHECK(most > -15.2);
+  CHECK(min < -17.1);
+  CHECK(max > -15.2);
 }
 
 TEST_CASE("players in a rectangle go behind its border") {

@@ -25,15 +25,15 @@ struct FreshMatch {
   spark::Core& core = assembly.core;
 };
 
-/// Whole metres from ⌊U(least, most + 0.9)⌋: each but the last with probability 1/width, the last with 0.9/width.
-void check_floors(const Sample& sample, int least, int most) {
-  const double width = most - least + 0.9;
+/// Whole metres from ⌊U(min, max + 0.9)⌋: each but the last with probability 1/width, the last with 0.9/width.
+void check_floors(const Sample& sample, int min, int max) {
+  const double width = max - min + 0.9;
   std::map<double, int> counts;
   for (const double x : sample) ++counts[x];
-  CHECK(counts.size() == static_cast<std::size_t>(most - least + 1));
-  for (int value = least; value <= most; ++value) {
+  CHECK(counts.size() == static_cast<std::size_t>(max - min + 1));
+  for (int value = min; value <= max; ++value) {
     CAPTURE(value);
-    check_share(counts[value], static_cast<double>(sample.size()), (value == most ? 0.9 : 1.0) / width);
+    check_share(counts[value], static_cast<double>(sample.size()), (value == max ? 0.9 : 1.0) / width);
   }
   check_forgetful(sample);
 }

@@ -50,8 +50,8 @@ ShootOut after(std::string_view attempts, int kicks) {
 
 /// Every attempt of the shoot-out that has begun ends at once: the ball is out, or in the goal if `scores` says so.
 template <typename Scores>
-void play_shoot_out(MonitorFixture& f, Scores scores, int most_steps = 100000) {
-  for (int i = 0; i < most_steps && f.mode().phase == Phase::penalty_shoot; ++i) {
+void play_shoot_out(MonitorFixture& f, Scores scores, int max_steps = 100000) {
+  for (int i = 0; i < max_steps && f.mode().phase == Phase::penalty_shoot; ++i) {
     const ShootOut& sheet = f.game().shoot_out();
     const double ahead = towards_goal_of(opponent(f.mode().side));
     const double line = f.config().field_length / 2;
@@ -383,7 +383,7 @@ struct Trained : MonitorFixture {
   }
 
   int below(int limit) { return static_cast<int>(random.next() % static_cast<std::uint64_t>(limit)); }
-  double coordinate(double most) { return random.uniform(-most, most); }
+  double coordinate(double max) { return random.uniform(-max, max); }
 
   std::string command() {
     static constexpr const char* kSides[] = {"Left", "Right", "None"};

@@ -302,7 +302,7 @@ TEST_CASE("docs/write/behaviour.md lists every setting with its range, and profi
     const auto row = page.str().find(fmt::format("\n| {} | ", setting.name));
     REQUIRE(row != std::string::npos);
     const std::string line = page.str().substr(row + 1, page.str().find('\n', row + 1) - row);
-    CHECK_THAT(line, Catch::Contains(fmt::format("| {} … {} |", setting.least, setting.most)));
+    CHECK_THAT(line, Catch::Contains(fmt::format("| {} … {} |", setting.min, setting.max)));
     CHECK_THAT(line, Catch::Contains(std::string(setting.help)));
   }
   for (const FlagSetting& setting : flag_settings())

@@ -65,7 +65,7 @@ struct Check {
   Seen operator()(const HasCoordinate& expected) const {
     const spark::Vec3 position = body_of(expected.who).position();
     const double value = expected.axis == 0 ? position.x : expected.axis == 1 ? position.y : position.z;
-    if (value >= expected.least - kRounding && value <= expected.most + kRounding) return {};
+    if (value >= expected.min - kRounding && value <= expected.max + kRounding) return {};
     return fmt::format("{} was at {}", name_of(expected.who), in_words(position));
   }
 

@@ -251,11 +251,11 @@ class Parser {
       const auto index = std::string_view("xyz").find(axis);
       if (axis.size() != 1 || index == std::string_view::npos) words.fail("\"has\" needs x, y or z");
       words.demand("from");
-      const double least = words.number();
+      const double min = words.number();
       words.demand("to");
-      const double most = words.number();
-      if (most < least) words.fail("the smaller number comes first");
-      return HasCoordinate{who, static_cast<int>(index), least, most};
+      const double max = words.number();
+      if (max < min) words.fail("the smaller number comes first");
+      return HasCoordinate{who, static_cast<int>(index), min, max};
     }
     const bool faster = words.peek() == "faster";
     if (faster || words.peek() == "slower") {
@@ -264,8 +264,8 @@ class Parser {
       return HasSpeed{who, faster, words.number_from(0.0, 1000.0)};
     }
     if (!words.take_if("at")) words.fail(fmt::format("unknown word \"{}\"", words.peek()));
-    const bool least = words.peek() == "least";
-    if (!least && words.peek() != "most") {
+    const bool at_least = words.peek() == "least";
+    if (!at_least && words.peek() != "most") {
       const Place place = words.position();
       return IsAt{who, place, words.number_behind("within", kWithin)};
     }
@@ -273,8 +273,8 @@ class Parser {
     const double distance = words.number_from(0.0, 1000.0);
     words.demand("from");
     const bool is_name = words.peek().find_first_of("0123456789") == std::string_view::npos;
-    if (is_name) return IsFrom{who, least, distance, known(words)};
-    return IsFrom{who, least, distance, words.position()};
+    if (is_name) return IsFrom{who, at_least, distance, known(words)};
+    return IsFrom{who, at_least, distance, words.position()};
   }
 
   std::string_view text_;

@@ -78,8 +78,8 @@ struct IsAt {
 struct HasCoordinate {
   Who who;
   int axis;  ///< 0 x, 1 y, 2 z
-  double least;
-  double most;
+  double min;
+  double max;
 };
 struct IsFrom {
   Who who;

@@ -65,17 +65,17 @@ double Words::number() {
   return number_from(-kMaxDistance, kMaxDistance);
 }
 
-double Words::number_from(double least, double most) {
+double Words::number_from(double min, double max) {
   if (at_end()) fail("a number is missing");
   const auto value = parse_number(peek());
   if (!value) fail(fmt::format("\"{}\" is not a number", peek()));
-  if (*value < least || *value > most) fail(fmt::format("{} is not between {} and {}", *value, least, most));
+  if (*value < min || *value > max) fail(fmt::format("{} is not between {} and {}", *value, min, max));
   take();
   return *value;
 }
 
-int Words::whole_number(int least, int most) {
-  const double value = number_from(least, most);
+int Words::whole_number(int min, int max) {
+  const double value = number_from(min, max);
   if (value != std::floor(value)) fail(fmt::format("{} is not a whole number", value));
   return static_cast<int>(value);
 }

@@ -27,8 +27,8 @@ class Words {
   void demand_end();
 
   double number();
-  double number_from(double least, double most);
-  int whole_number(int least, int most);
+  double number_from(double min, double max);
+  int whole_number(int min, int max);
   /// Seconds, as steps.
   int steps();
   PlayMode mode();
