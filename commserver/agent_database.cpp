@@ -142,10 +142,10 @@ class AgentDatabaseReader {
     database_.types_.push_back(std::move(type));
   }
 
-  int number(std::string_view label, std::string_view field, std::string_view text, int most) const {
+  int number(std::string_view label, std::string_view field, std::string_view text, int max) const {
     std::int64_t number = -1;
-    if (!spark::whole_integer(text, number) || number < 0 || number > most)
-      fail(fmt::format("{}: {} '{}' is not a number from 0 to {}", label, field, spark::printable(text), most));
+    if (!spark::whole_integer(text, number) || number < 0 || number > max)
+      fail(fmt::format("{}: {} '{}' is not a number from 0 to {}", label, field, spark::printable(text), max));
     return static_cast<int>(number);
   }
 

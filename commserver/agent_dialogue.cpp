@@ -21,7 +21,7 @@ AgentDialogue::AgentDialogue(spark::AgentId id, std::unique_ptr<ThinkMeter> mete
       meter_(std::move(meter)),
       drawings_(std::move(drawings)),
       rules_(rules),
-      cycle_(meter_->least(), rules.limits) {}
+      cycle_(meter_->min_cost(), rules.limits) {}
 
 void AgentDialogue::begin() {
   outgoing_.add('D');

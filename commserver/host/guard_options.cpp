@@ -15,15 +15,15 @@ constexpr std::int64_t kMaxNumber = 1'000'000;
 constexpr std::int64_t kMinMemory = 16;
 
 /// A number of some unit of the field's own: bytes that are given in MB.
-spark::OptionValue amount(std::uint64_t& kept, std::int64_t least, std::uint64_t unit = 1) {
+spark::OptionValue amount(std::uint64_t& kept, std::int64_t min, std::uint64_t unit = 1) {
   return spark::whole_number({[&kept, unit] { return static_cast<std::int64_t>(kept / unit); },
                               [&kept, unit](std::int64_t number) { kept = static_cast<std::uint64_t>(number) * unit; }},
-                             least, kMaxNumber);
+                             min, kMaxNumber);
 }
 
 /// The same, or 0, which stands for something else.
-spark::OptionValue amount_or_0(std::uint64_t& kept, std::int64_t least, std::uint64_t unit, std::string_view more) {
-  return spark::or_word(amount(kept, least, unit), "0", more,
+spark::OptionValue amount_or_0(std::uint64_t& kept, std::int64_t min, std::uint64_t unit, std::string_view more) {
+  return spark::or_word(amount(kept, min, unit), "0", more,
                         {[&kept] { return kept == 0; },
                          [&kept](bool none) {
                            if (none) kept = 0;

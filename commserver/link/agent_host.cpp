@@ -157,7 +157,7 @@ void AgentHost::send_reports() {
     for (const std::uint64_t count :
          {report->cycles, report->acts, report->late_acts, report->refused, report->bytes_to, report->bytes_from})
       writer.number(static_cast<std::int64_t>(count));
-    for (const auto time : {report->thinking_half, report->thinking_most, report->thinking_longest})
+    for (const auto time : {report->thinking_p50, report->thinking_p99, report->thinking_max})
       writer.number(time.count());
     writer.end();
   }

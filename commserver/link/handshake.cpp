@@ -41,8 +41,8 @@ void write_limits(MessageWriter& message, const spark::InputLimits& limits) {
 /// Reads them in the same order.
 spark::InputLimits read_limits(MessageReader& message) {
   using Limits = spark::InputLimits;
-  const auto number = [&](std::size_t least, std::size_t most) {
-    return static_cast<std::size_t>(message.number(static_cast<std::int64_t>(least), static_cast<std::int64_t>(most)));
+  const auto number = [&](std::size_t min, std::size_t max) {
+    return static_cast<std::size_t>(message.number(static_cast<std::int64_t>(min), static_cast<std::int64_t>(max)));
   };
   Limits limits;
   limits.message_bytes = number(Limits::kMinMessage, Limits::kMaxMessage);

@@ -102,7 +102,7 @@ bool RemoteCommServer::take(std::string_view bytes, spark::AgentGatewayListener&
       for (std::uint64_t* count :
            {&report.cycles, &report.acts, &report.late_acts, &report.refused, &report.bytes_to, &report.bytes_from})
         *count = static_cast<std::uint64_t>(message.number(0, kMaxCount));
-      for (std::chrono::nanoseconds* time : {&report.thinking_half, &report.thinking_most, &report.thinking_longest})
+      for (std::chrono::nanoseconds* time : {&report.thinking_p50, &report.thinking_p99, &report.thinking_max})
         *time = std::chrono::nanoseconds(message.number(0, kMaxCount));
       if (!message.is_good()) break;
       return true;

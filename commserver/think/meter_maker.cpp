@@ -10,10 +10,10 @@ namespace commserver {
 std::unique_ptr<ThinkMeter> MeterMaker::make(spark::AgentId agent, const std::string& type, const Timer& of_type) {
   const Timer& timer = options_.timer ? *options_.timer : of_type;
   if (!options_.replay.empty())
-    return std::make_unique<ReplayingMeter>(think_times_file(options_.replay, agent), timer.least(), agent, log_);
+    return std::make_unique<ReplayingMeter>(think_times_file(options_.replay, agent), timer.min_cost(), agent, log_);
   std::unique_ptr<ThinkMeter> meter;
   if (timer.kind() == Timer::Kind::fixed)
-    meter = std::make_unique<FixedMeter>(timer.least());
+    meter = std::make_unique<FixedMeter>(timer.min_cost());
   else
     meter = measuring(type, timer);
   if (options_.record.empty()) return meter;

@@ -43,7 +43,7 @@ std::optional<ThinkCycle::Opening> ThinkCycle::open_next() {
   cycles_in_place_ = begin == begin_ ? cycles_in_place_ + 1 : 1;
   begin_ = begin;
   opened_for_ = first->time;
-  cost_ = least_;
+  cost_ = min_cost_;
   open_ = true;
   acts_ = 0;
   act_bytes_ = 0;
@@ -92,7 +92,7 @@ Step ThinkCycle::earliest_act() const {
   if (open_) return stamp();
   const std::optional<Opening> first = first_waiting();
   const Step opening = first ? std::min(first->time, horizon_) : horizon_;
-  return std::max(opening, end_) + least_;
+  return std::max(opening, end_) + min_cost_;
 }
 
 }  // namespace commserver

@@ -37,9 +37,10 @@ class ThinkCycle {
     friend bool operator==(const Opening&, const Opening&) = default;
   };
 
-  /// Every cycle costs at least `least` >= 0 steps. Of `limits` those of acts and time requests apply; further ones
+  /// Every cycle costs at least `min_cost` >= 0 steps. Of `limits` those of acts and time requests apply; further ones
   /// are refused.
-  explicit ThinkCycle(spark::Step least, const spark::InputLimits& limits = {}) : limits_(limits), least_(least) {}
+  explicit ThinkCycle(spark::Step min_cost, const spark::InputLimits& limits = {})
+      : limits_(limits), min_cost_(min_cost) {}
 
   // Called for the simulation. Promises cannot be taken back: an arrival before the last promised one is a programming
   // error.
@@ -80,7 +81,7 @@ class ThinkCycle {
   std::optional<Opening> first_waiting() const;
 
   spark::InputLimits limits_;
-  spark::Step least_;
+  spark::Step min_cost_;
   spark::Step cost_ = 0;
   bool open_ = false;
   spark::Step opened_for_ = 0;  ///< time of the sensation or notify that opened it

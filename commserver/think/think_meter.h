@@ -17,9 +17,9 @@ class ThinkMeter {
   /// Called when the agent's process is running.
   virtual void process_started(pid_t) {}
   /// The minimum cost of every cycle; the world runs ahead by this much.
-  virtual spark::Step least() const { return 0; }
+  virtual spark::Step min_cost() const { return 0; }
   virtual void begin_cycle() = 0;
-  /// The cost of the cycle when the agent sent this message (A, C or D). At least `least()`.
+  /// The cost of the cycle when the agent sent this message (A, C or D). At least `min_cost()`.
   virtual spark::Step cost(char letter) = 0;
 };
 
@@ -27,7 +27,7 @@ class ThinkMeter {
 class FixedMeter final : public ThinkMeter {
  public:
   explicit FixedMeter(spark::Step steps) : steps_(steps) {}
-  spark::Step least() const override { return steps_; }
+  spark::Step min_cost() const override { return steps_; }
   void begin_cycle() override {}
   spark::Step cost(char) override { return steps_; }
 

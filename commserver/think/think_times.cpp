@@ -50,8 +50,8 @@ Step RecordingMeter::cost(char letter) {
   return steps;
 }
 
-ReplayingMeter::ReplayingMeter(const std::filesystem::path& file, Step least, spark::AgentId agent, spark::Log& log)
-    : file_(file), least_(least), last_(least), agent_(agent), log_(log) {
+ReplayingMeter::ReplayingMeter(const std::filesystem::path& file, Step min_cost, spark::AgentId agent, spark::Log& log)
+    : file_(file), min_cost_(min_cost), last_(min_cost), agent_(agent), log_(log) {
   if (!file_) throw std::runtime_error(fmt::format("there are no recorded thinking times {}", file.string()));
 }
 
@@ -84,7 +84,7 @@ ReplayingMeter::Found ReplayingMeter::take(char letter, Step& steps) {
   // The match that was recorded may have ended in the middle of a cycle.
   if (word.empty() && file_.eof()) return Found::end;
   const bool fits = !word.empty() && word.front() == letter && spark::whole_integer(word.substr(1), steps) &&
-                    steps >= least_ && steps <= 1'000'000;
+                    steps >= min_cost_ && steps <= 1'000'000;
   return fits ? Found::cost : Found::other;
 }
 

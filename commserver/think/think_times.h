@@ -25,7 +25,7 @@ class RecordingMeter final : public ThinkMeter {
   RecordingMeter(std::unique_ptr<ThinkMeter> meter, const std::filesystem::path& file, spark::Log& log);
   ~RecordingMeter() override;
   void process_started(pid_t process) override { meter_->process_started(process); }
-  spark::Step least() const override { return meter_->least(); }
+  spark::Step min_cost() const override { return meter_->min_cost(); }
   void begin_cycle() override;
   spark::Step cost(char letter) override;
 
@@ -45,9 +45,9 @@ class RecordingMeter final : public ThinkMeter {
 /// which is logged once, thinking costs the same as for the last message.
 class ReplayingMeter final : public ThinkMeter {
  public:
-  /// `least` is that of the recorded match. Throws `std::runtime_error` if the file cannot be read.
-  ReplayingMeter(const std::filesystem::path& file, spark::Step least, spark::AgentId agent, spark::Log& log);
-  spark::Step least() const override { return least_; }
+  /// `min_cost` is that of the recorded match. Throws `std::runtime_error` if the file cannot be read.
+  ReplayingMeter(const std::filesystem::path& file, spark::Step min_cost, spark::AgentId agent, spark::Log& log);
+  spark::Step min_cost() const override { return min_cost_; }
   void begin_cycle() override;
   spark::Step cost(char letter) override;
 
@@ -59,7 +59,7 @@ class ReplayingMeter final : public ThinkMeter {
   std::ifstream file_;
   std::string line_;
   std::size_t place_ = 0;
-  spark::Step least_;
+  spark::Step min_cost_;
   spark::Step last_;
   spark::AgentId agent_;
   spark::Log& log_;

@@ -29,7 +29,7 @@ class Timer {
 
   Kind kind() const { return kind_; }
   /// The minimum cost of every cycle, in steps: for a fixed timer, its cost.
-  spark::Step least() const { return steps_; }
+  spark::Step min_cost() const { return steps_; }
   /// Ticks or instructions per step, for a timer that measures.
   double units_per_step() const { return units_per_step_; }
   /// The text as written in the database.

@@ -33,7 +33,7 @@ std::optional<Camera> camera_of(const spark::AgentAspect& body, std::string_view
 /// The turn that is missing, degrees: in the shorter direction if the axis has no stops.
 double left_to_turn(const spark::Travel& axis, double target) {
   const double whole = target - axis.now;
-  return axis.most - axis.least >= kFullTurn ? std::remainder(whole, kFullTurn) : whole;
+  return axis.max - axis.min >= kFullTurn ? std::remainder(whole, kFullTurn) : whole;
 }
 
 }  // namespace
@@ -54,8 +54,8 @@ std::optional<Object> AbsolutePanTilt::object(const spark::AgentAspect& body) co
     auto& parameter = offered.parameters.emplace_back();
     parameter.name = kAxisNames[i];
     parameter.unit = "degrees";
-    parameter.least = camera->axes[i].least;
-    parameter.most = camera->axes[i].most;
+    parameter.least = camera->axes[i].min;
+    parameter.most = camera->axes[i].max;
     parameter.neutral = std::clamp(0.0, parameter.least, parameter.most);
   }
   return offered;
@@ -85,7 +85,7 @@ void AbsolutePanTilt::act(const spark::AgentAspect& body, spark::Step now, spark
   actions.add(effectors_[0]);
   for (std::size_t i = 0; i < 2; ++i) {
     const spark::Range range = camera->effector->range(i);
-    actions.real(std::clamp(left[i], range.least, range.most));
+    actions.real(std::clamp(left[i], range.min, range.max));
   }
   // The action is stamped with the next step. One step more is needed, because it is unknown whether actions or
   // translators come first within the step of the effect.

@@ -77,8 +77,8 @@ std::optional<Object> object_of(const spark::Effector& effector) {
     const spark::Range range = effector.range(i);
     object.parameters.push_back({.name = std::string(parameters[i].name),
                                  .unit = std::string(parameters[i].unit),
-                                 .least = range.least,
-                                 .most = range.most,
+                                 .least = range.min,
+                                 .most = range.max,
                                  .neutral = range.neutral});
   }
   object.kind = Object::Kind::control_output;

@@ -55,7 +55,7 @@ std::optional<PlanarArm::Joints> PlanarArm::joints(const spark::AgentAspect& bod
     if (!travel) return std::nullopt;
     joints.motors[i] = *motor;
     joints.now[i] = offsets_[i] + signs_[i] * travel->now;
-    const double one = offsets_[i] + signs_[i] * travel->least, other = offsets_[i] + signs_[i] * travel->most;
+    const double one = offsets_[i] + signs_[i] * travel->min, other = offsets_[i] + signs_[i] * travel->max;
     joints.stops[i] = {std::min(one, other), std::max(one, other)};
   }
   return joints;

@@ -284,7 +284,7 @@ void TcpGateway::accept(net::Socket socket, const std::string& peer, Port& port)
 bool TcpGateway::make_room_for(const std::string& peer) {
   net::AddressCounts counts;
   for (const Guest& guest : guests_) counts.add(guest.agent->peer());
-  const int most = counts.most();
+  const int most = counts.max();
   const auto first = [&](auto may_go) {
     return std::ranges::find_if(
         guests_, [&](const Guest& guest) { return counts.of(guest.agent->peer()) == most && may_go(*guest.agent); });

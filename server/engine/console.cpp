@@ -25,16 +25,16 @@ std::size_t terminal_width() {
 
 Console::Console(bool quiet, bool verbose)
     : live_(!quiet && isatty(STDERR_FILENO) == 1),
-      least_(quiet     ? LogLevel::warning
-             : verbose ? LogLevel::debug
-                       : LogLevel::normal) {}
+      min_level_(quiet     ? LogLevel::warning
+                 : verbose ? LogLevel::debug
+                           : LogLevel::normal) {}
 
 Console::~Console() {
   clear_live_line();
 }
 
 void Console::attach(Log& log) {
-  log.add_sink(least_, [this](LogLevel level, std::string_view line) { show(level, line); });
+  log.add_sink(min_level_, [this](LogLevel level, std::string_view line) { show(level, line); });
 }
 
 void Console::show(LogLevel level, std::string_view line) {

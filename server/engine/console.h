@@ -16,7 +16,7 @@ class Console {
   Console(bool quiet, bool verbose);
   ~Console();
 
-  /// Shows log lines of level `least` and above.
+  /// Shows log lines of level `min_level_` and above.
   void attach(spark::Log& log);
   /// Shows one line that is in no log.
   void show(spark::LogLevel level, std::string_view line);
@@ -27,7 +27,7 @@ class Console {
 
  private:
   bool live_;
-  spark::LogLevel least_;
+  spark::LogLevel min_level_;
   std::mutex mutex_;
   std::string line_;
 };

@@ -36,8 +36,8 @@ std::vector<std::string> agent_table(const Simulation& simulation, AgentGateway&
                                   "KiB from"));
     lines.push_back(fmt::format("{:>5} {:<12.12} {:>8} {:>8} {:>7} {:>8} {:>9.3f} {:>9.3f} {:>9.3f} {:>9} {:>9}", id,
                                 simulation.type_of(id), agent->cycles, agent->acts, agent->late_acts,
-                                agent->refused + simulation.acts_refused(id), ms(agent->thinking_half),
-                                ms(agent->thinking_most), ms(agent->thinking_longest), agent->bytes_to / 1024,
+                                agent->refused + simulation.acts_refused(id), ms(agent->thinking_p50),
+                                ms(agent->thinking_p99), ms(agent->thinking_max), agent->bytes_to / 1024,
                                 agent->bytes_from / 1024));
   }
   if (others > 0) lines.push_back(fmt::format("  and {} agents more, {} acts, {} refused", others, acts, refused));

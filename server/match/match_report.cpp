@@ -29,15 +29,14 @@ Json costs_of_agents(const Simulation& simulation, const AgentGateway& gateway) 
   Json agents = Json::array();
   for (AgentId id = 0; id < simulation.agents_started(); ++id)
     if (const auto agent = gateway.report(id))
-      agents.push_back(
-          {{"id", id.number()},
-           {"cycles", agent->cycles},
-           {"acts", agent->acts},
-           {"late", agent->late_acts},
-           {"refused", agent->refused + simulation.acts_refused(id)},
-           {"thinking_ms", {ms(agent->thinking_half), ms(agent->thinking_most), ms(agent->thinking_longest)}},
-           {"bytes_to", agent->bytes_to},
-           {"bytes_from", agent->bytes_from}});
+      agents.push_back({{"id", id.number()},
+                        {"cycles", agent->cycles},
+                        {"acts", agent->acts},
+                        {"late", agent->late_acts},
+                        {"refused", agent->refused + simulation.acts_refused(id)},
+                        {"thinking_ms", {ms(agent->thinking_p50), ms(agent->thinking_p99), ms(agent->thinking_max)}},
+                        {"bytes_to", agent->bytes_to},
+                        {"bytes_from", agent->bytes_from}});
   return agents;
 }
 

@@ -16,13 +16,13 @@ namespace {
 
 using Limits = InputLimits;
 
-OptionValue amount(auto& kept, std::size_t least, std::size_t most, std::string placeholder) {
-  return shown_as(whole_number(kept, static_cast<std::int64_t>(least), static_cast<std::int64_t>(most)),
+OptionValue amount(auto& kept, std::size_t min, std::size_t max, std::string placeholder) {
+  return shown_as(whole_number(kept, static_cast<std::int64_t>(min), static_cast<std::int64_t>(max)),
                   std::move(placeholder));
 }
 
-OptionValue bytes(auto& kept, std::size_t least, std::size_t most) {
-  return amount(kept, least, most, "BYTES");
+OptionValue bytes(auto& kept, std::size_t min, std::size_t max) {
+  return amount(kept, min, max, "BYTES");
 }
 
 OptionValue seconds(std::chrono::nanoseconds& kept) {

@@ -29,7 +29,7 @@ Options::Batch read_batch(std::string_view option, const std::string& text) {
 }
 
 bool is_fixed(const std::string& text) {
-  return text.starts_with("fixed ") && commserver::Timer::parse(text).least() >= 0;
+  return text.starts_with("fixed ") && commserver::Timer::parse(text).min_cost() >= 0;
 }
 
 }  // namespace
@@ -67,7 +67,7 @@ OptionValue timers(std::string& kept) {
   OptionValue value;
   value.placeholder = "TIMER";
   value.expected = "as_written or fixed N";
-  value.most_words = 2;
+  value.max_words = 2;
   value.read = [&kept, words = value.expected](std::string_view option, const GivenValues& given) {
     std::string text;
     for (const std::string& word : given) {
@@ -99,8 +99,8 @@ OptionValue two_names(std::vector<std::string>& kept, std::string placeholder) {
   OptionValue value{.kind = OptionValue::Kind::file,
                     .placeholder = std::move(placeholder),
                     .expected = "two names",
-                    .least_words = 2,
-                    .most_words = 2};
+                    .min_words = 2,
+                    .max_words = 2};
   value.read = [&kept, words = value.expected](std::string_view option, const GivenValues& given) {
     if (given.size() != 2) refuse_value(option, given.back(), words);
     kept = given;
@@ -112,7 +112,7 @@ OptionValue two_names(std::vector<std::string>& kept, std::string placeholder) {
 OptionValue perhaps_a_name(std::optional<std::string>& kept) {
   return {.kind = OptionValue::Kind::word,
           .placeholder = "[NAME]",
-          .least_words = 0,
+          .min_words = 0,
           .read = [&kept](std::string_view, const GivenValues& given) { kept = given.back(); },
           .written = [&kept]() -> GivenValues { return kept ? GivenValues{*kept} : GivenValues{}; }};
 }

@@ -47,8 +47,8 @@ Json json(const Reference::Effector& each) {
                           {"named", parameter.named},
                           {"unit", parameter.unit},
                           {"help", parameter.help},
-                          {"least", bound(parameter.range.least)},
-                          {"most", bound(parameter.range.most)},
+                          {"least", bound(parameter.range.min)},
+                          {"most", bound(parameter.range.max)},
                           {"neutral", parameter.range.neutral}});
   return {
       {"class", each.class_name},      {"predicate", each.predicate},         {"help", each.help},

@@ -8,11 +8,11 @@
 namespace server {
 
 std::string range_text(const spark::Range& range, bool is_level) {
-  const bool low = std::isfinite(range.least), high = std::isfinite(range.most);
+  const bool low = std::isfinite(range.min), high = std::isfinite(range.max);
   std::string text;
-  if (low && high) text = fmt::format("{} to {}", range.least, range.most);
-  if (low && !high) text = fmt::format("at least {}", range.least);
-  if (!low && high) text = fmt::format("at most {}", range.most);
+  if (low && high) text = fmt::format("{} to {}", range.min, range.max);
+  if (low && !high) text = fmt::format("at least {}", range.min);
+  if (!low && high) text = fmt::format("at most {}", range.max);
   if (is_level && range.neutral != 0.0) text += fmt::format("{}at rest {}", text.empty() ? "" : ", ", range.neutral);
   return text;
 }

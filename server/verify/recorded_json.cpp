@@ -23,7 +23,7 @@ const Json::json_pointer& checksums() {
 }
 
 /// Brackets within texts do not count.
-bool is_nested_deeper(const std::string& text, int most) {
+bool is_nested_deeper(const std::string& text, int max) {
   int depth = 0;
   bool in_text = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -32,7 +32,7 @@ bool is_nested_deeper(const std::string& text, int most) {
     if (in_text && c == '\\') ++i;
     if (in_text) continue;
     depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
-    if (depth > most) return true;
+    if (depth > max) return true;
   }
   return false;
 }

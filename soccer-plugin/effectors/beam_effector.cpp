@@ -24,8 +24,8 @@ spark::Range BeamEffector::range(std::size_t parameter) const {
   const SoccerConfig& c = config();
   // Not std::clamp: on a tiny field with huge players the bounds may cross.
   if (parameter == 0) return {std::min(0.0, -c.field_length / 2 + c.agent_radius), 0.0, 0.0};
-  const double y_most = std::max(0.0, c.field_width / 2 - c.agent_radius);
-  return parameter == 1 ? spark::Range{-y_most, y_most, 0.0} : spark::Range{};
+  const double y_max = std::max(0.0, c.field_width / 2 - c.agent_radius);
+  return parameter == 1 ? spark::Range{-y_max, y_max, 0.0} : spark::Range{};
 }
 
 void BeamEffector::realise(const spark::Arguments& arguments) {
@@ -35,8 +35,8 @@ void BeamEffector::realise(const spark::Arguments& arguments) {
     complain("(beam ...): place is not finite");
     return;
   }
-  const double x = std::clamp(wanted.x, range(0).least, range(0).most);
-  const double y = std::clamp(wanted.y, range(1).least, range(1).most);
+  const double x = std::clamp(wanted.x, range(0).min, range(0).max);
+  const double y = std::clamp(wanted.y, range(1).min, range(1).max);
   const spark::Vec3 place = own_frame(player().side, {x, y, config().agent_radius});
   put_player(game(), player(), free_spot(game(), player().body(), config().agent_radius, place, allowed()));
 }
@@ -44,8 +44,8 @@ void BeamEffector::realise(const spark::Arguments& arguments) {
 /// The allowed places in the world's frame.
 Rectangle BeamEffector::allowed() const {
   const spark::Range x = range(0), y = range(1);
-  const spark::Vec3 a = own_frame(player().side, {x.least, y.least, 0});
-  const spark::Vec3 b = own_frame(player().side, {x.most, y.most, 0});
+  const spark::Vec3 a = own_frame(player().side, {x.min, y.min, 0});
+  const spark::Vec3 b = own_frame(player().side, {x.max, y.max, 0});
   return {std::min(a.x, b.x), std::max(a.x, b.x), std::min(a.y, b.y), std::max(a.y, b.y)};
 }
 

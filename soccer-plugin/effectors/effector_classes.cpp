@@ -30,7 +30,7 @@ void register_effector_classes(spark::ClassRegistry& classes) {
               "power, theta (rad), phi at the ends (degrees), phi in the middle (degrees)",
               "Standard deviations of a kick.")
       .method("setMaxPower", &KickEffector::set_max_power, "power", "Largest kick power.")
-      .method("setAngleRange", &KickEffector::set_angle_range, "least, most (degrees)", "Range of the elevation.");
+      .method("setAngleRange", &KickEffector::set_angle_range, "min, max (degrees)", "Range of the elevation.");
   classes.add<CatchEffector>("CatchEffector", kBase, "Lets a goalkeeper take the ball.")
       .method("setCatchMargin", &CatchEffector::set_catch_margin, "margin (m)", "Largest gap to the ball.");
   classes.add<SayEffector>("SayEffector", kBase, "Says something to the players around.");

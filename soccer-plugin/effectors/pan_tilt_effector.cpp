@@ -12,8 +12,8 @@ constexpr spark::Parameter kPanTiltParameters[] = {
     {"dtilt", spark::Parameter::Kind::real, false, "degrees", "upwards, limited to 10 either way"},
 };
 
-double limited(double value, int most) {
-  return std::clamp(value, -static_cast<double>(most), static_cast<double>(most));
+double limited(double value, int max) {
+  return std::clamp(value, -static_cast<double>(max), static_cast<double>(max));
 }
 
 }  // namespace
@@ -23,8 +23,8 @@ std::span<const spark::Parameter> PanTiltEffector::parameters() const {
 }
 
 spark::Range PanTiltEffector::range(std::size_t parameter) const {
-  const double most = parameter == 0 ? max_pan_delta_ : max_tilt_delta_;
-  return {-most, most, 0.0};
+  const double max = parameter == 0 ? max_pan_delta_ : max_tilt_delta_;
+  return {-max, max, 0.0};
 }
 
 void PanTiltEffector::realise(const spark::Arguments& arguments) {

@@ -34,9 +34,9 @@ void register_perceptor_classes(spark::ClassRegistry& classes) {
       .method("setStaticSenseAxis", &VisionBase::set_static_sense_axis, "on", "Accepted without effect.")
       .method("setViewCones", &RestrictedVisionPerceptor::set_view_cones, "horizontal, vertical (degrees)",
               "Half angles of the field of view.")
-      .method("setPanRange", &RestrictedVisionPerceptor::set_pan_range, "least, most (degrees)",
+      .method("setPanRange", &RestrictedVisionPerceptor::set_pan_range, "min, max (degrees)",
               "How far the camera turns.")
-      .method("setTiltRange", &RestrictedVisionPerceptor::set_tilt_range, "least, most (degrees)",
+      .method("setTiltRange", &RestrictedVisionPerceptor::set_tilt_range, "min, max (degrees)",
               "How far the camera looks down and up.");
   classes.add<GameStatePerceptor>("GameStatePerceptor", kBase, "Game time and play mode.");
   classes.add<AgentStatePerceptor>("AgentStatePerceptor", kBase, "Camera, battery and temperature.");

@@ -58,7 +58,7 @@ struct AgentReport {
   std::uint64_t bytes_to = 0;    ///< sent to the agent
   std::uint64_t bytes_from = 0;  ///< read from it
   // Real time of a cycle, as seen by the gateway: median, 99th percentile and maximum.
-  std::chrono::nanoseconds thinking_half{}, thinking_most{}, thinking_longest{};
+  std::chrono::nanoseconds thinking_p50{}, thinking_p99{}, thinking_max{};
   /// The unexpected input of an agent that is not ready, and where to look for the cause. Empty if there was none.
   std::string missing{};
 };

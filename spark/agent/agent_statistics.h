@@ -13,9 +13,9 @@ struct AgentStatistics {
 
   AgentReport report() const {
     AgentReport report = counts;
-    report.thinking_half = thinking.quantile(0.5);
-    report.thinking_most = thinking.quantile(0.99);
-    report.thinking_longest = thinking.longest();
+    report.thinking_p50 = thinking.quantile(0.5);
+    report.thinking_p99 = thinking.quantile(0.99);
+    report.thinking_max = thinking.longest();
     return report;
   }
 };

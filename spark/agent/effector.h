@@ -22,15 +22,15 @@ class AgentAspect;
 /// The position of the part that a number of an effector moves, and its stops; infinite if there are none.
 struct Travel {
   double now = 0.0;
-  double least = -std::numeric_limits<double>::infinity();
-  double most = std::numeric_limits<double>::infinity();
+  double min = -std::numeric_limits<double>::infinity();
+  double max = std::numeric_limits<double>::infinity();
 };
 
 /// The useful values of a number: beyond them the effector limits or refuses. A missing bound is infinite. `neutral` is
 /// the value for a joystick at rest.
 struct Range {
-  double least = -std::numeric_limits<double>::infinity();
-  double most = std::numeric_limits<double>::infinity();
+  double min = -std::numeric_limits<double>::infinity();
+  double max = std::numeric_limits<double>::infinity();
   double neutral = 0.0;
 };
 

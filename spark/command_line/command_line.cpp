@@ -99,13 +99,13 @@ class ArgumentSplitter {
     if (word.has_value) {
       add(word.value);
       ++count;
-    } else if (option.value.least_words > 0) {  // the next word, whatever it looks like
+    } else if (option.value.min_words > 0) {  // the next word, whatever it looks like
       if (at_ == arguments_.size()) throw WrongUsage(fmt::format("{}: a value is missing", with_dashes(word.name)));
       add(arguments_[at_++]);
       ++count;
     }
-    if (option.value.most_words <= count) return;
-    while (count < option.value.most_words && at_ < arguments_.size() && stands_alone(arguments_[at_])) {
+    if (option.value.max_words <= count) return;
+    while (count < option.value.max_words && at_ < arguments_.size() && stands_alone(arguments_[at_])) {
       add(arguments_[at_++]);
       ++count;
     }

@@ -27,42 +27,42 @@ OptionValue number_in(Place<std::optional<double>> place, std::string expected,
 
 }  // namespace
 
-OptionValue whole_number(Place<std::int64_t> place, std::int64_t least, std::int64_t most) {
+OptionValue whole_number(Place<std::int64_t> place, std::int64_t min, std::int64_t max) {
   OptionValue value{
-      .kind = Kind::number, .placeholder = "N", .expected = fmt::format("a whole number from {} to {}", least, most)};
-  value.read = last_of([place, least, most, words = value.expected](std::string_view option, const std::string& text) {
+      .kind = Kind::number, .placeholder = "N", .expected = fmt::format("a whole number from {} to {}", min, max)};
+  value.read = last_of([place, min, max, words = value.expected](std::string_view option, const std::string& text) {
     std::int64_t number = 0;
-    if (!whole_integer(text, number) || number < least || number > most) refuse_value(option, text, words);
+    if (!whole_integer(text, number) || number < min || number > max) refuse_value(option, text, words);
     place.set(number);
   });
   value.written = [place] { return GivenValues{std::to_string(place.get())}; };
   return value;
 }
 
-OptionValue number(std::optional<double>& kept, double least, double most) {
+OptionValue number(std::optional<double>& kept, double min, double max) {
   return number_in({[&kept] { return kept; }, [&kept](std::optional<double> number) { kept = number; }},
-                   fmt::format("a number from {} to {}", least, most),
-                   [least, most](double number) { return number >= least && number <= most; });
+                   fmt::format("a number from {} to {}", min, max),
+                   [min, max](double number) { return number >= min && number <= max; });
 }
 
-OptionValue number(double& kept, double least, double most) {
+OptionValue number(double& kept, double min, double max) {
   return number_in({[&kept] { return kept; }, [&kept](std::optional<double> number) { kept = *number; }},
-                   fmt::format("a number from {} to {}", least, most),
-                   [least, most](double number) { return number >= least && number <= most; });
+                   fmt::format("a number from {} to {}", min, max),
+                   [min, max](double number) { return number >= min && number <= max; });
 }
 
-OptionValue positive_number(Place<double> place, double most) {
+OptionValue positive_number(Place<double> place, double max) {
   return number_in({place.get, [place](std::optional<double> number) { place.set(*number); }},
-                   fmt::format("a number above 0, at most {}", most),
-                   [most](double number) { return number > 0 && number <= most; });
+                   fmt::format("a number above 0, at most {}", max),
+                   [max](double number) { return number > 0 && number <= max; });
 }
 
-OptionValue positive_number(double& kept, double most) {
-  return positive_number({[&kept] { return kept; }, [&kept](double number) { kept = number; }}, most);
+OptionValue positive_number(double& kept, double max) {
+  return positive_number({[&kept] { return kept; }, [&kept](double number) { kept = number; }}, max);
 }
 
-OptionValue port(std::uint16_t& kept, std::int64_t least) {
-  return whole_number(kept, least, 65535);
+OptionValue port(std::uint16_t& kept, std::int64_t min) {
+  return whole_number(kept, min, 65535);
 }
 
 OptionValue port_or_off(std::optional<std::uint16_t>& kept) {

@@ -64,7 +64,7 @@ OptionValue zero_or_one(bool& kept) {
 
 OptionValue perhaps_one(OptionValue value) {
   value.placeholder = fmt::format("[{}]", value.placeholder);
-  value.least_words = 0;
+  value.min_words = 0;
   value.read = [read = value.read](std::string_view option, const GivenValues& given) {
     read(option, {given.back().empty() ? "1" : given.back()});
   };
@@ -75,7 +75,7 @@ OptionValue flag(bool& kept) {
   OptionValue value = zero_or_one(kept);
   value.kind = Kind::flag;
   value.placeholder.clear();
-  value.least_words = value.most_words = 0;
+  value.min_words = value.max_words = 0;
   return value;
 }
 
@@ -107,7 +107,7 @@ OptionValue files(std::vector<std::string>& kept) {
 OptionValue in_a_row(OptionValue value) {
   constexpr int kMaxWords = 1 << 20;
   value.placeholder += " ...";
-  value.most_words = kMaxWords;
+  value.max_words = kMaxWords;
   return value;
 }
 
@@ -144,11 +144,11 @@ OptionValue host(std::string& host, std::uint16_t& port) {
   return value;
 }
 
-OptionValue picture_size(int& width, int& height, int least, int most) {
-  OptionValue value{.placeholder = "WxH", .expected = fmt::format("WxH, each from {} to {}", least, most)};
+OptionValue picture_size(int& width, int& height, int min, int max) {
+  OptionValue value{.placeholder = "WxH", .expected = fmt::format("WxH, each from {} to {}", min, max)};
   value.read =
-      last_of([&width, &height, least, most, words = value.expected](std::string_view option, const std::string& text) {
-        const auto is_good = [&](int pixels) { return pixels >= least && pixels <= most; };
+      last_of([&width, &height, min, max, words = value.expected](std::string_view option, const std::string& text) {
+        const auto is_good = [&](int pixels) { return pixels >= min && pixels <= max; };
         int used = 0;
         const int found = std::sscanf(text.c_str(), "%dx%d%n", &width, &height, &used);
         if (found != 2 || used != static_cast<int>(text.size()) || !is_good(width) || !is_good(height))

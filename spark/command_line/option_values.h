@@ -33,10 +33,10 @@ struct OptionValue {
   /// For completion in a shell; `placeholder` and `expected` are for people.
   enum class Kind { flag, word, number, file, folder };
   Kind kind = Kind::word;
-  std::string placeholder{};            ///< as shown in the help: "N|off"; flags have none
-  std::string expected{};               ///< "a whole number from 0 to 65535 or 'off'"; empty: any text
-  std::vector<std::string> choices{};   ///< all words that it accepts, if they can be listed
-  int least_words = 1, most_words = 1;  ///< after the name, on a command line
+  std::string placeholder{};           ///< as shown in the help: "N|off"; flags have none
+  std::string expected{};              ///< "a whole number from 0 to 65535 or 'off'"; empty: any text
+  std::vector<std::string> choices{};  ///< all words that it accepts, if they can be listed
+  int min_words = 1, max_words = 1;    ///< after the name, on a command line
   /// Stores the given values, which replace all previous ones; of several values of an option that holds one, the last
   /// counts. Throws `WrongUsage` by `refuse_value`. `option` is the name as typed, with dashes.
   std::function<void(std::string_view option, const GivenValues& given)> read{};
@@ -72,21 +72,21 @@ OptionValue files(std::vector<std::string>& kept);
 /// Many values may also follow one name.
 OptionValue in_a_row(OptionValue value);
 
-OptionValue whole_number(Place<std::int64_t> place, std::int64_t least, std::int64_t most);
+OptionValue whole_number(Place<std::int64_t> place, std::int64_t min, std::int64_t max);
 template <std::integral Number>
-OptionValue whole_number(Number& kept, std::int64_t least, std::int64_t most) {
+OptionValue whole_number(Number& kept, std::int64_t min, std::int64_t max) {
   return whole_number({[&kept] { return static_cast<std::int64_t>(kept); },
                        [&kept](std::int64_t number) { kept = static_cast<Number>(number); }},
-                      least, most);
+                      min, max);
 }
-/// Finite, from `least` to `most`.
-OptionValue number(double& kept, double least, double most);
-OptionValue number(std::optional<double>& kept, double least, double most);
-/// Above 0, at most `most`.
-OptionValue positive_number(double& kept, double most = 1e6);
-OptionValue positive_number(Place<double> place, double most = 1e6);
+/// Finite, from `min` to `max`.
+OptionValue number(double& kept, double min, double max);
+OptionValue number(std::optional<double>& kept, double min, double max);
+/// Above 0, at most `max`.
+OptionValue positive_number(double& kept, double max = 1e6);
+OptionValue positive_number(Place<double> place, double max = 1e6);
 /// 1 to 65535, or from 0 on, where 0 means any free one.
-OptionValue port(std::uint16_t& kept, std::int64_t least);
+OptionValue port(std::uint16_t& kept, std::int64_t min);
 /// From 0 on, or "off": none.
 OptionValue port_or_off(std::optional<std::uint16_t>& kept);
 
@@ -99,8 +99,8 @@ std::optional<HostPort> read_host(std::string_view text);
 /// "HOST[:PORT]": a port replaces that in `port`, which has its own option. The later of both options counts.
 OptionValue host(std::string& host, std::uint16_t& port);
 
-/// Pixels, "1280x720", each from `least` to `most`.
-OptionValue picture_size(int& width, int& height, int least, int most);
+/// Pixels, "1280x720", each from `min` to `max`.
+OptionValue picture_size(int& width, int& height, int min, int max);
 /// The name of a picture file to be written, which ends in .png or has no extension.
 OptionValue png_file(std::string& kept);
 

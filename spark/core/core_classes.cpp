@@ -43,11 +43,11 @@ class LogServer : public Node {
       core().log.error("cannot open the log file '{}'", printable(target));
       return false;
     }
-    const LogLevel least = level == "eError"     ? LogLevel::error
-                           : level == "eWarning" ? LogLevel::warning
-                           : level == "eNormal"  ? LogLevel::normal
-                                                 : LogLevel::debug;
-    core().log.add_sink(least,
+    const LogLevel min_level = level == "eError"     ? LogLevel::error
+                               : level == "eWarning" ? LogLevel::warning
+                               : level == "eNormal"  ? LogLevel::normal
+                                                     : LogLevel::debug;
+    core().log.add_sink(min_level,
                         [file](LogLevel at, std::string_view line) { *file << to_string(at) << ": " << line << '\n'; });
     return true;
   }

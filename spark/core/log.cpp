@@ -75,7 +75,7 @@ class Log::State {
   }
 
   struct Output {
-    LogLevel least;
+    LogLevel min_level;
     Sink sink;
   };
   std::mutex mutex;  ///< of the rest
@@ -110,15 +110,15 @@ class Log::State {
 Log::Log() : state_(std::make_unique<State>()) {}
 Log::~Log() = default;
 
-void Log::add_sink(LogLevel least, Sink sink) {
+void Log::add_sink(LogLevel min_level, Sink sink) {
   const std::scoped_lock lock(state_->mutex);
-  state_->outputs.push_back({least, std::move(sink)});
+  state_->outputs.push_back({min_level, std::move(sink)});
 }
 
 void Log::write(LogLevel level, std::string_view line) {
   const std::scoped_lock lock(state_->mutex);
   for (const auto& output : state_->outputs)
-    if (level >= output.least) output.sink(level, line);
+    if (level >= output.min_level) output.sink(level, line);
 }
 
 void Log::write_formatted(LogLevel level, fmt::string_view format, fmt::format_args args) {

@@ -24,8 +24,8 @@ class Log {
   Log(const Log&) = delete;
   Log& operator=(const Log&) = delete;
 
-  /// `least` is the lowest level the sink receives. Sinks are called one at a time.
-  void add_sink(LogLevel least, Sink sink);
+  /// `min_level` is the lowest level the sink receives. Sinks are called one at a time.
+  void add_sink(LogLevel min_level, Sink sink);
 
   void write(LogLevel level, std::string_view line);
 

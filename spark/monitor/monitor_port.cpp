@@ -203,8 +203,8 @@ void MonitorPort::make_room_among_reserved() {
   net::AddressCounts waiting;
   for (const auto& each : connections_)
     if (is_waiting(each)) waiting.add(each->address());
-  const auto may_go = [&, most = waiting.most()](const auto& each) {
-    return is_waiting(each) && waiting.of(each->address()) == most;
+  const auto may_go = [&, max = waiting.max()](const auto& each) {
+    return is_waiting(each) && waiting.of(each->address()) == max;
   };
   auto found =
       std::ranges::find_if(connections_, [&](const auto& each) { return may_go(each) && !each->has_begun_proof(); });

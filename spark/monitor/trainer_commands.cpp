@@ -25,9 +25,9 @@ using sexp::Expression;
 constexpr double kMinSpeed = 0.001;
 constexpr double kMaxSpeed = 1e6;
 
-/// The whole number in `(name N)`, from `least` to `most`; false if it is not that.
-bool read_whole(const Expression& part, std::int64_t least, std::int64_t most, std::int64_t& number) {
-  return part.size() == 2 && whole_integer(part[1].text(), number) && number >= least && number <= most;
+/// The whole number in `(name N)`, from `min` to `max`; false if it is not that.
+bool read_whole(const Expression& part, std::int64_t min, std::int64_t max, std::int64_t& number) {
+  return part.size() == 2 && whole_integer(part[1].text(), number) && number >= min && number <= max;
 }
 
 }  // namespace

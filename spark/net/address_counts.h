@@ -29,10 +29,10 @@ class AddressCounts {
     return found == counts_.end() ? 0 : found->second;
   }
   /// The largest number for one address; 0 if there are no peers.
-  int most() const {
-    int most = 0;
-    for (const auto& [address, count] : counts_) most = std::max(most, count);
-    return most;
+  int max() const {
+    int max = 0;
+    for (const auto& [address, count] : counts_) max = std::max(max, count);
+    return max;
   }
 
  private:

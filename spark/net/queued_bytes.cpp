@@ -9,24 +9,24 @@ namespace spark::net {
 namespace {
 
 std::atomic<std::size_t> queued{0};
-std::atomic<std::size_t> most_queued{0};  // since memory was returned last
-std::atomic<bool> is_much{false};         // has been since all but little was returned
+std::atomic<std::size_t> max_queued{0};  // since memory was returned last
+std::atomic<bool> is_much{false};        // has been since all but little was returned
 
 }  // namespace
 
 void QueuedBytes::add(std::size_t count) {
   const std::size_t sum = queued += count;
-  std::size_t before = most_queued;
-  while (before < sum && !most_queued.compare_exchange_weak(before, sum)) continue;
+  std::size_t before = max_queued;
+  while (before < sum && !max_queued.compare_exchange_weak(before, sum)) continue;
   if (sum >= kMuch) is_much = true;
 }
 
 void QueuedBytes::remove(std::size_t count) {
   const std::size_t left = queued -= count;
-  std::size_t before = most_queued;
+  std::size_t before = max_queued;
   // Again and again until little is left: lines of peers that stay lie between those of peers that leave, and keep
   // whole pages. A quarter each time, so that many who leave one after the other cost few searches.
-  if (!is_much || left > before / 4 || !most_queued.compare_exchange_strong(before, left)) return;
+  if (!is_much || left > before / 4 || !max_queued.compare_exchange_strong(before, left)) return;
   if (left < kLittle) is_much = false;
 #ifdef __GLIBC__
   ::malloc_trim(0);

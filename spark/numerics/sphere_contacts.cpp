@@ -39,18 +39,18 @@ void normalise(dReal* v) {
 /// The contact if the centre is inside of the box: the nearest face pushes the sphere out.
 void push_out(const ContactSphere& sphere, const ContactBox& box, const double* local, dContactGeom& contact) {
   int nearest = 0;
-  double least = box.half[0] - std::abs(local[0]);
+  double min_depth = box.half[0] - std::abs(local[0]);
   for (int i = 1; i < 3; ++i) {
     const double distance = box.half[i] - std::abs(local[i]);
-    if (!(distance < least)) continue;
-    least = distance;
+    if (!(distance < min_depth)) continue;
+    min_depth = distance;
     nearest = i;
   }
   double outwards[3] = {0, 0, 0};
   outwards[nearest] = local[nearest] > 0 ? 1.0 : -1.0;
   rotate(box.rotation, outwards, contact.normal);
   for (int i = 0; i < 3; ++i) contact.pos[i] = sphere.position[i];
-  contact.depth = least + sphere.radius;
+  contact.depth = min_depth + sphere.radius;
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ Vec3 vector_at(const Arguments& arguments, std::size_t i) {
   return {arguments.real(i), arguments.real(i + 1), arguments.real(i + 2)};
 }
 
-Vec3 clamped(const Vec3& v, double most) {
-  return {std::clamp(v.x, -most, most), std::clamp(v.y, -most, most), std::clamp(v.z, -most, most)};
+Vec3 clamped(const Vec3& v, double max) {
+  return {std::clamp(v.x, -max, max), std::clamp(v.y, -max, max), std::clamp(v.z, -max, max)};
 }
 
 /// The rotation next to a matrix that is nearly one; none if it is farther off or mirrors. Each turn of the iteration
@@ -74,8 +74,8 @@ void Wrench::realise(const Arguments& arguments) {
 }
 
 Range Wrench::range(std::size_t parameter) const {
-  const double most = parameter < 3 ? max_force_ : max_torque_;
-  return {-most, most, 0.0};
+  const double max = parameter < 3 ? max_force_ : max_torque_;
+  return {-max, max, 0.0};
 }
 
 bool Wrench::current(std::span<double> values) const {

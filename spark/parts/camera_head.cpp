@@ -117,8 +117,8 @@ double CameraHead::Axis::start() const {
 }
 
 void CameraHead::Axis::go(double seconds) {
-  const double most = speed * seconds;
-  now += std::clamp(target - now, -most, most);
+  const double max_change = speed * seconds;
+  now += std::clamp(target - now, -max_change, max_change);
 }
 
 bool CameraHead::Axis::set_range(double new_low, double new_high) {

@@ -65,8 +65,8 @@ void JointMotion::apply_forces() {
 Range JointMotion::range(std::size_t parameter) const {
   if (!joint()) return {};
   if (parameter == 0) return range_within(span());
-  const double most = (parameter == 1 ? max_speed() : kMaxAcceleration) * shown();
-  return {-most, most, 0.0};
+  const double max = (parameter == 1 ? max_speed() : kMaxAcceleration) * shown();
+  return {-max, max, 0.0};
 }
 
 bool JointMotion::current(std::span<double> values) const {

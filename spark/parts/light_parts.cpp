@@ -19,8 +19,8 @@ void write_number(PerceptWriter& writer, const Perceptor& part, const PerceptFie
   writer.end();
 }
 
-bool set_within(double& to, double value, double least, double most) {
-  if (!(value >= least && value <= most)) return false;
+bool set_within(double& to, double value, double min, double max) {
+  if (!(value >= min && value <= max)) return false;
   to = value;
   return true;
 }

@@ -181,17 +181,17 @@ void Articulation::stop() {
 std::optional<double> Articulation::reach_down() const {
   if (!body_.id()) return {};
   const double height = body_.position().z;
-  std::optional<double> most;
+  std::optional<double> max_reach;
   const auto look_at = [&](const Body& body) {
     for (dGeomID geom = dBodyGetFirstGeom(body.id()); geom; geom = dBodyGetNextGeom(geom)) {
       if (!static_cast<const Collider*>(dGeomGetData(geom))->is_obstacle()) continue;
       const double reach = reach_down_from(height, geom);
-      most = most ? std::max(*most, reach) : reach;
+      max_reach = max_reach ? std::max(*max_reach, reach) : reach;
     }
   };
   look_at(body_);
   for (const Body* other : others_) look_at(*other);
-  return most;
+  return max_reach;
 }
 
 Body* main_body(Transform& node) {

@@ -65,7 +65,7 @@ std::shared_ptr<CommandLane> CommandQueue::open_lane(CommandLane::Limits limits,
 
 /// Called with the lock.
 std::shared_ptr<CommandLane::Payer> CommandQueue::payer(std::string_view name) {
-  const auto make = [this] { return std::make_shared<CommandLane::Payer>(CommandLane::Payer{.used = most_used_}); };
+  const auto make = [this] { return std::make_shared<CommandLane::Payer>(CommandLane::Payer{.used = max_used_}); };
   if (name.empty()) return make();
   const auto find = [&](std::string_view wanted) {
     const auto found = payers_.find(wanted);
@@ -74,7 +74,7 @@ std::shared_ptr<CommandLane::Payer> CommandQueue::payer(std::string_view name) {
   if (payers_.size() < kMaxPayers || payers_.contains(name)) return find(name);
   // A payer without lanes may be forgotten unless it has used more than those that are served.
   std::erase_if(payers_,
-                [this](const auto& each) { return each.second.use_count() == 1 && each.second->used <= least_used_; });
+                [this](const auto& each) { return each.second.use_count() == 1 && each.second->used <= min_used_; });
   return find(payers_.size() < kMaxPayers ? name : kOthers);
 }
 
@@ -134,8 +134,8 @@ std::shared_ptr<CommandLane> CommandQueue::next_lane(CommandLane::PartOfCommand&
   for (const auto& lane : lanes_)
     if (!lane->waiting_.empty() && (!next || goes_before(*lane, *next))) next = lane;
   if (!next) return next;
-  least_used_ = std::max(least_used_, next->payer_->used);
-  next->payer_->least_used = std::max(next->payer_->least_used, next->used_);
+  min_used_ = std::max(min_used_, next->payer_->used);
+  next->payer_->min_used = std::max(next->payer_->min_used, next->used_);
   command = std::exchange(next->waiting_.front().command, nullptr);
   return next;
 }
@@ -147,8 +147,8 @@ bool CommandQueue::charge(const std::shared_ptr<CommandLane>& lane, CommandLane:
   CommandLane::Payer& payer = *lane->payer_;
   lane->used_ += cost;
   payer.used += cost;
-  payer.most_used = std::max(payer.most_used, lane->used_);
-  most_used_ = std::max(most_used_, payer.used);
+  payer.max_used = std::max(payer.max_used, lane->used_);
+  max_used_ = std::max(max_used_, payer.used);
   // A peer that has cleared the lane may have posted again, but nothing that has been taken out.
   if (lane->waiting_.empty() || lane->waiting_.front().command) return true;
   if (!is_done) {
@@ -179,8 +179,8 @@ bool CommandLane::post_in_parts(PartOfCommand command, std::size_t bytes) {
     const std::scoped_lock lock(queue_.mutex_);
     if (waiting_.size() >= limits_.commands || bytes > limits_.bytes - bytes_) return false;
     // An idle peer saves no time, but starts level with those that are served now.
-    if (payer_->waiting == 0) payer_->used = std::max(payer_->used, queue_.least_used_);
-    if (waiting_.empty()) used_ = std::max(used_, payer_->least_used);
+    if (payer_->waiting == 0) payer_->used = std::max(payer_->used, queue_.min_used_);
+    if (waiting_.empty()) used_ = std::max(used_, payer_->min_used);
     waiting_.push_back({std::move(command), bytes});
     bytes_ += bytes;
     ++payer_->waiting;
@@ -223,7 +223,7 @@ void CommandLane::set_payer(std::string_view payer) {
   payer_->waiting -= waiting_.size();
   found->waiting += waiting_.size();
   payer_ = found;
-  used_ = payer_->most_used;
+  used_ = payer_->max_used;
 }
 
 }  // namespace spark

@@ -40,14 +40,14 @@ class CommandLane {
   static constexpr std::size_t kMaxLeftOfOne = 32;
   /// The time that the lanes of one payer have used together (`CommandQueue::open_lane`). Guarded by the queue's lock.
   struct Payer {
-    std::chrono::nanoseconds used{};        ///< time of the simulation thread
-    std::chrono::nanoseconds least_used{};  ///< by the lane that had the last turn
-    std::chrono::nanoseconds most_used{};   ///< by any lane so far; new ones start with this
-    std::size_t waiting = 0;                ///< pending commands
+    std::chrono::nanoseconds used{};      ///< time of the simulation thread
+    std::chrono::nanoseconds min_used{};  ///< by the lane that had the last turn
+    std::chrono::nanoseconds max_used{};  ///< by any lane so far; new ones start with this
+    std::size_t waiting = 0;              ///< pending commands
   };
 
   CommandLane(CommandQueue& queue, Limits limits, std::shared_ptr<Payer> payer)
-      : queue_(queue), limits_(limits), payer_(std::move(payer)), used_(payer_->most_used) {}
+      : queue_(queue), limits_(limits), payer_(std::move(payer)), used_(payer_->max_used) {}
   CommandLane(const CommandLane&) = delete;
   CommandLane& operator=(const CommandLane&) = delete;
 
@@ -140,8 +140,8 @@ class CommandQueue {
   std::vector<std::shared_ptr<CommandLane>> lanes_;
   std::map<std::string, std::shared_ptr<CommandLane::Payer>, std::less<>> payers_;
   std::size_t in_lanes_ = 0;  ///< commands in all lanes
-  Duration least_used_{};     ///< by the payer that had the last turn; payers that were idle start with this
-  Duration most_used_{};      ///< by any payer so far; new ones start with this
+  Duration min_used_{};       ///< by the payer that had the last turn; payers that were idle start with this
+  Duration max_used_{};       ///< by any payer so far; new ones start with this
 
   // Used by the simulation thread only.
   std::vector<Command> running_;

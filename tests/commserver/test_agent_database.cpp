@@ -86,7 +86,7 @@ TEST_CASE("an agent database as it was shipped in its time") {
   const AgentType& bar = database.get("bar");
   CHECK(bar.input_fd == 7);
   CHECK(bar.output_fd == 0);
-  CHECK(bar.timer.least() == 5);
+  CHECK(bar.timer.min_cost() == 5);
   CHECK(bar.working_folder == "/opt/bar");
   CHECK(bar.command == Texts{"./run"});
   CHECK(database.find("baz") == nullptr);
@@ -115,7 +115,7 @@ TEST_CASE("all but name and exec_line may be missing") {
   CHECK(found.input_fd == 3);
   CHECK(found.output_fd == 4);
   CHECK(found.timer.kind() == Timer::Kind::fixed);
-  CHECK(found.timer.least() == 0);
+  CHECK(found.timer.min_cost() == 0);
   CHECK((found.working_folder / "").lexically_normal() == (file.folder.path() / "").lexically_normal());
 }
 
@@ -179,10 +179,10 @@ TEST_CASE("errors in a database name the file and the trouble") {
 TEST_CASE("timers") {
   for (const char* text : {"", " ", "default", "fixed 0"}) {
     CHECK(Timer::parse(text).kind() == Timer::Kind::fixed);
-    CHECK(Timer::parse(text).least() == 0);
+    CHECK(Timer::parse(text).min_cost() == 0);
   }
-  CHECK(Timer::parse(" fixed  7 ").least() == 7);
-  CHECK(Timer::parse("fixed 1000").least() == 1000);
+  CHECK(Timer::parse(" fixed  7 ").min_cost() == 7);
+  CHECK(Timer::parse("fixed 1000").min_cost() == 1000);
   struct Measured {
     const char* text;
     Timer::Kind kind;
@@ -195,7 +195,7 @@ TEST_CASE("timers") {
     const Timer timer = Timer::parse(text);
     CHECK(timer.kind() == kind);
     CHECK(timer.units_per_step() == units);
-    CHECK(timer.least() == 0);
+    CHECK(timer.min_cost() == 0);
     CHECK(timer.text() == text);
   }
   for (const char* text :

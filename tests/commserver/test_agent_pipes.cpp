@@ -26,8 +26,8 @@ struct Peer {
   void say(std::string_view text) {
     REQUIRE(::write(speech.write.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size()));
   }
-  std::string hear(std::size_t most) {
-    std::string text(most, '\0');
+  std::string hear(std::size_t max) {
+    std::string text(max, '\0');
     const ssize_t count = ::read(hearing.read.get(), text.data(), text.size());
     text.resize(static_cast<std::size_t>(std::max<ssize_t>(0, count)));
     return text;

@@ -143,7 +143,7 @@ TEST_CASE("an agent that thinks too long in real time is lost at its deadline") 
   s.sense(31);  // the next cycle has a limit of its own
   s.clock.advance(milliseconds(1499));
   CHECK(s.loss().empty());
-  CHECK(s.agent->report().thinking_longest >= milliseconds(1400));
+  CHECK(s.agent->report().thinking_max >= milliseconds(1400));
   s.clock.advance(milliseconds(1));
   CHECK(s.loss() ==
         "did not finish thinking within 1.5 s (it has sent neither an act (A) nor the D that ends each answer)");

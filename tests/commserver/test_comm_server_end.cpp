@@ -45,13 +45,13 @@ TEST_CASE("all that an agent has sent counts, also if its end is known before an
   house.sense(0, 1);
   REQUIRE(wait_until([&] { return commserver::descendants(house.guardian->pid()).empty(); }));
   // Piece by piece, so that no read waits for all of it: once because there is something, once because it has ended.
-  std::size_t most = 0, before = 0;
+  std::size_t max = 0, before = 0;
   REQUIRE(house.until([&] {
-    most = std::max(most, house.acts[0].size() - before);
+    max = std::max(max, house.acts[0].size() - before);
     before = house.acts[0].size();
     return house.lost.contains(0);
   }));
-  CHECK(most <= 2 * spark::InputLimits::kBytesAtOnce / 1000 + 1);
+  CHECK(max <= 2 * spark::InputLimits::kBytesAtOnce / 1000 + 1);
   CHECK(house.is_lost(0, "ended with exit status 0"));
   CHECK(house.acts[0].size() == 250);
 }

@@ -20,7 +20,7 @@ namespace {
 class ScriptedMeter final : public commserver::ThinkMeter {
  public:
   explicit ScriptedMeter(const AgentScript& script) : script_(script) {}
-  Step least() const override { return script_.least; }
+  Step min_cost() const override { return script_.least; }
   void begin_cycle() override {}
   Step cost(char) override { return script_.least + script_.charges[count_++ % script_.charges.size()]; }
 

@@ -19,7 +19,7 @@ void check(const AgentDatabase& database) {
     demand(!type.name.empty() && database.find(type.name) == &type);
     demand(type.input_fd >= 0 && type.input_fd <= 255 && type.output_fd >= 0 && type.output_fd <= 255);
     demand(type.input_fd != type.output_fd);
-    demand(type.timer.least() >= 0 && type.timer.least() <= commserver::Timer::kMaxSteps);
+    demand(type.timer.min_cost() >= 0 && type.timer.min_cost() <= commserver::Timer::kMaxSteps);
     if (type.timer.kind() != commserver::Timer::Kind::fixed) demand(type.timer.units_per_step() > 0.0);
     demand(type.working_folder.is_absolute());
     if (type.connects == commserver::AgentType::Connects::awaited)

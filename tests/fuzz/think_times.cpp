@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
   const fuzz::MemoryFile file(steps.rest());
   spark::Log log;
   commserver::ReplayingMeter meter(file.path(), kMinCost, 0, log);
-  demand(meter.least() == kMinCost);
+  demand(meter.min_cost() == kMinCost);
   for (unsigned cycle = 0; cycle != 8; ++cycle) {
     meter.begin_cycle();
     for (const char letter : {'A', 'C', 'A', 'D'})

@@ -20,8 +20,8 @@ const Effector& effector_of(const AgentAspect& agent, std::string_view predicate
   throw std::runtime_error("there is no effector " + std::string(predicate));
 }
 
-bool is(const Range& range, double least, double most, double neutral) {
-  return range.least == least && range.most == most && range.neutral == neutral;
+bool is(const Range& range, double min, double max, double neutral) {
+  return range.min == min && range.max == max && range.neutral == neutral;
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ TEST_CASE("effectors of a player say what they take, as the script has configure
   const Effector& beam = effector_of(agent, "beam");
   CHECK(is(beam.range(0), -49.78, 0, 0));
   CHECK(is(beam.range(1), -31.78, 31.78, 0));
-  CHECK(std::isinf(beam.range(2).most));
+  CHECK(std::isinf(beam.range(2).max));
   const Effector& head = effector_of(agent, "pantilt");
   CHECK(is(head.range(0), -90, 90, 0));
   CHECK(is(head.range(1), -10, 10, 0));
@@ -58,12 +58,12 @@ TEST_CASE("a camera that turns says where it looks and how far it can") {
   player.has_camera = true;
   agent.act(s.core.clock.now(), "(pantilt 30 -4)(pantilt 0 -1)");
   REQUIRE((travel(0) && travel(1)));
-  CHECK((travel(0)->now == Approx(30) && travel(0)->least == player.pan_range.min));
-  CHECK(travel(0)->most == player.pan_range.max);
-  CHECK((travel(1)->now == Approx(-5) && travel(1)->least == player.tilt_range.min));
-  CHECK(travel(1)->most == player.tilt_range.max);
+  CHECK((travel(0)->now == Approx(30) && travel(0)->min == player.pan_range.min));
+  CHECK(travel(0)->max == player.pan_range.max);
+  CHECK((travel(1)->now == Approx(-5) && travel(1)->min == player.tilt_range.min));
+  CHECK(travel(1)->max == player.tilt_range.max);
   CHECK(player.pan_range.set(90, -90));  // backwards only
-  CHECK((travel(0)->least == -180 && travel(0)->most == 180));
+  CHECK((travel(0)->min == -180 && travel(0)->max == 180));
 }
 
 TEST_CASE("a drive tells its power and comes to rest") {

@@ -53,9 +53,9 @@ class PlayedWorld::Player final : public LocalAgent {
   }
 
  private:
-  double draw(double most) {
+  double draw(double max) {
     // Bits of what it has sensed, so that one other bit in a percept is another match.
-    return most * (random_.uniform(-1, 1) + 1e-3 * static_cast<double>(sensed_ % 1000) / 1000);
+    return max * (random_.uniform(-1, 1) + 1e-3 * static_cast<double>(sensed_ % 1000) / 1000);
   }
   void play(ActionList& actions) {
     actions.add("drive").real(draw(100)).real(draw(100)).real(0);

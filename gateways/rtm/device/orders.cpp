@@ -15,7 +15,7 @@ EffectorForm form_of(const spark::Effector& effector) {
   for (std::size_t i = 0; i < std::min(parameters.size(), spark::Arguments::kMaxArguments); ++i) {
     const bool is_number =
         parameters[i].kind == spark::Parameter::Kind::real || parameters[i].kind == spark::Parameter::Kind::integer;
-    form.parameters.push_back({std::string(parameters[i].name), !is_number, is_number ? effector.range(i).most : 0.0});
+    form.parameters.push_back({std::string(parameters[i].name), !is_number, is_number ? effector.range(i).max : 0.0});
   }
   return form;
 }

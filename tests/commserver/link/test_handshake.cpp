@@ -99,7 +99,7 @@ TEST_CASE("ends that share a secret connect, and the commserver learns how to tr
   CHECK(reported.rules.limits.burst_bytes == 8);
   CHECK(reported.think_limit == std::chrono::milliseconds(1234));
   REQUIRE(reported.timer);
-  CHECK(reported.timer->least() == 3);
+  CHECK(reported.timer->min_cost() == 3);
   CHECK(reported.record_think_times);
 }
 

@@ -137,7 +137,7 @@ TEST_CASE("reports are kept as they come") {
   REQUIRE(report);
   CHECK(report->cycles == 1000);
   CHECK(report->bytes_from == 6000);
-  CHECK(report->thinking_longest == std::chrono::nanoseconds(9000));
+  CHECK(report->thinking_max == std::chrono::nanoseconds(9000));
   CHECK_FALSE(pair.server->report(1));
 }
 

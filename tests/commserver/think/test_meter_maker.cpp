@@ -28,7 +28,7 @@ TEST_CASE("an agent's meter is that of its type's timer, or of the one timer for
   MeterMaker by_type({}, lines.log);
   CHECK(by_type.make(0, "foo", Timer::parse("fixed 3"))->cost('A') == 3);
   MeterMaker for_all({.timer = Timer::parse("fixed 5")}, lines.log);
-  CHECK(for_all.make(0, "foo", Timer::parse("jiffies 1000"))->least() == 5);
+  CHECK(for_all.make(0, "foo", Timer::parse("jiffies 1000"))->min_cost() == 5);
   CHECK(lines.all.empty());
 }
 
@@ -36,7 +36,7 @@ TEST_CASE("that thinking is measured is reported once for each type") {
   Lines lines;
   MeterMaker meters({}, lines.log);
   const Timer timer = Timer::parse("jiffies 1000");
-  for (const int agent : {0, 1}) CHECK(meters.make(agent, "foo", timer)->least() == 0);
+  for (const int agent : {0, 1}) CHECK(meters.make(agent, "foo", timer)->min_cost() == 0);
   meters.make(2, "bar", timer);
   REQUIRE(lines.all.size() == 2);
   CHECK(lines.all[0].starts_with("agent type 'foo': thinking is measured (timer 'jiffies 1000')"));

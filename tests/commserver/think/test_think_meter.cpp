@@ -35,7 +35,7 @@ TEST_CASE("measured thinking costs whole steps of what has been counted since th
   work.done += 1000;  // between cycles: charged to no cycle
   meter.begin_cycle();
   CHECK(meter.cost('D') == 0);
-  CHECK(meter.least() == 0);
+  CHECK(meter.min_cost() == 0);
   work.done = ~std::uint64_t{0};
   CHECK(meter.cost('D') == Step{1'000'000'000'000});
   work.done = 0;  // a counter that is lost

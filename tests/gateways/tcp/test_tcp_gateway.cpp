@@ -131,7 +131,7 @@ TEST_CASE("sync: a timeout that has ended is reported, and the late act bears th
   REQUIRE(s.hears(1));
   CHECK(s.heard() == Reported{"0 at 41: (late)"});
   CHECK(s.gateway->report(0)->late_acts == 1);
-  CHECK(s.gateway->report(0)->thinking_longest == 1s);
+  CHECK(s.gateway->report(0)->thinking_max == 1s);
 }
 
 TEST_CASE("async: a sensation is sent at its arrival, an act bears the present") {

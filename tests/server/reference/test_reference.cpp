@@ -102,7 +102,7 @@ TEST_CASE("effectors and perceptors of the script's agents are described as they
   World world;
   const Reference plain = collect_reference(world.core.classes, nullptr);
   CHECK_FALSE(jump_of(plain).is_configured);
-  CHECK(jump_of(plain).parameters[0].range.most == 0.5);
+  CHECK(jump_of(plain).parameters[0].range.max == 0.5);
   REQUIRE(plain.perceptors.size() == 1);
   CHECK(plain.perceptors.front().fields.empty());
 
@@ -113,11 +113,11 @@ TEST_CASE("effectors and perceptors of the script's agents are described as they
   dynamic_cast<JumpEffector&>(world.core.create("JumpEffector", "/agent/low_jump")).set_highest(0.1);
   const Reference reference = collect_reference(world.core.classes, &agent);
   REQUIRE(reference.effectors.size() == 2);
-  CHECK(reference.effectors[1].parameters[0].range.most == 0.1);
+  CHECK(reference.effectors[1].parameters[0].range.max == 0.1);
   const auto& jump = reference.effectors[0];
   CHECK(jump.is_configured);
   CHECK(jump.predicate == "jump");
-  CHECK(jump.parameters[0].range.most == 2.0);
+  CHECK(jump.parameters[0].range.max == 2.0);
   CHECK(jump.parameters[1].named);
   CHECK(jump.parameters[1].kind == ValueKind::text);
   REQUIRE(reference.perceptors.front().fields.size() == 1);

@@ -112,8 +112,8 @@ TEST_CASE("the ends of a range belong to it") {
   double real = 0.5;
   for (const char* end : {"0", "1"}) CHECK(again(number(real, 0, 1), end) == end);
   CHECK(again(positive_number(real, 1000), "1000") == "1000");
-  std::uint16_t least = 1;
-  for (const char* end : {"1", "65535"}) CHECK(again(port(least, 1), end) == end);
+  std::uint16_t number_of_port = 1;
+  for (const char* end : {"1", "65535"}) CHECK(again(port(number_of_port, 1), end) == end);
 }
 
 TEST_CASE("every kind of value writes what it would read") {

@@ -81,17 +81,17 @@ TEST_CASE("random: exponential numbers have the mean 1/lambda, and as many are a
 TEST_CASE("random: numbers of a range and of a mean and deviation are where they belong") {
   RandomStream random(12);
   constexpr int kCount = 20000;
-  double sum = 0.0, least = 10.0, most = 0.0, normals = 0.0, squares = 0.0;
+  double sum = 0.0, min = 10.0, max = 0.0, normals = 0.0, squares = 0.0;
   for (int i = 0; i < kCount; ++i) {
     const double number = random.uniform(3.0, 7.0), normal = random.normal(20.0, 0.5);
     sum += number;
-    least = std::min(least, number);
-    most = std::max(most, number);
+    min = std::min(min, number);
+    max = std::max(max, number);
     normals += normal;
     squares += (normal - 20.0) * (normal - 20.0);
   }
   CHECK(sum / kCount == Approx(5.0).epsilon(0.01));
-  CHECK((least >= 3.0 && least < 3.01 && most > 6.99 && most < 7.0));
+  CHECK((min >= 3.0 && min < 3.01 && max > 6.99 && max < 7.0));
   CHECK(normals / kCount == Approx(20.0).epsilon(0.001));
   CHECK(std::sqrt(squares / kCount) == Approx(0.5).epsilon(0.03));
 }

@@ -71,7 +71,7 @@ struct Wire final : MonitorConnection::Owner {
 
 TEST_CASE("lines that a monitor leaves unread are bounded and released with the connection") {
   constexpr std::size_t kBacklog = 100000, kLine = 5000;
-  std::size_t alive = 0, most = 0;
+  std::size_t alive = 0, max = 0;
   {
     Wire wire(kBacklog, 4096);
     wire.connection->begin(std::make_shared<const std::string>("header\n"));
@@ -82,14 +82,14 @@ TEST_CASE("lines that a monitor leaves unread are bounded and released with the 
         alive -= text->size();
         delete text;
       });
-      most = std::max(most, alive += kLine);
+      max = std::max(max, alive += kLine);
       wire.connection->frame(line);
       CHECK(wire.connection->waiting_bytes() <= kBacklog + kLine);
       wire.loop.poll();
     }
     CHECK(frames > 20);
     // Besides the backlog: the line that is one too many, and the part of another one that has left.
-    CHECK(most <= kBacklog + 2 * kLine);
+    CHECK(max <= kBacklog + 2 * kLine);
     CHECK(wire.lines.count("monitor x leaves more than 100000 bytes unread and misses frames") == 1);
     CHECK(wire.lines.count("bytes unread and has missed") == 1);
     CHECK(wire.lines.size() == 2);

@@ -130,15 +130,15 @@ TEST_CASE("a message of many commands is carried out in parts, in order and with
   long_one->send(text + ") (cut");
   long_one->send("W(behind)");
   stage.run_until([&] { return !stage.messages.empty() && stage.messages.back() == "(behind)"; });
-  std::size_t most = 0;
+  std::size_t max = 0;
   for (const std::string& part : stage.messages) {
     whole += part;
-    most = std::max(most, static_cast<std::size_t>(std::ranges::count(part, '(')));
+    max = std::max(max, static_cast<std::size_t>(std::ranges::count(part, '(')));
   }
   std::string wanted = "(first)(second)";
   for (int i = 0; i < 1000; ++i) wanted += "(set " + std::to_string(i) + ")(a \"b)\" (c))";
   CHECK(whole == wanted + ") (cut(behind)");
-  CHECK(most <= 64 + 32);  // every second one has a list in it
+  CHECK(max <= 64 + 32);  // every second one has a list in it
   CHECK(stage.system.commands.size() == 2 + 2000 + 1);
   CHECK(stage.hub->command_counts().carried_out == 2);
 }

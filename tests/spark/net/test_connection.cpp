@@ -243,8 +243,8 @@ TEST_CASE("memory for what a peer has left unread goes back to the system when t
     wire.connection->send(line);
     if (i % 100 == 0) others.push_back(line);
   }
-  const std::size_t most = resident();
+  const std::size_t max = resident();
   wire.connection->close();
-  CHECK(resident() + kMuch / 2 < most);
+  CHECK(resident() + kMuch / 2 < max);
   CHECK(others.size() > 1000);
 }

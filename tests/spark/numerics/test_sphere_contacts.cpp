@@ -25,7 +25,7 @@ class Draw {
  public:
   bool one_in(int count) { return random_.uniform(0, count) < 1.0; }
   double sign() { return one_in(2) ? 1.0 : -1.0; }
-  double between(double least, double greatest) { return random_.uniform(least, greatest); }
+  double between(double low, double high) { return random_.uniform(low, high); }
   /// Mostly of the size of robots and halls, sometimes from the smallest to the largest that colliders take.
   double size() { return std::pow(10.0, one_in(4) ? between(-6, 6) : between(-1.5, 1)); }
   double coordinate() {

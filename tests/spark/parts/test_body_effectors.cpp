@@ -92,15 +92,15 @@ TEST_CASE("a wrench ends with the greatest, and hostile ones change nothing") {
   FreeBox space;
   PartBench& bench = space.bench;
   auto& wrench = bench.at<Wrench>("box/w");
-  CHECK(wrench.range(0).most == Wrench::kMaxComponent);
+  CHECK(wrench.range(0).max == Wrench::kMaxComponent);
   REQUIRE(wrench.set_max_force(10));
   REQUIRE(wrench.set_max_torque(1));
   for (const double wrong : {-1.0, 1e8, std::nan(""), std::numeric_limits<double>::infinity()}) {
     CHECK_FALSE(wrench.set_max_force(wrong));
     CHECK_FALSE(wrench.set_max_torque(wrong));
   }
-  CHECK(wrench.range(2).least == -10);
-  CHECK(wrench.range(3).most == 1);
+  CHECK(wrench.range(2).min == -10);
+  CHECK(wrench.range(3).max == 1);
   bench.act("(w 1e30 -1e30 3 2 -1e30 0)");
   CHECK(wrench.force() == Vec3{10, -10, 3});
   CHECK(wrench.torque() == Vec3{1, -1, 0});

@@ -97,10 +97,10 @@ TEST_CASE("a camera head limits what is beyond its ranges, and ignores what is n
   bench.act("(head -1e30 1e30 -5)");
   bench.run(3);
   bench.check_values(-100, 25, 1);
-  CHECK(bench.head().range(0).least == -100);
-  CHECK(bench.head().range(1).most == 25);
-  CHECK(bench.head().range(2).least == 1);
-  CHECK(bench.head().range(2).most == Approx(12));
+  CHECK(bench.head().range(0).min == -100);
+  CHECK(bench.head().range(1).max == 25);
+  CHECK(bench.head().range(2).min == 1);
+  CHECK(bench.head().range(2).max == Approx(12));
   CHECK(bench.head().range(2).neutral == 1);
   CHECK_FALSE(bench.head().is_trigger());
   CHECK(bench.log.size() == 3);

@@ -42,7 +42,7 @@ TEST_CASE("a weight at rest on a fixed joint shows m·g, and a finger what it pr
   check(bench.felt("FT", "pad1", "force"), {0, 0, -5 - 0.02 * 9.81}, 1e-3);
 
   const Effector& finger = *bench.agent->effector("finger1");
-  CHECK(finger.range(0).most == 12);
+  CHECK(finger.range(0).max == 12);
   CHECK_FALSE(finger.is_trigger());
   for (const char* text : {"(finger1 nan)", "(finger1 inf)"}) bench.act(text);
   CHECK(bench.log == std::vector<std::string>(2, "agent 4: (finger1 ...): the force is not finite"));

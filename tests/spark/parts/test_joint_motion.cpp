@@ -116,9 +116,9 @@ TEST_CASE("a motion ends at the stops, and a jump takes as long as the greatest 
   bench.add_arm("(node JointMotion (setName m) (setMaxSpeed 100) (setTorqueConstant 2)) (node JointState (setName m))",
                 0.01, "(setLowStopDeg 0 -30) (setHighStopDeg 0 30)");
   const Effector& motion = *bench.agent->effector("m");
-  CHECK(motion.range(0).least == Approx(-30));
-  CHECK(motion.range(0).most == Approx(30));
-  CHECK(motion.range(1).most == Approx(100));
+  CHECK(motion.range(0).min == Approx(-30));
+  CHECK(motion.range(0).max == Approx(30));
+  CHECK(motion.range(1).max == Approx(100));
   bench.act("(m (pos 1e30))");
   bench.run(0.2);
   CHECK(bench.felt_one("JS", "m", "pos") == Approx(20).epsilon(1e-3));

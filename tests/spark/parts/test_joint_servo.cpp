@@ -94,16 +94,16 @@ TEST_CASE("a step of 90 degrees settles within half a second, whatever the gains
   PartBench bench(each.step);
   bench.add_arm(servo(each), each.inertia);
   bench.act("(m (pos 90))");
-  double most_rate = 0.0, most_torque = 0.0;
+  double max_rate = 0.0, max_torque = 0.0;
   for (double t = 0; t < 2.0; t += each.step) {
     bench.run(each.step);
-    most_rate = std::max(most_rate, bench.joint().axis_rate());
-    most_torque = std::max(most_torque, std::abs(bench.felt_one("JS", "m", "torque")));
+    max_rate = std::max(max_rate, bench.joint().axis_rate());
+    max_torque = std::max(max_torque, std::abs(bench.felt_one("JS", "m", "torque")));
     if (t > 0.5) CHECK(bench.joint().axis_position() * kPerRadian == Approx(90).margin(1));
   }
   CHECK(bench.joint().axis_position() * kPerRadian == Approx(90).margin(0.01));
-  CHECK(most_torque <= 1.0 + 1e-6);
-  CHECK(most_rate * kPerRadian < 450);  // the softest one catches up a little
+  CHECK(max_torque <= 1.0 + 1e-6);
+  CHECK(max_rate * kPerRadian < 450);  // the softest one catches up a little
 }
 
 TEST_CASE("what a servo bears would explode, were its torque measured at the beginning of the step") {
@@ -177,9 +177,9 @@ TEST_CASE("a servo presses against a stop with P times what is missing, and targ
   REQUIRE(effector.current(values));
   CHECK(values[0] == Approx(90));
   CHECK(values[1] == 1.0);
-  CHECK(effector.range(0).least == Approx(-90));
+  CHECK(effector.range(0).min == Approx(-90));
   CHECK(effector.travel(0)->now == Approx(60).margin(0.2));
-  CHECK(effector.travel(0)->most == Approx(90));
+  CHECK(effector.travel(0)->max == Approx(90));
   CHECK_FALSE(effector.travel(1));
   CHECK(bench.log.empty());
 }
@@ -188,24 +188,24 @@ TEST_CASE("without a range a servo has that of the stops") {
   PartBench bench;
   bench.add_arm("(node JointServo (setName m))", 0.01, "(setLowStopDeg 0 -20) (setHighStopDeg 0 50)");
   const Effector& effector = *bench.agent->effector("m");
-  CHECK(effector.range(0).least == Approx(-20));
-  CHECK(effector.range(0).most == Approx(50));
+  CHECK(effector.range(0).min == Approx(-20));
+  CHECK(effector.range(0).max == Approx(50));
   CHECK(bench.joint().set_parameter(dParamLoStop, 0, 2.0));  // above the high one: none
-  CHECK(effector.range(0).least == Approx(-179));
-  CHECK(effector.range(1).most == 1.0);
+  CHECK(effector.range(0).min == Approx(-179));
+  CHECK(effector.range(1).max == 1.0);
 }
 
 TEST_CASE("a servo turns a hinge on beyond half a turn, there and back, and a restored world knows where it is") {
   PartBench bench;
   bench.add_arm(servo({0.01, 5, 0.12, 0}, "(setRange -720 720)"), 3e-4);
   const auto run_and_watch = [&](double seconds) {
-    double most = 0.0;
+    double max = 0.0;
     for (double t = 0; t < seconds; t += 0.01) {
       const double before = bench.agent->effector("m")->travel(0)->now;
       bench.run(0.01);
-      most = std::max(most, std::abs(bench.agent->effector("m")->travel(0)->now - before));
+      max = std::max(max, std::abs(bench.agent->effector("m")->travel(0)->now - before));
     }
-    return most;
+    return max;
   };
   bench.act("(m (pos 500))");
   CHECK(run_and_watch(2) < 6);  // 360 degrees/s, and a little to catch up

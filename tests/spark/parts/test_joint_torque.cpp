@@ -42,7 +42,7 @@ TEST_CASE("the angle of a joint without stops is counted on beyond half a turn, 
 TEST_CASE("a torque ends with the greatest, and hostile ones change nothing") {
   PartBench bench;
   bench.add_arm("(node JointTorque (setName t) (setMaxTorque 0.05)) (node JointState (setName t))", 0.01);
-  CHECK(bench.agent->effector("t")->range(0).most == 0.05);
+  CHECK(bench.agent->effector("t")->range(0).max == 0.05);
   bench.act("(t 7)");
   bench.run(0.1);
   CHECK(bench.felt_one("JS", "t", "torque") == Approx(0.05));

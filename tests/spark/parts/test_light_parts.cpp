@@ -45,8 +45,8 @@ TEST_CASE("a lamp takes 0 to a million candela, and hostile numbers leave it as 
   CHECK(bench.log.back().ends_with("there is no light above this effector"));
   bench.log.clear();
   const Effector& lamp = *bench.agent->effector("a");
-  CHECK(lamp.range(0).least == 0.0);
-  CHECK(lamp.range(0).most == 1e6);
+  CHECK(lamp.range(0).min == 0.0);
+  CHECK(lamp.range(0).max == 1e6);
   CHECK_FALSE(lamp.is_trigger());
   bench.act("(a 5)");
   for (const char* text : {"(a nan)", "(a inf)", "(a 1e300)"}) bench.act(text);

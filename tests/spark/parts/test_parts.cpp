@@ -112,11 +112,11 @@ TEST_CASE("a hinge is driven and felt by name (behaviour 3.9)") {
 }
 
 TEST_CASE("effectors of joints say where the joint stands, and its stops") {
-  const auto check = [](const std::optional<Travel>& travel, double now, double least, double most) {
+  const auto check = [](const std::optional<Travel>& travel, double now, double min, double max) {
     REQUIRE(travel);
     CHECK(travel->now == Approx(now).epsilon(1e-2));
-    CHECK(travel->least == Approx(least));
-    CHECK(travel->most == Approx(most));
+    CHECK(travel->min == Approx(min));
+    CHECK(travel->max == Approx(max));
   };
   Stage stage;
   REQUIRE(stage.import(machine("HingeJoint",
@@ -128,7 +128,7 @@ TEST_CASE("effectors of joints say where the joint stands, and its stops") {
   CHECK(stage.at<HingeJoint>("hub/joint").set_parameter(dParamLoStop, 0, 2.5));  // above the high one: none
   const auto free = stage.agent->effector("knee")->travel(0);
   REQUIRE(free);
-  CHECK((std::isinf(free->least) && std::isinf(free->most)));
+  CHECK((std::isinf(free->min) && std::isinf(free->max)));
 
   Stage cross;
   REQUIRE(cross.import(machine("UniversalJoint",

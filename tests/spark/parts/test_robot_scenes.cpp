@@ -67,22 +67,22 @@ struct Yard : RobotYard {
     for (Joint* at : joints) sum += inertia * at->axis_rate() * at->axis_rate() / 2;
     return sum;
   }
-  double most_speed() const {
-    double most = 0.0;
-    for (const Body* at : bodies) most = std::max({most, length(at->velocity()), length(at->angular_velocity())});
-    return most;
+  double max_speed() const {
+    double max = 0.0;
+    for (const Body* at : bodies) max = std::max({max, length(at->velocity()), length(at->angular_velocity())});
+    return max;
   }
   /// Beyond the stops, degrees, of any hinge.
-  double most_beyond_stops() const {
-    double most = 0.0;
+  double max_beyond_stops() const {
+    double max = 0.0;
     const double degrees = 180 / std::numbers::pi;
     for (Joint* at : joints)
       if (const auto* hinge = dynamic_cast<HingeJoint*>(at)) {
         const double low = hinge->parameter(dParamLoStop, 0), high = hinge->parameter(dParamHiStop, 0);
         if (!std::isfinite(low)) continue;
-        most = std::max({most, low * degrees - hinge->angle(), hinge->angle() - high * degrees});
+        max = std::max({max, low * degrees - hinge->angle(), hinge->angle() - high * degrees});
       }
-    return most;
+    return max;
   }
 
   std::vector<Body*> bodies;
@@ -174,9 +174,9 @@ TEST_CASE("every shipped robot stands for ten seconds while nothing drives it") 
   for (int tenth = 0; tenth < 100; ++tenth) {
     yard.run(0.1);
     CHECK(yard.energy() < settled + 0.01);
-    CHECK(yard.most_beyond_stops() < 0.5);
+    CHECK(yard.max_beyond_stops() < 0.5);
   }
-  CHECK(yard.most_speed() < 0.02);
+  CHECK(yard.max_speed() < 0.02);
   CHECK(length(yard.main().position() - place) < 0.01);
   CHECK(std::abs(yard.main().rotation()[8] - rotation[8]) < 0.001);
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -306,7 +306,7 @@ TEST_CASE("the rover drives 100 m in figures of eight") {
   // 0.6 m/s on circles of 0.6 m, to the left and to the right in turn.
   constexpr double kSpeed = 0.6, kTurn = 1.0, kRadius = 0.08, kTrack = 0.32, kStep = 0.01;
   const double circle = 2 * std::numbers::pi / kTurn;
-  double path = 0.0, most_energy = 0.0, most_error = 0.0, farthest = 0.0;
+  double path = 0.0, max_energy = 0.0, max_error = 0.0, farthest = 0.0;
   Vec3 before = yard.main().position();
   std::vector<Vec3> crossings;
   for (int i = 0; path < 100.0; ++i) {
@@ -319,19 +319,19 @@ TEST_CASE("the rover drives 100 m in figures of eight") {
       path += std::hypot(way.x, way.y);
       before = place;
       farthest = std::max(farthest, std::hypot(place.x, place.y));
-      most_energy = std::max(most_energy, yard.energy() - still);
+      max_energy = std::max(max_energy, yard.energy() - still);
       if (step < 30) continue;  // 0.3 s
       const Vec3 forward = yard.main().rotation() * Vec3{1, 0, 0};
-      most_error = std::max({most_error, std::abs(dot(yard.main().velocity(), forward) / kSpeed - 1),
-                             std::abs(yard.main().angular_velocity().z / turn - 1)});
+      max_error = std::max({max_error, std::abs(dot(yard.main().velocity(), forward) / kSpeed - 1),
+                            std::abs(yard.main().angular_velocity().z / turn - 1)});
     }
     CHECK(felt("(pose (x ") == Approx(yard.main().position().x).margin(1e-5));
     CHECK(felt("(y ") == Approx(yard.main().position().y).margin(1e-5));
     CHECK(felt("(heading ") == Approx(heading(yard.main())).margin(1e-3));
     if (i % 2) crossings.push_back(yard.main().position());
   }
-  CHECK(most_error < 0.05);
-  CHECK(most_energy < 3.0);  // at 0.6 m/s and 1 rad/s it has 2.4 J
+  CHECK(max_error < 0.05);
+  CHECK(max_energy < 3.0);  // at 0.6 m/s and 1 rad/s it has 2.4 J
   CHECK(std::abs(yard.main().position().z - height) < 1e-4);
   // Each eight ends where it began, but for 6 mm on average: the way to full speed is missing from each circle.
   REQUIRE(crossings.size() > 10);
@@ -414,10 +414,10 @@ TEST_CASE("the arm with torques sinks while no controller carries it") {
     const double now = yard.energy() + yard.rotor_energy(kRotor);
     CHECK(now < before + 0.5);  // J; the floor pushes it out where it has sunk in
     before = std::min(before, now);
-    CHECK(yard.most_beyond_stops() < 0.5);
+    CHECK(yard.max_beyond_stops() < 0.5);
   }
   CHECK(before < upright - 30);
-  CHECK(yard.most_speed() < 0.01);
+  CHECK(yard.max_speed() < 0.01);
   CHECK(yard.log.empty());
 }
 
@@ -442,7 +442,7 @@ TEST_CASE("gains of a real arm hold the arm with torques for ten seconds at 1 ms
     }
   }
   CHECK(length(yard.main().position() - Vec3{0, 0, 0.05}) < 0.01);
-  CHECK(yard.most_speed() < 0.01);
+  CHECK(yard.max_speed() < 0.01);
 
   const std::string text = yard.felt();
   const std::vector<double> load = numbers_behind(text, "(FT (name wrist) (force ");
@@ -514,8 +514,8 @@ TEST_CASE("the four legs bend and stretch") {
   yard.run(2);
   CHECK(yard.main().position().z < height - 0.05);
   CHECK(yard.main().rotation()[8] > 0.98);
-  CHECK(yard.most_beyond_stops() < 0.5);
-  CHECK(yard.most_speed() < 0.05);
+  CHECK(yard.max_beyond_stops() < 0.5);
+  CHECK(yard.max_speed() < 0.05);
   CHECK(yard.log.empty());
 }
 
@@ -655,10 +655,10 @@ TEST_CASE("the humanoid stands ten seconds under servos of 1 ms, and holds a cro
     yard.run(1);
     CHECK(yard.energy() < settled + 0.01);
     CHECK(length(yard.main().position() - place) < 1e-3);
-    CHECK(yard.most_beyond_stops() < 0.5);
+    CHECK(yard.max_beyond_stops() < 0.5);
   }
   CHECK(yard.main().rotation()[8] > 0.9999);
-  CHECK(yard.most_speed() < 1e-3);
+  CHECK(yard.max_speed() < 1e-3);
   CHECK(weight_on_feet(yard) == Approx(kHumanoidMass * kGravity).epsilon(0.01));
   const std::string felt = yard.felt();
   double ankles = 0.0;  // what is above them
@@ -695,7 +695,7 @@ TEST_CASE("the humanoid stands by the torques of a controller of 1 ms") {
   run_with(yard, all, 2);
   CHECK(yard.energy() + yard.rotor_energy(12) < settled + 0.01);
   CHECK(length(yard.main().position() - place) < 1e-3);
-  CHECK(yard.most_speed() < 1e-3);
+  CHECK(yard.max_speed() < 1e-3);
   CHECK(weight_on_feet(yard) == Approx(kHumanoidMass * kGravity).epsilon(0.01));
   // Without the controller it falls.
   yard.agent->rest();
@@ -732,7 +732,7 @@ TEST_CASE("the humanoid on its stand moves its limbs about their axes, right-han
   CHECK(yard.joint<HingeJoint>("RARM/SHOULDER_R/joint").angle() == Approx(15).margin(0.5));
   CHECK(yard.joint<HingeJoint>("RARM/ELBOW/joint").angle() == Approx(10).margin(0.5));
   CHECK(yard.joint<HingeJoint>("LARM/WRIST_R/joint").angle() == Approx(-75).margin(0.5));
-  CHECK(yard.most_beyond_stops() < 0.5);
+  CHECK(yard.max_beyond_stops() < 0.5);
   CHECK(yard.log.empty());
 }
 
@@ -747,7 +747,7 @@ TEST_CASE("the limbs of the humanoid on its stand swing for ten seconds and gain
   for (int second = 0; second < 10; ++second) {
     yard.run(1);
     CHECK(yard.energy() + yard.rotor_energy(12) < begin + 0.5);  // J
-    CHECK(yard.most_beyond_stops() < 0.5);
+    CHECK(yard.max_beyond_stops() < 0.5);
   }
   CHECK(yard.main().position() == place);
   CHECK(yard.log.empty());

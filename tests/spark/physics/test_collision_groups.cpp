@@ -166,20 +166,20 @@ TEST_CASE("a disabled shape touches nothing until it is enabled, wherever it is 
 }
 
 TEST_CASE("contacts per pair are a number of the world") {
-  const int most = GENERATE(1, 2, 4, 6, 64);
+  const int max = GENERATE(1, 2, 4, 6, 64);
   Playground ground;
   ground.make_floor();
   CHECK(ground.world->contacts_per_pair() == 6);
-  REQUIRE(call_method(*ground.world, "setContactsPerPair", {std::int64_t{most}}) == Value(true));
-  CHECK(call_method(*ground.world, "getContactsPerPair", {}) == Value(std::int64_t{most}));
+  REQUIRE(call_method(*ground.world, "setContactsPerPair", {std::int64_t{max}}) == Value(true));
+  CHECK(call_method(*ground.world, "getContactsPerPair", {}) == Value(std::int64_t{max}));
   Body& box = make_solid_box(ground, "A", {0, 0, 0.499}, 1.0, {1, 1, 1});
   ground.world->set_isolated_bodies(false);  // of those with one contact there are no joints
   dBodySetMovedCallback(box.id(), count_joints);
   ground.run(1);
-  CHECK(joints_at_move == std::min(most, 4));  // a box has four corners on a plane
+  CHECK(joints_at_move == std::min(max, 4));  // a box has four corners on a plane
   for (const int bad : {0, -1, 65, std::numeric_limits<int>::max()})
     CHECK_FALSE(ground.world->set_contacts_per_pair(bad));
-  CHECK(ground.world->contacts_per_pair() == most);
+  CHECK(ground.world->contacts_per_pair() == max);
   call_method(*ground.world, "setContactsPerPair", {std::int64_t{0}});
   CHECK(ground.log_lines ==
         std::vector<std::string>{"/scene/world: setContactsPerPair(0) refused, the value is out of range"});

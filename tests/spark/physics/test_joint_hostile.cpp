@@ -159,12 +159,12 @@ TEST_CASE("stops that are taken away while the joint rests on one let it go") {
   // ODE itself keeps the stop's equation then without room for it.
   REQUIRE(joint.set_parameter(dParamLoStop, 0, 0.3));
   REQUIRE(joint.set_parameter(dParamHiStop, 0, -0.3));
-  double most = 0.0;
+  double max = 0.0;
   for (int i = 0; i < 200; ++i) {
     bench.run(1);
-    most = std::max(most, std::abs(joint.angle()));
+    max = std::max(max, std::abs(joint.angle()));
   }
-  CHECK(most > 90.0);  // through the lowest point and up on the other side
+  CHECK(max > 90.0);  // through the lowest point and up on the other side
   CHECK(is_finite(a.velocity()));
 }
 

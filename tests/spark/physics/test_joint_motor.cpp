@@ -156,16 +156,16 @@ TEST_CASE("numbers that would break a step leave a motor idle") {
 
 TEST_CASE("a motor with a limit gives no more than a body may be pushed with, in either direction") {
   Bench bench;
-  const double most = Body::kMaxForce;
+  const double max = Body::kMaxForce;
   REQUIRE(bench.arm.set_box_total(1e9, {0.2, 0.2, 0.2}));
   JointMotor motor(bench.hinge);
   for (const double sign : {1.0, -1.0}) {
-    motor.drive(sign * 1e3 * most, 1.0, 2.0 * most);
+    motor.drive(sign * 1e3 * max, 1.0, 2.0 * max);
     bench.step(0.01);
-    CHECK(motor.force() == Approx(sign * most));
-    motor.drive(sign * 1e3 * most, 1.0, JointMotor::kNoLimit);
+    CHECK(motor.force() == Approx(sign * max));
+    motor.drive(sign * 1e3 * max, 1.0, JointMotor::kNoLimit);
     bench.step(0.01);
-    CHECK(motor.force() == Approx(sign * 1e3 * most));
+    CHECK(motor.force() == Approx(sign * 1e3 * max));
   }
 }
 

@@ -105,7 +105,7 @@ void Puppets::act(Puppet& one, AgentGatewayListener& listener) {
     for (const Effector* effector : one.body->effectors())
       if (!effector->is_trigger() && !effector->parameters().empty())
         actions_.add(effector->predicate())
-            .real(effector->range(0).most *
+            .real(effector->range(0).max *
                   std::sin(static_cast<double>(due * (one.id.number() + 1)) / 700.0 + effector->predicate().size()));
   }
   if (fault_ == "foreign") listener.agent_acted(one.id.number() + 1, due, actions_.all());
