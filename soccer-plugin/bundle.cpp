@@ -26,7 +26,7 @@ void register_control_aspects(spark::ClassRegistry& classes) {
   classes.add<SoccerRuleAspect>("SoccerRuleAspect", "SoccerControlAspect", "The referee; to be registered third.");
   classes
       .add<PenaltyTrainingAspect>("PenaltyTrainingAspect", "SoccerControlAspect",
-                                  "Penalties one after another, for training; to be registered behind the referee.")
+                                  "Penalties one after another, for training; to be registered after the referee.")
       .method("setAttempts", &PenaltyTrainingAspect::set_attempts, "count", "How many penalties are taken (10).")
       .method("setAttemptTime", &PenaltyTrainingAspect::set_attempt_time, "seconds", "How long one may take (10).")
       .method("setDistance", &PenaltyTrainingAspect::set_distance, "distance (m)",

@@ -17,8 +17,8 @@ class FieldFlag : public spark::Transform {};
 
 void register_object_classes(spark::ClassRegistry& classes) {
   classes.add<ObjectState>("ObjectState", "oxygen/BaseNode", "Makes the node above it visible to players.")
-      .method("setPerceptName", &ObjectState::set_percept_name, "name", "What vision calls it: Flag, Goal, Ball.")
-      .method("setID", &ObjectState::set_id, "id", "What vision tells it from others by.");
+      .method("setPerceptName", &ObjectState::set_percept_name, "name", "Its name in vision: Flag, Goal, Ball.")
+      .method("setID", &ObjectState::set_id, "id", "What distinguishes it from others in vision.");
   classes.add<AgentState>("AgentState", "ObjectState", "Team, number, battery and senses of a player.");
   classes.add<PlayerEye>("PlayerEye", "oxygen/Camera", "The camera of a player, turned by side, pan and tilt.")
       .method("setHeight", &PlayerEye::set_height, "height (m)", "How far above the player's centre (0.35).");

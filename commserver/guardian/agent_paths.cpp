@@ -46,11 +46,11 @@ std::string why_read_only(const Guardian::Program& program) {
   if (folder == folder.root_path() || folder.parent_path() == folder.root_path()) {
     // /tmp and the like are its own anyway.
     const bool is_own = std::ranges::find(kFoldersInMemory, folder) != std::end(kFoldersInMemory);
-    if (!is_own && (folder == folder.root_path() || is_of_system(folder))) return "it is the system's";
+    if (!is_own && (folder == folder.root_path() || is_of_system(folder))) return "it belongs to the system";
   }
   for (const char* kernel : {"/dev", "/proc", "/sys"})
     if (is_within(folder, kernel) && folder != "/dev/shm" && !is_within(folder, "/dev/shm"))
-      return "it is the system's";
+      return "it belongs to the system";
   return {};
 }
 

@@ -56,7 +56,7 @@ uid_t UserNumbers::take(std::string& why) {
     if (!has_process(number) && !has_name(number)) return number;
     give_back(number);
   }
-  why = "no number of a user is free from " + std::to_string(kFirst) + " to " + std::to_string(kLast);
+  why = "no user number is free from " + std::to_string(kFirst) + " to " + std::to_string(kLast);
   return 0;
 }
 

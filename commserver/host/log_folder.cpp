@@ -106,15 +106,16 @@ fs::path kept_name(const fs::path& place) {
 /// Refuses if that cannot be.
 void check_keeping(const fs::path& place) {
   if (place == fs::current_path())
-    refuse(place, "it holds the logs of an earlier match, and cannot be moved: it is the current folder");
+    refuse(place, "it contains the logs of an earlier match, and cannot be moved because it is the current folder");
   check_writing(place.parent_path());
   const fs::path kept = kept_name(place);
   const fs::file_type type = fs::symlink_status(kept).type();
   if (type == fs::file_type::not_found) return;
   if (type != fs::file_type::directory || !foreign_entry(kept).empty())
-    refuse(place,
-           fmt::format("it holds the logs of an earlier match, and {}, where they would be kept, holds other things",
-                       kept.string()));
+    refuse(
+        place,
+        fmt::format("it contains the logs of an earlier match, but {}, where they would be kept, contains other files",
+                    kept.string()));
   lock(kept);
 }
 
@@ -152,7 +153,7 @@ spark::Descriptor inspect(const fs::path& place) {
   if (!fs::is_directory(place)) refuse(place, "it is not a folder");
   spark::Descriptor mine = lock(place);
   if (const std::string entry = foreign_entry(place); !entry.empty())
-    refuse(place, fmt::format("it holds other things ('{}'); take a new or an empty folder", entry));
+    refuse(place, fmt::format("it contains other files ('{}'); use a new or an empty folder", entry));
   if (fs::is_empty(place))
     check_writing(place);
   else

@@ -72,7 +72,7 @@ bool AgentHost::take(std::string_view bytes) {
     return true;
   }
   SentState* sent = find(agent);
-  if (!sent) return reject("a message to an agent that is not here");
+  if (!sent) return reject("a message to an unknown agent");
   switch (kind) {
     case MessageKind::sensation:
       return take_sensation(*sent, agent, message);

@@ -64,7 +64,7 @@ void ProgramMaker::check(const ProgramOrder& order) {
     if (name.empty() || name.find('=') != name.npos)
       refuse(order, fmt::format("'{}' is not a name of an environment variable", spark::printable(name)));
   }
-  if (!is_text) refuse(order, "there is a NUL in what it is to get");
+  if (!is_text) refuse(order, "an argument or a variable of its environment contains a NUL");
 }
 
 fs::path ProgramMaker::find(const std::string& program, const fs::path& folder) const {

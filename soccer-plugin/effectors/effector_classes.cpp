@@ -33,7 +33,7 @@ void register_effector_classes(spark::ClassRegistry& classes) {
       .method("setAngleRange", &KickEffector::set_angle_range, "min, max (degrees)", "Range of the elevation.");
   classes.add<CatchEffector>("CatchEffector", kBase, "Lets a goalkeeper take the ball.")
       .method("setCatchMargin", &CatchEffector::set_catch_margin, "margin (m)", "Largest gap to the ball.");
-  classes.add<SayEffector>("SayEffector", kBase, "Says something to the players around.");
+  classes.add<SayEffector>("SayEffector", kBase, "Sends a message to the players around.");
   classes.add<PanTiltEffector>("PanTiltEffector", kBase, "Turns a player's camera.")
       .method("setSigma", &PanTiltEffector::set_sigma, "sigma (degrees)", "Noise of each turn.")
       .method("setMaxPanAngleDelta", &PanTiltEffector::set_max_pan_delta, "degrees", "Largest turn at once.")

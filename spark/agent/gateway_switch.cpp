@@ -40,7 +40,8 @@ class GatewaySwitch::Arrivals final : public AgentGatewayListener {
   bool may_act_for(AgentId agent) const { return (observes_others_ && owner_.find(agent)) || is_own(agent); }
   bool is_own(AgentId agent) const {
     const bool own = owner_.find(agent) == &gateway_;
-    if (!own) owner_.log_.complain("gateways", "one speaks of agent {}, which is not its own; refused", agent);
+    if (!own)
+      owner_.log_.complain("gateways", "a report about agent {}, which belongs to another gateway, is refused", agent);
     return own;
   }
 

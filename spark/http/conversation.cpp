@@ -115,7 +115,7 @@ void Conversation::turn() {
     case Phase::websocket:
       websocket_->look();
       if (phase_ != Phase::websocket || unsent() <= context_.options.max_unsent || is_not_read_) return;
-      give_in("reads nothing of what is sent to it");
+      give_in("does not read what is sent to it");
       return;
     case Phase::taken_over:
       return read_taken_over();
@@ -310,7 +310,7 @@ void Conversation::send_message(net::Connection::Shared payload, bool is_text) {
   websocket_->send(std::move(payload), is_text);
   if (unsent() <= context_.options.max_unsent || websocket_->is_closing()) return;
   is_not_read_ = true;
-  context_.log.complain(label_, "reads nothing of what is sent to it, disconnected");
+  context_.log.complain(label_, "does not read what is sent to it, disconnected");
   close_websocket(1008, "what is sent is not read");
 }
 
@@ -372,13 +372,13 @@ void Conversation::time_out() {
   const auto self = shared_from_this();
   const bool is_begun = phase_ == Phase::waiting && has_begun_;
   if (unsent() > 0 && !is_begun && phase_ != Phase::websocket) {
-    if (connection_->sent() == sent_before_) return give_in("takes nothing of its answer");
+    if (connection_->sent() == sent_before_) return give_in("does not read its answer");
     sent_before_ = connection_->sent();
     return start_timeout(context_.options.idle);
   }
   switch (phase_) {
     case Phase::waiting:
-      if (is_begun) return refuse(text_response(408, "the request has not come to its end in time"));
+      if (is_begun) return refuse(text_response(408, "the request was not complete in time"));
       return leave();
     case Phase::streaming:
       return;  // nothing waits for it

@@ -156,9 +156,10 @@ std::optional<Response> OriginRule::refusal(const Request& request) const {
   const std::string_view named = request.find("Host");
   const auto host = HostAndPort::read(named);
   if (hosts == 1 && (!host || !is_ours(*host)))
-    return text_response(403, fmt::format("requests to the host '{}' are refused: this server goes by its IP address, "
-                                          "localhost or the name of its machine",
-                                          printable(named)));
+    return text_response(403,
+                         fmt::format("requests to the host '{}' are refused: this server answers to its IP address, "
+                                     "localhost or the name of its machine",
+                                     printable(named)));
   if (request.count("Origin") == 0) return {};
   const std::string_view origin = request.find("Origin");
   if (request.count("Origin") == 1 && ((host && is_from(origin, *host)) || is_trusted(origin))) return {};

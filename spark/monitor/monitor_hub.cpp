@@ -248,10 +248,10 @@ void MonitorHub::left(const std::shared_ptr<const std::string>& peer) {
 
 /// Old monitors take the line for one that changes nothing: they skip items whose names they do not know.
 std::string_view MonitorHub::draw(const TrainerDrawing& drawing) {
-  if (!options_.shows_drawings) return "nothing is drawn in a competition";
+  if (!options_.shows_drawings) return "drawings are not shown in a competition";
   if (const auto now = clock_.now(); now - drawn_.since >= kDrawnWithin) drawn_ = {now, 0, 0};
   if (drawn_.count >= kMaxDrawings || drawing.parts.size() > kMaxDrawnBytes - drawn_.bytes)
-    return "too much has been drawn in the last moment";
+    return "there were too many drawings in a short time";
   ++drawn_.count;
   drawn_.bytes += drawing.parts.size();
   std::string text;

@@ -73,7 +73,7 @@ void MonitorPort::send_frame(LineQueue::Line line) {
 
 void MonitorPort::leave_out_frame(std::ptrdiff_t monitors) {
   if (monitors > 0 && !is_gap_logged_.exchange(true))
-    log_.complain("monitor port", "{} monitors cannot be served as fast as the match goes; they miss frames", monitors);
+    log_.complain("monitor port", "{} monitors cannot be served as fast as the match runs; they miss frames", monitors);
   lines_.count_missed(static_cast<std::uint64_t>(monitors));
 }
 
@@ -209,7 +209,7 @@ void MonitorPort::make_room_among_reserved() {
   auto found =
       std::ranges::find_if(connections_, [&](const auto& each) { return may_go(each) && !each->has_begun_proof(); });
   if (found == connections_.end()) found = std::ranges::find_if(connections_, may_go);
-  (*found)->refuse("others want this place");
+  (*found)->refuse("others need this place");
 }
 
 /// Checks time-outs as long as any connection has one.

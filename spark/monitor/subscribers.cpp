@@ -116,7 +116,7 @@ void Subscribers::send(const Connection& connection, std::string line, const Mon
 
 void Subscribers::fall_behind(Subscriber& subscriber) {
   subscriber.behind = true;
-  log_.complain("monitor port", "frames that were asked for cannot be sent as fast as the match goes; some are missed");
+  log_.complain("monitor port", "frames that were asked for cannot be sent as fast as the match runs; some are missed");
   // Behind all that waits there, and back.
   lines_.post([&commands = commands_, self = std::weak_ptr(self_), connection = subscriber.connection] {
     commands.post([self, connection] {

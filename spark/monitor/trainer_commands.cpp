@@ -45,7 +45,7 @@ struct TrainerCommands::ServerCommand {
     for (std::size_t i = 1; i < command.size(); ++i) {
       std::int64_t number = 0;
       if (!command[i].is_list() || command[i].name() != "seed" || !read_whole(command[i], 0, INT64_MAX, number))
-        return "it takes nothing, or (seed N) with a whole number from 0";
+        return "expected nothing, or (seed N) with a whole number from 0";
       seed = static_cast<std::uint64_t>(number);
     }
     auto* game = system.core().find_first<GameControlServer>();

@@ -11,7 +11,7 @@ TrainerGate::TrainerGate(Access access, std::shared_ptr<const Secret> secret)
 }
 
 TrainerGate::Answer TrainerGate::answer(std::string_view text) {
-  if (access_ == Access::none) return {trainer_refused("here one can only watch"), true};
+  if (access_ == Access::none) return {trainer_refused("this port is only for watching"), true};
   if (!check_) return {trainer_refused("this server has no secret for trainers"), true};
   const bool was_proven = proof() == Proof::proven;
   std::string line = check_->take(text);

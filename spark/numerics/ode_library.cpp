@@ -29,7 +29,7 @@ void keep_message(int, const char* format, va_list arguments) {
 void end_by(const char* kind, const char* format, va_list arguments) {
   char text[200] = "";
   std::vsnprintf(text, sizeof text, format, arguments);
-  flush_before_abort(fmt::format("ODE cannot go on ({}): {}", kind, text));
+  flush_before_abort(fmt::format("ODE cannot continue ({}): {}", kind, text));
   std::abort();
 }
 

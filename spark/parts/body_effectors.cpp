@@ -144,7 +144,7 @@ void PlaceEffector::realise(const Arguments& arguments) {
   if (!within(pose.position, found->world().limits().distance))
     return complain("({} ...): the place is out of bounds", Printable{name()});
   if (const Collider* obstacle = articulation.obstacle_at(pose, kMaxDepth))
-    return complain("({} ...): it would stand inside {}", Printable{name()}, obstacle->full_path());
+    return complain("({} ...): it would overlap {}", Printable{name()}, obstacle->full_path());
   if (!articulation.place_at_rest(pose)) complain("({} ...): the place is out of bounds", Printable{name()});
 }
 
@@ -164,7 +164,7 @@ void SetVelocity::realise(const Arguments& arguments) {
   if (!found) return;
   const Vec3 velocity = vector_at(arguments, 0), spin = vector_at(arguments, 3) * (1.0 / kDegreesPerRadian);
   if (!Articulation(*found).set_motion(velocity, spin))
-    complain("({} ...): that is faster than bodies may be", Printable{name()});
+    complain("({} ...): that exceeds the maximum speed of bodies", Printable{name()});
 }
 
 }  // namespace spark

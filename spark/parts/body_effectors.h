@@ -71,7 +71,9 @@ class PlaceEffector : public BodyEffector {
  public:
   PlaceEffector() : BodyEffector("place") {}
   std::span<const Parameter> parameters() const override;
-  std::string_view help() const override { return "Puts a body, with what joints hold to it, at rest at a place."; }
+  std::string_view help() const override {
+    return "Moves a body, with all bodies that joints connect to it, to a place, at rest.";
+  }
   void realise(const Arguments& arguments) override;
 
   /// Maximum error of an entry of R·Rᵀ.
@@ -88,7 +90,9 @@ class SetVelocity : public BodyEffector {
  public:
   SetVelocity() : BodyEffector("velocity") {}
   std::span<const Parameter> parameters() const override;
-  std::string_view help() const override { return "Gives a body, with what joints hold to it, a velocity, once."; }
+  std::string_view help() const override {
+    return "Gives a body, with all bodies that joints connect to it, a velocity, once.";
+  }
   void realise(const Arguments& arguments) override;
 };
 

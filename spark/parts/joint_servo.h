@@ -24,7 +24,7 @@ class JointServo : public LimitedPart {
  public:
   JointServo() : LimitedPart("servo") {}
   std::span<const Parameter> parameters() const override;
-  std::string_view help() const override { return "Leads a hinge or slider to a position and holds it there."; }
+  std::string_view help() const override { return "Moves a hinge or slider to a position and holds it there."; }
   void realise(const Arguments& arguments) override;
   Range range(std::size_t parameter) const override;
   bool current(std::span<double> values) const override;

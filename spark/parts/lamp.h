@@ -16,7 +16,7 @@ class Lamp : public Effector {
   Lamp() { set_name("lamp"); }
   std::string_view predicate() const override { return name(); }
   std::span<const Parameter> parameters() const override;
-  std::string_view help() const override { return "Sets the brightness of the light it hangs below."; }
+  std::string_view help() const override { return "Sets the brightness of the light above it."; }
   /// Complains, and keeps the light, if the intensity is not finite; limits it to the range.
   void realise(const Arguments& arguments) override;
   bool is_trigger() const override { return false; }

@@ -28,11 +28,11 @@ void provide_parts(Bundles& bundles) {
 void register_sparkagent(ClassRegistry& classes) {
   constexpr const char* kEffector = "oxygen/Effector";
   constexpr const char* kPerceptor = "oxygen/Perceptor";
-  classes.add<HingeEffector>("HingeEffector", kEffector, "The motor of the hinge it hangs below.");
-  classes.add<Hinge2Effector>("Hinge2Effector", kEffector, "The motor of the wheel it hangs below.");
+  classes.add<HingeEffector>("HingeEffector", kEffector, "The motor of the hinge above it.");
+  classes.add<Hinge2Effector>("Hinge2Effector", kEffector, "The motor of the wheel above it.");
   classes.add<UniversalJointEffector>("UniversalJointEffector", kEffector,
-                                      "The motors of the universal joint it hangs below.");
-  classes.add<HingePerceptor>("HingePerceptor", kPerceptor, "Angle and rate of the hinge it hangs below.");
+                                      "The motors of the universal joint above it.");
+  classes.add<HingePerceptor>("HingePerceptor", kPerceptor, "Angle and rate of the hinge above it.");
   classes.add<Hinge2Perceptor>("Hinge2Perceptor", kPerceptor, "Steering angle and wheel rate of its joint.");
   classes.add<UniversalJointPerceptor>("UniversalJointPerceptor", kPerceptor, "Angles and rates of its joint.");
   classes.add<TimePerceptor>("TimePerceptor", kPerceptor, "The simulated time.");

@@ -62,13 +62,13 @@ double torque(Joint& joint, int body, int axis) {
 void register_joint(ClassRegistry& classes) {
   constexpr const char* kAxis = "axis (0, 1)";
   constexpr const char* kOfBody = "body (0: first, 1: second), component (0, 1, 2)";
-  classes.add<Joint>("oxygen/Joint", "oxygen/ODEObject", "Holds two bodies together, or one and the static world.")
+  classes.add<Joint>("oxygen/Joint", "oxygen/ODEObject", "Connects two bodies, or one and the static world.")
       .method("attach", static_cast<bool (Joint::*)(const Values&)>(&Joint::attach),
               "up to two paths of bodies, relative to the joint",
               "Attaches the joint; a missing or empty path is the static world.")
-      .method("release", &Joint::release, "", "Lets go of its bodies.")
+      .method("release", &Joint::release, "", "Detaches it from its bodies.")
       .method("setFeedback", &Joint::set_feedback, "on", "Whether its forces are measured (false).")
-      .method("getForce", &force, kOfBody, "What it pressed on that body in the last step, world frame, N.")
+      .method("getForce", &force, kOfBody, "The force on that body in the last step, world frame, N.")
       .method("getTorque", &torque, kOfBody, "The same about the body's centre of mass, N·m.")
       .method("setLowStopDeg", &set_degrees<dParamLoStop>, "axis (0, 1), angle (degrees)",
               "The minimum angle; none unless set, nor if it is above the maximum.")
@@ -110,7 +110,7 @@ void register_joint(ClassRegistry& classes) {
 
 void register_joint_classes(ClassRegistry& classes) {
   constexpr const char* kAnchor = "x, y, z (m)";
-  constexpr const char* kAnchorHelp = "The point that holds, in the frame of the joint's node.";
+  constexpr const char* kAnchorHelp = "The anchor, in the frame of the joint's node.";
   register_joint(classes);
   classes.add<BallJoint>("oxygen/BallJoint", "oxygen/Joint", "A ball and its socket.")
       .method("setAnchor", &BallJoint::set_anchor, kAnchor, kAnchorHelp);
@@ -128,7 +128,7 @@ void register_joint_classes(ClassRegistry& classes) {
               "What motor and stops gave the first body in the last step in N·m; with feedback.");
   classes.add<Hinge2Joint>("oxygen/Hinge2Joint", "oxygen/Joint", "Chassis (first body) and steered wheel (second).")
       .method("setAnchor", &Hinge2Joint::set_anchor, kAnchor,
-              "The point that holds; steers about z of the joint's node and rolls about its x.")
+              "The anchor; steers about z of the joint's node and rolls about its x.")
       .method("getAngle", &Hinge2Joint::angle, "axis (0)", "Angle of the steering in degrees.")
       .method("getAngleRate", &Hinge2Joint::angle_rate, "axis (0, 1)", "Rate of steering or wheel in degrees/s.");
   classes.add<UniversalJoint>("oxygen/UniversalJoint", "oxygen/Joint", "Two crossed axes.")

@@ -30,8 +30,8 @@ void register_worlds(ClassRegistry& classes) {
       .method("setCFM", &World::set_cfm, "cfm (not negative)", "Sets the softness of joints (1e-5).")
       .method("getCFM", &World::cfm, "", "The softness of joints.")
       .method("setContactsPerPair", &World::set_contacts_per_pair, "number (1 to 64)",
-              "Sets the greatest number of contact points between two shapes (6).")
-      .method("getContactsPerPair", &World::contacts_per_pair, "", "The greatest number of contact points per pair.")
+              "Sets the maximum number of contact points between two shapes (6).")
+      .method("getContactsPerPair", &World::contacts_per_pair, "", "The maximum number of contact points per pair.")
       .method("setTouching", &World::set_touching, "group, group, on",
               "Whether shapes of two groups touch (true; false if both are one group).")
       .method("getTouching", &World::touching, "group, group", "Whether shapes of two groups touch.")
@@ -58,7 +58,7 @@ void register_worlds(ClassRegistry& classes) {
 }
 
 void register_body(ClassRegistry& classes) {
-  classes.add<Body>("oxygen/Body", "oxygen/ODEObject", "A rigid body; moves the transform it hangs below.")
+  classes.add<Body>("oxygen/Body", "oxygen/ODEObject", "A rigid body; moves the transform above it.")
       .method("enable", &Body::enable, "", "Lets the body move.")
       .method("disable", &Body::disable, "", "Freezes the body until something touches it.")
       .method("isEnabled", &Body::is_enabled, "", "Whether the body moves.")
@@ -139,9 +139,9 @@ void register_colliders(ClassRegistry& classes) {
       .method("setLength", &CylinderCollider::set_length, "length (m)", "Sets the length.")
       .method("getRadius", &CylinderCollider::radius, "", "The radius.")
       .method("getLength", &CylinderCollider::cylinder_length, "", "The length.");
-  classes.add<RayCollider>("oxygen/RayCollider", "oxygen/Collider", "A ray: what it meets is for recorders.")
+  classes.add<RayCollider>("oxygen/RayCollider", "oxygen/Collider", "A ray, whose contacts are only for recorders.")
       .method("setParams", &RayCollider::set_params, "begin x, y, z (m), direction x, y, z, length (m)",
-              "Where it begins and where to, in the frame of the shape.");
+              "Begin and direction in the frame of the shape.");
   classes.add<PlaneCollider>("oxygen/PlaneCollider", "oxygen/Collider", "A half space, in the world frame.")
       .method("setParams", &PlaneCollider::set_params_from, "a, b, c, d or point x, y, z, normal x, y, z",
               "Solid is where a·x + b·y + c·z is not above d.");

@@ -53,18 +53,18 @@ void register_scene_classes(ClassRegistry& classes) {
               "Position and rotation.")
       .immediate();
   classes.add<Scene>("oxygen/Scene", "oxygen/BaseNode", "The root of a scene.");
-  classes.add<SceneServer>("oxygen/SceneServer", "zeitgeist/Node", "Knows the scene that is played in.")
+  classes.add<SceneServer>("oxygen/SceneServer", "zeitgeist/Node", "Has the active scene.")
       .method("createScene", &SceneServer::create_scene, "path", "Creates a scene and makes it the active one.")
       .method("setActiveScene", &SceneServer::set_active_scene, "path", "Makes a scene the active one.")
       .method("initSceneImporter", &SceneServer::init_scene_importer, "class",
               "Adds a reader of scene files of another kind; that of .rsg is always there.")
       .method("setTransformShortening", &SceneServer::set_transform_shortening, "on",
-              "Whether transforms that only lead to others go after an import (true).")
-      .method("getTransformShortening", &SceneServer::shortens_transforms, "", "Whether they go.");
+              "Whether superfluous transforms are removed after an import (true).")
+      .method("getTransformShortening", &SceneServer::shortens_transforms, "", "Whether they are removed.");
   classes.add<SceneImporter>("oxygen/SceneImporter", "zeitgeist/Leaf", "Reads scene files of one kind.");
   classes.add<RubySceneImporter>("RubySceneImporter", "oxygen/SceneImporter", "Reads .rsg files.")
       .method("setUnlinkOnCompleteScenes", &RubySceneImporter::set_unlink_on_complete_scenes, "on",
-              "Whether a full scene takes the place of all below its target (false).");
+              "Whether a full scene replaces everything below its target (false).");
   register_drawing_classes(classes);
   register_client_classes(classes);
 }

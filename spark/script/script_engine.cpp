@@ -99,7 +99,7 @@ void ScriptEngine::limit_time(double seconds, std::string changed_by) {
 }
 
 std::string ScriptEngine::limit_message() const {
-  return fmt::format("the script has not come to an end within {:g} s{}", limit_s_,
+  return fmt::format("the script did not end within {:g} s{}", limit_s_,
                      limit_changed_by_.empty() ? "" : fmt::format(" ({})", limit_changed_by_));
 }
 

@@ -145,7 +145,7 @@ std::optional<AgentId> AgentRoster::agent_arrived(const std::string& type) {
 /// Null, and a line for people, if there is none.
 AgentRoster::Agent* AgentRoster::known(AgentId id) {
   if (id >= 0 && id < size()) return &agent(id);
-  parts_.core.log.complain("gateways", "one speaks of agent {}, which does not exist", id);
+  parts_.core.log.complain("gateways", "a report about agent {}, which does not exist", id);
   return nullptr;
 }
 
@@ -234,7 +234,7 @@ void AgentRoster::agent_lost(AgentId id, std::string_view reason) {
   report_ready(id);
   if (InputListener* listener = parts_.inputs.listener()) listener->lost(id, reason);
   if (!agent.arrived || lost_lines_.next())
-    parts_.core.log.warning("agent {} ({}) lost: {}; the match goes on{}", id, agent.type, reason,
+    parts_.core.log.warning("agent {} ({}) lost: {}; the match continues{}", id, agent.type, reason,
                             lost_lines_.is_thinned() ? " (not all are shown)" : "");
   if (agent.phase == Phase::in_world)
     leave(id, agent);

@@ -151,7 +151,7 @@ TEST_CASE("a working folder of the system is read-only, and one line reports it"
   team.start(house, {"create=/rcss-a", "create=/rcss-b"}, {.sandbox = sandbox()}, "/");
   CHECK(done(house, 0, 1).empty());
   CHECK(std::ranges::count_if(house.lines, [](const std::string& line) {
-          return line == "warning: agents cannot write into their working folder /: it is the system's";
+          return line == "warning: agents cannot write into their working folder /: it belongs to the system";
         }) == 1);
 }
 

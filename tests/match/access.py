@@ -174,7 +174,7 @@ class Access(unittest.TestCase):
         self.assertEqual(lead(far, "10.78.0.1", port, "", False), "")
         server.wait_for(r"monitor 10\.78\.0\.2:\d+: may only watch, its command of kind 'W' is refused")
         self.assertEqual(lead(far, "10.78.0.1", port, wrong, False), "the server refuses the trainer's secret: that is not the secret")
-        self.assertRegex(lead(far, "10.78.0.1", watch, right, False), "here one can only watch")
+        self.assertRegex(lead(far, "10.78.0.1", watch, right, False), "this port is only for watching")
         self.assertEqual(lead(near, "10.78.0.1", port, "", False), "")  # its own machine by its outer address
         self.assertNotIn("[command]", self.text("Logfiles/actions.log"))
         self.assertEqual(lead(far, "10.78.0.1", port, right, True), "")

@@ -119,7 +119,7 @@ class Drawings(unittest.TestCase):
         server = self.start(SERVER, *STRICTLY, "--logdir", "logs", *script, "--monitor_port", "0", "--competition", "1", "--trainer_secret_file", secret)
         with Client("127.0.0.1", server.port(r"monitor port (\d+)"), trainer_secret_file=secret) as client:
             self.assertTrue(client.command(draw(drawn_circle("spot", (5, 6), 1)), TIMEOUT))
-        wait_until(lambda: "(draw ...) refused: nothing is drawn in a competition" in server.printed(), "the refusal")
+        wait_until(lambda: "(draw ...) refused: drawings are not shown in a competition" in server.printed(), "the refusal")
         server.stop()
         self.assertFalse(os.path.exists(os.path.join(self.folder, "logs", "trainer-draw.log")))
 

@@ -392,15 +392,15 @@ class Folders(EnvironmentTest):
                     with open(place, "w") as file:
                         file.write(content)
                     before = self.tree()
-                    self.refused(folder, f"it holds other things \\('{name}'\\)")
+                    self.refused(folder, f"it contains other files \\('{name}'\\)")
                     self.assertEqual(self.tree(), before)
                     os.remove(place)
                     if old is not None:
                         with open(place, "wb") as file:
                             file.write(old)
         os.makedirs(self.path("other/agent0-stdout.log"))
-        self.refused("other", "it holds other things")
-        self.refused("/", "cannot write logs into /: it holds other things")
+        self.refused("other", "it contains other files")
+        self.refused("/", "cannot write logs into /: it contains other files")
         self.refused("err", "it is not a folder")
         self.refused("err/logs", "Not a directory")
         self.refused("nowhere/../logs", "cannot use the log folder nowhere/../logs: No such file or directory")
@@ -419,7 +419,7 @@ class Folders(EnvironmentTest):
         with open(self.path("logs.1/mine"), "w"):
             pass
         before = self.tree()
-        self.refused("logs", "logs.1, where they would be kept, holds other things")
+        self.refused("logs", "logs.1, where they would be kept, contains other files")
         self.assertEqual(self.tree(), before)
 
     def test_links(self):
@@ -431,7 +431,7 @@ class Folders(EnvironmentTest):
         self.assertTrue(os.path.exists(self.path("disk.1/parameters.xml")) and os.path.exists(self.path("logs/parameters.xml")))
         # A link among the logs is none of a match's.
         os.symlink("/etc/passwd", self.path("disk/agent0-stdout.log"))
-        self.refused("logs", "it holds other things")
+        self.refused("logs", "it contains other files")
 
     def test_folders_that_cannot_be_written_or_moved(self):
         os.makedirs(self.path("house"))

@@ -287,7 +287,7 @@ class Episodes(unittest.TestCase):
             wrong = ["(reset (seed -1))", "(reset 5)", "(reset (seed x))", "(reset (seed 1e3))", "(reset (seed 99999999999999999999))", "(reset (sed 3))"]
             for text in wrong:
                 trainer.send("W" + text)
-                server.wait_for(r"\(reset \.\.\.\) refused: it takes nothing, or \(seed N\)")
+                server.wait_for(r"\(reset \.\.\.\) refused: expected nothing, or \(seed N\)")
             seen = len(trainer.frames)
             wait_until(lambda: len(trainer.frames) > seen + 5)
             self.assertFalse([line for line in trainer.frames[seen:] if "(time 0)" in line])

@@ -110,7 +110,7 @@ def bad_gateways():
         good = run(folder, *script(folder))
         check(good[0] == 0, good[1])
         first = log(folder)
-        for fault, line in (("foreign", "gateways: one speaks of agent 2, which is not its own; refused"),
+        for fault, line in (("foreign", "gateways: a report about agent 2, which belongs to another gateway, is refused"),
                             ("past", "agent 0: an act refused: its gateway says that it was sent at step 0, now is 1")):  # fmt: skip
             status, reported, _ = run(folder, *script(folder, f"puppets.setFault('{fault}')"))
             check(status == 0 and line in reported and reported.count("\n") < 40, reported)
@@ -127,7 +127,7 @@ def physics_gives_up():
         for form in ("plain", "zst"):
             status, reported, _ = run(folder, *script(folder, "puppets.setFault('ode')"), "--hash", "10", "--monitor_log", form)
             check(status == -signal.SIGABRT, f"ended with {status}: {reported}")
-            why = "ODE cannot go on (error): 7 times nothing; the match ends, its logs are complete up to 2.00 s"
+            why = "ODE cannot continue (error): 7 times nothing; the match ends, its logs are complete up to 2.00 s"
             check(reported.count(why) == 1, reported)
             logs = os.path.join(folder, "Logfiles")
             for name in ("server.log", "actions.log"):

@@ -158,14 +158,14 @@ puts 'the end'
     def test_a_script_without_end(self):
         status, _, lines = self.start(old_set_up() + "\nloop { $x = 1 }\n", "--script_limit", "2", *QUICK)
         line = old_set_up().count("\n") + 2
-        self.assertEqual((status, lines), (1, [f"rcssserver3D: old.rb:{line}: the script has not come to an end within 2 s (--script_limit)"]))
+        self.assertEqual((status, lines), (1, [f"rcssserver3D: old.rb:{line}: the script did not end within 2 s (--script_limit)"]))
         self.assertFalse(os.path.exists(os.path.join(self.folder, "Logfiles")))
 
     def test_a_function_without_end_leaves_no_half_body(self):
         script = old_set_up() + "def addAgent(path)\n  new('oxygen/Body', path + 'physics').setSphereTotal(1.0, 0.2)\n  sleep\nend\n"
         status, _, lines = self.start(script, "--script_limit", "0.2", "--team", "foo:1", *QUICK)
         line = old_set_up().count("\n") + 3
-        self.assertIn(f"error: agent 0 could not be created: old.rb:{line}: the script has not come to an end within 0.2 s (--script_limit)", lines)
+        self.assertIn(f"error: agent 0 could not be created: old.rb:{line}: the script did not end within 0.2 s (--script_limit)", lines)
         self.assertEqual(status, 0)
 
 

@@ -150,7 +150,7 @@ class FromOutside(unittest.TestCase):
             guest.process.kill()
             guest.wait()
             wait_until(lambda: not self.is_attached(one), "the end of the guest")
-            lost = "lost: closed its connection; the match goes on"
+            lost = "lost: closed its connection; the match continues"
             wait_until(lambda: one.program.printed().count(lost) >= times, "the line about the guest's end")
             self.assertEqual(one.program.printed().count(lost), times)
         unknown = self.runac(one, "no_entity", "Watcher.so")

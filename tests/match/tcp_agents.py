@@ -350,7 +350,7 @@ def slow_piped_agent():
             server.send(signal.SIGTERM)
             server.wait()
             reported = server.printed()
-        check(reported.count("agent 2 (slow) lost: has held up the match for 8 s in total; the match goes on") == 1, reported)
+        check(reported.count("agent 2 (slow) lost: has held up the match for 8 s in total; the match continues") == 1, reported)
         check(reported.count(" lost: ") == 1, reported)
 
 

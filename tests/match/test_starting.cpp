@@ -24,7 +24,7 @@ TEST_CASE("an earlier log folder is kept, one with other things is refused") {
   const std::string log = content(folder / "logs/monitor.log");
   ServerProcess server(folder, arguments);
   REQUIRE(server.wait(kMatchTimeout) == 1);
-  CHECK(server.err().find("it holds other things ('notes.txt'); take a new or an empty folder") != std::string::npos);
+  CHECK(server.err().find("it contains other files ('notes.txt'); use a new or an empty folder") != std::string::npos);
   CHECK(content(folder / "logs/notes.txt") == "mine");
   CHECK(content(folder / "logs/monitor.log") == log);
 }

@@ -48,7 +48,7 @@ TEST_CASE("working folders of the system stay read-only") {
   CAPTURE(folder);
   Guardian::Program program;
   program.working_folder = folder;
-  CHECK(why_read_only(program) == (read_only ? "it is the system's" : ""));
+  CHECK(why_read_only(program) == (read_only ? "it belongs to the system" : ""));
 }
 
 TEST_CASE("only what a program does not need is hidden from it") {

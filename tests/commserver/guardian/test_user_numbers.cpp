@@ -25,7 +25,7 @@ TEST_CASE("no two servers take the same number of a user, and one that ends give
   {
     UserNumbers second(locks);
     for (uid_t number = second.take(why); number != 0; number = second.take(why)) REQUIRE(taken.insert(number).second);
-    CHECK(why == "no number of a user is free from 61184 to 65519");
+    CHECK(why == "no user number is free from 61184 to 65519");
     CHECK(*taken.begin() >= UserNumbers::kFirst);
     CHECK(*taken.rbegin() <= UserNumbers::kLast);
     CHECK(taken.size() > 4000);  // others may be in use

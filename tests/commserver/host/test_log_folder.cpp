@@ -114,7 +114,7 @@ TEST_CASE("every log of a match is known by its beginning, or may be empty") {
     }
     if (std::string_view(name).starts_with("agent") || std::string_view(name).starts_with("program")) continue;
     write(folder / name, "somebody else's");
-    refused(all, folder, std::string("it holds other things ('") + name + "')");
+    refused(all, folder, std::string("it contains other files ('") + name + "')");
   }
 }
 
@@ -136,7 +136,7 @@ TEST_CASE("a folder of references belongs to the logs if there is nothing else i
   fs::create_directories(logs / "ior");
   write(logs / "ior/Motor0.rtcomp", "IOR:0100\n");
   write(logs / "ior/notes.txt", "mine");
-  refused(all, logs, "it holds other things ('ior')");
+  refused(all, logs, "it contains other files ('ior')");
 }
 
 TEST_CASE("folders with other things in them are refused untouched") {
@@ -146,14 +146,14 @@ TEST_CASE("folders with other things in them are refused untouched") {
                            "program-stdout.log", "program--stdout.log", "ears-stdout.log", "program-ears.log"}) {
     play_into(logs, "1");
     write(logs / name, "");
-    refused(all, logs, std::string("it holds other things ('") + name + "')");
+    refused(all, logs, std::string("it contains other files ('") + name + "')");
     fs::remove(logs / name);
   }
   fs::create_directory(logs / "agent1-stdout.log");
-  refused(all, logs, "it holds other things");
+  refused(all, logs, "it contains other files");
   fs::remove(logs / "agent1-stdout.log");
   fs::create_symlink("/etc/passwd", logs / "agent1-stdout.log");
-  refused(all, logs, "it holds other things");
+  refused(all, logs, "it contains other files");
 }
 
 TEST_CASE("nothing is moved onto other things") {
@@ -161,11 +161,11 @@ TEST_CASE("nothing is moved onto other things") {
   const fs::path logs = all.path() / "logs";
   play_into(logs, "1");
   write(all.path() / "logs.1", "a file");
-  refused(all, logs, "logs.1, where they would be kept, holds other things");
+  refused(all, logs, "logs.1, where they would be kept, contains other files");
   fs::remove(all.path() / "logs.1");
   fs::create_directory(all.path() / "logs.1");
   write(all.path() / "logs.1/mine", "");
-  refused(all, logs, "logs.1, where they would be kept, holds other things");
+  refused(all, logs, "logs.1, where they would be kept, contains other files");
 }
 
 TEST_CASE("what is no folder, or cannot be moved, is refused") {

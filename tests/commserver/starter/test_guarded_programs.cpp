@@ -213,12 +213,12 @@ TEST_CASE("impossible orders are refused in one line, and nothing is started or 
   }
   ProgramOrder order = stage.order("");
   order.arguments.emplace_back("a\0b"s);
-  refused(order, "there is a NUL");
+  refused(order, "contains a NUL");
   order = stage.order("");
   order.environment = {{"A=B", "c"}};
   refused(order, "'A=B' is not a name of an environment variable");
   order.environment = {{"A", "c\0d"s}};
-  refused(order, "there is a NUL");
+  refused(order, "contains a NUL");
   order = stage.order("");
   order.reads_from = order.writes_to = 3;
   refused(order, "it cannot read from 3 and write to 3: expected two descriptors from 0 to 255");

@@ -178,7 +178,7 @@ TEST_CASE("what has failed in the set-up is counted at its end, or ends it") {
 TEST_CASE("a set-up script that does not come to an end is ended") {
   Stage stage("x = 1\nloop { x += 1 }\n");
   CHECK(stage.run({.file = "set_up.rb", .limit_s = 0.1}) ==
-        stage.place() + ":2: the script has not come to an end within 0.1 s (--script_limit)");
+        stage.place() + ":2: the script did not end within 0.1 s (--script_limit)");
 }
 
 TEST_CASE("Spades.EndTime ends any world, by script or command line") {

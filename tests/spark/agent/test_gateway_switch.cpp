@@ -259,7 +259,8 @@ TEST_CASE("what a gateway says of agents that are not its own is refused, with a
   s.gateways.receive(s.listener);
   CHECK(s.listener.heard == Words{"ready 0"});
   REQUIRE_FALSE(s.lines.empty());
-  CHECK(s.lines[0].find("gateways: one speaks of agent 1, which is not its own; refused") != std::string::npos);
+  CHECK(s.lines[0].find("gateways: a report about agent 1, which belongs to another gateway, is refused") !=
+        std::string::npos);
 }
 
 TEST_CASE("a gateway that observes agents of others is notified of them and may act for them") {

@@ -135,7 +135,7 @@ TEST_CASE("a service that takes nothing, or waits for ever, does not keep the lo
   guest.say("A OLD/1\n");
   CHECK(asked == 1);
   s.pass(30s);
-  CHECK(guest.hear() == answer_of(1, "408 Request Timeout", false, "the request has not come to its end in time"));
+  CHECK(guest.hear() == answer_of(1, "408 Request Timeout", false, "the request was not complete in time"));
 }
 
 TEST_CASE("after a foreign request the service decides how long a connection may be idle") {

@@ -48,9 +48,9 @@ TEST_CASE("a request has to come to its end in time, however many octets come me
     REQUIRE(guest.heard_now().empty());
   }
   s.pass(1s);
-  CHECK(guest.hear() == answer_of(1, "408 Request Timeout", false, "the request has not come to its end in time"));
+  CHECK(guest.hear() == answer_of(1, "408 Request Timeout", false, "the request was not complete in time"));
   CHECK(s.service.calls.empty());
-  CHECK(s.lines == Calls{fmt::format("guest {}: the request has not come to its end in time", guest.name)});
+  CHECK(s.lines == Calls{fmt::format("guest {}: the request was not complete in time", guest.name)});
   // The same where the first line was read, and after another request.
   Guest other(s);
   other.say(asking("GET", "/") + "GET / HTTP/1.1\r\nHo");
@@ -58,7 +58,7 @@ TEST_CASE("a request has to come to its end in time, however many octets come me
   s.pass(30s - 1ns);
   CHECK(other.heard_now().empty());
   s.pass(1ns);
-  CHECK(other.hear() == answer_of(1, "408 Request Timeout", false, "the request has not come to its end in time"));
+  CHECK(other.hear() == answer_of(1, "408 Request Timeout", false, "the request was not complete in time"));
 }
 
 TEST_CASE("a service may take its time for an answer") {
@@ -112,7 +112,7 @@ TEST_CASE("an answer that is taken slowly is sent to its end, and one that is no
       s.pass(29s);
     }
     CHECK(s.lines.size() == 1);
-    CHECK(s.lines.back() == fmt::format("guest {}: takes nothing of its answer, disconnected", never.name));
+    CHECK(s.lines.back() == fmt::format("guest {}: does not read its answer, disconnected", never.name));
     heard += slow.hear(20'000'000 - heard).size();
     CHECK(heard == 20'000'000);
     never.hear();

@@ -120,7 +120,7 @@ TEST_CASE("a server refuses pages of others in a sentence, and knows the name of
   CHECK(page.hear() == answer_of(1, "403 Forbidden", false, why));
   rebound.say("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n");
   const std::string host =
-      "requests to the host 'evil.example' are refused: this server goes by its IP address, localhost "
+      "requests to the host 'evil.example' are refused: this server answers to its IP address, localhost "
       "or the name of its machine";
   CHECK(rebound.hear() == answer_of(1, "403 Forbidden", false, host));
   CHECK(stage.service.calls == std::vector<std::string>{"request GET /"});

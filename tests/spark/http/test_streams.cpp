@@ -103,7 +103,7 @@ TEST_CASE("an owner sees what has not arrived, and who takes nothing for long is
   CHECK(s.until([&] { return s.server->conversations() == 1; }));
   CHECK(sent == 0);
   CHECK(s.lines ==
-        std::vector<std::string>{fmt::format("guest {}: takes nothing of its answer, disconnected", guest.name)});
+        std::vector<std::string>{fmt::format("guest {}: does not read its answer, disconnected", guest.name)});
   // One that takes it, however slowly, stays, and its owner hears of it once.
   s.send(other, s.piece(size));
   other.when_sent([&] { ++sent; });

@@ -333,7 +333,7 @@ TEST_CASE("a peer that never reads is seen by what is unsent, and disconnected w
   CHECK(s.here->unsent() == before + 50004);
   CHECK(s.server->conversations() == 1);
   while (s.here->unsent() <= s.options.max_unsent) s.here->send_message(picture, false);
-  const Calls reported{fmt::format("guest {}: reads nothing of what is sent to it, disconnected", s.guest->name)};
+  const Calls reported{fmt::format("guest {}: does not read what is sent to it, disconnected", s.guest->name)};
   CHECK(s.lines == reported);
   // From now on there is nothing for it but the reason, for which it has as long as for the end of any WebSocket.
   const std::size_t with_reason = s.here->unsent();
@@ -378,7 +378,7 @@ TEST_CASE("who only pings and never reads the pongs is disconnected as well") {
   for (int i = 0; i < 1000 && !s.here->is_over(); ++i) s.guest->say(pings);
   CHECK(s.here->is_over());
   s.turn();
-  CHECK(s.lines == Calls{fmt::format("guest {}: reads nothing of what is sent to it, disconnected", s.guest->name)});
+  CHECK(s.lines == Calls{fmt::format("guest {}: does not read what is sent to it, disconnected", s.guest->name)});
 }
 
 TEST_CASE("a service may end a WebSocket in the middle of a message, or throw") {

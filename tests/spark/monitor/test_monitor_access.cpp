@@ -58,7 +58,7 @@ TEST_CASE("on a port for watching no one controls it, from wherever and with wha
   CHECK_FALSE(stage.run_control.paused());
   CHECK(stage.lines.count(monitor->name() + ": may only watch, its command of kind 'W' is refused") == 1);
   monitor->send("T" + std::string(Secret::kSize, 'x'));
-  CHECK(monitor->line() == "(TrainerRefused here one can only watch)");
+  CHECK(monitor->line() == "(TrainerRefused this port is only for watching)");
   CHECK(is_watching(stage, *monitor));
   stage.run_until([&] { return stage.hub->command_counts().refused == 6; });
   CHECK(stage.hub->command_counts().carried_out == 0);
@@ -147,7 +147,7 @@ TEST_CASE("places are kept for those that prove to know the secret, others are t
   std::vector<std::unique_ptr<MonitorClient>> silent;
   for (int i = 0; i < MonitorLimits::kReservedPlaces + 1; ++i)
     silent.push_back(std::make_unique<MonitorClient>(stage.hub->port()));
-  CHECK(silent.front()->rest() == "(Refused others want this place)\n");
+  CHECK(silent.front()->rest() == "(Refused others need this place)\n");
   MonitorClient trainer(stage.hub->port());
   trainer.send("T" + proof_of(trainer, *secret()));
   CHECK(trainer.line().starts_with("(TrainerWelcome "));
@@ -172,7 +172,7 @@ TEST_CASE("who wants kept places again and again pushes out peers of the same ad
   std::vector<std::unique_ptr<MonitorClient>> crowd;
   for (int i = 0; i < 2 * MonitorLimits::kReservedPlaces; ++i)
     crowd.push_back(std::make_unique<MonitorClient>(stage.hub->port(), 0, "127.0.0.7"));
-  CHECK(crowd[MonitorLimits::kReservedPlaces]->rest() == "(Refused others want this place)\n");
+  CHECK(crowd[MonitorLimits::kReservedPlaces]->rest() == "(Refused others need this place)\n");
   trainer.send("T" + proof_of(trainer, *secret()));
   CHECK(trainer.line().starts_with("(TrainerWelcome "));
 }
@@ -197,7 +197,7 @@ TEST_CASE("where only a proof counts and there is no secret, no one controls it"
   auto monitor = stage.join();
   monitor->send("P");
   monitor->send("T" + std::string(Secret::kSize, 'x'));
-  CHECK(monitor->line() == "(TrainerRefused here one can only watch)");
+  CHECK(monitor->line() == "(TrainerRefused this port is only for watching)");
   stage.run_until([&] { return stage.hub->command_counts().refused == 2; });
   CHECK(is_watching(stage, *monitor));
   CHECK_FALSE(stage.run_control.paused());

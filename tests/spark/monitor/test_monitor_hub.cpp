@@ -127,7 +127,7 @@ TEST_CASE("what a trainer draws is shown at once to all who watch, and is in no 
   CHECK(content(folder / "monitor.log") == "(Init 0)\n(Info 0 all)\n(Info 1)\n");
 }
 
-TEST_CASE("nothing is drawn in a competition, and not too much in a moment") {
+TEST_CASE("drawings are not shown in a competition, and not too much in a moment") {
   MonitorHub::Options options;
   options.shows_drawings = GENERATE(true, false);
   std::size_t shown = 0;
@@ -142,10 +142,10 @@ TEST_CASE("nothing is drawn in a competition, and not too much in a moment") {
   if (options.shows_drawings) {
     CHECK(shown >= 32);
     CHECK(shown < 1000);
-    CHECK(stage.lines.count("(draw ...) refused: too much has been drawn in the last moment") > 0);
+    CHECK(stage.lines.count("(draw ...) refused: there were too many drawings in a short time") > 0);
   } else {
     CHECK(shown == 0);
-    CHECK(stage.lines.count("(draw ...) refused: nothing is drawn in a competition") > 0);
+    CHECK(stage.lines.count("(draw ...) refused: drawings are not shown in a competition") > 0);
   }
 }
 

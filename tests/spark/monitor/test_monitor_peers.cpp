@@ -375,7 +375,7 @@ struct RestingMonitors {
   }
 };
 
-constexpr const char* kMissing = "monitors cannot be served as fast as the match goes; they miss frames";
+constexpr const char* kMissing = "monitors cannot be served as fast as the match runs; they miss frames";
 
 }  // namespace
 

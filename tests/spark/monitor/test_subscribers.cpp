@@ -197,7 +197,7 @@ TEST_CASE(
   CHECK(stage.missed() == 0);
 
   constexpr const char* kMissesFrames =
-      "frames that were asked for cannot be sent as fast as the match goes; some are missed";
+      "frames that were asked for cannot be sent as fast as the match runs; some are missed";
   stage.queue(kMaxQueued + 1);
   for (Step step = 1; step <= 3; ++step) stage.subscribers->frame(step);
   CHECK(stage.missed() == 3);

@@ -215,7 +215,7 @@ TEST_CASE("a reset needs a simulation and takes at most a seed") {
   CHECK(said_to("(reset)", sender) == "there is no simulation");
   CHECK(said_to("(reset (seed 9223372036854775807))", sender) == "there is no simulation");
   for (const char* wrong : {"(reset now)", "(reset (seed -1))", "(reset (seed x))", "(reset (dice 3))"})
-    CHECK(said_to(wrong, sender) == "it takes nothing, or (seed N) with a whole number from 0");
+    CHECK(said_to(wrong, sender) == "expected nothing, or (seed N) with a whole number from 0");
 }
 
 TEST_CASE("the server's commands and the game's are carried out in the order of the message") {

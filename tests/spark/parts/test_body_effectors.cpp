@@ -162,7 +162,7 @@ TEST_CASE("a body is not put into another, nor into what it cannot be") {
     CHECK(space.bench.log == std::vector<std::string>{"agent 4: (p ...): " + why});
     CHECK(Numbers(space.body()) == before);
   };
-  const std::string inside = "it would stand inside ";
+  const std::string inside = "it would overlap ";
   for (const char* place : {"4.35 0 0", "5 0 0", "5.6 0 0", "4.4 4 4", "4.6 0 5.1"})
     refused("(p " + std::string(place) + kUpright, inside + "/scene/wall/shape");
   refused("(p 0 0 -7.9" + std::string(kUpright), inside + "/scene/floor");
@@ -236,10 +236,11 @@ TEST_CASE("a velocity is set once, and a robot moves on as one piece with its jo
   for (const char* text :
        {"(v nan 0 0 0 0 0)", "(v 0 0 0 0 0 -inf)", "(v 1e30 0 0 0 0 0)", "(v 0 0 0 0 1e30 0)", "(v 1 2 3)"})
     bench.act(text);
-  CHECK(bench.log == std::vector<std::string>{
-                         "agent 4: (v ...): the vx is not finite", "agent 4: (v ...): the wz is not finite",
-                         "agent 4: (v ...): that is faster than bodies may be",
-                         "agent 4: (v ...): that is faster than bodies may be", "agent 4: (v ...): too few arguments"});
+  CHECK(bench.log == std::vector<std::string>{"agent 4: (v ...): the vx is not finite",
+                                              "agent 4: (v ...): the wz is not finite",
+                                              "agent 4: (v ...): that exceeds the maximum speed of bodies",
+                                              "agent 4: (v ...): that exceeds the maximum speed of bodies",
+                                              "agent 4: (v ...): too few arguments"});
   check_vector(space.body().velocity(), {1, -2, 3}, 1e-12);
   CHECK(space.body().angular_velocity() == spin);
 

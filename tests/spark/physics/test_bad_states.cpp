@@ -152,8 +152,8 @@ TEST_CASE("before ODE ends the process the log is flushed, with what ODE says") 
     ::close(ends[1]);
     std::array<char, 200> text{};
     CHECK(::read(ends[0], text.data(), text.size() - 1) > 0);
-    CHECK(std::string(text.data()) == (is_bug ? "ODE cannot go on (internal error): a strange number"
-                                              : "ODE cannot go on (error): a strange number"));
+    CHECK(std::string(text.data()) == (is_bug ? "ODE cannot continue (internal error): a strange number"
+                                              : "ODE cannot continue (error): a strange number"));
     int status = 0;
     REQUIRE(::waitpid(child, &status, 0) == child);
     CHECK((WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT));

@@ -18,7 +18,7 @@ TEST_CASE("a script that does not come to an end is ended, with its place") {
   CAPTURE(endless);
   Stage stage;
   stage.engine.limit_time(kShortLimit, "--limit");
-  CHECK(stage.run("x = 1\n\n" + endless + "\n") == "s.rb:3: the script has not come to an end within 0.1 s (--limit)");
+  CHECK(stage.run("x = 1\n\n" + endless + "\n") == "s.rb:3: the script did not end within 0.1 s (--limit)");
   // What comes next has its own time.
   stage.engine.limit_time(60, "");
   CHECK(stage.run("$x = 0\n1000.times { $x += 1 }\nraise 'no' unless $x == 1000") == "");
@@ -28,9 +28,8 @@ TEST_CASE("expressions and functions that do not come to an end are ended, too")
   Stage stage;
   REQUIRE(stage.run("def f\n  loop {}\nend\ndef g\n  5\nend\n") == "");
   stage.engine.limit_time(kShortLimit, "");
-  CHECK_THROWS_WITH(stage.engine.evaluate("loop {}"), "the script has not come to an end within 0.1 s");
-  CHECK_THROWS_WITH(stage.engine.call("f", {}),
-                    Catch::EndsWith("s.rb:2: the script has not come to an end within 0.1 s"));
+  CHECK_THROWS_WITH(stage.engine.evaluate("loop {}"), "the script did not end within 0.1 s");
+  CHECK_THROWS_WITH(stage.engine.call("f", {}), Catch::EndsWith("s.rb:2: the script did not end within 0.1 s"));
   CHECK(stage.engine.call("g", {}) == Value(std::int64_t{5}));
   CHECK(stage.engine.evaluate("1 + 1") == Value(std::int64_t{2}));
 }
@@ -43,8 +42,7 @@ TEST_CASE("what a scene asks for has its time from the script that imports it") 
   // The import fails with the file's line; the script has had its time, too.
   CHECK(stage.run("get('/t').importScene('endless.rsg')\n\nloop {}\n").starts_with("s.rb:"));
   REQUIRE_FALSE(stage.log.empty());
-  CHECK(stage.log.front() ==
-        "error: endless.rsg:3: (eval loop {}): s.rb:1: the script has not come to an end within 0.1 s");
+  CHECK(stage.log.front() == "error: endless.rsg:3: (eval loop {}): s.rb:1: the script did not end within 0.1 s");
 }
 
 TEST_CASE("without a limit no one watches the time, and a quick script leaves nothing behind") {
@@ -63,5 +61,5 @@ TEST_CASE("a script whose watcher has been ended by the one before is watched") 
   stage.engine.limit_time(kShortLimit, "");
   const std::string ending = GENERATE(as<std::string>(), "other.kill", "other.kill.join");
   CHECK(stage.run("(Thread.list - [Thread.current]).each { |other| " + ending + " }") == "");
-  CHECK(stage.run("loop {}") == "s.rb:1: the script has not come to an end within 0.1 s");
+  CHECK(stage.run("loop {}") == "s.rb:1: the script did not end within 0.1 s");
 }

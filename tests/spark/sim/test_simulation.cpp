@@ -101,7 +101,7 @@ TEST_CASE("an agent that does not report ready in time is dropped, the others pl
   bench.simulation().start_agent("a");
   CHECK(bench.simulation().run() == Simulation::Outcome::game_ended);
   CHECK(bench.simulation().agents_lost() == 1);
-  CHECK(lines == std::vector<std::string>{"agent 0 (silent) lost: not ready within 15 s; the match goes on"});
+  CHECK(lines == std::vector<std::string>{"agent 0 (silent) lost: not ready within 15 s; the match continues"});
   CHECK(bench.clock.now() - begin == std::chrono::seconds(15));
   CHECK(only(bench.notes, "sense 0").empty());
   CHECK(only(bench.notes, "sense 1").front() == "1 sense 1");
@@ -118,7 +118,7 @@ TEST_CASE("an agent that its gateway holds back is waited for, however long that
   CHECK(bench.simulation().run() == Simulation::Outcome::game_ended);
   CHECK(bench.clock.now() - begin >= std::chrono::seconds(59));
   CHECK(bench.simulation().agents_lost() == 1);  // of the others as much is asked as ever
-  CHECK(lines == std::vector<std::string>{"agent 2 (silent) lost: not ready within 15 s; the match goes on"});
+  CHECK(lines == std::vector<std::string>{"agent 2 (silent) lost: not ready within 15 s; the match continues"});
   CHECK(only(bench.notes, "sense 0").front() == "1 sense 0");
 }
 
@@ -204,7 +204,7 @@ TEST_CASE("one that has left again before the match is none of those awaited") {
   CHECK(bench.simulation().agents_lost() == 1);
   CHECK(lines == std::vector<std::string>{"waiting for 1 agents to connect",
                                           "1 of 2 agents have connected after 10 s, 1 missing",
-                                          "agent 0 (tcp) lost: closed its connection; the match goes on",
+                                          "agent 0 (tcp) lost: closed its connection; the match continues",
                                           "1 of 2 agents have connected after 20 s, 1 missing"});
 }
 
@@ -226,13 +226,13 @@ TEST_CASE("where not all have come those that were started may take as long as a
 TEST_CASE("an agent that holds up the match is lost when it has used up its time, and not before") {
   using Lines = std::vector<std::string>;
   CHECK(held_up_by({}, 0) == Lines{"0 s: end, 0 lost"});
-  const std::string lost = " (a) lost: has held up the match for 30 s in total; the match goes on";
+  const std::string lost = " (a) lost: has held up the match for 30 s in total; the match continues";
   CHECK(held_up_by({1}, 0) == Lines{"30 s: agent 1" + lost, "30 s: end, 1 lost"});
 }
 
 TEST_CASE("agents of one type have one limit together, and then each its equal part of it") {
   using Lines = std::vector<std::string>;
-  const std::string why = " lost: has held up the match for 30 s in total", end = "; the match goes on";
+  const std::string why = " lost: has held up the match for 30 s in total", end = "; the match continues";
   const std::string together = why + ", with others of its type" + end;
   // Agent 0 senses before agent 2, so the clock stands for the one first.
   CHECK(held_up_by({0, 2}, 0) ==

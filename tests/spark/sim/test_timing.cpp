@@ -90,7 +90,7 @@ TEST_CASE("what a gateway reports of agents that do not exist, or of the past, i
   const auto said = [&](const std::string& part) {
     return std::ranges::any_of(lines, [&](const std::string& line) { return line.find(part) != line.npos; });
   };
-  CHECK(said("gateways: one speaks of agent -1, which does not exist"));
+  CHECK(said("gateways: a report about agent -1, which does not exist"));
   CHECK(said("agent 0: an act refused: its gateway says that it was sent at step 29, now is 40"));
 }
 
