@@ -9,17 +9,17 @@
 
 namespace monitor {
 
-/// A table of a world without a game: how far and how fast each body has moved, and where it was last.
+/// A table of a world without a game: distance and top speed of each body, and its last place.
 class BodyTable {
  public:
   void add(const Snapshot& snapshot);
-  /// Bodies in the order in which they came.
+  /// Bodies in the order of their first appearance.
   std::vector<std::string> lines() const;
 
  private:
   struct Way {
     std::size_t number = 0;  ///< in which it came
-    std::size_t frame = 0;   ///< in which it was seen last
+    std::size_t frame = 0;   ///< in which it was last seen
     Point last;
     double distance = 0.0;  ///< m
     double fastest = 0.0;   ///< m/s, between two frames

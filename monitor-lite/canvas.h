@@ -22,7 +22,7 @@ class Canvas {
   /// Three bytes per pixel, row by row from the top.
   std::vector<unsigned char> bytes() const;
 
-  /// Mixes a share of `ink` into a pixel.
+  /// Blends `ink` into a pixel.
   void dot(int x, int y, const Ink& ink, double share = 1.0);
   void panel(int x, int y, int width, int height, const Ink& ink);
   /// `x` is the left end, the middle or the right end for `align` 0, 0.5 and 1; `y` the middle of the line.

@@ -11,19 +11,19 @@
 
 namespace monitor {
 
-/// Where the players of both teams and the ball have been, as a picture of the field from above: the left team in blue,
-/// the right one in orange, the ball in white. Colour-blind people can tell the colours apart, too. The teams are named
-/// above the field; below it are a legend and a scale bar.
+/// A picture of the field from above that shows where the players of both teams and the ball have been: the left team
+/// in blue, the right one in orange, the ball in white. Colour-blind people can also distinguish the colours. The teams
+/// are named above the field; below it are a legend and a scale bar.
 class Heatmap {
  public:
   explicit Heatmap(const Game& game);
 
-  /// Frames in order; each counts for the game time since the one before.
+  /// Adds frames in order; each counts for the game time since the previous one.
   void add(const Snapshot& snapshot);
   /// Throws `std::runtime_error` with one line if the file cannot be written.
   void write_png(const std::filesystem::path& file) const;
 
-  /// Where a place of the field, m, is in the picture, pixels from the top left.
+  /// The pixel, from the top left, of a place on the field, m.
   double x_of(double x) const;
   double y_of(double y) const;
   /// The ramp of each colour, from never to most; `index` 0, 1 and 2: left, right, ball.
@@ -31,11 +31,11 @@ class Heatmap {
     int x, y, width, height;
   };
   Ramp ramp(int index) const;
-  /// The bar below the field: a round number of metres as long as they are above it.
+  /// The length of the bar below the field: a round number of metres, to scale.
   double bar_length() const;
 
  private:
-  /// A grid of cells over the field and its border: seconds that somebody was there.
+  /// A grid of cells over the field and its border: seconds of presence.
   using Layer = std::vector<float>;
   static constexpr double kCellsPerMetre = 4.0;
   static constexpr double kBorder = 3.0;  ///< m around the field
@@ -50,7 +50,7 @@ class Heatmap {
   Canvas draw() const;
   int width() const;
   int height() const;
-  /// Pixels to the left of the field and its border, where the head needs a wider picture.
+  /// Pixels to the left of the field and its border, if the head needs a wider picture.
   int left_edge() const;
 
   Game game_;

@@ -14,11 +14,11 @@ struct Looks {
   std::string left_color, right_color;
 };
 
-/// "#3fa0ff", or a name like "red". Throws `std::invalid_argument` with what is expected.
+/// Parses "#3fa0ff", or a name like "red". Throws `std::invalid_argument` with the expected format.
 glm::vec4 read_color(const std::string& text);
-/// What can be shown as a team's name; throws like that.
+/// Checks that it can be displayed as a team's name; throws likewise.
 void check_team_name(const std::string& name);
-/// Puts the colours of `looks` into the palette. Throws if both teams then look alike.
+/// Sets the colours of `looks` in the palette. Throws if both teams then look alike.
 void color_teams(const Looks& looks, Palette& palette);
 
 }  // namespace monitor

@@ -9,13 +9,13 @@
 
 namespace monitor {
 
-/// Statistics of a match: add its frames in order, then get the table. Of a world without a game: a BodyTable.
+/// Statistics of a match: add its frames in order, then get the table. For a world without a game it is a BodyTable.
 class MatchTable {
  public:
   void add(const Game& game, const Snapshot& snapshot);
-  /// For people, one string per line.
+  /// For users, one string per line.
   std::vector<std::string> lines() const;
-  /// The same numbers, and more, as docs/play/match.schema.json describes them. Throws `std::runtime_error` for a world
+  /// The same figures, and more, as specified in docs/play/match.schema.json. Throws `std::runtime_error` for a world
   /// without a game.
   std::string json() const;
 

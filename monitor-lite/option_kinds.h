@@ -10,15 +10,15 @@
 
 namespace monitor {
 
-/// What only this program's options take.
+/// Option values that only this program has.
 
 /// In seconds, from 0 on.
 spark::OptionValue game_time(std::optional<double>& kept);
 /// One of `kCameraNames`.
 spark::OptionValue camera(std::string& kept);
-/// Whose drawings are shown: `all`, `left`, `right`, or a player such as `left:7`.
+/// The drawings to show: `all`, `left`, `right`, or a player such as `left:7`.
 spark::OptionValue drawings_of(DrawingChoice& kept);
-/// A word about how a team looks; `check` throws `std::invalid_argument` with what is expected.
+/// A name or colour of a team; `check` throws `std::invalid_argument` with the expected format.
 spark::OptionValue look(std::string& kept, std::string placeholder, std::function<void(const std::string&)> check);
 
 }  // namespace monitor

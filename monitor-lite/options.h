@@ -12,7 +12,7 @@
 
 namespace monitor {
 
-/// What the command line of rcssmonitor3D-lite says. The defaults stand here, all else about an option in options.cpp.
+/// The command line of rcssmonitor3D-lite. The defaults are here, all else about an option in options.cpp.
 struct Options {
   std::string server = "127.0.0.1";
   std::uint16_t port = 12001;
@@ -28,7 +28,7 @@ struct Options {
   double per_second = 25.0;
   PictureOptions picture;
   bool trainer = false;
-  std::filesystem::path trainer_secret_file;  ///< empty: nothing is proven
+  std::filesystem::path trainer_secret_file;  ///< empty: no proof is sent
   bool full_screen = false;
   bool broadcast = false;
   Looks looks;
@@ -40,11 +40,11 @@ struct Options {
   bool wants_pictures() const { return !heatmap.empty() || !screenshot.empty() || !frames.empty(); }
 };
 
-/// What is given and has no effect, for people; empty if there is nothing of the kind.
+/// A message for users about given options that have no effect; empty if there are none.
 std::string needless_options(const Options& options);
 
-/// Reads the arguments of `main` into `options`; returns what was asked for instead (help, version), to be printed.
-/// Throws `spark::WrongUsage` with one line.
+/// Reads the arguments of `main` into `options`; returns a text to be printed instead (help, version). Throws
+/// `spark::WrongUsage` with one line.
 std::optional<std::string> read_options(int argc, const char* const* argv, Options& options);
 
 }  // namespace monitor

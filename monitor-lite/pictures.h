@@ -21,16 +21,16 @@ struct PictureOptions {
   DrawingChoice drawings;
 };
 
-/// The match as it was at that game time, s, as a PNG file, with those `drawings` of agents that the options choose.
-/// Throws `std::runtime_error` with one line.
+/// Writes the match at that game time, s, as a PNG file, with the `drawings` of agents that the options select. Throws
+/// `std::runtime_error` with one line.
 void write_screenshot(LogFile& log, AgentDrawings& drawings, double time, const PictureOptions& options,
                       const std::filesystem::path& file);
-/// The same at regular times, `frame-00001.png` … in `folder`, which is made; returns how many.
+/// Writes pictures at regular times, `frame-00001.png` … in `folder`, which is created; returns their number.
 int write_frames(LogFile& log, AgentDrawings& drawings, double from, double to, double per_second,
                  const PictureOptions& options, const std::filesystem::path& folder);
 
-/// A broadcast as files like these, from the first match to the card after the last; `on_event` gets the events as they
-/// are shown. The same logs and options give the same pictures.
+/// Writes a broadcast as such files, from the first match to the card after the last; `on_event` gets the events as
+/// they are shown. The same logs and options give the same pictures.
 int write_broadcast(Channel& channel, double per_second, const PictureOptions& options,
                     const std::filesystem::path& folder, const std::function<void(const Event&)>& on_event);
 

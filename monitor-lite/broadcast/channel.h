@@ -21,7 +21,7 @@ class Channel {
   virtual void advance(double now) = 0;
   /// The present match; null if there is none yet.
   virtual Footage* footage() = 0;
-  /// Whether another match is there already; `next` makes it the present one and drops the one before.
+  /// Whether another match has begun; `next` makes it the present one and drops the previous one.
   virtual bool has_next() const = 0;
   virtual void next() = 0;
   /// Whether more matches may come.
@@ -32,7 +32,7 @@ class Channel {
   virtual std::vector<std::string> take_problems() = 0;
 };
 
-/// Logs, in the order given. Those that cannot be read are left out with a message.
+/// The given logs, in that order. Those that cannot be read are omitted with a message.
 class LogChannel final : public Channel {
  public:
   /// Throws `std::runtime_error` with one line if none can be read.

@@ -11,56 +11,55 @@
 
 namespace monitor {
 
-/// What is on the air.
+/// The present output of a broadcast.
 struct OnAir {
   enum class Kind { play, replay, card };
   enum class CardKind { none, opening, half_time, full_time, broken_off };
   Kind kind = Kind::play;
   double place = 0.0;                ///< of the footage
   std::string_view camera = "side";  ///< one of kCameraNames
-  int shot = 0;                      ///< another number with each cut
+  int shot = 0;                      ///< changes with each cut
   double age = 0.0;                  ///< s since this cut
   bool is_interrupted = false;       ///< the cut leads to a replay, or back from one
   std::optional<Event> replayed;     ///< the goal
   std::optional<Event> lower_third;  ///< a goal to announce
   double lower_third_age = 0.0;      ///< s
-  std::optional<Event> attempt;      ///< of the shoot-out, which is just over
+  std::optional<Event> attempt;      ///< of the shoot-out, which has just ended
   double attempt_age = 0.0;          ///< s
   CardKind card = CardKind::none;
   double card_age = 0.0;
 };
 
-/// Directs the broadcast of one match: which camera is used, when goals are replayed, when cards are shown.
+/// Directs the broadcast of one match: chooses cameras, replays goals, and shows cards.
 ///
 /// Plain logic: its only clock is the seconds passed to it, so the same footage gives the same broadcast. Play pauses
-/// during replays and most cards, and resumes where it was left: nothing is missed. Live footage then sets the speed
-/// for catching up. A goal is replayed when its celebration is over, from behind the goal and from near the ball, and
-/// never again.
+/// during replays and most cards, and resumes where it stopped, so nothing is missed. Live footage then sets the speed
+/// for catching up. A goal is replayed once, when its celebration is over, from behind the goal and from near the ball.
 class Director {
  public:
   static constexpr double kCelebration = 2.8;    ///< s from a goal to its replay; the usual pause after a goal is 3
   static constexpr double kHold = 1.5;           ///< s from half time and full time to the card
   static constexpr double kLowerThird = 6.0;     ///< s
-  static constexpr double kAttempt = 3.0;        ///< s that the outcome of an attempt stays
+  static constexpr double kAttempt = 3.0;        ///< s for which the outcome of an attempt is shown
   static constexpr double kOpeningCard = 4.0;    ///< s
   static constexpr double kHalfTimeCard = 7.0;   ///< s
   static constexpr double kFullTimeCard = 10.0;  ///< s at least, before the next match
-  static constexpr double kKept = 12.0;          ///< s before the present place that replays may need
+  static constexpr double kKept = 12.0;          ///< s before the present place, kept for replays
 
-  /// A match from its first picture on; the footage must outlive the director, or the next `begin`.
+  /// Begins a match at its first picture; the footage must outlive the director, or the next `begin`.
   void begin(Footage& footage);
   /// Advances the broadcast by this many seconds.
   void advance(double seconds);
-  /// Continues from there. Replays that were due or running are dropped, those already shown are not shown again,
+  /// Continues from that place. Replays that were due or running are dropped; those already shown are not repeated,
   /// unless it is the beginning. Goals in between are not replayed.
   void seek(double place);
 
   const OnAir& on_air() const { return air_; }
-  /// Where play is, or will resume.
+  /// The place of play, or where it will resume.
   double place() const { return place_; }
   /// Whether the match is over and its last card has been shown.
   bool is_done() const;
-  /// The goals up to where play is.
+  /// The goals up to the place of play.
   std::vector<Event> goals() const;
   /// The events that play has passed since the last call.
   std::vector<Event> take_events();
@@ -97,7 +96,7 @@ class Director {
   OnAir air_;
   double place_ = 0.0;
   std::size_t next_moment_ = 0;
-  std::vector<std::size_t> pending_;  ///< moments: goals that are to be replayed
+  std::vector<std::size_t> pending_;  ///< moments of the goals to be replayed
   std::set<std::size_t> replayed_;
   double since_goal_ = 0.0;
   CardKind due_ = CardKind::none;

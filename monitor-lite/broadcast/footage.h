@@ -8,11 +8,11 @@
 
 namespace monitor {
 
-/// The pictures of one match that a director can put on the air, in any order. Places are seconds that advance steadily
+/// The pictures of one match for a director, which are accessed in any order. Places are seconds that advance steadily
 /// while game time may stand still.
 class Footage {
  public:
-  /// An event, at the place where it shows first.
+  /// An event, at the place where it first shows.
   struct Moment {
     double place;
     Event event;
@@ -20,20 +20,20 @@ class Footage {
   virtual ~Footage() = default;
 
   virtual const Game& game() const = 0;
-  /// The range of places; the end of a live match moves on.
+  /// The range of places; the end of a live match advances.
   virtual double begin() const = 0;
   virtual double end() const = 0;
   /// Whether nothing more will come.
   virtual bool is_complete() const = 0;
   /// The match at a place, interpolated between two frames; places are clamped to the range.
   virtual Snapshot at(double place) = 0;
-  /// Fills in where the ball of `shown`, the match at `place`, has come from; the same however that place was reached.
+  /// Fills in the trail of the ball in `shown`, the match at `place`; it does not depend on how that place was reached.
   virtual void add_trail(double place, Snapshot& shown) = 0;
-  /// In order; more are only added at the end.
+  /// In order; later ones are only appended.
   virtual const std::vector<Moment>& moments() const = 0;
-  /// The speed at which to show pictures at `place`, times real time: live, a broadcast that is late catches up.
+  /// The speed for pictures at `place`, times real time: a live broadcast that is late catches up.
   virtual double pace(double place) const = 0;
-  /// Nothing before `place` will be requested any more.
+  /// No place before `place` will be requested any more.
   virtual void forget_before(double place) = 0;
 };
 

@@ -7,15 +7,15 @@
 
 namespace monitor {
 
-/// A match as it comes from a server. Keeps everything that may still be shown, for a server much faster than real time
-/// the whole match; beyond kMaxBytes the oldest frames are dropped.
+/// A live match of a server. Retains everything that may still be shown, for a server much faster than real time the
+/// whole match; beyond kMaxBytes the oldest frames are dropped.
 class LiveFootage final : public Footage {
  public:
   static constexpr std::size_t kMaxBytes = 96 << 20;
   static constexpr std::size_t kMaxMoments = 20'000;
   /// The newest picture is held back this long, s, so that there is always a frame to move towards.
   static constexpr double kDelay = 0.4;
-  /// A server that runs faster than real time by this factor is not followed but shown at real time.
+  /// A server that is faster than real time by this factor is not followed but shown at real time.
   static constexpr double kMaxSpeed = 10.0;
 
   /// A frame that arrived at `now`, s of a steady clock, with the events up to it.
@@ -33,12 +33,12 @@ class LiveFootage final : public Footage {
   void forget_before(double place) override;
 
   std::size_t frames() const { return frames_.size(); }
-  // The place and the time of the frame with that index, which has to be there.
+  // The place and the time of the frame with that index, which must exist.
   double place_of(std::size_t index) const { return frames_[index].place; }
   double time_of(std::size_t index) const { return frames_[index].snapshot.time; }
-  /// s of places between frames, as a rule.
+  /// The usual difference of places of two frames, s.
   double step() const { return step_; }
-  /// How many frames have been dropped at the beginning.
+  /// The number of frames dropped at the beginning.
   std::size_t dropped() const { return dropped_; }
 
  private:
@@ -47,7 +47,7 @@ class LiveFootage final : public Footage {
     std::size_t bytes;
     Snapshot snapshot;
   };
-  /// The last frame that is not after `place`, or the first; there has to be one.
+  /// The last frame that is not after `place`, or the first; there must be one.
   std::size_t index_at(double place) const;
   void measure(double step, double now);
   void drop_first();
@@ -58,8 +58,8 @@ class LiveFootage final : public Footage {
   std::size_t dropped_ = 0;
   std::vector<Moment> moments_;
   bool complete_ = false;
-  double step_ = 0.15;  ///< s of places between frames, as a rule
-  // How fast the server is: seconds of places received since `measured_`, and when the last frame arrived.
+  double step_ = 0.15;  ///< usual difference of places of two frames, s
+  // The pace of the server: seconds of places received since `measured_`, and the arrival of the last frame.
   double server_pace_ = 1.0;
   double come_ = 0.0, measured_ = 0.0, last_ = 0.0;
 };

@@ -11,8 +11,8 @@
 
 namespace monitor {
 
-/// A live match in which a person can go back, while it goes on. At the end of what has come it is live again; another
-/// match begins live. As far back as `LiveFootage` keeps frames: an hour and more in real time.
+/// A live match in which a user can go back while it continues. At the end of the received frames it is live again;
+/// another match begins live. It goes back as far as `LiveFootage` retains frames: an hour and more in real time.
 class LiveReplay final : public MatchSource, public Playback {
  public:
   /// Listens to the match, which outlives this.
@@ -27,7 +27,7 @@ class LiveReplay final : public MatchSource, public Playback {
   std::vector<Event> goals() const override;
 
   bool is_live() const override { return is_live_; }
-  /// At the end: to the live picture.
+  /// At the end it switches to the live picture.
   void play(bool on) override;
   std::size_t frames() const override { return footage_.frames() > 0 ? footage_.frames() : 1; }
   double time() const override { return snapshot().time; }
@@ -50,10 +50,10 @@ class LiveReplay final : public MatchSource, public Playback {
   bool changed_ = true;
   double now_ = 0.0;
   double played_ = 0.0;      ///< s that were watched, for words
-  std::size_t dropped_ = 0;  ///< frames at the beginning that places do not count any more
+  std::size_t dropped_ = 0;  ///< frames at the beginning that places no longer include
   std::vector<Mark> marks_;
   Speech speech_;
-  Snapshot shown_;  ///< unless it is live
+  Snapshot shown_;  ///< valid unless it is live
 };
 
 }  // namespace monitor

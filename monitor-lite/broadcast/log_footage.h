@@ -29,14 +29,14 @@ class LogFootage final : public Footage {
   const LogFile& log() const { return log_; }
 
  private:
-  /// Frames before a place, and the share of the way to the next.
+  /// The number of frames before a place, plus the fraction of the way to the next.
   double frame_at(double place) const;
 
   LogFile log_;
   double per_frame_;  ///< s
   std::vector<Moment> moments_;
   BallTrail trail_;
-  std::optional<std::size_t> trailed_;  ///< the frame that it is of
+  std::optional<std::size_t> trailed_;  ///< the frame of the trail
 };
 
 }  // namespace monitor

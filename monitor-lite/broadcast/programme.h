@@ -15,7 +15,7 @@
 
 namespace monitor {
 
-/// A broadcast as viewers see it: match after match, as a director shows it, with replay tags, lower thirds and cards.
+/// A broadcast as seen by viewers: match after match, as shown by a director, with replay tags, lower thirds and cards.
 /// Needs a current OpenGL context.
 class Programme {
  public:
@@ -23,13 +23,13 @@ class Programme {
 
   /// `now`: seconds of a steady clock.
   void advance(double now);
-  /// While a log stands, only what comes is read.
+  /// While a log is paused, only input is read.
   void pause(bool paused) { paused_ = paused; }
   bool is_paused() const { return paused_; }
-  /// Back or forward by this many seconds of the match.
+  /// Moves back or forward by this many seconds of the match.
   void seek_by(double seconds);
   void seek_to_begin();
-  /// The painter is left open for more; `end_picture` completes it.
+  /// The painter remains open for more; `end_picture` completes the picture.
   void draw(int width, int height);
   void end_picture() { painter_.end(); }
 
@@ -38,7 +38,7 @@ class Programme {
   const Director& director() const { return director_; }
   /// The events shown since the last call.
   std::vector<Event> take_events() { return director_.take_events(); }
-  /// "foo 2 : 1 bar", of what is on the air; empty as long as nothing is.
+  /// "foo 2 : 1 bar", for the present output; empty while there is none.
   std::string title() const;
   Painter& painter() { return painter_; }
 
@@ -57,14 +57,14 @@ class Programme {
   CameraRig cameras_;
   Framing framing_;
   Director director_;
-  Footage* footage_ = nullptr;  ///< that the director has begun
+  Footage* footage_ = nullptr;  ///< the footage of the director
   Speech speech_;
   std::optional<double> last_;
   double aired_ = 0.0;   ///< s
   double passed_ = 0.0;  ///< s since the last picture
   int shot_ = -1;        ///< of the last picture
   bool paused_ = false;
-  Snapshot now_;  ///< where play is, which replays are not
+  Snapshot now_;  ///< the match at the place of play, which a replay does not change
 };
 
 }  // namespace monitor

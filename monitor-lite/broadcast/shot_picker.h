@@ -7,21 +7,20 @@
 
 namespace monitor {
 
-/// Chooses the camera as the match goes on, calmly.
+/// Chooses the camera of a running match, with calm cuts.
 ///
-/// The whole field is the usual shot; near a goal and at restarts one that is nearer. No shot is shorter than
-/// kMinLength, and the previous camera is not used again within kReturn; a reason for another camera has to last for
-/// kSure.
+/// The whole field is the usual shot; near a goal and at restarts a nearer one. No shot is shorter than kMinLength, and
+/// the previous camera is not used again within kReturn; a reason for another camera has to last for kSure.
 class ShotPicker {
  public:
   static constexpr double kMinLength = 4.0;  ///< s
   static constexpr double kReturn = 6.0;
   static constexpr double kSure = 0.7;
-  static constexpr double kMaxLength = 18.0;  ///< of the whole field, while play goes on in midfield
+  static constexpr double kMaxLength = 18.0;  ///< of the whole field, while play is in midfield
 
   /// The camera, `seconds` after the last call; one of kCameraNames.
   std::string_view pick(const Game& game, const Snapshot& snapshot, double seconds);
-  /// A shot begins, whatever was before.
+  /// Begins a shot with that camera, regardless of the previous one.
   void begin(std::string_view camera);
   std::string_view camera() const { return camera_; }
 
@@ -30,7 +29,7 @@ class ShotPicker {
 
   std::string_view camera_ = "side", before_, wanted_ = "side";
   double age_ = 0.0;   ///< of the shot, s
-  double sure_ = 0.0;  ///< for how long `wanted_` has been wanted
+  double sure_ = 0.0;  ///< the time for which `wanted_` has been preferred
   bool near_goal_ = false;
 };
 

@@ -20,7 +20,7 @@
 
 namespace monitor {
 
-/// Which drawings are shown.
+/// The selection of drawings to show.
 struct DrawingChoice {
   bool on = false;
   Side side = Side::none;                       ///< none: of both teams
@@ -33,54 +33,53 @@ struct DrawingChoice {
   }
 };
 
-/// Drawings that can be shown.
+/// A source of drawings.
 class DrawingSource {
  public:
   virtual ~DrawingSource() = default;
-  /// Whether there are none, and none will come.
+  /// Whether there are none, now and later.
   virtual bool is_empty() const = 0;
-  /// Who draws, and the layers, in alphabetical order.
+  /// The players with drawings, and the layers, in alphabetical order.
   virtual const std::vector<PlayerName>& players() const = 0;
   virtual const std::vector<std::string>& layers() const = 0;
-  /// What is shown at a place of a log (a frame, or between two), or at a game time of a live match, s.
+  /// The drawings at a place of a log (a frame, or between two), or at a game time of a live match, s.
   virtual std::vector<DrawnShape> at(double place) = 0;
 };
 
-/// What agents have drawn of their thinking, beside the log of a match: the files `agentN-draw.log` of its folder
-/// (docs/write/protocol.md, section 3.7), and `trainer-draw.log`, what trainers have drawn (8.10). Their places are
-/// read when they are opened, their drawings when they are asked for. Whatever is wrong in them is left out.
+/// Drawings of agents about their thinking, beside the log of a match: the files `agentN-draw.log` in its folder
+/// (docs/write/protocol.md, section 3.7), and `trainer-draw.log`, the drawings of trainers (8.10). Their positions are
+/// read on opening, the drawings on request. Invalid parts are omitted.
 class AgentDrawings final : public DrawingSource {
  public:
   static constexpr std::int64_t kEffect = 10;      ///< steps after which the acts of a cycle take effect
-  static constexpr double kShown = 40;             ///< steps for which a drawing is shown at most
-  static constexpr std::size_t kMaxMessages = 16;  ///< of one agent at a time, as the server takes (protocol.md, 10)
+  static constexpr double kShown = 40;             ///< maximum number of steps for which a drawing is shown
+  static constexpr std::size_t kMaxMessages = 16;  ///< of one agent at a time (protocol.md, 10)
   static constexpr std::size_t kMaxShapesOfAll = 22 * kMaxDrawnShapes;  ///< at a time
   static constexpr std::size_t kMaxLayers = 40;
 
-  /// `place`: a log or its folder. `log` is read for its times only.
+  /// `place`: a log or its folder. Only the times of `log` are used.
   AgentDrawings(const std::filesystem::path& place, const LogFile& log);
 
   bool is_empty() const override { return files_.empty(); }
   const std::vector<PlayerName>& players() const override { return players_; }
   const std::vector<std::string>& layers() const override { return layers_; }
-  /// Those of all agents at a place of the log (a frame, or between two), for the moment at which the acts of their
-  /// cycles take effect, and from then on until the next one.
+  /// The drawings of all agents at a place of the log (a frame, or between two): each from the moment at which the acts
+  /// of its cycle take effect until the next one.
   std::vector<DrawnShape> at(double place) override;
 
-  /// What one agent has drawn in one cycle, and from where on and until where in the log it is shown (frames, or
-  /// between two), as `at` shows it.
+  /// One drawing cycle of an agent, and the range of the log in which `at` shows it (frames, or between two).
   struct Spell {
     double from, to;
     std::size_t file, first, end;  ///< its lines
   };
-  /// All there are, in the order in which they begin.
+  /// All cycles, in the order of their begin.
   std::vector<Spell> spells() const;
   std::vector<DrawnShape> drawn_in(const Spell& spell);
 
  private:
   struct Line {
-    std::int64_t effect;  ///< the step from which on it is shown
-    double shown;         ///< steps, at most
+    std::int64_t effect;  ///< the first step in which it is shown
+    double shown;         ///< maximum number of steps
     std::uint64_t begin;
     std::uint32_t size;
     double end() const { return static_cast<double>(effect) + shown; }
@@ -89,7 +88,7 @@ class AgentDrawings final : public DrawingSource {
     File(ByteFile from, bool trainers) : bytes(std::move(from)), is_of_trainers(trainers) {}
     ByteFile bytes;
     bool is_of_trainers;
-    std::vector<Line> lines;  ///< by their steps
+    std::vector<Line> lines;  ///< in the order of their steps
   };
   void open(const std::filesystem::path& path, bool is_of_trainers, std::vector<FrameSteps::Hint>& hints);
   bool note(std::string_view line, const DrawingHead& head, std::uint64_t begin, File& file,

@@ -8,29 +8,28 @@
 
 namespace monitor {
 
-/// Where the ball has come from, for the eye. It follows from frames alone, so a paused or sought replay shows the same
-/// as one that is played.
+/// The trail of the ball, for display. It is computed from frames alone, so a paused or sought replay shows the same as
+/// one that is played.
 ///
-/// There is none while the ball is dead, and none across a jump: a ball that moves farther between two frames than it
-/// can fly, or jumps between two frames at rest, was put there.
+/// There is no trail while the ball is dead, and none across a jump: a ball that moves farther between two frames than
+/// it can fly, or jumps between two frames at rest, was placed there.
 class BallTrail {
  public:
   static constexpr double kShown = 0.8;       ///< s of game time
-  static constexpr std::size_t kFrames = 24;  ///< as many as are kept; more than fill that time
+  static constexpr std::size_t kFrames = 24;  ///< maximum number of frames; more than that time needs
 
-  /// Frames one after the other. One that is not later than the one before starts a new trail.
+  /// Adds the next frame. One that is not later than the last one starts a new trail.
   void follow(const Game& game, const Snapshot& frame);
-  /// From the first to the last of the frames that decide about the trail at the one at `index`, of `count`, or shortly
-  /// after it.
+  /// The range of frames that determine the trail at the frame `index`, of `count`, or shortly after it.
   struct Range {
     std::size_t first, last;
   };
   static Range around(std::size_t index, std::size_t count, const std::function<double(std::size_t)>& time_of);
-  /// These frames of a log.
+  /// Adds these frames of a log.
   void look_around(LogFile& log, std::size_t index);
   void forget() { frames_.clear(); }
-  /// Fills in the trail of a moment between the frames followed, or of the last one. Frames after that moment only
-  /// reveal jumps.
+  /// Fills in the trail of a moment between the added frames, or of the last one. Frames after that moment are used
+  /// only to detect jumps.
   void show(Snapshot& shown) const;
 
  private:

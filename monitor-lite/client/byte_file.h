@@ -15,16 +15,16 @@ class ByteFile {
  public:
   /// Throws `std::runtime_error` with one line if it cannot be read.
   explicit ByteFile(const std::filesystem::path& path);
-  /// One that is open; `name` is for messages.
+  /// Takes an open file; `name` is for messages.
   ByteFile(spark::Descriptor file, const std::filesystem::path& name);
 
-  /// The same file once more.
+  /// Another view of the same file.
   ByteFile again() const;
 
   std::uint64_t size() const { return size_; }
-  /// Up to `count` bytes from `place` on; fewer if the file ends there.
+  /// Reads up to `count` bytes at `place`; fewer if the file ends there.
   void read(std::uint64_t place, std::size_t count, std::string& bytes);
-  /// Some bytes from `place` on, none at the end of the file; valid until the next call. For sequential reading.
+  /// Some bytes at `place`, none at the end of the file; valid until the next call. For sequential reading.
   std::string_view view(std::uint64_t place);
 
  private:

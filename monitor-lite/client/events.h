@@ -9,17 +9,17 @@
 
 namespace monitor {
 
-/// An event of the match that people want to know about.
+/// An event of the match that is reported to users.
 struct Event {
   enum class Kind { kick_off, play_on, goal, restart, offside, penalty, attempt, half, game_over, other };
   Kind kind = Kind::other;
   double time = 0.0;       ///< game time, s
-  Side side = Side::none;  ///< who scored, or whose ball it is
+  Side side = Side::none;  ///< the side that scored or has the ball
   std::string text;        ///< a few words: "goal for foo by 9, 2 : 1"
   Scorer scorer{};         ///< of a goal
   int score_left = 0;      ///< after it
   int score_right = 0;
-  bool sides_changed = false;  ///< then, against the beginning of the match
+  bool sides_changed = false;  ///< at that time, relative to the beginning of the match
   // For an attempt in a shoot-out: the shooter, and the score of the shoot-out after it.
   int shooter = 0;
   bool scored = false;
@@ -27,26 +27,26 @@ struct Event {
   int shoot_out_right = 0;
 };
 
-/// The side on which the event's team began.
+/// The side on which the event's team began the match.
 inline Side began_on(const Event& event) {
   return began_on(event.side, event.sides_changed);
 }
 
-/// The team an event's text names: for an offside the one that was caught, otherwise the event's side.
+/// The team named in an event's text: for an offside the offending one, otherwise the event's side.
 Side named_team(const Event& event);
 
-/// Finds the events between each snapshot and the one before.
+/// Finds the events between each snapshot and the previous one.
 ///
-/// Frames come every 0.15 s, so anything that begins and ends between two of them is not seen; goals are, by the score.
-/// A score or a half that goes back means another match; that of a team is followed when it changes sides. In a world
-/// without a game bodies come and go.
+/// Frames come every 0.15 s, so an event that begins and ends between two of them is missed; goals are found by the
+/// score. A score or a half that decreases means another match; a team's score is followed when it changes sides. In a
+/// world without a game bodies appear and disappear.
 class EventFinder {
  public:
   /// The events up to this snapshot; for the first one, the present state.
   std::vector<Event> next(const Game& game, const Snapshot& snapshot);
-  /// Forgets what was before: the next snapshot is the first one again.
+  /// Resets it: the next snapshot is the first one again.
   void restart() { *this = {}; }
-  /// The player of the ball, up to the snapshot given last. For matches, not for worlds without a game.
+  /// The player of the ball, up to the last snapshot. For matches, not for worlds without a game.
   const TouchFinder& touches() const { return scorers_.touches(); }
 
  private:
@@ -68,7 +68,7 @@ inline Side other_side(Side side) {
 
 /// The name of a team, or a substitute before it has one.
 std::string team_name(const Snapshot& snapshot, Side side);
-/// The same for people who must know which team is meant: with the side if both have the same name.
+/// The same, unambiguously: with the side if both teams have the same name.
 std::string team_label(const Snapshot& snapshot, Side side);
 
 }  // namespace monitor

@@ -13,7 +13,8 @@ struct FieldMarks {
   double penalty_half_width;
 };
 
-/// The monitor stream does not hold the penalty area: on a standard field it is 16.5 m deep, on others in proportion.
+/// The monitor stream does not contain the penalty area: on a standard field it is 16.5 m deep, on others in
+/// proportion.
 FieldMarks field_marks(const Game& game);
 
 }  // namespace monitor

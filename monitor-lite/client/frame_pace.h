@@ -7,11 +7,11 @@
 
 namespace monitor {
 
-/// How often frames of a live match come. Servers of 2006 do not say that a match is paused, only that it runs, by
-/// their frames; how long a silence means something follows from them, however slow the motion is.
+/// Measures the rate of frames of a live match. Servers of 2006 report a paused match only by the absence of frames;
+/// the length of a significant silence follows from their rate, however slow the motion is.
 class FramePace {
  public:
-  /// A frame came at `now`, s.
+  /// Notes a frame at `now`, s.
   void take(double now) {
     if (has_begun_) gaps_[count_++ % gaps_.size()] = std::max(0.0, now - came_);
     has_begun_ = true;
@@ -19,11 +19,11 @@ class FramePace {
   }
   void restart() { *this = {}; }
   bool has_begun() const { return has_begun_; }
-  /// When the last frame came.
+  /// The time of the last frame.
   double came() const { return came_; }
-  /// Whether frames have failed to come.
+  /// Whether frames are overdue.
   bool is_silent(double now) const { return has_begun_ && now - came_ > longest_gap(); }
-  /// s. The shortest of the last gaps counts: one of them may have been a pause.
+  /// s. The shortest of the last gaps counts, because one of them may have been a pause.
   double longest_gap() const {
     constexpr double kMinGap = 2.0, kTimes = 4.0;
     const std::size_t known = std::min(count_, gaps_.size());

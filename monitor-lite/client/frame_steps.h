@@ -7,12 +7,12 @@
 
 namespace monitor {
 
-/// The steps of the simulation at the frames of a monitor log, which has none: a log has the game time, which stands
-/// still before the kick-off and begins anew with a `(reset)`, while steps go on (docs/write/protocol.md, section 8.6).
+/// Computes the simulation steps of the frames of a monitor log, which contains none: a log has the game time, which
+/// stands before the kick-off and restarts with a `(reset)`, while steps continue (docs/write/protocol.md, section
+/// 8.6).
 ///
-/// Frames are a constant number of steps apart, and the first is at step 0. How far the steps jump at a `(reset)`, from
-/// 31 to 45 on, follows from hints: moments known both as a step and as a game time. Without any it is off by up to 7
-/// steps.
+/// Frames are a constant number of steps apart, and the first is at step 0. The jump of the steps at a `(reset)`, 31 to
+/// 45, follows from hints: moments known both as a step and as a game time. Without hints it is off by up to 7 steps.
 class FrameSteps {
  public:
   struct Hint {
@@ -22,9 +22,9 @@ class FrameSteps {
   /// `times`: the game time of each frame. `hints` in the order of their steps.
   FrameSteps(std::vector<double> times, double seconds_per_frame, std::span<const Hint> hints);
 
-  /// At a frame, or between two.
+  /// The step at a frame, or between two.
   double at(double place) const;
-  /// Where `at` reaches that step: a frame, between two, or behind the last one.
+  /// The inverse of `at`: a frame, between two, or after the last one.
   double place_of(double step) const;
 
  private:

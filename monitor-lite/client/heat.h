@@ -10,7 +10,7 @@ namespace monitor {
 ///
 /// A goalkeeper stands on the same few square metres for half of the match. If his cell had the full colour and all
 /// others were proportional, his team's map would be empty except for him. So the busiest twentieth of all visited
-/// cells has the full colour, and the square root lifts the others.
+/// cells has the full colour, and the square root brightens the others.
 inline constexpr double kFullShare = 0.95;
 
 /// The value at which a cell gets the full colour; 0 if no cell was visited. `values`: of all cells, s or s/m².

@@ -18,15 +18,15 @@ struct TeamNames {
   std::string right;
 };
 
-/// Parses the lines of a monitor stream or log, in order, and keeps the state of the match.
+/// Parses the lines of a monitor stream or log, in order, and holds the state of the match.
 ///
 /// Any bytes may be given. A line other than Init, Info and Die changes nothing, an Info about a pause only
-/// `is_paused()`, one about a trainer's drawing only `drawing()`; parts of a line that make no sense (a
-/// position that is not finite, an invalid number) are left out, the rest counts. `problem()` says what was wrong.
+/// `is_paused()`, one about a trainer's drawing only `drawing()`; invalid parts of a line (a position that is not
+/// finite, an invalid number) are omitted, the rest counts. `problem()` has the error.
 class LineReader {
  public:
   enum class Kind { init, info, pause, drawing, die, unreadable };
-  /// Longer lines are not read.
+  /// Longer lines are skipped.
   static constexpr std::size_t kMaxLineSize = 1024 * 1024;
   static constexpr std::size_t kMaxPlayers = 1000;
   static constexpr std::size_t kMaxBodies = 5000;
@@ -42,19 +42,19 @@ class LineReader {
 
   const Game& game() const { return game_; }
   const Snapshot& snapshot() const { return snapshot_; }
-  /// What was wrong with the last line, for people; empty if nothing was.
+  /// The error of the last line, for users; empty if there was none.
   const std::string& problem() const { return problem_; }
-  /// Whether the clock is stopped; nothing: the server does not say.
+  /// Whether the clock is stopped; nothing: unknown.
   std::optional<bool> is_paused() const { return is_paused_; }
-  /// What a trainer has drawn, after a line that says it.
+  /// The drawing of a trainer, after a line that has one.
   const LiveDrawing& drawing() const { return drawing_; }
   /// Whether an Init has been read.
   bool has_game() const { return has_game_; }
-  /// Whether the last line, an Info, contained players, markers; otherwise they are those of the line before.
+  /// Whether the last line, an Info, contained players, markers; otherwise they are those of the previous line.
   bool has_told_players() const { return players_begun_; }
   bool has_told_markers() const { return markers_begun_; }
 
-  /// For readers of logs, which know the state at some line: continues from there.
+  /// For readers of logs, which know the state at some line: resumes from there.
   void go_on_from(const Snapshot& snapshot) { snapshot_ = snapshot; }
 
  private:

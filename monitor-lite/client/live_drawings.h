@@ -7,14 +7,14 @@
 
 namespace monitor {
 
-/// What trainers draw in a live match, from what the client gets (`Client::on_drawing`).
+/// The drawings of trainers in a live match, from the client (`Client::on_drawing`).
 class LiveDrawings final : public DrawingSource {
  public:
   static constexpr std::size_t kMaxKept = 2000;
 
-  /// `time`: of the game, s, when it came.
+  /// `time`: game time of its arrival, s.
   void take(const LiveDrawing& drawing, double time);
-  /// Another match has begun.
+  /// Clears everything, because another match has begun.
   void forget() { *this = {}; }
 
   bool is_empty() const override { return false; }

@@ -13,18 +13,18 @@
 
 namespace monitor {
 
-/// Why nothing of a log, or of the one in a log folder, can be shown: one line with its name; empty if it has a frame
-/// of a match, which is as far as it is read.
+/// Why no frame of a log, or of the one in a log folder, can be shown: one line with its name; empty if it has a frame
+/// of a match, at which reading stops.
 std::string why_not_shown(const std::filesystem::path& place);
 
-/// A monitor log, in whatever `LogSource` opens, whose frames can be looked at in any order.
+/// A monitor log in any form that `LogSource` opens, with random access to its frames.
 ///
-/// It is read once from beginning to end when it is opened, which takes a fraction of a second for a match; it keeps
-/// the place of each frame and the state of the stream up to then. Lines that make no sense are left out and counted;
-/// the intact parts of a cut or damaged file are available.
+/// It is read once from beginning to end when it is opened, which takes a fraction of a second for a match; the place
+/// of each frame and the state of the stream there are stored. Invalid lines are omitted and counted; the intact parts
+/// of a truncated or damaged file are available.
 class LogFile {
  public:
-  /// Later lines are not read; forty hours of a match.
+  /// Further lines are not read; this is forty hours of a match.
   static constexpr std::size_t kMaxLines = 1'000'000;
 
   /// A file, or the folder it is in. Throws `std::runtime_error` with one line if it cannot be read at all.
@@ -38,7 +38,7 @@ class LogFile {
   double time_of(std::size_t index) const { return frames_[index].time; }
   /// The usual interval between frames while time runs, s.
   double seconds_per_frame() const;
-  /// Everything that happened, with the frame in which it shows first.
+  /// All events, with the frame in which each first shows.
   struct Mark {
     std::size_t frame;
     Event event;
@@ -46,7 +46,7 @@ class LogFile {
   const std::vector<Mark>& marks() const { return marks_; }
   /// Whether the log contains the end of the match.
   bool is_complete() const { return complete_; }
-  /// What could not be read, one line; empty if everything could.
+  /// Describes the unreadable part, one line; empty if there is none.
   std::string problem() const;
 
  private:
@@ -55,8 +55,8 @@ class LogFile {
     Point ball;
     std::uint32_t piece;    ///< of the source
     std::uint32_t offset;   ///< in it
-    std::uint32_t state;    ///< index into states_
-    std::uint32_t players;  ///< frame whose line contains them: frames without any keep those
+    std::uint32_t state;    ///< index into `states_`
+    std::uint32_t players;  ///< frame whose line contains them: frames without players have those
     std::uint32_t markers;  ///< likewise
   };
   const Snapshot& read(std::size_t frame);
@@ -75,7 +75,7 @@ class LogFile {
   std::size_t bad_lines_ = 0;
   std::string first_problem_;
   bool complete_ = false;
-  bool fresh_ = true;  ///< nothing is kept from before the next frame
+  bool fresh_ = true;  ///< no state from before the next frame is used
 };
 
 }  // namespace monitor

@@ -19,36 +19,36 @@ inline std::string_view line_at(std::string_view text, std::size_t offset) {
   return rest.substr(0, rest.find('\n'));
 }
 
-/// The names of a log in a log folder or pack, those first that are preferred.
+/// The names of a log in a log folder or pack, in order of preference.
 inline constexpr const char* kLogNames[] = {"monitor.log", "monitor.log.zst", "monitor.log.gz", "monitor.log.bz2",
                                             "monitor.log.xz"};
 inline bool has_log_name(const std::filesystem::path& file) {
   return std::ranges::find(kLogNames, file.filename().string()) != std::end(kLogNames);
 }
 
-/// The log that is meant by `place`: a file is one; of a log folder it is the first of `kLogNames` that is there.
-/// Throws `std::runtime_error` "there is no monitor.log in FOLDER".
+/// The log at `place`: a file is one; in a log folder it is the first of `kLogNames` that exists. Throws
+/// `std::runtime_error` "there is no monitor.log in FOLDER".
 std::filesystem::path log_in(const std::filesystem::path& place);
 
 /// The text of a log in pieces that begin and end with lines (the last one may end anywhere). A piece is read when it
-/// is requested, and stays until the next one is.
+/// is requested, and is valid until the next request.
 class LogSource {
  public:
-  /// Whatever the log is in, by its first bytes: plain text, zstd, gzip, bzip2, xz, or a pack (zip, tar, also
-  /// compressed) in which it is; of a folder the log in it. Throws `std::runtime_error` with one line if it cannot be
-  /// read.
+  /// Opens any form, recognised by its first bytes: plain text, zstd, gzip, bzip2, xz, or a pack (zip, tar, also
+  /// compressed) that contains the log; for a folder the log in it. Throws `std::runtime_error` with one line if it
+  /// cannot be read.
   static std::unique_ptr<LogSource> open(const std::filesystem::path& place);
-  /// Only plain text or zstd, as servers write it.
+  /// Opens only plain text or zstd, as servers write it.
   static std::unique_ptr<LogSource> open_as_written(const std::filesystem::path& file);
   virtual ~LogSource() = default;
 
   virtual std::size_t pieces() const = 0;
   virtual std::string_view piece(std::size_t index) = 0;
-  /// What of the file could not be read; empty if nothing.
+  /// Describes the unreadable part of the file; empty if there is none.
   const std::string& problem() const { return problem_; }
-  /// Whether it begins as a text does.
+  /// Whether its beginning is text.
   bool is_text() const { return is_text_; }
-  /// Why there is no frame of a match in it, for those who have found none.
+  /// Why it has no frame of a match, for callers that have found none.
   std::string why_no_frame() const;
 
  protected:

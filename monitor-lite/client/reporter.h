@@ -12,13 +12,13 @@
 
 namespace monitor {
 
-/// Makes the report of a match: add its frames in order. For matches with a game only.
+/// Computes the report of a match: add its frames in order. For matches with a game only.
 class Reporter {
  public:
   void add(const Game& game, const Snapshot& snapshot);
-  /// Up to the frame added last.
+  /// The report up to the last frame.
   Report report() const;
-  /// The passes of that report; those that arrived with the frame added last are at the end.
+  /// The passes of that report; those completed in the last frame are at the end.
   const std::vector<Report::Pass>& passes() const { return report_.passes; }
 
  private:
@@ -31,14 +31,14 @@ class Reporter {
     int frames_in_play = 0;
     Point last;  ///< in the last sample
     bool is_known = false;
-    bool is_settling = false;  ///< he was moved, and falls or slides since
+    bool is_settling = false;  ///< he was moved, and has been falling or sliding since
     double moved_at = 0.0;
     double last_speed = 0.0;
-    std::optional<double> shot_at;  ///< his last one: the moment
+    std::optional<double> shot_at;  ///< the moment of his last shot
     bool was_on_target = false;
     int shown_kicks = 0;
   };
-  /// A ball on its way.
+  /// A ball in flight.
   struct Flight {
     Person by;
     Point from;
@@ -82,12 +82,12 @@ class Reporter {
   std::map<std::pair<int, int>, Running> people_;
   Snapshot last_;
   bool begun_ = false;
-  double dense_ = 0.0, far_apart_ = 0.0;  ///< s of the clock in frames near enough to each other, and in others
-  bool playing_ = false;                  ///< between the last frame and this one the ball was in play
-  // Bodies are looked at in samples: frames that are about the usual interval apart, or more.
+  double dense_ = 0.0, far_apart_ = 0.0;  ///< s of the clock in frames close enough together, and in others
+  bool playing_ = false;                  ///< the ball was in play between the last frame and this one
+  // Bodies are evaluated in samples: frames about the usual interval apart, or more.
   Snapshot sample_;
   TouchFinder touches_;           ///< of samples
-  double moment_ = 0.0;           ///< of the last sample, s since the first frame, in which bodies move
+  double moment_ = 0.0;           ///< of the last sample, s since the first frame, on the clock of the bodies
   double since_sample_ = 0.0;     ///< s, likewise
   double passed_ = 0.0;           ///< s of the game's clock since then
   int mode_before_ = -1;          ///< the play mode before that of the last sample
@@ -95,12 +95,12 @@ class Reporter {
   std::vector<ShownKick> kicks_;  ///< in play, since the last sample
   std::optional<Flight> flight_;
   Point velocity_;           ///< of the ball up to the last sample
-  bool is_kicking_ = false;  ///< the ball got faster in the last sample, too: the same kick
+  bool is_kicking_ = false;  ///< the ball also accelerated in the last sample, so it is the same kick
 };
 
-/// The report of a log, plain or compressed, or of the one in a log folder: of all of it, however long it is, since
-/// only the numbers stay in memory. Whatever lines cannot be read are left out, and `problem` says so. Throws
-/// `std::runtime_error` with one line if it cannot be read at all, has no frames, or has none of a game.
+/// The report of a log, plain or compressed, or of the one in a log folder: of the whole log, however long, because
+/// only the figures are in memory. Unreadable lines are omitted and reported in `problem`. Throws `std::runtime_error`
+/// with one line if it cannot be read at all, has no frames, or has none of a game.
 Report report_of_log(const std::filesystem::path& place, std::string& problem);
 
 }  // namespace monitor

@@ -15,7 +15,7 @@ namespace monitor {
 /// A side of the field, with the numbers of the monitor stream (behaviour 8.4).
 enum class Side { none = 0, left = 1, right = 2 };
 
-/// The side on which a team began the match that has `side` now.
+/// The side on which a team began the match that is now on `side`.
 inline Side began_on(Side side, bool sides_changed) {
   if (!sides_changed || side == Side::none) return side;
   return side == Side::left ? Side::right : Side::left;
@@ -43,17 +43,17 @@ struct Game {
   double goal_width = 7.32;
   double goal_depth = 2.0;
   double goal_height = 1.6;
-  double border_size = 10.0;  ///< the walls stand at half of it
+  double border_size = 10.0;  ///< the walls are at half of it
   double agent_radius = 0.22;
   double ball_radius = 0.111;
   double half_time = 300.0;  ///< s
-  // What the server plays beyond two halves (docs/write/protocol.md, section 7.2); 0: it does not.
+  // The server's rules beyond two halves (docs/write/protocol.md, section 7.2); 0: not used.
   double extra_half_time = 0.0;  ///< s
   double shoot_out = 0.0;        ///< shots of each team, before sudden death
-  /// Those of the Init; the standard ones if it lists none, as in old logs, or if its line is cut off.
+  /// Those of the Init; the standard ones if it lists none, as in old logs, or if its line is truncated.
   std::vector<std::string> play_modes = standard_play_modes();
-  std::map<std::string, double, std::less<>> values;  ///< everything, by the names of the stream
-  bool shows_kicks = false;  ///< frames say who kicked the ball, and whether it was moved otherwise
+  std::map<std::string, double, std::less<>> values;  ///< all values, by the names of the stream
+  bool shows_kicks = false;  ///< frames report who kicked the ball, and whether it was otherwise moved
   /// A world without a game: frames have bodies, and no players, ball or score (docs/write/protocol.md, section 7.4).
   bool has_bodies = false;
 };
@@ -64,25 +64,25 @@ struct Player {
   bool created = false;  ///< an agent without a body is at (0, 0, 0)
   Point position;
   bool last_toucher = false;
-  std::string said;  ///< in this frame; empty: nothing, or the server does not show it
-  // As far as the frame has them (`subscribe`, `full_state`).
+  std::string said;  ///< in this frame; empty: nothing, or not shown by the server
+  // If the frame has them (`subscribe`, `full_state`).
   std::optional<Point> velocity{};  ///< m/s
   std::optional<double> battery{};  ///< 0 to 100
 };
 
-/// What the stream says of a kick, if the server shows them (MonitorKicks).
+/// A kick in the stream, if the server shows them (MonitorKicks).
 struct ShownKick {
   Side side = Side::none;  ///< none: the ball was moved by the referee, a trainer or a catch
   int number = 0;          ///< uniform number of the player
   double time = 0.0;       ///< s of game time
 };
 
-/// A shot of the shoot-out that is over.
+/// A completed shot of the shoot-out.
 struct ShootOutAttempt {
   Side side = Side::none;
   int number = 0;  ///< uniform number of the shooter
   bool scored = false;
-  double time = 0.0;  ///< when it was over, s of game time
+  double time = 0.0;  ///< of its end, s of game time
   bool operator==(const ShootOutAttempt&) const = default;
 };
 
@@ -94,10 +94,10 @@ struct Marker {
 
 /// A body of a world without a game.
 struct Body {
-  std::string name;  ///< bytes of the stream; `spark::printable` before people see them
+  std::string name;  ///< bytes of the stream; `spark::printable` before display
   Point position;
   std::array<double, 4> rotation{1, 0, 0, 0};  ///< unit quaternion: w, x, y, z
-  // As far as the frame has them (`subscribe`, `full_state`).
+  // If the frame has them (`subscribe`, `full_state`).
   std::optional<Point> velocity{};          ///< m/s
   std::optional<Point> angular_velocity{};  ///< rad/s, about the axes of the world
 };
@@ -106,17 +106,17 @@ struct Body {
 struct BodyShape {
   enum class Kind { sphere, box, capsule, cylinder, plane };
   Kind kind = Kind::sphere;
-  /// m; of a sphere its radius, of a box along x, y and z, of a capsule and a cylinder radius and length (a capsule's
-  /// without its round ends), along z. A plane has none: it is z = 0, and what is below is solid.
+  /// m; for a sphere its radius, for a box along x, y and z, for a capsule and a cylinder radius and length (a
+  /// capsule's without its round ends), along z. A plane has none: it is z = 0, and solid below.
   std::array<double, 3> lengths{};
   Point middle;                                   ///< in the body's frame
-  std::array<double, 4> rotation{1, 0, 0, 0};     ///< against the body; unit quaternion: w, x, y, z
-  std::optional<std::array<double, 3>> colour{};  ///< red, green, blue, 0 to 1; nothing: as the viewer likes
+  std::array<double, 4> rotation{1, 0, 0, 0};     ///< relative to the body; unit quaternion: w, x, y, z
+  std::optional<std::array<double, 3>> colour{};  ///< red, green, blue, 0 to 1; nothing: chosen by the viewer
 };
 /// By the names of the bodies; those without shapes are missing.
 using BodyShapes = std::map<std::string, std::vector<BodyShape>, std::less<>>;
 
-/// What holds two bodies together, or one and the world.
+/// A connection of two bodies, or of one and the world.
 struct BodyJoint {
   std::string kind;           ///< "ball", "hinge", "hinge2", "universal", "slider", "fixed"
   std::string first, second;  ///< names of bodies; the second is empty where it is the world
@@ -124,13 +124,13 @@ struct BodyJoint {
   std::vector<Point> axes;    ///< of length 1, in that frame; two at most
 };
 
-/// What the stream sends only when it changes, besides markers (behaviour 8.4).
+/// The values that the stream sends only when they change, besides markers (behaviour 8.4).
 struct Standing {
   int half = 1;
   int score_left = 0;
   int score_right = 0;
   int play_mode = 0;  ///< index into Game::play_modes
-  /// The team that is left now began on the right.
+  /// The team that is now on the left began on the right.
   bool sides_changed = false;
   // The shoot-out, which is not part of the score.
   int shoot_out_left = 0;
@@ -140,7 +140,7 @@ struct Standing {
   int lot = 0;                              ///< Side that won by lot after an undecided shoot-out; 0: none
   std::string team_left{};
   std::string team_right{};
-  // Only in a world without a game; each stays the same until others are sent, and is null if there are none.
+  // Only in a world without a game; each is unchanged until another is sent, and null if there is none.
   std::shared_ptr<const BodyShapes> shapes{};
   std::shared_ptr<const std::vector<BodyShape>> scenery{};  ///< in the frame of the world
   std::shared_ptr<const std::vector<BodyJoint>> joints{};
@@ -152,15 +152,15 @@ inline int score_began_on(const Standing& now, Side side) {
   return (side == Side::left) != now.sides_changed ? now.score_left : now.score_right;
 }
 
-/// One frame of a match, complete: values that the stream sends only when they change are kept.
+/// One complete frame of a match, including values that the stream sends only when they change.
 struct Snapshot : Standing {
   double time = 0.0;            ///< game time, s
   std::vector<Player> players;  ///< in order of connection
   std::vector<Marker> markers;
-  std::vector<ShownKick> kicks;  ///< since the frame before
+  std::vector<ShownKick> kicks;  ///< since the previous frame
   Point ball;
-  std::optional<Point> ball_velocity;  ///< m/s; as far as the frame has it (`subscribe`, `full_state`)
-  std::vector<Point> ball_trail;       ///< where the ball was shortly before, oldest first: filled in by BallTrail
+  std::optional<Point> ball_velocity;  ///< m/s; if the frame has it (`subscribe`, `full_state`)
+  std::vector<Point> ball_trail;       ///< recent places of the ball, oldest first: filled in by BallTrail
   std::vector<Body> bodies;            ///< of a world without a game
   bool acknowledged = false;           ///< a getAck was answered in this frame
 
@@ -172,7 +172,7 @@ struct Snapshot : Standing {
   }
 };
 
-/// The text of a play mode, or "mode N" if the server has not said what N is.
+/// The text of a play mode, or "mode N" if the server has not defined N.
 std::string play_mode_text(const Game& game, int play_mode);
 
 }  // namespace monitor

@@ -9,7 +9,7 @@
 
 namespace monitor {
 
-/// Keeps players' messages as long as people need to read them: the stream has each in one frame only.
+/// Holds players' messages as long as people need to read them: the stream has each in one frame only.
 class Speech {
  public:
   static constexpr double kShown = 2.5;  ///< s
@@ -19,7 +19,7 @@ class Speech {
   /// Adds their recent messages to the players.
   void show(Snapshot& snapshot, double now) const;
   void forget() { words_.clear(); }
-  /// Whether anything is shown that will go away.
+  /// Whether a message is shown that will disappear.
   bool is_shown(double now) const { return now < until_; }
 
  private:

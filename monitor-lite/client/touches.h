@@ -9,9 +9,9 @@
 
 namespace monitor {
 
-/// Finds the player of the ball, from frame to frame. The stream says who touched it last, in each frame.
+/// Finds the player of the ball, from frame to frame. The stream reports in each frame who touched it last.
 ///
-/// A touch from before the ball was put somewhere (kick-off, trainer) counts no longer.
+/// A touch from before the ball was placed (kick-off, trainer) no longer counts.
 class TouchFinder {
  public:
   struct Person {
@@ -20,29 +20,29 @@ class TouchFinder {
     bool operator==(const Person&) const = default;
   };
 
-  /// The next frame.
+  /// Adds the next frame.
   void add(const Game& game, const Snapshot& snapshot);
 
-  /// The player who touched the ball last since it was put somewhere, and the one before him.
+  /// The last player to touch the ball since it was placed, and the one before him.
   const std::optional<Person>& toucher() const { return toucher_; }
   const std::optional<Person>& previous() const { return previous_; }
-  /// Whether the frame added last shows another toucher than the one before it.
+  /// Whether the last frame shows another toucher than the previous one.
   bool is_new() const { return new_; }
-  /// Whether the ball was put somewhere between the two.
+  /// Whether the ball was placed between the two.
   bool was_put() const { return put_; }
-  /// The player who was near the ball last, whether he touched it or not.
+  /// The last player near the ball, whether he touched it or not.
   const std::optional<Person>& nearest() const { return nearest_; }
-  /// Whether he is near it in the frame added last.
+  /// Whether he is near it in the last frame.
   bool is_near(const Person& person) const { return near_ == person; }
   /// Whether the stream has ever named a toucher. Those of old servers never do.
   bool names_touchers() const { return names_touchers_; }
-  /// How the ball moved before the frame added last: where it was in the one before that, and its velocity along the
-  /// ground up to there, m/s; none if it was put somewhere since.
+  /// The motion of the ball before the last frame: its place in the previous frame, and its velocity along the ground
+  /// up to there, m/s; nothing if it was placed since.
   struct Motion {
     Point at, velocity;
   };
   std::optional<Motion> motion_before() const;
-  /// How far apart the frames are.
+  /// The clock that measures the interval of the frames.
   const FrameClock& clock() const { return clock_; }
 
  private:
@@ -55,11 +55,11 @@ class TouchFinder {
 
   FrameClock clock_;
   std::optional<Person> toucher_, previous_;
-  std::optional<Person> outdated_;  ///< whom the stream still names although the ball was put elsewhere since
+  std::optional<Person> outdated_;  ///< whom the stream still names although the ball was placed since
   std::optional<Person> nearest_, near_;
   bool names_touchers_ = false, new_ = false, put_ = false;
   double moment_ = 0.0;
-  std::deque<Place> places_;  ///< since it was put somewhere, oldest first
+  std::deque<Place> places_;  ///< since it was placed, oldest first
 };
 
 }  // namespace monitor

@@ -10,31 +10,30 @@
 
 namespace monitor {
 
-/// The frame as it would be if the teams had never changed sides: turned by 180 degrees while they have. So what a team
-/// does in the whole match can be counted under one side.
+/// The frame as if the teams had never changed sides: rotated by 180 degrees while they have. This allows counting a
+/// team's actions in the whole match under one side.
 Snapshot as_begun(const Game& game, Snapshot now);
 
-/// The play modes in words. One table for score board, events and cards.
+/// The play modes in words. The single table for score board, events and cards.
 struct PlayModeWords {
   Event::Kind kind = Event::Kind::other;
-  Side ball = Side::none;  ///< whose ball it is, or who has scored
-  Side team = Side::none;  ///< the team to name after the words: for an offside the one that was caught
+  Side ball = Side::none;  ///< the side that has the ball, or has scored
+  Side team = Side::none;  ///< the team to name after the words: for an offside the offending one
   std::string words;       ///< "play on", "kick-in for", "offside by"
 };
 PlayModeWords play_mode_words(const Game& game, const Standing& standing);
 /// The same with the team: "kick-in for foo".
 std::string play_mode_sentence(const Game& game, const Snapshot& snapshot);
 
-/// The goals among the events of a stream that belong to the match that `now` shows: after a restart those before it do
-/// not. Sides and scores are those that the teams have now.
+/// The goals of the match in `now` among the events of a stream: after a restart those before it are excluded. Sides
+/// and scores are the present ones of the teams.
 std::vector<Event> goals_of_match(const std::vector<Event>& events, const Snapshot& now);
 
-/// Whether a stream that starts again with `now` continues the match that showed `before`: only the connection was
-/// lost.
+/// Whether a stream that restarts with `now` continues the match in `before`: only the connection was lost.
 bool is_same_match(const Snapshot& before, const Snapshot& now);
 
-/// The beginning of a body's name, which it shares with the other bodies of the same thing, for people: "AgentAspect0"
-/// of "AgentAspect0/wheel/body".
+/// The beginning of a body's name, which all bodies of the same thing share, for users: "AgentAspect0" of
+/// "AgentAspect0/wheel/body".
 std::string thing_words(std::string_view body);
 
 /// The break before that half: "half time", "end of normal time".
@@ -46,8 +45,7 @@ std::string shoot_out_words(const Snapshot& snapshot);
 std::string end_words(const Snapshot& snapshot);
 /// "foo 2 : 1 bar", and the shoot-out behind a comma.
 std::string score_words(const Snapshot& snapshot);
-/// The scorer of a goal, as people write it behind the team: "no. 9", "probably no. 9", "no. 4 (own goal)"; empty if
-/// that is not known.
+/// The scorer of a goal, to be written after the team: "no. 9", "probably no. 9", "no. 4 (own goal)"; empty if unknown.
 std::string scorer_words(const Scorer& scorer);
 
 }  // namespace monitor

@@ -9,24 +9,24 @@
 
 namespace monitor {
 
-/// What an image may be. One that exceeds a limit is refused by its header, before anything is allocated for it.
+/// Limits of images. One that exceeds a limit is refused by its header, before anything is allocated for it.
 struct ImageLimits {
   int side = 8192;                        ///< pixels
   std::size_t pixels = 16 * 1024 * 1024;  ///< 64 MB
 };
 
-/// The most octets of an image file that are read.
+/// The maximum size of an image file, octets.
 inline constexpr std::size_t kMaxImageFile = 32 * 1024 * 1024;
 
-/// Decodes a PNG or JPEG file of any origin, whatever it is called. An image with 16 bits for each colour, with a
-/// palette or with interlaced rows becomes a plain one; a JPEG may be progressive.
+/// Decodes a PNG or JPEG file of any origin, whatever its name. An image with 16 bits for each colour, with a palette
+/// or with interlaced rows becomes a plain one; a JPEG may be progressive.
 ///
-/// Throws `std::runtime_error` with one line that says why: it is neither PNG nor JPEG, too large, cut or damaged; a
-/// JPEG also if it has the colours of printers (CMYK), so many passes that decoding takes many times longer than that
-/// of others, or if this was built without libturbojpeg. Takes time in proportion to the pixels: some 0.5 s at most.
+/// Throws `std::runtime_error` with one line: it is neither PNG nor JPEG, too large, truncated or damaged; a JPEG also
+/// if it has print colours (CMYK), if it has so many passes that decoding takes many times longer than usual, or if
+/// this was built without libturbojpeg. The time is proportional to the pixels: some 0.5 s at most.
 Image decode_image(std::string_view octets, const ImageLimits& limits = {});
 
-/// The images in the files that `files` finds, decoded. Borrows nothing.
+/// The decoded images of the files that `files` finds. Borrows nothing.
 ImageSource images_of(x3d::TextSource files);
 
 }  // namespace monitor

@@ -8,7 +8,7 @@
 namespace monitor {
 
 bool is_jpeg(std::string_view octets);
-/// By libturbojpeg. Throws as `decode_image` does.
+/// Uses libturbojpeg. Throws as `decode_image` does.
 Image decode_jpeg(std::string_view octets, const ImageLimits& limits);
 
 }  // namespace monitor

@@ -8,7 +8,7 @@
 namespace monitor {
 
 bool is_png(std::string_view octets);
-/// By libpng. Throws as `decode_image` does.
+/// Uses libpng. Throws as `decode_image` does.
 Image decode_png(std::string_view octets, const ImageLimits& limits);
 
 }  // namespace monitor

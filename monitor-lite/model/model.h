@@ -35,7 +35,7 @@ struct Model {
 
   struct Shape {
     /// A ball's size is its radius in x, a cylinder's its radius and its length, along z of `frame`; a box has its
-    /// edges. All three are solid: an eye inside of them sees nothing of them.
+    /// edges. All three are invisible from inside.
     enum class Kind : std::uint8_t { box, ball, cylinder, mesh };
     Kind kind = Kind::box;
     glm::mat4 frame{1.0F};  ///< in the part; only that of a mesh may scale
@@ -45,23 +45,23 @@ struct Model {
     glm::vec3 glow{0.0F};                ///< emissive colour
     std::optional<std::size_t> texture;  ///< index into `textures`; only of a mesh
     glm::mat3 texture_frame{1.0F};       ///< from the texture coordinates of the mesh to those of the image
-    /// Without a material nothing is lit: then the colour is black, and the image, or the glow, is shown as it is.
+    /// Without a material nothing is lit: the colour is then black, and the image, or the glow, is shown unchanged.
     bool is_lit = true;
-    /// A box around it, in `frame`: middle and half the edges.
+    /// Its bounding box, in `frame`: middle and half the edges.
     glm::vec3 middle{0.0F}, half{0.5F};
   };
 
-  /// An image on shapes: that of a file, or one that stands in the document itself.
+  /// An image on shapes: that of a file, or one in the document itself.
   struct Texture {
     std::vector<std::string> names;      ///< of its file, see `ImageSource`, the preferred one first; bounded
-    std::string folder;                  ///< what they are relative to
+    std::string folder;                  ///< the folder of relative names
     std::shared_ptr<const Image> image;  ///< of a PixelTexture; null: it is in a file
     bool repeat_s = true, repeat_t = true;
-    std::string file;  ///< the file that names it, for warnings, and where
+    std::string file;  ///< the file that names it and the place there, for warnings
     x3d::Place place;
   };
 
-  /// What stands directly in the document: something that can be moved as one.
+  /// A top-level node of the document, which moves as one.
   struct Part {
     std::string name;           ///< of DEF; may be empty
     glm::mat4 pose{1.0F};       ///< in the world, without scale
@@ -70,7 +70,7 @@ struct Model {
 
   struct Viewpoint {
     std::string name;         ///< of DEF; may be empty
-    std::string description;  ///< for people; may be empty
+    std::string description;  ///< for users; may be empty
     std::size_t part = 0;
     glm::mat4 frame{1.0F};            ///< in the part; it looks along −z, y is up
     float field_of_view = 0.785398F;  ///< radians, the smaller angle of the picture
@@ -82,31 +82,31 @@ struct Model {
   std::vector<Viewpoint> viewpoints;
   /// The colours of the first Background; nothing if the document has none.
   std::optional<std::vector<Dome::Stop>> sky;
-  /// The size of its NavigationInfo: what is nearer to an eye than half of it need not be drawn.
+  /// The size from its NavigationInfo: surfaces nearer to an eye than half of it need not be drawn.
   float avatar_radius = 0.25F;
 
-  /// The viewpoint that is called so: by its DEF, by that of its part, or by its description. Nothing if there is none.
+  /// The viewpoint with that name: its DEF, that of its part, or its description. Nothing if there is none.
   std::optional<std::size_t> find_viewpoint(std::string_view name) const;
   std::optional<std::size_t> find_part(std::string_view name) const;
 };
 
-/// Whether a model has the textures of its document. With them a shape that has one is a mesh, whatever its geometry
-/// is, and PixelTextures take memory; they are left out of pictures in which no image will ever be.
+/// Whether a model has the textures of its document. With textures a shape that has one is a mesh, whatever its
+/// geometry, and PixelTextures use memory; they are omitted if no image will ever be drawn.
 enum class WithTextures { no, yes };
 
-/// A geometry that is refused or not known, and what else cannot be drawn, is left out with a warning. Throws
+/// A refused or unknown geometry, and other parts that cannot be drawn, are omitted with a warning. Throws
 /// `x3d::ReadError` if a place is not finite, or if more than `x3d::kMaxVisits` nodes or `x3d::kMaxVertices` vertices
 /// are drawn.
 Model model_of(const x3d::Scene& scene, x3d::Warnings& warnings, WithTextures textures = WithTextures::no);
 
-/// Shapes of a document that move as one, each placed in the frame of the part that they are.
+/// Shapes of a document that move as one, each placed in the frame of its part.
 struct PlacedPart {
   std::string name;
   std::vector<x3d::PlacedShape> shapes;
 };
-/// A model with one part for each of these, such as the limbs of a robot; they stand where the frame of the document
-/// is. All of its shapes are meshes, so that their frames may be scaled in any way. It has neither viewpoints nor sky.
-/// Throws likewise.
+/// A model with one part for each of these, such as the limbs of a robot, at the frame of the document. All of its
+/// shapes are meshes, so that their frames may be scaled in any way. It has neither viewpoints nor sky. Throws
+/// likewise.
 Model model_of(std::span<const PlacedPart> parts, x3d::Warnings& warnings, WithTextures textures = WithTextures::no);
 
 /// The pose of a part in the world from the translation and the rotation (axis and angle, radians) of its Transform.

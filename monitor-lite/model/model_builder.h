@@ -20,7 +20,7 @@ class ModelBuilder {
 
  private:
   struct Paint {
-    // Without a material nothing is lit, and white.
+    // Without a material, surfaces are unlit and white.
     glm::vec4 colour{0, 0, 0, 1};
     glm::vec3 glow{1.0F};
     bool is_lit = false;
@@ -37,14 +37,14 @@ class ModelBuilder {
   bool add_simple(const x3d::SceneNode& geometry, const x3d::Affine& place, const Paint& paint);
   /// The index of the geometry's mesh; nothing if it cannot be drawn.
   std::optional<std::size_t> mesh_of(const x3d::SceneNode& geometry);
-  /// The index of the texture that a node stands for; nothing, with a warning, if it is none.
+  /// The index of the texture of a node; nothing, with a warning, if it has none.
   std::optional<std::size_t> texture_of(const x3d::SceneNode& node);
 
   x3d::Warnings& warnings_;
   bool has_textures_;
   x3d::VisitCount visits_;
   Model model_;
-  x3d::Affine back_;  ///< from the document to the part that is being built
+  x3d::Affine back_;  ///< from the document to the present part
   std::unordered_map<const x3d::SceneNode*, std::optional<std::size_t>> meshes_, textures_;
   bool only_meshes_ = false;
   std::size_t vertices_ = 0;

@@ -14,31 +14,30 @@
 
 namespace monitor {
 
-/// Draws a model. Borrows painter and model. Needs a current OpenGL context, also when it goes.
+/// Draws a model. Borrows painter and model. Needs a current OpenGL context, also in the destructor.
 class ModelView {
  public:
   ModelView(Painter& painter, const GpuModel& model);
 
-  /// What is nearer or farther, m along the line of sight, is not drawn from now on. At first there are no such limits.
+  /// Sets the limits beyond which nothing is drawn, m along the line of sight. By default there are none.
   void set_limits(float nearest, float farthest);
 
-  /// Begins a picture with sky and all parts, where `poses` puts them: one for each part of the model, in the world.
-  /// Opaque things come first, then those that can be seen through, from far to near. A box, ball or cylinder around
-  /// the eye is not drawn. The planes of `camera` that bound the view in depth are set so that everything is between
-  /// them.
+  /// Begins a picture with sky and all parts, at `poses`: one for each part of the model, in the world. Opaque shapes
+  /// are drawn first, then transparent ones, from far to near. A box, ball or cylinder that contains the eye is not
+  /// drawn. The near and far planes of `camera` are set so that everything is between them.
   void draw(std::span<const glm::mat4> poses, const Camera& camera, int width, int height);
-  /// The same for depths (`Painter::Output`), without sky and without what can be seen through. Returns the camera with
-  /// its planes, between which the depths are.
+  /// The same for depths (`Painter::Output`), without sky and transparent shapes. Returns the camera with its planes,
+  /// between which the depths are.
   Camera draw_depths(std::span<const glm::mat4> poses, const Camera& camera, int width, int height);
 
  private:
-  /// A shape in this picture.
+  /// A shape in the present picture.
   struct Seen {
     const Model::Shape* shape;
     std::size_t part;
     glm::mat4 frame;  ///< in the world
     float away;       ///< from the eye to the middle
-    // These are set for shapes that stand or lie straight.
+    // Valid only for shapes that are axis-aligned.
     float top = 0;  ///< in the world
     bool is_floor = false, is_flat = false;
   };
@@ -52,19 +51,19 @@ class ModelView {
   const GpuModel& model_;
   Dome dome_;
   float near_limit_ = 0, far_limit_ = std::numeric_limits<float>::infinity();
-  // State of the picture that is being drawn.
+  // State of the picture in progress.
   std::vector<Seen> floors_, marks_, opaque_, glass_;
   float nearest_ = 0, farthest_ = 0;
-  float ground_ = 0;  ///< the height of the floors, where there are any
+  float ground_ = 0;  ///< the height of the floors, if there are any
 };
 
-/// The poses of the parts as the document has them.
+/// The poses of the parts in the document.
 std::vector<glm::mat4> poses_of(const Model& model);
 
-/// What is seen from a viewpoint of the model. `field_of_view`: the smaller angle of the picture, radians.
+/// The view from a viewpoint of the model. `field_of_view`: the smaller angle of the picture, radians.
 Camera camera_at(const Model& model, std::size_t viewpoint, std::span<const glm::mat4> poses, float field_of_view,
                  float aspect);
-/// From aside and above, as near as the whole model fits into the picture.
+/// A view from one side and above, as near as the whole model fits into the picture.
 Camera camera_around(const Model& model, std::span<const glm::mat4> poses, float aspect);
 
 }  // namespace monitor

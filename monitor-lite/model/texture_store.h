@@ -15,11 +15,11 @@
 
 namespace monitor {
 
-/// The textures of any number of models: each file is asked for and uploaded once, also one that is not there. Needs a
-/// current OpenGL context, also when it goes.
+/// The textures of any number of models: each file is requested and uploaded once, even if it is missing. Needs a
+/// current OpenGL context, also in the destructor.
 class TextureStore {
  public:
-  /// The most pixels of all textures together, without their smaller copies: some 170 MB with them.
+  /// The maximum number of pixels of all textures together, without their smaller copies: some 170 MB with them.
   static constexpr std::size_t kMaxPixels = 32 * 1024 * 1024;
 
   explicit TextureStore(ImageSource source) : source_(std::move(source)) {}
@@ -29,10 +29,10 @@ class TextureStore {
   const Texture* find(const Model::Texture& texture, x3d::Warnings& warnings);
 
  private:
-  /// What has become of a file.
+  /// The result for a file.
   struct Entry {
     std::unique_ptr<const Texture> texture;
-    std::string why;  ///< there is no texture; empty: there is no such file
+    std::string why;  ///< why there is no texture; empty: there is no such file
   };
   const Entry& of_file(const std::string& name, const std::string& folder);
   void upload(const Image& image, Entry& entry);
@@ -40,7 +40,7 @@ class TextureStore {
   ImageSource source_;
   std::map<std::pair<std::string, std::string>, Entry> files_;  ///< by folder and name
   std::unordered_map<const Image*, Entry> images_;              ///< of documents
-  std::vector<std::shared_ptr<const Image>> kept_;              ///< whose addresses are in `images_`
+  std::vector<std::shared_ptr<const Image>> kept_;              ///< keeps the addresses in `images_` valid
   std::size_t pixels_ = 0;
 };
 

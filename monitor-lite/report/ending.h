@@ -7,21 +7,21 @@
 
 namespace monitor {
 
-/// How a match ended, as far as its frames show it.
+/// How a match ended, according to its frames.
 struct Ending {
   bool is_walk_over = false;
-  Side winner = Side::none;  ///< of a walk-over: who still had players
-  std::string why;           ///< for people: "bar has lost all its players"; empty if it was played
+  Side winner = Side::none;  ///< of a walk-over: the team that still had players
+  std::string why;           ///< for users: "bar has lost all its players"; empty if it was played
 };
 
-/// What is known of teams that have never had a player.
+/// What is known of teams that never had a player.
 struct Absent {
   bool was_expected = false;
-  bool is_gone = false;  ///< it could not come any more
+  bool is_gone = false;  ///< it can no longer come
 };
 
 /// A walk-over is a match in which a team lost all its players, or never had any although it was expected: either it
-/// could not come any more, or the game's clock ran for ten seconds.
+/// could no longer come, or the game's clock ran for ten seconds.
 Ending ending_of(const Report& report, Absent absent);
 
 }  // namespace monitor

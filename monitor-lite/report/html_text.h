@@ -6,8 +6,8 @@
 
 namespace monitor {
 
-/// Untrusted text as text of a page, also inside of quoted attributes: markup is shown, and bytes that are no
-/// UTF-8, or control characters, become U+FFFD.
+/// Untrusted text as text of a page, also in quoted attributes: markup is escaped, and bytes that are not valid UTF-8,
+/// or control characters, become U+FFFD.
 std::string html_text(std::string_view text);
 
 }  // namespace monitor

@@ -7,8 +7,7 @@
 
 namespace monitor {
 
-/// The report as one page for a browser: no scripts, nothing from elsewhere, pictures as inline SVG. Names of teams are
-/// shown as text, whatever is in them.
+/// The report as a single HTML page: no scripts, nothing external, pictures as inline SVG. Names of teams are escaped.
 std::string report_html(const Report& report);
 
 }  // namespace monitor

@@ -8,22 +8,21 @@
 
 namespace monitor {
 
-/// The report as docs/play/match.schema.json describes it: without what only a server knows (seed, options, agents,
-/// costs). Lengths in mm and times in ms at most, so that the same log gives the same bytes everywhere.
+/// The report as specified in docs/play/match.schema.json, without data that only a server has (seed, options, agents,
+/// costs). Lengths are rounded to mm and times to ms, so that the same log gives the same bytes everywhere.
 nlohmann::ordered_json report_json(const Report& report);
 
-/// Whether every build says the same of a log: names, sides, score and goals. Other figures are computed from many
-/// frames, as later builds may do otherwise, and events are prose.
+/// Whether every build gives the same value for a log: names, sides, score and goals. Other figures are computed from
+/// many frames, in ways that later builds may change, and events are prose.
 enum class Alike {
   no,
   yes,
   if_written  ///< earlier builds have no such member
 };
-/// `kind` is the place of a value without the numbers of list entries: "goals[].score[]".
+/// `kind` is the path of a value without the numbers of list entries: "goals[].score[]".
 Alike alike_in_every_build(std::string_view kind);
 
-/// Such an object as text, indented by two. Bytes of names that are no UTF-8 are
-/// replaced.
+/// The object as text, indented by two. Bytes of names that are not valid UTF-8 are replaced.
 std::string report_text(const nlohmann::ordered_json& report);
 
 }  // namespace monitor

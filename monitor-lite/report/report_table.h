@@ -8,7 +8,7 @@
 
 namespace monitor {
 
-/// The report for people, a string per line: score, goals, teams, players.
+/// The report for users, a string per line: score, goals, teams, players.
 std::vector<std::string> table_of(const Report& report);
 
 }  // namespace monitor

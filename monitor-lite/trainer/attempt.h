@@ -11,7 +11,7 @@
 
 namespace monitor {
 
-/// Where something was put for an attempt: a placement with its numbers drawn, m and m/s.
+/// A placement in an attempt, with its random numbers, m and m/s.
 struct Placed {
   Side side = Side::none;  ///< none: the ball
   int number = 0;
@@ -20,18 +20,18 @@ struct Placed {
   std::optional<double> battery{};
 };
 
-/// What an attempt begins with; follows from the play, its seed and the number alone.
+/// The beginning of an attempt; it depends only on the play, its seed and the number.
 struct Beginning {
   int number = 1;              ///< of the attempt
   std::uint64_t episode_seed;  ///< the server's random numbers
   std::vector<Placed> placed;  ///< in the order of the play
 };
-/// `game` says how high things lie.
+/// `game` determines the heights of objects on the ground.
 Beginning begin_attempt(const SetPlay& play, const Game& game, std::int64_t seed, int number);
-/// The trainer's commands that bring it about, without `reset`. `anew`: for servers that have none.
+/// The trainer's commands for the beginning, without `reset`. `anew`: for servers without `reset`.
 std::string commands_for(const SetPlay& play, const Beginning& beginning, bool anew);
 
-/// How an attempt went.
+/// The result of an attempt.
 struct Attempt {
   Beginning beginning;
   std::string outcome;
@@ -39,14 +39,14 @@ struct Attempt {
   Point ball_end;
   double ball_top_speed = 0;       ///< m/s
   double ball_way = 0;             ///< m, along the ground
-  std::vector<Point> ball_path{};  ///< thinned out
+  std::vector<Point> ball_path{};  ///< with a limited number of points
 };
 
 /// Follows one attempt, frame by frame.
 class AttemptWatch {
  public:
   AttemptWatch(const SetPlay& play, const Game& game, Beginning beginning, const Snapshot& first);
-  /// True if that frame has ended it.
+  /// Returns true if that frame has ended it.
   bool see(const Snapshot& now);
   const Attempt& attempt() const { return attempt_; }
 
@@ -59,7 +59,7 @@ class AttemptWatch {
   const Snapshot first_;
   Attempt attempt_;
   int frames_ = 0;
-  double per_frame_;  ///< s of the game, as far as it is known
+  double per_frame_;  ///< s of the game, if known
   double last_time_;
   double last_seconds_ = 0;
   double ball_speed_ = 0;

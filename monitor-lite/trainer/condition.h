@@ -8,13 +8,13 @@
 
 namespace monitor {
 
-/// How far an attempt has come, for those who judge it.
+/// The progress of an attempt, for its conditions.
 struct AttemptView {
   const Game& game;
   const Snapshot& begin;  ///< its first frame
   const Snapshot& now;
   double seconds;     ///< of the game, since it began
-  double ball_speed;  ///< m/s
+  double ball_speed;  ///< since its begin, s of the game
 };
 
 /// When an attempt ends (docs/write/trainers.md). A tree: `and`, `or` and `not` have parts.
@@ -26,7 +26,7 @@ struct Condition {
     score,        ///< `side` has scored, in play or in a shoot-out
     leads,        ///< `side` has more goals, or as many and more in the shoot-out
     mode,         ///< the play mode is one of `words`
-    touched,      ///< the last to touch the ball is of `side`, or its player `number`, where that is not 0
+    touched,      ///< the last player to touch the ball is of `side`, and has `number`, unless that is 0
     ball_in,      ///< `area`
     player_in,    ///< `side`, `number`, `area`
     ball_faster,  ///< than `limit`, m/s

@@ -24,22 +24,22 @@ class Draws {
   std::uint64_t state_;
 };
 
-/// A number in a set play: fixed, or drawn for each attempt.
+/// A number in a set play: fixed, or random for each attempt.
 struct Drawn {
   enum class Kind { fixed, uniform, normal, choice };
   Kind kind = Kind::fixed;
-  /// The number; lower and upper end; mean and deviation; what there is to choose from.
+  /// The number; lower and upper end; mean and deviation; the choices.
   std::vector<double> numbers{0.0};
-  double least = -1000, most = 1000;  ///< what is drawn beyond becomes that
+  double least = -1000, most = 1000;  ///< random numbers are clamped to this
 
-  /// In millionths, which is what a server is sent. Draws nothing if it is fixed.
+  /// In millionths, the precision of commands. Uses no random number if it is fixed.
   double value(Draws& draws) const;
 
  private:
   double drawn(Draws& draws) const;
 };
 
-/// Rounded to that many decimals as `printf` does it.
+/// Rounded to that number of decimals, like `printf`.
 double rounded(double number, int decimals);
 
 }  // namespace monitor

@@ -13,29 +13,29 @@
 
 namespace monitor {
 
-/// Plays attempts at a set play over a connection to a server: places everything, lets the match go on for as long as
-/// the attempt lasts, and watches.
+/// Plays attempts at a set play over a connection to a server: places everything, lets the match run during the
+/// attempt, and watches.
 ///
 /// The match makes steps only while an attempt is played, some in advance, so that a slow trainer misses nothing and
-/// the server waits for no one. Steps that were asked for before an attempt ended early are still made, 1.5 s at most
-/// at the usual interval of frames; what happens in them belongs to no attempt. When the client disconnects the match
-/// runs on. With a server that has no `reset` (those of 2006, and worlds that refuse it) the clock goes on instead, and
-/// nothing repeats.
+/// the server waits for no one. Steps that were requested before an attempt ended early are still made, 1.5 s at most
+/// at the usual interval of frames; they belong to no attempt. When the client disconnects, the match runs on. With a
+/// server that has no `reset` (those of 2006, and worlds that refuse it) the clock continues instead, and attempts
+/// cannot be reproduced.
 class Trainer {
  public:
   /// Play, client and clock outlive it. The timeout is for each answer of the server.
-  /// Real time: the clock of trainers that are given no other.
+  /// Real time: the clock of trainers without another one.
   Trainer(Client& client, const SetPlay& play, std::int64_t seed, std::chrono::milliseconds timeout,
           spark::RealClock& clock = spark::RealClock::system());
 
-  /// Waits for the server and for all players that the play names. Throws `std::runtime_error` with one line if they do
-  /// not come, or the server knows no such play mode.
+  /// Waits for the server and for all players in the play. Throws `std::runtime_error` with one line if they do not
+  /// come, or if the server does not know a play mode.
   void prepare();
-  /// Plays one; `is_over`, if it is given, may end it before the play's own conditions do: with that outcome, unless
+  /// Plays one attempt; `is_over`, if given, may end it before the play's own conditions do: with that outcome, unless
   /// that is empty. Throws `std::runtime_error` with one line if the server has gone or does not answer.
   using IsOver = std::function<std::string(const Snapshot& now, double seconds)>;
   Attempt play(int number, const IsOver& is_over = {});
-  /// False if the server began no episode anew.
+  /// Returns false if the server started no new episode.
   bool repeats() const { return repeats_; }
 
  private:
@@ -52,8 +52,8 @@ class Trainer {
   const std::chrono::milliseconds timeout_;
   spark::RealClock& clock_;
   bool repeats_ = true;
-  std::uint64_t frames_ = 0;              ///< of the connection, when it was looked at last
-  int steps_ahead_;                       ///< may be under way
+  std::uint64_t frames_ = 0;              ///< of the connection, at the last check
+  int steps_ahead_;                       ///< maximum number requested in advance
   int steps_asked_ = 0, steps_made_ = 0;  ///< of the attempt
 };
 

@@ -6,11 +6,11 @@
 
 namespace monitor {
 
-/// Many squares that one call draws; what is to be seen in them is the shader's business. Needs a current OpenGL
-/// context, also when it goes.
+/// Many squares that are drawn with one call; the shader defines their contents. Needs a current OpenGL context, also
+/// in the destructor.
 class Batch {
  public:
-  /// World frame, metres. What `centre.w` and `size` mean besides place and extent is the shader's business, too.
+  /// World frame, metres. The shader also defines the meaning of `centre.w` and `size`, besides place and extent.
   struct Thing {
     glm::vec4 centre;
     glm::vec3 size;
@@ -25,7 +25,7 @@ class Batch {
   void add(const Thing& thing) { things_.push_back(thing); }
   void clear() { things_.clear(); }
   bool is_empty() const { return things_.empty(); }
-  /// With the program that is in use; then it is empty.
+  /// Draws with the program in use; the batch is then empty.
   void draw();
 
  private:

@@ -12,22 +12,22 @@
 
 namespace monitor {
 
-/// Draws a world without a game: its bodies by their shapes, where one without shapes is a small ball; what stands
-/// still; a grid on the ground; and, over all of that, joints. Shapes without a colour of their own have that of their
-/// group: bodies whose names begin alike (`AgentAspect0/…`), with a label above the first.
+/// Draws a world without a game: its bodies by their shapes (a small ball for one without shapes), scenery, a grid on
+/// the ground, and, on top of it all, joints. Shapes without a colour of their own have that of their group: bodies
+/// with a common prefix (`AgentAspect0/…`), with a label above the first.
 class BodiesView {
  public:
   explicit BodiesView(Painter& painter) : painter_(painter) {}
 
-  /// To be called in the layer of that name.
+  /// Must be called in the layer of that name.
   void draw_on_ground(const Snapshot& snapshot);
   void draw_solid(const Snapshot& snapshot, const Camera& camera, const glm::ivec2& size);
   void draw_glass(const Snapshot& snapshot);
-  /// In the overlay; `unit` as `unit_of` has it.
+  /// In the overlay; `unit` as in `unit_of`.
   void draw_joints(const Snapshot& snapshot, float unit);
   /// In the overlay; letters of `size` pixels.
   void draw_labels(const Snapshot& snapshot, float size);
-  /// What the grid's lines are apart, near the lower right corner of the picture.
+  /// Writes the distance of the grid's lines near the lower right corner of the picture.
   void draw_scale(const Snapshot& snapshot, float size, const glm::vec2& corner);
 
  private:

@@ -9,11 +9,10 @@
 
 namespace monitor {
 
-/// Boxes along the axes, or turned, with edges that are smooth at one sample per pixel: a box is drawn half a pixel
-/// smaller, and a rim as wide as a pixel fades out around what is seen of it. One thinner than a pixel is a line that
-/// wide.
+/// Boxes, axis-aligned or rotated, with smooth edges at one sample per pixel: a box is drawn half a pixel smaller, and
+/// a rim of one pixel fades out around its visible part. One thinner than a pixel is a line of that width.
 ///
-/// World frame, metres. Needs a current OpenGL context, also when it goes.
+/// World frame, metres. Needs a current OpenGL context, also in the destructor.
 class Boxes {
  public:
   Boxes();
@@ -21,15 +20,15 @@ class Boxes {
   Boxes(const Boxes&) = delete;
   Boxes& operator=(const Boxes&) = delete;
 
-  /// What follows is seen like this, in a picture of `size` pixels; `eye` is a direction if its w is 0. Without smooth
-  /// edges a box has its own size.
+  /// Sets the view for the following boxes, in a picture of `size` pixels; `eye` is a direction if its w is 0. Without
+  /// smooth edges a box has its exact size.
   void begin(const glm::mat4& view, const glm::vec4& eye, const glm::vec2& size, bool is_smooth);
-  /// See shaders/light.glsl; as the day has it at first.
+  /// See shaders/light.glsl; daylight by default.
   void light(const glm::vec4& camera_light);
   void add(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour);
-  /// Turned about its centre.
+  /// Rotated about its centre.
   void add(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour, const glm::mat3& turn);
-  /// Everything added since the last time; then there is none.
+  /// Draws everything added since the last call; the list is then empty.
   void draw();
   bool is_empty() const { return bodies_.empty() && rims_.empty(); }
 
@@ -39,9 +38,9 @@ class Boxes {
     glm::vec3 normal;
     glm::vec4 colour;
   };
-  /// For each axis: -1 or 1 if the face at that end is seen, 0 if none of the two is.
+  /// For each axis: -1 or 1 for the visible face, 0 if neither is visible.
   using Faces = std::array<int, 3>;
-  /// A corner of the box, and of its face across each axis that is seen the normal it has there.
+  /// A corner of the box, with its normal for each visible face.
   struct Knot {
     glm::vec4 place;
     std::array<glm::vec3, 3> normals;

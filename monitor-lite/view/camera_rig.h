@@ -10,42 +10,42 @@
 
 namespace monitor {
 
-/// A camera that people choose by name and move by hand.
+/// A camera that users choose by name and move by hand.
 ///
-/// Two more cameras are there while a player is followed: `player` goes with him as `ball` does with the ball, `own` is
+/// Two more cameras exist while a player is followed: `player` moves with him as `ball` does with the ball, `own` is
 /// his view of the ball.
 ///
-/// `ball` follows the ball like a person would: it starts and stops softly, and hurries only when the ball is about to
-/// leave the picture. Moved by hand, it keeps following the ball, `top` stays a map, and the others become free.
+/// `ball` follows the ball like a camera operator: it starts and stops softly, and hurries only when the ball is about
+/// to leave the picture. Moved by hand, it still follows the ball, `top` stays a map, and the others become free.
 /// Distances moved by the mouse are shares of the picture's height.
 class CameraRig {
  public:
-  /// One of kCameraNames, or `player` or `own` if there is one; others are ignored. Moves by hand are forgotten.
+  /// One of kCameraNames, or `player` or `own` if available; others are ignored. Resets moves by hand.
   void choose(std::string_view name);
   void next();
-  /// Where the player is who is followed in the next picture; nothing: none is.
+  /// The place of the followed player in the next picture; nothing: none is followed.
   void follow_player(std::optional<Point> place);
-  /// The name chosen, or "free".
+  /// The chosen name, or "free".
   std::string_view name() const { return free_ ? "free" : name_; }
 
   void turn(float right, float down);
   void shift(float right, float down);
-  /// Nearer by some notches of a wheel.
+  /// Moves nearer by some notches of a wheel.
   void zoom(float notches);
-  /// Over the ground for so many seconds: ahead and to the right, each -1 to 1.
+  /// Moves over the ground for that many seconds: ahead and to the right, each -1 to 1.
   void walk(float ahead, float right, float seconds);
 
-  /// The camera for the next picture, `seconds` after the one before.
+  /// The camera for the next picture, `seconds` after the last one.
   Camera camera(const Game& game, const Snapshot& snapshot, float aspect, float seconds);
   /// The same for a world without a game; `ball` follows `followed` there.
   Camera camera(const Stage& stage, const glm::vec3& followed, float aspect, float seconds);
-  /// Whether the camera still moves although nothing else does.
+  /// Whether the camera still moves when nothing else does.
   bool is_moving() const { return moving_; }
 
  private:
   void take_over();
   void look_from_pose();
-  /// Where the target may be.
+  /// The range of the target.
   struct Reach {
     glm::vec3 low, high;
   };
@@ -57,16 +57,16 @@ class CameraRig {
 
   std::string_view name_ = "side";
   std::optional<Point> player_;
-  glm::vec2 ahead_{1, 0};  ///< where he looks
+  glm::vec2 ahead_{1, 0};  ///< his viewing direction
   bool free_ = false;
-  bool by_hand_ = false;    ///< seen from where the pose says, not from where the name says
-  bool following_ = false;  ///< the picture before has followed the ball
+  bool by_hand_ = false;    ///< viewed from the pose, not from the named camera
+  bool following_ = false;  ///< the last picture has followed the ball
   bool moving_ = false;
-  glm::vec3 ball_{0, 0, 0};  ///< in the picture before
-  Spring followed_;          ///< what the ball's camera looks at
+  glm::vec3 ball_{0, 0, 0};  ///< in the last picture
+  Spring followed_;          ///< the target of the ball's camera
   Camera camera_;
   std::optional<Stage> stage_;  ///< of a world without a game
-  // Where a hand has put it: looks at `target_` from `distance_`, m; angles in radians, `pitch_` downwards.
+  // The pose set by hand: looks at `target_` from `distance_`, m; angles in radians, `pitch_` downwards.
   glm::vec3 target_{0, 0, 0};
   float distance_ = 60.0F;
   float yaw_ = 0.0F;

@@ -9,8 +9,8 @@
 
 namespace monitor {
 
-/// A sky around the eye, infinitely far away: colours by the angle from the zenith, as the Background of VRML97 has
-/// them. Needs a current OpenGL context, also when it goes.
+/// A sky around the eye, infinitely far away: colours by the angle from the zenith, as in the Background of VRML97.
+/// Needs a current OpenGL context, also in the destructor.
 class Dome {
  public:
   struct Stop {
@@ -23,10 +23,9 @@ class Dome {
   Dome(const Dome&) = delete;
   Dome& operator=(const Dome&) = delete;
 
-  /// The colours, by ascending angles; between two of them one fades into the other, at the same angle there is an
-  /// edge. None: black.
+  /// The colours, by ascending angles; they are interpolated, with an edge at two equal angles. None: black.
   void set(const std::vector<Stop>& stops);
-  /// Covers the picture, whatever its depth is, and leaves no depth. `view`: from the world to the picture.
+  /// Covers the picture, regardless of its depths, and writes none. `view`: from the world to the picture.
   void draw(const glm::mat4& view, const glm::vec3& eye) const;
 
  private:

@@ -13,23 +13,23 @@
 
 namespace monitor {
 
-/// What agents have drawn, and how their drawings differ on the screen.
+/// Drawings of agents, and how they differ on the screen.
 struct ShownDrawings {
   std::vector<DrawnShape> drawn;
-  std::vector<std::string> layers;     ///< all there are, in alphabetical order: each has a colour of its own
-  std::optional<PlayerName> player{};  ///< the only one whose drawings these are
+  std::vector<std::string> layers;     ///< all layers, in alphabetical order: each has a colour of its own
+  std::optional<PlayerName> player{};  ///< the only player with drawings here, if there is just one
 };
 
-/// Those that are chosen, at a place of the source.
+/// The selected ones, at a place of the source.
 ShownDrawings shown(DrawingSource& drawings, const DrawingChoice& choice, double place);
 
 /// The colour of the layer with this index.
 glm::vec4 layer_colour(std::size_t index);
 
-/// Draws what agents have drawn of their thinking, over the picture: nothing hides it. A line is thin where it begins
-/// and thick where it ends. Words that would lie upon others stand below them, and words of a place in the picture
-/// stand in it whole, as far as there is room. Where there may be drawings of several players each thing has the number
-/// of its player, in the colour of the team.
+/// Draws the drawings of agents over the picture, where nothing hides them. A line is thin at its begin and thick at
+/// its end. Words that would overlap others are moved below them, and words at a visible place are shown completely, if
+/// there is room. If there may be drawings of several players, each shape has the number of its player, in the colour
+/// of the team.
 class DrawingView {
  public:
   /// `width` of the picture, pixels; `unit` as `unit_of` has it.

@@ -15,17 +15,16 @@ struct FT_FaceRec_;
 
 namespace monitor {
 
-/// The letters of a font as one grey picture, for drawing text of any size. Text is UTF-8. Printable ASCII and "²" are
-/// in the picture from the beginning; other letters are added when they are first asked for, from the font or, where it
-/// lacks them, from a further one. A box stands for each letter that neither has, for each octet that is no UTF-8, and
-/// for further letters once there are `kMaxLetters`. Controls and marks without a width are not drawn. For one thread
-/// at a time.
+/// The glyphs of a font as one grey picture, for drawing text of any size. Text is UTF-8. Printable ASCII and "²" are
+/// in the picture from the beginning; other glyphs are added on demand, from the font or, if it lacks them, from a
+/// further one. A box replaces each letter that neither has, each octet that is not valid UTF-8, and further letters
+/// beyond `kMaxLetters`. Controls and marks without a width are not drawn. For one thread at a time.
 class Font {
  public:
-  /// The usual font of the machine (DejaVu Sans Bold), and one with Japanese letters if there is one in a usual place;
-  /// without the first, `found()` is false and nothing is drawn.
+  /// Uses the default font of the machine (DejaVu Sans Bold), and one with Japanese letters if there is one in a usual
+  /// place; without the first, `found()` is false and nothing is drawn.
   Font();
-  /// The first of the `further` files that can be read is used, and only opened when it is needed.
+  /// The first readable file of `further` is used, and only opened when it is needed.
   explicit Font(const std::filesystem::path& file, std::vector<std::filesystem::path> further = {});
 
   bool found() const { return !pixels_.empty(); }
@@ -42,17 +41,17 @@ class Font {
   }
 
   static constexpr char32_t kReplacement = 0xfffd;
-  /// Removes the first letter of `words`, which must not be empty. `kReplacement` for an octet that is no UTF-8.
+  /// Removes the first letter of `words`, which must not be empty. `kReplacement` for an invalid octet.
   static char32_t take_letter(std::string_view& words);
   /// The first `count` letters of `words`, or all of them if there are fewer.
   static std::string_view first_letters(std::string_view words, std::size_t count);
 
-  static constexpr int kSide = 1024;       ///< width of the picture, and its height at first, pixels
+  static constexpr int kSide = 1024;       ///< width of the picture, and its initial height, pixels
   static constexpr int kMaxHeight = 4096;  ///< to which the picture grows with further letters
   static constexpr std::size_t kMaxLetters = 1024;
   const std::vector<unsigned char>& pixels() const { return pixels_; }
   int height() const { return static_cast<int>(pixels_.size() / kSide); }
-  /// Differs from what it was before if letters have been added to the picture since.
+  /// Changes whenever letters have been added to the picture.
   unsigned changes() const { return changes_; }
 
  private:
@@ -66,7 +65,7 @@ class Font {
   void load(const std::filesystem::path& file);
   const Glyph& further_glyph(char32_t letter);
   Glyph made(char32_t letter);
-  /// Nothing if it cannot be drawn or has no room.
+  /// Nothing if it cannot be drawn or does not fit.
   std::optional<Glyph> draw(FT_FaceRec_* face, unsigned index, int gap);
 
   static constexpr char32_t kFirst = ' ';
@@ -74,9 +73,9 @@ class Font {
   std::unique_ptr<FT_LibraryRec_, Closer> library_;
   Face face_;
   Face further_face_;                           ///< empty until it is needed
-  std::vector<std::filesystem::path> further_;  ///< files to be tried; empty when they have been
+  std::vector<std::filesystem::path> further_;  ///< files still to be tried
   float middle_ = 0.0F;                         ///< of a line of `face_`, above its base, pixels
-  int x_ = 0, y_ = 0, tallest_ = 0;             ///< where the next letter goes, and of its row, pixels
+  int x_ = 0, y_ = 0, tallest_ = 0;             ///< place of the next glyph, and height of its row, pixels
   std::array<Glyph, kAscii> ascii_{};
   std::unordered_map<char32_t, Glyph> letters_;  ///< others
   std::optional<Glyph> box_;

@@ -11,9 +11,8 @@
 namespace monitor {
 
 /// The grass with its lines, the strip around it, the land beyond, and the sky above it. Lines are computed per pixel:
-/// they are smooth, never thinner than a screen shows, and cost no more than the grass below them. The turf is one
-/// small picture with copies of half the size each, so that it does not shimmer. Needs a current OpenGL context, also
-/// when it goes.
+/// they are smooth, never thinner than a pixel, and cost no more than the grass below them. The turf is one small
+/// picture with mipmaps, so that it does not shimmer. Needs a current OpenGL context, also in the destructor.
 class Ground {
  public:
   struct Colours {
@@ -26,8 +25,7 @@ class Ground {
   Ground(const Ground&) = delete;
   Ground& operator=(const Ground&) = delete;
 
-  /// Over everything that is there, without looking at depths. `view` is the camera's matrix, `size` the picture's in
-  /// pixels.
+  /// Covers everything, regardless of depths. `view` is the camera's matrix, `size` the picture's in pixels.
   void draw(const glm::mat4& view, const Camera& camera, const Game& game, const Colours& colours,
             const glm::ivec2& size);
 

@@ -11,22 +11,22 @@
 
 namespace monitor {
 
-/// Draws meshes, each where a matrix says, in the lights of all things, with an image on them or without.
+/// Draws meshes, each transformed by a matrix, in the common light, with or without a texture.
 ///
-/// World frame, metres. Needs a current OpenGL context, also when it goes.
+/// World frame, metres. Needs a current OpenGL context, also in the destructor.
 class Meshes {
  public:
-  /// Which pixels of a mesh with a clear image are drawn.
+  /// The pixels of a mesh with a transparent image that are drawn.
   enum class Pixels { all, opaque };
 
   Meshes();
 
-  /// What follows is seen like this. `camera_light`: see shaders/light.glsl.
+  /// Sets the view for the following meshes. `camera_light`: see shaders/light.glsl.
   void begin(const glm::mat4& view, const glm::vec4& camera_light);
-  /// `frame`: from the mesh to the world; it may scale, shear and mirror. Mesh and texture have to stay until they are
+  /// `frame`: from the mesh to the world; it may scale, shear and mirror. Mesh and texture must exist until they are
   /// drawn.
   void add(const Mesh& mesh, const glm::mat4& frame, const Surface& surface, Pixels pixels);
-  /// Everything added since the last time, in that order; then there is none.
+  /// Draws everything added since the last call, in that order; the list is then empty.
   void draw();
 
  private:
@@ -36,7 +36,7 @@ class Meshes {
     Surface surface;
     Pixels pixels;
   };
-  /// A shader, and where its uniforms stand; -1: it has none of that name.
+  /// A shader, and its uniform locations; -1: it has none of that name.
   struct Kind {
     explicit Kind(const ShaderText& text);
     Shader shader;

@@ -8,8 +8,8 @@
 
 namespace monitor {
 
-/// OpenGL 3.3 without a window (EGL without a surface; Mesa's software renderer where there is no graphics card).
-/// Current on the thread that makes it, as long as it lives.
+/// OpenGL 3.3 without a window (EGL without a surface; Mesa's software renderer if there is no graphics card). Current
+/// on the constructing thread, as long as it lives.
 class Offscreen {
  public:
   static constexpr int kMaxPixels = 8192;  ///< of a side
@@ -20,9 +20,9 @@ class Offscreen {
   Offscreen(const Offscreen&) = delete;
   Offscreen& operator=(const Offscreen&) = delete;
 
-  /// From now on pictures have that size, in place of the one before; what was drawn is lost. Throws likewise.
+  /// Sets the size of pictures; what was drawn is lost. Throws likewise.
   void resize(int width, int height);
-  /// The picture drawn.
+  /// The picture.
   Picture picture();
   /// Its depths (`read_depths`).
   std::vector<float> depths(float nearest, float farthest);

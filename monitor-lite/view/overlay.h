@@ -11,7 +11,7 @@
 
 namespace monitor {
 
-/// What lies over the picture, in pixels from the top left: panels, text and ribbons, in the order in which they were
+/// The overlay of the picture, in pixels from the top left: panels, text and ribbons, in the order in which they were
 /// added, with one call. Needs a current OpenGL context, also in its destructor.
 class Overlay {
  public:
@@ -25,16 +25,16 @@ class Overlay {
   /// `x` is the left end, the middle or the right end for `align` 0, 0.5 and 1; `y` the middle of the line.
   void text(std::string_view words, float x, float y, float size, const glm::vec4& colour, float align);
 
-  /// A place that a ribbon goes through; between two of them width and colour change evenly.
+  /// A point of a ribbon; width and colour are interpolated between two of them.
   struct Knot {
     glm::vec2 place;
     float half_width;
     glm::vec4 colour;
   };
-  /// A line with soft edges. Fewer than two knots are nothing.
+  /// A line with soft edges. Fewer than two knots draw nothing.
   void ribbon(std::span<const Knot> knots);
 
-  /// Everything, on a picture of that size; then it is empty.
+  /// Draws everything, on a picture of that size; the overlay is then empty.
   void draw(const glm::vec2& size);
 
  private:
@@ -50,7 +50,7 @@ class Overlay {
   Shader shader_;
   int size_place_ = -1, picture_place_ = -1;
   unsigned glyphs_ = 0;    ///< texture
-  unsigned uploaded_ = 0;  ///< the font's changes that it has
+  unsigned uploaded_ = 0;  ///< the version of the font that has been uploaded
   unsigned vertices_ = 0, buffer_ = 0;
   std::vector<Corner> corners_;
 };

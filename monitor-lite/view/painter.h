@@ -16,55 +16,54 @@
 
 namespace monitor {
 
-/// Draws simple things with OpenGL 3.3, whatever made the context. Colours are red, green, blue and opacity, 0 to 1.
+/// Draws simple objects with OpenGL 3.3, in any context. Colours are red, green, blue and opacity, 0 to 1.
 class Painter {
  public:
-  /// Throws `std::runtime_error` if the shaders do not compile. Text is left out without a font.
+  /// Throws `std::runtime_error` if the shaders do not compile. Without a font, text is omitted.
   explicit Painter(Font& font);
 
-  /// What pictures that begin from now on are for. Colours have smooth edges, so the ends of a box and of a round thing
-  /// are moved by parts of a pixel. Depths are those of what the middle of each pixel meets, and no colours come with
-  /// them. Colours at first.
+  /// The purpose of later pictures. Colours have smooth edges, so the ends of boxes and round shapes are displaced by
+  /// parts of a pixel. Depths are those at the middle of each pixel, without colours. The default is colours.
   enum class Output { colours, depths };
   void output(Output output) { output_ = output; }
-  /// What lights the things of pictures that begin from now on: the sun above the main stand and the sky, or one light
-  /// that goes with the camera and one from straight above. The day's at first.
+  /// The light of later pictures: the sun above the main stand and the sky, or one light at the camera and one from
+  /// straight above. The default is daylight.
   enum class Lights { day, camera_and_above };
   void lights(Lights lights) { lights_ = lights; }
-  /// A larger picture of which one is a part: its size, and where in it the part's top left corner is, pixels.
+  /// A larger picture of which one is a part: its size, and the position of the part's top left corner in it, pixels.
   struct Whole {
     glm::ivec2 size, corner;
   };
-  /// Pictures that begin from now on are parts of that one, or, as at first, of none. What lies over the picture lies
-  /// over the whole, which has the background's colour elsewhere.
+  /// Makes later pictures parts of that one, or, by default, of none. The overlay covers the whole, which has the
+  /// background's colour elsewhere.
   void within(const std::optional<Whole>& whole) { within_ = whole; }
   /// Begins a picture of that size, seen through `view` (world to picture) from `eye`, or, with a w of 0, from that
-  /// direction. Things are drawn when their layer ends.
+  /// direction. Objects are drawn when their layer ends.
   void begin(int width, int height, const glm::mat4& view, const glm::vec4& eye, const glm::vec4& background);
 
-  /// What follows lies on the ground: in the order of drawing, without looking at depths, which lines so near to the
-  /// grass would fight over. Solid things come then, and at last what can be seen through, from far to near.
+  /// Begins the layer on the ground: drawn in order, without depth tests, because lines so near to the grass would
+  /// flicker. Then comes the layer of solid objects, and at last that of transparent ones, from far to near.
   enum class Layer { ground, solid, glass };
   void layer(Layer layer);
 
   // In the world, m.
   void sphere(const glm::vec3& centre, float radius, const glm::vec4& colour);
-  /// A ball, capsule or cylinder, with a mark on it that shows how it is turned, or without.
+  /// A ball, capsule or cylinder, with or without a mark that shows its rotation.
   void round(Rounds::Kind kind, const glm::vec3& centre, float radius, float length, const glm::mat3& turn,
              const glm::vec4& colour, Rounds::Mark mark = Rounds::Mark::shown) {
     rounds_.add(kind, centre, radius, length, turn, colour, mark);
   }
-  /// A box along the axes.
+  /// An axis-aligned box.
   void box(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour) {
     boxes_.add(centre, size, colour);
   }
-  /// The same, turned about its centre.
+  /// The same, rotated about its centre.
   void box(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour, const glm::mat3& turn) {
     boxes_.add(centre, size, colour, turn);
   }
-  /// Triangles, where `frame` puts them. Mesh and texture have to stay until their layer has ended. If the texture is
-  /// clear (`Texture::is_clear`), the layer of solid things has the opaque pixels only. So such a mesh belongs to that
-  /// of glass, too, where the opaque ones are hidden by themselves.
+  /// Triangles, transformed by `frame`. Mesh and texture must exist until their layer has ended. If the texture is
+  /// transparent (`Texture::is_clear`), the solid layer draws only its opaque pixels. So such a mesh must also be added
+  /// to the glass layer, where the opaque ones hide themselves.
   void mesh(const Mesh& mesh, const glm::mat4& frame, const Surface& surface) {
     meshes_.add(mesh, frame, surface, layer_ == Layer::solid ? Meshes::Pixels::opaque : Meshes::Pixels::all);
   }
@@ -77,7 +76,7 @@ class Painter {
 
   // On the picture, or the whole of which it is a part, pixels from the top left, drawn over everything: see Overlay.
   void begin_overlay();
-  /// Whatever is still to be drawn is drawn; the picture is complete.
+  /// Draws all that is pending; the picture is complete.
   void end();
   void panel(float x, float y, float width, float height, const glm::vec4& colour) {
     overlay_.panel(x, y, width, height, colour);
@@ -85,20 +84,20 @@ class Painter {
   void text(std::string_view words, float x, float y, float size, const glm::vec4& colour, float align = 0.0F) {
     overlay_.text(words, x, y, size, colour, align);
   }
-  /// With a dark rim, to be read on any ground.
+  /// With a dark rim, legible on any ground.
   void outlined_text(std::string_view words, float x, float y, float size, const glm::vec4& colour, float align = 0.0F);
   void ribbon(std::span<const Overlay::Knot> knots) { overlay_.ribbon(knots); }
   float text_width(std::string_view words, float size) const { return font_.width(words) * size; }
-  /// Where a place in the world is on that; false if it is behind the camera.
+  /// The position of a place in the world; returns false if it is behind the camera.
   bool project(const glm::vec3& place, glm::vec2& pixel) const;
 
  private:
-  /// Things of one kind, and what draws them.
+  /// Objects of one kind, with their shader.
   struct Kind {
     explicit Kind(const ShaderText& text);
     Shader shader;
     Batch batch;
-    int view;  ///< where the uniform stands
+    int view;  ///< location of the uniform
   };
   void set_lights();
   void flush();
@@ -120,7 +119,7 @@ class Painter {
   glm::vec4 eye_{0, 0, 1, 0};
   std::optional<Whole> within_;
   glm::vec2 size_{1.0F};         ///< of the picture
-  Whole whole_{{1, 1}, {0, 0}};  ///< of which it is a part, or itself
+  Whole whole_{{1, 1}, {0, 0}};  ///< of which it is a part, or the picture itself
 };
 
 }  // namespace monitor

@@ -8,15 +8,15 @@
 
 namespace monitor {
 
-/// The colours of a match. Colour-blind people can tell the teams' apart, too. `left` is that of the team that began on
-/// the left: teams take their colours along when they change sides (`of_sides`).
+/// The colours of a match. Colour-blind people can also distinguish the teams'. `left` is that of the team that began
+/// on the left: teams keep their colours when they change sides (`of_sides`).
 struct Palette {
   glm::vec4 left{0.25F, 0.62F, 1.0F, 1};
   glm::vec4 right{1.0F, 0.65F, 0.08F, 1};
   glm::vec4 neither{0.75F, 0.75F, 0.78F, 1};
   glm::vec4 ball{1, 1, 1, 1};
-  glm::vec4 halo{1.0F, 0.95F, 0.30F, 1};        ///< of the ball, and what it leaves behind
-  glm::vec4 chosen{1.0F, 0.45F, 0.85F, 0.95F};  ///< the ring of the player who is followed
+  glm::vec4 halo{1.0F, 0.95F, 0.30F, 1};        ///< of the ball and its trail
+  glm::vec4 chosen{1.0F, 0.45F, 0.85F, 0.95F};  ///< the ring of the followed player
   glm::vec4 grass{0.145F, 0.375F, 0.165F, 1};
   glm::vec4 stripe{0.175F, 0.435F, 0.195F, 1};
   glm::vec4 outside{0.15F, 0.32F, 0.165F, 1};

@@ -15,8 +15,8 @@ struct Picture {
 /// The contents of the current OpenGL frame buffer for reading.
 Picture read_picture(int width, int height);
 
-/// The depths in it: m along the line of sight for a picture that was drawn between planes so far away, row by row from
-/// the top; 0 where there is nothing.
+/// The depths in it: m along the line of sight for a picture that was drawn between planes at these distances, row by
+/// row from the top; 0 where there is nothing.
 std::vector<float> read_depths(int width, int height, float nearest, float farthest);
 
 }  // namespace monitor

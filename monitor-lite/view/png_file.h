@@ -5,9 +5,9 @@
 
 namespace monitor {
 
-/// Writes a picture of red, green and blue bytes, row by row from the top, as `spark::replace_file` writes: what was
-/// there stays if it cannot be written, and a device or pipe stays anyway. Throws `std::runtime_error` with one line if
-/// that fails.
+/// Writes a picture of red, green and blue bytes, row by row from the top, like `spark::replace_file`: an existing file
+/// stays if writing fails, and a device or pipe is never replaced. Throws `std::runtime_error` with one line if that
+/// fails.
 void write_png(const std::filesystem::path& file, int width, int height, const unsigned char* pixels);
 
 }  // namespace monitor

@@ -8,11 +8,10 @@
 
 namespace monitor {
 
-/// Balls, capsules and cylinders, turned in any way, each with a mark, if it is wanted, so that one sees it roll: a
-/// belt around a ball, a stripe along the others. Each is computed per pixel from what it is, with smooth edges,
-/// however near it is.
+/// Balls, capsules and cylinders in any attitude, each with an optional mark that makes rolling visible: a belt around
+/// a ball, a stripe along the others. Each is computed per pixel from its geometry, with smooth edges at any distance.
 ///
-/// World frame, metres. Needs a current OpenGL context, also when it goes.
+/// World frame, metres. Needs a current OpenGL context, also in the destructor.
 class Rounds {
  public:
   enum class Kind { ball, capsule, cylinder };
@@ -23,15 +22,15 @@ class Rounds {
   Rounds(const Rounds&) = delete;
   Rounds& operator=(const Rounds&) = delete;
 
-  /// What follows is seen like this, in a picture of `height` pixels; `eye` is a direction if its w is 0. Without
-  /// smooth edges a pixel shows what its middle meets.
+  /// Sets the view for the following shapes, in a picture of `height` pixels; `eye` is a direction if its w is 0.
+  /// Without smooth edges a pixel shows what its middle meets.
   void begin(const glm::mat4& view, const glm::vec4& eye, float height, bool is_smooth);
-  /// See shaders/light.glsl; as the day has it at first.
+  /// See shaders/light.glsl; daylight by default.
   void light(const glm::vec4& camera_light);
   /// `length`: of the cylindrical part, along the z of `turn`.
   void add(Kind kind, const glm::vec3& centre, float radius, float length, const glm::mat3& turn,
            const glm::vec4& colour, Mark mark = Mark::shown);
-  /// Everything added since the last time; then there is none.
+  /// Draws everything added since the last call; the list is then empty.
   void draw();
 
  private:

@@ -17,10 +17,10 @@ struct ScoreSheet {
   };
   std::vector<Line> left, right;  ///< in the order of each scorer's first goal
 };
-/// `goals` of this match as they were seen. Goals that are in the score but were not seen get a line of their own.
+/// `goals` of this match that were seen. Goals in the score that were not seen get a line of their own.
 ScoreSheet score_sheet(const std::vector<Event>& goals, const Snapshot& now);
 
-/// "3:07"; minutes go on beyond the hour.
+/// "3:07"; minutes are counted beyond the hour.
 std::string goal_time(double seconds);
 /// "03:07".
 std::string clock_words(double seconds);

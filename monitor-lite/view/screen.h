@@ -16,9 +16,9 @@ struct Area {
   float middle() const { return y + height / 2; }
 };
 
-/// Pixels of a picture per unit: one, and more where the picture is larger than 1280 x 720. Letters and the least sizes
-/// of things in the world are given in units, so that they are never smaller than in a first window and grow with the
-/// picture on a wall; a window that is tall has room for no larger ones.
+/// Pixels of a picture per unit: one, and more if the picture is larger than 1280 x 720. Letters and the minimum sizes
+/// of objects in the world are given in units, so that they are never smaller than in the default window and grow with
+/// the picture on a wall; a tall window does not enlarge them.
 inline float unit_of(int width, int height) {
   return std::max(1.0F, std::min(static_cast<float>(height) / 720.0F, static_cast<float>(width) / 900.0F));
 }
@@ -29,7 +29,7 @@ struct Screen {
   float width, height;
   float mouse_x = -1.0F, mouse_y = -1.0F;
 
-  /// A pixel of a window of 1280 x 720. Less in a smaller one, where panels would have no room otherwise.
+  /// A pixel of a window of 1280 x 720. Less in a smaller one, where panels would otherwise not fit.
   float unit() const { return std::max(0.5F, std::min(height / 720.0F, width / 900.0F)); }
   bool is_pointed_at(const Area& area) const { return area.contains(mouse_x, mouse_y); }
   void panel(const Area& area, const glm::vec4& colour) const {
@@ -40,17 +40,17 @@ struct Screen {
     painter.text(words, x, y, size * unit(), colour, align);
   }
   float text_width(std::string_view words, float size) const { return painter.text_width(words, size * unit()); }
-  /// As many of the words as there is room for, with dots if some are missing. `room` in pixels.
+  /// As many of the words as fit, with dots if some are missing. `room` in pixels.
   std::string fitted(std::string_view words, float size, float room) const;
   /// The size in which the words fit, from `largest` down to `smallest`.
   float fitting_size(std::string_view words, float largest, float smallest, float room) const;
-  /// A panel of a team's colour on a dark one, with a rim if the two would look alike.
+  /// A panel in a team's colour on a dark one, with a rim if the two would look alike.
   void chip(const Area& area, const glm::vec4& colour) const;
 };
 
-/// Dark or bright letters, whichever can be read on a panel of that colour.
+/// Dark or bright letters, whichever are legible on a panel of that colour.
 const glm::vec4& ink_on(const glm::vec4& colour);
-/// How light a colour is to the eye, 0 to 1 (relative luminance).
+/// The perceived lightness of a colour, 0 to 1 (relative luminance).
 float luminance(const glm::vec4& colour);
 
 namespace colours {

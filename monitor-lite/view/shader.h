@@ -25,7 +25,7 @@ class Shader {
   Shader& operator=(const Shader&) = delete;
 
   void use() const;
-  /// Where a uniform stands; look it up once.
+  /// The location of a uniform; look it up once.
   int uniform(const char* name) const;
 
  private:

@@ -7,18 +7,18 @@
 
 namespace monitor {
 
-/// Everything that runs on the graphics card, by what it draws. The lights are the same for all.
+/// All shaders, by what they draw. They share the same lights.
 namespace shader_texts {
 const ShaderText& boxes();
-const ShaderText& balls();     ///< squares that look at the eye; what is in them is computed per pixel
+const ShaderText& balls();     ///< squares that face the eye; their contents are computed per pixel
 const ShaderText& rounds();    ///< balls, capsules, cylinders, turned and marked, in cubes around them
-const ShaderText& meshes();    ///< triangles with normals, turned and scaled as a matrix says
-const ShaderText& textured();  ///< the same with an image on them
+const ShaderText& meshes();    ///< triangles with normals, transformed by a matrix
+const ShaderText& textured();  ///< the same with a texture
 const ShaderText& rings();     ///< on the ground, without light: rings, discs, soft shadows
 const ShaderText& nets();      ///< meshes of cord
 const ShaderText& letters();   ///< of the overlay
 const ShaderText& field();     ///< grass and lines, up to the walls
-const ShaderText& land();      ///< what lies beyond
+const ShaderText& land();      ///< the land beyond
 const ShaderText& sky();
 const ShaderText& dome();  ///< a sky of a document: colours by the angle from the zenith
 

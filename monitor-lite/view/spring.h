@@ -5,17 +5,17 @@
 
 namespace monitor {
 
-/// A point that is pulled towards another by a spring that does not overshoot, the way a camera operator follows
-/// something: it starts and stops softly.
+/// A point that a spring pulls towards another without overshooting, like a camera operator following something: it
+/// starts and stops softly.
 class Spring {
  public:
   static constexpr float kMaxSpeed = 32.0F;  ///< m/s
 
-  /// Jumps there, and rests.
+  /// Jumps there, at rest.
   void put(const glm::vec3& place);
-  /// Jumps there, and keeps its velocity.
+  /// Jumps there, with unchanged velocity.
   void move(const glm::vec3& place) { place_ = place; }
-  /// Moves for so many seconds, one at most.
+  /// Moves for that many seconds, one at most.
   void follow(const glm::vec3& goal, float seconds);
   const glm::vec3& place() const { return place_; }
   bool is_moving(const glm::vec3& goal) const;

@@ -7,26 +7,26 @@
 
 namespace monitor {
 
-/// What of a world without a game is to be seen: a box along the axes around all bodies and scenery with their shapes,
-/// and a ball around that; in steps, so that a camera that shows all of it stands still most of the time. m.
+/// The extent of a world without a game: an axis-aligned box around all bodies and scenery with their shapes, and its
+/// enclosing ball; in steps, so that a camera that shows all of it rarely moves. m.
 struct Stage {
   glm::vec3 low{-0.5F}, high{0.5F};
   glm::vec3 middle{0, 0, 0};
   float radius = 1.0F;
 
   static constexpr float kMin = 0.25F, kMax = 10000.0F;
-  /// Between two lines of a grid on the ground: 0.01, 0.02, 0.05, 0.1 … m.
+  /// The distance of the grid's lines on the ground: 0.01, 0.02, 0.05, 0.1 … m.
   float grid() const;
 };
 
 Stage stage_of(const Snapshot& snapshot);
-/// The same for a box along the axes.
+/// The same for an axis-aligned box.
 Stage stage_around(const glm::vec3& low, const glm::vec3& high);
 /// The middle of the bodies, which a camera may follow.
 Point middle_of(const Snapshot& snapshot);
 
-/// Where a shape is in the world, with what moves it (null: nothing) and how far it reaches from its middle: in any
-/// direction, and along the axes of the world.
+/// A shape with its pose in the world, its body (null: none) and its extent from its middle: in any direction, and
+/// along the axes of the world.
 struct PlacedShape {
   glm::vec3 middle;
   glm::mat3 turn;

@@ -7,15 +7,15 @@
 
 namespace monitor {
 
-/// An image on the graphics card, with its smaller copies: uploaded once, stuck on any number of meshes
-/// (`Painter::mesh`). Needs a current OpenGL context, also when it goes.
+/// An image on the graphics card, with mipmaps: uploaded once, used on any number of meshes (`Painter::mesh`). Needs a
+/// current OpenGL context, also in the destructor.
 class Texture {
  public:
-  /// Pixels along a side. A larger image is made smaller by halves: a window hardly ever shows more of one, and every
-  /// graphics card takes that.
+  /// Maximum pixels along a side. A larger image is repeatedly halved: a window hardly ever shows more, and every
+  /// graphics card supports this size.
   static constexpr int kMaxSide = 2048;
 
-  /// The pixels of `image` must be as many as it says, one at least.
+  /// `image` must have the number of pixels of its size, at least one.
   explicit Texture(const Image& image);
   ~Texture();
   Texture(const Texture&) = delete;
@@ -23,12 +23,12 @@ class Texture {
 
   bool is_grey() const { return is_grey_; }
   bool has_opacity() const { return has_opacity_; }
-  /// Whether there are pixels that are not wholly opaque.
+  /// Whether there are pixels that are not fully opaque.
   bool is_clear() const { return is_clear_; }
-  /// Pixels, without the smaller copies.
+  /// Pixels, without the mipmaps.
   std::size_t size() const { return size_; }
 
-  /// The current texture from now on. It is repeated along its width (`s`) and its height (`t`), or its edges are.
+  /// Makes it the current texture. It is repeated along its width (`s`) and its height (`t`), or clamped to its edges.
   void bind(bool repeat_s, bool repeat_t) const;
 
  private:

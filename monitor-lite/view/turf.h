@@ -5,8 +5,7 @@
 
 namespace monitor {
 
-/// A grey picture of turf that can be laid side by side, always the same: coarse patches and fine blades, 128 on
-/// average.
+/// A tileable grey picture of turf, always the same: coarse patches and fine blades, 128 on average.
 struct Turf {
   static constexpr int kSide = 256;  ///< pixels
   static std::vector<unsigned char> pixels();

@@ -7,8 +7,8 @@
 
 namespace monitor {
 
-/// Tells OpenGL where in the vertices of the bound buffer an attribute of `count` floats is: `stride` and `offset` in
-/// bytes, as sizeof and offsetof give them. Needs a current OpenGL context.
+/// Defines an attribute of `count` floats in the vertices of the bound buffer: `stride` and `offset` in bytes, as from
+/// sizeof and offsetof. Needs a current OpenGL context.
 inline void lay_out_floats(unsigned attribute, int count, std::size_t stride, std::size_t offset) {
   // NOLINTNEXTLINE(performance-no-int-to-ptr): OpenGL takes a place in a buffer as a pointer.
   const auto* place = reinterpret_cast<const void*>(offset);

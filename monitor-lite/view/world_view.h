@@ -11,12 +11,11 @@
 
 namespace monitor {
 
-/// Draws the world of one snapshot: sky, land, field, goals, players, and the ball. Of a world without a game: sky,
+/// Draws the world of one snapshot: sky, land, field, goals, players, and the ball. For a world without a game: sky,
 /// land and bodies.
 ///
-/// Players and ball are never drawn smaller than some units (`unit_of`), so that the whole field can be watched; near
-/// by they have their true size. Where the ball is small it has a halo, which nothing hides, and a trail of where it
-/// has been.
+/// Players and ball are never drawn smaller than some units (`unit_of`), so that the whole field can be watched; nearby
+/// they have their true size. A small ball has a halo, which nothing hides, and a trail.
 class WorldView {
  public:
   explicit WorldView(Painter& painter, const Palette& palette)
@@ -24,15 +23,15 @@ class WorldView {
 
   /// For later pictures.
   void use(const Palette& palette) { palette_ = palette; }
-  /// Begins a picture. `game` and `snapshot` have to stay as long as it is drawn. `followed`: the player in it who has
-  /// a ring of his own; may be null.
+  /// Begins a picture. `game` and `snapshot` must exist while it is drawn. `followed`: the player in it who has a ring;
+  /// may be null.
   void draw(const Game& game, const Snapshot& snapshot, const Camera& camera, int width, int height,
             const Player* followed);
   /// Joints, names and scale of a world without a game, in the overlay.
   void mark_bodies();
   /// The parts of the ball that nothing hides: halo and trail, in the overlay.
   void mark_ball();
-  /// Where the number of a player stands, in letters of that size; false if he is not seen.
+  /// The position of a player's number, in letters of that size; returns false if he is not visible.
   bool above(const Player& player, float size, glm::vec2& pixel) const;
 
  private:
@@ -46,7 +45,7 @@ class WorldView {
   void draw_below_ball();
   void draw_ball();
   void draw_trail(float width);
-  /// As large as it is drawn, m.
+  /// Its radius as drawn, m.
   float player_radius(const Player& player) const;
   float ball_radius(const glm::vec3& place) const;
   float at_least(float metres, float pixels, const glm::vec3& place) const;
@@ -58,7 +57,7 @@ class WorldView {
   Ground ground_;
   BodiesView bodies_;
   Palette palette_;
-  // State of the picture being drawn.
+  // State of the picture in progress.
   const Game* game_ = nullptr;
   const Snapshot* now_ = nullptr;
   const Player* followed_ = nullptr;

@@ -8,15 +8,15 @@
 
 namespace monitor {
 
-/// A text that many pages ask for again and again: made anew at most once in `kFresh`, however many ask.
+/// Caches a text that many pages request repeatedly: it is remade at most once in `kFresh`, however many ask.
 class AskedAgain {
  public:
   static constexpr std::chrono::milliseconds kFresh{250};
 
-  /// Whether it is time to make it again.
+  /// Whether it has to be remade.
   bool is_old(spark::RealClock::Time now) const { return !text_.text || now >= until_; }
   void set(std::string text, spark::RealClock::Time now);
-  /// It is as it was.
+  /// Keeps the present text as still valid.
   void keep(spark::RealClock::Time now) { until_ = now + kFresh; }
 
   const TaggedText& tagged() const { return text_; }

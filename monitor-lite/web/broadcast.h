@@ -16,41 +16,41 @@
 
 namespace monitor {
 
-/// What of a live match goes to those who watch it: for the thread of the loop only.
+/// Distributes a live match to its viewers: for the loop's thread only.
 ///
-/// A viewer is a page at the end of a WebSocket. What is said in words is sent to each; frames only to those who have
-/// taken everything before, and to others the newest one as soon as they have: slow viewers miss frames, and what
-/// he sees is never wrong. A frame is made once for all.
+/// A viewer is a page at the end of a WebSocket. Messages are sent to every viewer; frames only to those that have
+/// taken everything before, and to others the newest one as soon as they have: slow viewers miss frames, but never see
+/// wrong data. Each frame is encoded once for all.
 class Broadcast {
  public:
-  /// Shared by those to whom it is sent.
+  /// Shared by its receivers.
   using Text = spark::net::Connection::Shared;
 
   explicit Broadcast(spark::net::Loop& loop);
 
-  /// A match has this number from now on, from 0.
+  /// Adds a match and returns its number, from 0.
   std::size_t add_match();
-  /// What is to be known before the first frame: to those who watch, and to who comes later. What was said before is
-  /// forgotten.
+  /// Sets the data that viewers need before the first frame: sent to present viewers, and to later ones. Earlier
+  /// messages are dropped.
   void begin(std::size_t match, std::string about);
-  /// The same, of a match that goes on.
+  /// The same for a match that continues.
   void describe(std::size_t match, std::string about);
-  /// To those who watch; who comes later gets the last `kMaxSaid`.
+  /// Sends a message to viewers; later ones get the last `kMaxSaid`.
   void say(std::size_t match, std::string words);
-  /// The same, but viewers who come later do not get it.
+  /// The same, but later viewers do not get it.
   void notify(std::size_t match, std::string words);
-  /// The state that shows in frames, and in words for people.
+  /// The state in frames, and in words for users.
   void set_status(std::size_t match, std::uint8_t flags, std::string words);
   void frame(std::size_t match, const PageFrame& frame);
 
-  /// Begins to watch these, and none else; those that are not there are left out. `often`: five frames per second at
-  /// most, as for tiles.
+  /// Makes the viewer watch these matches only; unknown ones are ignored. `often`: at most five frames per second, as
+  /// for tiles.
   void watch(spark::http::Conversation& viewer, const std::vector<std::size_t>& matches, bool tiles);
   void leave(spark::http::Conversation& viewer);
   std::size_t viewers() const { return viewers_.size(); }
 
   static constexpr std::size_t kMaxSaid = 1000;
-  /// At most 255, which is what a frame can name.
+  /// At most 255, since a frame has one octet for it.
   static constexpr std::size_t kMaxMatches = 255;
 
  private:
@@ -64,13 +64,13 @@ class Broadcast {
   };
   struct Watched {
     std::size_t match;
-    std::uint64_t seen = 0;  ///< the number of the frame that was sent last
+    std::uint64_t seen = 0;  ///< the number of the last frame sent
   };
   struct Viewer {
     std::weak_ptr<spark::http::Conversation> page;
     std::vector<Watched> watched;
     bool tiles = false;
-    bool waits = false;  ///< for what was sent to be taken
+    bool waits = false;  ///< until the last frame has been taken
   };
   using Viewers = std::map<const spark::http::Conversation*, Viewer>;
 

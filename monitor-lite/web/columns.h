@@ -12,12 +12,12 @@
 
 namespace monitor {
 
-/// Frames as columns of whole numbers, and back (docs/play/web.md, "packed logs").
+/// Encodes frames as columns of whole numbers (docs/play/web.md, "packed logs").
 std::string columns_of(const std::vector<PageFrame>& frames);
-/// Throws `std::runtime_error` with one line if they are none, or more than `most` frames.
+/// Decodes them. Throws `std::runtime_error` with one line if the text is invalid, or for more than `most` frames.
 std::vector<PageFrame> frames_of(std::string_view columns, std::size_t most);
 
-/// Whole numbers one after the other, those near zero in one octet: zigzag, seven bits at a time, the lowest first.
+/// Writes whole numbers, those near zero in one octet: zigzag, seven bits at a time, the lowest first.
 class NumberWriter {
  public:
   void add(std::int64_t number);
@@ -30,9 +30,9 @@ class NumberWriter {
 class NumberReader {
  public:
   explicit NumberReader(std::string_view octets) : rest_(octets) {}
-  /// Throws `std::runtime_error` if there is none, or it is longer than 64 bits.
+  /// Throws `std::runtime_error` if there is none, or if it is longer than 64 bits.
   std::int64_t next();
-  /// Throws as well if it is not within these.
+  /// Also throws if it is out of this range.
   std::int64_t next(std::int64_t least, std::int64_t most);
   bool is_done() const { return rest_.empty(); }
 

@@ -6,8 +6,8 @@
 
 namespace monitor {
 
-/// The page with a packed log in it, as one file that needs nothing else. Its own policy lets it load nothing, and run
-/// nothing but what it was made with, which is named by its hash.
+/// The page with a packed log in it, as one file that needs nothing else. Its own policy allows it to load nothing, and
+/// to run only its built-in script, identified by its hash.
 std::string exported_page(std::string_view packed_log);
 
 /// RFC 4648, with padding.

@@ -7,9 +7,9 @@
 
 namespace monitor {
 
-/// RFC 1952, as small as it gets; the same octets from the same octets.
+/// RFC 1952, at maximum compression; the same octets give the same result.
 std::string gzip(std::string_view octets);
-/// Throws `std::runtime_error` with one line if it is none, or cut off, or becomes more than `most` octets.
+/// Throws `std::runtime_error` with one line if it is invalid, truncated, or decompresses to more than `most` octets.
 std::string gunzip(std::string_view octets, std::size_t most);
 
 }  // namespace monitor

@@ -20,7 +20,7 @@ class Loop;
 
 namespace monitor {
 
-/// What is known of a match without watching it.
+/// A summary of a match.
 struct MatchSummary {
   std::string team_left, team_right;
   int score_left = 0, score_right = 0;
@@ -29,15 +29,15 @@ struct MatchSummary {
   bool has_bodies = false;  ///< a world without a game
 };
 
-/// A server that is watched for all pages, by one monitor on a thread of its own, which looks for it until it is there,
-/// and again when it has gone. What comes goes to the broadcast on the loop's thread: at most `kPerSecond` frames per
+/// Watches a server for all pages, by one monitor on a thread of its own, which looks for the server until it appears,
+/// and again when it has gone. Its data goes to the broadcast on the loop's thread: at most `kPerSecond` frames per
 /// second of real time.
 class LiveSource {
  public:
   static constexpr int kPerSecond = 30;
 
-  /// All must outlive it. `match` is one of the broadcast.
-  /// `secret`: what is proven to the server; may be null. `leads`: orders will come, and are not to wait long.
+  /// All references must outlive it. `match` is one of the broadcast. `secret`: the proof for the server; may be null.
+  /// `leads`: commands will come, and must not wait long.
   struct Lead {
     bool leads = false;
     std::shared_ptr<const spark::Secret> secret{};
@@ -49,15 +49,15 @@ class LiveSource {
   LiveSource(const LiveSource&) = delete;
   LiveSource& operator=(const LiveSource&) = delete;
 
-  // For the loop's thread.
+  // Called on the loop's thread.
   const MatchSummary& summary() const { return summary_; }
   /// The report so far as JSON, some seconds old; empty before the first frame.
   const std::string& report() const { return report_; }
-  /// What a world without a game looks like, as JSON: `version`, which grows, and `look`; null before that is known.
+  /// The appearance of a world without a game, as JSON: `version`, which grows, and `look`; null before it is known.
   const spark::net::Connection::Shared& look() const { return look_; }
-  /// What pages have been sent of the present match.
+  /// The history of the present match.
   LivePast& past() { return past_; }
-  /// Passes it to the server, soon; if the server takes none, the viewers are informed why.
+  /// Passes a command to the server, soon; if the server accepts none, the viewers are informed of the reason.
   void give(const Order& order);
   /// "localhost:12001"
   const std::string& name() const { return name_; }
@@ -75,7 +75,7 @@ class LiveSource {
   std::string report_;
   spark::net::Connection::Shared look_;
   LivePast past_;
-  std::shared_ptr<LiveSource*> self_;  ///< for what waits in the loop
+  std::shared_ptr<LiveSource*> self_;  ///< for tasks that are pending in the loop
   const Lead lead_;
   std::mutex mutex_;
   std::vector<Order> orders_;  ///< for the thread

@@ -10,16 +10,16 @@
 
 namespace monitor {
 
-/// What pages get of a match in words, as docs/play/web.md has it. Texts of teams and agents are as they came;
-/// `text_of` makes UTF-8 of them.
+/// The JSON data of a match for pages, as specified in docs/play/web.md. Texts of teams and agents are unchanged;
+/// `text_of` converts them to UTF-8.
 nlohmann::ordered_json game_json(const Game& game, double unit);
 nlohmann::ordered_json event_json(const Event& event);
-/// The teams' names by the sides on which they are, and whether those have been changed (`changed`).
+/// The teams' names by their present sides, and whether those have been changed (`changed`).
 nlohmann::ordered_json teams_json(const Standing& standing);
 nlohmann::ordered_json pass_json(const Report::Pass& pass);
 const char* side_word(Side side);  ///< "left", "right", ""
 
-/// In one line; bytes that are no UTF-8 are replaced.
+/// In one line; bytes that are not valid UTF-8 are replaced.
 std::string text_of(const nlohmann::ordered_json& json);
 
 }  // namespace monitor

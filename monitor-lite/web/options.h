@@ -9,7 +9,7 @@
 
 namespace monitor {
 
-/// What the command line of rcssmonitor3D-web says.
+/// The command line of rcssmonitor3D-web.
 struct WebOptions {
   std::vector<std::string> servers;  ///< "HOST" or "HOST:PORT"
   std::vector<std::string> log_files;
@@ -20,22 +20,21 @@ struct WebOptions {
   int max_viewers = 1000;
   std::vector<std::string> trusted_origins;
   bool trainer = false;
-  std::filesystem::path trainer_secret_file;  ///< empty: nothing is proven
+  std::filesystem::path trainer_secret_file;  ///< empty: no proof is sent
   std::filesystem::path export_to;            ///< empty: matches are served
   std::optional<double> from, to;             ///< s
-  bool export_drawings = false;               ///< what agents have drawn, too
+  bool export_drawings = false;               ///< include the drawings of agents
 };
 
-/// "HOST", "HOST:PORT", "[ADDRESS]:PORT"; the port is that of monitors where it is left out. Throws
-/// `spark::WrongUsage`.
+/// Parses "HOST", "HOST:PORT", "[ADDRESS]:PORT"; the default port is that of monitors. Throws `spark::WrongUsage`.
 struct ServerAddress {
   std::string host;
   std::uint16_t port;
 };
 ServerAddress server_address(const std::string& text);
 
-/// Reads the arguments of `main` into `options`; returns what was asked for instead (help, version), to be printed.
-/// Throws `spark::WrongUsage` with one line.
+/// Reads the arguments of `main` into `options`; returns a text to be printed instead (help, version). Throws
+/// `spark::WrongUsage` with one line.
 std::optional<std::string> read_options(int argc, const char* const* argv, WebOptions& options);
 
 }  // namespace monitor

@@ -9,7 +9,7 @@
 
 namespace monitor {
 
-/// What a page tells a match to do, if it may.
+/// A command of a page for a match, if the page is allowed to control it.
 struct Order {
   enum class Kind { kick_off, mode, drop_ball, ball, player, pause, run, step };
   std::string match;  ///< its id
@@ -22,11 +22,11 @@ struct Order {
   static constexpr int kMaxSteps = 1000;
 };
 
-/// Reads a message, {"match": "live-1", "order": "player", "side": "left", "number": 3, "x": 1, "y": 2}; nothing if it
-/// is none, or lacks something.
+/// Parses a message, {"match": "live-1", "order": "player", "side": "left", "number": 3, "x": 1, "y": 2}; nothing if it
+/// is invalid or incomplete.
 std::optional<Order> read_order(std::string_view message);
 
-/// Reads a message, {"trainer": "…"}, with which a page shows that it may give orders; nothing if it is none.
+/// Parses a message, {"trainer": "…"}, by which a page proves that it may send commands; nothing if it is not one.
 std::optional<std::string> read_token(std::string_view message);
 
 }  // namespace monitor

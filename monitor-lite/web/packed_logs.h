@@ -25,7 +25,7 @@ class Loop;
 
 namespace monitor {
 
-/// When a file was written last, as far as can be seen from outside; zeros if it is not there.
+/// The state of a file as visible without reading it; zeros if it does not exist.
 struct FileStamp {
   std::filesystem::file_time_type changed{};
   std::uintmax_t size = 0;
@@ -33,30 +33,30 @@ struct FileStamp {
 };
 FileStamp stamp_of(const std::filesystem::path& file);
 
-/// The logs that pages may ask for: those that were named, and those found in folders. Each is packed once, when
-/// somebody wants it, on a thread of its own; what was packed last is kept. A log that has changed since is packed
-/// again. Everything for the loop's thread.
+/// The logs that pages may request: named ones, and those found in folders. Each is packed once, on the first request,
+/// on a thread of its own; the latest results are cached. A log that has changed since is packed again. All functions
+/// are for the loop's thread.
 class PackedLogs {
  public:
   struct Log {
-    std::string id;  ///< "log-1": the same as long as the program runs
+    std::string id;  ///< "log-1": constant as long as the program runs
     std::filesystem::path file;
-    /// The file for people who watch: as it is called below the folder that was given, or the file's own name. It says
-    /// no more of this machine's folders than what tells two logs apart.
+    /// The file's name for viewers: its path below the given folder, or its own name. It reveals no more of this
+    /// machine's folders than needed to distinguish two logs.
     std::string name;
     MatchSummary summary;
     std::string problem;         ///< why it cannot be shown
-    bool was_found = false;      ///< in a folder; such a one is forgotten when its file has gone
-    bool shows_drawings = true;  ///< what agents have drawn, to who asks for it
+    bool was_found = false;      ///< in a folder; such a log is removed when its file has gone
+    bool shows_drawings = true;  ///< the drawings of agents may be requested
   };
-  /// Two things that are made of a log.
+  /// The two products of a log.
   enum class Kind { log, drawings };
-  /// A packed log and its report as JSON, which a world without a game has not; or the drawings of its agents, packed
-  /// by gzip; or why there is none.
+  /// A packed log and its report as JSON, which a world without a game lacks; or the drawings of its agents, packed by
+  /// gzip; or the reason of a failure.
   struct Packed {
     spark::net::Connection::Shared octets, report;
     std::string problem;
-    std::string version;  ///< other words for each state of the file that was packed
+    std::string version;  ///< differs for each state of the packed file
   };
   using Done = std::function<void(const Packed&)>;
 
@@ -65,20 +65,20 @@ class PackedLogs {
   PackedLogs(const PackedLogs&) = delete;
   PackedLogs& operator=(const PackedLogs&) = delete;
 
-  /// One that was named will be looked at, so it is packed at once.
+  /// A named log is packed at once, because it will be requested.
   void add_file(const std::filesystem::path& file);
-  /// Logs are looked for in it when they are listed: monitor.log and monitor.log.zst, down to `kMaxDepth` folders
-  /// below, `kMaxLogs` in all.
+  /// It is searched when logs are listed: monitor.log and monitor.log.zst, down to `kMaxDepth` folders below,
+  /// `kMaxLogs` in all.
   void add_folder(const std::filesystem::path& folder, bool shows_drawings = true) {
     folders_.push_back({folder, shows_drawings});
   }
   static constexpr int kMaxDepth = 3;
   static constexpr std::size_t kMaxLogs = 5000;
 
-  /// All that are there, in the order in which they were found; they are looked for once in `kLookAgain`, however many
-  /// ask. What is not known of them yet is found out meanwhile; of logs that grow again after `kSummaryAge`.
+  /// All existing logs, in the order of discovery; they are searched for at most once in `kLookAgain`. Missing
+  /// summaries are computed meanwhile; for growing logs again after `kSummaryAge`.
   std::vector<Log> list();
-  /// The same, for who knows which log he wants.
+  /// The same, for a caller that knows the log.
   void refresh();
   static constexpr std::chrono::milliseconds kLookAgain{500};
   static constexpr std::chrono::seconds kSummaryAge{10};
@@ -87,7 +87,7 @@ class PackedLogs {
 
  private:
   using Stamp = FileStamp;
-  using Thing = std::pair<std::size_t, Kind>;  ///< the log and what is made of it
+  using Thing = std::pair<std::size_t, Kind>;  ///< the log and the product
   struct Folder {
     std::filesystem::path path;
     bool shows_drawings;
@@ -110,7 +110,7 @@ class PackedLogs {
 
   void look();
   void look_into(const std::filesystem::path& folder, int depth, std::ptrdiff_t known);
-  /// `known`: so many of the file's last names are shown, if they are enough to tell it from other logs.
+  /// `known`: the number of the path's last parts to show, if they suffice to distinguish the log.
   void add(const std::filesystem::path& file, std::ptrdiff_t known, bool was_found);
   void tell_apart();
   void order(Job job);
@@ -122,11 +122,11 @@ class PackedLogs {
   std::vector<Folder> folders_;
   std::vector<Log> logs_;
   std::map<std::filesystem::path, std::size_t> known_;
-  std::vector<std::size_t> there_;  ///< logs that are listed
+  std::vector<std::size_t> there_;  ///< listed logs
   spark::RealClock::Time next_look_{};
   std::map<std::size_t, Summed> summed_up_;
   std::multimap<Thing, Done> waiting_;
-  std::deque<Kept> kept_;  ///< the last ones
+  std::deque<Kept> kept_;  ///< the latest ones
   std::shared_ptr<PackedLogs*> self_;
 
   std::mutex mutex_;

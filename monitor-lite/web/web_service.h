@@ -16,16 +16,16 @@
 
 namespace monitor {
 
-/// What the program serves: the page's files, what matches there are, logs, reports, and the stream of live matches
+/// The HTTP service: the page's files, the list of matches, logs, reports, and the stream of live matches
 /// (docs/play/web.md).
 class WebService final : public spark::http::Service {
  public:
-  /// The pages that may control matches: those of this machine or of one of the origins, if they know the token. Empty:
-  /// none.
+  /// The pages that may control matches: those of this machine or of one of the origins, if they present the token.
+  /// Empty: none.
   struct Trainers {
     std::string token;
     std::vector<std::string> origins{};
-    std::shared_ptr<const spark::Secret> secret{};  ///< proven to servers; may be null
+    std::shared_ptr<const spark::Secret> secret{};  ///< the proof for servers; may be null
   };
   /// All must outlive it.
   WebService(spark::net::Loop& loop, spark::Log& log, Trainers trainers);
@@ -33,15 +33,15 @@ class WebService final : public spark::http::Service {
 
   void add_server(const std::string& host, std::uint16_t port);
   PackedLogs& logs() { return logs_; }
-  /// The results that rcssleague3D keeps in this folder are those of `/api/league`.
+  /// Serves the results that rcssleague3D stores in this folder as `/api/league`.
   void show_league(std::filesystem::path folder) { league_ = std::move(folder); }
-  static constexpr std::size_t kMaxResults = 16 << 20;  ///< octets of them
+  static constexpr std::size_t kMaxResults = 16 << 20;  ///< maximum octets of them
 
   void request(spark::http::Conversation& from, const spark::http::Request& request) override;
   void message(spark::http::Conversation& from, std::string_view payload, bool is_text) override;
   void closed(spark::http::Conversation& from) override { broadcast_.leave(from); }
 
-  /// Octets of a message that a page may send.
+  /// Maximum octets of a message of a page.
   static constexpr std::size_t kMaxMessage = 4096;
 
  private:
@@ -63,7 +63,7 @@ class WebService final : public spark::http::Service {
   Broadcast broadcast_;
   std::vector<std::unique_ptr<LiveSource>> live_;
   PackedLogs logs_;
-  std::vector<TaggedText> files_;  ///< of the page, as `page_files` has them
+  std::vector<TaggedText> files_;  ///< of the page, in the order of `page_files`
   AskedAgain matches_, results_;
   std::filesystem::path league_;
   FileStamp results_stamp_;

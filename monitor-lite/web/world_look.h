@@ -13,17 +13,17 @@
 
 namespace monitor {
 
-/// What a world without a game looks like, for pages: the names of its bodies, whose places in the list are the numbers
-/// by which frames call them; their shapes; what stands still; joints. Numbers stay the same as long as the world is
-/// watched, or a log is read. docs/play/web.md has the JSON.
+/// The appearance of a world without a game, for pages: the names of its bodies, whose indices in the list identify
+/// them in frames; their shapes; scenery; joints. Numbers stay the same as long as the world is watched, or a log is
+/// read. docs/play/web.md specifies the JSON.
 class WorldLook {
  public:
-  /// Bodies beyond that have no number, and are not shown.
+  /// Further bodies have no number, and are not shown.
   static constexpr std::size_t kMaxBodies = 10'000;
 
-  /// Takes over what is new in a frame. Returns whether there was something new: names, shapes, scenery or joints.
+  /// Adds new data of a frame. Returns whether there was any: names, shapes, scenery or joints.
   bool see(const Snapshot& snapshot);
-  /// -1 if the body has not been seen, or there were too many before it.
+  /// -1 if the body is unknown, or beyond the limit.
   int number_of(std::string_view name) const;
   nlohmann::ordered_json json() const;
 

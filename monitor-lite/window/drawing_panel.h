@@ -11,24 +11,24 @@
 
 namespace monitor {
 
-/// The drawings of agents in a window: which of them are shown, and a list of players and layers at the edge in which
-/// the mouse switches layers on and off.
+/// The drawings of agents in a window: their selection, and a list of players and layers at the edge in which the mouse
+/// switches layers on and off.
 class DrawingPanel {
  public:
-  /// `drawings` outlive this.
+  /// `drawings` outlive the panel.
   DrawingPanel(DrawingSource& drawings, DrawingChoice choice) : drawings_(drawings), choice_(std::move(choice)) {}
 
-  // What keys do; each returns what is to be said to the person.
+  // The functions of keys; each returns a message for the user.
   std::string toggle();
-  /// All players, then those of the left team, of the right one, then each player.
+  /// Cycles through all players, those of the left team, of the right one, and each player.
   std::string next_player(int direction);
 
-  /// True if the input was meant for it.
+  /// Returns true if the input was for the panel.
   bool handle(const Input& input, const Screen& screen);
-  /// Whether the list covers that place, pixels.
+  /// Whether the list covers that position, pixels.
   bool contains(const Screen& screen, float x, float y) const { return choice_.on && whole(screen).contains(x, y); }
   void draw(const Screen& screen) const;
-  /// What is shown at a place of the source.
+  /// The drawings at a place of the source.
   ShownDrawings shown_at(double place) const;
   const DrawingChoice& choice() const { return choice_; }
 

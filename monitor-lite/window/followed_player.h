@@ -11,20 +11,20 @@
 
 namespace monitor {
 
-/// The player whom a person has chosen with a click, and how fast he runs. Teams that change sides take him along.
+/// The player whom the user has selected with a click, and his speed. When teams change sides, he stays selected.
 class FollowedPlayer {
  public:
-  /// The player nearest to a place of the picture that the painter drew last, if one is near enough; null: none is.
+  /// The player nearest to a position in the painter's last picture, if one is near enough; otherwise null.
   static const Player* at(const Screen& screen, const Snapshot& shown, float x, float y);
 
   void choose(const Player& player, const Snapshot& shown);
   void forget() { who_.reset(); }
   bool is_chosen() const { return who_.has_value(); }
-  /// Null if none is chosen, or he is not on the field.
+  /// Null if none is selected, or if he is not on the field.
   const Player* in(const Snapshot& shown) const;
-  /// What is seen now, for the speed.
+  /// Takes the present snapshot, for the speed.
   void see(const Snapshot& shown);
-  /// m/s over the last half second of the game; nothing: that has not been seen.
+  /// m/s over the last half second of the game; nothing: unknown.
   std::optional<double> speed() const;
 
   /// Name and speed, in the lower right corner.

@@ -8,12 +8,12 @@
 
 namespace monitor {
 
-/// A line of the help: keys as people read them, and what they do.
+/// A line of the help: names of keys, and their function.
 struct KeyHelp {
   std::string keys, words;
 };
 
-/// The help of a window, in its middle.
+/// Draws the help of a window, in its middle.
 void draw_key_help(const Screen& screen, const std::vector<KeyHelp>& lines);
 
 }  // namespace monitor

@@ -15,16 +15,16 @@
 
 namespace monitor {
 
-/// The match of a server, as it is played. Keeps trying to connect, also for the next match when one is over; the last
-/// picture stays until then.
+/// The present match of a server. Retries to connect, also for the next match when one is over; the last picture stays
+/// until then.
 class LiveMatch final : public MatchSource, public MatchControl {
  public:
   static constexpr int kUsualSteps = 15;
-  /// `steps`: of the simulation in one frame, for `step`. The secret is proven to each server, if there is one.
+  /// `steps`: of the simulation per frame, for `step`. The secret is proven to each server, if there is one.
   LiveMatch(std::string host, std::uint16_t port, TeamNames names = {}, int steps = kUsualSteps,
             std::shared_ptr<const spark::Secret> secret = nullptr);
 
-  /// Gets every new frame, in order, with the events up to it. `is_new` in the first frame of another match.
+  /// Gets every new frame, in order, with the events up to it. `is_new` for the first frame of another match.
   using OnFrame = std::function<void(const Game&, const Snapshot&, const std::vector<Event>&, bool is_new)>;
   void listen(OnFrame on_frame) { on_frame_ = std::move(on_frame); }
 
@@ -36,7 +36,7 @@ class LiveMatch final : public MatchSource, public MatchControl {
   std::vector<Event> take_events() override;
   std::vector<Event> goals() const override { return goals_of_match(goals_, shown_); }
 
-  /// What trainers draw.
+  /// The drawings of trainers.
   DrawingSource& drawings() { return drawings_; }
 
   bool command(const std::string& commands) override;
@@ -62,16 +62,16 @@ class LiveMatch final : public MatchSource, public MatchControl {
   EventFinder finder_;
   std::vector<Event> events_;
   std::vector<Event> goals_;  ///< of this match
-  Snapshot newest_;           ///< that has come
+  Snapshot newest_;           ///< the last received one
   OnFrame on_frame_;
   Game game_;
   Snapshot shown_;
   double now_ = 0.0;
   double next_match_ = 0.0;  ///< when to look for it
-  bool over_ = false;        ///< the server has said so, and no other match has begun
+  bool over_ = false;        ///< the server has reported the end, and no other match has begun
   bool new_connection_ = true;
   bool asked_to_pause_ = false;
-  double asked_at_ = 0.0;  ///< when
+  double asked_at_ = 0.0;  ///< the time of the request
   std::string problem_;
   double next_complaint_ = 0.0;
   bool was_moving_ = false;

@@ -13,11 +13,11 @@ namespace monitor {
 struct Status {
   enum class Kind { running, paused, waiting, over };
   Kind kind = Kind::running;
-  std::string text;        ///< for people, one line; empty if there is nothing to say
+  std::string text;        ///< for users, one line; empty if there is nothing to report
   bool is_of_game = true;  ///< false: of a world without a game, which has no full time
 };
 
-/// A match as a window shows it, wherever it comes from: at any moment, not only at frames.
+/// A match for display in a window, from any source: at any moment, not only at frames.
 class MatchSource {
  public:
   virtual ~MatchSource() = default;
@@ -32,7 +32,7 @@ class MatchSource {
   virtual bool has_changed() const = 0;
   /// The events since the last call.
   virtual std::vector<Event> take_events() = 0;
-  /// The goals of this match up to now, as far as they were seen, in order.
+  /// The goals of this match so far that were seen, in order.
   virtual std::vector<Event> goals() const = 0;
 };
 
@@ -40,13 +40,13 @@ class MatchSource {
 class MatchControl {
  public:
   virtual ~MatchControl() = default;
-  // False if there is no server.
+  // Returns false if there is no server.
   virtual bool command(const std::string& commands) = 0;
   virtual bool pause() = 0;
   virtual bool run() = 0;
-  /// One frame further, then paused.
+  /// Advances by one frame, then pauses.
   virtual bool step() = 0;
-  /// Commands that have not been carried out yet.
+  /// The number of commands that have not been carried out yet.
   virtual int unanswered() const = 0;
 };
 

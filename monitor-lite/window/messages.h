@@ -16,12 +16,12 @@ class Messages {
  public:
   void add(const Event& event, double now);
   void add(std::string text, double now);
-  /// Takes away what has been shown long enough; true if there was any.
+  /// Removes expired messages; returns true if there were any.
   bool expire(double now);
 
   void draw(const Screen& screen, const Palette& palette, const Status& status, float bottom) const;
 
-  /// The state of a match, below the score board, if it is unusual; returns where it ends.
+  /// Draws the state of a match, below the score board, if it is unusual; returns its lower end.
   static float draw_status(const Screen& screen, const Status& status);
 
  private:

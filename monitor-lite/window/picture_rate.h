@@ -5,19 +5,19 @@
 
 namespace monitor {
 
-/// How many pictures a window draws in a second.
+/// Counts the pictures that a window draws per second.
 class PictureRate {
  public:
-  /// One was drawn. `now`: seconds of a steady clock.
+  /// Counts a picture. `now`: seconds of a steady clock.
   void count(double now) {
     ++pictures_;
     if (now - began_ < 1.0) return;
-    // After a pause the second was a longer one.
+    // After a pause the period was longer than a second.
     last_ = static_cast<int>(std::lround(pictures_ / (now - began_)));
     began_ = now;
     pictures_ = 0;
   }
-  /// In the last whole second.
+  /// The rate of the last whole second.
   int last() const { return last_; }
 
  private:

@@ -9,12 +9,12 @@
 
 namespace monitor {
 
-/// Something recorded that a person plays: where it is, at what speed, which section is repeated. The bar and the keys
-/// of a replay (`SeekBar`, `playback_keys`) work on it; what is seen at a place is the business of the derived class.
-/// Places are frames, with fractions between two of them: the time in a recording may stand still, or go back.
+/// The playback of a recording for a user: position, speed, and the section that is repeated. The bar and the keys of a
+/// replay (`SeekBar`, `playback_keys`) control it; the derived class defines what is shown at a place. Places are
+/// frames, with fractions between two of them, because the time in a recording may stand still, or go back.
 class Playback {
  public:
-  static constexpr double kBeforeGoal = 4.0;  ///< s that are shown before a goal
+  static constexpr double kBeforeGoal = 4.0;  ///< s shown before a goal
 
   /// A place that the bar shows.
   struct Mark {
@@ -23,13 +23,13 @@ class Playback {
       right,
       part,
       minor
-    };  ///< a goal of the team that began there, a part's beginning, a small one
+    };  ///< a goal of the team that began there, the beginning of a part, a minor one
     std::size_t frame = 0;
     Kind kind = Kind::minor;
     bool is_goal() const { return kind == Kind::left || kind == Kind::right; }
   };
 
-  /// `speeds`: times real time, ascending, with 1 among them. They outlive this.
+  /// `speeds`: times real time, ascending, including 1. They outlive the object.
   explicit Playback(std::span<const double> speeds);
   virtual ~Playback() = default;
   Playback(const Playback&) = delete;
@@ -37,14 +37,14 @@ class Playback {
 
   /// At least one.
   virtual std::size_t frames() const = 0;
-  /// The recording's time where it is now, and at a frame, in s.
+  /// The recording's time at the present place, and at a frame, in s.
   virtual double time() const = 0;
   virtual double time_of(std::size_t frame) const = 0;
   virtual const std::vector<Mark>& marks() const = 0;
-  /// To the next of the places that people look for most, or the one before; false if there is none.
+  /// Moves to the next of the most important places, or the previous one; returns false if there is none.
   virtual bool next_mark() = 0;
   virtual bool previous_mark() = 0;
-  /// What one of these is: "goal".
+  /// The name of such a place: "goal".
   virtual std::string_view mark_name() const = 0;
 
   double place() const { return place_; }
@@ -54,7 +54,7 @@ class Playback {
   bool is_playing() const { return playing_; }
   /// At the end, playing starts from the beginning.
   virtual void play(bool on);
-  /// Whether it shows what happens now, so that there is no place to show.
+  /// Whether it shows the live picture, so that there is no place to show.
   virtual bool is_live() const { return false; }
   /// Times real time, one of `speeds`.
   double speed() const { return speeds_[speed_]; }
@@ -62,14 +62,14 @@ class Playback {
   void faster();
   void slower();
 
-  /// Clamped to the recording.
+  /// Moves to a place, clamped to the recording.
   void seek(double place);
   void seek_seconds(double seconds) { seek(place_after(seconds)); }
-  /// Pauses, and goes to the next whole frame in that direction.
+  /// Pauses, and moves to the next whole frame in that direction.
   void step(int frames);
 
-  /// Playing goes from the end of the section to its beginning. A beginning behind the end forgets the end, and the
-  /// other way round.
+  /// Playing jumps from the end of the section to its beginning. Setting a beginning after the end clears the end, and
+  /// vice versa.
   void begin_section();
   void end_section();
   void forget_section();
@@ -77,20 +77,20 @@ class Playback {
   const std::optional<double>& section_end() const { return section_end_; }
 
  protected:
-  /// Where it is so many seconds of the recording later (negative: earlier); may lie outside.
+  /// The place that many seconds of the recording later (negative: earlier); may be outside.
   virtual double place_after(double seconds) const = 0;
   void set_playing(bool on);
-  /// It is somewhere else, not by playing.
+  /// Called when the place has changed other than by playing.
   virtual void on_seek() {}
 
-  /// To so many frames before the next goal among the marks, or the one before; within `after` frames behind one the
-  /// user wants the one before. False if there is none.
+  /// Moves to that many frames before the next goal among the marks, or the previous one; within `after` frames after a
+  /// goal, "previous" means the one before it. Returns false if there is none.
   bool seek_next_goal(double before);
   bool seek_previous_goal(double before, double after);
 
-  /// `now`: seconds of a steady clock. Moves on if it plays; returns the seconds that were watched, 0 if it is paused.
+  /// `now`: seconds of a steady clock. Advances if it plays; returns the seconds that were watched, 0 if it is paused.
   double pass(double now);
-  /// Whether anything that is seen may have changed; true once.
+  /// Whether the picture may have changed; true once.
   bool take_moved();
 
  private:

@@ -11,11 +11,11 @@
 
 namespace monitor {
 
-/// Carries out the keys of a replay: Space, arrows, Home, End and letters. Nothing if the input is none of them, else
-/// what is to be said to the person, mostly an empty text.
+/// Handles the keys of a replay: Space, arrows, Home, End and letters. Returns nothing for any other input, otherwise a
+/// message for the user, which is usually empty.
 std::optional<std::string> press_playback_key(Playback& playback, const Input& input);
 
-/// What these keys are, for the help.
+/// The help for these keys.
 std::vector<KeyHelp> playback_key_help(const Playback& playback);
 
 }  // namespace monitor

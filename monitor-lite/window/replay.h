@@ -12,8 +12,8 @@
 
 namespace monitor {
 
-/// The match of a log, at any speed: one of 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50 times real time. Between two frames it
-/// shows what lies between them.
+/// The match of a log, at any speed: one of 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50 times real time. It interpolates
+/// between frames.
 class Replay final : public MatchSource, public Playback {
  public:
   /// Throws as LogFile does, and if there is no frame in it.
@@ -49,7 +49,7 @@ class Replay final : public MatchSource, public Playback {
   LogFile log_;
   std::vector<Mark> marks_;
   double seconds_per_frame_ = 0.15;
-  double played_ = 0.0;  ///< s that were watched; words stay as long as nothing moves
+  double played_ = 0.0;  ///< s watched; speech bubbles stay while it is paused
   bool changed_ = true;
   std::size_t heard_ = ~std::size_t{0};
   Speech speech_;

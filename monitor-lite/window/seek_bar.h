@@ -8,13 +8,13 @@
 
 namespace monitor {
 
-/// The bar below a replay: where it is, how fast it goes, where its marks are (goals and restarts of a match). The
-/// mouse can drag it.
+/// The bar below a replay: its place, its speed, and its marks (goals and restarts of a match). It can be dragged with
+/// the mouse.
 class SeekBar {
  public:
   explicit SeekBar(Playback& playback) : playback_(playback) {}
 
-  /// True if the input was meant for it.
+  /// Returns true if the input was for the bar.
   bool handle(const Input& input, const Screen& screen);
   void draw(const Screen& screen, const Palette& palette) const;
   static float height(const Screen& screen) { return 50 * screen.unit(); }

@@ -6,13 +6,13 @@
 
 namespace monitor {
 
-/// Turns frames that arrive irregularly into smooth motion: moves from the picture last shown to the newest frame
-/// within the usual interval between frames. So pictures are late by at most one frame, and nothing jumps.
+/// Turns frames that arrive irregularly into smooth motion: moves from the last shown picture to the newest frame
+/// within the usual interval of frames. So pictures are late by at most one frame, and nothing jumps.
 class Smoother {
  public:
   /// A frame that arrived at `now`, s.
   void take(const Snapshot& snapshot, double now);
-  /// The next frame starts afresh.
+  /// The next frame begins a new motion.
   void restart() { pace_.restart(); }
 
   Snapshot at(double now) const;
@@ -24,7 +24,7 @@ class Smoother {
   FramePace pace_;
   Snapshot from_;
   Snapshot to_;
-  double interval_ = 0.0;  ///< s of a clock on the wall between frames, as a rule
+  double interval_ = 0.0;  ///< usual real time between frames, s
 };
 
 }  // namespace monitor

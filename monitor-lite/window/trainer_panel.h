@@ -19,10 +19,10 @@ class TrainerPanel {
  public:
   TrainerPanel(MatchSource& match, MatchControl& trainer) : match_(match), trainer_(trainer) {}
 
-  /// `camera` is the one of the picture that the person sees. True if the input was meant for the panel.
+  /// `camera` is that of the user's picture. Returns true if the input was for the panel.
   bool handle(const Input& input, const Screen& screen, const Camera& camera);
   void draw(const Screen& screen) const;
-  /// Shows what is dragged where the mouse is, and what was dropped where it was, until the server has answered.
+  /// Moves dragged objects to the mouse, and dropped ones to where they were dropped, until the server has answered.
   void place(Snapshot& snapshot) const;
 
   void kick_off(Side side);
@@ -30,7 +30,7 @@ class TrainerPanel {
   void pause_or_run();
   void step();
   void show_play_modes() { modes_shown_ = !modes_shown_; }
-  /// What was sent to the server, or why not; empty if it was returned already.
+  /// A report of what was sent to the server, or why not; empty if it was already returned.
   std::string take_words() { return std::exchange(words_, {}); }
 
  private:
@@ -57,7 +57,7 @@ class TrainerPanel {
   MatchControl& trainer_;
   bool modes_shown_ = false;
   std::optional<Handle> dragged_;
-  glm::vec2 taken_{0, 0};  ///< where the mouse grabbed it
+  glm::vec2 taken_{0, 0};  ///< the grabbed point
   bool moved_ = false;     ///< since it was grabbed; a click alone moves nothing
   std::vector<Handle> dropped_;
   std::string words_;

@@ -22,17 +22,17 @@ namespace monitor {
 
 /// The user interface: a match, cameras, the bar of a replay, the buttons of a trainer, messages and help.
 ///
-/// It neither knows where its inputs come from nor what its pictures are shown on. Needs a current OpenGL context.
+/// It is independent of the source of its inputs and the target of its pictures. Needs a current OpenGL context.
 class Viewer final : public WindowContent {
  public:
-  /// Exactly one match; `replay` or `trainer` only if that match is one, or has one, `drawings` if there are any,
-  /// `past` only if it is a live match in which one can go back.
+  /// Exactly one match; `replay` or `trainer` only if that match is or has one, `drawings` if there are any, `past`
+  /// only if it is a live match in which the user can go back.
   struct Watched {
     MatchSource& match;
     Replay* replay = nullptr;
     MatchControl* trainer = nullptr;
     DrawingSource* drawings = nullptr;
-    DrawingChoice choice{};  ///< of drawings, at first
+    DrawingChoice choice{};  ///< of drawings, initially
     Playback* past = nullptr;
   };
   Viewer(Watched watched, const Palette& palette, std::string_view camera);
@@ -43,7 +43,7 @@ class Viewer final : public WindowContent {
   void draw(int width, int height) override;
   void show_message(std::string words) override;
   std::string title() const override;
-  /// Whether the card with the scorers is seen: at full time, or because the person wants it.
+  /// Whether the card with the scorers is visible: at full time, or on request.
   bool shows_card() const;
 
   const CameraRig& cameras() const { return cameras_; }
@@ -52,15 +52,15 @@ class Viewer final : public WindowContent {
 
  private:
   enum class For { all, trainer, drawings };
-  /// What a key does, and its text in the help. Those of a replay are in playback_keys.h.
+  /// A key binding with its text in the help. Those of a replay are in playback_keys.h.
   struct Binding {
     For who;
-    const char* letters;  ///< any of these
+    const char* letters;  ///< any of these keys
     Key key;
-    const char* keys;   ///< as people read them; null: not in the help
-    const char* words;  ///< what it does
+    const char* keys;   ///< their names in the help; null: not in the help
+    const char* words;  ///< the description
     void (*act)(Viewer&, const Input&);
-    bool repeats = false;  ///< as long as the key is held
+    bool repeats = false;  ///< repeats while the key is held
   };
   static const Binding kBindings[];
 
@@ -69,7 +69,7 @@ class Viewer final : public WindowContent {
   bool is_over() const;
   void draw_card_of_match(const Screen& screen) const;
   bool offers(For who) const;
-  /// What the keys and the bar of replays move; null: nothing.
+  /// The object of the keys and the bar of replays; null: none.
   Playback* playback() const { return watched_.replay ? watched_.replay : watched_.past; }
   bool is_behind() const { return watched_.past && !watched_.past->is_live(); }
   bool has_bar() const { return watched_.replay || is_behind(); }
@@ -96,19 +96,19 @@ class Viewer final : public WindowContent {
   std::optional<DrawingPanel> drawing_panel_;
 
   bool help_ = false;
-  bool card_toggled_ = false;  ///< the card is shown though it is not full time, or the other way round
+  bool card_toggled_ = false;  ///< the card is shown although it is not full time, or hidden although it is
   bool was_over_ = false;
   bool rate_shown_ = false;
   PictureRate picture_rate_;
   bool dirty_ = true;
   double now_ = 0.0;
   std::optional<double> drawn_;  ///< when
-  std::string status_;           ///< as drawn
+  std::string status_;           ///< as last drawn
   Camera camera_;                ///< of the last picture
   float width_ = 1280.0F, height_ = 720.0F;
   float mouse_x_ = -1.0F, mouse_y_ = -1.0F;
-  std::optional<glm::vec2> pressed_;  ///< where the left button went down, while it may become a click
-  int turning_ = 0;                   ///< the button that turns (1) or shifts (2, 3) the camera
+  std::optional<glm::vec2> pressed_;  ///< where the left button went down, while it may still become a click
+  int turning_ = 0;                   ///< the button that rotates (1) or shifts (2, 3) the camera
   WalkKeys walk_keys_;
 };
 

@@ -8,15 +8,15 @@
 
 namespace monitor {
 
-/// The keys that move a camera as long as they are held: W, A, S and D by their places.
+/// The keys that move a camera while they are held: W, A, S and D by their positions.
 class WalkKeys {
  public:
   /// `key` went down or up; others are ignored.
   void hold(Key key, bool down);
-  /// No key is seen going up any more.
+  /// Called when releases of keys are no longer reported.
   void release_all() { held_.clear(); }
   bool are_held() const { return !held_.empty(); }
-  /// Moves the camera, `seconds` after the picture before; a long pause counts as a short one.
+  /// Moves the camera, `seconds` after the last picture; a long pause counts as a short one.
   void walk(CameraRig& cameras, float seconds) const;
 
  private:

@@ -8,8 +8,8 @@
 
 namespace monitor {
 
-/// The content of a window, independent of where inputs come from and what its pictures are shown on. Needs a current
-/// OpenGL context.
+/// The content of a window, independent of the source of inputs and the target of its pictures. Needs a current OpenGL
+/// context.
 class WindowContent {
  public:
   virtual ~WindowContent() = default;
@@ -24,11 +24,11 @@ class WindowContent {
   bool wants_to_quit() const { return quits_; }
   bool is_full_screen() const { return full_screen_; }
   void toggle_full_screen() { full_screen_ = !full_screen_; }
-  /// Whether the picture just drawn is to be saved as a file; true once.
+  /// Whether the last picture has to be saved as a file; true once.
   bool takes_picture() { return std::exchange(takes_picture_, false); }
-  /// One line for the person.
+  /// Shows one line to the user.
   virtual void show_message(std::string words) = 0;
-  /// What is shown, for the window's title: teams and score, say; empty as long as there is nothing to name.
+  /// The window's title, for example teams and score; empty if there is nothing to name.
   virtual std::string title() const = 0;
 
  protected:

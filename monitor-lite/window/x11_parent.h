@@ -7,11 +7,11 @@ struct _XDisplay;
 
 namespace monitor {
 
-/// Keeps a window of X11 inside one of another program, as large as that is. It calls the library that SDL has loaded
-/// already, so nothing more is linked for it.
+/// Keeps an X11 window inside one of another program, at the same size. It calls the library that SDL has already
+/// loaded, so nothing more is linked for it.
 class X11Parent {
  public:
-  /// Puts `child`, which is not shown yet, into `parent`. From now on errors of X11 end no longer the program: the
+  /// Reparents `child`, which is not shown yet, into `parent`. X11 errors no longer end the program from now on: the
   /// parent's program may destroy both windows at any time. Throws `std::runtime_error` with one line if there is no
   /// such parent.
   X11Parent(_XDisplay* display, unsigned long parent, unsigned long child);
@@ -19,9 +19,9 @@ class X11Parent {
   X11Parent(const X11Parent&) = delete;
   X11Parent& operator=(const X11Parent&) = delete;
 
-  /// Gives the child the parent's size. False if the parent is no longer there; the child then is not either.
+  /// Gives the child the parent's size. Returns false if the parent no longer exists; then the child does not either.
   bool follow();
-  /// Has the keys sent to the child.
+  /// Directs key events to the child.
   void take_keys();
 
  private:
