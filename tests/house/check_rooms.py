@@ -1,19 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks the sources against the one table of rooms, rcss_room and rcss_program in all CMakeLists.txt (room_table.py).
+"""Checks the sources against the table of rooms: rcss_room and rcss_program in all CMakeLists.txt (room_table.py).
 
-  check_rooms.py ROOT            prints what does not hold; status 1 if there is any. tests/house/house.py --facts does it with all other checks
+  check_rooms.py ROOT            prints violations; status 1 if there are any. tests/house/house.py --facts includes these checks
   check_rooms.py ROOT --write    renews the table of docs/architecture.md first
 
-* Sources include headers of their own room and of those behind USES, nothing else of the project; every source is in a room.
-* A room's folder `include` is what other people's programs are compiled against: headers that include each other, by their bare names, and
-  nothing else of the project.
-* A room that is linked to no other, and to the headers of one alone (LIBRARIES ..._headers), is written as other people write: it includes public
-  headers, and those beside its sources, by their bare names, and nothing else.
-* The table of docs/architecture.md is the one of the build.
-* Tests stand in the folder of their room below tests/, or in one of those for what belongs to no room, which the head of tests/CMakeLists.txt
-  lists; no name of one has a semicolon, at which CMake would make two of it.
-* No word of the game stands outside the game, its monitor and its agents.
+* Sources include only headers of their own room and of the rooms in USES; every source is in a room.
+* A room's folder `include` has the public headers for users' programs. They include only each other, by their bare names.
+* A room that uses no other room, and only the public headers of one (LIBRARIES ..._headers), is written like a user's program: it includes only
+  public headers and those beside its sources, by their bare names.
+* The table of docs/architecture.md is that of the build.
+* Tests are in the folder of their room below tests/, or in a folder that the head of tests/CMakeLists.txt lists; names of tests have no
+  semicolon, because CMake would split them.
+* Words of the game occur only in the game, its monitor and its agents.
 """
 
 import pathlib
@@ -28,7 +27,7 @@ SOURCES = (".h", ".cpp")
 PAGE = "docs/architecture.md"
 TESTS = "tests/CMakeLists.txt"
 PUBLIC = "include"
-# Modules and programs of other people, built from the installed headers.
+# Sample modules and programs of users, built from the installed headers.
 EXAMPLES = ("scenes/examples", "agent-sample/sigverse/painter")
 WITHOUT_GAME = ("spark", "commserver", "server", "gateways")
 GAME = re.compile(r"\b(soccer|goals?|kick-?off|kick|offside|referee|teams?|unum|play ?mode|keeper)\b", re.IGNORECASE)
@@ -42,7 +41,7 @@ def below(tree, *folders):
 
 
 def includes(tree, name):
-    """Lines and what they include."""
+    """Numbers of lines with the headers that they include."""
     for number, line in enumerate(tree.text(name).splitlines(), 1):
         include = INCLUDE.match(line)
         if include:
@@ -50,10 +49,10 @@ def includes(tree, name):
 
 
 def check_folders(tree):
-    """The folders that are named here."""
+    """Checks that the folders named here exist."""
     for folder in (*EXAMPLES, *WITHOUT_GAME):
         if not (tree.root / folder).is_dir():
-            yield f"tests/house/check_rooms.py: {folder} is no folder any more: write its new name"
+            yield f"tests/house/check_rooms.py: {folder} is not a folder: write its new name"
 
 
 def check_includes(tree, table):
@@ -67,12 +66,12 @@ def check_includes(tree, table):
         path = pathlib.PurePosixPath(name)
         room = table.room_of(path)
         if not room:
-            yield f"{name}: its folder is no room in CMakeLists.txt"
+            yield f"{name}: its folder is not a room in CMakeLists.txt"
             continue
         for number, include in includes(tree, name):
             if room in is_foreign:
                 if include not in public and not tree.has(path.parent / include):
-                    yield f"{name}:{number}: {include} is no public header"
+                    yield f"{name}:{number}: {include} is not a public header"
                 continue
             target = pathlib.PurePosixPath(include)
             if path.parent.name == PUBLIC:
@@ -81,7 +80,7 @@ def check_includes(tree, table):
                     yield f"{name}:{number}: a public header may not include {include}"
             other = table.room_of(target)
             if not tree.has(target):
-                yield f"{name}:{number}: {target} is no file, counted from the project's folder"
+                yield f"{name}:{number}: {target} is not a file, relative to the project's folder"
             elif other != room and other not in table.uses[room]:
                 yield f"{name}:{number}: {room} may not include {target}"
 
@@ -90,7 +89,7 @@ ROW = re.compile(r"^\| (`[^|]*) \|[^|]*\|[^|]*\|$")
 
 
 def with_table(text, table):
-    """The page with the rows of all rooms as the build has them. Rows of what is no room stay, behind them."""
+    """The page with the rows of all rooms as in the build. Rows of other folders stay, after them."""
     lines = text.split("\n")
     rows = [number for number, line in enumerate(lines) if ROW.match(line)]
     if not rows:
@@ -120,7 +119,7 @@ def check_tests(tree, table):
     for name in below(tree, "tests"):
         path = pathlib.PurePosixPath(name).relative_to("tests")
         if path.parts[0] not in of_no_room and not table.room_of(path):
-            yield f"{name}: {path.parent} is no room in CMakeLists.txt, and the head of {TESTS} does not list {path.parts[0]}"
+            yield f"{name}: {path.parent} is not a room in CMakeLists.txt, and the head of {TESTS} does not list {path.parts[0]}"
         for number, line in enumerate(tree.text(name).splitlines(), 1):
             if re.search(r'TEST_CASE\("[^"]*;', line):
                 yield f"{name}:{number}: a semicolon in the name of a test"
@@ -131,7 +130,7 @@ def check_words(tree):
         for number, line in enumerate(tree.text(name).splitlines(), 1):
             word = GAME.search(OPTION.sub("", line))
             if word:
-                yield f"{name}:{number}: knows no soccer, but: {line.strip()}"
+                yield f"{name}:{number}: must not depend on soccer: {line.strip()}"
 
 
 def main():

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# clang-tidy with the checks of .clang-tidy, over the sources of the build and the headers they include: over those
-# below FOLDERs, or over those of all rooms and of bench/. Lists at the end the folders it looked at, with the number of their sources and of
-# the findings in their files, each counted once however many sources include it. Fails if there is a finding or a source could not be read.
-# --deep: with the analyzer, which takes many times as long.
+# Runs clang-tidy with the checks of .clang-tidy on the sources of the build and the headers they include: those below FOLDERs, or those of all
+# rooms and of bench/. Lists the checked folders at the end, with the number of their sources and of the findings in their files; a finding in a
+# header counts once, regardless of how many sources include it. Fails if there is a finding or a source could not be read.
+# --deep: runs the analyzer instead, which takes many times as long.
 # Usage: check_tidy.sh ROOT [--deep] [FOLDER...]
 set -eu
 cd "$1"
@@ -13,7 +13,7 @@ if [ "${1-}" = --deep ]; then
   checks='clang-analyzer-*'
   shift
 fi
-# A new room is in here without anyone's doing.
+# New rooms are included automatically.
 # shellcheck disable=SC2046
 [ $# -gt 0 ] || set -- $(find . -mindepth 1 -maxdepth 1 -type d ! -name '.*' ! -name 'build*' ! -name tests | sed 's:^\./::' | sort)
 sources=$(find "$@" -name '*.cpp' | sed 's:^\./::; s://*:/:g' | sort -u)
@@ -21,11 +21,11 @@ sources=$(find "$@" -name '*.cpp' | sed 's:^\./::; s://*:/:g' | sort -u)
   echo "no sources in: $*" >&2
   exit 1
 }
-# Clang does not read what GCC has compiled before.
+# Clang cannot use GCC's precompiled headers.
 commands=build/tidy
 rm -rf "$commands"
 mkdir -p "$commands/said"
-# Commands for single sources, whatever the build joins; what is generated is in build/ already.
+# Commands for single sources, without unity sources; generated files are in build/ already.
 cmake -G Ninja -S . -B "$commands/each" -DRCSS_UNITY=OFF -DRCSS_TESTS=ON -DRCSS_BENCH=ON >"$commands/configure.log" 2>&1 || {
   tail -n 20 "$commands/configure.log" >&2
   exit 1
@@ -33,8 +33,8 @@ cmake -G Ninja -S . -B "$commands/each" -DRCSS_UNITY=OFF -DRCSS_TESTS=ON -DRCSS_
 sed -e 's/-Winvalid-pch -include [^ ]*cmake_pch.hxx//; s/-fno-semantic-interposition//; s/-Wno-error=maybe-uninitialized//; s/-Wno-maybe-uninitialized//' \
   -e "s:$PWD/$commands/each:$PWD/build:g" "$commands/each/compile_commands.json" >"$commands/compile_commands.json"
 
-# Each source's output goes to a file of its own, so that those of two processes do not mix. Clang-tidy that fails without a finding has not
-# read the source, and has said why among its counts of suppressed warnings.
+# Each source's output goes to a separate file, so that those of two processes do not mix. If clang-tidy fails without a finding, it has not read
+# the source, and the reason is among its counts of suppressed warnings.
 # shellcheck disable=SC2016
 look_at='
 said=$1/said/$(printf %s "$3" | tr / +)
@@ -54,7 +54,7 @@ done
 
 cat "$commands"/said/* | grep '^[^ ]*:[0-9]*:[0-9]*: error: ' | sed "s:^$PWD/::" | sort -u >"$commands/findings" || true
 touch "$commands/unread"
-printf '==> %-28s %7s %8s\n' 'clang-tidy looked at' sources findings
+printf '==> %-28s %7s %8s\n' 'clang-tidy checked' sources findings
 {
   printf '%s\n' "$sources" | sed 's/^/source /'
   sed 's/:.*//; s/^/finding /' "$commands/findings"
@@ -63,7 +63,7 @@ printf '==> %-28s %7s %8s\n' 'clang-tidy looked at' sources findings
   END {
     for (folder in seen) printf "    %-28s %7d %8d\n", folder, count[folder, "source"], count[folder, "finding"] | "sort"
     close("sort")
-    printf "    %-28s %7d %8d\n", "altogether", total["source"], total["finding"]
+    printf "    %-28s %7d %8d\n", "total", total["source"], total["finding"]
   }'
 [ ! -s "$commands/unread" ] || echo "    sources that could not be read: $(wc -l <"$commands/unread")"
 [ ! -s "$commands/findings" ] && [ ! -s "$commands/unread" ]

@@ -1,21 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Prints what the house is like: what is a fact about its structure, and what is a matter of measure.
+"""Checks the structure of the project (the "house") and prints figures about it.
 
-  python3 tests/house/house.py           figures, and the worst places of each
-  python3 tests/house/house.py --facts   only the facts that do not hold, and notes; status 1 if there are any facts among them
-  python3 tests/house/house.py --all     figures, and all places
+  python3 tests/house/house.py           all facts and figures, with the worst places of each
+  python3 tests/house/house.py --facts   only violated facts, and notes; status 1 if a fact is violated
+  python3 tests/house/house.py --all     all facts and figures, with all places
 
---facts makes all checks of sources that need no build, shows all findings at once, and takes seconds: it needs Python alone, and the files as they
-come with git, with a part of the history or in an archive. --built FILE compares the rooms with those of a configured build (rooms.cmake in its
-folder).
+--facts makes all checks that need no build, prints all findings, and takes seconds. It needs only Python and the files of a git clone (also a
+shallow one) or an archive. --built FILE compares the rooms with those of a configured build (rooms.cmake in its folder).
 
-Facts: includes go down only and the table of rooms is that of the documentation (check_rooms.py); real time is handed in (check_clock.py); no class has
-members in two sources; what says that none of its functions has a default has none; no qualified name exists twice; no word of the project's old
-dialect is left (words.py); there is one reader, one printer and one table of each kind; no CMakeLists.txt has
-more than 120 lines; titles of commits are short.
+Facts: rooms include only the rooms they declare, and the documentation has their table (check_rooms.py); real time is passed in
+(check_clock.py); no class has members in two sources; interfaces that promise pure functions have only those; no qualified name exists twice;
+no dialect word is left (words.py); there is one reader, one printer and one table of each kind; commit titles are short.
 Notes: faults of bench/mutations.txt that no longer fit the sources.
-Measures: sizes, share of comment, long lines, sources to compile.
+Measures: sizes, share of comments, long lines, sources to compile.
 """
 
 import argparse
@@ -36,22 +34,22 @@ import words  # noqa: E402
 from room_table import Table  # noqa: E402
 from tree import OUTSIDE, Tree, code_of  # noqa: E402
 
-# Commits before this one were titled by other rules.
+# Older commits have titles in another form.
 TITLES_SINCE = "72cee13"
 TITLE = re.compile(r"[a-z0-9_./-]+: \S")
 WORST = 8
 
 
 class Finding:
-    """One line of the report. `places` are sentences, the worst first; a fact holds if there are none. A note never fails, and is always shown if it
-    has places."""
+    """One line of the report. `places` are sentences, the worst first; a fact holds if there are no places. A note never fails, and is always
+    shown if it has places."""
 
     def __init__(self, point, what, figure, places=(), is_fact=False, is_note=False):
         self.point, self.what, self.figure, self.places, self.is_fact, self.is_note = point, what, figure, list(places), is_fact, is_note
 
 
 def largest(counts):
-    """The first number of (number, name), the largest first."""
+    """The first number in a list of (number, name) that begins with the largest."""
     return counts[0][0] if counts else 0
 
 
@@ -80,7 +78,7 @@ def whole_classes(tree):
 
 
 def interfaces(tree):
-    """Classes whose comment says "none has a default": all their functions are pure, so that a class which stands for others forgets none."""
+    """Classes whose comment says "none has a default": all their functions must be pure, so that a class that forwards to others forgets none."""
     promising, virtual, soft = [], 0, []
     for name in tree.headers():
         for comment, kind, body in re.findall(r"((?:^///[^\n]*\n)+)class (\w+)[^;{]*(\{.*?^\};)", tree.text(name), re.MULTILINE | re.DOTALL):
@@ -107,9 +105,9 @@ def rooms(tree, built=None):
     yield Finding(4, "rooms that are not understood", len(unclear), unclear, is_fact=True)
     problems = list(check_rooms.check_includes(tree, table))
     yield Finding(4, "includes that run up", f"{len(problems)} in {len(table.uses)} rooms", problems, is_fact=True)
-    for what, found in (("folders that the checks name and that are gone", check_rooms.check_folders(tree)),
-                        ("what the documentation's table of rooms lacks", check_rooms.check_page(tree, table)),
-                        ("tests in no room's folder, or with a semicolon", check_rooms.check_tests(tree, table)),
+    for what, found in (("missing folders that the checks name", check_rooms.check_folders(tree)),
+                        ("errors in the documentation's table of rooms", check_rooms.check_page(tree, table)),
+                        ("tests outside the folders of rooms, or with a semicolon", check_rooms.check_tests(tree, table)),
                         ("words of the game outside the game", check_rooms.check_words(tree))):
         found = list(found)
         yield Finding(4, what, len(found), found, is_fact=True)
@@ -117,7 +115,7 @@ def rooms(tree, built=None):
     yield Finding(4, "sources of the largest rooms", max(sizes.values(), default=0), (f"{room}: {count}" for room, count in sizes.most_common()))
     of_gateways = [f"{name}:{number}" for name in tree.files(".cpp", ".h") if name.startswith("commserver/")
                    for number, line in enumerate(tree.text(name).splitlines(), 1) if re.search(r'"(ports\.log|operator-|ior)"', line)]
-    yield Finding(4, "files of gateways that commserver/ knows", len(of_gateways), of_gateways, is_fact=True)
+    yield Finding(4, "files of gateways that commserver/ names", len(of_gateways), of_gateways, is_fact=True)
     seen = collections.defaultdict(set)
     for name in tree.files(".h", ".cpp", outside=OUTSIDE):
         if "/include/" in name or name.startswith("scenes/examples"):
@@ -133,7 +131,7 @@ def rooms(tree, built=None):
 
 def clock(tree):
     found = list(check_clock.problems(tree))
-    yield Finding(4, "real time that is not handed in and has no reason beside it", len(found), found, is_fact=True)
+    yield Finding(4, "uses of the system's real time without a reason", len(found), found, is_fact=True)
 
 
 def faults(tree):
@@ -149,13 +147,13 @@ def faults(tree):
 
 def english(tree):
     found = list(words.findings(tree))
-    yield Finding(5, "words of the dialect", len(found), found, is_fact=True)
+    yield Finding(5, "dialect words", len(found), found, is_fact=True)
     fragments = [f"{name}:{number}: {line.strip()}" for name in tree.headers()
                  for number, line in enumerate(tree.text(name).splitlines(), 1) if re.match(r"\s*///? (Of|Who|Whom|Whose) ", line)]
     yield Finding(5, "comments that begin with Of or Who", len(fragments), fragments)
 
 
-# What exists once: the words, how it is found, how often it may be.
+# Constructs that should exist once: description, pattern, maximum number.
 ONE_OF_EACH = (
     ("readers of UTF-8", re.compile(r"0x[cC]0\b.*0x80|0x80.*0x[cC]0\b|& 0x3[fF]\b"), 1),
     ("functions that make text printable", re.compile(r"^(?:inline )?std::string printable\w*\([^;]*\{", re.MULTILINE), 1),
@@ -190,7 +188,7 @@ def building(tree):
                     seen.add(header)
                     pending.append(header)
         included.update(seen)
-    yield Finding(9, "sources that read the header read most", max(included.values(), default=0),
+    yield Finding(9, "sources that include the most included header", max(included.values(), default=0),
                   (f"{name}: {count}" for name, count in included.most_common()))
 
 
@@ -229,7 +227,7 @@ def titles(tree):
     try:
         log = tree.git("log", "--format=%h%x00%s%x00%b%x01", f"{TITLES_SINCE}..HEAD")
     except (OSError, subprocess.CalledProcessError):
-        yield Finding(11, "commits with another title", "unknown: no git, or a part of the history only")
+        yield Finding(11, "commits with a wrong title", "unknown: no git, or a shallow clone")
         return
     bad, count = [], 0
     for commit in log.split("\x01"):
@@ -244,18 +242,18 @@ def titles(tree):
 
 
 def message_error(title, body):
-    """What is wrong with the message of a commit, or None."""
+    """The error in a commit message, or None."""
     if title.startswith("Merge "):
         return None
     if not TITLE.match(title):
         return "not `area: what changed`"
     if len(title) > 72:
-        return f"a title of {len(title)} characters, not of 72 at most"
-    return next((f"a line of {len(line)} columns, not of 80 at most" for line in body if len(line) > 80 and " " in line.strip()), None)
+        return f"the title has {len(title)} characters; the maximum is 72"
+    return next((f"a line has {len(line)} columns; the maximum is 80" for line in body if len(line) > 80 and " " in line.strip()), None)
 
 
 def report(tree, options):
-    """Makes all checks, whatever becomes of one; how many facts do not hold."""
+    """Makes all checks, even if one raises an exception. Returns the number of violated facts."""
     broken = held = 0
     for look in (whole_classes, interfaces, faults, lambda tree: rooms(tree, options.built), clock, english, one_of_each, building, documents, titles):
         findings = []
@@ -264,7 +262,7 @@ def report(tree, options):
                 findings.append(finding)
         except Exception as error:  # an unforeseen tree must not hide what the other checks find
             at = traceback.extract_tb(error.__traceback__)[-1]
-            findings.append(Finding(0, "a check that could not be made", f"{pathlib.Path(at.filename).name}:{at.lineno}, {at.name}",
+            findings.append(Finding(0, "a check that raised an exception", f"{pathlib.Path(at.filename).name}:{at.lineno}, {at.name}",
                                     [f"{type(error).__name__}: {error}"], is_fact=True))
         for finding in findings:
             fails = finding.is_fact and bool(finding.places)
@@ -283,12 +281,12 @@ def report(tree, options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Prints what the house is like.")
-    parser.add_argument("--facts", action="store_true", help="only facts that do not hold, and notes")
-    parser.add_argument("--all", action="store_true", help="all places, not only the worst")
-    parser.add_argument("--built", metavar="FILE", help="the rooms of a configured build, rooms.cmake in its folder, to be compared")
-    parser.add_argument("--root", metavar="FOLDER", default=ROOT, help="another project than this one")
-    parser.add_argument("--message", metavar="FILE", help="check the message of a commit instead")
+    parser = argparse.ArgumentParser(description="Checks the structure of the project.")
+    parser.add_argument("--facts", action="store_true", help="print only violated facts, and notes")
+    parser.add_argument("--all", action="store_true", help="print all places, not only the worst")
+    parser.add_argument("--built", metavar="FILE", help="compare with the rooms of a configured build (rooms.cmake in its folder)")
+    parser.add_argument("--root", metavar="FOLDER", default=ROOT, help="check another project")
+    parser.add_argument("--message", metavar="FILE", help="check a commit message instead")
     options = parser.parse_args()
     if options.message:
         title, *body = [line for line in pathlib.Path(options.message).read_text().splitlines() if not line.startswith("#")] or [""]

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The rooms of the project, read from its CMakeLists.txt without configuring a build: rcss_room and rcss_program (cmake/Rooms.cmake).
 
-What is read is CMake's language, word by word: a call may be indented, take several lines, and stand between comments. Nothing is executed. So
-folders, names and USES have to be written out, in the CMakeLists.txt that add_subdirectory leads to from the top one; anything else is a problem of the
-table and is reported, never left out. A configured build writes what it made of the same calls (rooms.cmake in its folder), which
-`Table.differences` compares.
+The parser understands CMake's syntax: a call may be indented, take several lines, and contain comments. It executes nothing. So folders, names and
+USES must be literals, in CMakeLists.txt that are reached from the top one by add_subdirectory. All other forms are reported, never ignored. A
+configured build writes its own result for the same calls (rooms.cmake in its folder), which `Table.differences` compares.
 """
 
 import posixpath
@@ -22,7 +21,7 @@ KINDS = ("rcss_room", "rcss_program")
 
 
 class Call:
-    """A command with its arguments. `file` and `line` are where it begins."""
+    """A command with its arguments. It begins at `file` and `line`."""
 
     def __init__(self, name, file, line):
         self.name, self.file, self.line, self.arguments = name.lower(), file, line, []
@@ -32,7 +31,7 @@ class Call:
 
 
 def calls(text, file):
-    """All commands of a list, in order. One that is not closed is the last, with what follows as its arguments."""
+    """All commands of a CMake file, in order. An unclosed command is the last one, and has the rest of the file as its arguments."""
     word, call, depth = None, None, 0
     for token in TOKEN.finditer(text):
         parenthesis = token["parenthesis"]
@@ -68,11 +67,11 @@ def keywords_of(kind, lists):
 class Table:
     """Rooms by their folders, in the order of the build.
 
-    uses        folder -> the folders of the rooms that it may include; of programs, too, whose main.cpp may be in the folder of a room
-    about       folder -> what is in it
-    recursive   the folders of rooms with those in them
+    uses        folder -> the folders of the rooms that it may include; also for programs, whose main.cpp may be in the folder of a room
+    about       folder -> its description
+    recursive   the folders of rooms that include subfolders
     libraries   folder -> external libraries
-    problems    what could not be understood, as sentences
+    problems    calls that could not be parsed, as sentences
     """
 
     def __init__(self):
@@ -81,7 +80,7 @@ class Table:
         self._keywords = {}
 
     def read(self, tree):
-        """All lists of the project from the top one down."""
+        """Reads all CMakeLists.txt of the project, beginning with the top one."""
         files = [name for name in tree.names if name.endswith(("CMakeLists.txt", ".cmake"))]
         lists = {name: list(calls(tree.text(name), name)) for name in files if any(kind in tree.text(name) for kind in (*KINDS, "add_subdirectory"))}
         for kind in KINDS:
@@ -112,12 +111,12 @@ class Table:
                     if below.startswith(f"${{{variable}}}/"):
                         below = posixpath.join("/" + meant, below.split("/", 1)[1])
                 if "$" in below or not below:
-                    self.problems.append(f"{call}: not understood: the folder has to be written out")
+                    self.problems.append(f"{call}: not understood: the folder must be a literal")
                     continue
                 self._follow(posixpath.normpath(posixpath.join("/" + folder, below)).lstrip("/"), lists, reached)
 
     def read_built(self, text, file):
-        """The table that a configured build has written."""
+        """Reads the table that a configured build has written."""
         self._keywords = dict.fromkeys(KINDS, {"RECURSE", "USES"})
         for call in calls(text, file):
             if call.name in KINDS:
@@ -134,7 +133,7 @@ class Table:
                 (place if key is None else parts[key]).append(argument)
         unclear = [word for word in place + parts.get("USES", []) if "$" in word]
         if len(place) != 2 or unclear:
-            what = f"{', '.join(unclear)} has to be written out" if unclear else "a name and a folder come first"
+            what = f"{', '.join(unclear)} must be a literal" if unclear else "the first arguments must be a name and a folder"
             self.problems.append(f"{call}: not understood: {what}")
         if len(place) < 2 or "$" in place[0] + place[1]:
             return
@@ -144,7 +143,7 @@ class Table:
             if used in self._folders:
                 allowed.add(self._folders[used])
             elif "$" not in used:
-                self.problems.append(f"{call}: it uses {used}, which is no room above it")
+                self.problems.append(f"{call}: it uses {used}, which is not a room declared before it")
         allowed.discard(folder)
         if call.name == "rcss_room":
             if name in self._folders:
@@ -157,17 +156,17 @@ class Table:
                 self.recursive.add(folder)
 
     def room_of(self, path):
-        """The room of a source or header (a PurePosixPath), or None. A folder `include` belongs to the room that it is in."""
+        """The room of a source or header (a PurePosixPath), or None. A folder `include` belongs to the room around it."""
         folder = (path.parent.parent if path.parent.name == "include" else path.parent).as_posix()
         if folder in self.uses:
             return folder
         return next((room for room in self.recursive if folder.startswith(room + "/")), None)
 
     def differences(self, built):
-        """Where a build has something else than this table. It may lack rooms, as that of a machine without their packages does."""
+        """Differences between a build and this table. The build may lack rooms if the machine lacks their packages."""
         for folder, uses in built.uses.items():
             if folder not in self.uses:
-                yield f"{folder}: the build has this room, and tests/house/room_table.py does not find it: write its rcss_room out"
+                yield f"{folder}: the build has this room, but tests/house/room_table.py does not find it: write its rcss_room with literals"
             elif uses != self.uses[folder]:
                 yield f"{folder}: the build uses other rooms than tests/house/room_table.py reads: {', '.join(sorted(uses ^ self.uses[folder]))}"
             elif (folder in built.recursive) != (folder in self.recursive):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The checks of the house (house.py --facts), on a project of a few files: what must pass whatever its form, and what each of them finds."""
+"""Tests of the structure checks (house.py --facts) on a small project: valid forms that must pass, and the findings of each check."""
 
 import pathlib
 import subprocess
@@ -132,7 +132,7 @@ class House(unittest.TestCase):
         self.write("spark/forgotten/CMakeLists.txt", "rcss_room(forgotten spark/forgotten)\n")
         self.write("cmake/Wrapper.cmake", "function(short name)\n  rcss_room(${name} spark/${name})\nendfunction()\n")
         self.assert_finds("CMakeLists.txt:4: add_subdirectory(${more}…): not understood", "spark/CMakeLists.txt:2: rcss_room(spark_net spark/net…): not understood: ${more}",
-                          "it uses later, which is no room above it", "spark/forgotten/CMakeLists.txt:1: rcss_room(forgotten spark/forgotten…): no add_subdirectory",
+                          "it uses later, which is not a room declared before it", "spark/forgotten/CMakeLists.txt:1: rcss_room(forgotten spark/forgotten…): no add_subdirectory",
                           "cmake/Wrapper.cmake:2: rcss_room(${name} spark/${name}…): no add_subdirectory")
 
     def test_rooms_of_a_configured_build(self):
@@ -146,8 +146,8 @@ class House(unittest.TestCase):
     def test_includes_that_run_up(self):
         self.write("spark/core/text.cpp", '#include "spark/core/text.h"\n#include "spark/net/socket.h"\n  #  include "spark/core/gone.h"\n')
         self.write("spark/other/a.h", "")
-        self.assert_finds("spark/core/text.cpp:2: spark/core may not include spark/net/socket.h", "spark/core/text.cpp:3: spark/core/gone.h is no file",
-                          "spark/other/a.h: its folder is no room")
+        self.assert_finds("spark/core/text.cpp:2: spark/core may not include spark/net/socket.h", "spark/core/text.cpp:3: spark/core/gone.h is not a file",
+                          "spark/other/a.h: its folder is not a room")
 
     def test_real_time(self):
         use = "auto now() { return std::chrono::steady_clock::now(); }  // Clock::now()\n"
@@ -167,8 +167,8 @@ class House(unittest.TestCase):
         self.write("spark/core/text.h", "#pragma once\n// The referee.\n")
         (self.root / "gateways/README.md").unlink()
         (self.root / "gateways").rmdir()
-        self.assert_finds("tests/elsewhere/test_it.cpp: elsewhere is no room", "tests/elsewhere/test_it.cpp:1: a semicolon",
-                          "spark/core/text.h:2: knows no soccer", "gateways is no folder any more")
+        self.assert_finds("tests/elsewhere/test_it.cpp: elsewhere is not a room", "tests/elsewhere/test_it.cpp:1: a semicolon",
+                          "spark/core/text.h:2: must not depend on soccer", "gateways is not a folder")
 
     def test_classes(self):
         self.write("spark/core/text.h", textwrap.dedent("""\
@@ -193,7 +193,7 @@ class House(unittest.TestCase):
         status, output = self.facts()
         self.assertEqual(status, 0, output)
         self.assertIn("note faults of bench/mutations.txt that no longer fit (bench/mutate.py --check): 1 of 2\n", output)
-        # Whatever becomes of one check, the others report.
+        # The other checks report even if one raises an exception.
         (self.root / "bench/mutations.txt").write_bytes(b"\xff")
         self.write("spark/core/text.cpp", '#include "spark/net/socket.h"\n')
         self.assert_finds("UnicodeDecodeError", "spark/core may not include spark/net/socket.h", "no file of rooms", options=("--built", "/nowhere/rooms.cmake"))

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The files of the project, for the checks of the house: those under version control and those that could be."""
+"""The files of the project, for the structure checks: those under version control and untracked ones that are not ignored."""
 
 import os
 import pathlib
 import re
 import subprocess
 
-# Sources of tests and benchmarks, which may do what the program may not.
+# Sources of tests and benchmarks, to which some rules do not apply.
 OUTSIDE = ("tests/", "bench/")
 
 
 class Tree:
-    """The files below a folder, by their names from there, and their text."""
+    """The files below a folder, by their relative names, and their text."""
 
     def __init__(self, root):
         self.root = pathlib.Path(root).resolve()
@@ -19,7 +19,7 @@ class Tree:
         self._texts = {}
 
     def _listed(self):
-        """The files that git knows or would take. Empty in an archive, which git does not know."""
+        """The files that git tracks or would add. Empty outside a git repository, as in an archive."""
         try:
             return sorted(name for name in self.git("ls-files", "-z", "-co", "--exclude-standard").split("\0") if name)
         except (OSError, subprocess.CalledProcessError):
@@ -56,7 +56,7 @@ class Tree:
 
 
 def code_of(text):
-    """C++ without comments, and with empty strings; lines stay."""
+    """C++ without comments, and with empty strings; the number of lines does not change."""
     text = re.sub(r'R"(\w*)\(.*?\)\1"', lambda raw: '""' + "\n" * raw[0].count("\n"), text, flags=re.DOTALL)
     text = re.sub(r"/\*.*?\*/", lambda comment: "\n" * comment[0].count("\n"), text, flags=re.DOTALL)
     return re.sub(r'"(?:\\.|[^"\\\n])*"|//[^\n]*', lambda match: "" if match[0].startswith("//") else '""', text)

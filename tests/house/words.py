@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Words of a dialect that the project had, and what is written instead. tests/house/house.py finds them wherever a person reads: code with its
-comments and texts, tests, scripts, documents."""
+"""Dialect words that the project no longer uses, with their replacements. tests/house/house.py finds them in code with its comments and texts, in
+tests, scripts and documents."""
 
 import re
 
-# Each with what to write. Identifiers count: a word ends at an underscore, too.
+# Each pattern with its replacement. Identifiers count: a word ends at an underscore, too.
 DIALECT = (
     (r"k(?:Most|Least)[A-Z]\w*|kMost|kLeast", "kMax…, kMin…"),
     (r"[Ll]one (?:body|bodies|step|steps)|lone_\w+|Lone[A-Z]\w*", "isolated"),
@@ -29,7 +29,7 @@ DIALECT = (
 )
 PATTERN = re.compile(r"(?<![A-Za-z0-9_.])(?:" + "|".join(f"(?P<w{i}>{words})" for i, (words, _) in enumerate(DIALECT)) + r")(?![A-Za-z0-9_])")
 
-# Where such a word is right: a file (or its beginning), and what the line has to contain.
+# Exceptions: the beginning of a file's name, and a text that the line contains.
 EXCEPTIONS = (
     ("tests/house/words.py", ""),
     ("CHANGELOG.md", "setLoneBodies"),
@@ -45,7 +45,7 @@ EXCEPTIONS = (
     # Objects of worlds, by their names.
     ("docs/", " Desk"),
     ("tests/gateways/sigverse/", "Desk"),
-    # A part of the benchmark, chosen by its name.
+    # The name of a part of the benchmark.
     ("docs/house/performance", "heap"),
     ("bench/", "monkey, heap, long"),
     ("bench/", '"monkey", "heap", "long"'),
@@ -57,7 +57,7 @@ EXCEPTIONS = (
     ("tests/soccer-plugin/referee/", 'take_if("nobody")'),
 )
 ENDINGS = (".h", ".cpp", ".py", ".rb", ".md", ".txt", ".cmake", ".sh", ".js", ".html", ".rsg", "check", "play", ".ci/run", ".ci/pre-commit")
-# Data of tests and of other programs; names that a script may use stay.
+# Data of tests and of other programs; names that scripts may use stay.
 LEFT_OUT = ("tests/fuzz/", "bench/mutations.txt", "tests/gateways/sigverse/guests", "agent-sample/sigverse/")
 
 
