@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Five a side on 40 x 20 m, as student leagues played it: rcssserver3D --script five_a_side.rb
+# Five a side on 40 x 20 m, as in student leagues: rcssserver3D --script five_a_side.rb
 #
 # Variables that exist keep their values when rcssserver3D.rb runs, so they come first. Lengths are in m.
 

@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# An obstacle course: a rover is to come from one corner of a floor of 5 x 5 m to the other, past three obstacles, and
-# touch nothing. A program drives it, or a person:
+# An obstacle course: a rover must drive from one corner of a floor of 5 x 5 m to the other, past three obstacles,
+# without touching anything. A program drives it, or a person:
 #
 #     rcssserver3D --script obstacle_run.rb --agent_port 3100 --agents_awaited 1 --sync &
 #     python3 rover_agent.py 3100                   # agent-sample/rover_agent.py, or yours
 #
 #     rcssserver3D --script obstacle_run.rb --rctp_port 3300    # http://127.0.0.1:3300/rover/ in a browser
 #
-# What the rover can do and perceives stands in scenes/rover.rsg. Where the obstacles are follows from --seed.
+# scenes/rover.rsg defines the rover's effectors and perceptors. The positions of the obstacles follow from --seed.
 
 run 'operators.rb'
 
-defaultVariable('Course.TimeLimit', 300.0) # s, then a run is over; with operators from its first movement
-# How many runs there may be; the server ends 2 s after the last one. A rover begins the next one with (again), which
-# operators have as a button: all is back at the start, and the obstacles stand elsewhere. 0: any number, without end
+defaultVariable('Course.TimeLimit', 300.0) # s, then a run ends; with operators counted from the first movement
+# Maximum number of runs; the server ends 2 s after the last one. A rover begins the next one with (again), a button for
+# operators: the rover returns to the start, and the obstacles get new positions. 0: any number, without end
 defaultVariable('Course.Runs', operators? ? 0 : 1)
 defaultVariable('Course.Arm', false)       # whether the rover has an arm, scenes/rover_arm.rsg
 
@@ -31,15 +31,15 @@ judge.setPatient(operators?)
 START = [-2.0, -2.0].freeze
 TARGET = [2.0, 2.0].freeze
 PLACE = 0.3               # m, radius of both
-FREE = 0.8                # m, between any two obstacles, and around start, target and at the walls
+FREE = 0.8                # m, between any two obstacles, around start and target, and at the walls
 HEIGHT = 0.5              # m, of an obstacle
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Where the obstacles are
+# Positions of the obstacles
 # ---------------------------------------------------------------------------------------------------------------------
 
-# One of them: its middle, the radius of the circle around it, its turn in degrees, and what it is: a box with two
-# edges, or a cylinder.
+# Draws an obstacle: its centre, the radius of the circle around it, its rotation in degrees, and its shape: a box with
+# two edges, or a cylinder.
 def drawObstacle(random)
   x = random.uniformRND(-1.25, 1.25)
   y = random.uniformRND(-1.25, 1.25)
@@ -53,7 +53,7 @@ def drawObstacle(random)
   end
 end
 
-# The same one at another place.
+# Draws a new position for an obstacle.
 def moveObstacle(random, one)
   turn = one[:box] ? random.uniformRND(0.0, 90.0) : 0.0
   one.merge(x: random.uniformRND(-1.25, 1.25), y: random.uniformRND(-1.25, 1.25), turn: turn)
@@ -63,7 +63,7 @@ def distance(one, x, y)
   Math.hypot(one[:x] - x, one[:y] - y)
 end
 
-# Whether all are apart, leave start and target free, and one of them is in the way, the straight one, which is x = y.
+# Whether all are apart, leave start and target free, and one of them blocks the straight path, x = y.
 def isCourse(obstacles)
   obstacles.any? { |one| (one[:x] - one[:y]).abs / Math.sqrt(2.0) <= 0.3 } &&
     obstacles.each_with_index.all? do |one, i|
@@ -72,13 +72,13 @@ def isCourse(obstacles)
     end
 end
 
-# Three obstacles; those `before` at other places, or new ones.
+# Draws three obstacles, or new positions for the obstacles `before`.
 def drawCourse(random, before = nil)
   2000.times do
     drawn = before ? before.map { |one| moveObstacle(random, one) } : Array.new(3) { drawObstacle(random) }
     return drawn if isCourse(drawn)
   end
-  # Where three drawn at random do not fit, the middles are these; boxes and cylinders of any size fit there.
+  # If no random positions fit, these centres are used; boxes and cylinders of any size fit there.
   middles = [[0.0, 0.0], [1.2, -1.2], [-1.2, 1.2]]
   middles.each_with_index.map { |(x, y), i| (before ? before[i] : { radius: 0.25, turn: 0.0 }).merge(x: x, y: y) }
 end
@@ -87,7 +87,7 @@ random = get($serverPath + 'random')
 random.seed(0)            # the seed of the match
 $obstacles = drawCourse(random)
 
-# For another run, which has a seed of its own: the judge calls this when all is back where it was at first.
+# Prepares another run, which has its own seed: the judge calls this when all objects have returned to their start.
 def layCourse
   $obstacles = drawCourse(get($serverPath + 'random'), $obstacles)
   $obstacles.each_with_index do |one, i|
@@ -101,7 +101,7 @@ end
 # The course
 # ---------------------------------------------------------------------------------------------------------------------
 
-# A place that is to be seen, a disc on the floor; nothing collides with it.
+# Creates a visible place: a disc on the floor, with which nothing collides.
 def addPlace(name, x, y, material)
   new('oxygen/Transform', $scenePath + name).setLocalPos(x, y, 0.002)
   disc = new('kerosin/Cylinder', "#{$scenePath}#{name}/look")
@@ -109,7 +109,7 @@ def addPlace(name, x, y, material)
   disc.setMaterial(material)
 end
 
-# A box or a cylinder of the course, which the judge watches.
+# Creates a box or a cylinder of the course, which the judge watches.
 def addCoursePiece(judge, name, material, x, y, turn, *sizes)
   isBox = sizes.size == 3
   addThing(name, isBox ? 'course_box.rsg' : 'course_cylinder.rsg', x, y, sizes.last / 2, *sizes)
@@ -138,7 +138,7 @@ judge.setTarget(*TARGET, PLACE)
 # The rovers
 # ---------------------------------------------------------------------------------------------------------------------
 
-# Where rovers come to the course: the first at the start, two more beside it. All look to the target.
+# Places the rovers: the first at the start, two more beside it. All face the target.
 $starts = [START, [START[0] + 0.54, START[1]], [START[0], START[1] + 0.54]]
 
 def addAgent(path)

@@ -2,13 +2,13 @@
 #
 # Penalties one after another: rcssserver3D --script penalty_training.rb --Training.Attempts 20
 #
-# The left team shoots at the right goal. By itself each attempt is number 2 of the sample team against number 1 of the other; number 1 of the
-# left team is a goalkeeper and stays at home. Agents of yours: --agentdb my_agents.xml --team mine:2 --team bar:1, or --agent_port.
+# The left team shoots at the right goal. By default number 2 of the left sample team plays against number 1 of the right one; number 1 of the
+# left team is a goalkeeper and stays in its goal. Your own agents: --agentdb my_agents.xml --team mine:2 --team bar:1, or --agent_port.
 
 createVariable('Soccer.TeamSize', 0)            # the players are queued below
 createVariable('Soccer.UseOffside', false)
-createVariable('Soccer.AutomaticKickOff', true) # no one has to give it
-createVariable('Soccer.RuleHalfTime', 100000.0) # it ends after the last penalty
+createVariable('Soccer.AutomaticKickOff', true) # no trainer is needed
+createVariable('Soccer.RuleHalfTime', 100000.0) # the match ends after the last penalty
 
 run 'rcssserver3D.rb'
 

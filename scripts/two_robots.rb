@@ -8,7 +8,7 @@ run 'world.rb'
 
 addThing('crate', 'crate.rsg', 2.0, 0.5, 0.15, 2.0, 0.3)
 
-# The first cart stands at the origin, the next ones 1 m beside it; all look along x.
+# The first cart stands at the origin, the next ones 1 m apart beside it; all face along x.
 def addAgent(path)
   get(path).setLocalPos(0.0, $agentY, 0.12)
   $agentY += 1.0

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# A controller in simulated time (docs/systems/controllers.md): an arm whose joints are driven with torques, and the component
-# ArmPD0, which gives them and moves the arm along a path of 10 s. The same module controls a real arm (arm_hardware.rb).
+# A controller in simulated time (docs/systems/controllers.md): an arm driven with torques, and the component ArmPD0, which
+# computes them and moves the arm along a path of 10 s. The same module controls a real arm (arm_hardware.rb).
 #
 #     rtm names --port 2809 &
 #     rcssserver3D --script rtm/arm.rb --Rtm.Controller loaded --speed 1        # ArmPD in the server, or:
 #
 #     rcssserver3D --script rtm/arm.rb &                                         # the world waits for ArmPD0
-#     rtm-host -f arm_controller_sim.conf                                        # beside this script; or one of your own
+#     rtm-host -f arm_controller_sim.conf                                        # beside this script; or your own
 #
-# A controller of your own takes its place if it is called ArmPD0, or what --Rtm.Instance says.
+# Your own controller replaces it if it is named ArmPD0, or has the name given by --Rtm.Instance.
 
 defaultVariable('Rtm.Controller', 'remote')              # remote: a program of its own; loaded: in the server
 defaultVariable('Rtm.Instance', 'ArmPD0')                # the controller; as a path in the name server, too

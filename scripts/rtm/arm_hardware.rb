@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Hardware for everyone: the arm of arm.rb in a server of its own, in real time, which plays the part of a real one. It
-# knows nothing of RT components. As the servos of a real arm are reached over their bus only, so is this one as an agent
-# over --agent_port; the component ArmIo does that (docs/systems/controllers.md):
+# Simulated hardware: the arm of arm.rb in a separate server, in real time, as a stand-in for a real one. It does not use
+# RT components. A real arm is accessed only over the bus of its servos; this one only as an agent over --agent_port, by the
+# component ArmIo (docs/systems/controllers.md):
 #
 #     rcssserver3D --script rtm/arm_hardware.rb --agent_port 3100
 #
-# It measures every 2 ms, and what is ordered takes effect with the next step. A client that leaves takes its arm along;
-# the next one gets an arm that stands upright.
+# It measures every 2 ms, and commands take effect with the next step. The arm is removed when its client disconnects; the
+# next client gets a new one, upright.
 
 defaultVariable('Spades.TimePerStep', 0.002)
 defaultVariable('Spades.SenseInterval', 0.002)

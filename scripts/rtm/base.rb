@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The ground for robots whose devices are RT components (docs/systems/components.md): an empty world, and the node that offers
-# them. A script of your own goes on from here:
+# The base for robots whose devices are RT components (docs/systems/components.md): an empty world, and the node that offers
+# them. Your own script begins with it:
 #
 #     run 'rtm/base.rb'
 #     rtm = get('/sys/server/rtm')
@@ -11,8 +11,8 @@
 #     rtm.activate('Logic0')
 #     rtm.activate('Motor0')
 #
-# The RtmServer below declares the variables Rtm.* with their usual values, which rcssserver3D --script rtm/base.rb
-# --variables lists. Others come first, by defaultVariable, or on the command line: --Rtm.Sync true.
+# The RtmServer below declares the variables Rtm.* with their defaults, which rcssserver3D --script rtm/base.rb
+# --variables lists. To change them, set them first, by defaultVariable, or on the command line: --Rtm.Sync true.
 
 run 'world.rb'
 
@@ -23,7 +23,7 @@ def addAgent(path)
   new('SceneEffector', path + 'SceneEffector')
 end
 
-# Nothing below can do without it.
+# The rest of this script requires it.
 begin
   importBundle 'rtm'
 rescue StandardError => problem

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Two arms that feel each other (symmetric bilateral control): each motor is led to where the other one is.
+# Two coupled arms (symmetric bilateral control): each motor is driven to the position of the other one.
 #
 #     rtm names --port 2809 &
 #     rcssserver3D --script rtm/bilateral.rb
 #     rtm browse
 #
-# Hand0 and Hand1 are hands on the arms: torque (N m) turns an arm, hold (a truth value) keeps it where it is, and tells
-# the torque that the hand then feels.
+# Hand0 and Hand1 are hands on the arms: torque (N m) turns an arm, hold (a boolean) keeps it in place, and then an OutPort
+# has the torque on the hand.
 
 defaultVariable('Rtm.Scripted', false)                   # the hands move by themselves, for 20 s
 
@@ -26,7 +26,7 @@ if Rtm.Scripted
   # A push on one arm moves both.
   rtm.schedule('Hand0.torque', 1.0, 0.2)
   rtm.schedule('Hand0.torque', 3.0, 0.0)
-  # Held on the other side, the push is felt there; and the other way round.
+  # If the other arm is held, its hand measures the push; and vice versa.
   [[0, 1, 6.0], [1, 0, 13.0]].each do |pushes, holds, time|
     rtm.schedule("Hand#{holds}.hold", time, true)
     rtm.schedule("Hand#{pushes}.torque", time + 1.0, 0.2)

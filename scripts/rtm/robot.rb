@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# A robot on the floor of an empty world, at steps of 1 ms. Each of its effectors is an InPort, and each of its percepts an
-# OutPort, of the component Agent0 (docs/systems/components.md, "Agents of a match").
+# A robot on the floor of an empty world, with steps of 1 ms. Each of its effectors is an InPort, and each of its percepts
+# an OutPort, of the component Agent0 (docs/systems/components.md, "Agents of a match").
 #
 #     rtm names --port 2809 &
 #     rcssserver3D --script rtm/robot.rb --Rtm.Robot robots/vehicle_torque.rsg

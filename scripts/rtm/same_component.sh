@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Runs one controller, the module ArmPD, on the simulated arm (arm.rb) and on "hardware" (arm_hardware.rb), and compares: the module in both
-# programs, where each joint was, and how late the execution context in real time woke up. About half a minute.
+# programs, the positions of all joints, and the lateness of the real-time execution context. Takes about half a minute.
 #
 #     sh same_component.sh [FOLDER]          # keeps logs in FOLDER
 #
 # Exit status: 0 if the module is the same and each joint differs by less than 5 % of its motion (rms), 1 if not, or if a program fails,
-# 77 if a joint differs because this machine did not keep the pace of the hardware.
+# 77 if a joint differs because this machine was too slow for the hardware's real time.
 set -eu
 export LC_ALL=C # numbers with a decimal point
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd -P)
@@ -20,7 +20,7 @@ fail() {
   exit 1
 }
 
-# Where the programs are: installed, or built beside the sources, or in the path.
+# The folder of the programs: installed, built beside the sources, or in PATH.
 programs=
 for folder in "${RCSS_PROGRAMS-}" "$here/../../../../bin" "$here/../../build/bin" "$(dirname "$(command -v rtm-host || echo ./none)")"; do
   if [ -n "$folder" ] && [ -x "$folder/rtm-host" ] && [ -x "$folder/rcssserver3D" ]; then
@@ -50,7 +50,7 @@ else
 fi
 trap 'exit 1' INT TERM HUP
 
-# start NAME PROGRAM ARGUMENTS: in the background; its output is in FOLDER/NAME.out, its process in $process.
+# start NAME PROGRAM ARGUMENTS: starts a program in the background; its output is in FOLDER/NAME.out, its pid in $process.
 start() {
   name=$1 program=$2
   shift 2
@@ -59,7 +59,7 @@ start() {
   running="$running $process"
 }
 
-# wait_for NAME PATTERN [FILE]: what follows in the first line of the file that begins so.
+# wait_for NAME PATTERN [FILE]: waits for a line that begins with PATTERN, and prints the rest of it.
 wait_for() {
   file=${3:-$folder/$1.out}
   tries=0
@@ -90,7 +90,7 @@ wait_for names 'name server '
 server=$found
 rtm() { "$programs/rtm" --nameserver "$server" "$@"; }
 
-# controller KIND: ArmPD0 as arm_controller_KIND.conf has it.
+# controller KIND: runs ArmPD0 as configured in arm_controller_KIND.conf.
 controller() {
   start "controller_$1" rtm-host -f "$here/arm_controller_$1.conf" -o "corba.nameservers=$server" --port_log "$folder/$1.log"
   controller=$process
@@ -118,7 +118,7 @@ rtm connect ArmPD0.torque ArmIo0.torque --subscription new
 rtm on ArmIo0
 rtm on ArmPD0
 began=$(date +%s.%N)
-# The path takes as long as it takes by the hardware's clock. The last line of the log may be half of one.
+# The duration of the path is measured by the hardware's clock. The last line of the log may be incomplete.
 path_seconds() {
   tail -n 2 "$folder/real.log" | awk -F, -v first="$1" 'NR == 1 { printf "%d\n", 1000 * ($1 - first) }'
 }
@@ -145,7 +145,7 @@ if grep -q 'no real-time priority' "$folder/controller_real.out"; then
   echo "            without real-time priority, which this user may not have"
 fi
 
-# Both paths begin with the first torque. Where the arm was on the hardware is interpolated at the times of the simulation.
+# Both paths begin with the first torque. The hardware's positions are interpolated at the times of the simulation.
 status=0
 awk -F, -v seconds=$SECONDS_COMPARED -v share=$SHARE '
   FNR == 1 { run += 1; began = "" }
