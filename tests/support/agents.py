@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Agents in threads of a test."""
+"""Agents that run in threads of a test."""
 
 import socket
 import threading
@@ -9,9 +9,9 @@ from programs import TIMEOUT
 
 
 class ConnectedAgent(threading.Thread):
-    """An agent that connects by itself (docs/write/protocol.md, section 3.6) and answers each sensation with what `decide` returns, until the
-    server hangs up or `decide` returns None. It begins at once: what `decide` needs has to be there before this constructor runs. What went
-    wrong with the connection is in `broke`; `spoken` counts answers."""
+    """An agent that connects (docs/write/protocol.md, section 3.6) and answers each sensation with the result of `decide`, until the server
+    disconnects or `decide` returns None. It begins immediately: the data that `decide` needs must exist before this constructor runs. `broke` has
+    the error of the connection, if any; `spoken` counts answers."""
 
     def __init__(self, port):
         super().__init__(daemon=True)

@@ -12,8 +12,7 @@
 #include "spark/archive/archive_library.h"
 #include "spark/core/descriptor.h"
 
-/// Writes a .zip file as any program may: names whose last character is / are those of folders, and those that end
-/// with @ of links.
+/// Writes a .zip file like another program: names that end with / are folders, and names that end with @ are links.
 inline void write_zip(const std::filesystem::path& path,
                       const std::vector<std::pair<std::string, std::string>>& files) {
   const spark::ArchiveLibrary& library = spark::ArchiveLibrary::get();

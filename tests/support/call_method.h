@@ -4,7 +4,7 @@
 #include "spark/core/core.h"
 #include "spark/core/method_call.h"
 
-/// Calls a registered method by name, as scripts and scene files do; what goes wrong is logged as they log it.
+/// Calls a registered method by name, as scripts and scene files do, and logs errors in the same way.
 inline spark::Value call_method(spark::Leaf& object, std::string_view name, const spark::Values& arguments) {
   const spark::MethodInfo* method = spark::find_method(object, name);
   if (!method) {

@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a busy machine takes from a program: time in which it could run, and had no core."""
+"""The time that a busy machine takes from a program: it was ready to run, and no core was free."""
 
 import time
 
-LEAST_IDLE = 0.5  # of all cores, while nothing but a quiet match runs; with less, other programs keep the machine busy
+LEAST_IDLE = 0.5  # share of idle time of all cores during a quiet match; if it is less, other programs keep the machine busy
 
 
 def _idle():
-    """Ticks of all cores: idle, all."""
+    """Ticks of all cores: idle ones, and the total."""
     with open("/proc/stat", encoding="ascii") as file:
         ticks = [int(word) for word in file.readline().split()[1:9]]
     return ticks[3] + ticks[4], sum(ticks)
 
 
 class Cores:
-    """Made before a quiet time of a process whose pace is measured, and asked how much it has to keep up with under an attack.
+    """Computes the pace that a process must keep under an attack. Created before a quiet time of the process.
 
-    On a machine that was idle before, what waits for a core then waits because of the attack, and counts. On one that other programs keep busy, the time
-    for which the first thread of the process waited is not its own doing."""
+    If the machine was idle before, waiting for a core is caused by the attack, and counts. If other programs keep it busy, the time for which
+    the first thread of the process waited is excluded."""
 
     def __init__(self, pid):
         self._pid = pid
@@ -26,19 +26,19 @@ class Cores:
         self._begun = self._waited = 0.0
 
     def attack(self):
-        """The quiet time is over, or one attack, and another one begins."""
+        """Ends the quiet time, or an attack, and begins the next attack."""
         if self.is_busy is None:
             idle, ticks = (now - before for now, before in zip(_idle(), self._before))
             self.is_busy = idle < LEAST_IDLE * ticks
         self._begun, self._waited = time.monotonic(), self._waiting()
 
     def least_pace(self, wanted):
-        """Instead of `wanted`, in the time since `attack`."""
+        """The pace to assert instead of `wanted`, for the time since `attack`."""
         share = (self._waiting() - self._waited) / max(time.monotonic() - self._begun, 1e-6)
         return wanted - share if self.is_busy else wanted
 
     def _waiting(self):
-        """Seconds; 0 where the kernel does not say."""
+        """Seconds; 0 if the kernel does not report it."""
         try:
             with open(f"/proc/{self._pid}/schedstat", encoding="ascii") as file:
                 return int(file.read().split()[1]) / 1e9

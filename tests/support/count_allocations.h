@@ -5,7 +5,8 @@
 #include <cstdlib>
 #include <new>
 
-// Counts every use of operator new in the program. It defines the operators: for one source of a test program only.
+// Counts every use of operator new in the program. It defines the operators, so only one source of a test program may
+// include it.
 
 namespace {
 std::atomic<long> allocations{0};
@@ -31,7 +32,7 @@ void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept {
   ++allocations;
   return std::malloc(bytes);
 }
-// Not inlined: else GCC sees `free` beside `new`, and warns of a mismatch.
+// Not inlined: otherwise GCC sees `free` beside `new`, and warns of a mismatch.
 [[gnu::noinline]] void operator delete(void* memory) noexcept {
   std::free(memory);
 }

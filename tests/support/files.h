@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-/// All bytes of a file; none if there is no such file.
+/// All bytes of a file; empty if it does not exist.
 inline std::string content(const std::filesystem::path& file) {
-  std::ostringstream text;  // not letter by letter: tests are not optimised, and some of these are 900 MB
+  std::ostringstream text;  // not character by character: tests are not optimised, and some files have 900 MB
   text << std::ifstream(file, std::ios::binary).rdbuf();
   return std::move(text).str();
 }

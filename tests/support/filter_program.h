@@ -9,9 +9,9 @@
 #include <stdexcept>
 #include <vector>
 
-/// A filter of system calls as the kernel gets it, carried out by hand: what it would answer to a call that this
-/// machine cannot make. Knows the instructions that the kernel lets such programs have, and throws on any other and on
-/// whatever the kernel would not load: a jump or a place beyond the end.
+/// Interprets a system call filter as the kernel would, also for calls that this machine cannot make. It supports the
+/// instructions that the kernel allows in filters, and throws on any other one and on programs that the kernel would
+/// not load: with a jump or an index beyond the end.
 class FilterProgram {
  public:
   explicit FilterProgram(std::vector<sock_filter> instructions) : instructions_(std::move(instructions)) {}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Messages on pipes and ports: their length in four bytes, the first the highest, then the text (docs/write/protocol.md)."""
+"""Messages on pipes and ports: the length in four bytes, most significant first, then the text (docs/write/protocol.md)."""
 
 
 def frame(text):
@@ -8,7 +8,7 @@ def frame(text):
 
 
 def receive_bytes(link, count):
-    """So many from a socket; EOFError if it ends before."""
+    """Reads `count` bytes from a socket; EOFError if it ends first."""
     data = b""
     while len(data) < count:
         more = link.recv(count - len(data))
@@ -19,5 +19,5 @@ def receive_bytes(link, count):
 
 
 def receive_frame(link):
-    """The text of the next message from a socket; EOFError at its end."""
+    """Reads the text of the next message from a socket; EOFError at its end."""
     return receive_bytes(link, int.from_bytes(receive_bytes(link, 4), "big")).decode()

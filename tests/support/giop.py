@@ -20,7 +20,7 @@ class SystemException(Exception):
 
 
 class UserException(Exception):
-    """`reader` stands before the members of one that was caught; `write` writes those of one that is raised by an operation."""
+    """`reader` is positioned at the members of a caught exception; `write` writes the members of one that an operation raises."""
 
     def __init__(self, type_id, reader=None, write=None):
         super().__init__(type_id)
@@ -28,7 +28,7 @@ class UserException(Exception):
 
 
 class Writer:
-    """CDR. `at` is where the first octet stands, for the alignment."""
+    """CDR. `at` is the position of the first octet, for the alignment."""
 
     def __init__(self, little=True, at=0):
         self.little, self.data, self.at = little, bytearray(), at
@@ -153,7 +153,7 @@ def read_any(reader):
 
 
 class Reference:
-    """Host, port and key of an object, the repository id of its interface, and the version of GIOP in which it is to be called."""
+    """Host, port and key of an object, the repository id of its interface, and the GIOP version for calls."""
 
     def __init__(self, type_id, host, port, key, minor=0):
         self.type_id, self.host, self.port, self.key, self.minor = type_id, host, port, key, minor
@@ -221,12 +221,12 @@ def receive(connection, size):
 
 
 def message(connection):
-    """Version, byte order, kind and body of the next one, its fragments put together."""
+    """Reads version, byte order, kind and body of the next message, with its fragments joined."""
     minor, little, kind, more, body = message_part(connection)
     while more:
         _, _, fragment, more, rest = message_part(connection)
         assert fragment == FRAGMENT, fragment
-        body += rest[4:] if minor >= 2 else rest  # behind the number of the request
+        body += rest[4:] if minor >= 2 else rest  # after the number of the request
     return minor, little, kind, body
 
 
@@ -243,7 +243,7 @@ def framed(minor, little, kind, body):
 
 
 class Caller:
-    """Calls one object over a connection of its own."""
+    """Calls an object over a separate connection."""
 
     def __init__(self, reference, minor=0, little=True, patience=TIMEOUT):
         self.reference, self.minor, self.little = reference, minor, little
@@ -255,7 +255,7 @@ class Caller:
         self.connection.close()
 
     def request(self, operation, arguments=None):
-        """The octets of a request. `arguments` writes them."""
+        """The octets of a request; `arguments` writes its arguments."""
         self.number += 1
         writer = Writer(self.little, 12)
         if self.minor < 2:
@@ -272,7 +272,7 @@ class Caller:
         return framed(self.minor, self.little, REQUEST, bytes(writer.data))
 
     def call(self, operation, arguments=None):
-        """A reader of what it answers."""
+        """Sends a request and returns a reader of the answer."""
         self.connection.sendall(self.request(operation, arguments))
         return self.answer()
 
@@ -326,7 +326,7 @@ class Caller:
 
 
 class ComponentCaller:
-    """A component and its ports, by their names, each over a connection of its own. Closes them as a context."""
+    """A component and its ports by name, each over a separate connection. A context manager that closes them."""
 
     def __init__(self, reference, **how):
         self.how, self.callers = how, []
@@ -350,7 +350,7 @@ class ComponentCaller:
 
 
 class Server:
-    """Listens on loopback, and answers requests with what `carry_out` says. `little` is the byte order of its answers, None: that of the request."""
+    """Listens on loopback, and answers requests with the result of `carry_out`. `little`: byte order of the answers; None: that of the request."""
 
     def __init__(self, little=None):
         self.little, self.connections = little, []
@@ -362,12 +362,12 @@ class Server:
         return Reference(type_id, "127.0.0.1", self.port, key, minor)
 
     def close(self):
-        with contextlib.suppress(OSError):  # closed before
+        with contextlib.suppress(OSError):  # already closed
             self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
         for connection in self.connections:
             with contextlib.suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)  # a thread that waits for it does not keep it
+                connection.shutdown(socket.SHUT_RDWR)  # wakes a thread that waits for it
             connection.close()
 
     def accept(self):
@@ -437,17 +437,17 @@ class Server:
             user_exception = one
             return USER_EXCEPTION, lambda writer: (writer.string(user_exception.type_id), user_exception.write and user_exception.write(writer))
         except SystemException as one:
-            exception = one  # the name of a clause is gone behind it
+            exception = one  # the name is deleted after the clause
         return SYSTEM_EXCEPTION, lambda writer: (writer.string(f"IDL:omg.org/CORBA/{exception.name}:1.0")
                                                  .put("I", exception.minor).put("I", exception.completed))
 
     def carry_out(self, key, operation, reader):
-        """A function that writes the result, None if there is none; or SystemException."""
+        """Returns a function that writes the result, or None without a result; or raises SystemException."""
         raise NotImplementedError
 
 
 class InPortServer(Server):
-    """An InPort of another ORB. `values` is what was put; `behaviour` answers a put: "take", "refuse", "hang", "gone"."""
+    """An InPort of another ORB. `values` has the values that were put; `behaviour` selects the answer to a put: "take", "refuse", "hang", "gone"."""
 
     def __init__(self, kind, behaviour="take"):
         self.kind, self.behaviour, self.values = kind, behaviour, []

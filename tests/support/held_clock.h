@@ -6,9 +6,9 @@
 
 #include "spark/core/real_clock.h"
 
-/// Real time that only the test moves. A wait lasts until it has been moved far enough, or until what is waited for has
-/// come, which is checked every millisecond of the system's time. So whatever other threads and processes have to do,
-/// they have all the time that they need for it, and a timeout ends when the test says so.
+/// Real time that only the test advances. A wait lasts until the time has advanced far enough, or until its event has
+/// occurred, which is checked every millisecond of the system's time. So other threads and processes have unlimited
+/// time, and a timeout ends when the test decides.
 class HeldClock final : public spark::RealClock {
  public:
   Time now() const override { return now_.load(); }
@@ -20,7 +20,7 @@ class HeldClock final : public spark::RealClock {
     }
     --waiting_;
   }
-  /// How many threads wait: one that is counted will notice whatever `advance` is called now.
+  /// Number of waiting threads: each counted thread will notice the next call of `advance`.
   int waiting() const { return waiting_; }
 
  private:

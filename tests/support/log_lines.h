@@ -7,13 +7,13 @@
 
 #include "spark/core/log.h"
 
-/// Adds what `log` says at `level` or above to `lines`, which has to live as long as it. Of one thread only.
+/// Adds the lines of `log` at `level` or above to `lines`, which must outlive it. For a single thread.
 inline void keep_lines(spark::Log& log, std::vector<std::string>& lines,
                        spark::LogLevel level = spark::LogLevel::warning) {
   log.add_sink(level, [&lines](spark::LogLevel, std::string_view line) { lines.emplace_back(line); });
 }
 
-/// The same with the level in front: "warning: …".
+/// The same with the level as a prefix: "warning: …".
 inline void keep_levels_and_lines(spark::Log& log, std::vector<std::string>& lines,
                                   spark::LogLevel level = spark::LogLevel::normal) {
   log.add_sink(level, [&lines](spark::LogLevel said, std::string_view line) {

@@ -11,8 +11,9 @@
 
 namespace {
 
-/// Catch's assertions have no locks. One on another thread than that of the tests is a race, which shows now and then
-/// at most; so it ends the program at once and names its place. Other threads hand over what they have found.
+/// Catch's assertions are not thread-safe. One on another thread than that of the tests is a race, which rarely shows;
+/// so it ends the program immediately and prints its location. Other threads must pass their results to the test's
+/// thread.
 template <typename Base>
 class OneThread : public Base {
  public:
@@ -31,7 +32,7 @@ class OneThread : public Base {
 };
 
 #if CATCH_VERSION_MAJOR == 2
-// Not a listener: with any of those Catch 2 takes ten times as long for each assertion that holds.
+// Not a listener: with a listener Catch 2 takes ten times as long for each assertion that holds.
 using OneThreadReporter = OneThread<Catch::ConsoleReporter>;
 constexpr const char* kOneThreadReporter = "console on one thread";
 CATCH_REGISTER_REPORTER(kOneThreadReporter, OneThreadReporter)
@@ -49,7 +50,7 @@ int main(int argc, char** argv) {
 #if CATCH_VERSION_MAJOR == 2
   auto& config = session.configData();
   if (config.reporterName == "console") config.reporterName = kOneThreadReporter;
-  // A name that the build got wrong is a failure, as it is since Catch 3: it would pass by running nothing.
+  // An unknown test name is a failure, as in Catch 3; otherwise the run would pass without a test.
   config.warnings = static_cast<Catch::WarnAbout::What>(config.warnings | Catch::WarnAbout::NoTests);
 #endif
   const int failures = session.run();

@@ -6,8 +6,8 @@
 
 #include "spark/core/real_clock.h"
 
-/// Real time that the test moves: with `advance`, or by letting something wait, which takes no time. A test that
-/// waits for other threads or processes would time out at once: it needs the system's clock.
+/// Real time that the test advances: with `advance`, or by a wait, which returns immediately. A test that waits for
+/// other threads or processes would time out immediately: it needs the system's clock.
 class ManualClock final : public spark::RealClock {
  public:
   Time now() const override {
@@ -15,10 +15,10 @@ class ManualClock final : public spark::RealClock {
     if (tick_ > Duration::zero()) now_ = now + tick_;
     return now;
   }
-  /// From now on so much time passes with each look at the clock: what is timed takes that long.
+  /// From now on the time advances by this much with each reading of the clock, so a timed operation takes that long.
   void tick(Duration tick) { tick_ = tick; }
   void advance(Duration by) { now_ = now_.load() + by; }
-  /// A wait without a limit does not wait for time.
+  /// A wait without a limit does not depend on time.
   void wait(Duration longest, const Block& block) override {
     if (longest == Duration::max())
       block(longest);

@@ -24,7 +24,7 @@ sockaddr_in loopback(int port) {
   return address;
 }
 
-/// Whether the server knows its own object: it listens before it does. Asked with a LocateRequest of GIOP 1.0.
+/// Whether the server is ready: it listens before it has its own object. Checked by a LocateRequest of GIOP 1.0.
 bool is_ready(int port) {
   static constexpr char kRequest[] = "GIOP\1\0\1\3\23\0\0\0\1\0\0\0\13\0\0\0NameService";
   const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);

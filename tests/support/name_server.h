@@ -8,7 +8,7 @@
 #include "tests/support/reserved_port.h"
 #include "tests/support/temporary_folder.h"
 
-/// An omniNames of a test's own on loopback, which ends with it, whatever becomes of the test.
+/// A test's own omniNames on loopback, which always ends with the test.
 class NameServer {
  public:
   NameServer();
@@ -17,11 +17,11 @@ class NameServer {
   NameServer& operator=(const NameServer&) = delete;
 
   const std::string& address() const { return address_; }  ///< "127.0.0.1:40123"
-  /// As kill -9.
+  /// Ends it like kill -9.
   void kill();
-  /// Again at the same port, empty.
+  /// Restarts it at the same port, empty.
   void start();
-  /// Stops it where it stands, so that it answers no request; `resume` lets it continue.
+  /// Stops the process, so that it answers no request; `resume` continues it.
   void stop() const;
   void resume() const;
 

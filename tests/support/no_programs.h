@@ -3,7 +3,7 @@
 
 #include "spark/agent/program_starter.h"
 
-/// Nothing is started here.
+/// Starts no programs.
 class NoPrograms final : public spark::ProgramStarter {
  public:
   std::filesystem::path find(const std::string&, const std::filesystem::path&) override { return {}; }

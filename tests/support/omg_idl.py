@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The interfaces of the OMG's RT components as published, and their values as octets: a second reading of the standard, beside gateways/rtm/idl.
+"""The OMG's RT component interfaces as published, and their values as octets: a second implementation of the standard, beside gateways/rtm/idl.
 
 A struct is a `Struct` with the members' names, an enumerator its name, an object a `giop.Reference` or None, an any the pair of a type and a value.
 """
@@ -235,7 +235,7 @@ module rcss {
 
 Struct = types.SimpleNamespace
 PLAIN = {"short": "h", "long": "i", "unsigned short": "H", "unsigned long": "I", "float": "f", "double": "d", "char": "B", "octet": "B"}
-NAMES = {"RTComponent": "DataFlowComponent"}  # two interfaces have that name; here they have two
+NAMES = {"RTComponent": "DataFlowComponent"}  # two interfaces have this name; here their names differ
 
 
 class Interface:
@@ -247,14 +247,14 @@ class Interface:
         return found.union(*(base.ids() for base in self.bases))
 
     def operation(self, name):
-        """Result and parameters: pairs of direction and type."""
+        """Reads result and parameters: pairs of direction and type."""
         if name in self.operations:
             return self.operations[name]
         return next((found for base in self.bases if (found := base.operation(name))), None)
 
 
 class Parser:
-    """Reads the part of IDL that stands above. `types` is what each name stands for: ("struct", id, members), ("enum", names), ("sequence", type),
+    """Reads the subset of IDL used above. `types` has the meaning of each name: ("struct", id, members), ("enum", names), ("sequence", type),
     ("union", type of the case, members by case), ("array", type, size), ("name", another)."""
 
     def __init__(self, text):
@@ -346,7 +346,7 @@ class Parser:
     def interface(self):
         name, bases = self.next(), []
         self.types[name] = ("object",)
-        if self.words[self.at] == ";":  # declared, and to follow
+        if self.words[self.at] == ";":  # a forward declaration
             self.next(";")
             return
         while self.next(":", ",", "{") != "{":
@@ -447,7 +447,7 @@ def read(reader, kind):
 
 
 def octets(kind, value, little=True):
-    """As a data port sends it: CDR from the first octet on."""
+    """The octets that a data port sends: CDR from the first octet on."""
     writer = giop.Writer(little)
     write(writer, kind, value)
     return bytes(writer.data)
@@ -461,7 +461,7 @@ def value(kind, data, little=True):
 
 
 def texts(**pairs):
-    """A list of properties that are strings; `__` in a name stands for a dot."""
+    """A list of string properties; `__` in a name means a dot."""
     return properties({name.replace("__", "."): text for name, text in pairs.items()})
 
 
@@ -470,13 +470,13 @@ def properties(pairs):
 
 
 def found(nv_list, name):
-    """The value of that name, None if there is none."""
+    """The value with this name, or None."""
     return next((one.value[1] for one in nv_list if one.name == name), None)
 
 
 class Proxy:
-    """An object of another program: `port.get_port_profile()`. A result and what comes out of parameters are a tuple if they are more than one.
-    One call at a time over one connection; a thread of one's own needs a proxy of its own."""
+    """An object of another program: `port.get_port_profile()`. Result and out parameters are a tuple if there are several. It makes one call at a
+    time over one connection; each thread needs its own proxy."""
 
     def __init__(self, reference, interface, minor=2, little=True, patience=TIMEOUT):
         self.caller, self.turn = None, threading.Lock()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""RT components of another system: components, ports, execution contexts and a naming client that share no line with what they meet.
+"""RT components of another system: components, ports, execution contexts and a naming client that share no code with the program under test.
 
 They behave as the published programs do. A test that wants another behaviour replaces an operation of an object: `port.notify_connect = orb.hang`.
 """
@@ -36,7 +36,7 @@ class Orb(giop.Server):
         super().close()
 
     def hang(self, *_):
-        """For an operation that never answers."""
+        """Raised by an operation that never answers."""
         self.ended.wait()
         raise ConnectionError("closed")
 
@@ -63,7 +63,7 @@ class Orb(giop.Server):
 
 
 def refuses_to_start(description):
-    """For an initialize that raises OpenHRP's ControllerException."""
+    """Raised by an initialize that fails with OpenHRP's ControllerException."""
 
     def operation(*_):
         raise UserException("IDL:OpenHRP/Controller/ControllerException:1.0", write=lambda writer: writer.string(description))
@@ -72,12 +72,12 @@ def refuses_to_start(description):
 
 
 def hang_up(*_):
-    """For an operation after which the connection is closed instead of an answer."""
+    """Raised by an operation that closes the connection instead of answering."""
     raise ConnectionError("as asked")
 
 
 def raises(name):
-    """For an operation that answers with a system exception."""
+    """Raised by an operation that answers with a system exception."""
 
     def operation(*_):
         raise SystemException(name)
@@ -86,7 +86,7 @@ def raises(name):
 
 
 class Servant:
-    """An object of an interface; its operations are methods. `calls` is what has been called, with arguments."""
+    """An object of an interface; its operations are methods. `calls` lists the calls with their arguments."""
 
     interface = ""
 
@@ -107,7 +107,7 @@ class Servant:
         return Proxy(reference, interface)
 
     def vanish(self):
-        """From now on OBJECT_NOT_EXIST."""
+        """From now on all calls fail with OBJECT_NOT_EXIST."""
         self.orb.objects = {key: servant for key, servant in self.orb.objects.items() if servant is not self}
 
 
@@ -130,7 +130,7 @@ class InPortCdr(Servant):
 
 
 class OutPortCdr(Servant):
-    """Gives `waiting`, oldest first."""
+    """Returns the values of `waiting`, oldest first."""
 
     interface = "OutPortCdr"
 
@@ -143,7 +143,7 @@ class OutPortCdr(Servant):
 
 
 class Port(Servant):
-    """A PortService with the chain of the published programs: publish, ask the next port, read what the others have published, store."""
+    """A PortService with the chain of the published programs: publish, call the next port, read what the others have published, store."""
 
     interface = "PortService"
 
@@ -199,7 +199,7 @@ class Port(Servant):
         if code == OK:
             code = self.read_others(profile)
         with self.turn:
-            self.connectors[profile.connector_id] = profile  # also one that failed: the port that began the chain disconnects it
+            self.connectors[profile.connector_id] = profile  # also a failed one: the port that began the chain disconnects it
         return code, profile
 
     def ask_next(self, profile):
@@ -225,7 +225,7 @@ class Port(Servant):
         self.left(profile)
         return code
 
-    # For those that derive.
+    # For derived classes.
 
     def publish(self, profile):
         return OK
@@ -238,7 +238,7 @@ class Port(Servant):
 
 
 def data_port(direction, data_type, **more):
-    """The properties of one."""
+    """The properties of a connector."""
     return {"port.port_type": f"Data{direction}Port", "dataport.data_type": f"IDL:RTC/{data_type}:1.0", "dataport.interface_type": "corba_cdr",
             "dataport.dataflow_type": "push,pull", "dataport.subscription_type": "Any" if direction == "In" else "flush,new,periodic",
             "dataport.marshaling_types": "cdr", **more}
@@ -280,7 +280,7 @@ class InPort(DataPort):
         return OK
 
     def values(self, connector_id, little=True):
-        """What has come, as structs."""
+        """The received values, as structs."""
         return [omg_idl.value(self.data_type, data, little) for data in self.ends[connector_id].data]
 
 
@@ -302,7 +302,7 @@ class OutPort(DataPort):
         return OK
 
     def write(self, value, connector_id=None, sec=0, nsec=0):
-        """Pushed to all, or to one; what each answers."""
+        """Pushes to all connectors, or to one, and returns their answers."""
         chosen = [connector_id] if connector_id else list(self.ends)
         answers = []
         for one in chosen:
@@ -312,7 +312,7 @@ class OutPort(DataPort):
 
 
 class Component(Servant):
-    """A component that records its callbacks in `callbacks`; `fails` maps a callback to what it answers."""
+    """A component that records its callbacks in `callbacks`; `fails` maps a callback to its return code."""
 
     interface = "RTComponent"
 
@@ -389,8 +389,8 @@ class Component(Servant):
 
 
 class Context(Servant):
-    """An execution context that makes a pass when its `tick` is called, here or over the wire. Participants are references; their states are kept
-    as the standard says."""
+    """An execution context that makes a pass when its `tick` is called, here or over the wire. Participants are references; their states follow
+    the standard."""
 
     interface = "ExtTrigExecutionContextService"
 
@@ -463,7 +463,7 @@ class Context(Servant):
         return Struct(kind=self.get_kind(), rate=self.rate, owner=self.owner, participants=others, properties=[])
 
     def own(self, component, period=0.02):
-        """It executes that component, whose own it is, by itself from now on, until the ORB closes."""
+        """Executes the component that owns it periodically from now on, until the ORB closes."""
         self.owner, self.interface = component.reference, "ExecutionContextService"
         component.owned.append(self.reference)
         self.participants[component.reference] = Struct(proxy=Proxy(component.reference, "RTComponent"), handle=0, state=INACTIVE, wanted=None)
@@ -485,14 +485,14 @@ class Context(Servant):
         if one.wanted:
             call = {ACTIVE: "on_activated", INACTIVE: "on_reset" if one.state == FAILED else "on_deactivated"}[one.wanted]
             wanted, one.wanted = one.wanted, None
-            # No one sees it active before it is known whether it can be.
+            # The component is not reported as active before its activation has succeeded.
             one.state = wanted if one.proxy.call(call, one.handle) == OK else FAILED
         if one.state == ACTIVE and one.proxy.on_execute(one.handle) == OK:
             one.proxy.on_state_update(one.handle)
 
 
 class Naming:
-    """A naming service, by the address that programs get."""
+    """A client of a naming service at the address that programs get."""
 
     def __init__(self, address, **how):
         host, port = address.split(":")
@@ -505,7 +505,7 @@ class Naming:
         return [Struct(id=before if dot else after, kind=after if dot else "") for before, dot, after in parts]
 
     def resolve(self, path):
-        """None if there is no such name."""
+        """Resolves a name; None if it is not bound."""
         try:
             return self.root.resolve(self.name(path))
         except UserException:
@@ -517,7 +517,7 @@ class Naming:
             try:
                 self.root.bind_new_context(self.name("/".join(parts[:depth])))
             except UserException:
-                continue  # there already
+                continue  # already bound
         self.root.rebind(self.name(path), reference)
 
     def unbind(self, path):
@@ -528,7 +528,7 @@ class Naming:
 
 
 def connector(ports, name="a connector", connector_id="", **properties):
-    """A profile; `dataport.` stands before each property, and `__` for a dot. Preset: a connector that pushes on the writer's thread."""
+    """A profile; each property gets the prefix `dataport.`, and `__` means a dot. Default: a connector that pushes on the writer's thread."""
     pairs = {"interface_type": "corba_cdr", "dataflow_type": "push", "subscription_type": "flush", **properties}
     return Struct(name=name, connector_id=connector_id, ports=list(ports),
                   properties=omg_idl.properties({"dataport." + key.replace("__", "."): text for key, text in pairs.items() if text is not None}))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How fast something happens, and how soon: asserted only on a machine that has nothing else to do.
+"""Speeds and delays, which are asserted only on a machine without other load.
 
-With `paced` among its arguments, a program of tests runs those that assert a pace, and asserts it: ctest has such an entry alone (ALONE in
-cmake/Tests.cmake), and only every night. Without that word it runs all of its tests beside others, and prints what would have been too slow."""
+With the argument `paced` a test program runs only the tests that assert a speed: ctest runs these entries alone (ALONE in cmake/Tests.cmake), and
+only in ./check --pace. Without it the program runs all of its tests, in parallel with others, and prints speeds that would have been too low."""
 
 import sys
 
@@ -11,23 +11,23 @@ from programs import wait_until
 
 PACED = "paced" in sys.argv[1:]
 if PACED:
-    sys.argv.remove("paced")  # the other arguments are the program's own
-SECONDS = 3 if PACED else 0.5  # that a measurement takes
+    sys.argv.remove("paced")  # the other arguments are the program's
+SECONDS = 3 if PACED else 0.5  # duration of a measurement
 
 
 def asserts_pace(test):
-    """A decorator for tests that are worth running with `paced`."""
+    """A decorator for tests that run with `paced`."""
     test.asserts_pace = True
     return test
 
 
 def chosen(tests, names):
-    """The tests with these names; without names all, or with `paced` those that assert a pace."""
+    """The tests with these names; without names all tests, or with `paced` those that assert a speed."""
     return [test for test in tests if (test.__name__ in names if names else not PACED or hasattr(test, "asserts_pace"))]
 
 
 def check_pace(condition, *what):
-    """AssertionError where pace is asserted; elsewhere a line."""
+    """Raises AssertionError if speeds are asserted; otherwise prints a line."""
     if condition:
         return
     if PACED:
@@ -36,7 +36,7 @@ def check_pace(condition, *what):
 
 
 class Pace:
-    """Compares how fast a world goes on under attacks with its pace in quiet. `measure(seconds)`: simulated time per time that passes."""
+    """Compares the pace of a world under attack with its pace without. `measure(seconds)`: simulated time per real time."""
 
     def __init__(self, pid, measure):
         self._cores, self._measure = Cores(pid), measure
@@ -44,11 +44,11 @@ class Pace:
         self.attack()
 
     def attack(self):
-        """The next attack begins."""
+        """Begins the next attack."""
         self._cores.attack()
 
     def check(self, share=0.75, pace=None):
-        """The world goes on, and with at least that share of its usual pace; `pace`: what has been measured since the attack began."""
+        """Checks that the world continues with at least this share of its usual pace; `pace`: the pace measured since the attack began."""
         pace = self._now() if pace is None else pace
         least = self._cores.least_pace(share * min(self.usual, 1))
         print(f"  {pace:.3f} of real time ({self.usual:.3f} without; {least:.3f} is enough)", flush=True)

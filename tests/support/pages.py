@@ -11,12 +11,12 @@ def read_page(page):
 
 
 def blocks(page, info):
-    """The texts of the code blocks whose opening line says exactly that behind the quotes: "cpp", "python connecting"."""
+    """The texts of the code blocks whose opening line has exactly this info string: "cpp", "python connecting"."""
     return re.findall(rf"^```{re.escape(info)}\n(.*?)^```$", read_page(page), re.M | re.S)
 
 
 def block(page, info):
-    """The only one."""
+    """The only block of this kind."""
     found = blocks(page, info)
     if len(found) != 1:
         raise AssertionError(f"{page} shall have one block of '{info}', and has {len(found)}")
@@ -29,7 +29,7 @@ def write_block(page, info, path):
 
 
 def write_files(page, folder):
-    """Writes every block whose opening line is a language and the name of a file ("ruby world.rb"); the names."""
+    """Writes every block whose opening line has a language and a file name ("ruby world.rb"). Returns the names."""
     names = re.findall(r"^```\w+ ([\w.]+\.\w+)$", read_page(page), re.M)
     for info in re.findall(r"^```(\w+ [\w.]+\.\w+)$", read_page(page), re.M):
         write_block(page, info, os.path.join(folder, info.split()[1]))
@@ -37,5 +37,5 @@ def write_files(page, folder):
 
 
 def commands(page, program):
-    """The indented lines that begin with that program, without it."""
+    """The indented lines that begin with this program, without its name."""
     return [line.split() for line in re.findall(rf"^    (?:\S*/)?{re.escape(program)} (.*)$", read_page(page), re.M)]

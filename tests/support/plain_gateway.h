@@ -6,8 +6,8 @@
 
 #include "spark/agent/agent_gateway.h"
 
-/// A gateway that decides nothing which a test does not ask of it: agents have the timing of the match, nothing is held
-/// or pending, and nothing is known of them.
+/// A gateway with default behaviour for tests: agents have the timing of the match, no input is held or pending, and
+/// there are no reports about agents.
 class PlainGateway : public spark::AgentGateway {
  public:
   spark::GatewayTraits traits() override { return {}; }

@@ -28,14 +28,14 @@ void mix(std::uint64_t& hash, const Vec3& v) {
 
 }  // namespace
 
-/// Asks for its body first, then to join a team, where there are any; then drives about, kicks and speaks. What it does
-/// depends on every number that it senses.
+/// Requests its body first, then joins a team, if there are teams; then drives about, kicks and speaks. Its actions
+/// depend on every number in its percepts.
 class PlayedWorld::Player final : public LocalAgent {
  public:
   Player(AgentId id, Kind kind, RandomStream& random, std::uint64_t& sensed)
       : id_(id), kind_(kind), random_(random), sensed_(sensed) {}
 
-  /// It has its body and its team, and remembers nothing else.
+  /// Resets the player, except for its body and its team.
   void begin_anew() { turns_ = 3, sensed_ = kFirstHash; }
 
   bool decide(const PerceptArray& percepts, ActionList& actions) override {
@@ -54,7 +54,7 @@ class PlayedWorld::Player final : public LocalAgent {
 
  private:
   double draw(double max) {
-    // Bits of what it has sensed, so that one other bit in a percept is another match.
+    // Uses bits of its percepts, so that a single different bit results in another match.
     return max * (random_.uniform(-1, 1) + 1e-3 * static_cast<double>(sensed_ % 1000) / 1000);
   }
   void play(ActionList& actions) {
@@ -117,7 +117,7 @@ void PlayedWorld::play_until(Step step) {
 std::string PlayedWorld::restart(std::optional<std::uint64_t> seed) {
   frames_->text.clear();
   std::string problem = simulation_->restart(seed);
-  for (Player* player : players_) player->begin_anew();  // they have been waited for
+  for (Player* player : players_) player->begin_anew();  // the world has waited for them
   return problem;
 }
 

@@ -12,8 +12,8 @@
 #include "spark/monitor/monitor_system.h"
 #include "spark/sim/frame_listener.h"
 
-/// A world that the server's own script builds, with agents of this process that play at random: of their senses, and
-/// of the match's seed. Many in one process, as `server::Assembly` says.
+/// A world built by the server's own script, with agents in this process that play at random, depending on their
+/// percepts and the match's seed. A process may have several (see `server::Assembly`).
 class PlayedWorld {
  public:
   enum class Kind { soccer, robots, robots_by_quick_step };
@@ -24,20 +24,20 @@ class PlayedWorld {
     friend bool operator==(const Choice&, const Choice&) = default;
   };
 
-  /// On the thread of Ruby. Built, with all bodies, and left by its scripts. Throws `std::runtime_error` if scripts,
-  /// scenes or the module `soccer` cannot be used.
+  /// Called on Ruby's thread. Builds the world with all bodies, and leaves its scripts. Throws `std::runtime_error` if
+  /// scripts, scenes or the module `soccer` cannot be used.
   explicit PlayedWorld(const Choice& choice);
   ~PlayedWorld();
 
-  /// Plays up to that step; any thread.
+  /// Plays up to this step; may be called on any thread.
   void play_until(spark::Step step);
   spark::Step now() const { return assembly_.core.clock.now(); }
-  /// As a trainer's command does it; the players begin anew, too.
+  /// Resets the world like a trainer's command; the players restart, too.
   std::string restart(std::optional<std::uint64_t> seed);
-  /// What monitors would be shown every 15 steps, from `restart` on.
+  /// The frames for monitors, every 15 steps, since `restart`.
   const std::string& frames() const { return frames_->text; }
   server::Assembly& assembly() { return assembly_; }
-  /// Of all poses and velocities now, and of all that agents have sensed so far.
+  /// A hash of all current poses and velocities, and of all percepts so far.
   std::uint64_t hash() const;
   std::size_t sensations() const { return static_cast<std::size_t>(simulation_->sensations()); }
   /// Warnings and errors.
@@ -53,10 +53,10 @@ class PlayedWorld {
   };
   void run_script(Kind kind);
 
-  std::vector<std::string> lines_;  // before the core, which may log until it is gone
+  std::vector<std::string> lines_;  // before the core, which may log until its destruction
   server::Assembly assembly_;
   spark::LocalGateway agents_;
-  std::vector<std::unique_ptr<std::uint64_t>> sensed_;  ///< hashes of what the agents have sensed
+  std::vector<std::unique_ptr<std::uint64_t>> sensed_;  ///< hashes of the agents' percepts
   std::vector<Player*> players_;
   std::unique_ptr<Frames> frames_;
   std::unique_ptr<spark::Simulation> simulation_;

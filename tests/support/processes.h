@@ -11,7 +11,7 @@
 
 #include "tests/support/files.h"
 
-/// 'R', 'S', 'Z' ... as /proc has it, or ' ' if there is no such process.
+/// The state in /proc, 'R', 'S', 'Z' ..., or ' ' if the process does not exist.
 inline char process_state(pid_t pid) {
   const std::string stat = content("/proc/" + std::to_string(pid) + "/stat");
   const std::size_t end = stat.rfind(") ");
@@ -21,7 +21,7 @@ inline bool is_alive(pid_t pid) {
   return process_state(pid) != ' ' && process_state(pid) != 'Z';
 }
 
-/// All processes whose command line contains `text`, this one excepted.
+/// All processes whose command line contains `text`, except this one.
 inline std::vector<pid_t> processes_with(const std::string& text) {
   std::vector<pid_t> found;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {

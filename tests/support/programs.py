@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The project's programs as processes of a test, which open ports of the system's choice and say which."""
+"""Runs the project's programs as processes of a test. They open free ports and print their numbers."""
 
 import contextlib
 import glob
@@ -17,18 +17,18 @@ import urllib.error
 import urllib.request
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# How tests start the server: no mistake in a script passes, and nothing comes from somebody's home.
+# Options of the server in tests: errors in scripts are fatal, and no file comes from the user's home folder.
 STRICT = ("--strict", "--home", "off")
-# The same, where foo and bar are the sample team of release 0.1, so that a match does not change when the sample team gets better. Commservers
-# elsewhere have an agent database of their own, so tests with them use STRICT.
+# The same, but foo and bar are the sample team of release 0.1, so that a match does not change when the sample team improves. Commservers have
+# their own agent database, so tests with them use STRICT.
 STRICTLY = (*STRICT, "--agentdb", "agentdb-0.1.xml")
 TIMEOUT = 100.0  # seconds; only reached when something is wrong
-# Lock-step with agents that connect, who may have no core for a while.
+# Lock-step with agents that connect, which may wait for a core for some time.
 SYNC = ("--sync", "--sync_timeout", f"{TIMEOUT:.0f}")
 
 
 def wait_until(condition, what="it"):
-    """The first answer of `condition` that is true."""
+    """Waits until `condition` returns a true value, and returns it."""
     deadline = time.monotonic() + TIMEOUT
     while not (answer := condition()):
         if time.monotonic() > deadline:
@@ -38,7 +38,7 @@ def wait_until(condition, what="it"):
 
 
 def wait_for_answer(url):
-    """Until it can be had: a robot's description is, as soon as the robot can be operated."""
+    """Retries until the resource exists: a robot's description exists as soon as the robot can be operated."""
 
     def has_answer():
         with contextlib.suppress(urllib.error.HTTPError), urllib.request.urlopen(url, timeout=TIMEOUT):
@@ -48,8 +48,8 @@ def wait_for_answer(url):
 
 
 def lasting_ports(count):
-    """Free ports that the system gives no one: neither to a listener at port 0 nor to a client. So no other test gets one before it is used,
-    and a program that finds no listener there does not connect to itself."""
+    """Free ports that the system assigns neither to a listener at port 0 nor to a client. So no other test gets one before it is used, and a
+    program that finds no listener there does not connect to itself."""
     found = []
     for port in random.sample(range(15000, 32000), 100):
         with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
@@ -69,8 +69,8 @@ def check(condition, *what):
 
 
 def is_alive(pid):
-    """Whether there is such a process, and it is more than the memory of one. The threads of a killed one may outlive the first by a moment, and
-    keep its ports."""
+    """Whether the process exists and is not a zombie. The threads of a killed process may outlive its first one for a moment, and keep its
+    ports."""
     for task in glob.glob(f"/proc/{pid}/task/*/stat"):
         with contextlib.suppress(OSError), open(task, encoding="utf-8") as file:
             if file.read().rpartition(")")[2].split()[0] not in "ZX":
@@ -79,8 +79,8 @@ def is_alive(pid):
 
 
 class Program:
-    """A program in a folder, whose standard error is read as it comes. `more` goes to `Popen`; its standard output is discarded unless
-    that says where to put it."""
+    """A program in a folder, whose standard error is read continuously. `more` goes to `Popen`; its standard output is discarded unless
+    that redirects it."""
 
     def __init__(self, arguments, folder, **more):
         more = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, **more}
@@ -106,12 +106,12 @@ class Program:
                 self.news.notify_all()
 
     def printed(self):
-        """All of its standard error so far."""
+        """Its whole standard error so far."""
         with self.news:
             return "\n".join(self.lines)
 
     def wait_for(self, pattern, after=0):
-        """The first match of the pattern in a line, from number `after` on; AssertionError if none comes."""
+        """Waits for the first match of the pattern in a line, from number `after` on; AssertionError after a timeout."""
         deadline = time.monotonic() + TIMEOUT
         while True:
             over = not self.reader.is_alive()
@@ -125,11 +125,11 @@ class Program:
                 self.news.wait(0.1)
 
     def port(self, pattern=r"\bport (\d+)"):
-        """The first port it opens of which it says that."""
+        """Waits for the first port that it reports with these words."""
         return int(self.wait_for(pattern)[1])
 
     def lines_of(self, *words):
-        """Those that have all of these in them."""
+        """The lines that contain all of these words."""
         return [line for line in self.printed().splitlines() if all(word in line for word in words)]
 
     def memory(self):
@@ -144,13 +144,13 @@ class Program:
         return self.process.poll() is not None
 
     def wait(self):
-        """Its exit status, once all it has said is read."""
+        """Its exit status, after all of its output has been read."""
         status = self.process.wait(TIMEOUT)
         self.reader.join(TIMEOUT)
         return status
 
     def stop(self):
-        """Ends it in order, if it has not ended."""
+        """Ends it in an orderly way, if it is still running."""
         if not self.ended():
             self.send(signal.SIGTERM)
         return self.wait()
@@ -165,7 +165,7 @@ class Program:
 
 
 class Folder:
-    """What a test starts, in a folder of its own; all of it ends with the test."""
+    """The programs that a test starts, in a separate folder; they all end with the test."""
 
     def __enter__(self):
         self.stack = contextlib.ExitStack()
@@ -201,8 +201,8 @@ class Flood:
 
 
 class Steady:
-    """Somebody who behaves and asks for something again and again, on a thread of its own; the time that each answer took, in s, is in `trips`.
-    Others say what is asked (`ask`) and what is closed at the end (`close`)."""
+    """A well-behaved client that sends requests repeatedly, on its own thread; the time until each answer, in s, is in `trips`.
+    Derived classes define the request (`ask`) and how the connection is closed (`close`)."""
 
     PERIOD = 0.01  # s
 
@@ -227,7 +227,7 @@ class Steady:
         self.close()
 
     def longest(self, since=0):
-        """s, of its trips from number `since` on; all that it has asked has been answered."""
+        """Times of its trips from number `since` on, s; asserts that all requests have been answered."""
 
         def has_come():
             check(self.thread.is_alive() or self.ending.is_set(), "somebody who behaves is answered no more")

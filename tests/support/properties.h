@@ -9,7 +9,8 @@
 #include <string>
 #include <unordered_map>
 
-/// The same cases in every run, unless rapidcheck's variable RC_PARAMS asks for others ("seed=7 max_success=100000").
+/// Has the same cases in every run, unless rapidcheck's variable RC_PARAMS selects others ("seed=7
+/// max_success=100000").
 inline rc::detail::TestParams property_parameters(int cases = 2500) {
   if (std::getenv("RC_PARAMS")) return rc::detail::configuration().testParams;
   rc::detail::TestParams parameters;
@@ -18,7 +19,7 @@ inline rc::detail::TestParams property_parameters(int cases = 2500) {
   return parameters;
 }
 
-/// Rapidcheck's own prints the seed of its configuration, which is another one in every run and means nothing here.
+/// Rapidcheck's own version prints the seed of its configuration, which differs in every run and has no meaning here.
 struct SilentListener final : rc::detail::TestListener {
   void onTestCaseFinished(const rc::detail::CaseDescription&) override {}
   void onShrinkTried(const rc::detail::CaseDescription&, bool) override {}

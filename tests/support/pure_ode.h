@@ -3,8 +3,8 @@
 
 #include <cstdlib>
 
-/// Whether this run of the tests has ODE step all bodies: by the environment variable RCSS_TEST_PURE_ODE. What they
-/// expect is the same.
+/// Whether ODE steps all bodies in this run of the tests (environment variable RCSS_TEST_PURE_ODE). The expected
+/// results are the same.
 inline bool is_pure_ode() {
   return std::getenv("RCSS_TEST_PURE_ODE") != nullptr;
 }

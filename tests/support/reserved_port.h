@@ -9,8 +9,8 @@
 
 #include "spark/core/descriptor.h"
 
-/// A port of 127.0.0.1 that the system gives no one else as long as this lives: it is bound. A connection to it is
-/// refused, until somebody who knows its number listens there, who has to reuse addresses (SO_REUSEADDR) as this does.
+/// A port of 127.0.0.1 that is bound while this object exists, so that the system assigns it to no other program. A
+/// connection to it is refused until a program listens there, which must set SO_REUSEADDR.
 class ReservedPort {
  public:
   ReservedPort() : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {

@@ -19,7 +19,7 @@
 
 constexpr double kGravity = 9.81;
 
-/// A scene file below an agent's node, on a floor, in a world without a server: acts take effect when the test says so.
+/// A scene file below an agent's node, on a floor, in a world without a server: the test decides when acts take effect.
 struct RobotYard {
   RobotYard(const std::string& folder, const std::string& file, double height) {
     using namespace spark;
@@ -33,7 +33,7 @@ struct RobotYard {
     for (const char* bundle : {"sparkagent", "robotparts"}) bundles.import(core, bundle);
     begin(file, height);
   }
-  /// Everything anew but the classes, the clock and the random numbers.
+  /// Rebuilds everything except the classes, the clock and the random numbers.
   void begin(const std::string& file, double height) {
     using namespace spark;
     if (Leaf* old = core.root().find("/scene")) core.root().destroy(*old);

@@ -17,7 +17,7 @@ inline const std::string kHeader = "(RubySceneGraph 0 1)\n";
 /// A script that makes a world and a space for bodies below /t.
 inline const std::string kWorld = "new('oxygen/World', '/t/world')\nnew('oxygen/Space', '/t/space')\n";
 
-/// A node that takes what it is given and returns what it took, in order.
+/// A node that records its arguments and returns them, in order.
 class Probe : public spark::Transform {
  public:
   bool take(const spark::Values& values) {
@@ -41,20 +41,20 @@ class Probe : public spark::Transform {
   spark::Vec3 place;
 };
 
-/// A server without a simulation: tree, log, script engine and a folder of its own for scripts, scenes and modules. Its
-/// scripts run strictly.
+/// A server without a simulation: tree, log, script engine and its own folder for scripts, scenes and modules. Errors
+/// in its scripts are fatal.
 struct Stage {
   explicit Stage(std::uint64_t seed = 1);
 
   TemporaryFolder own_folder;
   const std::filesystem::path folder = own_folder.path();
-  std::vector<std::string> log;  ///< "error: …"; debug lines are left out
+  std::vector<std::string> log;  ///< "error: …"; without debug lines
   spark::Core core;
   spark::ScriptEngine engine{core};
 
-  /// Writes a file into the folder; its path.
+  /// Writes a file into the folder and returns its path.
   std::filesystem::path file(const std::string& name, const std::string& text) const;
-  /// Writes and runs a script; the error line with the folder's name taken out, or "" if all went well.
+  /// Writes and runs a script. Returns the error line without the folder's name, or "" on success.
   std::string run(const std::string& text, const std::string& name = "s.rb");
   /// Writes and imports a scene below `target()`.
   bool import(const std::string& text, const spark::Values& arguments = {}, const std::string& name = "s.rsg");
@@ -66,13 +66,13 @@ struct Stage {
     return *found;
   }
   bool has(const std::string& path) { return core.root().find(path) != nullptr; }
-  /// `text` without the folder's name, and in Ruby's new words.
+  /// `text` without the folder's name, and in the words of current Ruby versions.
   std::string without_folder(std::string text) const;
-  /// Names of the children, blanks between.
+  /// Names of the children, separated by blanks.
   std::string children(const std::string& path);
 };
 
-/// Messages of Ruby before 3.3 in the words that it has had since.
+/// Translates messages of Ruby before 3.3 to those of later versions.
 std::string in_new_words(std::string text);
 
 /// Registers Probe with a method for each parameter type under "oxygen/Probe".

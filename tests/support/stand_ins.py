@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For tests of the project's shell scripts: all programs they call are stand-ins that write down how they were called."""
+"""For tests of the project's shell scripts: all programs that they call are stand-ins that log their arguments."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ import unittest
 
 from programs import TIMEOUT, ROOT
 
-# What a script may use without installing anything.
+# Programs that a script may use without installing packages.
 USUAL = "sh awk cat chmod date dirname env grep head ls mkdir mktemp mv nproc rm sed setpriv setsid sleep tail tee touch".split()
 UP_TO_DATE = "echo '[1/2] Re-checking globbed directories...'; echo 'ninja: no work to do.'"
 
@@ -45,7 +45,7 @@ class ScriptTest(unittest.TestCase):
         os.chmod(file, 0o755)
 
     def called(self, name):
-        """How a stand-in was called, a line each."""
+        """The arguments of a stand-in, a line for each call."""
         try:
             with open(os.path.join(self.folder, name), encoding="utf-8") as file:
                 return file.read().splitlines()
@@ -53,7 +53,7 @@ class ScriptTest(unittest.TestCase):
             return []
 
     def start(self, *arguments, **environment):
-        # A session of its own is what a terminal gives it.
+        # In a separate session, as on a terminal.
         return subprocess.Popen(
             [f"../project/{self.SCRIPT}", *arguments], cwd=self.here, text=True, start_new_session=True,
             env={"PATH": self.tools, "LOGS": self.folder, "RCSS_SILENCE": "0", "TMPDIR": self.folder, **environment},
@@ -61,7 +61,7 @@ class ScriptTest(unittest.TestCase):
         )  # fmt: skip
 
     def run_script(self, *arguments, status=0):
-        """What it printed: standard output and standard error."""
+        """Its standard output and standard error."""
         script = self.start(*arguments)
         out, err = script.communicate(timeout=TIMEOUT)
         self.assertEqual(script.returncode, status, out + err)

@@ -9,7 +9,7 @@
 #include "spark/core/real_clock.h"
 #include "tests/support/waiting.h"
 
-/// Lets threads wait until the test says that their time is over. For one thread that waits again and again.
+/// A clock whose waits end when the test decides. For a single thread that waits repeatedly.
 class SteppedClock final : public spark::RealClock {
  public:
   Time now() const override { return Time(std::chrono::hours(1)) + Duration(passed_.load()); }
@@ -23,18 +23,18 @@ class SteppedClock final : public spark::RealClock {
         return;
       }
   }
-  /// The next wait is over.
+  /// Ends the next wait.
   void step() { ++steps_; }
-  /// The same, and the thread has done what follows the wait.
+  /// The same, and returns after the thread has done the work that follows the wait.
   void step_and_wait() {
     const int number = ++steps_;
     if (!wait_until([&] { return finished_ >= number; })) throw std::runtime_error("no one waits for this clock");
   }
 
-  std::atomic<std::int64_t> interval{0};  ///< ns that were to be waited last; 0: never
+  std::atomic<std::int64_t> interval{0};  ///< duration of the last wait, ns; 0: none yet
 
  private:
   std::atomic<int> steps_{0}, taken_{0};
   std::atomic<std::int64_t> passed_{0};  ///< ns
-  std::atomic<int> finished_{0};         ///< steps that were taken, and the work behind them
+  std::atomic<int> finished_{0};         ///< steps whose work has been done
 };

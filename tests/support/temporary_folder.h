@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-/// A folder of a test's own, removed with all it holds.
+/// A temporary folder of a test, removed with its contents.
 class TemporaryFolder {
  public:
   TemporaryFolder() {

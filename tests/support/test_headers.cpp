@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-// The target of this file compiles the headers that all tests read.
+// Its target precompiles the headers that all tests include.
 int main() {}

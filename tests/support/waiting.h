@@ -4,12 +4,12 @@
 #include <chrono>
 #include <thread>
 
-/// Longer than anything takes on a machine that goes well, however busy it is: what lasts longer hangs.
+/// Longer than any operation takes, even on a busy machine: a longer one hangs.
 inline constexpr std::chrono::seconds kTimeout{100};
 /// The same for `::poll`.
 inline constexpr int kTimeoutMs = std::chrono::milliseconds(kTimeout).count();
 
-/// Asks again and again until `condition` holds; false after `limit`.
+/// Polls `condition` until it holds; returns false after `limit`.
 template <typename Condition>
 bool wait_until(Condition condition, std::chrono::milliseconds limit = kTimeout) {
   const auto deadline = std::chrono::steady_clock::now() + limit;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A browser that a test drives: chromedriver, over the W3C WebDriver protocol."""
+"""A browser driven by a test: chromedriver, over the W3C WebDriver protocol."""
 
 import base64
 import contextlib
@@ -21,12 +21,12 @@ KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Esc": "\ue00c", "Shift": "\ue008", 
 
 
 def missing():
-    """What this machine lacks, or nothing."""
+    """The programs that this machine lacks, or an empty text."""
     return next((name for name in ("chromedriver", "chromium") if not shutil.which(name)), None)
 
 
 class Browser(contextlib.ExitStack):
-    """One window. Ends its browser and driver as a context. `draws`: pages have WebGL, drawn by the processor; a window narrower than 500 is a phone's."""
+    """One window; a context manager that ends browser and driver. `draws`: pages have WebGL, drawn by the processor; a window narrower than 500 is a phone."""
 
     def __init__(self, width=1400, height=900, dark=False, draws=False):
         super().__init__()
@@ -40,7 +40,7 @@ class Browser(contextlib.ExitStack):
         # The browser leaves temporary folders behind, and may still be writing to them after it was told to exit.
         folder = self.enter_context(tempfile.TemporaryDirectory(prefix="rtm_browser.", ignore_cleanup_errors=True))
         self.base, self.session = None, ""
-        # It ends if the port that it has drawn for IPv4 is taken in IPv6, as beside other tests it may be.
+        # It exits if the port that it has chosen for IPv4 is taken in IPv6, which may happen while other tests run.
         for _ in range(ATTEMPTS):
             self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                            stderr=subprocess.DEVNULL, text=True, env={**os.environ, "TMPDIR": folder})
@@ -91,7 +91,7 @@ class Browser(contextlib.ExitStack):
         self.call("POST", "/url", {"url": address})
 
     def run(self, script, *arguments):
-        """What a function body in the page returns."""
+        """Runs a function body in the page and returns its result."""
         return self.call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
 
     def wait_for(self, script, *arguments, what=None):
@@ -104,14 +104,14 @@ class Browser(contextlib.ExitStack):
         return answer
 
     def pointer(self, *steps):
-        """("move", x, y), ("down",), ("up",) …: what a mouse does."""
+        """Mouse actions: ("move", x, y), ("down",), ("up",) …"""
         actions = [{"type": "pointerMove", "duration": 40, "x": round(step[1]), "y": round(step[2])} if step[0] == "move"
                    else {"type": "pointer" + step[0].capitalize(), "button": 0} for step in steps]
         mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}
         self.call("POST", "/actions", {"actions": [mouse]})
 
     def keys(self, *names):
-        """Keys one after another, by their names or signs; "Shift+Right" together."""
+        """Presses keys one after another, by their names or characters; "Shift+Right": together."""
         actions = []
         for name in names:
             together = [KEYS.get(one, one) for one in name.split("+")] if len(name) > 1 else [name]
@@ -120,18 +120,18 @@ class Browser(contextlib.ExitStack):
         self.call("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
 
     def hold(self, *names, instead=()):
-        """Keys that stay down until `let_go`; `instead` of others, which go up at the same time."""
+        """Holds keys down until `let_go`; `instead`: keys that are released at the same time."""
         actions = [{"type": kind, "value": KEYS.get(name, name)} for kind, keys in (("keyUp", instead), ("keyDown", names)) for name in keys]
         self.call("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
 
     def type_on_layout(self, *typed):
-        """Keys of a layout that this machine need not have: what each writes, and its place, "с" and "KeyC"."""
+        """Presses keys of another keyboard layout: the character of each, and its position, "с" and "KeyC"."""
         for text, code in typed:
             for kind, more in (("keyDown", {"text": text}), ("keyUp", {})):
                 self.call("POST", "/goog/cdp/execute", {"cmd": "Input.dispatchKeyEvent", "params": {"type": kind, "key": text, "code": code, **more}})
 
     def let_go(self):
-        """All keys and buttons go up."""
+        """Releases all keys and buttons."""
         self.call("DELETE", "/actions")
 
     def picture(self, path):
@@ -139,5 +139,5 @@ class Browser(contextlib.ExitStack):
             file.write(base64.b64decode(self.call("GET", "/screenshot")))
 
     def complaints(self):
-        """What the page has written to the console as errors."""
+        """The errors that the page has written to the console."""
         return [entry["message"] for entry in self.call("POST", "/se/log", {"type": "browser"}) if entry["level"] == "SEVERE"]
