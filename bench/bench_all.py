@@ -5,16 +5,16 @@
     bench/bench_all.py build [--rounds 5] [--half 300] [PART ...]      parts: physics, matches, many, monitors, robots, monkey, heap, long
 
 physics  the bare ODE loop, the world by ODE alone, with isolated bodies, taking turns
-matches  the bare loop, a match of 22 processes, one TCP client for 22 agents, agents of this process, taking turns, with ratios
-many     44 and 100 agents of this process
-monitors 1,000 monitors that read, against none, taking turns
-monkey   hostile agents, monitors and clients, against orderly agents (tests/match/monkey.py)
+matches  the bare loop, a match of 22 processes, one TCP client for 22 agents, agents in the server's process, taking turns, with ratios
+many     44 and 100 agents in the server's process
+monitors 1,000 monitors that read, compared with none, taking turns
+monkey   hostile agents, monitors and clients, compared with orderly agents (tests/match/monkey.py)
 heap     players driving at the ball (bench_heap)
 long     1,000 and 10,000 seconds, the cost of their first and last third
 
-Prints Markdown. Ratios are medians of those of the rounds, so that a noisy machine slows both alike. The speed of the bare loop is by its CPU
-time, that of matches by real time, as they need both cores: nothing else may run on the machine. A match of agents of this process is one
-thread, and is given by its CPU time as well.
+Prints Markdown. Ratios are medians over the rounds, so that noise affects both sides. The speed of the bare loop is measured by CPU time, that of
+matches by real time, because they need both cores: no other program may run on the machine. A match with agents in the server's process has one
+thread, and is measured by CPU time, too.
 """
 
 import argparse
@@ -34,7 +34,7 @@ from measured import ROOT, STEP, match_options, median, read_report, run_match  
 
 START_TIMEOUT = 60.0  # s until the server has opened its port
 MONITORS = 1000
-LONG = 5  # times as long as other matches
+LONG = 5  # factor to the length of other matches
 
 
 class Bench:
@@ -64,7 +64,7 @@ class Bench:
                   f"{got['islands of several bodies per step']} islands; same states: {got['same states as bare ODE']} -->", flush=True)  # fmt: skip
 
     def bare(self, motion):
-        """Times real time."""
+        """Speed as a multiple of real time."""
         return STEP * float(self.csv("bench_physics", "--only", "bare", "--rounds", 3, "--motion", motion)["bare ODE (steps/s)"])
 
     def pipes(self, length=1):
@@ -72,7 +72,7 @@ class Bench:
             return run_match(self.program("rcssserver3D"), folder, 1, length * self.half)
 
     def tcp(self, agents=22):
-        """One client for all agents."""
+        """A match with one client for all agents."""
         options = ["--agent_port", "0", "--sync", "--agents_awaited", str(agents), "--team", "none"]
         return self.visited(options, "agent port", ["bench_tcp_team", "--agents", str(agents)])
 
@@ -132,8 +132,8 @@ class Bench:
             row(f"{agents} agents of this process", f"{got['speed']:,.0f} × real time", f"{got['step']:.0f} µs a step")
 
     def monitors(self):
-        """Which read all they get, on this machine; what they take of its time is theirs. The matches are longer, as a thousand take a tenth of
-        a second to connect."""
+        """Monitors that read all frames, on this machine, whose time they share. The matches are longer, because a thousand monitors take a tenth
+        of a second to connect."""
         rounds = []
         for _ in range(self.rounds):
             options = ["--monitor_port", "0", "--monitors", str(MONITORS), "--monitors_per_address", str(MONITORS)]
@@ -181,8 +181,8 @@ def row(name, value, remark):
 def main():
     parts = ("physics", "matches", "many", "monitors", "robots", "monkey", "heap", "long")
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("build", help="folder of the build")
-    parser.add_argument("parts", nargs="*", metavar="PART", help="which; all unless told otherwise")
+    parser.add_argument("build", help="build folder")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="parts to run; default: all")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--half", type=float, default=300, help="simulated seconds of each half of the matches")
     options = parser.parse_intermixed_args()

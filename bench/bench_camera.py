@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How fast rctp-camera draws, and what it costs (docs/house/performance-pictures.md).
+"""The speed and cost of rctp-camera (docs/house/performance-pictures.md).
 
     bench/bench_camera.py [--build FOLDER] [--seconds N] [WORLD ...]     worlds: rover, match
 
-In real time, each with one viewer of the video, who reads it as fast as it comes: pictures per second, CPU time of the camera
-program and octets per picture; then the CPU time while no one watches, and the most memory.
+Runs in real time, with one viewer that reads the video at full speed. Prints pictures per second, CPU time of the camera
+program and octets per picture; then the CPU time without viewers, and the maximum memory.
 """
 
 import argparse
@@ -25,7 +25,7 @@ sys.path.insert(0, os.path.join(ROOT, "gateways", "rctp", "client"))
 from measured import cpu_seconds, memory_mb  # noqa: E402
 from rctp import Robot  # noqa: E402
 
-SIZES = [(320, 240, 25), (320, 240, 60), (640, 480, 15), (640, 480, 60)]  # and pictures per second that are asked for
+SIZES = [(320, 240, 25), (320, 240, 60), (640, 480, 15), (640, 480, 60)]  # width, height and requested pictures per second
 TIMEOUT = 60.0
 WORLDS = {
     "rover": ("rover", ["--script", "obstacle_run.rb"]),
@@ -40,7 +40,7 @@ def free_port():
 
 
 def ask(url, attempts=200):
-    """An answer that may take the server, or the camera program, a while."""
+    """Requests an answer that may take the server, or the camera program, some time."""
     for attempt in range(attempts):
         try:
             return urllib.request.urlopen(url, timeout=TIMEOUT)
@@ -63,7 +63,7 @@ def watch(url, seconds):
                 break
         stream.read(length)
         if begun is None:
-            begun = time.monotonic()  # the first one has loaded the world
+            begun = time.monotonic()  # the first picture has loaded the world
             continue
         pictures, octets = pictures + 1, octets + length
     stream.close()
@@ -78,14 +78,14 @@ def measure(build, name, seconds):
                                    "--speed", "1", "--logdir", logs, "--rctp_port", str(port), *options], stdout=subprocess.DEVNULL)  # fmt: skip
         camera = None
         try:
-            while b'"idle"' not in ask(f"http://127.0.0.1:{port}/robots").read():  # it is in the world then
+            while b'"idle"' not in ask(f"http://127.0.0.1:{port}/robots").read():  # then the robot is in the world
                 time.sleep(0.1)
             camera = subprocess.Popen([os.path.join(build, "bin", "rctp-camera"), "--server", f"127.0.0.1:{port}", "--rate", "100"],
                                       stdout=subprocess.DEVNULL)  # fmt: skip
             driver = Robot(f"rctp://127.0.0.1:{port}/{robot}")
             driver.assign("drive")
             driver.go()
-            # In circles, so that every picture is another one.
+            # The robot drives in circles, so that every picture differs.
             driver.send("drive", *([0.2, 0.5] if robot == "rover" else [60, 40, 0]))
             driver.poll(1.0)
             for width, height, rate in SIZES:
@@ -108,7 +108,7 @@ def measure(build, name, seconds):
 
 
 def watch_driving(driver, url, seconds):
-    """Watches on a thread while the robot is driven, which is at rest if it hears nothing."""
+    """Watches on a thread while the robot is driven, because it stops without commands."""
     result = []
     viewer = threading.Thread(target=lambda: result.append(watch(url, seconds)))
     viewer.start()

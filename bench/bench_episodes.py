@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What episodes cost: a trainer that resets, places ball and players, and watches five seconds, again and again.
+"""The cost of episodes: a trainer repeatedly resets, places ball and players, and watches five seconds.
 
     bench/bench_episodes.py build/bin/rcssserver3D [--episodes 200] [--seconds 5] [--players 1] [ARGUMENTS OF THE SERVER]
 """
@@ -26,7 +26,7 @@ def main():
     parser.add_argument("server", type=os.path.abspath)
     parser.add_argument("--episodes", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=5)
-    parser.add_argument("--players", type=int, default=1, help="of each team")
+    parser.add_argument("--players", type=int, default=1, help="players of each team")
     options, more = parser.parse_known_args()
     with tempfile.TemporaryDirectory(prefix="episodes.") as folder, subprocess.Popen(
         [options.server, "--agentdb", "agentdb-0.1.xml", "--team", f"foo:{options.players}", "--team", f"bar:{options.players}", "--monitor_port", "0", "--speed", "max",
@@ -42,7 +42,7 @@ def main():
                     started, has_begun, last = time.monotonic(), False, float("inf") if i == 0 else last
                     link.sendall(frame(f"W(reset (seed {i}))" + PLACES))
                     for line in frames:
-                        # Who does not keep up misses frames, and gets a header before the next one.
+                        # A client that does not keep up misses frames, and gets a header before the next one.
                         if not line.startswith(b"(Info "):
                             continue
                         now = float(re.search(rb"\(time (\S+?)\)", line)[1])

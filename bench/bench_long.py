@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a long match costs the same from beginning to end: CPU time, memory and what touches, piece by piece.
+"""Checks whether the cost of a long match is constant: CPU time, memory and contacts, piece by piece.
 
     bench/bench_long.py build/bin/rcssserver3D [--seconds 10000] [--piece 100] [--seed 1] [--full-batteries] [-- SERVER OPTIONS ...]
 
-A battery lasts some 1,030 s at full power, so from about 1,500 s on all players stand still, unless theirs are as good as full for ever.
+A battery lasts some 1,030 s at full power, so from about 1,500 s on all players stand still, unless --full-batteries is given.
 
-Prints CSV: a line per piece, and at the end what the pieces have in common. `loop_ms` is the CPU time of a loop that is always the same, beside
-the match: where it grows the machine is slower, not the match. `touching` counts, per line of monitor.log, pairs of players, and of a player
-and the ball, that are no farther apart than they are when they touch.
+Prints CSV: a line per piece, and a summary at the end. `loop_ms` is the CPU time of a constant loop that runs beside the match: if it grows, the
+machine has become slower, not the match. `touching` counts, per line of monitor.log, pairs of players, and of a player and the ball, whose
+distance is that of a contact.
 """
 
 import argparse
@@ -31,7 +31,7 @@ NEAR = {"players": 2 * 0.22 + 0.002, "ball": 0.22 + 0.111 + 0.002}  # m
 
 
 def home_of_full_batteries(folder):
-    """A home folder whose players use next to nothing; options for the server."""
+    """A home folder with players that hardly use their batteries; options for the server."""
     with open(os.path.join(ROOT, "scenes", "player.rsg"), encoding="utf-8") as scene:
         text, found = CONSUMPTION.subn("(setConsumption 1e12)", scene.read())
     if found != 1:
@@ -135,8 +135,8 @@ def main():
     parser.add_argument("--seconds", type=float, default=10000, help="simulated time")
     parser.add_argument("--piece", type=float, default=100, help="simulated time per line")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--full-batteries", action="store_true", help="no battery ever empties")
-    parser.add_argument("options", nargs="*", help="for the server, behind --")
+    parser.add_argument("--full-batteries", action="store_true", help="batteries never run empty")
+    parser.add_argument("options", nargs="*", help="options for the server, after --")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="bench_long.") as folder:
         log = os.path.join(folder, "logs", "monitor.log")

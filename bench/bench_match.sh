@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Whole matches with 22 sample agents as fast as they go; prints one line per seed and the median. They are those of release
-# 0.1, so that figures can be compared over time; --agentdb agentdb.xml has the present ones play. all_cpu_s is the CPU time
-# of server and agents together, and cycle_p50_ms and cycle_p99_ms are the longest such times of an agent, as the server
-# measures them: with pipes and waiting for a processor.
+# Whole matches with 22 sample agents at full speed; prints one line per seed and the median. The agents are those of release
+# 0.1, so that figures are comparable over time; --agentdb agentdb.xml selects the current ones. all_cpu_s is the CPU time of
+# server and agents together; cycle_p50_ms and cycle_p99_ms are those of the slowest agent, measured by the server, including
+# pipes and waiting for a processor.
 # Usage: bench_match.sh [BUILD FOLDER] [NUMBER OF SEEDS] [SERVER OPTIONS ...]
 set -eu
 export LC_ALL=C # numbers with a decimal point

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What robots that people operate cost a match, and how soon their commands arrive (docs/house/performance-systems.md).
+"""The cost of operated robots for a match, and the delay of commands (docs/house/performance-systems.md).
 
     bench/bench_operators.py build/bin/rcssserver3D [--seconds N] [PART ...]     parts: cost, watchers, delay, many, speed, memory, course, reaction;
-        of the operator's page in a browser, and of those who watch: keys, pictures, connect, viewers
+        parts for the operator's page in a browser, and for viewers: keys, pictures, connect, viewers
     bench/bench_operators.py build/bin/rcssserver3D growth [--minutes N]
 """
 
@@ -520,7 +520,7 @@ if __name__ == "__main__":
     parser.add_argument("server")
     parser.add_argument("parts", nargs="*")
     parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--minutes", type=float, default=30, help="of the part growth, which is measured only if it is named")
+    parser.add_argument("--minutes", type=float, default=30, help="duration of the part growth, which runs only if it is named")
     arguments = parser.parse_args()
     for part in PARTS:
         if not arguments.parts or part.__name__ in arguments.parts:

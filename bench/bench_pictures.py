@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How fast pictures of robots' cameras come to controllers in lock-step (docs/house/performance-pictures.md).
+"""The rate of pictures of robots' cameras for controllers in lock-step (docs/house/performance-pictures.md).
 
     bench/bench_pictures.py [--build FOLDER] [--pictures N]
 
-A camera beside the arm, whose pictures are ports of a bridge: one in each control period of 10 ms, as fast as they come. Of each size and
-property: pictures per second of real time, and CPU time of server and camera program together, start included.
+A camera beside the arm, whose pictures are ports of a bridge: one in each control period of 10 ms, at full speed. Prints, for each size and
+property, pictures per second of real time, and CPU time of server and camera program together, including the start.
 """
 
 import argparse

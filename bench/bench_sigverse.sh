@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Controllers of SIGVerse in lock-step: how much faster than real time 20 of them run that push in each step, that look as well, and that
-# act every 0.1 s; a request over pipes; 100 boxes on the ground; memory; a request to a provider of services; what services cost that no
-# one asks. Usage: bench_sigverse.sh [BUILD FOLDER] [SECONDS SIMULATED]
+# Controllers of SIGVerse in lock-step: the speed, as a multiple of real time, of 20 controllers that push in each step, that also read
+# positions, and that act every 0.1 s; a request over pipes; 100 boxes on the ground; memory; a request to a provider of services; the cost
+# of idle services. Usage: bench_sigverse.sh [BUILD FOLDER] [SIMULATED SECONDS]
 set -eu
 export LC_ALL=C # numbers with a decimal point
 [ -x /usr/bin/time ] || { echo "this needs the package time" >&2; exit 1; }
@@ -46,7 +46,7 @@ play() {
   awk -v s="$seconds" -v w="$words" '{ printf "%-60s %6.1f x real time, server %.0f MB\n", w, s / $1, $2 / 1024 }' time
 }
 
-# serve WORLD IDLE: plays it with a provider and IDLE services more; out and provider have what both print, time the server's processor time
+# serve WORLD IDLE: plays it with a provider and IDLE more services; out and provider have the output of both, time the server's CPU time
 serve() {
   : >out
   /usr/bin/env time -f '%U %S' -o time "$build/bin/rcssserver3D" --script sigverse.rb --Sig.World "$1.xml" --Sig.Port 0 \

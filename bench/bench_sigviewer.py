@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What pictures of SIGVerse cost, and what viewers cost a server (docs/house/performance-pictures.md).
+"""The cost of pictures of SIGVerse, and of viewers for a server (docs/house/performance-pictures.md).
 
     bench/bench_sigviewer.py [--build FOLDER] [--seconds N] [--pictures N] [PART ...]     parts: pictures, window, polled
 
@@ -45,7 +45,7 @@ def room(more=""):
 
 
 def toys(count):
-    """So many free toys that fall, roll and come to rest."""
+    """A number of free toys that fall, roll and come to rest."""
     return "".join(f'<instanciate class="Toy.xml"><set-attr-value name="name" value="more_{number}"/><set-attr-value name="x" '
                    f'value="{number % 10 * 50 - 225}"/><set-attr-value name="y" value="{30 + number // 10 * 30}"/><set-attr-value name="z" '
                    f'value="{number % 7 * 40 - 120}"/></instanciate>' for number in range(count))  # fmt: skip
@@ -147,7 +147,7 @@ def measure_window(options, folder):
 
 
 class Poller:
-    """Asks for all objects 60 times a second."""
+    """Requests all objects 60 times a second."""
 
     def __init__(self, port, rate):
         self.link = socket.create_connection(("127.0.0.1", port), TIMEOUT)

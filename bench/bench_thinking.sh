@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Agents that think: a match of 22 sample agents that each use MS milliseconds of CPU time per cycle, on all cores and,
-# where they have to think one after another, on one. Prints both speeds and their ratio.
+# Agents that think: a match of 22 sample agents that each use MS milliseconds of CPU time per cycle, on all cores and on
+# one, where they think one after another. Prints both speeds and their ratio.
 # Usage: bench_thinking.sh [BUILD FOLDER] [MS] [SECONDS PER HALF]
 set -eu
 export LC_ALL=C # numbers with a decimal point
@@ -17,7 +17,7 @@ for name in foo bar; do
     "$name" "$name" "$think"
 done | { echo '<agentdb>'; cat; echo '</agentdb>'; } >"$folder/agents.xml"
 
-# Prints how many times real time a match ran.
+# Prints the speed of a match as a multiple of real time.
 speed() {
   "$@" "$build/bin/rcssserver3D" --seed 1 --monitor_port off --logdir "$folder/logs" --agentdb "$folder/agents.xml" \
     --Soccer.AutomaticKickOff true --Soccer.RuleHalfTime "$half" >"$folder/out" 2>"$folder/err" ||

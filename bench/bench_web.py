@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Many pages on one rcssmonitor3D-web beside a match at real time: what they cost it, and how late frames are.
+"""Many pages of one rcssmonitor3D-web with a match in real time: their cost, and the delay of frames.
 
     bench/bench_web.py build/bin/rcssserver3D build/bin/rcssmonitor3D-web [--viewers 1000] [--seconds 30] [--unread 0.1]
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How well a team can do single things: set plays on the small field (monitor-lite/trainer/plays/small_*.play), one table.
+"""Measures single skills of a team: set plays on the small field (monitor-lite/trainer/plays/small_*.play), one table.
 
     bench/drills.py build [--agent "build/bin/agenttest"] [--against build/bin/agenttest-0.1] [--repeat N] [--seed N] [DRILL ...]
 
-DRILLs: shot, keeper, attack, first_kick, intercept, pass, defence; all without one. --agent and --against are command lines as in the agent
+DRILLs: shot, keeper, attack, first_kick, intercept, pass, defence; default: all. --agent and --against are command lines as in the agent
 database. The agent plays the left team, in `keeper` and `defence` the right one. Prints Markdown; with --json FILE all numbers, too.
 
-`intercept` is compared with the shortest time that is possible for a player that knows at once: the first moment at which the rolling ball is
-within a kick's range of the disc that the player can be in (docs/write/behaviour.md, 2.6).
+`intercept` is compared with the shortest possible time for a player without reaction time: the first moment at which the rolling ball is within
+a kick's range of the disc that the player can reach (docs/write/behaviour.md, 2.6).
 """
 
 import argparse
@@ -24,7 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PLAYS = ROOT / "monitor-lite/trainer/plays"
 TIMEOUT = 900  # s of real time for one drill
 
-# Outcomes to print, those that the agent wants first, with the aim for each; the side that it plays.
+# The side that the agent plays; outcomes to print, the desired ones first, with the target for each.
 DRILLS = {
     "shot": ("Left", {"goal": ">= 85 %"}),
     "keeper": ("Right", {"goal": "<= 10 %"}),
@@ -50,7 +50,7 @@ def xml_text(text):
 
 
 def command_line(text):
-    """With the program's full path, as agents run in a folder of their own."""
+    """The command with the program's full path, because agents run in a separate folder."""
     program, *rest = text.split(" ", 1)
     return " ".join([str(pathlib.Path(program).resolve()), *rest])
 
@@ -66,7 +66,7 @@ class Bench:
         self.args = args
 
     def play(self, name):
-        """All numbers of a drill, as the trainer writes them."""
+        """All numbers of a drill, from the trainer's output."""
         play = PLAYS / f"small_{name}.play"
         tested = DRILLS[name][0]
         lines = {side: self.args.agent if side == tested else self.args.against for side in ("Left", "Right")}
@@ -115,7 +115,7 @@ def wilson(hits, attempts):
 
 
 def shortest_intercept(attempt, speed):
-    """s until a player who runs at once can kick the ball, that rolls with the top speed that was seen: it slides for a step only."""
+    """Time, in s, until a player who runs immediately can kick the ball, which rolls with the observed top speed (it slides for only one step)."""
     top, drag, ball_drag, kick_range = 1.62, 1 / 0.41, 0.3 / (1.4 * 0.43), 0.386
     (ball_x, ball_y, _), (x, y, _) = attempt["placed"]["ball"], attempt["placed"]["Left 2"]
     time = 0.0

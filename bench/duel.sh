@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Which of two teams is better, and in what: N matches of A against B on the league program, every other one with the sides
-# changed, and a table of goals, shots, passes, kicks and places per 600 s of the game, with 95 % confidence intervals.
+# Compares two teams: N matches of A against B with the league program, every other one with the sides changed, and a table
+# of goals, shots, passes, kicks and positions per 600 s of the game, with 95 % confidence intervals.
 #
 #     bench/duel.sh A B N [--players 5|11] [--build DIR] [--keep DIR] [--agentdb FILE] [SERVER OPTIONS ...]
 #
 # A and B: agenttest, agenttest-0.1 or another program of the build; a style of the sample team (lobber, flat, wall, press);
 # or a command line, as 'agenttest --style my.txt' or '/opt/others/run.sh'. With --agentdb: types of that agent database.
-# Five a side is played with five_a_side.rb (default), eleven a side with the default set-up. --keep leaves the league's
-# folder there: all logs, and bench/duel_table.py prints the table of it again. Seeds come from the league's (1), so a duel
-# that is played again is the same.
+# Five a side is played with five_a_side.rb (default), eleven a side with the default set-up. --keep keeps the league's folder
+# there with all logs; bench/duel_table.py prints its table again. Seeds follow from the league's (1), so a repeated duel is
+# the same.
 set -eu
 export LC_ALL=C # numbers with a decimal point
 usage() { sed -n '/^#     bench/p' "$0" | sed 's/^# */usage: /' >&2; exit 2; }
@@ -31,7 +31,7 @@ while [ $# -gt 0 ]; do
 done
 build=$(cd "$build" && pwd)
 
-# command NAME: the command line of a team; those of the sample team get a name with it, so that two of them differ.
+# command NAME: prints the command line of a team; sample teams get a team name, so that two of them differ.
 command_of() {
   case $1 in
     */* | *' '*) line=$1 ;;

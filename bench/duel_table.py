@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What two teams did in the matches of a league, side by side: duel_table.py LEAGUE [NAME OF THE FIRST] [NAME OF THE SECOND].
+"""Compares two teams in the matches of a league: duel_table.py LEAGUE [NAME OF THE FIRST] [NAME OF THE SECOND].
 
-Counts are per 600 s of the game; a mean has the half width of its 95 % confidence interval behind it (Student's t over the matches). All of it
-comes from results.json and each match's match.json (docs/play/report.md says what the numbers mean).
+Counts are per 600 s of the game; a mean is followed by the half width of its 95 % confidence interval (Student's t over the matches). The data are
+from results.json and each match's match.json (docs/play/report.md explains the numbers).
 """
 
 import json
@@ -19,13 +19,13 @@ Z = 1.959964
 
 
 def student(freedom):
-    """The t that a sample exceeds once in 40 times; the usual expansion at the normal distribution, where that is good enough."""
+    """The 97.5 % quantile of Student's t; approximated by the expansion about the normal distribution where that is accurate enough."""
     more = (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / (384 * freedom**3)
     return T_OF_FEW.get(freedom) or Z + (Z**3 + Z) / (4 * freedom) + (5 * Z**5 + 16 * Z**3 + 3 * Z) / (96 * freedom**2) + more
 
 
 def mean_text(values, digits=2):
-    """Mean and half width of its interval; without those that are unknown."""
+    """Mean and half width of its interval, without unknown values."""
     values = [value for value in values if value is not None]
     if not values:
         return "–"
@@ -36,13 +36,13 @@ def mean_text(values, digits=2):
 
 
 def quantile(values, share):
-    """The value that this share of them does not exceed."""
+    """The quantile of the values for this share."""
     values = sorted(values)
     return values[max(0, math.ceil(share * len(values)) - 1)] if values else None
 
 
 class Team:
-    """What one of the two did in each match."""
+    """The data of one of the two teams in each match."""
 
     def __init__(self):
         self.matches = []  # (report, side)
@@ -66,7 +66,7 @@ class Team:
         return [kick for kicks in self.each(lambda report, team, side: kicks_of(report, team["side"])) for kick in kicks]
 
     def goal_kicks(self):
-        """The last kick of each scorer before his goal."""
+        """The last kick of each scorer before the goal."""
         found = []
         for report, side in self.matches:
             name = report["teams"][side]["side"]
@@ -84,7 +84,7 @@ def kicks_of(report, side):
 
 
 def longest_pause(report):
-    """s between two kicks, of whichever team; from the beginning and to the end, too."""
+    """Times between two kicks of any team, s; including those from the beginning and to the end."""
     times = sorted([0.0, report["time"], *(kick["time"] for side in ("left", "right") for kick in kicks_of(report, side))])
     return max(later - earlier for earlier, later in zip(times, times[1:]))
 
@@ -110,7 +110,7 @@ def rows(team):
 
 
 def read(folder):
-    """The two teams of the league, in its order, and why each match was not played to its end that was not."""
+    """The two teams of the league, in its order, and the reasons of matches that were not played to their end."""
     with open(os.path.join(folder, "results.json"), encoding="utf-8") as file:
         results = json.load(file)
     types = results["league"]["types"]

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""One match as long as a day, and many in a row: nothing grows, a step costs the same at the end, the clock's text is the sum it has to be.
+"""One match as long as a day, and many in a row: no resource use grows, the cost of a step is constant, and the printed clock is correct.
 
     bench/endurance.py build/bin/rcssserver3D [--hours 24] [--matches 100] [--full-batteries]
-    bench/endurance.py build/bin/rcssserver3D --hours 0.05 --matches 2 --left-behind      looks for the last of these only
+    bench/endurance.py build/bin/rcssserver3D --hours 0.05 --matches 2 --left-behind      checks only the last of these conditions
 
-Ends with 1 and says what was wrong if
-* the server's memory, open files or threads grow after the first tenth of the long match by more than 5 % (MB), or at all;
+Exits with status 1 and states the reason if
+* the server's memory grows by more than 5 % after the first tenth of the long match, or its number of open files or threads grows at all;
 * a step of its last third costs more than 1.1 times the CPU time of one of its first, in each of up to three runs of the match. The cheapest
-  pieces of both are compared: a busy neighbour on the same core makes pieces dearer at any time (players with empty batteries stand
-  still: `--full-batteries` compares like with like; `--grown` is another limit);
+  pieces of both are compared, because another program on the same core makes pieces more expensive at any time (players with empty batteries
+  stand still: `--full-batteries` makes both thirds comparable; `--grown` sets another limit);
 * a time in its log is not the sum of 0.01 per step in 32-bit floats, exact from 4096 s on, with six digits;
-* one of the matches in a row, which all have one seed, costs more than twice the CPU time of the median;
-* one of them ends with another hash of its state, or leaves processes, or files outside of its folder.
+* one of the matches in a row, which all have the same seed, costs more than twice the CPU time of the median;
+* one of them ends with another hash of its state, or leaves processes, or files outside its folder.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def holdings(pid):
 
 
 class FloatSum:
-    """0.01 added up in 32-bit floats up to 4096 s, then counted."""
+    """The expected times: 0.01 added up in 32-bit floats up to 4096 s, then computed exactly."""
 
     def __init__(self):
         self.sum = ctypes.c_float(0)
@@ -66,7 +66,7 @@ class FloatSum:
 
 
 def check_times(log):
-    """Every time is one of the sums, none lies farther behind the one before than the frames do. Returns how many there are."""
+    """Checks that every time is one of the sums, and that no frame is missing. Returns the number of times."""
     total, seen, text = FloatSum(), 0, b"0"
     with open(log, "rb") as file:
         for line in file:
@@ -92,7 +92,7 @@ def last_hash(folder):
 
 
 def long_match(server, hours, home, folder):
-    """Returns how far it was now and then, what it had cost, and what its server held."""
+    """Plays the long match. Returns samples of its progress, its cost and the server's resources."""
     logs = os.path.join(folder, "logs")
     command = [server, *match_options(1, 1800 * hours, logs), "--hash", str(round(min(1, hours / 3) * 360000)), *home]
     samples = []
@@ -122,7 +122,7 @@ def long_match(server, hours, home, folder):
 
 
 def cost_of(samples, hours):
-    """How many times as much a step cost at the end as at the beginning."""
+    """Ratio of the cost of a step at the end to that at the beginning."""
     costs = [1e6 * (b["cpu"] - a["cpu"]) / ((b["frames"] - a["frames"]) * FRAME_STEPS) for a, b in zip(samples, samples[1:])]
     third = max(1, len(costs) // 3)
     first, last = min(costs[:third]), min(costs[-third:])
@@ -139,13 +139,13 @@ def look_for_growth(samples, hours):
 
 
 def cpu_of_children():
-    """Seconds of all that have ended. Unlike real time they are much the same on a busy machine."""
+    """CPU time of all ended children, s. Unlike real time it hardly depends on the load of the machine."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def matches(server, count, folder):
-    """Returns the CPU time of each, in s."""
+    """Plays matches in a row. Returns the CPU time of each, s."""
     hashes, times = set(), []
     for i in range(count):
         logs = os.path.join(folder, f"match{i}")
@@ -164,7 +164,7 @@ def matches(server, count, folder):
 
 
 def left_alive(folder):
-    """Processes there; those that have been killed have time enough to end."""
+    """Running processes, after a grace period for killed ones."""
     deadline = time.monotonic() + 100
     while True:
         alive = [pid for pid in os.listdir("/proc") if pid.isdigit() and folder in cwd_of(pid) and int(pid) != os.getpid()]
@@ -185,9 +185,9 @@ def main():
     parser.add_argument("server", type=os.path.abspath)
     parser.add_argument("--hours", type=float, default=24, help="simulated hours of the long match")
     parser.add_argument("--matches", type=int, default=100, help="matches of ten minutes in a row")
-    parser.add_argument("--grown", type=float, default=1.1, help="how many times as much a step may cost at the end")
-    parser.add_argument("--left-behind", action="store_true", help="look neither at what a step costs nor at what grows")
-    parser.add_argument("--full-batteries", action="store_true", help="no battery ever empties")
+    parser.add_argument("--grown", type=float, default=1.1, help="maximum ratio of the cost of a step at the end to that at the beginning")
+    parser.add_argument("--left-behind", action="store_true", help="check neither the cost of a step nor the use of resources")
+    parser.add_argument("--full-batteries", action="store_true", help="batteries never run empty")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="endurance.") as folder:
         # What programs put there is theirs, whatever else this machine does.

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What happens in matches, in numbers, and whether two sets of them can be told apart.
+"""Statistics of matches, and a test whether two sets of matches differ.
 
     bench/match_statistics.py play build/bin/rcssserver3D FOLDER [--seeds 40] [--half 300] [-- SERVER OPTIONS ...]
     bench/match_statistics.py show FOLDER
     bench/match_statistics.py compare FOLDER FOLDER
 
-`play` writes FOLDER/SEED.log for each seed and prints what `show` does: a line of CSV per match. `compare` says which seeds gave the same bytes,
-and, if not all did, means and deviations of both sets and how likely it is that two sets of matches of one kind differ by as much: by the
-greatest distance of their distributions (Kolmogorov and Smirnov) and by the sum of ranks (Mann and Whitney). Below 0.01 it ends with 1: with
-so many tests an answer near that comes up now and then, so play more seeds before believing it.
+`play` writes FOLDER/SEED.log for each seed and prints the output of `show`: a line of CSV per match. `compare` prints which seeds gave the same
+bytes and, if not all did, means and deviations of both sets and the probability of such a difference between two samples of the same
+distribution: by the Kolmogorov-Smirnov and the Mann-Whitney test. If it is below 0.01, the exit status is 1. With so many tests this happens by
+chance now and then, so play more seeds before you rely on it.
 """
 
 import argparse
@@ -33,7 +33,7 @@ TOO_RARE = 0.01  # probability
 
 
 def figures(path):
-    """Of one match, by name. Touches are counted when another player than the last one has the ball."""
+    """The figures of a match, by name. A touch counts if another player than the last one has the ball."""
     touches = restarts = frames = in_play = 0
     run = 0.0
     places, toucher, mode = {}, None, None
@@ -103,7 +103,7 @@ def by_distributions(a, b):
 
 
 def by_ranks(a, b):
-    """The same by the sum of ranks, which is nearly normal; equal values share their ranks."""
+    """The same by the sum of ranks, which is approximately normal; equal values share their ranks."""
     values = sorted([*a, *b])
     ranks, ties, at = {}, 0, 0
     while at < len(values):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What benchmarks in Python have in common: CPU time of processes, the table that the server prints at the end of a match, medians."""
+"""Shared code of the benchmarks in Python: CPU time of processes, the table that the server prints at the end of a match, medians."""
 
 import contextlib
 import glob
@@ -14,7 +14,7 @@ FRAME_STEPS = 15  # between two lines of monitor.log
 
 
 def cpu_seconds(pid):
-    """CPU time that all threads of a process have had; 0 if it has gone."""
+    """CPU time of all threads of a process; 0 if it has ended."""
     total = 0
     for task in glob.glob(f"/proc/{pid}/task/*/schedstat"):
         with contextlib.suppress(OSError), open(task, encoding="ascii") as file:
@@ -34,7 +34,7 @@ def descendants(pid):
 
 
 def memory_mb(pid, what="VmRSS"):
-    """MB (of 1024 kB) that a process has in memory; `VmHWM`: its greatest. 0 if it has gone."""
+    """MB (of 1024 kB) that a process has in memory; `VmHWM`: its maximum. 0 if it has ended."""
     with contextlib.suppress(OSError), open(f"/proc/{pid}/status", encoding="ascii") as file:
         if found := re.search(rf"{what}:\s+(\d+)", file.read()):
             return int(found[1]) / 1024
@@ -42,7 +42,7 @@ def memory_mb(pid, what="VmRSS"):
 
 
 def match_options(seed, half_time, logs, *more):
-    """A whole match, as fast as it goes, which kicks off by itself; of the sample team of release 0.1, so that figures can be compared over time."""
+    """Options for a whole match at full speed with automatic kick-off, with the sample team of release 0.1, so that figures are comparable over time."""
     return [
         "--strict", "--home", "off", "--agentdb", "agentdb-0.1.xml", "--seed", str(seed), "--monitor_port", "off", "--logdir", logs,
         "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", str(half_time), *more,

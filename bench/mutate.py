@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Do the tests notice? Puts small faults into the program, one at a time, and runs the tests of the room that each is in.
+"""Mutation tests: puts small faults into the program, one at a time, and runs the tests of the fault's room.
 
     bench/mutate.py                              all of bench/mutations.txt, in build-mutants/
     bench/mutate.py --room 'spark/.*'            those of some rooms
-    bench/mutate.py --only 'think_cycle'         those whose line of the report has this
-    bench/mutate.py --check                      only whether the list fits the sources
+    bench/mutate.py --only 'think_cycle'         those with this text in their line of the report
+    bench/mutate.py --check                      only checks whether the list fits the sources
 
-All faults are compiled at once, behind a switch that an environment variable sets (RCSS_MUTANT, a number of the list), so that one build serves all of
-them and a run costs its tests alone. A fault that cannot be switched so, as in a declaration, is built for by itself. The sources are copied
-into the build folder; the project's own are never touched. How the list is written is said at the head of bench/mutations.py.
+All faults are compiled together, each behind a switch that an environment variable selects (RCSS_MUTANT, a number of the list), so that one build
+serves all of them and each run costs only its tests. A fault that cannot be switched, as in a declaration, is built separately. The sources are
+copied into the build folder; the project's own are never changed. bench/mutations.py describes the format of the list.
 
-A fault is killed if a test fails, crashes or does not end in time. Ends with 1 if less than --wanted percent of those that a test can notice are killed.
-Faults whose text a source no longer has are named and left out; if there are any, it ends with 1, too.
+A fault is killed if a test fails, crashes or does not end in time. The exit status is 1 if less than --wanted percent of the detectable faults are
+killed, or if the list has faults whose text is no longer in the sources; these are listed and skipped.
 """
 import argparse
 import collections
@@ -32,11 +32,11 @@ from mutated_tree import Tree  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SKIPPED = 77
-ROUNDS = 12  # of builds in which faults that do not compile are found
+ROUNDS = 12  # maximum number of builds for finding faults that do not compile
 
 
 def targets_of(tests):
-    """What has to be built for a test."""
+    """The targets to build for a test."""
     return tests.split(": ctest ")[0].split() if ": ctest " in tests else shlex.split(tests)[:1]
 
 
@@ -75,7 +75,7 @@ class Trial:
         self.usual = {}  # seconds that tests take without a fault
 
     def baseline(self, tests):
-        """Why the tests cannot judge, if so: they have to pass without a fault."""
+        """The reason if the tests cannot judge: they must pass without a fault."""
         status, output, seconds = run(command_of(tests, self.tree.build_folder), 0, 1800)
         self.usual[tests] = seconds
         return "" if status in (0, SKIPPED) else f"{tests} fails without a fault (status {status}):\n{output[-3000:]}"
@@ -93,7 +93,7 @@ class Trial:
 
 
 def build_all(tree, faults, targets):
-    """One build with all that can be switched."""
+    """Builds all switchable faults together."""
     for _ in range(ROUNDS):
         tree.sync(faults)
         output = tree.build(targets)
@@ -113,7 +113,7 @@ def show(fault, verdict, done, count):
 
 
 def report(faults, verdicts, wanted):
-    """The table of rooms and the survivors; the exit status."""
+    """Prints the table of rooms and the survivors. Returns the exit status."""
     kinds = ("killed", "timeout", "survived", "equivalent", "not compiled", "not judged")
     table = collections.defaultdict(collections.Counter)
     for fault in faults:
@@ -143,17 +143,17 @@ def report(faults, verdicts, wanted):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--source", type=pathlib.Path, default=ROOT, help="the project")
+    parser.add_argument("--source", type=pathlib.Path, default=ROOT, help="source folder")
     parser.add_argument("--list", type=pathlib.Path, help="the list of faults (bench/mutations.txt)")
-    parser.add_argument("--build", type=pathlib.Path, help="where everything is done (build-mutants)")
-    parser.add_argument("--room", default="", help="regular expression, of the whole name")
-    parser.add_argument("--only", default="", help="regular expression, somewhere in the line of the report; or the number")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="of the build")
-    parser.add_argument("--side-by-side", type=int, default=1, metavar="N", help="faults tried at a time")
-    parser.add_argument("--wanted", type=float, default=95.0, help="percent that have to be killed")
-    parser.add_argument("--least-limit", type=float, default=30.0, help="seconds that tests have in any case; else five times what is usual")
-    parser.add_argument("--check", action="store_true", help="only whether the list fits the sources")
-    parser.add_argument("options", nargs="*", help="for cmake, behind --")
+    parser.add_argument("--build", type=pathlib.Path, help="build folder (build-mutants)")
+    parser.add_argument("--room", default="", help="regular expression for the whole name of the room")
+    parser.add_argument("--only", default="", help="regular expression for a part of the line of the report; or the number")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="parallel jobs of the build")
+    parser.add_argument("--side-by-side", type=int, default=1, metavar="N", help="faults tested in parallel")
+    parser.add_argument("--wanted", type=float, default=95.0, help="percentage of detectable faults that must be killed")
+    parser.add_argument("--least-limit", type=float, default=30.0, help="minimum time limit of tests, s; otherwise five times the usual time")
+    parser.add_argument("--check", action="store_true", help="only check whether the list fits the sources")
+    parser.add_argument("options", nargs="*", help="options for cmake, after --")
     options = parser.parse_args()
     source = options.source.resolve()
     try:

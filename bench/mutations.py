@@ -3,16 +3,16 @@
 
 The list, line by line:
     # ...                      a comment
-    [ROOM] TESTS               what follows is in this room, tested by TESTS; without TESTS by test_ROOM, / being _
-    FILE | TESTS               what follows is in this file, from the root of the project; TESTS instead of the room's may be left out
-    - TEXT                     the text to be mutated, which is in FILE exactly once; further lines that begin so continue it. If it is
-                               «marked» in part, only that is replaced and the rest says where. What is replaced has to be a statement, or
-                               an expression by itself: of a + b * c not a + b.
-    + TEXT                     what it becomes; nothing, where a statement or an expression for its effect is dropped
-    ? rebuild                  it is not to be switched at run time: a declaration, or a process without its starter's environment
-    ? tests: TESTS             instead of the room's
-    ? equivalent: REASON       no test can notice it
-TESTS are separated by ";": PROGRAM ARGUMENTS..., a program of Catch's, or TARGET...: ctest REGEX.
+    [ROOM] TESTS               the following faults are in this room, tested by TESTS; default: test_ROOM, with _ for /
+    FILE | TESTS               the following faults are in this file, relative to the project; TESTS, if given, replace the room's
+    - TEXT                     the text to be mutated, which is in FILE exactly once; further such lines continue it. If a part of it is
+                               «marked», only that part is replaced and the rest is context. The replaced text must be a statement, or
+                               a complete expression: not a + b of a + b * c.
+    + TEXT                     the replacement; empty to drop a statement or an expression that is evaluated for its effect
+    ? rebuild                  the fault cannot be switched at run time: a declaration, or a process without its starter's environment
+    ? tests: TESTS             replace the room's tests
+    ? equivalent: REASON       no test can detect the fault
+TESTS are separated by ";": PROGRAM ARGUMENTS..., a Catch program, or TARGET...: ctest REGEX.
 """
 import dataclasses
 import pathlib
@@ -20,12 +20,12 @@ import re
 
 
 class Rotten(Exception):
-    """The list is not one, or does not fit the sources."""
+    """The list is invalid, or does not fit the sources."""
 
 
 @dataclasses.dataclass
 class Mutation:
-    number: int  # from 1, in the order of the list: what the switch is set to
+    number: int  # from 1, in the order of the list: the value of the switch
     room: str
     file: str
     find: str

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Many short matches of the sample team with every rule of docs/run/rules.md switched on: what does a referee do that is never asked to stop?
+"""Plays many short matches of the sample team with all rules of docs/run/rules.md, and checks the referee's play modes and the logs.
 
     bench/rule_matches.py build/bin/rcssserver3D [--matches 1000] [--first 1] [--jobs 1] [--keep FOLDER]
 
-Match N has seed N; teams of one to four players, most of them five_a_side.rb's field, the others the large one with restricted vision. Limits
-are low, so that rules decide often. Each match is played twice and then verified. Prints the play modes that were seen, and ends with 1 and a
-line for each match that
+Match N has seed N and teams of one to four players, mostly on the field of five_a_side.rb, otherwise on the large one with restricted vision.
+Limits are low, so that rules apply often. Each match is played twice and then verified. Prints the observed play modes, and exits with status 1
+and a line for each match that
 * does not reach GameOver, or has a play mode that lasts longer than its rule allows;
-* gives other bytes the second time, or is not what --verify makes of its record.
+* gives different bytes the second time, or fails --verify.
 """
 
 import argparse
@@ -110,7 +110,7 @@ def main():
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--first", type=int, default=1, help="the first seed")
     parser.add_argument("--jobs", type=int, default=1, help="matches at a time")
-    parser.add_argument("--keep", metavar="FOLDER", help="logs of matches with which something is wrong stay there")
+    parser.add_argument("--keep", metavar="FOLDER", help="keep the logs of faulty matches there")
     args = parser.parse_args()
     server = os.path.abspath(args.server)
     seen, wrong = collections.Counter(), {}
