@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // agenttest: one player of the sample team. The server starts it with two pipes, 3 to read from and 4 to write to, or
 // it connects to the server by TCP.
+#include <arpa/inet.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -56,12 +58,18 @@ bool read_number(std::string_view text, int least, int most, int& number) {
   return error == std::errc() && end == text.data() + text.size() && number >= least && number <= most;
 }
 
-/// Reads HOST, HOST:PORT, [ADDRESS], [ADDRESS]:PORT or a bare address of IPv6; a port replaces that in `port`.
+/// With or without an interface: fe80::1%eth0.
+bool is_ipv6(std::string_view address) {
+  in6_addr octets{};
+  return inet_pton(AF_INET6, std::string(address.substr(0, address.find('%'))).c_str(), &octets) == 1;
+}
+
+/// Reads HOST, HOST:PORT, [ADDRESS], [ADDRESS]:PORT or a bare address of IPv6, as the server's other programs do; a
+/// port replaces that in `port`.
 bool read_host(std::string_view text, std::string& host, int& port) {
   const bool is_bracketed = !text.empty() && text.front() == '[';
-  const bool is_bare_ipv6 = !is_bracketed && text.find(':') != text.rfind(':');
-  const std::size_t end = is_bracketed ? text.find(']') : is_bare_ipv6 ? text.npos : text.find(':');
-  if (is_bracketed && end == text.npos) return false;
+  const std::size_t end = is_bracketed ? text.find(']') : is_ipv6(text) ? text.npos : text.find(':');
+  if (is_bracketed && (end == text.npos || !is_ipv6(text.substr(1, end - 1)))) return false;
   const std::string_view name = is_bracketed ? text.substr(1, end - 1) : text.substr(0, end);
   const std::string_view rest = end == text.npos ? std::string_view() : text.substr(is_bracketed ? end + 1 : end);
   host = name;

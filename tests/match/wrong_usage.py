@@ -19,7 +19,8 @@ OF_TESTS = re.compile(r"test_.*|replay_.*|fuzz_.*|bench_.*|lib.*|old_team|observ
 # The command line, and what the complaint says of it.
 WRONG = {
     "agenttest": ((["--unum"], "--unum"), (["--unum", "x"], "--unum x"), (["--host", "a"], "--port"), (["--host", "a:70000"], "--host a:70000"),
-                  (["--host", "[::1"], "--host [::1"), (["--host", ":1"], "--host :1")),
+                  (["--host", "[::1"], "--host [::1"), (["--host", ":1"], "--host :1"), (["--host", "a:b:c", "--port", "1"], "--host a:b:c"),
+                  (["--host", "[a]:1"], "--host [a]:1")),
     "agenttest-0.1": ((["--unum"], "--unum"), (["--unum", "x"], "--unum")),
     "commserver": ((["--engine_port"], "--engine_port"), (["--engine_port", "x"], "--engine_port x"), (["--engine_host", "a:b"], "--engine_host a:b")),
     "rcml": (([], "a file"), (["a", "b"], "one file")),
