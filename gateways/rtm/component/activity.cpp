@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "gateways/rtm/component/passive_context.h"
+#include "gateways/rtm/component/execution_context.h"
 #include "gateways/rtm/component/periodic_context.h"
 #include "gateways/rtm/component/synch_trigger_context.h"
 
@@ -17,6 +17,18 @@ namespace rtm {
 namespace {
 
 constexpr ContextHandle kOwn = 0;
+
+/// The own context of a component without activity: there are no passes, and each change of state is made on the thread
+/// that requests it. It accepts no components of other programs: `off` of a motor would wait for them.
+class PassiveContext final : public ExecutionContext {
+ public:
+  PassiveContext(const ContextSettings& settings, const Environment& environment)
+      : ExecutionContext("PassiveContext", ContextKind::other, settings, environment) {}
+  bool takes_remote_participants() const override { return false; }
+
+ protected:
+  bool settles_at_once() const override { return true; }
+};
 
 std::shared_ptr<ExecutionContext> usual_context(Pattern pattern, const Environment& environment, double rate) {
   ContextSettings settings = environment.context;

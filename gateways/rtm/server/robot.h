@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -11,10 +14,10 @@
 #include "gateways/rtm/control/controller_part.h"
 #include "gateways/rtm/device/percept_queue.h"
 #include "gateways/rtm/device/period.h"
-#include "gateways/rtm/server/step_delays.h"
 #include "spark/agent/agent_gateway.h"
 #include "spark/agent/agent_statistics.h"
 #include "spark/agent/answer_times.h"
+#include "spark/core/clock.h"
 
 namespace spark {
 class AgentAspect;
@@ -46,6 +49,34 @@ struct RobotOffer {
   spark::AgentTiming timing{};     ///< of a bench
 
   bool is_controlled() const { return !parts.empty(); }
+};
+
+/// A histogram of the delays of orders, in steps after the sensations that they answer. Allocates only in the
+/// constructor.
+class StepDelays {
+ public:
+  void add(spark::Step steps) {
+    ++counts_[static_cast<std::size_t>(std::clamp<spark::Step>(steps, 0, kCounted))];
+    ++all_;
+    most_ = std::max(most_, steps);
+  }
+  /// The delay that this share of all (0 to 1) does not exceed, up to 1,000 steps; 0 if there are none.
+  spark::Step quantile(double share) const {
+    std::uint64_t so_far = 0;
+    for (std::size_t steps = 0; steps < counts_.size(); ++steps) {
+      so_far += counts_[steps];
+      if (so_far > 0 && static_cast<double>(so_far) >= share * static_cast<double>(all_))
+        return static_cast<spark::Step>(steps);
+    }
+    return 0;
+  }
+  spark::Step most() const { return most_; }
+
+ private:
+  static constexpr spark::Step kCounted = 1'000;  ///< longer ones count as this
+  std::vector<std::uint64_t> counts_ = std::vector<std::uint64_t>(kCounted + 1);
+  std::uint64_t all_ = 0;
+  spark::Step most_ = 0;
 };
 
 /// The body's side of one robot, on the simulation thread: it is born like an agent, passes its percepts on to the

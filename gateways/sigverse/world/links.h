@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gateways/sigverse/world/frames.h"
+#include "gateways/sigverse/world/joint_loads.h"
 #include "gateways/sigverse/world/sim_obj.h"
 #include "spark/core/held.h"
 
