@@ -26,7 +26,7 @@ void Act::assign(std::string_view text) {
 
 void Act::assign(std::span<const Action> actions) {
   text_.clear();
-  text_.reserve(bytes_of(actions));  // what is appended must not move
+  text_.reserve(bytes_of(actions));  // appending must not reallocate
   actions_.assign(actions.begin(), actions.end());
   const auto keep = [this](std::string_view& part) {
     const std::size_t begin = text_.size();

@@ -50,7 +50,7 @@ const Effector* AgentAspect::effector(std::string_view predicate) const {
 Effector* AgentAspect::demand_effector(std::string_view predicate, Step stamp) {
   Effector* effector = find_effector(predicate, stamp);
   if (effector) return effector;
-  // The usual beginning: (create)(init …) in one message.
+  // The usual cause: (create)(init …) in one message.
   if (effectors_.size() == 1 && effectors_.front()->builds_body() && predicate != effectors_.front()->predicate())
     complain(
         "no effector '{}': until ({}) has taken effect there is no other; the answer to the next sensation can use it",
@@ -87,7 +87,7 @@ void AgentAspect::act(Step stamp, std::string_view text) {
       continue;
     }
     chosen_.push_back(chosen);
-    // Said and not counted: 0.5.2 took what stands beside it.
+    // Logged but not counted: 0.5.2 accepted the rest of the action.
     if (const std::string ignored = overlooked(expression, effector->parameters()); !ignored.empty())
       core().log.complain(label_, "({} ...): {}", effector->predicate(), ignored);
   }

@@ -9,7 +9,7 @@
 
 namespace spark {
 
-/// Notes by which gateway an agent arrives; what a gateway reports of its own agents passes.
+/// Records through which gateway an agent arrives, and passes a gateway's reports about its own agents.
 class GatewaySwitch::Arrivals final : public AgentGatewayListener {
  public:
   Arrivals(GatewaySwitch& owner, const Member& member, AgentGatewayListener& listener)
@@ -100,13 +100,13 @@ AgentGateway::Coming GatewaySwitch::start(AgentId agent, const std::string& type
   return gateway.start(agent, type);
 }
 
-/// Asked of agents that could not be started, too, which have no gateway.
+/// Also called for agents that could not be started, and so have no gateway.
 std::optional<AgentTiming> GatewaySwitch::timing(AgentId agent) const {
   const AgentGateway* gateway = find(agent);
   return gateway ? gateway->timing(agent) : std::nullopt;
 }
 
-/// First that of the agent's own gateway.
+/// The agent's own gateway comes first.
 template <typename Call>
 void GatewaySwitch::notify_observers(AgentId agent, const Call& call) {
   const AgentGateway& own = of(agent);

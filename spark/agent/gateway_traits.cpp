@@ -12,7 +12,7 @@ void append(std::vector<Each>& all, const std::vector<Each>& more) {
 }  // namespace
 
 void GatewayTraits::add(const GatewayTraits& other) {
-  // Names every member: a further one does not compile until it is combined here, too.
+  // This names every member, so that a new one does not compile until it is combined here, too.
   const auto& [more_notices, more_types, more_agents, takes_more, more_at_once, real_time, more_beyond_acts,
                more_tallies, its_descriptor, its_observer, observes_more] = other;
   append(notices, more_notices);

@@ -70,7 +70,7 @@ void LocalGateway::think(AgentId id, Agent& agent, AgentGatewayListener& listene
     ++agent.counts.acts;
     listener.agent_acted(id, answered.arrival, actions_.all());
   }
-  // Only now, as the agent may have been dropped for what it did.
+  // Only now, because its actions may have caused the agent to be dropped.
   if (!agent.unanswered.empty()) agent.unanswered.erase(agent.unanswered.begin());
   spare_.push_back(std::move(answered.percepts));
 }
@@ -109,7 +109,7 @@ std::optional<AgentReport> LocalGateway::report(AgentId id) const {
 }
 
 void LocalGateway::drop(AgentId id) {
-  // Its mind may be what has called us.
+  // The agent's own `decide` may be the caller.
   if (Agent* agent = find(id)) agent->next_arrival = earliest_act(id), agent->unanswered.clear();
 }
 

@@ -9,7 +9,7 @@
 namespace spark {
 namespace {
 
-/// The name of its interface, which has been the same since libarchive 3.0.
+/// The version of its interface has not changed since libarchive 3.0.
 constexpr const char* kLibrary = "libarchive.so.13";
 
 /// Stays loaded until the program ends.

@@ -50,7 +50,7 @@ ArchiveReader::ArchiveReader(const std::filesystem::path& file, Kinds kinds, Lim
 
 void ArchiveReader::open(const std::filesystem::path& file) {
   if (library().read_open_filename(reader_.get(), file.c_str(), kBlock) != ARCHIVE_OK) fail();
-  // The library keeps at most one file packed in another apart from the bytes themselves.
+  // The library uses at most one filter besides the bytes themselves.
   constexpr int kMaxFilters = 2;
   const int filters = library().filter_count(reader_.get());
   if (filters > kMaxFilters) throw ArchiveError("it is packed more than once: unpack it");
@@ -65,7 +65,7 @@ void ArchiveReader::open(const std::filesystem::path& file) {
 
 const ArchiveReader::Entry* ArchiveReader::next() {
   if (has_begun_ && entry_) {
-    // What the library would skip counts, too: a small file may hold terabytes of it.
+    // Data that the library would skip counts, too: a small file may contain terabytes of it.
     if (is_read_in_order_)
       while (!read().empty()) {
       }
@@ -81,7 +81,7 @@ void ArchiveReader::find_next() {
   archive_entry* found = nullptr;
   const int result = library().read_next_header(reader_.get(), &found);
   if (result == ARCHIVE_EOF) return;
-  // A warning is about a name or a time that cannot be shown here.
+  // A warning concerns a name or a time that cannot be represented here.
   if (result != ARCHIVE_OK && result != ARCHIVE_WARN) fail();
   if (--left_.files < 0) throw ArchiveError(fmt::format("it has more than {} files", limits_.files));
   const char* const name = library().entry_pathname(found);

@@ -40,7 +40,7 @@ ZipWriter::ZipWriter(const std::filesystem::path& file) {
   } catch (const std::runtime_error& error) {
     refuse(error.what());
   }
-  // A pipe would get zeros after the end of the archive.
+  // By default a pipe would get zeros after the end of the archive.
   check(ArchiveLibrary::get().write_set_bytes_in_last_block(writer_.get(), 1));
   check(ArchiveLibrary::get().write_open_fd(writer_.get(), out_->descriptor()));
 }
@@ -75,7 +75,7 @@ void ZipWriter::add(const std::string& name, const std::filesystem::path& conten
   for (ssize_t count = 0; (count = ::read(in.get(), piece.data(), piece.size())) != 0;) {
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) refuse();
-    // What has been appended since its size was asked is left out by the library.
+    // The library drops data that was appended since the size was read.
     if (library.write_data(writer_.get(), piece.data(), static_cast<std::size_t>(count)) < 0) check(ARCHIVE_FATAL);
   }
 }

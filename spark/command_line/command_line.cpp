@@ -43,7 +43,7 @@ struct OptionWord {
     return OptionWord{std::string(word.substr(1, 1)), std::string(word.substr(2)), word.size() > 2, true};
   }
 
-  /// Null if the table has none of that name; a name of one letter has one dash.
+  /// Null if the table has no option with that name; a name of one letter needs one dash.
   const Option* find_in(const OptionTable& table) const {
     return is_short == (name.size() == 1) ? table.find(name) : nullptr;
   }
@@ -63,7 +63,7 @@ class ArgumentSplitter {
     std::string value;
   };
   std::vector<Value> values;
-  std::vector<std::string> others;  ///< what belongs to no option; from a "--" on everything
+  std::vector<std::string> others;  ///< words that belong to no option; everything after a "--"
 
  private:
   void take_next() {
@@ -86,7 +86,7 @@ class ArgumentSplitter {
 
   void take_flag(const Option& option, const OptionWord& word) {
     const bool gives_value = !word.is_short && !word.value.empty();
-    // "--strict 0", as options that take 0 or 1; where files may stand, "0" is one.
+    // "--strict 0" is accepted like options that take 0 or 1; if the program accepts files, "0" is one.
     const bool is_value_next = !gives_value && !word.is_short && !table_.operand() && at_ < arguments_.size() &&
                                (arguments_[at_] == "0" || arguments_[at_] == "1");
     values.push_back({&option, word.name, gives_value ? word.value : is_value_next ? arguments_[at_++] : "true"});
@@ -120,8 +120,8 @@ class ArgumentSplitter {
   std::size_t at_ = 0;
 };
 
-/// Removes the words behind the first "--" and returns them. If the table has an operand they are values of it,
-/// whatever they begin with.
+/// Removes the words after the first "--" and returns them. If the table has an operand they are its values, whatever
+/// they begin with.
 std::vector<std::string> take_plain_words(const OptionTable& table, std::vector<std::string>& arguments) {
   const auto end = std::find(arguments.begin(), arguments.end(), "--");
   if (end == arguments.end() || !table.operand()) return {};
@@ -136,7 +136,7 @@ NamedValues split_arguments(const OptionTable& table, std::vector<std::string> a
                             const std::function<std::string(const std::string& word)>& about_word) {
   const std::vector<std::string> plain = take_plain_words(table, arguments);
   ArgumentSplitter split(table, std::move(arguments));
-  // In the order of the table, in which mistakes are found.
+  // In the order of the table, which is also the order of errors.
   const auto place = [&](const Option* option) {
     return std::find_if(table.all().begin(), table.all().end(), [&](const Option& one) { return &one == option; });
   };
@@ -154,7 +154,7 @@ NamedValues split_arguments(const OptionTable& table, std::vector<std::string> a
       unknown.push_back(word);
   }
   for (const std::string& word : plain) values.emplace_back(table.operand()->names.front(), word);
-  // A user who asks for help may have misspelt other things.
+  // Help is shown even if the user has misspelt other options.
   if (!unknown.empty() && !answer_questions(table, values)) {
     const std::string& word = unknown.front();
     const std::string instead = about_word && !word.starts_with('-') ? about_word(word) : std::string();

@@ -15,12 +15,12 @@ namespace {
 
 constexpr std::size_t kNarrowest = 60, kUsualWidth = 80, kWidest = 120;
 constexpr std::size_t kNameColumn = 2, kHelpColumn = 30;
-constexpr std::size_t kFew = 6;  ///< options, which are listed for a mode that goes with no others
+constexpr std::size_t kFew = 6;  ///< options; a mode that accepts at most this many others lists them
 
 /// A blank at which no line is broken.
 constexpr char kKept = '\x1f';
 
-/// Appends words from column `at` on, which is reached; later lines begin at column `indent`.
+/// Appends words from column `at` on, where the output is now; later lines begin at column `indent`.
 void append_wrapped(std::string& out, std::string_view text, std::size_t at, std::size_t indent, std::size_t width) {
   bool is_first = true;
   while (!text.empty()) {
@@ -68,7 +68,7 @@ std::string usage_of(const Option& option) {
   return text;
 }
 
-/// What it does, and what it goes with if that is not the program's usual work.
+/// The option's help, and the modes that accept it if it does not belong to the usual work.
 std::string help_of(const OptionTable& table, const Option& option) {
   if (option.is_mode) {
     const std::vector<std::string> others = table.options_of_mode(option);
@@ -95,7 +95,7 @@ void append_option(std::string& out, const OptionTable& table, const Option& opt
                  kHelpColumn, width);
 }
 
-/// In a cell of a table, where a bar would end it.
+/// Escapes bars, which would end a cell of a table.
 std::string in_cell(std::string_view text) {
   std::string cell;
   for (const char c : text) cell += c == '|' ? std::string("\\|") : std::string(1, c);
@@ -106,7 +106,7 @@ std::string as_code(std::string_view text) {
   return text.empty() ? std::string() : fmt::format("`{}`", in_cell(text));
 }
 
-/// "`S`: a number above 0 (s)"; choices speak for themselves.
+/// "`S`: a number above 0 (s)"; choices need no explanation.
 std::string accepted(const Option& option) {
   const OptionValue& value = option.value;
   std::string text = as_code(value.placeholder);
@@ -117,7 +117,7 @@ std::string accepted(const Option& option) {
   return option.unit.empty() ? text : fmt::format("{} ({})", text, option.unit);
 }
 
-/// Those that people see, with the title of the section where one begins.
+/// Calls `show` for visible options, and `begin` with the title of a section before its first one.
 template <typename Begin, typename Show>
 void for_each_shown(const OptionTable& table, Begin begin_section, Show show) {
   const std::string* section = nullptr;

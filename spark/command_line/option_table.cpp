@@ -12,7 +12,7 @@ bool contains(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Whether a mode has been asked for: it has a value, and a flag is not 0.
+/// Whether a mode is on: it has a value, and a flag is not 0.
 bool is_in_force(const Option& mode) {
   const GivenValues values = mode.value.written();
   return !values.empty() && (mode.value.kind != OptionValue::Kind::flag || values.front() != "0");
@@ -20,7 +20,7 @@ bool is_in_force(const Option& mode) {
 
 using Given = OptionTable::Given;
 
-/// As it was typed, or by its first name if it stands in a file.
+/// The name as typed, or the first name for an option from a file.
 std::string name_of(const Option& option, const std::vector<Given>& given) {
   const auto typed = std::find_if(given.begin(), given.end(), [&](const Given& one) { return one.second == &option; });
   return with_dashes(typed == given.end() ? option.names.front() : typed->first);

@@ -58,7 +58,7 @@ const Value* ArgumentReader::next() {
 double ArgumentReader::real() {
   const Value* value = next();
   const auto number = value ? as_real(*value) : std::nullopt;
-  // One NaN that reaches ODE ends the process: no number that is not finite gets past this point.
+  // One NaN that reaches ODE aborts the process, so no number that is not finite passes this check.
   if (!number || !std::isfinite(*number)) {
     ok = false;
     return 0.0;

@@ -11,10 +11,11 @@
 namespace spark {
 namespace {
 
-/// /sys/server/random: what scripts draw from. It is one stream of the match seed, so a set-up repeats with the match.
+/// /sys/server/random: the random numbers of scripts. It is one stream of the match seed, so a set-up repeats with the
+/// match.
 class RandomServer : public Node {
  public:
-  /// A script's `seed(n)`. 0 meant "the clock" in 0.5.2; here it means the match seed, so nothing is left to the clock.
+  /// A script's `seed(n)`. 0 meant "the clock" in 0.5.2; here it means the match seed, so nothing depends on the clock.
   void seed(int n) { stream_ = &core().random.stream(n == 0 ? "script" : fmt::format("script {}", n)); }
   double uniform_rnd(double low, double high) { return stream().uniform(low, high); }
   double normal_rnd(double mean, double sigma) { return stream().normal(mean, sigma); }
@@ -28,14 +29,14 @@ class RandomServer : public Node {
   RandomStream* stream_ = nullptr;
 };
 
-/// /classes/NAME: stands for the registered class of that name.
+/// /classes/NAME: represents the registered class of that name.
 class ClassObject : public Leaf {};
 
 /// /sys/server/log: scripts can add outputs to the log.
 class LogServer : public Node {
  public:
-  /// `target` is ":cerr", ":cout" or a file. The terminal is the server's own affair (`--quiet`, `--verbose`), so the
-  /// two names are accepted without effect.
+  /// `target` is ":cerr", ":cout" or a file. Output to the terminal is controlled by options (`--quiet`, `--verbose`),
+  /// so the two names are accepted without effect.
   bool add_stream(const std::string& target, const std::string& level) {
     if (target == ":cerr" || target == ":cout") return true;
     auto file = std::make_shared<std::ofstream>(target);
@@ -53,17 +54,17 @@ class LogServer : public Node {
   }
 };
 
-/// /sys/server/file: where scene files are looked for.
+/// /sys/server/file: the search path of scene files.
 class FileServer : public Node {
  public:
   bool exist(const std::string& name) { return static_cast<bool>(find_scene_file(core(), name)); }
-  /// Adds a folder, or an archive, after the ones known already. The class of archives comes with its bundle.
+  /// Adds a folder, or an archive, after the existing ones. The class of archives is registered by its bundle.
   bool mount(const std::string& class_name, const std::string& path) {
     if (class_name != "FileSystemSTD" && !mount_archive(class_name, path)) return false;
     core().scene_path.emplace_back(path);
     return true;
   }
-  /// `unmount(path)` or `unmount(file system class, path)`: the folder or archive that was added last under that name.
+  /// `unmount(path)` or `unmount(file system class, path)`: removes the folder or archive added last with that name.
   bool unmount(const Values& arguments) {
     if (arguments.empty() || arguments.size() > 2) return false;
     const std::string folder = as_text(arguments.back()).value_or("");
@@ -97,7 +98,7 @@ class FileServer : public Node {
     return true;
   }
 
-  /// With or without a slash at the end.
+  /// Compares paths, with or without a slash at the end.
   static bool same(const std::filesystem::path& one, const std::filesystem::path& other) {
     return (one / "").lexically_normal() == (other / "").lexically_normal();
   }

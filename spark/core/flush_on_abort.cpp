@@ -25,7 +25,7 @@ void flush_before_abort(std::string_view why) noexcept {
     try {
       latest->flush_(why);
     } catch (const std::exception&) {
-      // The process ends; there is no one left to report this to.
+      // The process ends; the error cannot be reported to anyone.
     }
   }
 }

@@ -18,7 +18,7 @@ Hold& Hold::operator=(Hold&& other) noexcept {
   return *this;
 }
 
-/// Takes the place of `other` in the object's list.
+/// Replaces `other` in the object's list.
 void Hold::replace(Hold& other) {
   pointer_ = other.pointer_;
   next_ = other.next_;

@@ -17,11 +17,11 @@
 namespace spark {
 namespace {
 constexpr std::uint64_t kComplaintsInFull = 5;
-/// Peers remembered at most; a port scanner must not grow the table. Beyond it all new peers share one count.
+/// Maximum number of peers with separate counts; a port scanner must not grow the table. Further peers share one count.
 constexpr std::size_t kPeers = 512;
 
-/// How much of the end of `peer` is the port of a network address: 5 of "monitor 127.0.0.1:4711" and of "[::1]:4711"; 0
-/// of anything else, as "box.rb:12".
+/// The length of the port at the end of `peer` if that is a network address: 5 for "monitor 127.0.0.1:4711" and for
+/// "[::1]:4711"; 0 for anything else, such as "box.rb:12".
 std::size_t port_bytes(std::string_view peer) {
   const std::size_t colon = peer.rfind(':');
   if (colon == peer.npos || peer.find_first_not_of("0123456789", colon + 1) != peer.npos) return 0;
@@ -31,8 +31,8 @@ std::size_t port_bytes(std::string_view peer) {
   return is_v4 || address.ends_with(']') ? peer.size() - colon : 0;
 }
 
-/// What counts as one peer: an address whatever its port, together with the name that the peer has given itself, if it
-/// has one: "a name (127.0.0.1" of "a name (127.0.0.1:4711)".
+/// The part that identifies a peer: an address whatever its port, together with the name that the peer has given
+/// itself, if any: "a name (127.0.0.1" for "a name (127.0.0.1:4711)".
 std::string_view without_port(std::string_view peer) {
   const std::string_view inside = peer.substr(0, peer.size() - (peer.ends_with(')') ? 1 : 0));
   const std::size_t port = port_bytes(inside);
@@ -57,7 +57,7 @@ std::string_view to_string(LogLevel level) {
 
 class Log::State {
  public:
-  /// How many complaints there have been about that peer, this one included.
+  /// The number of complaints about that peer, this one included.
   std::uint64_t next_complaint(std::string_view peer) {
     Complaints& part = complaints_[PeerHash()(peer) % complaints_.size()];
     const std::scoped_lock lock(part.mutex);
@@ -78,7 +78,7 @@ class Log::State {
     LogLevel min_level;
     Sink sink;
   };
-  std::mutex mutex;  ///< of the rest
+  std::mutex mutex;  ///< guards the members below
   std::vector<Output> outputs;
   std::set<std::string> mistakes;
 
@@ -88,7 +88,7 @@ class Log::State {
     std::size_t operator()(std::string_view peer) const { return std::hash<std::string_view>()(peer); }
   };
   using Count = std::atomic<std::uint64_t>;  // of peers that are counted together, under several mutexes
-  /// Those about some of the peers, so that few wait for one who floods.
+  /// Complaints about a part of the peers, so that a flood of one delays few others.
   struct Complaints {
     std::mutex mutex;
     std::unordered_map<std::string, std::shared_ptr<Count>, PeerHash, std::equal_to<>> counts;
@@ -103,8 +103,8 @@ class Log::State {
   }
 
   std::array<Complaints, 16> complaints_;
-  std::atomic<std::size_t> peers_{0};                   ///< that have complaints of their own
-  std::atomic<std::uint64_t> complaints_of_others_{0};  ///< about peers for which there was no more room
+  std::atomic<std::size_t> peers_{0};                   ///< with a separate count
+  std::atomic<std::uint64_t> complaints_of_others_{0};  ///< about peers without a separate count
 };
 
 Log::Log() : state_(std::make_unique<State>()) {}
@@ -161,8 +161,9 @@ void Log::mistake(LogLevel level, std::string_view place, std::string_view kind,
 
 namespace {
 
-/// Whether a character that is no ASCII may stand in a line: it is no control (U+0080 to U+009F), and does not turn the
-/// direction or the line of what stands behind it (marks, embeddings and isolates of direction, separators, U+FEFF).
+/// Whether a non-ASCII character is allowed in a line: it is not a control character (U+0080 to U+009F), and does not
+/// change the direction or line of the following text (marks, embeddings and isolates of direction, separators,
+/// U+FEFF).
 bool is_harmless(std::string_view character) {
   const auto byte = [character](std::size_t i) { return static_cast<unsigned char>(character[i]); };
   if (character.size() == 2) return !(byte(0) == 0xc2 && byte(1) < 0xa0) && character != "\xd8\x9c";

@@ -9,7 +9,7 @@
 namespace spark {
 namespace {
 
-/// Longer names are not typing mistakes.
+/// Longer names are not typing errors.
 constexpr std::size_t kMaxLength = 80;
 
 std::string in_lower_case(std::string_view text) {

@@ -60,7 +60,7 @@ Leaf& Node::append(std::unique_ptr<Leaf> child) {
 }
 
 std::unique_ptr<Leaf> Node::remove(Leaf& child) {
-  // From the back: who removes many begins there.
+  // From the back: code that removes many objects begins there.
   const auto found =
       std::find_if(children_.rbegin(), children_.rend(), [&](const auto& c) { return c.get() == &child; });
   if (found == children_.rend()) return nullptr;
@@ -79,7 +79,7 @@ void Node::destroy(Leaf& child) {
         throw std::runtime_error(fmt::format("{} cannot be deleted: {} needs {}", child.full_path(), hold->holder(),
                                              &leaf == &child ? std::string("it") : leaf.full_path()));
   };
-  refuse_if_held(child);  // first, because it makes the shortest message
+  refuse_if_held(child);  // first, because it has the shortest message
   visit_children_first(child, refuse_if_held);
   remove(child);
 }
@@ -106,7 +106,7 @@ void Node::link(Leaf& leaf, Core& core) {
       if (!node->children_[i]->linked_) link(*node->children_[i], core);
 }
 
-/// Links the object itself, and then those that have waited for it.
+/// Links the object itself, and then those that were waiting for it.
 void Node::link_one(Leaf& leaf) {
   try {
     leaf.linked();
@@ -134,7 +134,7 @@ void Node::link_waiting(const Leaf& newcomer) {
   std::copy_if(waiting.begin(), waiting.end(), std::back_inserter(candidates),
                [&](const WaitingObject& object) { return object.waits_for(newcomer); });
   for (const WaitingObject& candidate : candidates) {
-    // What has been linked meanwhile may have been what this one waited for.
+    // An object linked meanwhile may have been the one this one waited for.
     const auto it = std::find_if(waiting.begin(), waiting.end(),
                                  [&](const WaitingObject& object) { return object.object == candidate.object; });
     if (it == waiting.end()) continue;

@@ -73,9 +73,9 @@ namespace {
 constexpr double kPowers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
 constexpr int kDigits = 6;
 
-/// Appends `value` if it is one of the plain numbers of everyday: no exponent, and its sixth digit not on the edge
-/// between two. Percepts are made of these, and finding six digits of a number needs none of what `to_chars` does for
-/// all of them: a third of the time.
+/// Appends `value` if it is an ordinary number: no exponent, and its sixth digit not on the edge between two. Most
+/// percepts consist of such numbers, and finding six digits needs none of the general work of `to_chars`: a third of
+/// the time.
 bool append_plain_real(std::string& out, double value) {
   const double size = std::abs(value);
   if (!(size >= 1e-4 && size < 999999.0)) return false;
@@ -85,7 +85,7 @@ bool append_plain_real(std::string& out, double value) {
   if (scaled < 99999.5) return false;
   const double whole = std::floor(scaled);
   const double rest = scaled - whole;
-  // The product is off by less than 1e-9. Nearer to the edge than this its rounding cannot be trusted.
+  // The product has an error below 1e-9. Closer to the edge than this its rounding is not reliable.
   if (std::abs(rest - 0.5) < 1e-6) return false;
   auto digits = static_cast<std::uint32_t>(whole) + (rest > 0.5 ? 1U : 0U);
   if (digits >= 1000000U) {
@@ -98,7 +98,7 @@ bool append_plain_real(std::string& out, double value) {
   char text[16];
   char* const end = text + sizeof text;
   char* at = end;
-  const int fraction = shown - 1 - exponent;  // digits behind the point
+  const int fraction = shown - 1 - exponent;  // digits after the point
   for (int i = 0; i < fraction; ++i, digits /= 10) *--at = static_cast<char>('0' + digits % 10);
   if (fraction > 0) *--at = '.';
   for (int i = fraction; i < 0; ++i) *--at = '0';

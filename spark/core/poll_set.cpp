@@ -10,7 +10,7 @@
 
 namespace spark {
 namespace {
-/// More than a match has pipes or connections: then all that is ready is taken in one call.
+/// More than the pipes or connections of a match: so all ready ones are returned by one call.
 constexpr std::size_t kMaxAtOnce = 256;
 }  // namespace
 

@@ -9,7 +9,7 @@
 namespace spark {
 namespace {
 
-/// Nothing reaches this thread as long as it lives, nor those that it starts meanwhile.
+/// Blocks all signals in this thread, and in threads that it starts meanwhile, while this object exists.
 class NoSignals {
  public:
   NoSignals() {

@@ -6,7 +6,7 @@ namespace {
 
 class SystemClock final : public RealClock {
  public:
-  // Real time: this is the one place that reads the steady clock for all others.
+  // Real time: this is the only place that reads the steady clock for all other code.
   Time now() const override { return std::chrono::steady_clock::now(); }
   void wait(Duration longest, const Block& block) override { block(longest); }
 };

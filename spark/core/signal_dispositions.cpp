@@ -9,7 +9,7 @@ SignalDispositions::SignalDispositions(std::initializer_list<int> left_alone) {
   for (int signal = 1; signal < NSIG; ++signal) {
     struct sigaction action {};
     if (std::find(left_alone.begin(), left_alone.end(), signal) != left_alone.end()) continue;
-    // The C library keeps some for itself.
+    // The C library reserves some signals.
     if (::sigaction(signal, nullptr, &action) == 0) kept_.push_back({signal, action});
   }
 }

@@ -19,7 +19,7 @@ void open_standard_streams() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;
     were_closed.at(static_cast<std::size_t>(descriptor)) = true;
-    // The lowest free number is the one that is missing: those below it are open by now.
+    // The lowest free number is the missing one: those below it are open by now.
     [[maybe_unused]] const int opened = ::open("/dev/null", O_RDWR);
   }
 }

@@ -6,7 +6,7 @@
 namespace spark {
 
 void TakenFiles::note(const std::string& kind, const std::filesystem::path& path) {
-  // Players take the same few again and again.
+  // The agents' scripts read the same few files repeatedly.
   if (path.is_absolute()) {
     const bool is_new = names_.emplace(kind, path.native()).second;
     if (!is_new) return;

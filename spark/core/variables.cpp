@@ -23,20 +23,20 @@ bool is_word(std::string_view word) {
   return true;
 }
 
-/// Scripts keep it as a class, whose name begins so.
+/// Scripts hold it as a class, whose name begins with a capital letter.
 bool is_namespace(std::string_view word) {
   return is_word(word) && word.front() <= 'Z';
 }
 
-/// Which numbers a variable may hold, in words.
+/// The numbers that a variable accepts, in words.
 std::string expected_number(const Variable* described) {
   if (!described || !described->range) return "a finite number";
   return fmt::format("a number from {} to {}{}{}", described->range->min, described->range->max,
                      described->unit.empty() ? "" : " ", described->unit);
 }
 
-/// Reads `text` as the type that `like` has. An integer given for a real is a real; a real given where the script has
-/// an integer is a real too (the program reads both through `real()`). Nothing if it cannot be read so.
+/// Converts `text` to the type of `like`. An integer given for a real is a real; a real given where the script has an
+/// integer is a real, too (the program reads both through `real()`). Nothing if that is impossible.
 std::optional<Value> read_like(const std::string& text, const Value& like) {
   if (std::holds_alternative<std::string>(like)) return text;
   if (std::holds_alternative<bool>(like)) {

@@ -28,8 +28,8 @@ namespace fs = std::filesystem;
   throw std::runtime_error(std::strerror(error));
 }
 
-/// Whether this program alone writes the file of that name, which it has open: no other has locked it, and none has put
-/// another in its place meanwhile. File systems without locks are taken to have one writer.
+/// Whether only this program writes the file with that name, which it has opened: no other has locked it, and none has
+/// replaced it meanwhile. File systems without locks are assumed to have one writer.
 bool is_ours(const Descriptor& open, const fs::path& name) {
   struct stat opened {
   }, named{};
@@ -43,7 +43,7 @@ void need_ours(const Descriptor& open, const fs::path& name) {
     throw std::runtime_error(fmt::format("{} is being written by another program", name.string()));
 }
 
-/// Removes what an interrupted program has left under this name, or a link.
+/// Removes the remains of an interrupted program with this name, or a link.
 void remove_leftover(const fs::path& name) {
   const Descriptor left(::open(name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (!left && errno == ENOENT) return;
@@ -66,7 +66,7 @@ FreshFile::FreshFile(const fs::path& file) : file_(file) {
   const fs::path fresh = file.string() + ".new";
   if (is_there) mode_ = there.st_mode & 0777;
   const auto make = [&] {
-    // Its owner reads it, so that a later writer can ask for the lock.
+    // Readable for its owner, so that a later writer can request the lock.
     return Descriptor(
         ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_ ? *mode_ | S_IRUSR : 0666));
   };

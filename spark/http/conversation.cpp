@@ -19,13 +19,13 @@ namespace spark::http {
 
 namespace {
 
-/// Answers up to this size leave in one piece with their head, which costs a copy and saves a call.
+/// Answers up to this size are sent in one piece with their head, which costs a copy and saves a call.
 constexpr std::size_t kMaxCopiedBody = 16 * 1024;
-/// How long a peer has to close when it has got everything. To close before it would reset the connection if it still
-/// sends, and the peer might lose the answer that says why.
+/// How long a peer has to close when it has received everything. Closing earlier would reset the connection if the peer
+/// is still sending, and it might lose the answer with the reason.
 constexpr std::chrono::seconds kLinger{2};
-/// While more than this waits for a peer, none of its further requests is read: who asks without reading the answers
-/// would fill the memory with them.
+/// While more than this is pending for a peer, none of its further requests is read: a peer that sends requests without
+/// reading the answers would fill the memory.
 constexpr std::size_t kMaxUnsentAnswers = 64 * 1024;
 
 std::string allowed(const Options& options) {
@@ -76,7 +76,7 @@ void Conversation::start_timeout(RealClock::Duration timeout) {
   timeout_.start(timeout, [this] { time_out(); });
 }
 
-/// Turn after turn, until there is nothing to do; a call from within one asks for another.
+/// Repeats until there is nothing to do; a nested call requests another turn.
 void Conversation::look() {
   if (std::exchange(is_looking_, true)) {
     looks_again_ = true;
@@ -90,7 +90,7 @@ void Conversation::look() {
   is_looking_ = false;
 }
 
-/// So that the caller can say more before what has come is looked at.
+/// Delays the processing of input, so that the caller can do more before it.
 void Conversation::look_later() {
   if (is_looking_)
     looks_again_ = true;
@@ -105,7 +105,7 @@ void Conversation::turn() {
     case Phase::waiting:
       return look_for_request();
     case Phase::answering:
-      // A peer that has only said its last word still waits for the answer.
+      // A peer that has closed its output still waits for the answer.
       if (!connection_->problem().empty()) lose();
       return;
     case Phase::streaming:
@@ -135,7 +135,7 @@ void Conversation::look_for_request() {
     });
   if (!has_begun_) connection_->take(empty_lines(connection_->input()));
   const std::string_view input = connection_->input();
-  // Half of an empty line is no beginning, either.
+  // Half of an empty line does not count as a beginning, either.
   if ((input.empty() || input == "\r") && !has_begun_) {
     if (connection_->has_ended()) leave();
     return;
@@ -222,7 +222,7 @@ void Conversation::read_taken_over() {
   if (phase_ == Phase::taken_over && connection_->has_ended()) lose();
 }
 
-/// Nothing that a service throws may reach the loop.
+/// Catches the exceptions of a service, which must not reach the loop.
 void Conversation::call_service(const std::function<void()>& call) {
   is_known_ = true;
   try {
@@ -270,7 +270,7 @@ void Conversation::stream(net::Connection::Shared piece) {
   const bool is_first = unsent() == 0;
   connection_->send(std::move(piece));
   if (!is_first) return;
-  // The time of a peer begins when something waits for it.
+  // The peer's time starts when data becomes pending for it.
   sent_before_ = connection_->sent();
   start_timeout(context_.options.idle);
 }
@@ -282,7 +282,7 @@ void Conversation::when_sent(std::function<void()> sent) {
   });
 }
 
-/// What a peer did wrong, and the end of it.
+/// Reports an error of the peer, and ends the conversation.
 void Conversation::refuse(const Response& response) {
   std::string_view why = *response.body;
   context_.log.complain(label_, "{}", why.substr(0, why.find('\n')));
@@ -360,8 +360,7 @@ void Conversation::leave_sent() {
   start_timeout(kLinger);
 }
 
-/// The connection has ended in the middle of something. To break it off is the peer's right; what else broke it is
-/// reported.
+/// The connection has ended in the middle of an exchange. A reset by the peer is no error; any other cause is reported.
 void Conversation::lose() {
   if (!connection_->problem().empty() && !connection_->was_reset())
     context_.log.complain(label_, "its connection broke: {}", connection_->problem());
@@ -381,7 +380,7 @@ void Conversation::time_out() {
       if (is_begun) return refuse(text_response(408, "the request was not complete in time"));
       return leave();
     case Phase::streaming:
-      return;  // nothing waits for it
+      return;  // nothing is pending for it
     case Phase::websocket:
       return is_not_read_ ? break_off() : give_in("has not answered the end of its WebSocket");
     default:
@@ -394,7 +393,7 @@ void Conversation::give_in(std::string_view why) {
   break_off();
 }
 
-/// With a reset: the peer is not to believe that it has got everything.
+/// Closes with a reset, so that the peer does not believe that it has received everything.
 void Conversation::break_off() {
   if (phase_ != Phase::over) connection_->reset();
   close();

@@ -25,9 +25,9 @@ namespace beast = boost::beast;
 namespace {
 
 constexpr std::uint16_t kUsualPort = 80;
-/// What is read at once.
+/// Maximum size of one read.
 constexpr std::size_t kMaxInput = 256 * 1024;
-/// Of what a server says in place of the document.
+/// Maximum length of a server's text in an error.
 constexpr std::size_t kMaxSentence = 200;
 
 class Loading {

@@ -32,7 +32,7 @@ bool has_word(std::string_view list, std::string_view word) {
   }
 }
 
-/// A line break in what a service took over from a peer would begin a header of the peer's own.
+/// Replaces line breaks: in a text from a peer they would begin a header of the peer's choice.
 void append_safely(std::string& head, std::string_view text) {
   for (const char c : text) head += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
 }
@@ -89,7 +89,7 @@ std::string head_of(const Response& response, int version, bool keeps_connection
   if (!response.type.empty()) append_header(head, "Content-Type", response.type);
   for (const Header& header : response.headers) append_header(head, header.name, header.value);
   append_header(head, "Connection", keeps_connection ? "keep-alive" : "close");
-  // 204 has none, and that of 304 would be the length of what the peer has.
+  // 204 has no body, and the length in a 304 would be that of the peer's copy.
   if (response.status != kNoContent && response.status != kNotModified && !response.is_stream)
     append_header(head, "Content-Length", fmt::to_string(response.body ? response.body->size() : 0));
   for (const std::string& line : response.last_lines) {

@@ -34,7 +34,7 @@ struct RequestParser::Parts {
 };
 
 RequestParser::RequestParser(std::size_t max_header) : parts_(std::make_unique<Parts>()), max_header_(max_header) {
-  // It counts anew with each piece that it is given, so its limit is not the one that decides.
+  // The parser counts from 0 with each piece, so its limit is not the decisive one.
   parts_->parser.header_limit(static_cast<std::uint32_t>(2 * max_header));
 }
 

@@ -17,7 +17,7 @@ namespace spark::http {
 
 namespace {
 
-/// A header has to fit into what a connection keeps, with what comes behind it.
+/// A header must fit into the input buffer of a connection, together with the data after it.
 Options within_input(Options options) {
   options.max_header = std::min<std::size_t>(options.max_header, 32 * 1024);
   options.max_input = std::max(options.max_input, 2 * options.max_header);
@@ -45,7 +45,7 @@ void Server::start() {
   listener_.start([this](net::Socket socket, std::string peer) { accept(std::move(socket), std::move(peer)); });
 }
 
-/// Without those that the service counts.
+/// The number of conversations without those that the service counts.
 std::size_t Server::counted() const {
   return static_cast<std::size_t>(std::count_if(conversations_.begin(), conversations_.end(),
                                                 [](const auto& each) { return each->is_of_address(); }));
@@ -61,7 +61,7 @@ std::string Server::why_not(const std::string& peer) const {
   return {};
 }
 
-/// Of those who count against the limit that keeps the peer out. Within none of the conversations' calls.
+/// Closes one of the conversations that count against the exceeded limit. Not to be called from a conversation.
 bool Server::make_room(const std::string& peer) {
   const bool is_full = counted() >= options_.max_connections;
   const auto longest = std::find_if(conversations_.begin(), conversations_.end(), [&](const auto& each) {
@@ -81,7 +81,7 @@ void Server::accept(net::Socket socket, std::string peer) {
   std::string why = why_not(peer);
   if (!why.empty() && options_.makes_room && make_room(peer)) why.clear();
   if (!why.empty()) {
-    // The port complains, not the peer: who comes again and again has another name each time.
+    // The complaint is about the port, not the peer: a peer that reconnects has another name each time.
     log_.complain(names_.port, "refused {} {}: {}", options_.peer, peer, why);
   }
   const auto conversation = std::make_shared<Conversation>(
@@ -91,11 +91,11 @@ void Server::accept(net::Socket socket, std::string peer) {
   (why.empty() ? conversations_ : turned_away_).push_back(conversation);
   if (why.empty()) return conversation->start();
   conversation->start_refused(text_response(503, "this server is busy: " + why));
-  // Not even waited for until they have read it.
+  // Too many are waiting to read their refusal: this one is closed at once.
   if (turned_away_.size() > options_.max_connections) conversation->close();
 }
 
-/// Not from within a conversation's own doing, which would lose the ground under its feet.
+/// Destroys ended conversations. Not to be called from one of them, which would be destroyed while it runs.
 void Server::bury() {
   Owned over;
   for (Owned* owned : {&conversations_, &turned_away_}) {

@@ -7,7 +7,7 @@ namespace spark::http {
 
 namespace {
 
-/// -1: no hexadecimal digit.
+/// -1 if it is not a hexadecimal digit.
 int digit_of(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
@@ -24,7 +24,7 @@ std::string_view behind_host(std::string_view target) {
   return target.substr(end);
 }
 
-/// Nothing if that cannot be decoded, or comes to a control character.
+/// Nothing if the text cannot be decoded, or yields a control character.
 std::optional<std::string> decoded(std::string_view encoded) {
   std::string text;
   for (std::size_t i = 0; i < encoded.size(); ++i) {

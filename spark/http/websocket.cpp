@@ -29,14 +29,14 @@ using boost::system::error_code;
 
 namespace {
 
-/// Messages up to this size leave in one piece with their head, which costs a copy and saves a call.
+/// Messages up to this size are sent in one piece with their head, which costs a copy and saves a call.
 constexpr std::size_t kMaxCopiedPayload = 16 * 1024;
-/// Bytes that are shown of an answer in place of a WebSocket.
+/// Bytes of an answer that are shown if the server refuses a WebSocket.
 constexpr std::size_t kMaxAnswer = 200;
 
-/// A connection as Beast wants to have its streams. What is written goes to the connection at once and whole, so it
-/// waits in one place, whichever side wrote it. What is read comes from the connection's input, as soon as there is
-/// any.
+/// A connection with the interface of Beast's streams. Written data goes to the connection at once and whole, so that
+/// all pending data is in one place, whichever side wrote it. Read data comes from the connection's input, as soon as
+/// there is any.
 class ConnectionStream {
  public:
   using executor_type = asio::io_context::executor_type;
@@ -68,7 +68,7 @@ class ConnectionStream {
         handler, buffers);
   }
 
-  /// Answers who reads, if there is something or never will be.
+  /// Completes a pending read if there is input, or never will be.
   void look() {
     if (!waiting_ || (connection_->input().empty() && !connection_->has_ended())) return;
     const auto done = std::move(waiting_);
@@ -101,7 +101,7 @@ class ConnectionStream {
   std::unique_ptr<Waiting> waiting_;
 };
 
-/// What Beast calls when the last frame is exchanged: the connection's owner closes it.
+/// Called by Beast when the last frame has been exchanged: the connection's owner closes it.
 template <typename Handler>
 void async_teardown(beast::role_type, ConnectionStream& stream, Handler&& handler) {
   asio::post(stream.get_executor(), beast::bind_front_handler(std::forward<Handler>(handler), error_code()));
@@ -137,10 +137,10 @@ struct WebSocket::State : std::enable_shared_from_this<State> {
 
   std::shared_ptr<net::Connection> connection;
   Events events;
-  beast::websocket::response_type reply;  ///< the client's end: of the server, which Beast writes into it
+  beast::websocket::response_type reply;  ///< the client's end: written by Beast with the server's reply
   beast::websocket::stream<ConnectionStream, false> stream;
   beast::flat_buffer message;
-  /// What is to be sent before the answer to the request is.
+  /// Messages that are sent before the answer to the request has been sent.
   std::vector<std::pair<net::Connection::Shared, bool>> early;
   std::optional<beast::websocket::close_reason> closing;
   bool is_client = false;
@@ -149,8 +149,8 @@ struct WebSocket::State : std::enable_shared_from_this<State> {
   bool was_closed = false;
 };
 
-// What Beast has under way lies in the stream, sometimes for good. So its callbacks hold nothing: when the WebSocket
-// goes, all of it goes.
+// Beast's pending operations are stored in the stream, sometimes for ever. So its callbacks hold no reference: when the
+// WebSocket is destroyed, all of it is.
 
 void WebSocket::State::set_options() {
   stream.set_option(beast::websocket::stream_base::timeout{beast::websocket::stream_base::none(),
@@ -159,7 +159,7 @@ void WebSocket::State::set_options() {
 
 void WebSocket::State::accept(const Request& request) {
   set_options();
-  // Without a name Beast puts its own there, with its version.
+  // Without this Beast sends its own name and version.
   stream.set_option(beast::websocket::stream_base::decorator(
       [](beast::websocket::response_type& response) { response.set(beast::http::field::server, "spark"); }));
   const auto asked = std::make_shared<beast::http::request<beast::http::empty_body>>(request_for_beast(request));
@@ -203,9 +203,9 @@ void WebSocket::State::read() {
   });
 }
 
-/// Not by Beast, which would write one message at a time and keep each until it is written: here a payload is shared
-/// with everyone else who gets it, and waits in the connection. Beast itself writes nothing but whole frames, so none
-/// is torn.
+/// Does not use Beast, which would write one message at a time and keep each until it is written: here a payload is
+/// shared by all its receivers, and is pending in the connection. Beast itself writes only whole frames, so frames are
+/// never interleaved.
 void WebSocket::State::send(net::Connection::Shared payload, bool is_text) {
   if (!stream.is_open()) return;
   if (is_client) return connection->send(masked_frame(*payload, is_text));
@@ -216,14 +216,14 @@ void WebSocket::State::send(net::Connection::Shared payload, bool is_text) {
 }
 
 void WebSocket::State::close(const beast::websocket::close_reason& why) {
-  // The peer's own close, which was read before, has been answered.
+  // A close by the peer, which was read before, has been answered.
   if (stream.is_open()) stream.async_close(why, [](const error_code&) {});
 }
 
 void WebSocket::State::end(const error_code& error) {
   is_over = true;
   was_closed = error == beast::websocket::error::closed;
-  // Beast learns only that nothing else comes; why, the connection knows. To break it off is the peer's right.
+  // Beast only knows that there is no more input; the connection knows why. A reset by the peer is no error.
   const std::string broke = error == asio::error::eof && !connection->was_reset() ? connection->problem() : "";
   const bool in_order =
       error == beast::websocket::error::closed || error == asio::error::eof || error == asio::error::operation_aborted;
@@ -234,7 +234,7 @@ void WebSocket::State::end(const error_code& error) {
                              said.empty() ? "" : ": ",
                              printable(said.substr(0, said.find_first_of("\r\n")), kMaxAnswer)));
   }
-  // A server may say why it has closed.
+  // A server may give the reason for its close.
   const beast::websocket::close_reason& why = stream.reason();
   if (is_client && error == beast::websocket::error::closed && !why.reason.empty())
     return ended(printable({why.reason.data(), why.reason.size()}, kMaxAnswer));

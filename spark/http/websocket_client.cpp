@@ -50,7 +50,7 @@ struct WebSocketClient::State {
   }
 
   void end(const std::string& problem) {
-    // What broke the connection says more than what follows from it.
+    // The cause of a broken connection is more useful than the error that follows from it.
     const std::string why = connection && !connection->problem().empty() ? connection->problem() : problem;
     is_open = false;
     if (const auto ended = std::exchange(events.ended, nullptr)) ended(why);

@@ -22,7 +22,7 @@ void append(std::string& out, const Vec3& v) {
   append(out, {v.x, v.y, v.z});
 }
 
-/// Neither a ball's turn nor one that no digit shows is worth its bytes.
+/// A rotation is left out for balls, and if no digit of it would show.
 bool is_turned(const ShapeAppearance& shape) {
   constexpr double kShown = 1e-6;
   if (shape.kind == ShapeAppearance::Kind::sphere) return false;

@@ -66,7 +66,7 @@ void BackgroundLogFile::finish() {
 }
 
 void BackgroundLogFile::run() {
-  // The match comes first: on this processor, if there is but one, this thread has what the match leaves.
+  // The match comes first: on a machine with one processor this thread gets the time that the match leaves.
   if (sched_getscheduler(0) == SCHED_OTHER) {
     const sched_param none{};
     sched_setscheduler(0, SCHED_BATCH, &none);
@@ -91,7 +91,7 @@ void BackgroundLogFile::take_turn(std::unique_lock<std::mutex>& lock) {
     file_.fail(ENOMEM);
   }
   taken_.clear();
-  if (taken_.capacity() > 4 * kUrgentBytes) std::string().swap(taken_);  // the disk was behind
+  if (taken_.capacity() > 4 * kUrgentBytes) std::string().swap(taken_);  // the disk was slow
   is_open_ = file_.is_open();
   lock.lock();
   flushes_done_ = flush;

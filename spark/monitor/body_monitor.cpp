@@ -19,7 +19,7 @@
 namespace spark {
 namespace {
 
-/// Bytes of a body's item without its name, at most.
+/// Maximum bytes of a body's item without its name.
 constexpr std::size_t kItem = 100;
 
 }  // namespace
@@ -42,7 +42,7 @@ void BodyMonitor::prepare() {
   scenes_ = *scenes;
 }
 
-/// Brings `shown_` up to date.
+/// Updates `shown_`.
 void BodyMonitor::find_bodies() {
   if (!seen_.refresh(scenes_ ? scenes_->active_scene() : nullptr)) return;
   ++appearance_version_;
@@ -52,7 +52,7 @@ void BodyMonitor::find_bodies() {
 void BodyMonitor::name_bodies() {
   const auto before = std::exchange(shown_, {});
   std::set<std::string> taken;
-  std::map<std::string, int> numbers;  // the last one given to that path
+  std::map<std::string, int> numbers;  // the last number used for that path
   std::size_t size = kItem;
   bool full = false;
   for (const Body* body : seen_.bodies()) {
@@ -109,7 +109,7 @@ void BodyMonitor::append_appearance(std::string& out, SentState& sent, bool is_i
     item_ += ')';
     if (!append(fmt::format("(shape {} ", name_of(mover)))) break;
   }
-  // Empty lists say that there is nothing any more. Whether there was depends on frames, not on headers.
+  // An empty list says that nothing is left. Whether it is written depends on frames, not on headers.
   const auto append_list = [&](std::string_view head, bool& was_sent) {
     if (item_.empty() && (is_init || !was_sent)) return;
     if (!is_init || !sent.begun) was_sent = was_sent || !item_.empty();
@@ -169,7 +169,7 @@ void BodyMonitor::append_farewell(std::string& out, SentState& sent, bool veloci
   out += "(Die)";
 }
 
-/// The monitor has had the header of the shared stream before, so that the first frame shows everything.
+/// The monitor has already had the header of the shared stream, so the first frame shows everything.
 class BodyMonitor::Feed final : public MonitorFeed {
  public:
   Feed(BodyMonitor& monitor, const FeedContents& contents) : monitor_(monitor), velocities_(contents.velocities) {

@@ -10,7 +10,7 @@ using sexp::Expression;
 
 constexpr std::size_t kShortestCommand = 3;  // "(a)"
 
-/// Commands may stand in more brackets: ((reset)(getAck x)).
+/// Commands may be nested in more brackets: ((reset)(getAck x)).
 void collect(const Expression& expression, std::vector<std::string_view>& commands) {
   const bool is_group = expression.size() > 0 && expression[0].is_list();
   if (!is_group && expression.is_list()) commands.push_back(expression.source());
@@ -31,7 +31,7 @@ std::vector<std::string> parts_of_message(std::string text, const sexp::Limits& 
         if (i % kCommandsTogether == 0) parts.emplace_back();
         parts.back() += commands[i];
       }
-      // What is wrong at the end of the message has to be seen.
+      // An error at the end of the message must be noticed.
       if (reader.is_cut())
         parts.back() += std::string_view(text).substr(commands.back().data() + commands.back().size() - text.data());
       return parts;

@@ -9,12 +9,12 @@
 
 namespace spark {
 namespace {
-/// Limit for messages that are not commands, the same as for agents; one that has to be skipped weighs more, as its
-/// bytes do.
+/// Limit for messages that are not commands, the same as for agents; a skipped message has a larger weight, like its
+/// bytes.
 constexpr int kMaxRefused = 100000;
 constexpr int kTooLongWeight = 1000;
 
-/// A message that announces so many bytes is not a mistake but another protocol.
+/// A message that announces this many bytes is not an error but another protocol.
 constexpr std::size_t kOtherProtocolBytes = 16u << 20;
 }  // namespace
 
@@ -30,7 +30,7 @@ MonitorConnection::MonitorConnection(std::shared_ptr<net::Connection> connection
       reader_({1 + limits.command, kOtherProtocolBytes}) {}
 
 MonitorConnection::~MonitorConnection() {
-  closed_ = true;  // its owner does not have it any more
+  closed_ = true;  // its owner no longer has it
   connection_->close();
 }
 
@@ -98,7 +98,7 @@ void MonitorConnection::last(const LastLines& lines, bool misses_frames) {
 void MonitorConnection::miss(std::size_t bytes) {
   owner_.missed_frame();
   missed_ += bytes;
-  // It may have broken without anything being sent.
+  // The connection may have broken before anything was sent.
   if (connection_->is_write_closed()) return close();
   if (missed_ + waiting_bytes() <= limits_.missed) return;
   log_.complain("monitor port", "{} leaves {} bytes unread and has missed {}, disconnected", *peer_, waiting_bytes(),
@@ -144,7 +144,7 @@ void MonitorConnection::take_commands() {
   if (reader_.is_midway()) owner_.is_midway();
 }
 
-/// Counts messages that are not commands, since each costs time. False if it was one too many.
+/// Counts messages that are not commands, because each costs time. False if there were too many.
 bool MonitorConnection::count_mistake(int weight) {
   refused_ += weight;
   if (refused_ <= kMaxRefused) return true;

@@ -21,14 +21,14 @@
 namespace spark {
 namespace {
 
-/// Bytes of lines that may wait for the network thread; beyond that all monitors miss frames.
+/// Bytes of lines that may be pending for the network thread; beyond that all monitors miss frames.
 constexpr std::size_t kMaxQueued = 16u << 20;
-/// The limits for all trainers together in `kDrawnWithin` of real time: twice what an agent may draw in a think cycle,
-/// and less than what pages for browsers may leave unread.
+/// The limits for all trainers together in `kDrawnWithin` of real time: twice those of an agent in a think cycle, and
+/// less than browsers' pages may leave unread.
 constexpr std::size_t kMaxDrawings = 32, kMaxDrawnBytes = 32 * 1024;
 constexpr std::chrono::milliseconds kDrawnWithin{200};
 
-/// What logs say of a message that is about the clock.
+/// The text in logs for a message about the clock.
 std::string words_of(char letter, const std::string& text) {
   switch (letter) {
     case 'P':
@@ -126,7 +126,7 @@ void MonitorHub::frame(Step) {
   if (port_.connected() > 0) send_to_all();
 }
 
-/// Monitors miss frames if they were served too long, or too much waits for the network thread.
+/// Monitors miss frames if serving them took too long, or too much is pending for the network thread.
 void MonitorHub::send_to_all() {
   if (!is_skipping_) {
     const bool is_too_much = port_.lines().bytes() > kMaxQueued;
@@ -138,7 +138,7 @@ void MonitorHub::send_to_all() {
   port_.leave_out_frame(std::max(0, port_.connected() - static_cast<int>(subscribers_.size())));
 }
 
-/// With the next round of commands, so that a peer that pauses and resumes all the time does not cause a line each
+/// Sent with the next round of commands, so that a peer that pauses and resumes all the time does not cause a line each
 /// time.
 void MonitorHub::report_pause() {
   if (std::exchange(is_pause_pending_, true)) return;
@@ -168,7 +168,7 @@ void MonitorHub::catch_up() {
 }
 
 void MonitorHub::admit(const MonitorPort::Monitor& monitor) {
-  // A peer that has left again does not cause everything to be sent anew.
+  // A peer that has already left does not cause everything to be sent again.
   if (monitor.expired()) return;
   Line header = subscribers_.header_of(monitor);
   if (!header) {
@@ -181,7 +181,7 @@ void MonitorHub::admit(const MonitorPort::Monitor& monitor) {
   port_.send_header(monitor, std::move(header));
 }
 
-/// After a header the next frame is whole for all, and in the log, too: this is an input of the match.
+/// After a header the next frame is complete for all, and in the log, too, so this is an input of the match.
 MonitorHub::Line MonitorHub::print_header() {
   if (inputs_.joined) inputs_.joined();
   line_.clear();
@@ -192,7 +192,7 @@ MonitorHub::Line MonitorHub::print_header() {
 }
 
 bool MonitorHub::carry_out(const MonitorPort::Source& source, MonitorPort::Message& message) {
-  header_.reset();  // it may show what this changes
+  header_.reset();  // it may show state that this changes
   if (!message.parts.empty()) return carry_out_part(source, message);
   const std::string_view peer = *source.peer;
   ++carried_out_;
@@ -238,7 +238,7 @@ void MonitorHub::make_steps(const MonitorPort::Source& source, const std::string
   stepper_ = source.peer;
 }
 
-/// A peer that dies in the middle of its steps does not leave a match that stands.
+/// If a peer leaves in the middle of its steps, the match does not stay paused.
 void MonitorHub::left(const std::shared_ptr<const std::string>& peer) {
   if (stepper_ != peer) return;
   stepper_.reset();
@@ -246,7 +246,7 @@ void MonitorHub::left(const std::shared_ptr<const std::string>& peer) {
     log_.normal("{} has left and makes no more steps, the simulation resumes", *peer);
 }
 
-/// Old monitors take the line for one that changes nothing: they skip items whose names they do not know.
+/// Old monitors treat the line as one without changes: they skip items with unknown names.
 std::string_view MonitorHub::draw(const TrainerDrawing& drawing) {
   if (!options_.shows_drawings) return "drawings are not shown in a competition";
   if (const auto now = clock_.now(); now - drawn_.since >= kDrawnWithin) drawn_ = {now, 0, 0};
@@ -257,7 +257,7 @@ std::string_view MonitorHub::draw(const TrainerDrawing& drawing) {
   std::string text;
   system_->time_line(text);
   if (options_.on_drawing) {
-    // What the line has behind its name.
+    // The part of the line after its name.
     const std::size_t begin = std::min(text.find('(', 1), text.size());
     options_.on_drawing(std::string_view(text).substr(begin, text.rfind(')') - begin), drawing.parts);
   }

@@ -21,8 +21,7 @@ std::string reason(int error) {
 }
 }  // namespace
 
-// Not a C++ stream: those leave the descriptor open in the agents that are started, and keep the reason of a failure to
-// themselves.
+// Not a C++ stream: started agents would inherit its descriptor, and it does not report the cause of a failure.
 MonitorLogFile::MonitorLogFile(std::filesystem::path path, Log& log, Encoding encoding, const char* name)
     : path_(std::move(path)),
       log_(log),
@@ -82,7 +81,7 @@ void MonitorLogFile::append(std::string_view units) {
   fail(error);
 }
 
-/// Writes and moves the end of the file. Returns the errno of what prevented it, or 0.
+/// Writes and advances the end of the file. Returns the errno of a failure, or 0.
 int MonitorLogFile::write_out(std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(file_, bytes.data(), bytes.size());
@@ -111,7 +110,7 @@ void MonitorLogFile::report(int error) {
   log_.error("cannot write {}: {}; {} ends here", path_.string(), problem_, name_);
 }
 
-/// Leaves the file with the index of its frames; the last of those are dropped if it needs their room.
+/// Ends the file with the index of its frames; the last ones are dropped if it needs their room.
 void MonitorLogFile::cut_to_whole_frames() {
   while (compressor_->size() > static_cast<std::uint64_t>(size_)) compressor_->drop_last_frame();
   while (true) {

@@ -18,9 +18,9 @@ namespace spark {
 namespace {
 constexpr std::chrono::seconds kBetweenChecks{1};
 constexpr int kPortNiceness = 10;
-/// The payer for the commands of all that know the secret, from wherever they come.
+/// The payer for the commands of all peers that know the secret, whatever their address.
 constexpr std::string_view kProvenTrainers = "proven trainers";
-/// What a monitor leaves unread is kept here, where it is counted, and not in megabytes of the system's.
+/// Unread data of a monitor is buffered here, where it is counted, and not in megabytes of the system's.
 constexpr net::Connection::Options kConnection{.max_input = 64 * 1024, .system_buffer = 64 * 1024, .silence = {}};
 
 }  // namespace
@@ -160,7 +160,7 @@ void MonitorPort::accepted(net::Socket socket, const std::string& peer, TrainerG
   if (is_reserved) begin_to_check();
 }
 
-/// Some connections from each address get a line in the log: a peer may come and go all day.
+/// Logs some connections from each address: a peer may reconnect all day.
 void MonitorPort::note_arrival(MonitorConnection& connection) {
   std::string address(net::address_of(connection.address()));
   if (arrivals_.size() >= kMaxArrivals && !arrivals_.contains(address)) address = "other addresses";
@@ -171,7 +171,7 @@ void MonitorPort::note_arrival(MonitorConnection& connection) {
              lines.is_thinned() ? fmt::format(" (number {} from there; not all are shown)", lines.count()) : "");
 }
 
-/// It is served from now on.
+/// From now on the connection is served.
 void MonitorPort::take_place(MonitorConnection& connection) {
   ++connected_;
   ++accepted_;
@@ -179,7 +179,7 @@ void MonitorPort::take_place(MonitorConnection& connection) {
   ask_for_header(connection.shared_from_this());
 }
 
-/// Why there is no usual place; empty if there is one.
+/// Why there is no ordinary place; empty if there is one.
 std::string MonitorPort::why_not(const std::string& peer) const {
   const MonitorLimits& limits = options_.limits;
   if (connected_ >= limits.monitors) return fmt::format("{} monitors are connected", limits.monitors);
@@ -187,15 +187,15 @@ std::string MonitorPort::why_not(const std::string& peer) const {
   return fmt::format("{} monitors from its address are connected", limits.per_address);
 }
 
-/// Whether a peer for which there is no usual place may still prove that it is a trainer.
+/// Whether a peer for which there is no ordinary place may still prove that it is a trainer.
 bool MonitorPort::has_reserved_place_for(const TrainerGate& gate) const {
   using Place = MonitorConnection::Place;
   const auto earned = std::ranges::count(connections_, Place::earned, [](const auto& each) { return each->place(); });
   return gate.can_be_proven() && earned < MonitorLimits::kReservedPlaces;
 }
 
-/// Among the peers in reserved places without a proof one has to go, of the address that has the most of them: one that
-/// has not begun its proof, else the oldest. A proof takes no longer than its messages need.
+/// Closes one of the peers in reserved places without a proof, of the address that has the most of them: one that has
+/// not begun its proof, else the oldest. A proof takes no longer than its messages need.
 void MonitorPort::make_room_among_reserved() {
   using Place = MonitorConnection::Place;
   const auto is_waiting = [](const auto& each) { return each->place() == Place::reserved; };
@@ -212,7 +212,7 @@ void MonitorPort::make_room_among_reserved() {
   (*found)->refuse("others need this place");
 }
 
-/// Checks time-outs as long as any connection has one.
+/// Checks timeouts as long as any connection has one.
 void MonitorPort::begin_to_check() {
   if (is_checking_) return;
   is_checking_ = true;
@@ -227,8 +227,8 @@ void MonitorPort::check_timeouts() {
   if (is_checking_) check_timer_.start(kBetweenChecks, [this] { check_timeouts(); });
 }
 
-/// The request takes the lane of the monitor: a header costs time, too, also for peers that keep reconnecting or
-/// falling behind.
+/// The request goes into the monitor's lane, because a header costs time, too, also for peers that repeatedly reconnect
+/// or fall behind.
 void MonitorPort::ask_for_header(const std::shared_ptr<MonitorConnection>& connection) {
   connection->lane().post(
       [requests = requests_, monitor = Monitor(connection)] {
@@ -260,7 +260,7 @@ void MonitorPort::closed(MonitorConnection& connection) {
     if (const auto to = requests.lock()) (*to)->left(peer);
   });
   const auto found = std::ranges::find(connections_, &connection, &std::shared_ptr<MonitorConnection>::get);
-  // The connection is still at work: it is destroyed later.
+  // The connection is still running, so it is destroyed later.
   loop_.post([ended = *found] {});
   connections_.erase(found);
   if (is_finishing_) end_if_alone();
@@ -319,8 +319,8 @@ void MonitorPort::finish() {
   end_if_alone();
 }
 
-/// A peer without a processor for a moment has not gone, and one that reads a little now and then must not hold up the
-/// end of the match for ever.
+/// A peer that gets no processor for a moment has not left, and one that reads a little now and then must not hold up
+/// the end of the match for ever.
 void MonitorPort::drain() {
   end_timer_.start(kMaxStandstill, [this] {
     const bool is_over = loop_.now() >= drain_ends_;

@@ -16,7 +16,7 @@ class Uncreatable : public Leaf {
   Uncreatable() = delete;
 };
 
-/// A new object of that class with its name set; null, with an error line, if the class cannot be had.
+/// A new object of that class with its name set; null, with an error line, if it cannot be created.
 std::unique_ptr<Leaf> make(Core& core, const std::string& class_name) {
   try {
     auto made = core.classes.create(class_name);

@@ -8,9 +8,9 @@
 namespace spark {
 namespace {
 
-// Monitor lines repeat themselves so much that higher levels gain a tenth and cost three times as much.
+// Monitor lines are so repetitive that higher levels gain a tenth and cost three times as much.
 constexpr int kLevel = 3;
-// The table of the seekable format is in a frame that decoders skip; its last bytes say that it is there.
+// The table of the seekable format is in a frame that decoders skip; its last bytes identify it.
 constexpr std::uint32_t kSkippableMagic = 0x184D2A5E;
 constexpr std::uint32_t kSeekableMagic = 0x8F92EAB1;
 constexpr std::uint32_t kFooterBytes = 9;

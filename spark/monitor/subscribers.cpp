@@ -14,8 +14,8 @@
 namespace spark {
 namespace {
 
-/// Bytes of lines that may wait for the network thread before these monitors miss some: less than what makes all others
-/// miss theirs.
+/// Bytes of lines that may be pending for the network thread before these monitors miss some: less than the limit for
+/// all other monitors.
 constexpr std::size_t kMaxQueuedForOwn = 8u << 20;
 constexpr std::string_view kNoFeed = "this game shows the same to all";
 
@@ -117,7 +117,7 @@ void Subscribers::send(const Connection& connection, std::string line, const Mon
 void Subscribers::fall_behind(Subscriber& subscriber) {
   subscriber.behind = true;
   log_.complain("monitor port", "frames that were asked for cannot be sent as fast as the match runs; some are missed");
-  // Behind all that waits there, and back.
+  // The request passes through both queues, after all pending lines.
   lines_.post([&commands = commands_, self = std::weak_ptr(self_), connection = subscriber.connection] {
     commands.post([self, connection] {
       if (const auto here = self.lock()) (*here)->catch_up(connection);

@@ -25,7 +25,7 @@ using sexp::Expression;
 constexpr double kMinSpeed = 0.001;
 constexpr double kMaxSpeed = 1e6;
 
-/// The whole number in `(name N)`, from `min` to `max`; false if it is not that.
+/// Reads the integer in `(name N)`, from `min` to `max`; false for anything else.
 bool read_whole(const Expression& part, std::int64_t min, std::int64_t max, std::int64_t& number) {
   return part.size() == 2 && whole_integer(part[1].text(), number) && number >= min && number <= max;
 }
@@ -35,10 +35,10 @@ bool read_whole(const Expression& part, std::int64_t min, std::int64_t max, std:
 struct TrainerCommands::Message {
   CommandSender& sender;
   CommandReport report{};
-  bool owes_acknowledgement = false;  ///< to the sender: none of its own frames has acknowledged yet
+  bool owes_acknowledgement = false;  ///< none of the sender's own frames has acknowledged yet
 };
 
-/// Each returns why it is refused, and has changed nothing then, or an empty text.
+/// Each function returns the reason for a refusal, and then has changed nothing, or an empty text.
 struct TrainerCommands::ServerCommand {
   static std::string reset(MonitorSystem& system, Message&, const Expression& command) {
     std::optional<std::uint64_t> seed;
@@ -145,7 +145,7 @@ void TrainerCommands::complain(Message& message) {
 }
 
 void TrainerCommands::carry_out(Message& message, const Expression& expression) {
-  if (expression.size() > 0 && expression[0].is_list()) {  // commands in one more pair of brackets
+  if (expression.size() > 0 && expression[0].is_list()) {  // commands in an additional pair of brackets
     for (std::size_t i = 0; i < expression.size(); ++i) carry_out(message, expression[i]);
     return;
   }

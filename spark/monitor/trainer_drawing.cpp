@@ -19,15 +19,15 @@ namespace {
 using sexp::Expression;
 
 constexpr std::size_t kMaxLayer = 40, kMaxText = 200;
-/// How many numbers follow the layer.
+/// The number of values after the layer.
 constexpr std::pair<std::string_view, std::size_t> kShapes[] = {{"line", 4}, {"circle", 3}, {"words", 2}};
 
-/// Letters, digits and signs that, written without quotes, are read as one atom again.
+/// Letters, digits and signs that are read as one atom without quotes.
 bool is_layer(std::string_view text) {
   return !text.empty() && printable(text, kMaxLayer) == text && text.find_first_of(" ()\"'\\;") == text.npos;
 }
 
-/// Each adds the part to the text; false if it is wrong, or a second one.
+/// Each function appends the part to the text; false if it is invalid, or a second one.
 bool add_author(const Expression& part, std::string& author) {
   std::int64_t number = 0;
   if (!author.empty() || part.size() != 3 || !whole_integer(part[2].text(), number) || number < 1 || number > 99)

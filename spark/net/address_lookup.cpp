@@ -18,7 +18,7 @@
 namespace spark::net {
 namespace {
 
-/// "::1" of "[::1]", as it stands where a port follows.
+/// "::1" for "[::1]", the form before a port.
 std::string without_brackets(const std::string& host) {
   const bool has_brackets = host.size() > 2 && host.front() == '[' && host.back() == ']';
   return has_brackets ? host.substr(1, host.size() - 2) : host;
@@ -44,7 +44,7 @@ Addresses ask_system(const std::string& host, std::uint16_t port, int flags) {
   return addresses;
 }
 
-/// One of the look-ups that may be under way in the process.
+/// One of the concurrent look-ups of the process.
 class LookupSlot {
  public:
   LookupSlot() : taken_(count_.fetch_add(1) < AddressLookup::kMaxAtOnce) {
@@ -86,11 +86,11 @@ bool is_loopback(const std::string& host) {
   return true;
 }
 
-/// The thread that looks up and the one that asked meet here.
+/// Shared by the thread that looks up and the one that asked.
 struct AddressLookup::Answer {
   std::mutex mutex;
-  Loop* loop;  ///< null when no one waits any more
-  Done done;   ///< of the loop's thread
+  Loop* loop;  ///< null when the answer is no longer wanted
+  Done done;   ///< used on the loop's thread
 };
 
 AddressLookup::AddressLookup(Loop& loop, Resolve resolve) : loop_(loop), resolve_(std::move(resolve)) {}
@@ -118,7 +118,7 @@ void AddressLookup::ask(const std::string& host, std::uint16_t port, Done done) 
   try {
     std::thread([answer = answer_, resolve = resolve_, host, port, give, slot = std::move(slot)]() mutable {
       Addresses found = resolve(host, port);
-      // Before the answer: who gets it may ask again at once.
+      // Before the answer, because its receiver may ask again at once.
       slot.reset();
       give(answer, std::move(found));
     }).detach();

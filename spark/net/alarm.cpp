@@ -52,7 +52,7 @@ Alarm::~Alarm() {
 }
 
 void Alarm::raise() noexcept {
-  // Only the first since the loop last looked has to tell the system.
+  // Only the first call since the loop last looked has to notify the system.
   if (state_->is_raised.exchange(true, std::memory_order_acq_rel)) return;
   const std::uint64_t one = 1;
   // It fails only if the counter is full, which wakes the loop as well.
@@ -61,7 +61,7 @@ void Alarm::raise() noexcept {
 
 void Alarm::close() {
   if (std::exchange(state_->closed, true)) return;
-  state_->watched.release();  // which cancels the waiting
+  state_->watched.release();  // which cancels the wait
 }
 
 void Alarm::State::wait() {
@@ -73,7 +73,7 @@ void Alarm::State::wait() {
 void Alarm::State::ring() {
   std::uint64_t count = 0;
   [[maybe_unused]] const auto size = ::read(event.get(), &count, sizeof count);
-  // Before the call, so that a raise while it runs gets another one.
+  // Before the call, so that a `raise` during it causes another one.
   is_raised.exchange(false, std::memory_order_acq_rel);
   wait();
   raised();

@@ -6,7 +6,7 @@
 
 namespace spark::net {
 namespace {
-/// Of a second, or of the burst if that is shorter: who is held back is looked at so often, not for every byte.
+/// Of a second, or of the burst if that is shorter: a throttled peer is checked at this interval, not for every byte.
 constexpr double kShare = 0.02;
 }  // namespace
 

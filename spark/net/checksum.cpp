@@ -39,7 +39,7 @@ std::string Sha256::hex() const {
 }
 
 std::string sha256_of_file(const std::filesystem::path& file) {
-  // A pipe would be waited for, and a device has no end.
+  // Opening a pipe would block, and a device has no end.
   const Descriptor in(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   struct stat status {};
   if (!in || ::fstat(in.get(), &status) != 0 || !S_ISREG(status.st_mode) || ::sodium_init() < 0) return {};

@@ -30,10 +30,10 @@ using boost::system::error_code;
 namespace {
 
 constexpr std::size_t kReadSize = 64 * 1024;
-/// Pieces that leave in one call: what Asio passes to one.
+/// Pieces that are sent in one call, the limit of Asio.
 constexpr std::size_t kMaxPieces = 64;
-/// Before closing: closing a socket with unread bytes resets the connection, and the peer could lose the
-/// last ones that were sent to it.
+/// Reads before closing, because closing a socket with unread bytes resets the connection, and the peer could lose the
+/// last bytes that were sent to it.
 constexpr int kMaxReadsAtEnd = 64;
 
 bool means_later(const error_code& error) {
@@ -97,10 +97,10 @@ void Connection::await_input() {
   });
 }
 
-/// Reads once; whether anything came.
+/// Reads once; returns whether anything came.
 bool Connection::read() {
-  // Read elsewhere and then copied: a string cannot grow without filling what it grows by. Not an array, which would be
-  // part of every thread's stack, also of threads of libraries, whose stacks may have no room for it.
+  // Read into a separate buffer and copied, because a string cannot grow without initialising the new part. Not an
+  // array, which would be part of every thread's stack, also of threads of libraries, whose stacks may be too small.
   thread_local const auto read_bytes = std::make_unique<char[]>(kReadSize);
   if (taken_ > 0) input_.erase(0, std::exchange(taken_, 0));
   const std::size_t room = closed_ ? kReadSize : std::min(kReadSize, max_input_ - std::min(max_input_, input_.size()));
@@ -111,7 +111,7 @@ bool Connection::read() {
     was_reset_ = error == asio::error::connection_reset;
     end(error == asio::error::eof ? write_problem_ : error.message());
   }
-  if (closed_) return false;  // what comes is not wanted any more
+  if (closed_) return false;  // input is no longer wanted
   input_.append(read_bytes.get(), count);
   return count > 0;
 }
@@ -138,7 +138,7 @@ void Connection::end(std::string problem) {
 void Connection::send(std::string_view bytes) {
   if (!open_ || write_closed_ || closed_ || bytes.empty()) return;
   if (parts_->waiting.empty()) {
-    // Nearly always the peer takes all of it, and nothing has to be kept.
+    // Nearly always the peer takes all of it, and nothing has to be buffered.
     error_code error;
     const std::size_t count = parts_->socket.write_some(asio::buffer(bytes), error);
     sent_ += count;
@@ -193,7 +193,7 @@ void Connection::write() {
 void Connection::stop_writing(const std::error_code& error) {
   write_closed_ = true;
   drop_queue();
-  // These two the peer has brought about, and the reading end has its own word for it.
+  // These two are caused by the peer, and the reading end reports them in its own way.
   if (error != std::errc::broken_pipe && error != std::errc::connection_reset) write_problem_ = error.message();
 }
 

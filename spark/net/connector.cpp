@@ -23,7 +23,7 @@ struct Connector::Attempt : std::enable_shared_from_this<Connector::Attempt> {
   void finish(const error_code& error);
   void fail(std::string problem);
 
-  Connector* owner;  ///< null when it is not wanted any more
+  Connector* owner;  ///< null when it is no longer wanted
   tcp::socket socket;
   std::optional<KeepAlive> silence;
   Addresses addresses;
@@ -85,7 +85,7 @@ void Connector::Attempt::finish(const error_code& error) {
   if (error) return try_next(error);
   error_code unknown;
   const tcp::endpoint peer = socket.remote_endpoint(unknown);
-  if (unknown) return try_next(unknown);  // gone already
+  if (unknown) return try_next(unknown);  // the peer has gone already
   const auto self = std::exchange(owner->attempt_, nullptr);
   owner = nullptr;
   std::exchange(connected, nullptr)(Socket(std::move(socket)), text_of(peer));

@@ -17,7 +17,7 @@ void Farewells::refuse(Socket socket, std::string peer, std::string_view reason)
   connection->start([weak = std::weak_ptr(connection)] {
     const auto self = weak.lock();
     if (!self) return;
-    self->take(self->input().size());  // which is ignored
+    self->take(self->input().size());  // the input is ignored
     if (self->has_ended()) self->close();
   });
   connection->send(reason);

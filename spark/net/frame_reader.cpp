@@ -16,7 +16,7 @@ bool is_text(std::string_view bytes) {
 
 }  // namespace
 
-/// Moves fed bytes to the kept ones until those are `wanted` many or the fed ones are used up.
+/// Moves fed bytes to the stored ones until there are `wanted` of those or the fed ones are used up.
 void FrameReader::keep(std::size_t wanted) {
   const std::size_t count = std::min(wanted - std::min(wanted, kept_.size()), fed_.size());
   kept_.append(fed_.substr(0, count));
@@ -34,7 +34,7 @@ FrameReader::Result FrameReader::next(std::string_view& text) {
   fed_.remove_prefix(passed);
   if (fed_.empty()) return Result::none;
 
-  // The head: in one piece if nothing is kept, else completed among the kept bytes.
+  // The length: in one piece if nothing is stored, else completed in the stored bytes.
   std::string_view head = fed_;
   if (!kept_.empty() || fed_.size() < kFrameHead) {
     keep(kFrameHead);
@@ -62,7 +62,7 @@ FrameReader::Result FrameReader::refuse_message() {
     senseless_ = true;
     return Result::senseless;
   }
-  // The head is passed over as well, wherever it lies.
+  // The length is skipped as well, wherever it is.
   skip_ = length_ + (kept_.empty() ? kFrameHead : 0);
   kept_.clear();
   return Result::skipped;

@@ -11,10 +11,10 @@ namespace spark::net {
 namespace {
 
 constexpr std::size_t kSmallestTrap = 1024;
-/// Sent bytes in front of a buffer that never runs empty are given back when they are this many.
+/// Sent bytes at the front of a buffer that never becomes empty are removed when there are this many.
 constexpr std::size_t kMaxSentKept = 64 * 1024;
 
-/// The frame from `at` to the end of `bytes` is complete: its length goes to its front.
+/// Writes the length of the complete frame from `at` to the end of `bytes` to its front.
 void write_length(std::string& bytes, std::size_t at) {
   write_big_endian(bytes, at, static_cast<std::uint32_t>(bytes.size() - at - kFrameHead));
 }

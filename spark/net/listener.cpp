@@ -26,7 +26,7 @@ using boost::system::error_code;
 namespace {
 
 constexpr std::chrono::milliseconds kPause{200};
-/// Then those who are connected get their turn.
+/// After this many, connected peers get their turn.
 constexpr int kMaxAcceptedAtOnce = 16;
 
 tcp::endpoint endpoint_of(const std::string& address, std::uint16_t port, std::string& problem) {
@@ -74,7 +74,7 @@ Listener::Listener(Loop& loop, const std::string& address, std::uint16_t port, N
   error_code error;
   tcp::acceptor& acceptor = parts_->acceptor;
   acceptor.open(endpoint.protocol(), error);
-  // The agents that are started later must not keep the port open.
+  // Agents that are started later must not inherit the port.
   if (!error && fcntl(acceptor.native_handle(), F_SETFD, FD_CLOEXEC) != 0)
     error.assign(errno, boost::system::system_category());
   if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
@@ -130,7 +130,7 @@ bool Listener::Parts::accept_all() {
   for (int accepted_now = 0; accepted_now < kMaxAcceptedAtOnce && acceptor.is_open() && !pausing;) {
     sockaddr_storage place{};
     socklen_t size = sizeof place;
-    // Not `async_accept`: it leaves a moment in which an agent that is just being started inherits the connection.
+    // Not `async_accept`, which leaves a moment in which an agent that is being started inherits the connection.
     const int made =
         accept4(acceptor.native_handle(), reinterpret_cast<sockaddr*>(&place), &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (made >= 0) {
@@ -142,7 +142,7 @@ bool Listener::Parts::accept_all() {
       error_code error;
       socket.assign(local.protocol(), made, error);
       if (error) {
-        // Out of descriptors, or of what they are watched with.
+        // The system is out of descriptors, or of epoll entries.
         ::close(made);
         log.complain(names.port, "cannot accept {}: {}", names.peer, error.message());
         return false;

@@ -23,7 +23,7 @@ namespace asio = boost::asio;
 using boost::system::error_code;
 
 namespace {
-/// In one `poll`; more than a match has connections.
+/// Maximum callbacks in one `poll`; more than a match has connections.
 constexpr int kMaxHandlersAtOnce = 512;
 }  // namespace
 
@@ -55,7 +55,7 @@ asio::io_context& Loop::io() {
 void Loop::run() {
   while (!parts_->io.stopped()) {
     wait(Duration::max());
-    // A timer that is waited for is something pending, of which Asio knows nothing.
+    // A pending timer counts as pending work, which Asio does not know.
     if (parts_->ending && timers_.is_empty()) parts_->work.reset();
   }
 }
@@ -73,7 +73,7 @@ void Loop::call_timers() {
   if (!timers_.is_empty()) timers_.call_due(now());
 }
 
-/// A descriptor that was readable is watched anew only now: others read it, and they have had time for it.
+/// A descriptor that was readable is watched again only now: other code reads it, and has had time for that.
 void Loop::Parts::arm_watches() {
   std::erase_if(watches, [](const auto& watch) { return watch->over; });
   for (const auto& watch : watches) {
@@ -104,7 +104,7 @@ bool Loop::block(Duration longest) {
   parts_->alarm.expires_after(longest);
   parts_->alarm.async_wait([](const error_code&) {});
   const bool some = parts_->io.run_one_for(milliseconds(20)) > 0;
-  // Before the rest is done: a cancelled timer is something to do, too, and would end the next waiting at once.
+  // Before the rest is done, because a cancelled timer also counts as work, and would end the next wait at once.
   parts_->alarm.cancel();
   return some;
 }
@@ -136,7 +136,7 @@ void Loop::Watch::end() {
 Loop::Watch Loop::watch(int descriptor) {
   auto state = std::make_shared<Watch::State>(parts_->io);
   error_code error;
-  // One of its own, because the system watches none twice.
+  // A duplicate, because the system does not watch a descriptor twice.
   if (const int own = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0); own < 0) {
     error.assign(errno, boost::system::system_category());
   } else {

@@ -10,7 +10,7 @@ namespace {
 
 std::atomic<std::size_t> queued{0};
 std::atomic<std::size_t> max_queued{0};  // since memory was returned last
-std::atomic<bool> is_much{false};        // has been since all but little was returned
+std::atomic<bool> is_much{false};        // true since the last time that nearly all memory was returned
 
 }  // namespace
 
@@ -24,8 +24,8 @@ void QueuedBytes::add(std::size_t count) {
 void QueuedBytes::remove(std::size_t count) {
   const std::size_t left = queued -= count;
   std::size_t before = max_queued;
-  // Again and again until little is left: lines of peers that stay lie between those of peers that leave, and keep
-  // whole pages. A quarter each time, so that many who leave one after the other cost few searches.
+  // Repeatedly until little is left, because lines of remaining peers are interleaved with those of leaving ones, and
+  // keep whole pages. A quarter each time, so that many peers that leave one after the other cost few searches.
   if (!is_much || left > before / 4 || !max_queued.compare_exchange_strong(before, left)) return;
   if (left < kLittle) is_much = false;
 #ifdef __GLIBC__

@@ -31,7 +31,7 @@ Secret::Bytes key_of(std::string_view line) {
   return key;
 }
 
-/// Of the one file that was looked at, whatever the name leads to meanwhile.
+/// Reads from the file whose mode was checked, even if the name refers to another one meanwhile.
 std::string first_line_of(const std::filesystem::path& file) {
   const auto refuse = [&](std::string_view why) {
     throw std::runtime_error(fmt::format("cannot read a secret from {}: {}", file.string(), why));

@@ -18,7 +18,7 @@ void TimerQueue::call_due(RealClock::Time now) {
     }
     const auto taken = calls_.extract(next);
     taken.mapped()();
-    next = calls_.begin();  // whatever the call has added or removed
+    next = calls_.begin();  // the call may have added or removed any
   }
 }
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kChallenge = "(TrainerChallenge ", kWelcome = "(TrainerWelcome ",
                            kRefused = "(TrainerRefused ";
 
-// Bound to the end that proves: what one end has sent is no proof of the other.
+// The texts differ for the two ends, so that a message of one end is no proof for the other.
 std::string trainer_words(std::string_view nonces) {
   return fmt::format("trainer {}", nonces);
 }
@@ -40,7 +40,7 @@ std::string octets_of(std::string_view hex) {
   return octets;
 }
 
-/// What stands between `begin` and the closing bracket. False if the line is another one.
+/// Extracts the text between `begin` and the closing bracket. False for any other line.
 bool read_line(std::string_view line, std::string_view begin, std::string_view& inside) {
   if (!line.starts_with(begin) || !line.ends_with(')')) return false;
   inside = line.substr(begin.size(), line.size() - begin.size() - 1);
@@ -79,7 +79,7 @@ std::string TrainerCheck::judge(std::string_view proof) {
 }
 
 std::string TrainerCheck::fail(std::string_view why) {
-  // A peer that has proven it once stays a trainer.
+  // A peer that has proven its knowledge once stays a trainer.
   if (state_ != State::proven) state_ = State::failed;
   return trainer_refused(why);
 }

@@ -126,7 +126,8 @@ SPARK_INLINE void solve(Four& four, Motion* motions) {
 
 template <typename Four, typename Motion>
 SPARK_INLINE void solve_all(std::span<Four> groups, std::size_t first_of_pairs, Motion* motions, int passes) {
-  // What comes last in a pass is met best: bodies rather overlap each other a little than sink into scenery.
+  // The last rows of a pass are satisfied best, so scenery comes last: bodies may overlap each other a little, but
+  // should not sink into scenery.
   for (int pass = 0; pass < passes; ++pass) {
     for (std::size_t i = first_of_pairs; i < groups.size(); ++i) solve<true>(groups[i], motions);
     for (std::size_t i = 0; i < first_of_pairs; ++i) solve<false>(groups[i], motions);
@@ -191,7 +192,7 @@ void IslandSolver::find_places(std::size_t bodies, std::span<const IslandContact
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const auto [first, second] = std::pair(contacts[i].first, contacts[i].second);
     const std::size_t kind = second == IslandContact::kScenery ? 0 : 1;
-    // The first colour that neither body uses; for contacts with scenery that of the one body.
+    // The first colour that neither body uses; for a contact with scenery, that its one body does not use.
     const std::uint64_t taken = in_use_[first][kind] | (kind ? in_use_[second][kind] : 0);
     const std::uint32_t colour =
         std::min<std::uint32_t>(kLastColour, static_cast<std::uint32_t>(std::countr_one(taken)));
@@ -214,8 +215,8 @@ void IslandSolver::find_places(std::size_t bodies, std::span<const IslandContact
   groups_.resize(end);
 }
 
-/// Writes the constants of a contact to its place. Its impulses begin with 0, not with those of the last step: contacts
-/// are found anew in each step, and none is known by name.
+/// Writes the constants of a contact to its slot. Its impulses begin with 0, not with those of the last step: contacts
+/// are found again in each step, and cannot be identified across steps.
 void IslandSolver::write_contact(const IslandContact& island_contact, std::span<const IsolatedStep> bodies,
                                  double seconds, Place place) {
   const IsolatedContact& contact = island_contact.contact;
@@ -247,7 +248,7 @@ void IslandSolver::write_contact(const IslandContact& island_contact, std::span<
   four.gain_across[lane] = kRelaxation / (inverse_mass + turning + four.soft_across[lane]);
 }
 
-/// The forces and torques that lead from the free velocities to those that were found.
+/// The forces and torques that change the free velocities to the computed ones.
 void IslandSolver::store_forces(std::span<const IsolatedStep> bodies, double seconds) const {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const IsolatedBody& body = *bodies[i].body;

@@ -208,13 +208,13 @@ SPARK_INLINE void step(Batch& batch, double seconds) {
   integrate_rotation(batch, seconds);
 }
 
-/// The next four bodies. If fewer are left the first of them fills the places behind `count`: its results are computed
-/// more than once there and stored nowhere.
+/// The next four bodies. If fewer are left the first of them also fills the places from `count` on: its results are
+/// computed several times and not stored there.
 struct Four {
   const IsolatedStep* steps[kLanes];
   const IsolatedBody* bodies[kLanes];
   std::size_t count;
-  double unused[kLanes];  ///< takes the results behind `count`
+  double unused[kLanes];  ///< takes the results from `count` on
 };
 
 SPARK_INLINE Four take_four(std::span<const IsolatedStep> steps) {

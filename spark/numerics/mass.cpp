@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kAxisZ = 3;  // ODE counts axes from 1
 
-/// The bounds of a density are wide; they keep density times volume a number, whose own bounds `checked` looks at.
+/// The bounds of a density are wide; they keep density times volume finite, whose own bounds `checked` tests.
 bool is_amount_of_mass(MassBy by, double amount) {
   return by == MassBy::total ? is_mass(amount) : amount >= 1e-9 && amount <= 1e9;
 }
@@ -62,7 +62,8 @@ std::optional<dMass> mass_of_inertia(double total, const Mat3& m) {
     if (!(std::abs(entry) <= kMaxBodyMass * kMaxDistance)) return std::nullopt;
   if (m[1] != m[3] || m[2] != m[6] || m[5] != m[7]) return std::nullopt;
   // Sylvester's criterion: a symmetric matrix is positive definite if all leading minors are positive. ODE inverts the
-  // matrix, so "barely definite" will not do: each minor keeps a part in 10^9 of what the diagonal alone would give.
+  // matrix, so being barely definite is not enough: each minor must have at least 10^-9 of the value that the diagonal
+  // alone would give.
   const double minor2 = m[0] * m[4] - m[1] * m[3];
   const double minor3 =
       m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6]) + m[2] * (m[3] * m[7] - m[4] * m[6]);
@@ -77,7 +78,7 @@ std::optional<dMass> mass_of_inertia(double total, const Mat3& m) {
 std::optional<double> sphere_inverse_inertia(const dMass& mass) {
   const dReal* i = mass.I;
   const bool has_products = i[1] != 0.0 || i[2] != 0.0 || i[4] != 0.0 || i[6] != 0.0 || i[8] != 0.0 || i[9] != 0.0;
-  // ODE inverts by a Cholesky factorisation, which rounds otherwise than a division would.
+  // ODE inverts by a Cholesky factorisation, which rounds differently than a division would.
   dMatrix3 inverse;
   if (has_products || i[0] != i[5] || i[5] != i[10] || !dInvertPDMatrix(i, inverse, 3)) return std::nullopt;
   if (inverse[0] != inverse[5] || inverse[5] != inverse[10]) return std::nullopt;

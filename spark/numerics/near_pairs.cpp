@@ -29,8 +29,8 @@ void NearPairs<kWords>::collide(dSpaceID space, void* data, dNearCallback* look)
     take_bounds(geom);
     if (!is_inside(bounds_[geom], wide_[geom])) find_neighbours(geom);
   });
-  // ODE's order: each geom of the list with those behind it, in the order of the list. The near ones are found by
-  // number and put into a set of places, which lists them in order.
+  // ODE's order: each geom of the list with those after it, in the order of the list. The near ones are found by number
+  // and put into a set of list indices, which enumerates them in order.
   Set later = Set::all();
   for (std::size_t place = 0; place < count_; ++place) {
     const std::size_t a = order_[place];
@@ -43,9 +43,8 @@ void NearPairs<kWords>::collide(dSpaceID space, void* data, dNearCallback* look)
   }
 }
 
-/// Reads the order of ODE's list. Geoms that have moved have gone to the front, all others are in the order in which
-/// they were. Only geoms of bodies have moved, so nothing has changed behind the last of these. False if there are
-/// geoms that are not known.
+/// Reads the order of ODE's list. Geoms that have moved are at the front, all others keep their order. Only geoms of
+/// bodies move, so nothing has changed after the last of these. False if there are unknown geoms.
 template <std::size_t kWords>
 bool NearPairs<kWords>::take_order(dSpaceID space) {
   for (std::size_t place = 0; place < moving_end_; ++place)
@@ -53,13 +52,13 @@ bool NearPairs<kWords>::take_order(dSpaceID space) {
   return true;
 }
 
-/// The same if the geoms before the place `same` are where they were and the one there is not.
+/// The same if the geoms before index `same` are unchanged and the one there is not.
 template <std::size_t kWords>
 bool NearPairs<kWords>::reorder(dSpaceID space, std::size_t same) {
   const PerGeom<std::size_t> before = order_;
   Set left = Set::all();
   for (std::size_t place = 0; place < same; ++place) left.remove(order_[place]);
-  // Most come behind the one behind which they came before.
+  // Most geoms follow the one that they followed before.
   std::size_t guess = same, place = same;
   for (; left.meets(moving_); ++place) {
     if (place == count_) return false;
@@ -124,7 +123,7 @@ void NearPairs<kWords>::learn(dSpaceID space) {
   }
 }
 
-/// Lays a wider box around a geom: by its own size on each side if it moves.
+/// Computes the wider box of a geom: larger by the geom's own size on each side if it moves.
 template <std::size_t kWords>
 void NearPairs<kWords>::draw_wide(std::size_t geom) {
   const Bounds& bounds = bounds_[geom];
@@ -133,7 +132,7 @@ void NearPairs<kWords>::draw_wide(std::size_t geom) {
   for (std::size_t i = 0; i < 6; ++i) wide_[geom][i] = i % 2 ? bounds[i] + margin : bounds[i] - margin;
 }
 
-/// Notes whether two geoms are near each other: whether their wider boxes overlap.
+/// Records whether two geoms are near each other: whether their wider boxes overlap.
 template <std::size_t kWords>
 void NearPairs<kWords>::note(std::size_t a, std::size_t b) {
   const bool is_near = overlap(wide_[a], wide_[b]);

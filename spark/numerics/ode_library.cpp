@@ -18,14 +18,14 @@ namespace {
 
 thread_local std::string ode_message;
 
-/// By default ODE prints its messages; an island that it cannot solve would be a line per step.
+/// By default ODE prints its messages; an unsolvable island would cost a line per step.
 void keep_message(int, const char* format, va_list arguments) {
   char text[200] = "";
   std::vsnprintf(text, sizeof text, format, arguments);
   if (ode_message.empty()) ode_message = text;
 }
 
-/// ODE calls the two below when it cannot continue; they may not return.
+/// ODE calls the two functions below when it cannot continue; they must not return.
 void end_by(const char* kind, const char* format, va_list arguments) {
   char text[200] = "";
   std::vsnprintf(text, sizeof text, format, arguments);
@@ -56,7 +56,7 @@ std::string take_ode_message() {
 
 void start_ode() {
   static const bool ready = take_ode_over();
-  // Collision detection keeps data per thread, and the world may be built on another thread than it is stepped on.
+  // Collision detection has data per thread, and a world may be built on another thread than it is stepped on.
   thread_local const bool thread_ready = ready && dAllocateODEDataForThread(dAllocateMaskAll) != 0;
   static_cast<void>(thread_ready);
 }

@@ -13,7 +13,7 @@ OdeWorld::OdeWorld() {
   if (!threading_) throw std::runtime_error("ODE has no memory for another world");
   world_ = dWorldCreate();
   dWorldSetStepThreadingImplementation(world_, dThreadingImplementationGetFunctions(threading_), threading_);
-  // Room for an island of some hundred contacts from the start, so that no step in ordinary play has to fetch memory.
+  // Memory for an island of some hundred contacts is reserved at the start, so that ordinary steps do not allocate.
   const dWorldStepReserveInfo memory{sizeof memory, 1.5f, 1u << 20};
   dWorldSetStepMemoryReservationPolicy(world_, &memory);
 }

@@ -13,8 +13,8 @@ void rotate(const dReal* rotation, const double* from, double* to) {
   for (int row = 0; row < 3; ++row) to[row] = dot(rotation + 4 * row, from);
 }
 
-/// Scales a vector to length 1, by the ratios to its component of the largest magnitude, so that squares neither vanish
-/// nor overflow; gives (1, 0, 0) for a vector of zeros. The order of operations is that of ODE's dNormalize3.
+/// Scales a vector to length 1, by the ratios to its largest component, so that squares neither underflow nor overflow;
+/// yields (1, 0, 0) for a zero vector. The order of operations is that of ODE's dNormalize3.
 void normalise(dReal* v) {
   const double size[3] = {std::abs(v[0]), std::abs(v[1]), std::abs(v[2])};
   int largest = 0;

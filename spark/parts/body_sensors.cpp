@@ -43,7 +43,7 @@ void AccelerationSensor::apply_forces() {
 
 void AccelerationSensor::step_made(double seconds) {
   const Body* carrier = body();
-  // One that comes while a world is being stepped has not seen the beginning of the step.
+  // A sensor that is created while the world is stepped has not seen the beginning of the step.
   if (!carrier || carrier != stepped_) return restart();
   acceleration_ = (carrier->velocity() - velocity_) * (1.0 / seconds);
   angular_acceleration_ = (carrier->angular_velocity() - spin_) * (1.0 / seconds);

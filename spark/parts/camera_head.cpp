@@ -70,7 +70,7 @@ void CameraHead::restart() {
   for (Axis* axis : {&pan_, &tilt_, &zoom_}) axis->now = axis->target = axis->start();
   find_parts();
   zoom();
-  if (!body_) turn();  // a body has been restored to its place
+  if (!body_) turn();  // a body has been restored already
 }
 
 void CameraHead::step_made(double seconds) {
@@ -111,7 +111,7 @@ void CameraHead::zoom() {
   }
 }
 
-/// Straight ahead, or the end of the range that is next to it.
+/// Straight ahead, or the nearest end of the range.
 double CameraHead::Axis::start() const {
   return std::clamp(0.0, low, high);
 }

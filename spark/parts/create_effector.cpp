@@ -24,7 +24,7 @@ void CreateEffector::realise(const Arguments&) {
   }
 }
 
-/// Half a body is worse than none: it may stand in the others' way without any means to move.
+/// Removes an incomplete body, which is worse than none: it might be in the way of others without being able to move.
 void CreateEffector::take_away(std::size_t parts) {
   for (std::size_t i = agent().children().size(); i > parts; --i) try {
       agent().destroy(*agent().children()[i - 1]);

@@ -19,7 +19,7 @@ std::span<const Parameter> ForceEffector::parameters() const {
 }
 
 void ForceEffector::realise(const Arguments& arguments) {
-  // Looked for now: scenes may make the body after its effectors, or not at all.
+  // Searched here, because scenes may create the body after its effectors, or not at all.
   auto* body = parent()->child_of_type<Body>();
   if (!body)
     complain("(force ...): there is no body beside {}", full_path());

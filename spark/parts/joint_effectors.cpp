@@ -33,7 +33,7 @@ void JointEffector::drive(int axis, double velocity) {
 
 Travel JointEffector::travel_between_stops(double now, int axis) const {
   const double low = joint_->parameter(dParamLoStop, axis), high = joint_->parameter(dParamHiStop, axis);
-  return low <= high ? Travel{now, low, high} : Travel{.now = now};  // the other way round they are none
+  return low <= high ? Travel{now, low, high} : Travel{.now = now};  // in the wrong order they mean no stops
 }
 
 std::span<const Parameter> HingeEffector::parameters() const {

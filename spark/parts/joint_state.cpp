@@ -21,7 +21,7 @@ bool turns(const Joint* joint) {
   return !joint || joint->turns();
 }
 
-/// -0 of a joint at rest is 0.
+/// Converts -0, the value of a joint at rest, to 0.
 double plain(double value) {
   return value + 0.0;
 }
@@ -52,7 +52,7 @@ void JointState::restart() {
   position_ = 0.0;
 }
 
-/// Looked for each time, among the few nodes below the joint: parts come and go.
+/// Searched each time, among the few nodes below the joint, because parts come and go.
 const ElectricPart* JointState::find_part() const {
   if (const auto* servo = joint_->child_of_type<JointServo>()) return servo;
   const auto* motion = joint_->child_of_type<JointMotion>();

@@ -30,8 +30,8 @@ void JointTorque::apply_forces() {
   }
   if (inertia_ == 0.0 || !motor().is_ready()) return motor().push(torque_);
   const double h = motor().step_seconds();
-  // What stops a rotor when its joint meets a stop has no bound. The softness keeps this equation from contradicting
-  // that of the stop.
+  // The torque that stops a rotor when its joint reaches a stop is not limited. The softness keeps this equation
+  // compatible with that of the stop.
   motor().drive(motor().rate() + h * torque_ / inertia_, h / inertia_, JointMotor::kNoLimit);
 }
 

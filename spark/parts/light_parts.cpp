@@ -45,8 +45,8 @@ void Thermometer::perceive(PerceptWriter& writer) {
 
 void Thermometer::apply_forces() {
   const double aim = environment_ + warming_ * meter_.lux_at(*this);
-  // The exact solution over a step h: T goes nearer to its aim by the share 1 - exp(-h/tau). expm1 keeps the digits of
-  // a small share.
+  // The exact solution over a step h: the distance of T to its target shrinks by the share 1 - exp(-h/tau). expm1
+  // preserves the digits of a small share.
   const double share = -std::expm1(-World::of(*this).step_seconds() / time_constant_);
   const double now = celsius_.value_or(environment_);
   celsius_ = now + share * (aim - now);

@@ -8,7 +8,7 @@ namespace spark {
 
 void PerfectVisionPerceptor::perceive(PerceptWriter& writer) {
   writer.begin(predicate());
-  // An agent hangs in its scene, and not always in the one that is active.
+  // An agent belongs to its scene, which is not always the active one.
   if (const Scene* scene = ancestor<Scene>()) look(*scene, ancestor<Transform>()->world_pose().position, writer);
   writer.end();
 }

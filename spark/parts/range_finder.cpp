@@ -43,7 +43,7 @@ void RangeFinder::prepare() {
   fields_.clear();
   directions_.clear();
   names_.clear();
-  names_.reserve(scan_.rays());  // fields borrow the names, which must not move any more
+  names_.reserve(scan_.rays());  // fields refer to the names, which must not move
   for (std::size_t i = 0; i < scan_.rays(); ++i) {
     names_.push_back(fmt::format("ranges {}", i));
     fields_.push_back({names_.back(), Unit::metre});
@@ -53,7 +53,7 @@ void RangeFinder::prepare() {
   ranges_.assign(scan_.rays(), {0.0, Unit::metre});
 }
 
-/// Lists the colliders that rays from there may hit. False if it is inside of one.
+/// Lists the colliders that rays from there may hit. False if the origin is inside of one.
 bool RangeFinder::find_candidates(const Vec3& origin) {
   candidates_.clear();
   World* world = World::find(*this);
@@ -72,7 +72,7 @@ bool RangeFinder::find_candidates(const Vec3& origin) {
     if (collider->point_depth(origin) > 0.0) return false;
     candidates_.push_back(candidate);
   }
-  // What a near one hides need not be looked at.
+  // Near ones first: those that they hide can be skipped.
   std::ranges::sort(candidates_, {}, [](const Candidate& each) { return length(each.middle) - each.radius; });
   return true;
 }
@@ -82,7 +82,7 @@ double RangeFinder::range(const Vec3& origin, const Vec3& direction) const {
   dGeomRaySet(ray_, origin.x, origin.y, origin.z, direction.x, direction.y, direction.z);
   dGeomRaySetLength(ray_, scan_.farthest);
   for (const auto& [collider, middle, radius] : candidates_) {
-    // Most shapes are beside most rays: their spheres say so sooner than ODE does.
+    // Most rays miss most shapes; the bounding sphere shows that faster than ODE.
     const double along = dot(middle, direction);
     if (along + radius < 0.0 || along - radius > nearest || dot(middle, middle) - along * along > radius * radius)
       continue;

@@ -18,7 +18,7 @@ namespace {
 constexpr Parameter kSceneParameters[] = {{"file", Parameter::Kind::text, false, "", "of the scene folders"},
                                           {"arguments", Parameter::Kind::any, false, "", "of its template"}};
 
-/// Nothing if one of them can be no argument; `problem` then says why.
+/// Nothing if one of them cannot be an argument; `problem` then has the reason.
 std::optional<Values> template_arguments(const Arguments& arguments, const char*& problem) {
   Values values;
   for (std::size_t i = 1; i < Arguments::kMaxArguments && arguments[i].given; ++i) {
@@ -27,7 +27,7 @@ std::optional<Values> template_arguments(const Arguments& arguments, const char*
     if (text.size() > SceneEffector::kMaxText || !is_printable)
       return problem = "an argument has more than 64 characters, or others than printable ones", std::nullopt;
     if (!std::isfinite(real)) return problem = "an argument is not finite", std::nullopt;
-    constexpr double kExact = 9007199254740992.0;  // up to there a double holds every integer
+    constexpr double kExact = 9007199254740992.0;  // up to this number a double represents every integer
     if (!text.empty())
       values.emplace_back(std::string(text));
     else if (std::trunc(real) == real && std::abs(real) <= kExact)
@@ -38,7 +38,8 @@ std::optional<Values> template_arguments(const Arguments& arguments, const char*
   return values;
 }
 
-/// The file of that name in one of the folders, or an empty path. Links are followed before the way out is looked for.
+/// The file of that name in one of the folders, or an empty path. Links are resolved before the check that it is
+/// inside.
 std::filesystem::path find_inside(const std::vector<std::filesystem::path>& folders, std::string_view name) {
   namespace fs = std::filesystem;
   if (name.empty() || name.size() > 200 || name.find('\0') != name.npos || fs::path(name).is_absolute()) return {};

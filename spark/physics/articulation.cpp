@@ -24,8 +24,8 @@ void for_each_joint(const Body& body, Use use) {
   }
 }
 
-/// How far a shape reaches down from a height. A sphere's is its radius to the last bit where the sphere is in the
-/// middle of the body.
+/// How far a shape reaches down from a height. For a sphere in the middle of the body this is its radius to the last
+/// bit.
 double reach_down_from(double height, dGeomID geom) {
   if (dGeomGetClass(geom) == dSphereClass) return height - dGeomGetPosition(geom)[2] + dGeomSphereGetRadius(geom);
   dReal bounds[6];
@@ -42,7 +42,7 @@ bool boxes_overlap(dGeomID a, dGeomID b) {
   return true;
 }
 
-/// Whether one of two shapes, `a` of a body, reaches deeper than that into the other.
+/// Whether one of two shapes, of which `a` belongs to a body, reaches deeper than `depth` into the other.
 bool reaches_into(const Collider& a, const Collider& b, double depth) {
   if (!boxes_overlap(a.id(), b.id())) return false;
   if (b.point_depth(to_vec3(dGeomGetPosition(a.id()))) > depth) return true;
@@ -54,7 +54,7 @@ bool reaches_into(const Collider& a, const Collider& b, double depth) {
                      [depth](const dContactGeom& contact) { return contact.depth > depth; });
 }
 
-/// The first collider of the world, but for those of the bodies of `own`, that one of their shapes reaches into.
+/// The first collider of the world, except those of the bodies in `own`, into which one of their shapes reaches.
 const Collider* find_obstacle(const std::vector<Body*>& own, double depth) {
   World& world = own.front()->world();
   for (const Collider* other : world.colliders()) {
@@ -160,7 +160,7 @@ const Collider* Articulation::obstacle_at(const Pose& pose, double depth) const 
   return obstacle;
 }
 
-/// `position` is where the motion takes `body_`, free of rounding.
+/// `position` is the target of `body_`, without rounding.
 bool Articulation::move(const Pose& motion, Vec3 position) {
   const bool fits = within(position, kMaxDistance) && std::ranges::all_of(others_, [&](const Body* other) {
                       return within((motion * Pose{other->position()}).position, kMaxDistance);

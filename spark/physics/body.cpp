@@ -11,7 +11,7 @@
 
 namespace spark {
 namespace {
-/// A share of the limit at which rounding does not put a body outside again.
+/// A share of the limit at which rounding does not put a body outside of it again.
 constexpr double kInsideLimit = 1.0 - 1e-9;
 }  // namespace
 
@@ -45,7 +45,7 @@ void Body::linked() {
   quaternion_ = dBodyGetQuaternion(body_);
   velocity_ = dBodyGetLinearVel(body_);
   angular_velocity_ = dBodyGetAngularVel(body_);
-  // The numbers are not constants; ODE declares them so because it gives them out for reading.
+  // The numbers are not constant; ODE returns a const pointer because the function is for reading.
   force_ = const_cast<dReal*>(dBodyGetForce(body_));
   torque_ = const_cast<dReal*>(dBodyGetTorque(body_));
   compare_with_sphere();
@@ -96,7 +96,7 @@ bool Body::set_quaternion(const Quaternion& quaternion) {
   double square = 0.0;
   for (const double part : quaternion) square += part * part;
   if (!body_ || !(square >= 1e-6 && square <= 1e6)) return false;
-  // ODE makes it one of length 1.
+  // ODE normalises it.
   dBodySetQuaternion(body_, quaternion.data());
   sound_quaternion_ = this->quaternion();
   return true;
@@ -128,7 +128,7 @@ void Body::stop() {
 }
 
 void Body::move_by(const Pose& motion) {
-  // A turn by the identity would change last bits of the rotation.
+  // Rotating by the identity would change the last bits of the rotation.
   if (motion.rotation != kIdentity3) set_rotation(motion.rotation * rotation());
   set_position((motion * Pose{position()}).position);
 }
@@ -163,8 +163,7 @@ void Body::finish_step(const MotionLimits& limits) {
                      within(angular_velocity(), kMaxSpeed) && is_finite(quaternion_[0] * quaternion_[1]) &&
                      is_finite(quaternion_[2] * quaternion_[3]);
   if (!sound) return_to_sound_place();
-  // ODE clears the forces of the bodies that it has moved only: those of a disabled body would add up until it is
-  // enabled.
+  // ODE only clears the forces of bodies that it has moved: those of a disabled body would add up until it is enabled.
   if (!dBodyIsEnabled(body_)) clear_forces();
   remember_place();
   show_place();
@@ -179,7 +178,7 @@ BadStates::Why Body::what_is_wrong() const {
   if (!is_finite(dot(at, at)) || !is_finite(dot(v, v)) || !is_finite(dot(w, w))) return BadStates::Why::not_finite;
   if (!within(at, world_->limits().distance)) return BadStates::Why::too_far;
   if (!within(v, world_->limits().speed) || !within(w, kMaxSpeed)) return BadStates::Why::too_fast;
-  return BadStates::Why::not_finite;  // the rotation is what is left
+  return BadStates::Why::not_finite;  // only the rotation is left
 }
 
 void Body::return_to_sound_place() {
@@ -191,7 +190,7 @@ void Body::return_to_sound_place() {
                       "and returned",
                       BadStates::words(why), position_[0], position_[1], position_[2], length(velocity()));
   dBodySetQuaternion(body_, sound_quaternion_.data());
-  // The limits may have been narrowed since.
+  // The limits may have been narrowed since then.
   const double limit = world_->limits().distance;
   if (!within(sound_position_, limit))
     sound_position_ = sound_position_ * (kInsideLimit * limit / length(sound_position_));
@@ -221,7 +220,7 @@ void Body::set_kinematic(bool on) {
   if (body_) apply_mass();
 }
 
-/// ODE's mark of a kinematic body is an inverse mass of 0, which setting a mass overwrites. So the mass is set first.
+/// ODE marks a kinematic body by an inverse mass of 0, which setting a mass overwrites. So the mass is set first.
 void Body::apply_mass() {
   dBodySetMass(body_, &mass_);
   if (kinematic_) dBodySetKinematic(body_);
@@ -254,8 +253,8 @@ BodyPose Body::exact_pose() const {
   return pose;
 }
 
-/// ODE's setters compute the matrix from the quaternion or the other way round, which changes last bits. So both are
-/// written to where ODE has them.
+/// ODE's setters compute the matrix from the quaternion or the other way round, which changes the last bits. So both
+/// are written directly to ODE's memory.
 void Body::set_exact_pose(const BodyPose& pose) {
   std::copy(pose.quaternion.begin(), pose.quaternion.end(), const_cast<dReal*>(quaternion_));
   std::copy(pose.rotation.begin(), pose.rotation.end(), const_cast<dReal*>(rotation_));

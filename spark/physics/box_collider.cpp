@@ -32,7 +32,7 @@ Vec3 BoxCollider::to_local(Vec3 point) const {
 }
 
 double BoxCollider::point_depth(Vec3 point) const {
-  // ODE's own function gets only the sign right outside of a box.
+  // Outside of a box, only the sign of ODE's own function is right.
   dVector3 lengths;
   dGeomBoxGetLengths(id(), lengths);
   const Vec3 local = to_local(point);

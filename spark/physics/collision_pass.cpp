@@ -31,8 +31,8 @@ Vec3 direction_of(const Collider& a, const Collider& b) {
                                    : turned_with(b.id(), surface_b.direction);
 }
 
-/// Projects the direction of friction onto the surface that is touched. If it is at right angles to that surface there
-/// is none, and ODE chooses one.
+/// Projects the direction of friction onto the touched surface. If it is perpendicular to that surface there is no
+/// direction, and ODE chooses one.
 void lay_direction(const Vec3& direction, dContact& contact) {
   const Vec3 normal = to_vec3(contact.geom.normal);
   const Vec3 along = direction - normal * dot(normal, direction);
@@ -54,7 +54,7 @@ void record(const Collider& collider, Collider& other) {
     if (recorder->wants(other)) recorder->record(other);
 }
 
-/// Whether contacts move the body. False for scenery, which has none.
+/// Whether contacts can move the body. False for scenery.
 bool yields(dBodyID body) {
   return body && !dBodyIsKinematic(body);
 }
@@ -66,7 +66,7 @@ bool watches_few(const Collider& collider) {
                       [](const RecorderHandler* recorder) { return recorder->watches_all(); });
 }
 
-/// Moves the geom to `space`; null for none.
+/// Moves the geom to `space`; null removes it from its space.
 void put_into(dSpaceID space, dGeomID geom) {
   dSpaceID now = dGeomGetSpace(geom);
   if (now == space) return;
@@ -134,7 +134,7 @@ void CollisionPass::look_at_pair(dGeomID geom_a, dGeomID geom_b) {
   if (!solid && !wants(a, b) && !wants(b, a)) return;
 
   const int max_contacts = solid ? per_pair_ : 1;
-  // dCollide writes up to `max_contacts` contacts to where the next ones belong, whether they are used or not.
+  // dCollide writes up to `max_contacts` contacts after the last used one, whether they are used or not.
   if (contacts_.size() < contact_count_ + static_cast<std::size_t>(max_contacts))
     contacts_.resize(2 * contact_count_ + WorldSettings::kMaxContactsPerPair);
   if (body_a && body_a == body_b) return;

@@ -8,7 +8,7 @@
 namespace spark {
 namespace {
 
-/// Combines a value that each side has only in a mode: that of the side with the mode, the mean if both have it.
+/// Combines a value that each side has only in a mode: the value of the side with the mode, the mean if both have it.
 double mix(bool mode_a, double a, bool mode_b, double b) {
   if (mode_a && mode_b) return 0.5 * a + 0.5 * b;
   return mode_a ? a : mode_b ? b : 0.0;
@@ -17,7 +17,7 @@ double mix(bool mode_a, double a, bool mode_b, double b) {
 }  // namespace
 
 ContactJointHandler::Surface ContactJointHandler::combine(const Surface& a, const Surface& b) {
-  if (a == b) return a;  // nearly always so, and the same as what follows
+  if (a == b) return a;  // nearly always true, and the result is the same
   Surface both;
   both.bounce_mode = a.bounce_mode || b.bounce_mode;
   both.bounce = mix(a.bounce_mode, a.bounce, b.bounce_mode, b.bounce);

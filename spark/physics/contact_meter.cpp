@@ -17,7 +17,7 @@ void ContactMeter::read(const Body& body, std::vector<ContactForce>& forces) con
   const std::uint64_t entry = body.entered_at();
   for (std::size_t i = 0; i < measured_.size(); ++i) {
     const Measured& contact = measured_[i];
-    // ODE's first body of a joint with scenery is the only one there is, whichever shape it found first.
+    // ODE's first body of a joint with scenery is its only body, whichever shape was found first.
     if (contact.first == entry || (contact.first == 0 && contact.second == entry))
       forces.push_back({contact.point, to_vec3(feedback_[i].f1)});
     else if (contact.second == entry)

@@ -38,7 +38,7 @@ double CylinderCollider::cylinder_length() const {
 }
 
 double CylinderCollider::point_depth(Vec3 point) const {
-  // ODE has no function for it.
+  // ODE has no such function for cylinders.
   dVector3 local;
   dGeomGetPosRelPoint(id(), point.x, point.y, point.z, local);
   const double beside = std::hypot(local[0], local[1]) - radius();

@@ -9,11 +9,11 @@
 namespace spark {
 namespace {
 
-/// ODE does more with a body that it was asked to damp, to limit, to put to sleep or to turn exactly.
+/// False for a body that ODE was told to damp, to limit, to put to sleep or to rotate exactly.
 bool is_ordinary(dBodyID body) {
   return !dBodyGetFiniteRotationMode(body) && dBodyGetGyroscopicMode(body) && !dBodyGetAutoDisableFlag(body) &&
          dBodyGetLinearDamping(body) == 0.0 && dBodyGetAngularDamping(body) == 0.0 &&
-         dBodyGetMaxAngularSpeed(body) >= kMaxStepSpin;  // which no body reaches
+         dBodyGetMaxAngularSpeed(body) >= kMaxStepSpin;  // no body reaches this speed
 }
 
 }  // namespace
@@ -69,8 +69,8 @@ IsolatedStep& IsolatedBodies::add_step(Body& body) {
   return step;
 }
 
-/// Two bodies that touch depend on each other, so neither is isolated. A body at scenery still is, if this is its only
-/// contact point and an `IsolatedContact` describes it.
+/// Two bodies that touch depend on each other, so neither is isolated. A body at scenery is still isolated if this is
+/// its only contact point and an `IsolatedContact` describes it.
 void IsolatedBodies::decide(const Touch& touch, const CollisionPass& pass) {
   Body *first = body_of(touch.first), *second = body_of(touch.second);
   const dContact& contact = pass.contact(touch.begin);
@@ -104,12 +104,12 @@ void IsolatedBodies::show_to_ode(dSpaceID space, const std::vector<Body*>& islan
     for (Body* body : stepped_) body->enable();
   if (leave_some_ && space) {
     find_order(space, islands);
-    // A geom that has moved comes to the front again only if the space has been cleaned since.
+    // A moved geom comes to the front again only if the space has been cleaned since.
     dSpaceClean(space);
   } else {
     order_ = stepped_;
   }
-  // Setting the position to what it is changes no bit, but marks the geoms of the body as moved.
+  // Setting the present position changes no bit, but marks the geoms of the body as moved.
   for (Body* body : order_) {
     const dReal* position = dBodyGetPosition(body->id());
     dBodySetPosition(body->id(), position[0], position[1], position[2]);
@@ -136,7 +136,7 @@ void IsolatedBodies::find_order(dSpaceID space, const std::vector<Body*>& island
   order_.insert(order_.end(), next, moved_.end());
 }
 
-/// The bodies that ODE has stepped, in its order: their geoms are at the front of the space now, the last one's first.
+/// The bodies that ODE has stepped, in its order: their geoms are now at the front of the space, the last one's first.
 void IsolatedBodies::find_moved(dSpaceID space) {
   moved_.clear();
   for (int i = 0; i < dSpaceGetNumGeoms(space); ++i) {
@@ -147,7 +147,7 @@ void IsolatedBodies::find_moved(dSpaceID space) {
   std::reverse(moved_.begin(), moved_.end());
 }
 
-/// The bodies that joints and contacts connect with this one, and itself.
+/// The bodies that joints and contacts connect to this one, and the body itself.
 void IsolatedBodies::find_island(Body& body) {
   island_ = {&body};
   is_seen_[body.number] = true;

@@ -15,7 +15,7 @@
 namespace spark {
 namespace {
 
-/// Gives a body the rotation of the world as long as this exists.
+/// Gives a body the identity rotation as long as this exists.
 class Straightened {
  public:
   explicit Straightened(dBodyID body) : body_(body) {
@@ -113,7 +113,7 @@ std::string Joint::why_refused(int parameter, int axis) const {
   }
 }
 
-/// Reports what is wrong with an attachment, with the line of the file that wants it.
+/// Reports an error in an attachment, with the line of the file that requested it.
 bool Joint::complain(std::string_view what) const {
   report(core(), LogLevel::error, "attach", fmt::format("{}: {}", full_path(), what));
   return false;
@@ -165,8 +165,8 @@ void Joint::move_anchor_by(const Pose& motion) {
   Body* held = body(0);
   if (!held || body(1)) return;
   const BodyPose now = held->exact_pose();
-  // ODE takes anchors, axes and angle 0 from where node and body stand while the joint is placed. So it is placed once
-  // more, with the earlier poses carried through the motion.
+  // ODE derives anchors, axes and the zero angle from the poses of node and bodies while the joint is placed. So it is
+  // placed again, with the earlier poses transformed by the motion.
   for (Placement& placement : placements_) {
     placement.frame = motion * placement.frame;
     placement.bodies[0] = moved(placement.bodies[0], motion);
@@ -188,8 +188,8 @@ void Joint::change_settings(Part part, const Settings& settings) {
   place(part);
 }
 
-/// While it attaches a joint ODE computes angles from the axes that it has at that moment: x of the first body and y of
-/// the second. If these are parallel it aborts the process. So both bodies have the rotation of the world meanwhile.
+/// While it attaches a joint ODE computes angles from the axes at that moment: x of the first body and y of the second.
+/// If these are parallel it aborts the process. So both bodies have the identity rotation meanwhile.
 void Joint::hold(dBodyID first, dBodyID second) {
   const Straightened first_straight(first), second_straight(second);
   dJointAttach(joint_, first, second);

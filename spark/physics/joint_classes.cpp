@@ -35,7 +35,7 @@ double get_degrees(Joint& joint, int axis) {
   return joint.parameter(kParameter, axis) / kRadians;
 }
 
-/// The manual has these setters without an axis: then for all that the joint has.
+/// In the manual these setters have no axis: then they apply to all axes of the joint.
 template <int kParameter>
 bool set_all(Joint& joint, const Values& values) {
   const auto axis = values.size() == 2 ? as_integer(values.front()) : 0;

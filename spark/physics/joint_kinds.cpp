@@ -9,9 +9,8 @@ namespace {
 
 constexpr double kDegrees = 180.0 / std::numbers::pi;
 
-/// How fast the position of a slider changes. ODE takes the difference of the velocities of both centres along the
-/// rail, which is wrong where the rail turns with the second body: neither its position nor its row of motors agrees
-/// with that.
+/// The rate of a slider's position. ODE takes the difference of the velocities of both centres along the rail, which is
+/// wrong if the rail rotates with the second body, and inconsistent with ODE's own position and motor row.
 double slider_rate(dJointID slider) {
   const double along = dJointGetSliderPositionRate(slider);
   dBodyID first = dJointGetBody(slider, 0), second = dJointGetBody(slider, 1);
@@ -56,7 +55,7 @@ Vec3 column(const Mat3& m, std::size_t i) {
 }
 
 constexpr double kMinAxisLength = 1e-6;
-/// cos² of 30°. ODE aborts the process when the two axes lie in one line.
+/// cos² of 30°. ODE aborts the process if the two axes are parallel.
 constexpr double kMaxAlike = 0.75;
 
 bool too_alike(const Vec3& a, const Vec3& b) {
@@ -64,7 +63,7 @@ bool too_alike(const Vec3& a, const Vec3& b) {
   return cosine * cosine > kMaxAlike;
 }
 
-/// A direction at right angles to `a` and, unless they are too alike, to `b`; all of length 1.
+/// A direction perpendicular to `a` and, unless they are nearly parallel, to `b`; all of length 1.
 Vec3 across(const Vec3& a, const Vec3& b) {
   Vec3 other = b;
   if (too_alike(a, b)) other = std::abs(a.x) < 0.7 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
@@ -186,7 +185,7 @@ void Hinge2Joint::place_anchor(Vec3 point) {
   const Mat3 node = frame().rotation;
   const Vec3 steering = column(node, 2), wheel = column(node, 0);
   const dVector3 axis1 = {steering.x, steering.y, steering.z}, axis2 = {wheel.x, wheel.y, wheel.z};
-  // In this order: ODE's own axes may lie in one line, and the anchor does not go with that.
+  // In this order, because ODE's default axes may be parallel, and then the anchor cannot be set.
   dJointSetHinge2Axes(id(), axis1, axis2);
   dJointSetHinge2Anchor(id(), point.x, point.y, point.z);
 }
@@ -223,7 +222,7 @@ bool UniversalJoint::set_axis(std::size_t axis, Vec3 direction) {
 }
 
 void UniversalJoint::place(Part part) {
-  // In this order: ODE's own axes may lie in one line, and the anchor does not go with that.
+  // In this order, because ODE's default axes may be parallel, and then the anchor cannot be set.
   if (part != Part::anchor) place_axes();
   AnchoredJoint::place(part);
 }
@@ -236,8 +235,8 @@ void UniversalJoint::place_axes() {
   if (!axes[0] && too_alike(first, second)) first = across(second, first);
   if (!axes[1] && too_alike(first, second)) second = across(first, second);
 
-  // ODE complains on stderr if the two axes are in one line, even for a moment. So axis 2 first gets a direction at
-  // right angles to the old and the new axis 1.
+  // ODE complains on stderr if the two axes are parallel, even for a moment. So axis 2 first gets a direction
+  // perpendicular to the old and the new axis 1.
   dVector3 old;
   dJointGetUniversalAxis1(id(), old);
   const Vec3 between = across(to_vec3(old), first);

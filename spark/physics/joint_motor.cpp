@@ -11,13 +11,13 @@
 namespace spark {
 namespace {
 
-/// A servo with less stiffness and damping than this has no equation, and does nothing.
+/// A servo with less stiffness and damping than this would have no equation, so it does nothing.
 constexpr double kMinHardness = 1e-9;
-/// The share of an error that a lock corrects in a step: with all of it, it would chatter if other joints pull at the
-/// same bodies.
+/// The share of an error that a lock corrects in a step: with all of it, the lock would oscillate if other joints pull
+/// at the same bodies.
 constexpr double kCorrected = 0.2;
-/// rad/s per N·m. A load T is held kLockSoftness·T·h/kCorrected beside the place, which is too little for any percept
-/// to show; with 0 ODE's equations would be singular where a stop bears the same load.
+/// rad/s per N·m. A load T displaces the joint by kLockSoftness·T·h/kCorrected, which is too little for any percept;
+/// with 0 ODE's equations would be singular if a stop bears the same load.
 constexpr double kLockSoftness = 1e-8;
 
 void write(const Vec3& from, dReal* to) {
@@ -31,7 +31,7 @@ JointMotor::JointMotor(Joint& joint) : joint_(&joint) {
   motor_ = joint.axis().create_motor(joint.world().id(), nullptr);
   dJointSetData(motor_, &joint);
   dJointSetFeedback(motor_, &feedback_);
-  // Both kinds of ODE's motors have several axes and number them alike.
+  // Both kinds of ODE's motors have several axes with the same numbering.
   joint.turns() ? dJointSetAMotorNumAxes(motor_, 1) : dJointSetLMotorNumAxes(motor_, 1);
   const Body *first = joint.body(0), *second = joint.body(1);
   hold(first ? first->id() : nullptr, second ? second->id() : nullptr);
@@ -80,13 +80,13 @@ void JointMotor::push(double force) {
   dVector3 axis;
   joint_->axis().get(joint_->id(), axis);
   axis_ = to_vec3(axis);
-  // ODE measures equations, so this is noted by hand.
+  // ODE measures only constraint forces, so this one is recorded here.
   const Vec3 load = axis_ * force;
   write(load, joint_->turns() ? feedback_.t1 : feedback_.f1);
   if (!joint_->body(1)) return;
   write(-load, joint_->turns() ? feedback_.t2 : feedback_.f2);
   if (joint_->turns()) return;
-  // Both bodies are pushed on the line half-way between them, so that their spin stays as it is.
+  // Both bodies are pushed on a line half-way between them, so that the total angular momentum does not change.
   const Vec3 lever = cross((joint_->body(1)->position() - joint_->body(0)->position()) * 0.5, load);
   write(lever, feedback_.t1);
   write(lever, feedback_.t2);
@@ -117,7 +117,7 @@ void JointMotor::pull(double error, double stiffness, double damping, double lim
 void JointMotor::lock(std::optional<double>& place, double limit) {
   if (!is_ready()) return idle();
   const double now = position();
-  // The last force is still that of the step before.
+  // At this point `force()` is still that of the previous step.
   if (!place || std::abs(force()) >= limit * (1 - 1e-9)) place = now;
   drive(kCorrected * (*place - now) / step_seconds(), kLockSoftness, limit);
 }

@@ -10,7 +10,7 @@
 namespace spark {
 namespace {
 
-/// All that can be set but the stops, which have rules of their own.
+/// All parameters except the stops, which have special rules.
 constexpr int kSavedParameters[] = {dParamVel,     dParamFMax,    dParamBounce,        dParamCFM,
                                     dParamStopCFM, dParamStopERP, dParamSuspensionERP, dParamSuspensionCFM};
 
@@ -43,7 +43,7 @@ void JointParameters::begin(dJointID joint) {
   std::fill(std::begin(stops_), std::end(stops_), Stops{-dInfinity, dInfinity});
 }
 
-/// The number under which ODE knows the parameter of that axis; -1 if this kind of joint does not have it.
+/// ODE's number of the parameter for that axis; -1 if this kind of joint does not have it.
 int JointParameters::number_of(int parameter, int axis) const {
   if (parameter == dParamSuspensionERP || parameter == dParamSuspensionCFM)
     return kind_.has_suspension && axis == 0 ? parameter : -1;
@@ -69,9 +69,9 @@ bool JointParameters::set(int parameter, int axis, double value) {
   return true;
 }
 
-/// ODE checks whether a joint is at a stop only while the stops are in order and within half a turn. If they cease to
-/// be while the joint is at one, ODE continues to count it as being there and writes past the end of its equations. So
-/// once there was a stop ODE always gets two that it checks.
+/// ODE checks whether a joint is at a stop only while the stops are in order and within half a turn. If that changes
+/// while the joint is at one, ODE continues to count the stop and writes past the end of its equations. So once there
+/// was a stop, ODE always gets two stops that it checks.
 void JointParameters::apply_stops(int axis) {
   const double widest = kind_.widest_stop;
   const auto [low, high] = stops_[axis];

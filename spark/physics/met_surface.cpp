@@ -4,9 +4,9 @@
 namespace spark {
 namespace {
 
-/// Writes only what ODE reads in that mode. Slip replaces the world's CFM in the rows of friction. Slip below that CFM
-/// is left out: a body with several contacts has more rows of friction than degrees of freedom, and with too little
-/// softness ODE's equations become singular.
+/// Writes only the values that ODE reads in that mode. Slip replaces the world's CFM in the rows of friction. Slip
+/// below that CFM is left out: a body with several contacts has more rows of friction than degrees of freedom, and with
+/// too little softness ODE's equations become singular.
 void write_surface(const ContactJointHandler::Surface& from, double softness, dSurfaceParameters& to) {
   to.mode = 0;
   to.mu = from.mu;

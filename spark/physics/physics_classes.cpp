@@ -11,13 +11,13 @@
 namespace spark {
 namespace {
 
-/// Scripts know a common base of what ODE simulates. It has no methods, so C++ does without it.
+/// Scripts know a common base class of ODE's objects. It has no methods, so C++ does not use it.
 class OdeObject : public BaseNode {
  protected:
   OdeObject() = default;
 };
 
-/// /sys/server/physics: scripts create it; there is nothing to set.
+/// /sys/server/physics: created by scripts; it has no settings.
 class PhysicsServer : public Leaf {};
 
 void register_worlds(ClassRegistry& classes) {

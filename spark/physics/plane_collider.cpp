@@ -12,7 +12,7 @@ PlaneCollider::PlaneCollider() {
 
 bool PlaneCollider::set_params(double a, double b, double c, double d) {
   const Vec3 normal{a, b, c};
-  // ODE divides all four by the length of the normal.
+  // ODE divides all four numbers by the length of the normal.
   if (!within(normal, 1e6) || length(normal) < 1e-6 || !(std::abs(d) <= kMaxDistance * length(normal))) return false;
   dGeomPlaneSetParams(id(), a, b, c, d);
   note_shape();

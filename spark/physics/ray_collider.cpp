@@ -30,7 +30,7 @@ double RayCollider::ray_length() const {
   return dGeomRayGetLength(id());
 }
 
-/// ODE's rays go along the z of their geom.
+/// ODE's rays point along the z axis of their geom.
 Mat3 RayCollider::geom_rotation() const {
   const Vec3 z = direction_;
   if (z == Vec3{0, 0, 1}) return kIdentity3;

@@ -15,7 +15,7 @@ bool is_plane(dGeomID geom) {
   return dGeomGetClass(geom) == dPlaneClass;
 }
 
-/// Makes ODE take this geom for moved, without changing a bit of it. Not for planes: ODE would scale them again.
+/// Makes ODE treat this geom as moved, without changing a bit of it. Not for planes, which ODE would normalise again.
 void mark_as_moved(dGeomID geom) {
   dReal radius = 0.0, length = 0.0;
   dVector3 lengths;
@@ -61,7 +61,7 @@ void Space::unlinking() {
 
 void Space::collide(void* data, dNearCallback* look) {
 #ifndef NDEBUG
-  // A missing call of `geoms_changed` shows here.
+  // This detects a missing call of `geoms_changed`.
   using Pairs = std::vector<std::pair<dGeomID, dGeomID>>;
   static thread_local Pairs found, all;
   const auto note = [](void* pairs, dGeomID a, dGeomID b) { static_cast<Pairs*>(pairs)->emplace_back(a, b); };
@@ -86,7 +86,7 @@ void Space::find_pairs(void* data, dNearCallback* look) {
   take_boxes(count);
   sweep();
   std::sort(pairs_.begin(), pairs_.end());
-  // Not a call of `look`: ODE's own test is the one that counts.
+  // Calls ODE's own test instead of `look`, because that one decides.
   for (const auto& [a, b] : pairs_) dSpaceCollide2(boxes_[a].geom, boxes_[b].geom, data, look);
 }
 
@@ -102,7 +102,7 @@ void Space::take_boxes(int count) {
   }
 }
 
-/// The axis along which the boxes lie farthest apart, so that towers and rows are sorted as well as fields.
+/// The axis along which the boxes are spread farthest, so that towers and rows are sorted as well as fields.
 std::size_t Space::widest_axis() const {
   std::size_t widest = 0;
   double greatest = -1.0;
@@ -140,8 +140,8 @@ void Space::sweep() {
   }
 }
 
-/// ODE does not say which geoms have moved. So all are touched, in front of a mark: what stays behind it had gone to
-/// the front already.
+/// ODE does not show which geoms have moved. So all are marked as moved, after adding a marker geom: those that stay
+/// after it were at the front already.
 Space::Order Space::order() {
   Order order;
   for (int i = 0; i < dSpaceGetNumGeoms(space_); ++i) order.geoms.push_back(dSpaceGetGeom(space_, i));
@@ -157,8 +157,8 @@ Space::Order Space::order() {
   return order;
 }
 
-/// A geom that is taken out and added comes to the front, as moved as it was (whatever ODE does of itself there, it is
-/// cleaned). None may have moved behind one that has not: ODE would not look at it any more, and abort the process.
+/// A geom that is removed and added comes to the front, and counts as moved or not as before (ODE's own mark is
+/// cleaned). A moved geom must not follow one that has not moved: ODE would not find it, and abort the process.
 void Space::set_order(const Order& order) {
   geoms_changed();
   dSpaceClean(space_);

@@ -8,8 +8,8 @@
 namespace spark {
 namespace {
 
-/// The rows of a contact are independent only if the arm from the centre to the point lies along the normal. A part of
-/// the arm across it that is smaller than this share is rounding.
+/// The rows of a contact are independent only if the arm from the centre to the point is parallel to the normal. A
+/// perpendicular part that is smaller than this share is rounding.
 constexpr double kMaxAcross = 1e-6;
 
 bool lies_along_normal(const dContactGeom& contact, dBodyID body) {

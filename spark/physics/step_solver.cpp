@@ -35,8 +35,8 @@ void StepSolver::step(const StepInput& input) {
   dJointGroupEmpty(contact_joints_);
 }
 
-/// Whether islands are left that ODE has to solve by iteration. Those that the world wants solved by iteration are
-/// pushed here and then stepped with the isolated bodies, if they consist of suitable spheres.
+/// Whether islands are left that ODE has to solve by iteration. Islands that the world wants solved by iteration are
+/// solved here if they consist of suitable spheres, which are then stepped with the isolated bodies.
 bool StepSolver::find_islands(const StepInput& input) {
   const WorldSettings& settings = input.settings;
   if (settings.quick_step || !isolated_.leave_some() ||
@@ -80,7 +80,8 @@ void StepSolver::step_islands_apart(const StepInput& input) {
 
 void StepSolver::make_quick_step(double seconds) {
   if (!quick_random_) {
-    // Not a stream of the match, which would go on: a world that is restored to its beginning begins with this again.
+    // Not a stream of the match, whose state would advance: a world that is restored to its beginning starts with this
+    // again.
     RandomStreams streams(owner_.core().random.seed());
     quick_random_ = static_cast<std::uint32_t>(streams.stream("quick step " + owner_.full_path()).next());
   }

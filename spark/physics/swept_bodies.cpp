@@ -12,9 +12,9 @@
 namespace spark {
 namespace {
 
-/// Which part of the path from `begin` to `end` leads up to a box that is larger by `margin` on all sides; nothing if
-/// the path does not enter it or begins in it. The slab method: along each axis the path is between the two faces for a
-/// range of its parts, and inside where all three ranges overlap.
+/// The share of the path from `begin` to `end` before it enters a box that is enlarged by `margin` on all sides;
+/// nothing if the path does not enter it or begins in it. The slab method: along each axis the path is between the two
+/// faces for an interval of its parameter, and inside where all three intervals overlap.
 std::optional<double> part_before(const BoxCollider& box, double margin, const Vec3& begin, const Vec3& end) {
   const Vec3 from = box.to_local(begin), delta = box.to_local(end) - from;
   const double starts[] = {from.x, from.y, from.z}, deltas[] = {delta.x, delta.y, delta.z};
@@ -61,7 +61,7 @@ void SweptBodies::end_step(const CollisionGroups& groups) {
   for (const auto& [body, sphere, begin] : swept_) {
     const Vec3 end = body->position(), delta = end - begin;
     const double radius = sphere->radius();
-    // The world returns bodies whose place is not finite.
+    // The world restores bodies whose position is not finite.
     if (!(dot(delta, delta) > radius * radius) || !is_finite(end)) continue;
     double part = 1.0;
     for (const BoxCollider* box : obstacles_)

@@ -133,8 +133,8 @@ void World::rebuild_order() {
     space_->geoms_changed();
   }
 
-  // A body writes its node's pose after a step. Nodes higher up come first, since they carry those below along, which
-  // then get poses of their own.
+  // A body writes its node's pose after a step. Nodes higher up come first, because they move those below, which then
+  // get their own poses.
   std::stable_sort(bodies_.begin(), bodies_.end(), [](const Body* a, const Body* b) {
     return transforms_above(a->node()) < transforms_above(b->node());
   });

@@ -47,7 +47,7 @@ void restore_joints(const WorldObjects& objects, const WorldState& state) {
   }
   const auto state_of = [&](const Joint* joint) -> const Joint::State& { return state.joints.at(joint->entered_at()); };
   if (!all_held) {
-    // ODE walks through the joints of a body in the order in which they were attached. So all are attached again.
+    // ODE visits the joints of a body in the order in which they were attached. So all are attached again.
     for (Joint* joint : known) joint->release();
     std::vector<Joint*> order = known;
     std::sort(order.begin(), order.end(),
@@ -78,7 +78,7 @@ void restore_colliders(const WorldObjects& objects, const WorldState& state) {
 }
 
 void restore_space_order(Space& space, const WorldState& state) {
-  // What has come since goes to the front of all that was there, as if it had come right after `save`.
+  // Objects added since go to the front of all earlier ones, as if they had been added right after `save`.
   const Space::Order now = space.order();
   Space::Order order;
   std::map<std::uint64_t, dGeomID> there;
@@ -111,7 +111,7 @@ void WorldState::add_newcomers(WorldState&& now) {
     if (is_new(entry)) joints.insert(std::move(entry));
   for (auto& entry : now.colliders)
     if (is_new(entry)) colliders.insert(std::move(entry));
-  // In front of all that was there, as `restore_space_order` has it.
+  // In front of all earlier ones, as in `restore_space_order`.
   const auto known = std::stable_partition(now.space_order.begin(), now.space_order.end(),
                                            [this](std::uint64_t entry) { return entry > serial; });
   space_moved += static_cast<std::size_t>(known - now.space_order.begin());

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kNone = SeenScene::kNone;
 
-/// Puts together what moves, and then what is seen of it and besides.
+/// Builds the list of movers, and then the list of visible shapes.
 class Viewing {
   using Thing = SeenScene::Thing;
   using Kind = Thing::Kind;
@@ -48,9 +48,9 @@ class Viewing {
   Appearance take() { return std::move(appearance_); }
 
  private:
-  /// What is found out about a Transform.
+  /// The collected facts about a Transform.
   struct Place {
-    std::size_t mover = kNone;     ///< that moves it; of several bodies the first
+    std::size_t mover = kNone;     ///< the body that moves it; the first of several
     std::size_t moved_by = kNone;  ///< the nearest Transform, itself or above, that a body moves
     std::size_t index = kNone;     ///< in `Appearance::places`
     bool is_drawn = false;         ///< has drawing nodes of its own
@@ -82,7 +82,7 @@ class Viewing {
     if (places_[i].moved_by == kNone && !things_[i].leaf->name().empty()) appearance_of_place(i);
   }
 
-  /// The place that a shape of the scenery belongs to: a Transform, or the shape itself, in a frame of its own.
+  /// The place that a shape of the scenery belongs to: a Transform, or the shape itself, in a separate frame.
   PlaceAppearance& appearance_of_place(std::size_t i, const Pose& own = {}) {
     const Thing& thing = things_[i];
     Place& place = places_[i];
@@ -110,7 +110,7 @@ class Viewing {
       appearance_.movers[by_body_.at(static_cast<const Body*>(dBodyGetData(held)))].shapes.push_back(*shape);
       return;
     }
-    // Below something that moves, scenery stays where it was placed; elsewhere it is placed before the next step.
+    // Below a moving node scenery stays where it was placed; elsewhere it is placed before the next step.
     const Pose offset{collider.offset(), collider.turn()};
     if (above == kNone) {
       shape->pose = offset;
@@ -186,7 +186,7 @@ class Viewing {
   std::unordered_map<const Body*, std::size_t> by_body_;
 };
 
-/// Notes of everything below `at`, which belongs to `top`, an object right below the scene, if to any.
+/// Adds notes of everything below `at`, which belongs to `top`, an object right below the scene, or null.
 void add_notes(const Node& at, const Leaf* top, const Scene& scene, std::vector<NoteAppearance>& notes) {
   std::vector<std::string> lines;
   for (const auto& child : at.children()) {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* kNoClient = "this server has no window, sound or keys";
 
-/// A server of graphical clients that this one has no use for: it may be created and called.
+/// A server of graphical clients that this server does not use: it may be created and called.
 class ClientServer : public Node {
  public:
   Value ignore(const Values&) { return without_effect(*this, kNoClient); }

@@ -15,7 +15,8 @@ namespace {
 bool is_elsewhere(const Pose& a, const Pose& b) {
   const Vec3 delta = a.position - b.position;
   if (dot(delta, delta) > MoverList::kMinMove * MoverList::kMinMove) return true;
-  // Two rotations that differ by a small angle differ, as matrices, by the square root of 2 times that.
+  // The matrices of two rotations that differ by a small angle have a distance of the square root of 2 times that
+  // angle.
   constexpr double kTurn = MoverList::kMinTurn * std::numbers::pi / 180.0;
   double squares = 0.0;
   for (std::size_t i = 0; i < a.rotation.size(); ++i)
@@ -41,7 +42,7 @@ void MoverList::refresh(const Scene* scene) {
   }
 }
 
-/// Objects that were there before keep their numbers.
+/// Objects that existed before keep their numbers.
 void MoverList::number_all() {
   sources_.clear();
   std::swap(numbers_, numbers_before_);
@@ -78,7 +79,7 @@ std::span<const MoverList::Update> MoverList::take_updates() {
     if (reported.is_gone) continue;
     Update update{number};
     if (mover.serial == 0) {
-      // That something has gone is an update only if it was reported before.
+      // A removal is an update only if the object was reported before.
       update.has_gone = reported.is_known;
       reported.is_gone = true;
     } else {

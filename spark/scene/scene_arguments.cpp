@@ -11,7 +11,7 @@
 namespace spark {
 namespace {
 
-/// The value as it can stand in a Ruby expression: a real with all its digits, and as a real.
+/// The value in the form of a Ruby expression: a real with all its digits, and recognisable as a real.
 std::string as_ruby(const Value& value) {
   const auto* real = std::get_if<double>(&value);
   if (!real) return as_text(value).value_or(describe(value));
@@ -92,7 +92,7 @@ std::vector<bool> SceneArguments::foreign_of(const Expression& list, std::size_t
 void SceneArguments::check_count() const {
   std::vector<std::string> names;
   std::size_t line = 1;
-  std::vector<Expression> lists;  // grows while it is walked through
+  std::vector<Expression> lists;  // grows during the loop
   for (std::size_t i = 1; i < reader_.size(); ++i) lists.push_back(reader_[i]);
   for (std::size_t at = 0; at < lists.size(); ++at) {
     const Expression list = lists[at];
@@ -116,7 +116,7 @@ Value SceneArguments::evaluate(const Expression& list) const {
   for (std::size_t i = 1; i < list.size(); ++i) {
     if (is_foreign_text(list[i])) fail(list[i], "a text that comes from outside cannot be a part of (eval ...)");
     const Value part = value_of(list[i]);
-    // NaN and infinity have no form in Ruby, and no place in a scene.
+    // NaN and infinity have no literal in Ruby, and are invalid in a scene.
     if (!is_finite_value(part)) fail(list[i], fmt::format("{} is not finite", printable(list[i].text())));
     if (i > 1) expression += ' ';
     expression += as_ruby(part);

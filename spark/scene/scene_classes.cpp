@@ -13,8 +13,8 @@ bool import_scene_method(BaseNode& target, const std::string& file, const Values
   return import_scene(target, file, arguments);
 }
 
-/// Whether the rows are unit vectors at right angles and right handed, to what a scene file's digits can say. ODE needs
-/// it.
+/// Whether the rows are perpendicular unit vectors and right-handed, within the precision of a scene file's digits. ODE
+/// requires it.
 bool is_rotation(const Mat3& m) {
   constexpr double kTolerance = 1e-3;
   const Mat3 product = m * transposed(m);

@@ -15,8 +15,8 @@
 namespace spark {
 namespace {
 
-/// How deep in imports this thread is, and how many files the outermost one has loaded. An import may pass through Ruby
-/// and back (eval, importScene), so a parameter could not carry it.
+/// How deeply imports are nested in this thread, and how many files the outermost one has loaded. An import may pass
+/// through Ruby and back (eval, importScene), so a parameter could not carry it.
 struct Imports {
   int depth = 0;
   int files = 0;
@@ -34,7 +34,7 @@ class ImportTurn {
   ImportTurn& operator=(const ImportTurn&) = delete;
 };
 
-/// Takes back what a broken import has built: everything below `at` that is younger than the object of that number.
+/// Removes everything that a broken import has built: objects below `at` that are younger than the given number.
 void remove_younger(Node& at, std::uint64_t serial) {
   for (std::size_t i = at.children().size(); i-- > 0;) {
     Leaf& child = *at.children()[i];
@@ -61,7 +61,7 @@ ImportOutcome import_with(SceneImporter& importer, BaseNode& target, const Scene
   }
 }
 
-/// Importers of the script first, those that claim the file before all; at last the one that is always there.
+/// Tries the importers of the script first, before all those that claim the file; finally the one that always exists.
 ImportOutcome import_with_any(SceneServer* server, BaseNode& target, const SceneSource& source) {
   if (server) {
     const auto importers = server->importers();

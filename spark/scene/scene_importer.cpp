@@ -40,14 +40,14 @@ class SceneImport {
   /// Everything is borrowed and must outlive this.
   SceneImport(BaseNode& target, const SceneSource& source);
 
-  /// `unlink`: a full scene takes the place of everything below the target.
+  /// `unlink`: a full scene replaces everything below the target.
   ImportOutcome run(bool unlink);
 
  private:
   using Expression = sexp::Expression;
   using Reference = ObjectReference;
 
-  /// A file imported by this one is wrong; its error line has been written already.
+  /// A file imported by this one is invalid; its error line has already been written.
   struct ImportFailed {
     ImportOutcome outcome = ImportOutcome::failed;
   };
@@ -148,7 +148,7 @@ void SceneImport::unlink_all() {
   for (std::size_t i = target->children().size(); i-- > 0;) try {
       target->destroy(*target->children()[i]);
     } catch (const std::exception& error) {
-      // A node that something else needs stays.
+      // A node that another object needs is kept.
       report(core_, LogLevel::warning, "unlink", error.what());
     }
 }
@@ -168,7 +168,7 @@ void SceneImport::read_list(const Expression& list, const Reference& at) {
   if (list.size() == 0) return;
   if (list[0].is_list()) return read_items(list, 0, at);
   const std::string_view keyword = list.name();
-  // Exceptions from collaborators or methods get the place where they happened.
+  // Exceptions from collaborators or methods get the place where they occurred.
   try {
     if (keyword == "node") return read_node(list, at);
     if (keyword == "select") return read_select(list, at);
@@ -199,7 +199,7 @@ void SceneImport::read_node(const Expression& list, const Reference& at) {
   read_items(list, 2, Reference(added));
 }
 
-/// In a delta scene `(node …)` is the next child that is there; its class has no meaning.
+/// In a delta scene `(node …)` is the next existing child; its class has no meaning.
 void SceneImport::read_existing_node(const Expression& list, const Reference& at) {
   const Node& here = node(at, list);
   const std::size_t turn = visited_[here.serial()]++;

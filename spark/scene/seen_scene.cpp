@@ -38,7 +38,7 @@ void SeenScene::collect(const Node& at, const Leaf* top, std::size_t above) {
   }
 }
 
-/// Whether it is a Transform, for those below it to stand in.
+/// Adds an object; returns whether it is a Transform, which can be the parent frame of others.
 bool SeenScene::add(const Leaf& leaf, const Leaf& top, std::size_t above) {
   using Kind = Thing::Kind;
   if (dynamic_cast<const Transform*>(&leaf)) {

@@ -17,7 +17,7 @@ constexpr std::pair<std::string_view, Colour> kMaterials[] = {
     {"matGreen", {0.1, 0.6, 0.2}},   {"matYellow", {0.95, 0.85, 0.2}},
     {"matOrange", {0.95, 0.6, 0.1}}, {"matBlack", {0.08, 0.08, 0.08}}};
 
-/// A frame whose z is that direction.
+/// A frame whose z axis has that direction.
 Mat3 frame_along(Vec3 z) {
   const Vec3 aside = std::abs(z.x) < 0.9 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
   Vec3 y = cross(z, aside);

@@ -6,10 +6,10 @@
 namespace spark {
 namespace {
 
-/// Shortens what is below `node`, then `node` itself; whether anything has been changed.
+/// Shortens everything below `node`, then `node` itself; returns whether anything has changed.
 bool shorten(Node& node, bool is_target) {
   bool changed = false;
-  // From the back: a child may go, or its own children take its place, which have been looked at by then.
+  // From the back: a child may be removed, or replaced by its own children, which have been processed by then.
   for (std::size_t i = node.children().size(); i-- > 0;)
     if (Node* child = node.children()[i]->as_node()) changed = shorten(*child, false) || changed;
   auto* transform = dynamic_cast<Transform*>(&node);

@@ -15,16 +15,16 @@
 
 #include "spark/core/core.h"
 
-/// What the headers come to that this library was built of, from cmake/HeaderStamp.cmake.
+/// The stamp of the headers from which this library was built, made by cmake/HeaderStamp.cmake.
 extern "C" const char spark_headers[];
 
 namespace spark {
 namespace {
 
-/// A separate module in 0.5.2, which scripts may still ask for.
+/// A separate module of 0.5.2 that scripts may still import.
 struct OldBundle {
   std::string_view name;
-  /// What it held, where that is found by its class. What others did is part of every server.
+  /// Its classes, if they are found by name. Other content is part of every server.
   std::vector<std::string_view> classes{};
 };
 
@@ -65,7 +65,7 @@ bool is_plain_name(std::string_view name) {
          std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; });
 }
 
-/// What the build has to say of a module that it left out: the text of NAME.missing in place of NAME.so.
+/// The build's reason for leaving out a module: the text of NAME.missing in place of NAME.so.
 std::string why_missing(const Core& core, const std::string& name) {
   const auto file = find_file(core.module_path, name + ".missing");
   std::ifstream in(file);
@@ -91,7 +91,7 @@ Bundles::Register load(Core& core, const std::string& name) {
   if (!entry)
     throw std::runtime_error(
         fmt::format("{} is not a module of this server: it has no spark_register_bundle", file.string()));
-  // Those that are built in some way of their own have no stamp; their builders know what they do.
+  // Modules built in another way have no stamp; their builders are responsible for them.
   if (const auto* headers = static_cast<const char*>(dlsym(module, "spark_module_headers"));
       headers && std::strcmp(headers, spark_headers) != 0)
     throw std::runtime_error(

@@ -28,7 +28,7 @@ Leaf* ObjectReference::resolve(Core& core) const {
   Leaf* at = &core.root();
   for (const Leaf* step : way_) {
     Leaf* next = child_at(*at, step);
-    // What has been moved up hangs below a node further up; the one between may be gone.
+    // An object that was moved up is below a node further up; the one between may be gone.
     for (Node* up = at->parent(); !next && up; up = up->parent()) next = child_at(*up, step);
     if (next) at = next;
   }

@@ -5,13 +5,13 @@
 
 namespace spark {
 namespace {
-constexpr OvertimeWatch::Seconds kLongest{1e8};  // years; more has no place in the clock
+constexpr OvertimeWatch::Seconds kLongest{1e8};  // years; larger values would overflow the clock
 }  // namespace
 
 void OvertimeWatch::begin(Seconds limit) {
   const std::lock_guard lock(mutex_);
   limit_ = std::chrono::duration_cast<Clock::duration>(std::min(limit, kLongest));
-  // Real time: a script that does not end stops all loops, so the watch waits on a thread of its own.
+  // Real time: a script that does not end blocks all loops, so the watch uses a separate thread.
   deadline_ = Clock::now() + limit_;
   is_under_way_ = true;
   ++turn_;
@@ -33,7 +33,7 @@ std::optional<std::uint64_t> OvertimeWatch::await() {
   for (std::uint64_t known = turn_; !is_interrupted_;) {
     const Clock::time_point now = Clock::now();
     if (is_under_way_ && now >= deadline_) return turn_;
-    // As long as turns come it looks again by itself, so that they need not wake it.
+    // While turns follow each other it checks by itself, so that they need not wake it.
     const bool is_quiet = !is_under_way_ && known == turn_;
     known = turn_;
     wakes_at_ = is_quiet ? Clock::time_point::max() : is_under_way_ ? deadline_ : now + limit_;

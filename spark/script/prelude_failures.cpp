@@ -3,10 +3,10 @@
 
 namespace spark {
 
-/// What fails is forgiven, as in 0.5.2: a line in the log, nil, and the script goes on. But a script that has a
-/// `rescue` for it gets the exception. An exception that has been raised cannot be taken back, so whether there is one
-/// is known from the script's text before: each frame of the stack has a place in a file, and the syntax tree of the
-/// file says which places are under a rescue of the same method or block, and for which classes.
+/// Errors are forgiven, as in 0.5.2: a line in the log, nil, and the script continues. But a script that has a `rescue`
+/// for an error gets the exception. A raised exception cannot be taken back, so the script's text is used to find out
+/// beforehand: each frame of the stack has a place in a file, and the syntax tree of the file shows which places are
+/// under a rescue of the same method or block, and for which classes.
 const char* const kFailurePrelude = R"ruby(
 module ScriptEngine
   # A body of statements with a stack frame of its own, and the parts of it that are under a rescue.

@@ -14,7 +14,7 @@
 namespace spark {
 namespace {
 
-/// A value fit for a script variable: the program reads them as numbers that reach the physics.
+/// A value for a script variable: finite numbers only, because they reach the physics.
 Value variable_value(VALUE value, const std::string& name) {
   if (NIL_P(value) || !is_plain(value))
     throw std::runtime_error(fmt::format("{} must be a number, a truth value or a string", name));
@@ -71,7 +71,7 @@ VALUE import_bundle(VALUE, VALUE name) {
   }));
 }
 
-/// `running` are the files that are being run.
+/// `running` are the files that are being executed.
 VALUE script_file(VALUE, VALUE name, VALUE running) {
   return finish(guarded([&] {
     std::vector<std::filesystem::path> others;

@@ -33,13 +33,13 @@ const rb_data_type_t kPointerType = {"ScriptEngine::Pointer",
 VALUE pointer_class = Qnil;
 
 VALUE make_pointer(const Leaf& object) {
-  // Wrapped empty first: if Ruby has no memory left, nothing is lost.
+  // Wrapped empty first: if Ruby is out of memory, nothing is lost.
   const VALUE pointer = protect([] { return rb_data_typed_object_wrap(pointer_class, nullptr, &kPointerType); });
   RTYPEDDATA_DATA(pointer) = new Held{ScriptEngine::current().number(), ObjectReference(object)};
   return pointer;
 }
 
-/// The object a pointer stands for, the root for nil; null if it is gone.
+/// The object of a pointer, the root for nil; null if it is gone.
 Leaf* find_object(VALUE pointer) {
   if (NIL_P(pointer)) return &current_core().root();
   if (!rb_typeddata_is_kind_of(pointer, &kPointerType)) throw std::runtime_error("this is not a pointer to an object");
@@ -59,13 +59,13 @@ Node& node_of(VALUE pointer) {
   return *object.as_node();
 }
 
-/// Where `path` begins: an absolute one does not need the context object, which may have been deleted.
+/// The node at which `path` begins: an absolute path does not need the context object, which may have been deleted.
 Node& start_of(const std::string& path, VALUE context) {
   const bool absolute = path.starts_with('/') || path.starts_with('\\');
   return absolute ? current_core().root() : node_of(context);
 }
 
-/// "file:line" of the script line that is running.
+/// "file:line" of the present script line.
 std::string script_place() {
   return text_from_ruby(protect([] { return rb_funcall(interface_module(), rb_intern("place"), 0); }), "the place");
 }

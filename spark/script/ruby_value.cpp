@@ -15,7 +15,7 @@ std::int64_t integer_from_ruby(VALUE object) {
   std::int64_t integer = 0;
   const int sign = rb_integer_pack(object, &integer, 1, sizeof integer, 0,
                                    INTEGER_PACK_2COMP | INTEGER_PACK_NATIVE_BYTE_ORDER | INTEGER_PACK_LSWORD_FIRST);
-  // ±2 says that it did not fit; two's complement of a number that just fits the unsigned range has the wrong sign.
+  // ±2 means overflow; a number that just fits the unsigned range has the wrong sign in two's complement.
   if (sign > 1 || sign < -1 || (sign > 0 && integer < 0) || (sign < 0 && integer >= 0))
     throw std::runtime_error("an integer of more than 64 bits");
   return integer;

@@ -14,7 +14,7 @@
 #include "spark/script/script_engine.h"
 
 #ifdef RCSS_SANITIZED
-/// The VM is never shut down and the leak checker does not look into its memory, so all of it would count as lost.
+/// The VM is never shut down and the leak checker does not search its memory, so all of it would count as lost.
 extern "C" const char* __lsan_default_suppressions() {
   return "leak:libruby";
 }
@@ -23,8 +23,8 @@ extern "C" const char* __lsan_default_suppressions() {
 namespace spark {
 namespace {
 
-/// Loads the part of Ruby's core that is written in Ruby, which only the handling of options does; hence an empty
-/// program. Nothing comes from the environment: no gems, no RUBYOPT, no locale.
+/// Loads the part of Ruby's core that is written in Ruby, which only the processing of options does; hence an empty
+/// program. It ignores the environment: no gems, no RUBYOPT, no locale.
 void start_library() {
   char name[] = "rcssserver3D";
   char no_extras[] = "--disable=all";
@@ -38,11 +38,11 @@ void start_library() {
 
 constexpr int kFaults[] = {SIGSEGV, SIGBUS};
 
-/// What Ruby does at a fault, and what this program did before. Ruby finds out by a fault that a script has used up the
-/// stack in its own functions, and makes an exception of it, so its handlers count while it runs, and only then.
+/// Ruby's fault handlers, and this program's earlier ones. Ruby detects stack overflow of a script by a fault, and
+/// turns it into an exception, so its handlers are installed while it runs, and only then.
 class RubyFaults {
  public:
-  /// Between Ruby's start and the return to what was before.
+  /// To be called after Ruby's start and before the earlier handlers are restored.
   void learn() {
     for (std::size_t i = 0; i < std::size(kFaults); ++i) ::sigaction(kFaults[i], nullptr, &of_ruby_[i]);
     known_ = true;
@@ -73,8 +73,8 @@ struct Vm {
   Vm() {
     RUBY_INIT_STACK;
     {
-      // A signal is the program's affair: Ruby would turn it into an exception in whatever script runs next. With these
-      // two it wakes its own threads and waits for programs that scripts run; from outside they do nothing.
+      // Signals are handled by the program: Ruby would turn one into an exception in the next script. Ruby uses these
+      // two to wake its own threads and to wait for programs that scripts run; sent from outside they have no effect.
       const SignalDispositions as_before{SIGVTALRM, SIGCHLD};
       if (ruby_setup() != 0) throw ScriptError("Ruby does not start");
       start_library();
@@ -96,7 +96,7 @@ Vm& vm() {
   return instance;
 }
 
-/// One line. It is made in Ruby, so that may fail again.
+/// The error as one line. The line is made in Ruby, so that may fail again.
 std::string line_of(VALUE error) {
   int state = 0;
   VALUE argument = error;

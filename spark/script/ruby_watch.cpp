@@ -6,7 +6,7 @@
 namespace spark {
 namespace {
 
-/// Belongs to the VM. Never destroyed: a thread waits at it until the process is gone.
+/// Belongs to the VM. Never destroyed, because a thread waits for it until the process ends.
 OvertimeWatch& watch() {
   static auto* const instance = new OvertimeWatch;
   return *instance;

@@ -12,18 +12,18 @@
 
 namespace spark {
 
-/// /sys/server/script: where the rest of the server finds the script engine. The engine sets and clears itself.
+/// /sys/server/script: the script engine for the rest of the server. The engine registers and removes itself.
 class ScriptServer : public Leaf {
  public:
   ScriptEngine* engine = nullptr;
-  bool released = false;  ///< the engine has been here and gone
+  bool released = false;  ///< an engine existed and was destroyed
 };
 
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Part of the VM, like everything a script defines: what Ruby calls finds its engine here.
+/// Part of the VM, like everything that a script defines: functions called by Ruby find their engine here.
 ScriptEngine* current_engine = nullptr;
 std::uint64_t engines_made = 0;
 
@@ -46,7 +46,7 @@ VALUE call_prelude(const char* name, VALUE argument) {
 }  // namespace
 
 ScriptEngine::ScriptEngine(Core& core) : core_(core) {
-  start_ruby();  // first: what follows belongs to that thread
+  start_ruby();  // first, because the rest belongs to that thread
   if (current_engine) throw ScriptError("there is a script engine already");
   number_ = ++engines_made;
   if (!core.classes.find("zeitgeist/ScriptServer"))

@@ -135,7 +135,7 @@ bool Reader::close_list(std::size_t end) {
 }
 
 std::string_view Reader::read_atom(std::string_view rest, std::size_t& used) {
-  // The first character may be any byte that begins nothing else; after it the narrower set holds.
+  // The first character may be any byte that begins no other token; after it the narrower set applies.
   used = is_escape(rest, 0) ? 2 : 1;
   while (used < rest.size() && (continues_atom(rest[used]) || is_escape(rest, used)))
     used += is_escape(rest, used) ? 2 : 1;
@@ -155,7 +155,7 @@ std::string_view Reader::read_quoted(std::string_view rest, std::size_t& used) {
     const std::string_view raw = rest.substr(1, end - 1);
     return has_escape(raw) ? std::string_view(unescaped_.emplace_back(without_escapes(raw))) : raw;
   }
-  // 'x or '( … ): the text as it stands is one atom.
+  // 'x or '( … ): the text itself is one atom.
   if (rest.size() > 1 && rest[1] == '(') {
     std::size_t depth = 0;
     const std::size_t end = until(1, [&](char c) {

@@ -14,7 +14,7 @@
 namespace spark {
 namespace {
 
-constexpr std::size_t kMaxAgents = 10000;  // an agent that connects again and again leaves numbers behind
+constexpr std::size_t kMaxAgents = 10000;  // an agent that reconnects repeatedly uses up numbers
 
 }  // namespace
 
@@ -92,7 +92,7 @@ void AgentRoster::take_timing(AgentId id) {
                              own->sense_interval, own->sense_latency, own->action_latency);
 }
 
-/// A gateway may say "never" by any large number.
+/// A gateway may express "never" by any large number.
 Step AgentRoster::earliest_effect(AgentId id) const {
   const Step latest = now() + AgentTiming::kMax;
   return std::min(parts_.gateway.earliest_act(id), latest) + agent(id).timing.action_latency;
@@ -103,7 +103,7 @@ EventKey AgentRoster::earliest_possible_act() const {
   for (AgentId id = 0; id < size(); ++id) {
     if (!is_in_world(id)) continue;
     const Step time = earliest_effect(id);
-    // Among agents that may act at the same time the first in id order counts; its own sequence can only grow.
+    // Among agents that may act at the same time the lowest id comes first; its own sequence can only grow.
     if (time < earliest.time) earliest = {time, EventKind::act, id, std::numeric_limits<std::uint64_t>::max()};
   }
   return earliest;
@@ -116,7 +116,7 @@ bool AgentRoster::may_still_act_before(const EventKey& event) {
 
 void AgentRoster::connect(AgentId id, Step first_sense) {
   Agent& newcomer = agent(id);
-  // Agents of one interval sense all at once, whenever they came.
+  // Agents of one interval all sense at once, whenever they arrived.
   if (const Step interval = newcomer.timing.sense_interval, begin = parts_.core.clock.begin(); newcomer.has_own_timing)
     first_sense = begin + (first_sense - begin + interval - 1) / interval * interval;
   newcomer.node = parts_.game_control.make_agent(parts_.scene, id, newcomer.type);
@@ -142,7 +142,7 @@ std::optional<AgentId> AgentRoster::agent_arrived(const std::string& type) {
   return id;
 }
 
-/// Null, and a line for people, if there is none.
+/// Null, with a line in the log, if there is none.
 AgentRoster::Agent* AgentRoster::known(AgentId id) {
   if (id >= 0 && id < size()) return &agent(id);
   parts_.core.log.complain("gateways", "a report about agent {}, which does not exist", id);
@@ -168,7 +168,7 @@ void AgentRoster::report_ready() {
   for (AgentId id = 0; id < size(); ++id) report_ready(id);
 }
 
-/// Before the match agents are reported in the order of their ids, however soon they were ready.
+/// Before the match agents are reported in the order of their ids, however early they were ready.
 void AgentRoster::report_ready(AgentId id) {
   InputListener* listener = parts_.inputs.listener();
   Agent& newcomer = agent(id);
@@ -193,7 +193,7 @@ template <typename Content>
 void AgentRoster::take_act(AgentId id, Step stamp, const Content& content) {
   Agent* acting = known(id);
   if (!acting) return;
-  // A recorded act comes where it took effect, perhaps after its agent was lost, or put off by a restart.
+  // A recorded act is at the place where it took effect, perhaps after its agent was lost, or delayed by a restart.
   if (parts_.inputs.source()) {
     if (acting->node) parts_.events.push_act(now(), id, acting->acts++, stamp, content);
     return;
@@ -203,7 +203,7 @@ void AgentRoster::take_act(AgentId id, Step stamp, const Content& content) {
     if (!is_expected(*acting)) return;
     stamp = std::max(stamp, now());
   }
-  // No gateway of this house does that; those that scripts load are others' work.
+  // None of the server's own gateways does that; but scripts may load others.
   if (stamp > now() + AgentTiming::kMax || stamp < now() - acting->timing.action_latency)
     return refuse(id, *acting, fmt::format("its gateway says that it was sent at step {}, now is {}", stamp, now()));
   parts_.events.push_act(stamp + acting->timing.action_latency, id, acting->acts++, stamp, content);
@@ -214,7 +214,7 @@ void AgentRoster::refuse(AgentId id, Agent& agent, const std::string& why) {
   parts_.core.log.complain(fmt::format("agent {}", id), "an act refused: {}", why);
 }
 
-/// A halt comes before anything else of the next step: what happens in this one may have happened already.
+/// A halt precedes everything else in the next step, because the present one may already be complete.
 void AgentRoster::agent_halted(AgentId id) {
   const Agent* halted = known(id);
   if (!halted || halted->phase != Phase::in_world) return;
@@ -228,7 +228,7 @@ void AgentRoster::agent_lost(AgentId id, std::string_view reason) {
   Agent& agent = *found;
   if (agent.phase == Phase::leaving || agent.phase == Phase::gone || agent.lost_early) return;
   ++lost_;
-  // One that has left again is none of those awaited. Into a recorded match come all that came.
+  // One that has left again does not count as arrived. A recorded match has all that arrived.
   if (agent.arrived && !begun_ && !parts_.inputs.source()) --arrived_;
   agent.loss = {now(), std::string(reason)};
   report_ready(id);
@@ -239,14 +239,15 @@ void AgentRoster::agent_lost(AgentId id, std::string_view reason) {
   if (agent.phase == Phase::in_world)
     leave(id, agent);
   else if (agent.phase == Phase::ready)
-    agent.lost_early = true;  // it enters the world with the others: whether its end is noticed before that is chance
+    // It enters the world with the others, because it is chance whether its end is noticed before.
+    agent.lost_early = true;
   else
     agent.phase = Phase::gone;
 }
 
 void AgentRoster::leave(AgentId id, Agent& agent) {
-  // Its body leaves when the first act that will not come any more would have taken effect: that time depends on what
-  // the agent did, not on how far the world happened to be when its end was noticed.
+  // Its body leaves when the first act that it can no longer send would have taken effect: that time depends on the
+  // agent's messages, not on how far the world happened to be when its end was noticed.
   agent.phase = Phase::leaving;
   InputSource* source = parts_.inputs.source();
   const Step earliest = source ? source->leave_time(id) : earliest_effect(id);
@@ -345,7 +346,7 @@ Step AgentRoster::longest_announcement(const std::vector<AgentId>& agents) const
   return longest;
 }
 
-/// Whether it has no body yet, or the game does not know it yet.
+/// Whether it has no body yet, or is not in the game yet.
 bool AgentRoster::is_expected(const Agent& agent) const {
   if (!agent.node) return false;
   if (!parts_.core.find_first<Body>(&*agent.node)) return true;
@@ -360,7 +361,7 @@ void AgentRoster::void_acts(Step begin) {
   });
 }
 
-/// Agents that have perceived nothing since the clock was advanced may not act before it.
+/// Agents that have had no sensation since the clock was advanced may not act before it.
 bool AgentRoster::is_anyone_thinking() const {
   for (AgentId id = 0; id < size(); ++id)
     if (is_in_world(id) && parts_.gateway.earliest_act(id) < now()) return true;

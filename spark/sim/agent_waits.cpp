@@ -12,10 +12,10 @@
 namespace spark {
 namespace {
 
-/// Real time that one wait may cost agents. It takes `kNap` as a rule: what takes much longer is a server, or a
-/// machine, that was stopped.
+/// Real time that one wait may charge to agents. A wait usually takes `kNap`: if it takes much longer, the server or
+/// the machine was suspended.
 constexpr std::chrono::nanoseconds kMaxCharge = std::chrono::seconds(1);
-/// Between lines about agents that are awaited: in the first minute, and later.
+/// Interval of lines about awaited agents: in the first minute, and later.
 constexpr std::chrono::seconds kFirstLines{10};
 constexpr std::chrono::seconds kLaterLines{60};
 
@@ -27,8 +27,8 @@ AgentWaits::AgentWaits(const Parts& parts, const Limits& limits)
     gateway_watch_ = parts.loop.watch(descriptor);
 }
 
-/// Agents that connect are started by people, who may want any time for that. Those that come by themselves do so at
-/// the first `receive`, and need no line in the log.
+/// Agents that connect are started by people, who may take any time. Those that connect by themselves do so at the
+/// first `receive`, and need no line in the log.
 void AgentWaits::for_arrivals() {
   AgentRoster& agents = parts_.agents;
   if (agents.yet_to_arrive() > 0) parts_.gateway.receive(agents);
@@ -60,7 +60,7 @@ void AgentWaits::for_ready_agents() {
   for_arrivals();
   AgentRoster& agents = parts_.agents;
   const RunControl& run_control = parts_.run_control;
-  // Also where not all have come: those that were started may take as long as always, since who is ready may win.
+  // Also if not all have connected: started agents get their usual time, because those that are ready may win.
   const auto limit = parts_.loop.now() + limits_.ready;
   while (!run_control.stop_requested() && agents.is_anyone_starting()) {
     parts_.commands.run_all();
@@ -90,7 +90,7 @@ void AgentWaits::find_holders() {
     if (agents.is_in_world(id) && agents.earliest_effect(id) <= parts_.clock.now()) holders_.push_back(id);
 }
 
-/// The time is charged also while there is much to read.
+/// The time is also charged while there is much input.
 void AgentWaits::for_acts() {
   find_holders();
   const bool is_pending = parts_.gateway.send_held() || parts_.gateway.has_pending();
@@ -133,7 +133,7 @@ void AgentWaits::charge(AgentId id, std::chrono::nanoseconds time) {
   parts_.gateway.drop(id);
 }
 
-/// For how long agents of its type have held up the match now.
+/// The total time for which agents of its type have held up the match.
 std::chrono::nanoseconds AgentWaits::charge_type(AgentId id, Account& account, std::chrono::nanoseconds time) {
   const AgentRoster& agents = parts_.agents;
   if (!account.first_of_type) {
@@ -150,7 +150,7 @@ bool AgentWaits::has_had_its_part(AgentId id, const Account& account, std::chron
   return account.held * count >= limit;
 }
 
-/// What it held up before it was a player is not charged to the player.
+/// Time held up before it was a player is not charged to the player.
 bool AgentWaits::is_charged_to_all(AgentId id, Account& account) const {
   const AgentRoster& agents = parts_.agents;
   if (account.is_player || !agents.has_arrived(id)) return false;
@@ -168,7 +168,7 @@ void AgentWaits::for_input(Duration longest) {
   net::Loop& loop = parts_.loop;
   if (parts_.gateway.send_held()) parts_.step_meter.waits(loop.now());
   loop.wait(parts_.gateway.has_pending() ? Duration::zero() : std::min<Duration>(longest, kNap));
-  // But for what was sent it has been waiting ever since the step before, however much there was to read meanwhile.
+  // Except for input it has been waiting since the previous step, however much input there was.
   parts_.step_meter.resumes(loop.now());
 }
 

@@ -14,7 +14,7 @@
 
 namespace spark {
 namespace {
-/// Maximum of payers that are remembered. Peers from further addresses share one.
+/// Maximum number of separate payers. Peers from further addresses share one.
 constexpr std::size_t kMaxPayers = 1024;
 constexpr std::string_view kOthers = "others";
 }  // namespace
@@ -28,16 +28,15 @@ CommandQueue::~CommandQueue() {
   close(event_);
 }
 
-/// Other threads call this without the lock, because the thread that wakes up needs it, and the system may let the
-/// caller, whose priority is low, wait for a processor at that very moment. If it is raised already, another thread has
-/// written, or is about to.
+/// Other threads call this without the lock, because the woken thread needs it, and the system may suspend the caller,
+/// whose priority is low, at that moment. If it is raised already, another thread has written, or is about to.
 void CommandQueue::raise() {
   if (raised_.exchange(true)) return;
   const std::uint64_t one = 1;
   SPARK_DEMAND(write(event_, &one, sizeof one) == sizeof one);
 }
 
-/// A thread that finds it raised meanwhile has posted what the caller, which has the lock, has already seen.
+/// A thread that finds it raised has posted its command before the caller, which has the lock, took the commands.
 void CommandQueue::lower() {
   if (!raised_.load()) return;
   std::uint64_t count = 0;
@@ -72,7 +71,7 @@ std::shared_ptr<CommandLane::Payer> CommandQueue::payer(std::string_view name) {
     return found != payers_.end() ? found->second : payers_.emplace(std::string(wanted), make()).first->second;
   };
   if (payers_.size() < kMaxPayers || payers_.contains(name)) return find(name);
-  // A payer without lanes may be forgotten unless it has used more than those that are served.
+  // A payer without lanes may be removed unless it has used more than those that are served.
   std::erase_if(payers_,
                 [this](const auto& each) { return each.second.use_count() == 1 && each.second->used <= min_used_; });
   return find(payers_.size() < kMaxPayers ? name : kOthers);
@@ -104,7 +103,7 @@ void CommandQueue::run_lanes() {
   }
   if (left == 0) return;
   earn(clock_.now());
-  // As above: no more than were there when it began.
+  // As above: no more commands than there were at the beginning.
   while (left > 0 && saved_ > Duration::zero()) {
     CommandLane::PartOfCommand command;
     const auto lane = next_lane(command);
@@ -123,7 +122,7 @@ void CommandQueue::run_lanes() {
     lower();
 }
 
-/// The lane whose turn it is. Its first command is taken out, but its place stays taken until the command is done.
+/// The lane with the next turn. Its first command is removed, but its place stays occupied until the command is done.
 std::shared_ptr<CommandLane> CommandQueue::next_lane(CommandLane::PartOfCommand& command) {
   const std::scoped_lock lock(mutex_);
   const auto goes_before = [](const CommandLane& a, const CommandLane& b) {
@@ -140,7 +139,7 @@ std::shared_ptr<CommandLane> CommandQueue::next_lane(CommandLane::PartOfCommand&
   return next;
 }
 
-/// True if the command leaves its place: it is done, or the lane has been cleared meanwhile.
+/// True if the command is finished: it is done, or the lane was cleared meanwhile.
 bool CommandQueue::charge(const std::shared_ptr<CommandLane>& lane, CommandLane::PartOfCommand command, bool is_done,
                           Duration cost) {
   const std::scoped_lock lock(mutex_);
@@ -149,7 +148,7 @@ bool CommandQueue::charge(const std::shared_ptr<CommandLane>& lane, CommandLane:
   payer.used += cost;
   payer.max_used = std::max(payer.max_used, lane->used_);
   max_used_ = std::max(max_used_, payer.used);
-  // A peer that has cleared the lane may have posted again, but nothing that has been taken out.
+  // A peer that has cleared the lane may have posted again, but not a command that was taken out.
   if (lane->waiting_.empty() || lane->waiting_.front().command) return true;
   if (!is_done) {
     lane->waiting_.front().command = std::move(command);
@@ -198,7 +197,7 @@ std::size_t CommandLane::clear() {
   bytes_ = 0;
   payer_->waiting -= dropped.size();
   queue_.in_lanes_ -= dropped.size();
-  // One that is being carried out is not dropped.
+  // A command that is being carried out is not dropped.
   return static_cast<std::size_t>(std::ranges::count_if(dropped, [](const Waiting& each) { return !!each.command; }));
 }
 

@@ -38,7 +38,7 @@ bool GameControlServer::init_control_aspect(const std::string& class_name) {
 
 void GameControlServer::prepare() {
   prepared_ = true;
-  // By number: preparing one may create another.
+  // By index, because preparing one may create another.
   for (std::size_t i = 0; i < aspects_.size(); ++i) aspects_[i]->prepare();
 }
 

@@ -24,7 +24,7 @@ T& required(T* found, const char* what) {
   return *found;
 }
 
-/// Holds what the script has created: without it there is no simulation.
+/// Holds an object that the script has created: without it there is no simulation.
 template <typename T>
 Held<T> held(T* found, const char* what) {
   Held<T> hold("the simulation");
@@ -97,7 +97,7 @@ Simulation::Outcome Simulation::run_until(Step end) {
     const std::uint64_t before = inputs_.events_of_step();
     stepped = advance();
     if (stepped) continue;
-    // Where nothing could happen it has been waiting all the time, however often it was woken up.
+    // If nothing could happen it has been waiting all the time, however often it was woken up.
     if (inputs_.events_of_step() != before) step_meter_.waits(loop_.now());
     waits_.for_acts();
     has_received = true;

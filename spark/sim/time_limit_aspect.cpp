@@ -18,7 +18,7 @@ void TimeLimitAspect::set_seconds(double seconds) {
 
 bool TimeLimitAspect::finished() const {
   if (seconds_ == 0) return false;
-  // 0.07 s are 7 steps of 0.01 s, although in binary the quotient is a little more.
+  // 0.07 s are 7 steps of 0.01 s, although the quotient is a little larger in binary.
   const double steps = seconds_ / core().clock.step_seconds();
   return static_cast<double>(core().clock.now()) >= std::ceil(steps * (1 - 1e-12));
 }

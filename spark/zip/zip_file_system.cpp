@@ -10,7 +10,7 @@
 namespace zip_files {
 namespace {
 
-/// `read` has a limit of its own, for each file; this one is for the archive while its table of contents is read.
+/// `read` has a separate limit for each file; this one applies to the archive while its table of contents is read.
 constexpr spark::ArchiveReader::Limits kMountLimits{~std::uint64_t{0}, ZipFileSystem::kMaxFiles};
 
 }  // namespace
@@ -39,7 +39,7 @@ bool ZipFileSystem::set_path(const std::string& path) {
   return true;
 }
 
-/// The name as it is: what an archive calls "../x" is not found by asking for "x".
+/// Compares the name unchanged: an entry "../x" of the archive is not found as "x".
 bool ZipFileSystem::has(const std::string& name) const {
   return files_.contains(name);
 }
@@ -51,7 +51,7 @@ std::optional<std::string> ZipFileSystem::read(const std::string& name, std::siz
     spark::ArchiveReader archive(path_, spark::ArchiveReader::Kinds::zip, kMountLimits);
     const auto* entry = archive.next();
     for (std::int64_t index = 0; entry && index < found->second; ++index) entry = archive.next();
-    if (!entry || entry->name != name) return std::nullopt;  // it has been replaced
+    if (!entry || entry->name != name) return std::nullopt;  // the archive has been replaced
     std::string text;
     while (text.size() <= limit) {
       const std::string_view piece = archive.read();
