@@ -36,7 +36,7 @@ void JointPart::unlinking() {
 AxisStops JointPart::stops_within(double widest_angle) const {
   const double widest = turns() ? widest_angle / kDegreesPerRadian : kMaxDistance;
   const double low = joint_->parameter(dParamLoStop, 0), high = joint_->parameter(dParamHiStop, 0);
-  if (!(low <= high)) return {-widest, widest};  // the other way round they are none
+  if (!(low <= high)) return {-widest, widest};  // in the wrong order they mean no stops
   return {std::clamp(low, -widest, widest), std::clamp(high, -widest, widest)};
 }
 

@@ -3,6 +3,7 @@
 """What ./check builds, runs and says of tests that could not run: test_check.py [unittest's arguments]."""
 
 import os
+import shlex
 import shutil
 import sys
 
@@ -12,6 +13,7 @@ from programs import ROOT  # noqa: E402
 from skipping import run_tests  # noqa: E402
 from stand_ins import ScriptTest  # noqa: E402
 
+WITH_FOLDER = os.path.join(ROOT, "tests", "support", "with_folder")
 # As ctest writes them: what it prints, and the log of its last run.
 REPORT = """
 1/3 Test #1: a: one ....................***Skipped   0.00 sec
@@ -154,9 +156,12 @@ if [ -f "$LOGS/$name.status" ]; then exit "$(cat "$LOGS/$name.status")"; fi
         self.sanitized(8, tsan_status="8")
 
     def test_tests_share_a_folder_that_is_removed(self):
-        self.stand_in("ctest", 'echo "$TMPDIR" >>"$LOGS/tmp"; mkdir "$TMPDIR/left"; touch "$TMPDIR/left/file"; chmod 500 "$TMPDIR/left"; exit 8')
+        leave = 'mkdir "$TMPDIR/left"; touch "$TMPDIR/left/file"; chmod 500 "$TMPDIR/left"'
+        runs = "\n".join(f"{shlex.quote(WITH_FOLDER)} {shlex.quote(name)} sh -c {shlex.quote(what)}" for name, what in (
+            ("a: one", leave), ("a: two", ":"), ("b: three, or more", leave), ("c", f"TMPDIR=/nowhere {shlex.quote(WITH_FOLDER)} d sh -c 'test $TMPDIR = /nowhere'")))  # fmt: skip
+        self.stand_in("ctest", f'set -e; echo "$TMPDIR" >>"$LOGS/tmp"; {leave}\n{runs}\nexit 8')
         out, _ = self.run_script("--sanitize", "debug", status=8)
-        self.assertTrue(out.endswith("==> tests left in their temporary folder:\nleft\n"), out)
+        self.assertTrue(out.endswith("==> tests left in their temporary folders:\nleft\na: one: left\nb: three, or more: left\n"), out)
         folder = self.called("tmp")[0]
         self.assertTrue(folder.startswith(self.folder + "/"), folder)
         self.assertFalse(os.path.exists(folder))
