@@ -161,10 +161,10 @@ TEST_CASE("the rate of a context is that of the settings, else that of the compo
   CHECK(recorder->owned_contexts().at(0)->rate() == 250.0);
   REQUIRE(recorder->switch_on());
   REQUIRE(wait_until([&] { return recorder->owned_contexts()[0]->passes() == 1; }));
-  other.clock().advance(4ms);
+  other.clock().advance_when_waiting(1, 4ms);
   CHECK(wait_until([&] { return recorder->owned_contexts()[0]->passes() == 2; }));
   // Three of them are left out.
-  other.clock().advance(19ms);
+  other.clock().advance_when_waiting(1, 19ms);
   REQUIRE(wait_until([&] { return recorder->owned_contexts()[0]->passes() == 3; }));
   CHECK(recorder->owned_contexts()[0]->late() == 3);
 }

@@ -30,7 +30,10 @@ TEST_CASE("an exception makes a component faulty until it is switched on again")
     CHECK(stage.lines_with("Probe0") == 1);
     CHECK(stage.lines_with("is at fault: on_execute: no?light") == 1);
     stage.manager().tick();
-    stage.clock().advance(1s);
+    if (!driven) {
+      stage.clock().advance_when_waiting(1, 1s);
+      stage.clock().advance_when_waiting(1, 0s);  // its thread has made a pass and waits again
+    }
     CHECK(probe->executed == 1);
 
     throws = false;
@@ -109,13 +112,9 @@ TEST_CASE("switching off a component that hangs takes as long as a call may last
   REQUIRE(wait_until([&] { return gate.waiting() == 1; }));
   std::atomic<int> answer{-1};
   std::thread switching_thread([&] { answer = probe->switch_off(); });
-  stage.clock().advance(999ms);
+  stage.clock().advance_when_waiting(1, 999ms);
   CHECK(answer == -1);
-  // When it has begun to wait is not known, so the clock is moved until its second is over.
-  REQUIRE(wait_until([&] {
-    stage.clock().advance(100ms);
-    return answer != -1;
-  }));
+  stage.clock().advance_when_waiting(1, 1ms);
   switching_thread.join();
   CHECK(answer == 0);
   CHECK(probe->state() == State::fault);
@@ -147,7 +146,7 @@ struct SwitchedOn {
 
 TEST_CASE("an activity whose beginning takes three seconds is on then") {
   SwitchedOn s(10s);
-  s.stage.clock().advance(3s);
+  s.stage.clock().advance_when_waiting(1, 3s);
   CHECK(s.answer == -1);
   CHECK(s.probe->state() == State::off);
   s.gate.open();
@@ -159,10 +158,7 @@ TEST_CASE("an activity whose beginning takes three seconds is on then") {
 
 TEST_CASE("an activity whose beginning takes longer than its timeout is off again, and reports it") {
   SwitchedOn s(1s);
-  REQUIRE(wait_until([&] {
-    s.stage.clock().advance(1s);
-    return s.answer != -1;
-  }));
+  s.stage.clock().advance_when_waiting(1, 1s);
   s.switching_thread.join();
   CHECK(s.answer == 0);
   CHECK(s.probe->status().fault == "does not answer within 1000 ms: it has not returned from on_activated");
@@ -180,17 +176,10 @@ TEST_CASE("an activity whose beginning takes longer than its timeout is off agai
 
 TEST_CASE("an activity that is switched off while it begins too late is off, not at fault") {
   SwitchedOn s(1s);
-  REQUIRE(wait_until([&] {
-    s.stage.clock().advance(1s);
-    return s.answer != -1;
-  }));
+  s.stage.clock().advance_when_waiting(1, 1s);
   s.switching_thread.join();
-  std::atomic<int> off{-1};
-  std::thread switching_thread([&] { off = s.probe->switch_off(); });
-  REQUIRE(wait_until([&] {
-    s.stage.clock().advance(1s);
-    return off != -1;
-  }));
+  std::thread switching_thread([&] { s.probe->switch_off(); });
+  s.stage.clock().advance_when_waiting(1, 1s);
   switching_thread.join();
   s.gate.open();
   CHECK(wait_until([&] { return s.probe->state() == State::off; }));
@@ -208,15 +197,8 @@ TEST_CASE("a component that hangs is left alone, and kept, at the end") {
     REQUIRE(probe->switch_on());
     REQUIRE(wait_until([&] { return gate->waiting() == 1; }));
   }
-  std::atomic<bool> is_down{false};
-  std::thread ender([&] {
-    stage->manager().shut_down(2000ms);
-    is_down = true;
-  });
-  REQUIRE(wait_until([&] {
-    stage->clock().advance(100ms);
-    return is_down.load();
-  }));
+  std::thread ender([&] { stage->manager().shut_down(2s); });
+  stage->clock().advance_when_waiting(1, 2s);
   ender.join();
   CHECK(stage->lines_with("Probe0") == 1);
   CHECK(stage->lines_with("does not end; its activity is left to itself") == 1);

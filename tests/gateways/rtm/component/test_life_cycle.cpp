@@ -195,10 +195,7 @@ TEST_CASE("a request of one that is ticked waits as long as the settings say, an
   Ticked ticked(settings);
   std::atomic<int> answer{-1};
   std::thread asking([&] { answer = static_cast<int>(ticked.context->activate(*ticked.recorder)); });
-  REQUIRE(wait_until([&] {
-    ticked.stage.clock().advance(100ms);
-    return answer != -1;
-  }));
+  ticked.stage.clock().advance_when_waiting(1, settings.transition_timeout);
   asking.join();
   CHECK(answer == static_cast<int>(ReturnCode::error));
   CHECK(ticked.state() == LifeCycle::inactive);

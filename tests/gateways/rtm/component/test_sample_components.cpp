@@ -86,7 +86,7 @@ TEST_CASE("Logic with a thread of its own answers at once, and continues by itse
   REQUIRE(out->gets(1));
   const auto before = out->values().size();
   for (std::size_t i = 1; i <= 3; ++i) {
-    stage.clock().advance(10ms);
+    stage.clock().advance_when_waiting(1, 10ms);
     REQUIRE(out->gets(before + i));
   }
   CHECK(out->values().back() == 3.0);

@@ -18,7 +18,7 @@ TEST_CASE("an activity runs while its component is on") {
   CHECK(probe->state() == State::on);
   CHECK(probe->calls() == Calls{"on_activated"});
   CHECK(wait_until([&] { return probe->executed == 1; }));
-  stage.clock().advance(10ms);
+  stage.clock().advance_when_waiting(1, 10ms);
   CHECK(wait_until([&] { return probe->executed == 2; }));
   REQUIRE(probe->switch_off());
   CHECK(probe->state() == State::off);
@@ -49,20 +49,20 @@ TEST_CASE("a rhythm of its own, and a put in between") {
   REQUIRE(wait_until([&] { return probe->executed == 1; }));
   probe->in.put(Value(1));
   REQUIRE(wait_until([&] { return probe->executed == 2; }));
-  stage.clock().advance(249ms);
+  stage.clock().advance_when_waiting(1, 249ms);
   probe->in.put(Value(2));
   REQUIRE(wait_until([&] { return probe->executed == 3; }));
   CHECK(probe->executed == 3);
-  stage.clock().advance(1ms);
+  stage.clock().advance_when_waiting(1, 1ms);
   REQUIRE(wait_until([&] { return probe->executed == 4; }));
   // One that is late is not made up for.
-  stage.clock().advance(10s);
+  stage.clock().advance_when_waiting(1, 10s);
   REQUIRE(wait_until([&] { return probe->executed == 5; }));
   probe->in.put(Value(3));
   REQUIRE(wait_until([&] { return probe->executed == 6; }));
-  stage.clock().advance(249ms);
+  stage.clock().advance_when_waiting(1, 249ms);
   CHECK(probe->executed == 6);
-  stage.clock().advance(1ms);
+  stage.clock().advance_when_waiting(1, 1ms);
   CHECK(wait_until([&] { return probe->executed == 7; }));
 }
 

@@ -297,22 +297,25 @@ TEST_CASE("in lock-step one that hangs delays the others for a moment, and is an
   s.begin(2);
   spark::Step step = 0;
   for (; step < 20; ++step) s.period(step, 2);  // the first ones may take longer
+  // The other one answers before time passes.
+  Sensed sensed{.robot = 1, .step = step, .begin = 0, .percepts = {}};
+  s.controls.begin_period(sensed);
+  s.controls.wait();
   hangs = true;
-  s.hand_over(step, 2);
+  s.hand_over(step, 1);
   std::atomic<bool> has_waited{false};
   std::thread waiting([&] {
     s.controls.wait();
     has_waited = true;
   });
-  REQUIRE(wait_until([&] { return gate.waiting() == 1; }));
-  while (!has_waited) {
-    s.clock.advance(10ms);
-    std::this_thread::yield();
-  }
+  s.clock.advance_when_waiting(1, 749ms);
+  CHECK_FALSE(has_waited);
+  s.clock.advance_when_waiting(1, 1ms);
   waiting.join();
+  REQUIRE(wait_until([&] { return gate.waiting() == 1; }));
   CHECK(s.collect(2) == std::vector<std::optional<double>>{std::nullopt, 2.0});
   // The world continues without the robot that hangs.
-  Sensed sensed{.robot = 1, .step = step + 1, .begin = 0, .percepts = {}};
+  sensed.step = step + 1;
   s.controls.begin_period(sensed);
   s.controls.wait();
   CHECK(s.collect(2)[1] == 2.0);
