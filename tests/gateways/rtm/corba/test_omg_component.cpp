@@ -259,7 +259,7 @@ TEST_CASE("others activate a component in its own context, change its rate, and 
   const auto is_asked = [](RTC::ReturnCode_t code) { return code == RTC::RTC_OK || code == RTC::RTC_ERROR; };
   CHECK(is_asked(context->activate_component(component.in())));
   CHECK(wait_until([&] { return context->get_component_state(component.in()) == RTC::ACTIVE_STATE; }));
-  CHECK(both.noting->state() == State::on);
+  CHECK(wait_until([&] { return both.noting->state() == State::on; }));  // a moment later
   CHECK(wait_until([&] { return std::ranges::count(both.noting->notes(), "state_update") > 2; }));
   CHECK(context->set_rate(0.0) == RTC::BAD_PARAMETER);
   CHECK(context->set_rate(500.0) == RTC::RTC_OK);
