@@ -7,7 +7,7 @@
 namespace pages {
 
 /// A file of a page for browsers, compiled in (cmake/Pages.cmake): index.html, page.css, page.js, icon.svg, and scripts
-/// in folders of the page. It stays as long as the program.
+/// in folders of the page. It exists as long as the program.
 struct PageFile {
   std::string_view name;  ///< "page.js", "translators/stick.js"
   std::string_view type;  ///< Content-Type

@@ -12,12 +12,12 @@
 
 namespace rcss3d::agent {
 
-/// What an agent wants to do in answer to one sensation, as text for the server. Numbers are limited to what the server
-/// takes, and such as are not finite are left out.
+/// An agent's answer to one sensation, as text for the server. Numbers are clamped to the server's ranges, and omitted
+/// if they are not finite.
 ///
-/// An agent on pipes can act between two sensations, too: it asks to be woken (`R`) and sends a part of its answer then
-/// (`T`). `after(k)` chooses k = 0 … 19 steps of 0.01 s for the commands that follow; 0 is the moment `World` is for.
-/// A kick out of range is ignored by the server, so kicks at several steps do no harm. On TCP only those of 0 are sent.
+/// An agent on pipes can also act between two sensations: it requests to be woken (`R`) and then sends a part of its
+/// answer (`T`). `after(k)` selects k = 0 … 19 steps of 0.01 s for the following commands; 0 is the moment of `World`.
+/// The server ignores a kick out of range, so kicks at several steps do no harm. On TCP only those at 0 are sent.
 class Acts {
  public:
   static constexpr int kSteps = 20;
@@ -32,10 +32,10 @@ class Acts {
   Acts& say(std::string_view text);            ///< printable ASCII without blanks, brackets and quotes
   Acts& turn_camera(double pan, double tilt);  ///< degrees, at most 90 and 10, relative
 
-  /// The commands for so many steps later; empty if there are none.
+  /// The commands for that many steps later; empty if there are none.
   std::string_view text(int steps) const { return at(steps).text; }
 
-  /// The last drive command and the last kick of so many steps later, for the model of one's own motion.
+  /// The last drive command and the last kick that many steps later, for the model of the agent's own motion.
   const std::optional<Vector>& drive_at(int steps) const { return at(steps).drive; }
   const std::optional<KickCommand>& kick_at(int steps) const { return at(steps).kick; }
   double pan_at(int steps) const { return at(steps).pan; }  ///< degrees, all turns of the camera together

@@ -29,9 +29,9 @@ constexpr double kPower = 0.4;
 double elevation(double elevation);  ///< degrees
 }  // namespace kick_noise
 
-/// How the ball flies, bounces, slides and rolls after a kick (behaviour 2 and 3.5), without anyone in its way. It does
-/// in each step of 0.01 s what the server does: drag of 0.3 N·s/m, gravity, and a contact with the floor that allows no
-/// slip and returns 0.8 of the speed of an impact faster than 2 m/s.
+/// Computes how the ball flies, bounces, slides and rolls after a kick (behaviour 2 and 3.5), without obstacles. In
+/// each step of 0.01 s it does the same as the server: drag of 0.3 N·s/m, gravity, and a contact with the floor that
+/// allows no slip and returns 0.8 of the speed of an impact faster than 2 m/s.
 class BallMotion {
  public:
   static constexpr double kStep = 0.01;  // s
@@ -41,32 +41,32 @@ class BallMotion {
   /// One step.
   void step(BallState& ball) const { push(ball, {}, 0, {}); }
 
-  /// One of the 10 steps in which a kick pushes. `direction` is that from the player's centre to the ball's.
+  /// One of the 10 steps of a kick's push. `direction` is that from the player's centre to the ball's.
   void step(BallState& ball, Vector direction, KickCommand kick) const;
 
-  /// So many seconds later, rounded to steps. Once the ball rolls, the rest is a closed form.
+  /// The state after that many seconds, rounded to steps. Once the ball rolls, the rest is a closed form.
   BallState after(BallState from, double seconds) const;
   BallState after_steps(BallState from, int steps) const;
 
   static constexpr int kKickSteps = 10;
 
-  /// The ball when the push of a kick is over.
+  /// The state of the ball after the push of a kick.
   BallState kicked(BallState before, Vector direction, KickCommand kick) const;
 
   /// Positions every 0.05 s for `seconds`, the first one that of `from`.
   std::vector<BallState> path(BallState from, double seconds) const;
 
-  /// How far a ball of that speed rolls in total, and in so many seconds, m.
+  /// The distance that a ball of that speed rolls in total, and in that many seconds, m.
   double roll(double speed) const { return speed * roll_time_; }
   double roll(double speed, double seconds) const;
 
-  /// Time, s, after which a rolling ball of that speed has covered the distance; infinite if it stops short of it.
+  /// Time, s, in which a rolling ball of that speed covers the distance; infinite if it stops before.
   double time_to_roll(double speed, double distance) const;
 
   /// Whether it lies or rolls on the floor without slipping, so that only drag changes it.
   bool is_rolling(const BallState& ball) const;
 
-  /// A ball of that velocity that rolls.
+  /// The state of a rolling ball of that velocity.
   BallState rolling(Vector position, Vector velocity) const { return {position, velocity, radius_, 0, velocity}; }
 
  private:
@@ -81,30 +81,30 @@ class BallMotion {
   std::array<double, kTabulated + 1> roll_powers_{};  // of roll_factor_, by the number of steps
 };
 
-/// What a kick at a resting ball does, as a table that is made once: time, speed and height at each distance, for each
-/// elevation and power.
+/// The result of kicks of a resting ball, as a table that is computed once: time, speed and height at each distance,
+/// for each elevation and power.
 class KickTable {
  public:
   explicit KickTable(const BallMotion& motion);
 
   struct Wish {
     double distance;                                 ///< m along the ground
-    double time = 0;                                 ///< s until it is there, from the kick; 0: as soon as possible
-    double below = 1e9;                              ///< m: at the distance the ball's centre is not higher
-    double above = 0, above_from = 0, above_to = 0;  ///< m: between these distances it is higher than `above`
-    double speed_at_most = 1e9;                      ///< m/s when it is there
+    double time = 0;                                 ///< s from the kick to the arrival; 0: as soon as possible
+    double below = 1e9;                              ///< m: at the distance the ball's centre must not be higher
+    double above = 0, above_from = 0, above_to = 0;  ///< m: between these distances it must be higher than `above`
+    double speed_at_most = 1e9;                      ///< m/s on arrival
   };
   struct Answer {
     KickCommand kick;
     double time;    ///< s
-    double speed;   ///< m/s along the ground when it is there
+    double speed;   ///< m/s along the ground on arrival
     double height;  ///< m, of the centre
   };
 
   /// The kick that fulfils a wish best; nothing if none does.
   std::optional<Answer> kick_for(const Wish& wish) const;
 
-  /// What a kick does at a distance; nothing if the ball does not get there within 8 s.
+  /// The result of a kick at a distance; nothing if the ball does not get there within 8 s.
   std::optional<Answer> at(KickCommand kick, double distance) const;
 
   /// Elevations, degrees, and number of powers in the table; between them it interpolates.
@@ -115,7 +115,7 @@ class KickTable {
   static constexpr double kPitch = 0.25;  // m between two distances
   static constexpr int kDistances = 140;  // up to 34.75 m
   struct Point {
-    float time, speed, height;  // time is −1 where the ball does not get
+    float time, speed, height;  // time is −1 if the ball does not get there
   };
   using Row = std::array<Point, kDistances>;
 

@@ -13,9 +13,9 @@
 
 namespace rcss3d::agent {
 
-/// Follows the ball on the ground and in the air: a Kalman filter whose mean moves as the ball does (BallMotion), kicks
-/// and touches of the own player included. A picture that does not fit says that someone else has kicked it, or that it
-/// has hit something: then its velocity is what leads from the place before to the place now.
+/// Tracks the ball on the ground and in the air: a Kalman filter whose mean moves like the ball (BallMotion), including
+/// kicks and touches of the own player. A picture that does not fit means that another player has kicked it, or that it
+/// has hit something: its velocity is then computed from its last two places.
 class BallTracker {
  public:
   void forget() { *this = {}; }
@@ -23,20 +23,20 @@ class BallTracker {
   bool known() const { return age_ < Track::kNever; }
   double age() const { return age_; }  ///< s since it was last seen
 
-  /// The ball moves on, from step `from` on, while the own player goes along `me` (one place for each step).
+  /// Advances the ball, from step `from` on, while the own player moves along `me` (one place for each step).
   void advance(long from, const std::vector<Motion>& me, const SentActs& sent, const Field& field,
                const BallMotion& motion);
 
   void see(const Fix& fix, const Field& field);
 
-  /// Not in a picture although it should have been.
+  /// Called when the ball is missing in a picture that should show it.
   void miss();
 
   Track track() const;
   Vector spin() const { return ball_.spin; }
 
  private:
-  /// A kick of the own player that pushes at the moment.
+  /// A kick of the own player whose push is in progress.
   struct Push {
     Vector direction;
     KickCommand kick;

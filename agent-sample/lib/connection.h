@@ -9,12 +9,12 @@
 
 namespace rcss3d::agent {
 
-/// The connection to the server: two pipes that were there when the server started this process, or TCP. Every message
-/// is four bytes of length, highest byte first, and that many bytes of text.
+/// The connection to the server: two pipes that existed when the server started this process, or TCP. Every message is
+/// four bytes of length, highest byte first, and that many bytes of text.
 ///
-/// On pipes the first letter of a text says what it is. On TCP there are no letters: the server sends sensations, and
-/// each is answered by one message of acts. `send` is the same for both: on TCP the acts of a cycle leave with its `D`,
-/// and what only pipes know (`I`, `R`, drawings) is left out.
+/// On pipes the first letter of a text is its type. On TCP there are no letters: the server sends sensations, and each
+/// is answered by one message of acts. `send` is the same for both: on TCP the acts of a cycle leave with its `D`, and
+/// messages that exist only on pipes (`I`, `R`, drawings) are omitted.
 class Connection {
  public:
   /// Descriptors 3, to read from, and 4, to write to.
@@ -23,11 +23,11 @@ class Connection {
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  /// Connects by TCP, and tries again until the server listens, for at most so many seconds. Nothing, and the reason in
-  /// `error`, if it does not.
+  /// Connects by TCP, retrying for at most that many seconds until the server listens. Returns nothing, with the reason
+  /// in `error`, if it does not.
   static std::unique_ptr<Connection> connect(const std::string& host, int port, double timeout, std::string& error);
 
-  /// What to say where they are not, because a person has started the program.
+  /// The message if they are not open, because a user has started the program.
   static constexpr const char* kNoPipes =
       "there is no server at descriptors 3 and 4; the server starts it with them (--agentdb, --team)";
   /// Whether the descriptors are open, so that there may be a server.
@@ -36,13 +36,13 @@ class Connection {
   /// Messages begin with a letter, and sensations with two times.
   bool has_letters() const { return has_letters_; }
 
-  /// Waits for the next message. The view holds until the next call; it is empty when the server has gone.
+  /// Waits for the next message. The view is valid until the next call; it is empty when the server has gone.
   std::string_view receive();
 
-  /// Puts a message in the envelope. It leaves with the next `flush`, so that an act and the `D` behind it go together.
+  /// Adds a message to the envelope. It leaves with the next `flush`, so that an act and the following `D` go together.
   void send(char letter, std::string_view text = {});
 
-  /// False when the server has gone.
+  /// Returns false when the server has gone.
   bool flush();
 
  private:
@@ -55,8 +55,8 @@ class Connection {
   int input_, output_;
   bool has_letters_;
 
-  // Read in advance, so that a message usually costs one call of the system and not one for its length and one for the
-  // rest: those from `begin_` to `end_` have come and are not used up.
+  // Read in advance, so that a message usually costs one system call, not one for its length and one for the rest: the
+  // octets from `begin_` to `end_` have not been consumed.
   std::vector<char> incoming_ = std::vector<char>(16 * 1024);
   std::size_t begin_ = 0, end_ = 0;
   std::string outgoing_;

@@ -9,14 +9,14 @@
 
 namespace rcss3d::agent {
 
-/// What an agent thinks, drawn: lines, circles and words on the field, by layers ("ball", "pass", "place"), for one
-/// cycle. An agent on pipes sends it to the server as a message of its own (`kLetter`), in the cycle that it belongs
-/// to; the server writes it into `agentN-draw.log`, and the monitor draws it over a replay (docs/write/agents.md). It
-/// is no act and changes nothing in the match. Own frame, m.
+/// Drawings of an agent's considerations: lines, circles and words on the field, by layers ("ball", "pass", "place"),
+/// for one cycle. An agent on pipes sends them to the server as a message of their own (`kLetter`), in the same cycle;
+/// the server writes it to `agentN-draw.log`, and the monitor draws it over a replay (docs/write/agents.md). It is not
+/// an act and changes nothing in the match. Own frame, m.
 ///
-/// One cycle: `begin`, what is to be drawn, then `text` is sent. Nothing is kept unless drawing is switched on, so the
-/// calls may stay in the code; where the words cost something to make, ask `on` first. What is not finite is left out,
-/// and so is everything beyond `kMaxText`, which the server would refuse.
+/// One cycle: `begin`, drawing calls, then `text` is sent. Nothing is stored unless drawing is switched on, so the
+/// calls may stay in the code; if the words are expensive to make, check `on` first. Numbers that are not finite are
+/// omitted, and so is everything beyond `kMaxText`, which the server would refuse.
 class Drawing {
  public:
   static constexpr char kLetter = 'V';
@@ -25,7 +25,7 @@ class Drawing {
   void switch_on(bool on) { on_ = on; }
   bool on() const { return on_; }
 
-  /// Another cycle: whose drawing it is, and the time of the game. Forgets the one before.
+  /// Begins another cycle: the agent and the time of the game. Drops the previous drawing.
   void begin(const World& world);
 
   void line(std::string_view layer, Vector from, Vector to);
@@ -43,7 +43,7 @@ class Drawing {
 
   bool on_ = false;
   std::string text_;
-  std::size_t head_ = 0;  ///< length of what `begin` has written
+  std::size_t head_ = 0;  ///< length of the text of `begin`
 };
 
 }  // namespace rcss3d::agent

@@ -13,11 +13,11 @@ constexpr double kElevation = 0.1225 * kDegree;  // rad
 constexpr double kCalibration = 0.003;           // m along each axis, the same error for the whole match
 }  // namespace vision_noise
 
-/// So many pictures without something that would have been in them, and it is gone.
+/// After this many pictures that should show an object but do not, it is gone.
 constexpr int kMissesOfOneGone = 3;
 
-/// Where something was seen, in the own frame, and how exactly. The distance is seen better than the direction, so the
-/// error is an ellipse along the line of sight.
+/// The place of a seen object, in the own frame, with its uncertainty. The distance is more accurate than the
+/// direction, so the error is an ellipse along the line of sight.
 struct Fix {
   Vector place;                                    ///< m
   Vector along;                                    ///< direction of the line of sight along the ground

@@ -8,7 +8,7 @@
 
 namespace rcss3d::agent {
 
-/// An estimate of N numbers with their covariances: the state of a Kalman filter. Measurements are taken one number
+/// An estimate of N numbers with their covariances: the state of a Kalman filter. Measurements are applied one number
 /// after the other, so no matrix is inverted.
 template <std::size_t N>
 struct Gaussian {
@@ -18,8 +18,8 @@ struct Gaussian {
   Row mean{};
   Matrix covariance{};
 
-  /// Moves on: the state becomes F·state plus noise of the covariance Q on the diagonal. The mean is the caller's. F is
-  /// upper triangular (a place takes up its velocity, never the other way round): what is below is not read.
+  /// The prediction step: the state becomes F·state plus noise of the covariance Q on the diagonal. The caller advances
+  /// the mean. F is upper triangular (a velocity changes a place, never the other way round): the rest is not read.
   void propagate(const Matrix& f, const Row& noise) {
     Matrix half{}, whole{};
     for (std::size_t i = 0; i < N; ++i)
@@ -32,8 +32,9 @@ struct Gaussian {
     for (std::size_t i = 0; i < N; ++i) covariance[i][i] += noise[i];
   }
 
-  /// Takes a measured number that is `h`·state plus noise. `innovation` is how far it is from the expected one. Returns
-  /// the square of the innovation in standard deviations; infinity, and nothing is taken, if the numbers make no sense.
+  /// Applies a measured number that is `h`·state plus noise. `innovation` is its difference from the expected one.
+  /// Returns the square of the innovation in standard deviations; infinity, without any change, if the numbers are
+  /// invalid.
   double update(const Row& h, double innovation, double noise_variance) {
     Row ph{};
     double s = noise_variance;
@@ -51,7 +52,7 @@ struct Gaussian {
     return take(ph, noise_variance + ph[0], innovation);
   }
 
-  /// Nothing is known of these numbers but that they are near `value`.
+  /// Resets these numbers to `value`, with that variance and without correlations.
   void reset(std::size_t i, double value, double variance) {
     mean[i] = value;
     for (std::size_t j = 0; j < N; ++j) covariance[i][j] = covariance[j][i] = 0;
@@ -59,7 +60,7 @@ struct Gaussian {
   }
 
  private:
-  /// `ph`: covariances of the state with what is measured; `s`: variance of the innovation.
+  /// `ph`: covariances of the state with the measured number; `s`: variance of the innovation.
   double take(const Row& ph, double s, double innovation) {
     if (!(s > 0) || !std::isfinite(innovation / s)) return std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < N; ++i) {

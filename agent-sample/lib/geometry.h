@@ -6,7 +6,7 @@
 
 namespace rcss3d::agent {
 
-/// A turn to the left, worked out once for all that is turned by it.
+/// A rotation to the left, computed once for all places that are rotated by it.
 struct Turn {
   explicit Turn(double radians) : cosine(std::cos(radians)), sine(std::sin(radians)) {}
   double cosine, sine;

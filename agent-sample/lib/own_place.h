@@ -12,24 +12,24 @@
 
 namespace rcss3d::agent {
 
-/// Where an agent is and where its camera looks: a Kalman filter over place, velocity and pan, that foresees by the own
-/// commands and is corrected by flags and goal posts. If these say something that the own motion cannot have done, the
-/// player was pushed, and is faster or slower than expected, or it was put elsewhere, and stands still there.
+/// The agent's own place and the direction of its camera: a Kalman filter over place, velocity and pan, predicted from
+/// the own commands and corrected by flags and goal posts. If these contradict the possible own motion, the player was
+/// either pushed, and has another velocity than expected, or was placed elsewhere, and stands still there.
 class OwnPlace {
  public:
-  /// Nothing is known.
+  /// Resets the filter: nothing is known.
   void forget();
 
   bool known() const { return known_; }
-  double age() const { return age_; }  ///< s since a picture had marks in it
+  double age() const { return age_; }  ///< s since the last picture with marks
 
-  /// So many steps later. `touching`: other players are near enough to push.
+  /// Advances by that many steps. `touching`: other players are close enough to push.
   void advance(long from, long to, const SentActs& sent, bool touching);
 
-  /// Fills in where it will be at the beginning of each of these steps.
+  /// Fills in its predicted place at the beginning of each of these steps.
   void foresee(long from, long to, const SentActs& sent, std::vector<Motion>& path) const;
 
-  /// Takes the flags and goal posts of a picture. `turns`: there is a camera, whose pan has to be found.
+  /// Applies the flags and goal posts of a picture. `turns`: there is a camera, whose pan has to be estimated.
   void see(const std::vector<Sighting>& seen, const Field& field, bool left, bool turns);
 
   Motion motion() const { return {{state_.mean[0], state_.mean[1]}, {state_.mean[2], state_.mean[3]}}; }
@@ -38,7 +38,7 @@ class OwnPlace {
   double velocity_error() const;  ///< m/s
   double pan_variance() const { return state_.covariance[4][4]; }
 
-  /// The command that drives the player at the moment.
+  /// The drive command in effect.
   Vector command() const { return command_; }
 
  private:

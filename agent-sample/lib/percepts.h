@@ -9,7 +9,7 @@
 
 namespace rcss3d::agent {
 
-/// One object of the Vision percept, as it was sent: relative to the camera, with noise. Texts point into the message.
+/// One object of the Vision percept, unchanged: relative to the camera, with noise. Texts point into the message.
 struct Sighting {
   enum class Kind { flag, goal, ball, player, other };
 
@@ -26,21 +26,21 @@ struct HeardMessage {
   std::string_view text;
 };
 
-/// One sensation as a struct. What was not in the text, or was not a number, is missing here.
+/// One sensation as a struct. Values that are missing in the text, or are not numbers, are missing here.
 struct Percepts {
   bool vision = false;
   std::vector<Sighting> seen;
 
-  std::optional<int> number;  ///< with it come the constants of the match: the server has accepted `init`
+  std::optional<int> number;  ///< sent with the constants of the match, when the server has accepted `init`
   std::optional<bool> left;
-  Field field;  ///< only what was said; the rest is 0
+  Field field;  ///< only the values that were sent; the rest is 0
   std::optional<double> game_time;
   std::string_view play_mode;
-  // Only where the server plays such a match (behaviour 7.12).
+  // Only if the server plays such a match (behaviour 7.12).
   std::optional<int> half;
   std::optional<int> shoot_out_left, shoot_out_right;  ///< goals
-  std::optional<int> shooter;                          ///< uniform number; 0: no one shoots now
-  bool double_touch = false;                           ///< said with `number`
+  std::optional<int> shooter;                          ///< uniform number; 0: no player shoots now
+  bool double_touch = false;                           ///< sent with `number`
 
   bool pan_tilt = false;
   double pan = 0, tilt = 0;  ///< rad, rounded to degrees by the server
@@ -50,8 +50,8 @@ struct Percepts {
 
   std::vector<HeardMessage> heard;
 
-  /// Reads the text of one sensation. Views hold as long as the text does. Cut, reordered or unknown percepts do no
-  /// harm; a number that is not finite makes its object, or its item, void.
+  /// Parses the text of one sensation. Views are valid as long as the text is. Truncated, reordered or unknown percepts
+  /// do no harm; a number that is not finite invalidates its object, or its item.
   void read(std::string_view text);
 
  private:

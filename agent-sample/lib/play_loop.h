@@ -15,14 +15,14 @@ namespace rcss3d::agent {
 struct Entry {
   std::string team_name = "sample";
   int number = 0;    ///< 0: the server chooses
-  int think_ms = 0;  ///< ms of CPU time that each sensation costs at least, as with other teams
+  int think_ms = 0;  ///< minimum CPU time per sensation, ms, to simulate other teams
 };
 
-/// Decides what to do: fills the acts (and the drawing, if it is on) for the world it is shown.
+/// Decides on an answer: fills in the acts (and the drawing, if it is on) for the given world.
 using Decide = std::function<void(const World&, Acts&, Drawing&)>;
 
-/// Plays until the server ends it or is gone, and says so where there is none: enters the game, reads every sensation,
-/// lets `decide` answer it, and is woken in time for acts between two sensations.
+/// Plays until the server ends the match or is gone, and prints a message if there is no server: enters the game, reads
+/// every sensation, calls `decide` for the answer, and is woken in time for acts between two sensations.
 void play(Connection& server, const Entry& entry, const Decide& decide, Drawing& drawing);
 
 }  // namespace rcss3d::agent

@@ -25,20 +25,20 @@ Motion drive(Motion from, Vector command, double seconds);
 /// The same for one step of the server.
 Motion step(Motion from, Vector command);
 
-/// m from where it would roll by itself that a player can be after so many seconds, in every direction.
+/// The distance, m, from its free rolling that a player can reach within that many seconds, in every direction.
 double reach(double seconds);
 
 /// The shortest time, s, after which a player can be within `radius` of a place, at any velocity. Infinite if the place
 /// or the motion is not finite.
 double time_to(Motion from, Vector place, double radius = 0);
 
-/// A time, s, that `time_to` is never below, found at once.
+/// A lower bound of `time_to`, s, which is cheap to compute.
 double time_at_least(Motion from, Vector place, double radius = 0);
 
-/// The command that, held for so many seconds, leads to the place, or as far in its direction as full power does.
+/// The command that, held for that many seconds, leads to the place, or as far towards it as full power allows.
 Vector command_to(Motion from, Vector place, double seconds);
 
-/// The command for the next `interval` so that the player comes to rest at the place as soon as possible.
+/// The command for the next `interval` with which the player comes to rest at the place as soon as possible.
 Vector command_to_rest(Motion from, Vector place, double interval);
 
 }  // namespace player_motion

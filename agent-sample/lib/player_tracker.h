@@ -9,7 +9,7 @@
 
 namespace rcss3d::agent {
 
-/// How players move in so many seconds, worked out once for all of them.
+/// The motion of players over a fixed time, computed once for all of them.
 struct PlayerDrift {
   explicit PlayerDrift(double seconds);
 
@@ -18,8 +18,8 @@ struct PlayerDrift {
   Gaussian<3>::Row noise;
 };
 
-/// Follows another player: along each axis a Kalman filter over its place, its velocity and the velocity that it drives
-/// for, which it approaches as all players do and changes as it likes.
+/// Tracks another player: along each axis a Kalman filter over its place, its velocity and its target velocity, which
+/// the velocity approaches as for all players, and which changes at random.
 class PlayerTracker {
  public:
   void forget() { *this = {}; }
@@ -27,12 +27,12 @@ class PlayerTracker {
   bool known() const { return age_ < Track::kNever; }
   double age() const { return age_; }  ///< s since it was last seen
 
-  /// Later; not seen meanwhile.
+  /// Advances by a time in which it was not seen.
   void advance(const PlayerDrift& drift);
 
   void see(const Fix& fix);
 
-  /// Not in a picture although it should have been.
+  /// Called when it is missing in a picture that should show it.
   void miss();
 
   Track track(const Field& field) const;

@@ -14,8 +14,8 @@ class SentActs {
  public:
   void clear() { steps_ = {}; }
 
-  /// The answer to a sensation, whose commands for 0 steps later take effect at `first`. A connection that cannot delay
-  /// acts sends only these.
+  /// Adds the answer to a sensation, whose commands for 0 steps later take effect at `first`. A connection that cannot
+  /// delay acts sends only these.
   void add(const Acts& acts, long first, bool can_delay);
 
   std::optional<Vector> drive(long step) const { return at(step).step == step ? at(step).drive : std::nullopt; }

@@ -9,7 +9,7 @@
 
 namespace rcss3d::agent {
 
-/// Reads the items of an S-expression one after the other, each character once, from text that stays where it is.
+/// Reads the items of an S-expression one after the other, each character once, from text that must not change.
 ///
 ///     SexpReader text("(pol 3.2 -12 0)(id 1_l)");
 ///     while (text.enter()) {  // the next list, if there is one
@@ -18,12 +18,12 @@ namespace rcss3d::agent {
 ///       text.leave();         // goes on behind the list, whatever is left in it
 ///     }
 ///
-/// Where there is no word, because a list begins or the one that was entered ends, `word` returns an empty one.
+/// If there is no word, because a list begins or the present one ends, `word` returns an empty one.
 class SexpReader {
  public:
   explicit SexpReader(std::string_view text) : at_(text.data()), end_(at_ + text.size()) {}
 
-  /// Goes into the next list of this one; false if none follows. Words in front of it are skipped.
+  /// Enters the next list of this one; returns false if there is none. Words before it are skipped.
   bool enter() {
     while (at_ != end_ && *at_ != '(' && *at_ != ')') ++at_;
     if (at_ == end_ || *at_ == ')') return false;
@@ -45,9 +45,9 @@ class SexpReader {
     return {begin, at_};
   }
 
-  /// The next word as a number; 0 if it is none. The sign, the digits and the point of a short number are read here: as
-  /// whole numbers of up to 15 digits and powers of ten up to 10^15 are exact, their quotient is the double that
-  /// std::from_chars would find, in a third of the time.
+  /// The next word as a number; 0 if it is none. The sign, the digits and the point of a short number are parsed here:
+  /// as whole numbers of up to 15 digits and powers of ten up to 10^15 are exact, their quotient is the double that
+  /// std::from_chars would return, in a third of the time.
   double number() {
     constexpr std::size_t kExactDigits = 15;
     static constexpr std::array<double, kExactDigits + 1> kPowers = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,

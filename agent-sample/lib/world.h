@@ -10,8 +10,8 @@
 
 namespace rcss3d::agent {
 
-/// Lengths of the field, m, and masses, kg, as the first GameState says them; nothing of them is known before. The size
-/// of the penalty areas and the distance that opponents keep at restarts are never said: they are estimates.
+/// Lengths of the field, m, and masses, kg, from the first GameState; they are unknown before. The server never sends
+/// the size of the penalty areas and the distance of opponents at restarts: these are estimates.
 struct Field {
   double length = 0, width = 0, height = 0;
   double goal_width = 0, goal_depth = 0, goal_height = 0;
@@ -27,7 +27,7 @@ struct Field {
   Vector their_goal() const { return {length / 2, 0}; }
 };
 
-/// Play modes without their side. A text that is not in behaviour 6.1 is `unknown`, and played like `play_on`.
+/// Play modes without their side. A text that is not in behaviour 6.1 is `unknown`, and treated like `play_on`.
 enum class Mode {
   before_kick_off,
   kick_off,
@@ -43,7 +43,7 @@ enum class Mode {
   unknown
 };
 
-/// Whose restart it is, or who has scored.
+/// The side that has the restart, or has scored.
 enum class Whose { neither, ours, theirs };
 
 struct Game {
@@ -53,7 +53,7 @@ struct Game {
   double mode_time = 0;  ///< s since this mode was first perceived
   int half = 1;          ///< 3 and 4 in extra time
   // Known in a shoot-out only:
-  int shooter = 0;  ///< uniform number of the player who attempts it now; 0: none, or the server does not say it
+  int shooter = 0;                       ///< uniform number of the present shooter; 0: none, or not sent by the server
   int shots_ours = 0, shots_theirs = 0;  ///< goals
   bool double_touch = false;             ///< the taker of a restart may not touch the ball again before another player
 
@@ -65,7 +65,7 @@ struct Game {
   bool their_restart() const { return restart() && whose == Whose::theirs; }
 };
 
-/// One player or the ball, as an estimate for the moment `World` is for. Own frame, m and m/s.
+/// A player or the ball, as an estimate for the moment of `World`. Own frame, m and m/s.
 struct Track {
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
@@ -76,11 +76,11 @@ struct Track {
   double velocity_error = kNever;  ///< m/s, the same of the velocity
   double age = kNever;             ///< s since it was last seen
 
-  bool known() const { return age < 3; }  ///< seen, and not long ago
+  bool known() const { return age < 3; }  ///< seen recently
 };
 
-/// What an agent knows of the world, in its team's own frame, for the moment at which its answer takes effect: 20 steps
-/// (two latencies) after the picture was taken.
+/// An agent's knowledge of the world, in its team's own frame, for the moment at which its answer takes effect: 20
+/// steps (two latencies) after the picture was taken.
 struct World {
   static constexpr std::size_t kPlayers = 11;
   using Team = std::array<Track, kPlayers + 1>;  ///< by uniform number; 0 stays empty
@@ -88,17 +88,17 @@ struct World {
   Field field;
   Game game;
   bool ready = false;  ///< the server has sent number, side and field
-  int episode = 0;     ///< how often it has: again when a trainer begins anew or sides change. Then forget everything
-  int number = 0;      ///< own uniform number, 1 is the goalkeeper
-  bool left = true;    ///< own side; only the names of flags depend on it
-  int team_size = 1;   ///< highest number of ours that has been seen since the episode began, the own one included
+  int episode = 0;    ///< how often it has done so: again when a trainer restarts or sides change; reset all state then
+  int number = 0;     ///< own uniform number, 1 is the goalkeeper
+  bool left = true;   ///< own side; only the names of flags depend on it
+  int team_size = 1;  ///< highest number of ours seen since the episode began, including the own one
   int opponents_seen = 0;  ///< highest number of theirs
   double interval = 0.2;   ///< s between two sensations
   bool can_delay = false;  ///< acts may take effect between two sensations (agents on pipes; Acts::after)
-  double now = 0;          ///< s of simulated time of this moment, or since the connection where there are no times
+  double now = 0;          ///< s of simulated time of this moment, or since the connection if it carries no times
 
   Track me;                  ///< error from the noisy flags and one's own driving
-  double pan = 0, tilt = 0;  ///< rad, where the camera looks at this moment; 0 with vision all around
+  double pan = 0, tilt = 0;  ///< rad, direction of the camera at this moment; 0 with vision all around
   bool can_turn_camera = false;
   double battery = 100;  ///< percent
 
@@ -107,7 +107,7 @@ struct World {
   Team mates;        ///< without this agent
   Team opponents;
 
-  /// What has been heard in this sensation: direction in rad of the own frame; the own words are left out.
+  /// A message heard in this sensation: direction in rad of the own frame; the own messages are omitted.
   struct Heard {
     bool from_mate = false;
     double direction = 0;

@@ -19,25 +19,25 @@
 
 namespace rcss3d::agent {
 
-/// One message with percepts. Steps of 0.01 s; -1 where the connection carries no times.
+/// One message with percepts. Steps of 0.01 s; -1 if the connection carries no times.
 struct Sensation {
   long made = -1, arrives = -1;
   std::string_view percepts;
 };
 
-/// Keeps what an agent knows of the world. For each sensation: `read`, decide by the world it returns, `acted`.
+/// Maintains an agent's knowledge of the world. For each sensation: `read`, decide on the returned world, `acted`.
 ///
-/// A picture is 20 steps old when the answer to it takes effect. So the model keeps its estimates for the moment of the
-/// last picture, where they are corrected by what is seen, and the world that it returns is foreseen from these: the
-/// own player and the ball step by step, by the commands that were sent and have not taken effect at that moment.
+/// A picture is 20 steps old when the answer to it takes effect. So the model stores its estimates for the moment of
+/// the last picture, where they are corrected by what is seen, and predicts the returned world from these: the own
+/// player and the ball step by step, by the commands that were sent and had not taken effect at that moment.
 class WorldModel {
  public:
   explicit WorldModel(std::string_view team_name) : team_name_(team_name) {}
 
-  /// Reads a sensation. The world that is returned lives as long as the model and changes with the next call.
+  /// Reads a sensation. The returned world lives as long as the model and changes with the next call.
   const World& read(const Sensation& sensation);
 
-  /// Tells the model what was answered to the sensation that was read last.
+  /// Reports the answer to the last sensation to the model.
   void acted(const Acts& acts);
 
   const World& world() const { return world_; }
@@ -69,7 +69,7 @@ class WorldModel {
   long ahead_ = 20;                // steps from the picture to the effect of the answer
   bool first_ = true;
 
-  /// What moves, at one moment.
+  /// The moving objects, at one moment.
   struct Scene {
     OwnPlace me;
     BallTracker ball;
@@ -80,7 +80,7 @@ class WorldModel {
   std::optional<BallMotion> motion_;  // since the field is known
   double tilt_ = 0;
   Scene seen_;      // at the moment of the picture
-  Scene foreseen_;  // when the answer takes effect, which is mostly the moment of the next picture
+  Scene foreseen_;  // when the answer takes effect, usually the moment of the next picture
   long foreseen_for_ = -1;
   SentActs sent_;
   std::vector<Motion> path_;

@@ -5,9 +5,9 @@
 
 namespace sample {
 
-// Not those of agent-sample/lib: what agenttest-0.1 does stays the same to the last bit.
+// Separate from agent-sample/lib, because the behaviour of agenttest-0.1 must not change by a bit.
 
-/// A turn to the left, worked out once for all that is turned by it.
+/// A rotation to the left, computed once for all places that are rotated by it.
 struct Turn {
   explicit Turn(double radians) : cosine(std::cos(radians)), sine(std::sin(radians)) {}
   double cosine, sine;

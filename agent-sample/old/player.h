@@ -10,13 +10,13 @@
 namespace sample {
 
 /// Decides what to do. One of the team goes for the ball, the keeper keeps, the others hold their place in a formation
-/// that moves with the ball. The players do not communicate: each works out from what it sees whose turn it is.
+/// that moves with the ball. The players do not communicate: each determines from what it sees which of them goes.
 class Player {
  public:
   /// Reads the world and reports drive commands to it. Borrowed.
   explicit Player(WorldModel& world) : world_(world) {}
 
-  /// The act that answers the sensation just read. The view holds until the next call.
+  /// The act in answer to the last sensation. The view is valid until the next call.
   std::string_view decide();
 
  private:

@@ -21,8 +21,8 @@ constexpr double kTopSpeed = 1.62;      // m/s
 constexpr double kDrag = 2.476;
 constexpr double kThrust = 4.0;
 
-/// What the agent knows about the world. It reads every sensation, and it foresees: an answer takes effect 0.2 s after
-/// the picture it is based on was taken, so `me`, `ball` and `ball_velocity` are estimates for that moment.
+/// The agent's knowledge of the world. It reads every sensation, and it predicts: an answer takes effect 0.2 s after
+/// its picture was taken, so `me`, `ball` and `ball_velocity` are estimates for that moment.
 class WorldModel {
  public:
   static constexpr int kPlayers = 11;
@@ -39,11 +39,11 @@ class WorldModel {
   /// Reads the data of one sensation.
   void read(std::string_view data);
 
-  /// The drive command (each axis -1 to 1) that was sent as answer to this sensation.
+  /// Reports the drive command (each axis -1 to 1) that was sent in answer to this sensation.
   void driving(Vector command) { next_command_ = command; }
 
   bool ready() const { return number_ > 0; }  ///< the server has sent number and side
-  int episode() const { return episode_; }    ///< how often it has: again when a trainer begins anew
+  int episode() const { return episode_; }    ///< how often it has done so: again when a trainer restarts
   int number() const { return number_; }
   double half_length() const { return length_ / 2; }
   double half_width() const { return width_ / 2; }
@@ -64,7 +64,7 @@ class WorldModel {
   Vector ball_at(double seconds) const;  ///< where a rolling ball is that many seconds after the picture
   int ball_age() const { return ball_age_; }
 
-  double pan() const { return pan_; }  ///< radians, where the camera looks
+  double pan() const { return pan_; }  ///< radians, direction of the camera
   double tilt() const { return tilt_; }
   bool can_turn_camera() const { return can_turn_camera_; }
 
@@ -74,7 +74,7 @@ class WorldModel {
  private:
   struct Sighting {
     std::string_view kind, team, id;
-    Vector relative;  ///< to the eye, turned as the camera is
+    Vector relative;  ///< to the eye, rotated like the camera
     double height = 0;
   };
   struct Motion {

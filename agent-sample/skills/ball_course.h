@@ -10,8 +10,8 @@
 
 namespace rcss3d::agent {
 
-/// How the ball will move if no one touches it: its state every 0.05 s from the moment `World` is for. Filled in place,
-/// once per cycle, for all who ask.
+/// The predicted course of the untouched ball: its state every 0.05 s from the moment of `World`. Computed in place,
+/// once per cycle, for all users.
 class BallCourse {
  public:
   static constexpr double kInterval = 0.05;  // s
@@ -24,15 +24,15 @@ class BallCourse {
   const BallState& operator[](std::size_t i) const { return states_[i < kStates ? i : kStates - 1]; }
   BallState at(double seconds) const;
 
-  /// At state number i: its speed, m/s; the same or that of its surface, whichever is more, which it cannot exceed
-  /// within the next interval; and how far apart, from centre to centre along the ground, a player touches it (0: it
-  /// passes above) and reaches it with a kick (negative: it is too high), m.
+  /// At state number i: its speed, m/s; the larger of that and the speed of its surface, which it cannot exceed within
+  /// the next interval; and the distances, from centre to centre along the ground, at which a player touches it (0: it
+  /// passes above) and can kick it (negative: it is too high), m.
   double speed(std::size_t i) const { return moments_[i].speed; }
   double limit(std::size_t i) const { return moments_[i].limit; }
   double touch_range(std::size_t i) const { return moments_[i].touch; }
   double kick_range(std::size_t i) const { return moments_[i].kick; }
 
-  /// The time, s, from which on no part of the ball is on the field any more; infinite if it stays on it.
+  /// The time, s, from which no part of the ball is on the field any more; infinite if it stays on it.
   double leaves_field() const { return leaves_field_; }
 
  private:
@@ -45,18 +45,18 @@ class BallCourse {
   double leaves_field_ = 0;
 };
 
-/// When and where a player can first be at the ball.
+/// The time and place at which a player can first be at the ball.
 struct Arrival {
   static constexpr double kNever = 1e9;
   double time = kNever;  ///< s from the moment `World` is for
   Vector place;          ///< of the ball at that time
 };
 
-/// The first moment at which a player that runs at full power has the ball within `radius`, and not above `height`.
+/// The first moment at which a player running at full power has the ball within `radius`, and not above `height`.
 Arrival arrival(const BallCourse& course, Motion player, double radius, double height = 0.5);
 
-/// Distance from centre to centre, along the ground, at which a player on the floor reaches a ball of that height with
-/// a kick; negative if it is too high.
+/// The distance from centre to centre, along the ground, at which a player on the floor can kick a ball at that height;
+/// negative if it is too high.
 double kick_range(const Field& field, double ball_height);
 
 }  // namespace rcss3d::agent

@@ -7,10 +7,10 @@
 
 namespace rcss3d::agent {
 
-/// What a run keeps clear of. No one runs through another player: players that touch push each other along.
+/// The obstacles that a run avoids. No run goes through another player: players that touch push each other along.
 struct Avoid {
-  bool ball = false;       ///< the resting or rolling ball
-  bool players = true;     ///< mates and opponents on the way
+  bool ball = false;       ///< the ball, at rest or rolling
+  bool players = true;     ///< mates and opponents
   double ball_room = 0.5;  ///< m between the centres
 };
 
@@ -20,10 +20,10 @@ void run_to(const World& world, Vector place, Acts& acts, Avoid avoid = {});
 /// Passes a place as soon as possible, at any speed.
 void run_through(const World& world, Vector place, Acts& acts, Avoid avoid = {});
 
-/// Passes a place at the given time, s from now, at any speed; as soon as possible if that is not possible.
+/// Passes a place at the given time, s from now, at any speed; as soon as possible if that time is too early.
 void run_through_at(const World& world, Vector place, double time, Acts& acts, Avoid avoid = {});
 
-/// The place to head for instead, so that the run to `place` keeps clear of what is in its way.
+/// A detour: the place to head for, so that the run to `place` avoids the obstacles.
 Vector way_round(const World& world, Vector place, Avoid avoid);
 
 }  // namespace rcss3d::agent

@@ -12,18 +12,18 @@
 
 namespace rcss3d::agent {
 
-/// A wish: the ball goes from where it is then towards a target, kicked like this.
+/// A wished kick: the ball goes from its place at the time towards a target.
 struct Strike {
-  Vector target;               ///< m; only the direction counts, not how far the ball gets
+  Vector target;               ///< m; only the direction counts, not the distance
   KickCommand kick;            ///< elevation, power
-  double tolerance = 0.06;     ///< rad; a kick that would be farther off is not made
-  double earliest = 0;         ///< s from now: not before that, as at a restart that is being prepared
-  bool any_direction = false;  ///< as soon as possible, wherever it goes: a last resort
+  double tolerance = 0.06;     ///< rad; a kick with a larger error is not made
+  double earliest = 0;         ///< s from now: the earliest time, as at a restart that is being prepared
+  bool any_direction = false;  ///< as soon as possible, in any direction: a last resort
 };
 
-/// When and where this agent can kick in a direction.
+/// The time and place at which this agent can kick in a direction.
 struct KickChance {
-  double time = std::numeric_limits<double>::infinity();  ///< s from the moment the World is for until the kick begins
+  double time = std::numeric_limits<double>::infinity();  ///< s from the moment of the World to the begin of the kick
   BallState ball;                                         ///< the ball then
   Motion player;                                          ///< the agent then
   Vector direction;                                       ///< of the push: from its centre to the ball's
@@ -31,32 +31,32 @@ struct KickChance {
   bool possible() const { return time < std::numeric_limits<double>::infinity(); }
 };
 
-/// How this agent gets to the ball so that it can kick it in a direction: straight, or round the ball without touching
-/// it. Made once per cycle; all that is asked afterwards is of the same moment, costs some microseconds and changes
-/// nothing. World, motion and course have to live as long.
+/// Computes how this agent gets to the ball so that it can kick it in a direction: straight, or around the ball without
+/// touching it. Created once per cycle; all queries are for the same moment, cost some microseconds and change nothing.
+/// World, motion and course must outlive it.
 ///
 /// A kick goes from the player's centre through the ball's, so the agent has to be on the far side of the ball, 0.3125
-/// to 0.386 m from its centre, in the very step; at which speed it passes there makes no difference. Where it can be at
-/// a moment is a disc round the place to which it would roll by itself (player_motion::reach), and it gets to the edge
-/// of that disc by one command held all the time. So the soonest kick is the first moment whose place behind the ball
-/// is in the disc, unless the ball is in the way. Then one other command is held before, the best of a fan of
-/// directions and durations. Each cycle plans anew, which makes of the two straight commands a curve.
+/// to 0.386 m from its centre, in exactly that step; its speed there does not matter. The places that it can reach by a
+/// moment form a disc around the place to which it would roll freely (player_motion::reach), and it gets to the edge of
+/// that disc by one constant command. So the earliest kick is the first moment whose place behind the ball is in the
+/// disc, unless the ball is in the way. Then one other command precedes it, the best of a fan of directions and
+/// durations. Each cycle plans again, which turns the two straight commands into a curve.
 class Approach {
  public:
   Approach(const World& world, const BallMotion& motion, const BallCourse& course);
 
-  /// The soonest kick whose push goes in that direction.
+  /// The earliest kick whose push goes in that direction.
   KickChance chance(Vector push_direction) const;
 
-  /// The soonest kick after which the ball goes to the target. The speed that a rolling ball has already adds to that
-  /// of the push; here it is allowed for.
+  /// The earliest kick after which the ball goes to the target. The speed of a rolling ball is added to that of the
+  /// push; it is taken into account here.
   KickChance chance(const Strike& strike) const;
 
-  /// The soonest kick in any direction, and what it would be.
+  /// The earliest kick in any direction, and its result.
   const KickChance& soonest() const { return soonest_; }
 
-  /// Acts for that wish: drives, and the kick in the step in which it is due, if that is within this cycle.
-  /// Returns what it aims at.
+  /// Acts for that wish: drives, and the kick in the step in which it is due, if that is within this cycle. Returns its
+  /// goal.
   KickChance act(const Strike& strike, Acts& acts) const;
 
   const World& world() const { return world_; }
@@ -64,7 +64,7 @@ class Approach {
 
  private:
   class Aim;
-  static constexpr double kLatest = 4;  // s behind the soonest kick that an estimate looks for
+  static constexpr double kLatest = 4;  // s after the earliest kick up to which an estimate searches
 
   double from() const;
   KickChance at(double time, Vector push) const;

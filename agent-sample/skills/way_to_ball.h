@@ -12,11 +12,10 @@
 
 namespace rcss3d::agent {
 
-/// m by which the distance of player and ball may be wrong when a kick counts on it.
+/// m by which the distance of player and ball may be wrong for a planned kick.
 constexpr double kRangeReserve = 0.006;
 
-/// Where an agent has to be at each moment of the ball's course so that its kick there pushes the ball in the right
-/// direction.
+/// The places from which an agent's kick pushes the ball in the right direction, at each moment of the ball's course.
 class KickSpots {
  public:
   /// From `earliest` to `latest`, s; `push(i)` is the direction of the push at moment i of the course.
@@ -52,8 +51,8 @@ class KickSpots {
   std::size_t begin_ = 0, end_ = 0;
 };
 
-/// A way to one of the spots: up to two commands, each held until a moment of the course, and then one that leads to
-/// where the spot is at `time`.
+/// A way to one of these spots: up to two commands, each held until a moment of the course, and then one that leads to
+/// the place of the spot at `time`.
 struct WayToBall {
   struct Leg {
     Vector command;
@@ -66,12 +65,12 @@ struct WayToBall {
   bool possible() const { return time < std::numeric_limits<double>::infinity(); }
 };
 
-/// Finds the soonest way to a spot that does not touch the ball before.
+/// Finds the earliest way to a spot that does not touch the ball before.
 class WayFinder {
  public:
   WayFinder(const World& world, const BallCourse& course, const KickSpots& spots);
 
-  /// `thoroughly`: for the way that is taken; otherwise a quicker estimate, up to a tenth longer.
+  /// `thoroughly`: for the way to be taken; otherwise a faster estimate, up to a tenth longer.
   WayToBall find(bool thoroughly) const;
 
  private:

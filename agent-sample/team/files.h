@@ -8,14 +8,14 @@
 
 namespace rcss3d::agent {
 
-/// What the command line says about the files of a team. Names that are not paths of files are looked for among those
-/// that come with the program: `--style lobber` is `styles/lobber.txt` in share/rcssserver3d/team beside it.
+/// The files of a team on the command line. Names that are not paths of files are looked for among those that come with
+/// the program: `--style lobber` is `styles/lobber.txt` in share/rcssserver3d/team beside it.
 struct TeamFiles {
   std::string style;      ///< --style, or empty
-  std::string formation;  ///< --formation, or empty: this one instead of that of its size
+  std::string formation;  ///< --formation, or empty: replaces that of its size
 };
 
-/// Reads them. Returns what is wrong in one line, or nothing.
+/// Reads the files. Returns an error in one line, or nothing.
 std::string read_team_files(const TeamFiles& files, Settings& settings, Formations& formations);
 
 }  // namespace rcss3d::agent

@@ -12,8 +12,8 @@
 
 namespace rcss3d::agent {
 
-/// Where the players of a team stand, by the place of the ball: a text of a few situations with the ball at certain
-/// places; between them the places are interpolated.
+/// The places of a team's players, depending on the place of the ball: a text with a few situations with the ball at
+/// certain places; between them the places are interpolated.
 ///
 ///     size 5                # players
 ///     field 40 20           # m, the field that the numbers are for; on others they are stretched
@@ -26,19 +26,20 @@ namespace rcss3d::agent {
 /// Only balls with y ≥ 0 are given; for y < 0 everything is mirrored.
 class Formation {
  public:
-  /// Reads the text; `error` says what is wrong with it, with the number of the line, and is empty otherwise.
+  /// Parses the text; `error` is the error, with the number of the line, or empty.
   static Formation read(std::string_view text, std::string& error);
 
   std::size_t size() const { return size_; }
 
-  /// The place of a player on this field with the ball there. Offside and the other players are not its concern.
+  /// The place of a player on this field with the ball there, regardless of offside and other players.
   Vector place(std::size_t number, Vector ball, bool ours, const Field& field) const {
     return places(ball, ours, field)[std::clamp<std::size_t>(number, 1, size_)];
   }
 
   using Places = std::array<Vector, World::kPlayers + 1>;  ///< by number; 0 stays empty
 
-  /// Those of all players, for hardly more than that of one. Beyond the size of the team they are that of the last one.
+  /// The places of all players, at hardly more cost than that of one. Numbers beyond the size of the team get the last
+  /// one.
   Places places(Vector ball, bool ours, const Field& field) const;
 
   Vector kick_off_place(std::size_t number, bool ours, const Field& field) const;
@@ -53,7 +54,7 @@ class Formation {
 
   std::size_t size_ = 0;
   Vector field_{40, 20};
-  std::array<std::size_t, World::kPlayers + 1> mirrored_{};  // the number that has the place on the other wing
+  std::array<std::size_t, World::kPlayers + 1> mirrored_{};  // the number with the place on the other wing
   std::array<Places, 2> kick_off_{};                         // theirs, ours
   std::array<std::vector<Situation>, 2> situations_;         // theirs, ours
 };

@@ -10,12 +10,12 @@
 
 namespace rcss3d::agent {
 
-/// Numbers of the keeper's style; `Settings` has one of these.
+/// Parameters of the keeper's style; `Settings` has one of these.
 struct KeeperSettings {
   double near_line = 0.7;    ///< m before the goal line, ball far away or at the goal
-  double off_line = 3.9;     ///< m before the goal line at most, ball where most shots come from
+  double off_line = 3.9;     ///< maximum m before the goal line, ball at the place of most shots
   double leave_lead = 0.25;  ///< s by which it must be first at a loose ball to leave the line
-  double area_depth = 0;     ///< m, depth of the penalty area, which is never said; 0: 0.12 of the field's length
+  double area_depth = 0;  ///< m, depth of the penalty area, which the server never sends; 0: 0.12 of the field's length
 };
 
 /// The goalkeeper (number 1), in open play and at their restarts. In each cycle one of these tasks:
@@ -26,18 +26,18 @@ struct KeeperSettings {
 ///   distribute  it has the ball: the kick is chosen by the caller
 ///
 /// In all of them it catches whenever a dangerous ball is within reach, at each step between two sensations if World
-/// allows (a ball of 13 m/s is within reach for 0.17 s).
+/// supports that (a ball of 13 m/s is within reach for 0.17 s).
 class Keeper {
  public:
   enum class Task { stand, save, leave, distribute };
 
   explicit Keeper(const KeeperSettings& settings) : settings_(settings) {}
 
-  /// Adds drive and catches. After `distribute` there is no drive yet: the caller strikes the ball as any player would,
-  /// and has about two seconds for it.
+  /// Adds drive and catches. After `distribute` there is no drive yet: the caller kicks the ball like any player, and
+  /// has about two seconds for it.
   Task decide(const World& world, const BallCourse& course, const Race& race, Acts& acts, Drawing& drawing);
 
-  /// Where to stand against shots from there.
+  /// The place against shots from there.
   Vector place_for(const World& world, Vector ball) const;
 
   /// In the own penalty area, as far as it is known.
@@ -46,12 +46,12 @@ class Keeper {
   /// True if the ball is on its way into our goal, or just beside it.
   bool is_shot_at(const World& world, const BallCourse& course) const;
 
-  /// True if the keeper is going to fetch the ball, so that no one else has to. The same for all of ours who ask, for
-  /// `keeper` is where the keeper is.
+  /// True if the keeper is going to fetch the ball, so that no other player has to. The result is the same for all of
+  /// our players, because `keeper` is the keeper's state.
   bool leaves(const World& world, const BallCourse& course, const Race& race, Motion keeper) const;
 
  private:
-  /// Where a ball that is on its way into our goal crosses the line.
+  /// The point at which a ball on its way into our goal crosses the line.
   struct Shot {
     double time;  // s
     Vector place;
@@ -69,14 +69,14 @@ class Keeper {
   KeeperSettings settings_;
   int episode_ = -1;
 
-  /// When the ball was last at an opponent's feet, s, and where.
+  /// The time, s, and place at which the ball was last at an opponent's feet.
   struct AtOpponent {
     double moment = -1e9;
     Vector ball;
   };
   AtOpponent at_opponent_;
 
-  /// The ball's velocity as it was expected one sensation ago for the moment of the picture that is seen now.
+  /// The ball's velocity at the moment of the present picture, as predicted one sensation ago.
   struct Expected {
     double moment = -1e9;
     Vector velocity;

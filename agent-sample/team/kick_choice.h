@@ -13,7 +13,7 @@
 
 namespace rcss3d::agent {
 
-/// A kick that was chosen: what to do, and what is expected of it.
+/// A chosen kick: the command, and its expected results.
 struct KickChoice {
   enum class Kind { shot, pass, lob, dribble, clear };
 
@@ -21,17 +21,17 @@ struct KickChoice {
   Strike strike;
   KickChance chance;
   KickOutcome outcome;
-  double value = 0;  ///< the gain with the weights of the style, less what waiting for it costs
+  double value = 0;  ///< the gain with the weights of the style, less the cost of waiting for it
 
   static const char* name(Kind kind);
 };
 
 /// Chooses the kick of the player who goes for the ball: among shots at several points of the goal, passes, lobs,
 /// dribbling and clearances, the one with the greatest expected gain. In two stages: some hundred kicks are rated with
-/// the moment at which a kick in about their direction is possible; the best of them with their own, and with the noise
-/// of the elevation.
+/// the moment at which a kick in about their direction is possible; the best of them with their own moment, and with
+/// the noise of the elevation.
 ///
-/// The choice of the last cycle keeps a small advantage, so that the player does not waver.
+/// The choice of the last cycle gets a small bonus, so that the player does not oscillate.
 class KickChooser {
  public:
   explicit KickChooser(const KickSettings& settings) : settings_(settings) {}
@@ -75,15 +75,15 @@ class KickChooser {
   KickOutlook outlook_;
 
   // State of this cycle.
-  BallState ball_;                             // when it can be kicked first
-  Vector along_;                               // direction of the soonest push
+  BallState ball_;                             // when it can first be kicked
+  Vector along_;                               // direction of the earliest push
   double soonest_ = 0;                         // s until then
   std::array<Moment, kDirections> moments_{};  // by direction
-  double pressed_at_ = 0;                      // s until their first one is at the ball
+  double pressed_at_ = 0;                      // s until their first player is at the ball
   Vector goal_;
   std::array<Candidate, kFinalists> finalists_;
   std::size_t finalist_count_ = 0;
-  Candidate last_resort_;  // the best of the soonest kicks
+  Candidate last_resort_;  // the best of the earliest kicks
 
   // State kept from the last cycle.
   double last_time_ = -1;

@@ -10,34 +10,34 @@
 
 namespace rcss3d::agent {
 
-/// What is to be expected of a kick. Gains are in goals: 1 is a goal of ours, −1 one of theirs.
+/// The expected results of a kick. Gains are in goals: 1 is a goal of ours, −1 one of theirs.
 struct KickOutcome {
   double gain = 0;
   double goal = 0;   ///< probability that it goes straight into their goal
-  double ours = 0;   ///< that one of ours has the ball next, the kicker included
-  int receiver = 0;  ///< who of ours that most likely is, 0 if no one
-  Vector place;      ///< where that is
+  double ours = 0;   ///< that a player of ours has the ball next, including the kicker
+  int receiver = 0;  ///< the most likely one of ours, 0 if there is none
+  Vector place;      ///< the place of that reception
   double time = 0;   ///< s after the kick
 };
 
-/// Where everyone can be in the seconds after a kick, prepared once per cycle, and from that what comes of kicks: at
-/// each moment of the ball's path everyone takes the ball with a probability that grows from 0 to nearly 1 with the
-/// distance by which the ball is inside the disc that he can reach. The noise of the direction widens that edge, so no
-/// random numbers are needed.
+/// Predicts where everyone can be in the seconds after a kick, once per cycle, and evaluates kicks from that: at each
+/// moment of the ball's path a player takes the ball with a probability that grows from 0 to nearly 1 with the distance
+/// by which the ball is inside the disc that he can reach. The noise of the direction widens that edge, so no random
+/// numbers are needed.
 class KickOutlook {
  public:
-  /// `ball`: where it will be kicked, `kicker_velocity`: that of this agent then. For `until_kick` seconds, but 0.5 s
-  /// at most, opponents near the ball are taken to run to it, and everyone else to move as now.
+  /// `ball`: its place at the kick, `kicker_velocity`: that of this agent then. For `until_kick` seconds, but 0.5 s at
+  /// most, opponents near the ball are assumed to run to it, and all others to keep their motion.
   void prepare(const World& world, double until_kick, Vector ball, Vector kicker_velocity);
 
-  /// A ball that leaves `from` in that direction on that path in so many seconds. `noise`: standard deviation of the
-  /// direction, rad.
+  /// Evaluates a ball that leaves `from` in that direction on that path in that many seconds. `noise`: standard
+  /// deviation of the direction, rad.
   KickOutcome of(const KickPath& path, Vector from, Vector direction, double noise, double until_kick) const;
 
-  /// s until that mate is not offside any more, if it runs straight back; 0 if it is not.
+  /// s until that mate is onside, if it runs straight back; 0 if it is.
   double onside_after(int number) const { return onside_after_[static_cast<std::size_t>(number)]; }
 
-  /// The worth of having the ball somewhere.
+  /// The value of having the ball at a place.
   const PlaceWorth& worth() const { return worth_; }
 
   /// x of the offside line.
@@ -51,11 +51,11 @@ class KickOutlook {
     int number = 0;
     double onside_after = 0;  // s
   };
-  /// Where everyone would roll by himself at a point of a path, and how far from there he has the ball, m.
+  /// The place to which everyone would roll freely at a point of a path, and the distance at which he gets the ball, m.
   struct Discs {
     std::array<float, kOthers> x, y, range;
   };
-  /// Who has the ball, and with what probability, up to the point that has been reached on a path.
+  /// The probabilities of possession, up to the present point of a path.
   struct Progress;
 
   void add(const Track& track, int number, bool ours, double until_kick, Vector ball);

@@ -21,20 +21,20 @@ struct KickPath {
   std::array<Point, kPoints> points;
 };
 
-/// Paths for all kicks, each computed when it is asked for first. A ball that rolls when it is kicked leaves faster or
-/// slower than one at rest; its path is taken from the power that would have given that speed, so powers above 100 are
-/// in the table, too.
+/// Paths for all kicks, each computed on first use. A ball that rolls when it is kicked leaves faster or slower than
+/// one at rest; its path is that of the power that would have given the same speed, so the table also has powers above
+/// 100.
 class KickPaths {
  public:
   explicit KickPaths(const BallMotion& motion);
 
-  /// The path of a ball that leaves the kick with that speed, m/s along the ground.
+  /// The path of a ball that leaves the kick at that speed, m/s along the ground.
   const KickPath& of_speed(double elevation, double speed) const;
 
-  /// m/s along the ground of a ball that was at rest, when the push is over.
+  /// The speed, m/s along the ground, after the push, of a ball that was at rest.
   double speed_of(KickCommand kick) const;
 
-  /// Share of its own speed that a rolling ball keeps during the push.
+  /// The share of its own speed that a rolling ball retains during the push.
   double kept() const { return kept_; }
 
  private:
@@ -48,7 +48,7 @@ class KickPaths {
   KickPath computed(std::size_t elevation, std::size_t power) const;
 
   BallMotion motion_;
-  mutable std::vector<std::unique_ptr<const KickPath>> paths_;  // by elevation, then power; empty until it is asked for
+  mutable std::vector<std::unique_ptr<const KickPath>> paths_;  // by elevation, then power; null until it is used
   std::array<double, kElevations> per_power_;                   // m/s per unit of power
   double kept_;
 };

@@ -8,27 +8,26 @@
 
 namespace rcss3d::agent {
 
-/// The kick for which a player runs to the ball. To choose one costs as much as twenty cycles of a player who does not,
-/// and from two runs of three metres nine cycles would choose what the tenth throws away. So a choice is kept for a
-/// share of the time that is left until the kick, unless the ball comes elsewhere or at another time than expected,
-/// their first one is at it sooner or later than expected, or the play mode changes. In the last second before the kick
-/// every cycle chooses.
+/// The kick for which a player runs to the ball. Choosing one costs as much as twenty cycles of another player, and
+/// during a run of three metres nine of ten choices would be discarded. So a choice is kept for a share of the time
+/// until the kick, unless the ball's predicted place or time changes, their first player arrives earlier or later than
+/// expected, or the play mode changes. In the last second before the kick every cycle chooses.
 class KickPlan {
  public:
   explicit KickPlan(const KickSettings& settings) : chooser_(settings) {}
 
-  /// The choice that holds now.
+  /// The present choice.
   const KickChoice& choice(const World& world, const Approach& approach, const BallMotion& motion, const Race& race,
                            Drawing& drawing);
 
  private:
-  /// What a choice counts on: moments are those of World::now, s.
+  /// The assumptions of a choice: moments are those of World::now, s.
   struct Basis {
     int episode = -1;
     Mode mode = Mode::unknown;
-    double kick = 0;     ///< when the ball can be kicked first
-    Vector ball;         ///< where it is then
-    double pressed = 0;  ///< when their first one is at it
+    double kick = 0;     ///< when the ball can first be kicked
+    Vector ball;         ///< its place then
+    double pressed = 0;  ///< when their first player is at it
   };
   static Basis basis_of(const World& world, const Approach& approach, const Race& race);
   bool holds(const World& world, const Basis& now) const;
@@ -36,8 +35,8 @@ class KickPlan {
   KickChooser chooser_;
   KickChoice choice_;
   Basis basis_;
-  double until_ = -1e9;  ///< when it is made anew
-  double earliest_ = 0;  ///< when the kick may come at the earliest
+  double until_ = -1e9;  ///< when it is renewed
+  double earliest_ = 0;  ///< the earliest time of the kick
 };
 
 }  // namespace rcss3d::agent

@@ -9,9 +9,9 @@
 
 namespace rcss3d::agent {
 
-/// What players of the team tell each other: where the ball is and how it moves, in the team's frame. Each ear takes in
-/// one message in two sensations, the first one, so only the one nearest to the ball speaks, and only where players
-/// do not see all around. As text: `b` and four whole numbers, dm and dm/s, with commas between them: `b-123,45,0,-7`.
+/// The messages between players of the team: place and velocity of the ball, in the team's frame. Each player hears
+/// only the first message in two sensations, so only the one nearest to the ball speaks, and only if players do not see
+/// all around. As text: `b` and four whole numbers, dm and dm/s, separated by commas: `b-123,45,0,-7`.
 struct BallMessage {
   Vector position, velocity;  // m, m/s
 
@@ -20,8 +20,8 @@ struct BallMessage {
   /// The text, in the buffer.
   std::string_view pack(std::array<char, kLongest>& buffer) const;
 
-  /// Nothing if the text is not one of those, or says what cannot be: opponents speak, too, and anyone may say
-  /// anything.
+  /// Nothing if the text is not such a message, or if its values are impossible: opponents speak, too, and may send any
+  /// text.
   static std::optional<BallMessage> unpack(std::string_view text);
 };
 

@@ -8,17 +8,17 @@
 
 namespace rcss3d::agent {
 
-/// What it is worth to have the ball at a place, as a share of a goal: the chance of a shot from there, with their
-/// keeper and those who stand in its way, and the progress up the field. Prepared once per cycle; chances of shots are
-/// worked out for the squares of a grid before their goal, and only for those that are asked for.
+/// The value of having the ball at a place, as a share of a goal: the chance of a shot from there, given their keeper
+/// and players in its way, and the progress up the field. Prepared once per cycle; chances of shots are computed on
+/// demand for the squares of a grid before their goal.
 class PlaceWorth {
  public:
   void prepare(const World& world);
 
-  /// For us. `room`: 0 to 1, how free of opponents who has the ball there is; a player under pressure does not shoot.
+  /// For us. `room`: 0 to 1, the distance to opponents there; a player under pressure does not shoot.
   double ours(Vector place, double room) const;
 
-  /// For them, by place alone: who of ours is where does not count.
+  /// For them, by place alone: the places of our players do not count.
   double theirs(Vector place) const;
 
   /// The probability that a shot from there goes in.
@@ -36,7 +36,7 @@ class PlaceWorth {
   Vector ball_, keeper_;
   std::array<Vector, kOpponents> opponents_;  // without the keeper
   std::size_t count_ = 0;
-  mutable std::array<float, kDeep * kWide> shots_;  // negative: not worked out in this cycle
+  mutable std::array<float, kDeep * kWide> shots_;  // negative: not computed in this cycle
 };
 
 }  // namespace rcss3d::agent

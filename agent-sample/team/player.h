@@ -22,13 +22,13 @@ namespace rcss3d::agent {
 
 /// One player of the team: answers each picture of the world with acts. The order of a decision:
 ///
-/// 1. a new episode: everything remembered is forgotten;
+/// 1. a new episode: the state is reset;
 /// 2. `BallCourse`, `Race`: where the ball goes, and who of both teams can be at it when;
 /// 3. the formation and the set plays of restarts: where each of ours belongs, and, while they have the ball, the
 /// duties of the defence;
 /// 4. the role that follows: goalkeeper, first at the ball, a duty, or one's place; in a shoot-out shooter or
 /// goalkeeper;
-/// 5. the camera, and, where players do not see all around, a word to the mates where the ball is.
+/// 5. the camera, and, where players do not see all around, a message to the mates with the place of the ball.
 class Player {
  public:
   Player(Settings settings, Formations formations);
@@ -52,7 +52,7 @@ class Player {
   Settings settings_;
   Formations formations_;
   int episode_ = -1;
-  std::optional<BallMotion> motion_;  // made when the ball's mass is known
+  std::optional<BallMotion> motion_;  // created when the ball's mass is known
   BallCourse course_;
   Race race_;
   RestartTaker taker_;
@@ -61,11 +61,11 @@ class Player {
   Keeper keeper_;
   Support support_;
   Defence::Places homes_{};
-  int camera_rest_ = 0;  // sensations until the last turn of the camera shows
-  int silence_ = 0;      // sensations until the mates can hear the next word
+  int camera_rest_ = 0;  // sensations until the last turn of the camera is visible
+  int silence_ = 0;      // sensations until the mates can hear the next message
   std::optional<BallMessage> heard_;
   double heard_at_ = 0;  // s
-  World informed_;       // what is seen, with the ball where mates say it is, or the referee will put it
+  World informed_;       // what is seen, with the ball where mates report it, or where the referee will place it
 };
 
 }  // namespace rcss3d::agent

@@ -5,8 +5,8 @@
 
 namespace rcss3d::agent {
 
-/// Whether a player, which may never have been seen, is taken to play no more. One that is only out of the picture is
-/// seen again sooner.
+/// Whether a player, which may never have been seen, is assumed to be out of the match. One that is only out of the
+/// picture is seen again sooner.
 bool has_gone(const Track& player);
 
 /// x beyond which no one may wait for a pass in so many seconds: the last opponent but one, the ball, or the halfway
@@ -14,11 +14,11 @@ bool has_gone(const Track& player);
 /// along, so their motion counts; that of opponents who run back is not relied on.
 double offside_line(const World& world, double seconds = 0);
 
-/// How far opponents have to stay from the ball at a restart, m, with some room. It is never said: 9.15 m on large
-/// fields, 5 m on small ones.
+/// The distance that opponents have to keep from the ball at a restart, m, with a margin. The server does not send it:
+/// 9.15 m on large fields, 5 m on small ones.
 double free_kick_distance(const Field& field);
 
-/// The place, moved so that it is on the field and as far as that from the point.
+/// The place, moved onto the field and to at least that distance from the point.
 Vector away_from(Vector place, Vector point, double room, const Field& field);
 
 }  // namespace rcss3d::agent

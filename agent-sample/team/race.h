@@ -9,20 +9,20 @@
 
 namespace rcss3d::agent {
 
-/// Who is at the ball first, on either side. All of ours who see the same come to the same result, so no two go and no
-/// two wait. The one who went last time keeps a small advantage, so that two equals do not take turns.
+/// Determines who is first at the ball, on either side. All of our players that see the same get the same result, so
+/// that exactly one goes. The one who went last time gets a small bonus, so that two equals do not alternate.
 class Race {
  public:
   void run(const World& world, const BallCourse& course);
 
-  int ours() const { return ours_; }      ///< number of our first one, or 0; the keeper only if it is alone
-  int second() const { return second_; }  ///< number of our next one, or 0
-  int theirs() const { return theirs_; }  ///< number of their first one, or 0
+  int ours() const { return ours_; }      ///< number of our first player, or 0; the keeper only if it is alone
+  int second() const { return second_; }  ///< number of our second player, or 0
+  int theirs() const { return theirs_; }  ///< number of their first player, or 0
 
   const Arrival& of_mate(int number) const { return mates_[static_cast<std::size_t>(number)]; }  ///< oneself included
   const Arrival& of_opponent(int number) const { return opponents_[static_cast<std::size_t>(number)]; }
 
-  /// s that we are there before them (negative: they are before us).
+  /// The time, s, by which we are there before them (negative: after them).
   double lead() const { return opponents_[index(theirs_)].time - mates_[index(ours_)].time; }
 
  private:

@@ -5,17 +5,18 @@
 
 namespace rcss3d::agent {
 
-/// Finds who has taken our last restart. Where double touches are an offence (`Game::double_touch`) that player has to
-/// leave the ball to the others until one of them has touched it. All of ours who see the same come to the same result.
+/// Finds the player who has taken our last restart. If double touches are an offence (`Game::double_touch`), that
+/// player has to leave the ball to the others until one of them has touched it. All of our players that see the same
+/// get the same result.
 class RestartTaker {
  public:
-  /// Once for each world.
+  /// Called once for each world.
   void watch(const World& world);
 
-  /// Number of ours, oneself included, that may not touch the ball now; 0: all may.
+  /// Number of our player, possibly this one, that may not touch the ball now; 0: all may.
   int number() const { return number_; }
 
-  /// The world in which that player is nowhere near the ball.
+  /// A copy of the world in which that player is far from the ball.
   const World& without(const World& world);
 
  private:

@@ -9,9 +9,9 @@
 
 namespace rcss3d::agent {
 
-/// The numbers of the choice of kicks.
+/// The parameters of the choice of kicks.
 struct KickSettings {
-  double shot_distance = 15;  ///< m from the goal within which a free corner is shot at
+  double shot_distance = 15;  ///< m from the goal within which a player shoots at a free corner
   double min_elevation = 0;   ///< degrees, no kick is flatter
   double max_elevation = 50;  ///< degrees, no kick is steeper
   double min_power = 1;       ///< no kick is weaker
@@ -22,20 +22,20 @@ struct KickSettings {
   double clear_weight = 1;    ///< of clearances
 };
 
-/// What makes one style of play differ from another: numbers, read from a text of lines `name value`.
-/// `settings.cpp` has the one table of their names and ranges. Files of styles are in agent-sample/team/styles.
+/// The style of play: numbers, read from a text of lines `name value`. `settings.cpp` has the table of their names and
+/// ranges. Files of styles are in agent-sample/team/styles.
 struct Settings {
   KickSettings kicks;
   KeeperSettings keeper;
   DefenceSettings defence;
-  double push_up = 0;  ///< m that all but the keeper stand farther up than the formation says
+  double push_up = 0;  ///< m by which all but the keeper stand farther forward than in the formation
 
   /// The formation files: `formations/N.txt`, or `formations/NAME-N.txt` where that exists.
   std::string formations;
 };
 
-/// Changes the settings that the text names. Returns what is wrong with it, with the number of the line, or nothing.
-/// Empty lines and what follows a `#` are skipped.
+/// Changes the settings in the text. Returns an error, with the number of the line, or nothing. Empty lines and
+/// comments after `#` are skipped.
 std::string read_settings(std::string_view text, Settings& settings);
 
 }  // namespace rcss3d::agent

@@ -8,12 +8,12 @@
 
 namespace rcss3d::agent {
 
-/// The words and numbers of one line of a file of the team, without what follows a `#`.
+/// The words and numbers of one line of a file of the team, without comments after `#`.
 class LineReader {
  public:
   explicit LineReader(std::string_view line) : rest_(line.substr(0, line.find('#'))) {}
 
-  /// The next word, empty at the end.
+  /// The next word; empty at the end.
   std::string_view word() {
     const auto begin = rest_.find_first_not_of(" \t\r");
     if (begin == rest_.npos) return rest_ = {};
@@ -23,7 +23,7 @@ class LineReader {
     return result;
   }
 
-  /// False unless the next word is a number of at most that size.
+  /// Returns false unless the next word is a number of at most that size.
   bool number(double& value, double limit) {
     const std::string_view text = word();
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -36,8 +36,8 @@ class LineReader {
   std::string_view rest_;
 };
 
-/// Calls `read(LineReader&)` for each line that is not empty; it returns what is wrong, or nothing. Returns the first
-/// complaint, with the number of the line.
+/// Calls `read(LineReader&)` for each line that is not empty; it returns an error, or nothing. Returns the first error,
+/// with the number of the line.
 template <class Read>
 std::string for_each_line(std::string_view text, Read&& read) {
   for (int number = 1; !text.empty(); ++number) {

@@ -8,33 +8,33 @@
 
 namespace errand {
 
-/// How a point lies for the robot: cm from its middle, to the left of it, and above the floor.
+/// A point relative to the robot: cm ahead of its middle, to the left of it, and above the floor.
 struct Relative {
   double ahead = 0.0, left = 0.0, up = 0.0;
 };
 
 /// The body of a ServiceRobot: it drives, turns its head, and has a right hand that holds things. All of it happens in
-/// steps: what is set takes effect while the controller sleeps (pause()), and is renewed at each step.
+/// steps: commands take effect while the controller sleeps (pause()), and are renewed at each step.
 ///
 /// The arm moves in the plane through the right shoulder, forwards and upwards. The hand keeps its attitude while it
-/// carries, so that what it holds stays upright.
+/// carries, so that its load stays upright.
 class Body {
  public:
   static constexpr double kPeriod = 0.05;  ///< s, of a step
   // Sizes of scenes/sigverse/ServiceRobot.x3d, cm.
   static constexpr double kShoulder = 80.0, kSide = 26.0;     ///< height, and how far to the right of the middle
   static constexpr double kUpperArm = 36.0, kForearm = 35.0;  ///< to the elbow, and to the wrist
-  static constexpr double kWristToThing = 18.0;               ///< when the hand takes hold of it
+  static constexpr double kWristToThing = 18.0;               ///< when the hand grasps it
   static constexpr double kReach = 70.0;                      ///< from the shoulder to the wrist
 
-  /// Where the wrist is: cm above the floor and ahead of the shoulder; rad from hanging down to where the hand points.
+  /// The wrist: cm above the floor and ahead of the shoulder; the hand's direction, rad from hanging down.
   struct Wrist {
     double up, ahead, pitch;
   };
   static constexpr Wrist kHanging{kShoulder - kUpperArm - kForearm, 0.0, 0.0};
   static constexpr Wrist kCarrying{58.0, 10.0, 1.0};
 
-  /// In onInit. The robot outlives it.
+  /// Called in onInit. The robot outlives it.
   void begin(RobotObj* robot);
   /// Sleeps for one step.
   void pause();
@@ -43,25 +43,25 @@ class Body {
   double heading();  ///< rad, from z to x
   Relative relative(const Vector3d& point);
 
-  /// cm/s ahead, and rad/s to the left.
+  /// Drives at cm/s ahead, and turns at rad/s to the left.
   void drive(double speed, double turn);
   void stop() { drive(0.0, 0.0); }
-  /// One step of turning and driving until a point lies that far ahead and to the left. True once it does.
+  /// One step of turning and driving until a point is that far ahead and to the left. Returns true once it is.
   bool bring(const Vector3d& point, double ahead, double left);
-  /// One step towards a heading. True once it is reached.
+  /// One step towards a heading. Returns true once it is reached.
   bool turn_to(double heading);
-  /// One step of turning the head, rad to the left. True once it is done.
+  /// One step of turning the head, rad to the left. Returns true once it is done.
   bool turn_head(double angle);
 
   const Wrist& wrist() const { return wrist_; }
-  /// One step of moving the wrist there. True once it is there.
+  /// One step of moving the wrist there. Returns true once it is there.
   bool move_wrist(const Wrist& goal);
-  /// Where the wrist has to be for a thing in the hand to be at that height and that far ahead of the shoulder.
+  /// The wrist's position for a thing in the hand at that height and that far ahead of the shoulder.
   static Wrist wrist_for(double up, double ahead, double pitch);
-  /// The pitch with which the hand points from the shoulder at such a point.
+  /// The pitch of the hand that points from the shoulder to such a point.
   static double pitch_for(double up, double ahead);
 
-  /// False if the hand cannot hold it.
+  /// Returns false if the hand cannot hold it.
   bool grasp(const std::string& thing);
   void release();
 

@@ -6,7 +6,7 @@
 
 namespace errand {
 
-/// What somebody wants of the robot.
+/// A request of a person to the robot.
 struct Command {
   enum class What { none, bring, come };
 
@@ -14,11 +14,11 @@ struct Command {
   std::string thing;  ///< to be brought: "can", "toy house"
 };
 
-/// Understands a sentence: "bring me the can", "could you please fetch a bottle", "come here". What is said besides,
-/// and case and punctuation, do not matter. A sentence without one of its verbs or without one of its things is none.
+/// Parses a sentence: "bring me the can", "could you please fetch a bottle", "come here". Further words, case and
+/// punctuation do not matter. A sentence without one of its verbs or without one of its things is not a request.
 Command understand(const std::string& sentence);
 
-/// Whether an object of that name can be what is meant: the name's words ("green_can_2") have all words of the thing.
+/// Whether an object of that name can be the requested one: its words ("green_can_2") include all words of the thing.
 bool is_called(const std::string& object, const std::string& thing);
 
 }  // namespace errand

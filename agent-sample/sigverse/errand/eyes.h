@@ -10,23 +10,23 @@
 
 namespace errand {
 
-/// The robot's eyes: what is seen by names, and distances, which fill the map of the floor. The view service does both;
-/// where none is running, that is the server itself.
+/// The robot's eyes: the names of visible objects, and distances, which fill the map of the floor. The view service
+/// provides both; if none is running, the server itself does.
 ///
-/// Camera 1 looks ahead and camera 2 down to the floor, wherever the head is turned. Cameras are as the world file has
-/// them, on a part that stands upright or is turned in any way.
+/// Camera 1 looks ahead and camera 2 down to the floor, relative to the head. Cameras are as defined in the world file,
+/// on a part in any attitude.
 class Eyes {
  public:
-  /// In onInit. The controller outlives it.
+  /// Called in onInit. The controller outlives it.
   void begin(Controller* controller);
 
-  /// Looks once with both cameras: renews the map, and remembers where things are that are seen. `held` is what the
-  /// hand holds: it is no obstacle. False if there is no service that sees.
+  /// Looks once with both cameras: updates the map, and records the places of visible things. `held` is the object in
+  /// the hand, which is not an obstacle. Returns false if there is no service that sees.
   bool look(FloorMap& map, const std::string& held);
 
-  /// Where each object was when it was last seen.
+  /// The place of each object when it was last seen.
   const std::map<std::string, Vector3d>& seen() const { return seen_; }
-  /// What was seen in the last look.
+  /// The objects seen in the last look.
   bool sees(const std::string& object) const;
   void forget(const std::string& object) { seen_.erase(object); }
 

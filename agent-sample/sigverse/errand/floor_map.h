@@ -12,15 +12,14 @@ struct FloorPlace {
 };
 double distance(const FloorPlace& a, const FloorPlace& b);
 
-/// What a robot has seen of the floor: 14 m x 14 m around the place where it began, in squares of 5 cm, each of them
-/// free, occupied or still unknown. It finds paths for a robot that is a disc, and where the known part of the floor
-/// ends.
+/// A robot's map of the floor: 14 m x 14 m around its initial place, in squares of 5 cm, each of them free, occupied or
+/// still unknown. It finds paths for a robot that is a disc, and the limits of the known floor.
 ///
-/// A square is occupied while it has been seen so more often than as free: below a table floor is seen from some
-/// places, and what moves away leaves its squares after a while.
+/// A square is occupied while it has been seen so more often than as free: below a table floor is visible from some
+/// places, and an object that moves away leaves its squares after a while.
 ///
-/// Paths pass squares nearer than `kBody` to something occupied only around the robot's own place, nearer than
-/// `kRadius` only where there is no other way, and rather keep away `kRoom`. Unknown squares count as free: they are
+/// Paths pass squares nearer than `kBody` to an occupied one only around the robot's own place, and nearer than
+/// `kRadius` only if there is no other way; they prefer a distance of `kRoom`. Unknown squares count as free: they are
 /// seen before the robot is there.
 class FloorMap {
  public:
@@ -28,25 +27,25 @@ class FloorMap {
 
   FloorMap();
 
-  /// Forgets everything. The floor below the robot is free.
+  /// Clears the map. The floor below the robot is free.
   void begin(const FloorPlace& robot);
 
-  // What one look finds. A square may be reported many times, occupied outweighs free, and finish_look() counts it.
+  // The results of one look. A square may be reported many times, occupied outweighs free, and finish_look() counts it.
   void see_free(const FloorPlace& place);
   void see_occupied(const FloorPlace& place);
   void finish_look();
 
-  /// Plans the paths from there to everywhere. What follows asks for this plan.
+  /// Plans the paths from there to everywhere. The following functions use this plan.
   void plan(const FloorPlace& robot);
   /// cm, more where it is narrow. Nothing if there is no path.
   std::optional<double> cost(const FloorPlace& goal) const;
   /// From the robot to the goal, square by square. Empty if there is no path.
   std::vector<FloorPlace> path(const FloorPlace& goal) const;
-  /// From there to the nearest occupied square, at most 1 m, cm.
+  /// The distance to the nearest occupied square, at most 1 m, cm.
   double clearance(const FloorPlace& place) const;
-  /// The cheapest place from which unknown floor comes into sight. Nothing if everything within reach is known.
+  /// The cheapest place from which unknown floor becomes visible. Nothing if everything within reach is known.
   std::optional<FloorPlace> nearest_unknown() const;
-  /// What is still unknown around this place cannot be seen: nearest_unknown() does not lead there any more.
+  /// Notes that the unknown floor around this place cannot be seen: nearest_unknown() no longer leads there.
   void dismiss_unknown(const FloorPlace& place);
 
  private:
@@ -55,7 +54,7 @@ class FloorMap {
   static constexpr int kNone = -1;
 
   struct Square {
-    signed char weight = 0;  ///< occupied above 0
+    signed char weight = 0;  ///< occupied if above 0
     bool is_known = false, is_dismissed = false, was_free = false, was_occupied = false;
     bool is_occupied() const { return weight > 0; }
   };
@@ -65,7 +64,7 @@ class FloorMap {
   /// The eight squares around one, the four beside it first; kNone outside the map.
   int neighbour(int index, int direction) const;
   void measure_clearance();
-  /// What passing a square costs, as a multiple of its length; 0: it cannot be passed.
+  /// The cost of passing a square, as a multiple of its length; 0: it cannot be passed.
   double factor(int index, const FloorPlace& robot) const;
   bool is_edge(int index) const;
   /// All edge squares that are connected with this one.
@@ -75,11 +74,11 @@ class FloorMap {
 
   FloorPlace corner_;  ///< the one with the lowest x and z
   std::vector<Square> squares_;
-  std::vector<int> looked_at_;  ///< squares of this look, some of them twice
-  // What the plan works out for each square.
+  std::vector<int> looked_at_;  ///< squares of this look, with duplicates
+  // The plan's results for each square.
   std::vector<double> clearances_;  ///< cm
   std::vector<double> costs_;       ///< negative: no path
-  std::vector<int> from_;           ///< the square before, on the path from the robot
+  std::vector<int> from_;           ///< the previous square on the path from the robot
 };
 
 }  // namespace errand
