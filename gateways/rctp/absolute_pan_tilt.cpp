@@ -54,9 +54,9 @@ std::optional<Object> AbsolutePanTilt::object(const spark::AgentAspect& body) co
     auto& parameter = offered.parameters.emplace_back();
     parameter.name = kAxisNames[i];
     parameter.unit = "degrees";
-    parameter.least = camera->axes[i].min;
-    parameter.most = camera->axes[i].max;
-    parameter.neutral = std::clamp(0.0, parameter.least, parameter.most);
+    parameter.min = camera->axes[i].min;
+    parameter.max = camera->axes[i].max;
+    parameter.neutral = std::clamp(0.0, parameter.min, parameter.max);
   }
   return offered;
 }

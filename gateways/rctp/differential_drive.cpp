@@ -10,7 +10,7 @@ namespace {
 
 /// The part of a speed that the motor can reach, from 0 to 1.
 double possible_part(const Motor& motor, double speed) {
-  const double limit = speed < 0.0 ? motor.least : motor.most;
+  const double limit = speed < 0.0 ? motor.min : motor.max;
   return speed == 0.0 || limit / speed >= 1.0 ? 1.0 : limit / speed;
 }
 
@@ -22,8 +22,8 @@ DifferentialDrive::DifferentialDrive(std::string object, TranslatorArguments arg
   if (effectors_[0] == effectors_[1]) arguments.fail("both effectors are the same");
   radius_ = arguments.length("radius of a wheel in metres");
   track_ = arguments.length("distance of the wheels in metres");
-  most_turn_ = arguments.number_or("greatest turn in rad/s", most_turn_);
-  if (!(most_turn_ > 0.0)) arguments.fail("the greatest turn is not above 0");
+  max_turn_ = arguments.number_or("greatest turn in rad/s", max_turn_);
+  if (!(max_turn_ > 0.0)) arguments.fail("the greatest turn is not above 0");
   arguments.end();
 }
 
@@ -37,14 +37,14 @@ std::optional<Object> DifferentialDrive::object(const spark::AgentAspect& body) 
   auto& forward = offered.parameters.emplace_back();
   forward.name = "forward";
   forward.unit = "m/s";
-  forward.least = radius_ * std::max(left->least, right->least);
-  forward.most = radius_ * std::min(left->most, right->most);
+  forward.min = radius_ * std::max(left->min, right->min);
+  forward.max = radius_ * std::min(left->max, right->max);
   auto& turn = offered.parameters.emplace_back();
   turn.name = "turn";
   turn.unit = "rad/s";
   // The limits hold on the spot, where one wheel turns backwards as fast as the other one forwards.
-  turn.least = std::max(-most_turn_, -2.0 * radius_ / track_ * std::min(left->most, -right->least));
-  turn.most = std::min(most_turn_, 2.0 * radius_ / track_ * std::min(-left->least, right->most));
+  turn.min = std::max(-max_turn_, -2.0 * radius_ / track_ * std::min(left->max, -right->min));
+  turn.max = std::min(max_turn_, 2.0 * radius_ / track_ * std::min(-left->min, right->max));
   return offered;
 }
 

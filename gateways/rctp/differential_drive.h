@@ -33,7 +33,7 @@ class DifferentialDrive final : public Translator {
   std::array<std::string, 2> effectors_;
   double radius_ = 1.0;
   double track_ = 1.0;
-  double most_turn_ = std::numeric_limits<double>::infinity();
+  double max_turn_ = std::numeric_limits<double>::infinity();
   std::optional<std::array<double, 2>> target_;  ///< forward and turn, until the wheels have been set
 };
 

@@ -17,9 +17,9 @@ std::optional<Motor> find_motor(const spark::AgentAspect& body, std::string_view
   else if (unit != "rad/s")
     return std::nullopt;
   const spark::Range range = motor.effector->range(0);
-  motor.least = range.min / motor.unit;
-  motor.most = range.max / motor.unit;
-  if (!(motor.least <= 0.0 && motor.most >= 0.0)) return std::nullopt;
+  motor.min = range.min / motor.unit;
+  motor.max = range.max / motor.unit;
+  if (!(motor.min <= 0.0 && motor.max >= 0.0)) return std::nullopt;
   return motor;
 }
 

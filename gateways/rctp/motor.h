@@ -11,8 +11,8 @@ namespace rctp {
 /// An effector of one number that sets a rotational speed, in any unit.
 struct Motor {
   const spark::Effector* effector = nullptr;
-  double unit = 1.0;               ///< the effector's number for 1 rad/s
-  double least = 0.0, most = 0.0;  ///< rad/s
+  double unit = 1.0;            ///< the effector's number for 1 rad/s
+  double min = 0.0, max = 0.0;  ///< rad/s
 };
 
 /// Returns nothing if the body has no such effector, or if the effector sets no speed in rad/s or degrees/s that can be

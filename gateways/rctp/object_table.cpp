@@ -77,8 +77,8 @@ std::optional<Object> object_of(const spark::Effector& effector) {
     const spark::Range range = effector.range(i);
     object.parameters.push_back({.name = std::string(parameters[i].name),
                                  .unit = std::string(parameters[i].unit),
-                                 .least = range.min,
-                                 .most = range.max,
+                                 .min = range.min,
+                                 .max = range.max,
                                  .neutral = range.neutral});
   }
   object.kind = Object::Kind::control_output;

@@ -78,8 +78,8 @@ std::optional<Object> PlanarArm::object(const spark::AgentAspect& body) const {
     auto& parameter = offered.parameters.emplace_back();
     parameter.name = is_x ? "x" : "z";
     parameter.unit = "m";
-    parameter.least = -geometry.reach();
-    parameter.most = geometry.reach();
+    parameter.min = -geometry.reach();
+    parameter.max = geometry.reach();
     parameter.neutral = is_x ? neutral.x : neutral.z;
   }
   return offered;
@@ -109,11 +109,11 @@ void PlanarArm::act(const spark::AgentAspect& body, spark::Step, spark::ActionLi
   for (std::size_t i = 0; i < 2; ++i) {
     double left = (i == 0 ? angles.shoulder : angles.elbow) - joints->now[i];
     // The angle of a joint without stops jumps back after each full turn.
-    if (std::isinf(joints->stops[i].least)) left = std::remainder(left, 2.0 * std::numbers::pi);
+    if (std::isinf(joints->stops[i].min)) left = std::remainder(left, 2.0 * std::numbers::pi);
     if (!turning_[i] && std::abs(left) < kRestartTolerance) continue;
     turning_[i] = std::abs(left) >= kTolerance;
     const Motor& motor = joints->motors[i];
-    const double speed = turning_[i] ? std::clamp(signs_[i] * gain * left, motor.least, motor.most) : 0.0;
+    const double speed = turning_[i] ? std::clamp(signs_[i] * gain * left, motor.min, motor.max) : 0.0;
     actions.add(effectors_[i]).real(speed * motor.unit);
   }
 }

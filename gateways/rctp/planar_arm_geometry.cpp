@@ -15,26 +15,26 @@ using Interval = PlanarArmGeometry::Interval;
 
 /// The part of its range that the elbow uses: one side, because with both there are two solutions for every point.
 Interval one_side(const Interval& elbow) {
-  const Interval up{std::max(elbow.least, -kPi), std::min(elbow.most, 0.0)};
-  if (up.least < up.most) return up;
-  const Interval down{std::max(elbow.least, 0.0), std::min(elbow.most, kPi)};
-  return down.least <= down.most ? down : elbow;
+  const Interval up{std::max(elbow.min, -kPi), std::min(elbow.max, 0.0)};
+  if (up.min < up.max) return up;
+  const Interval down{std::max(elbow.min, 0.0), std::min(elbow.max, kPi)};
+  return down.min <= down.max ? down : elbow;
 }
 
 /// Cuts the range to full turns, because infinite stops cannot be computed with.
 Interval one_turn(const Interval& shoulder) {
-  return {std::max(shoulder.least, -kTurn), std::min(shoulder.most, kTurn)};
+  return {std::max(shoulder.min, -kTurn), std::min(shoulder.max, kTurn)};
 }
 
 }  // namespace
 
 double Interval::clamped(double angle) const {
-  return std::clamp(angle, least, most);
+  return std::clamp(angle, min, max);
 }
 
 bool Interval::contains_turned(double& angle) const {
   for (const double turned : {angle, angle - kTurn, angle + kTurn})
-    if (turned >= least && turned <= most) {
+    if (turned >= min && turned <= max) {
       angle = turned;
       return true;
     }
@@ -60,12 +60,11 @@ PlanarArmGeometry::Angles PlanarArmGeometry::nearest(const Point& point) const {
   const double cosine = (square - upper_ * upper_ - lower_ * lower_) / (2.0 * upper_ * lower_);
   if (std::abs(cosine) <= 1.0) {
     const double bend = std::acos(cosine);
-    const Angles exact = with_elbow(point, elbow_.least < 0.0 ? -bend : bend);
-    if (exact.elbow >= elbow_.least && exact.elbow <= elbow_.most && distance(exact, point) < 1e-9 * reach())
-      return exact;
+    const Angles exact = with_elbow(point, elbow_.min < 0.0 ? -bend : bend);
+    if (exact.elbow >= elbow_.min && exact.elbow <= elbow_.max && distance(exact, point) < 1e-9 * reach()) return exact;
   }
-  const Angles edges[] = {with_elbow(point, elbow_.least), with_elbow(point, elbow_.most),
-                          with_shoulder(point, shoulder_.least), with_shoulder(point, shoulder_.most)};
+  const Angles edges[] = {with_elbow(point, elbow_.min), with_elbow(point, elbow_.max),
+                          with_shoulder(point, shoulder_.min), with_shoulder(point, shoulder_.max)};
   return *std::min_element(std::begin(edges), std::end(edges),
                            [&](const Angles& a, const Angles& b) { return distance(a, point) < distance(b, point); });
 }
@@ -75,7 +74,7 @@ PlanarArmGeometry::Angles PlanarArmGeometry::with_elbow(const Point& point, doub
   const double ahead = std::atan2(lower_ * std::sin(elbow), upper_ + lower_ * std::cos(elbow));
   double shoulder = std::atan2(point.z, point.x) - ahead;
   if (shoulder_.contains_turned(shoulder)) return {shoulder, elbow};
-  const Angles low{shoulder_.least, elbow}, high{shoulder_.most, elbow};
+  const Angles low{shoulder_.min, elbow}, high{shoulder_.max, elbow};
   return distance(low, point) <= distance(high, point) ? low : high;
 }
 
@@ -84,7 +83,7 @@ PlanarArmGeometry::Angles PlanarArmGeometry::with_shoulder(const Point& point, d
   const double x = point.x - upper_ * std::cos(shoulder), z = point.z - upper_ * std::sin(shoulder);
   double elbow = std::remainder(std::atan2(z, x) - shoulder, kTurn);
   if (elbow_.contains_turned(elbow)) return {shoulder, elbow};
-  const Angles low{shoulder, elbow_.least}, high{shoulder, elbow_.most};
+  const Angles low{shoulder, elbow_.min}, high{shoulder, elbow_.max};
   return distance(low, point) <= distance(high, point) ? low : high;
 }
 

@@ -19,7 +19,7 @@ class PlanarArmGeometry {
     double shoulder = 0.0, elbow = 0.0;
   };
   struct Interval {
-    double least, most;
+    double min, max;
     double clamped(double angle) const;
     /// Replaces `angle` by the equal angle (modulo full turns) in the interval; returns false if the interval has none.
     bool contains_turned(double& angle) const;

@@ -209,7 +209,7 @@ void Robot::show_sound(spark::Step now) {
     if (effector->is_trigger() || !effector->current(known)) continue;
     for (std::size_t i = 0; i < known.size(); ++i)
       if (std::ranges::find(kSpeeds, parameters[i].unit) != kSpeeds.end())
-        if (const double most = effector->range(i).max; most > 0.0) speed = std::max(speed, std::abs(known[i]) / most);
+        if (const double max = effector->range(i).max; max > 0.0) speed = std::max(speed, std::abs(known[i]) / max);
   }
   link_.set_sound({speed, knocks_, now});
 }

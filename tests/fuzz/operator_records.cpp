@@ -21,10 +21,10 @@ namespace {
 
 Objects player() {
   Object drive{.name = "drive"};
-  for (const char* name : {"x", "y", "z"}) drive.parameters.push_back({.name = name, .least = -100, .most = 100});
+  for (const char* name : {"x", "y", "z"}) drive.parameters.push_back({.name = name, .min = -100, .max = 100});
   Object kick{.name = "kick", .trigger = true, .time_stamp = false, .data_mask = false};
-  kick.parameters = {{.name = "angle", .least = 0, .most = 50, .type = Object::DataType::int32},
-                     {.name = "power", .least = 1, .most = 100, .neutral = 1, .type = Object::DataType::float64}};
+  kick.parameters = {{.name = "angle", .min = 0, .max = 50, .type = Object::DataType::int32},
+                     {.name = "power", .min = 1, .max = 100, .neutral = 1, .type = Object::DataType::float64}};
   Object say{.name = "say", .kind = Object::Kind::text_output, .trigger = true, .max_length = 100};
   Object hold{.name = "catch", .kind = Object::Kind::binary_output, .trigger = true};
   Object state{.name = "AgentState", .kind = Object::Kind::control_input, .rate = 5};
@@ -40,7 +40,7 @@ void check(const Order& order, const Objects& objects) {
   const Object& object = objects[order.object];
   for (std::size_t i = 0; i != object.parameters.size(); ++i) {
     demand(std::isfinite(order.values[i]));
-    demand(order.values[i] >= object.parameters[i].least && order.values[i] <= object.parameters[i].most);
+    demand(order.values[i] >= object.parameters[i].min && order.values[i] <= object.parameters[i].max);
   }
   if (object.is_text()) demand(order.text.size() <= object.max_length && spark::is_utf8(order.text));
 }

@@ -24,9 +24,9 @@ std::vector<std::string> words_of(std::string_view message) {
   return words;
 }
 
-std::optional<double> number_in(const std::string& word, double least, double most) {
+std::optional<double> number_in(const std::string& word, double min, double max) {
   double number = 0.0;
-  if (!spark::whole_number(word, number) || !(number >= least && number <= most)) return std::nullopt;
+  if (!spark::whole_number(word, number) || !(number >= min && number <= max)) return std::nullopt;
   return number;
 }
 

@@ -75,7 +75,8 @@ void write_frame(std::string& frame, const ReadyMessage& message);
 void write_frame(std::string& frame, const PictureMessage& picture);
 void write_frame(std::string& frame, const FailedMessage& message);
 
-/// Whether a picture of that size fits into a message: each side has at least one pixel, and at most `most_pixels`.
+/// Whether a picture of that size fits into a message: each side has at least one pixel, and both at most
+/// `kMaxPicturePixels`.
 bool is_picture_size(std::uint32_t width, std::uint32_t height);
 inline constexpr std::size_t kMaxPicturePixels = 2'000'000;
 

@@ -50,18 +50,18 @@ spark::net::Connection::Shared part(std::string_view jpeg, std::int64_t step) {
 /// Nothing if a number cannot be read, or is out of its range.
 std::optional<CameraProgram::Format> format_of(const spark::http::Request& request) {
   CameraProgram::Format format;
-  const auto read = [&](std::string_view name, int& value, int least, int most) {
+  const auto read = [&](std::string_view name, int& value, int min, int max) {
     const auto text = spark::http::query_value(request.target, name);
     std::int64_t number = 0;
     if (!text) return true;
-    if (!spark::whole_integer(*text, number) || number < least || number > most) return false;
+    if (!spark::whole_integer(*text, number) || number < min || number > max) return false;
     value = static_cast<int>(number);
     return true;
   };
-  const auto &least = CameraProgram::kMin, &most = CameraProgram::kMax;
-  const bool is_right = read("width", format.width, least.width, most.width) &&
-                        read("height", format.height, least.height, most.height) &&
-                        read("rate", format.rate, least.rate, most.rate);
+  const auto &min = CameraProgram::kMin, &max = CameraProgram::kMax;
+  const bool is_right = read("width", format.width, min.width, max.width) &&
+                        read("height", format.height, min.height, max.height) &&
+                        read("rate", format.rate, min.rate, max.rate);
   return is_right ? std::optional(format) : std::nullopt;
 }
 

@@ -125,7 +125,7 @@ void LiveSession::take_control(std::size_t place, const Record& record) {
   for (std::size_t i = 0; i < object.parameters.size(); ++i) {
     if (!record.has(i)) continue;
     const Object::Parameter& parameter = object.parameters[i];
-    values[i] = std::clamp(record.values[i], parameter.least, parameter.most);
+    values[i] = std::clamp(record.values[i], parameter.min, parameter.max);
     // Clients know the bounds as numbers of 32 bits: what they are rounded by is not beyond them.
     if (static_cast<float>(values[i]) == static_cast<float>(record.values[i])) continue;
     parts_.link.count({0, 0, 1});

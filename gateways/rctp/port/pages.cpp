@@ -140,9 +140,9 @@ Response description(const Model& model, std::string_view robot, bool is_x3d, co
       .step = model.step, .time = static_cast<double>(model.step) * model.step_seconds, .min = {}, .max = {}};
   sheet.notes = std::move(environment.notes);
   // y of the world is -z of the file, so the lowest becomes the highest.
-  const auto least = file_point(environment.extent.least), most = file_point(environment.extent.most);
-  sheet.min = {least[0], least[1], most[2]};
-  sheet.max = {most[0], most[1], least[2]};
+  const auto min = file_point(environment.extent.min), max = file_point(environment.extent.max);
+  sheet.min = {min[0], min[1], max[2]};
+  sheet.max = {max[0], max[1], min[2]};
   std::optional<rcml::RobotSheet> of_robot;
   if (shown != model.robots.end()) of_robot = sheet_of(*shown, authority, environment);
   const x3d::Document document = rcml::world_file(sheet, std::move(environment.nodes), of_robot ? &*of_robot : nullptr);

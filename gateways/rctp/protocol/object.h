@@ -31,8 +31,8 @@ struct Object {
   struct Parameter {
     std::string name{};
     std::string unit{};  ///< "degrees", "m/s"; empty if it has none
-    double least = -std::numeric_limits<double>::infinity();
-    double most = std::numeric_limits<double>::infinity();
+    double min = -std::numeric_limits<double>::infinity();
+    double max = std::numeric_limits<double>::infinity();
     double neutral = 0.0;
     DataType type = DataType::float32;
 

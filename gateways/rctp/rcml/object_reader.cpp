@@ -55,18 +55,18 @@ void read_control(const NodeReader& reader, Object& object) {
       static_cast<std::size_t>(reader.integer("parameters", 0, static_cast<std::int32_t>(Object::kMaxInputs))));
   const auto names = list_of(reader, "parameterName", object, reader.strings("parameterName"));
   const auto units = list_of(reader, "unit", object, reader.strings("unit"));
-  const auto least = list_of(reader, "minValue", object, reader.reals("minValue"));
-  const auto most = list_of(reader, "maxValue", object, reader.reals("maxValue"));
+  const auto min = list_of(reader, "minValue", object, reader.reals("minValue"));
+  const auto max = list_of(reader, "maxValue", object, reader.reals("maxValue"));
   const auto neutral = list_of(reader, "neutralValue", object, reader.reals("neutralValue"));
   for (std::size_t i = 0; i < object.parameters.size(); ++i) {
     Object::Parameter& parameter = object.parameters[i];
     if (!names.empty()) parameter.name = names[i];
     if (!units.empty()) parameter.unit = units[i];
-    if (!least.empty()) parameter.least = unless_largest(least[i]);
-    if (!most.empty()) parameter.most = unless_largest(most[i]);
+    if (!min.empty()) parameter.min = unless_largest(min[i]);
+    if (!max.empty()) parameter.max = unless_largest(max[i]);
     if (!neutral.empty()) parameter.neutral = neutral[i];
-    if (parameter.least > parameter.most)
-      reader.fail("minValue", fmt::format("parameter {} is from {} to {}", i + 1, parameter.least, parameter.most));
+    if (parameter.min > parameter.max)
+      reader.fail("minValue", fmt::format("parameter {} is from {} to {}", i + 1, parameter.min, parameter.max));
   }
   read_types(reader, object);
   object.data_mask = reader.boolean("dataMask");

@@ -50,10 +50,10 @@ Node control_data(const Object& object) {
   node.set("parameterName", strings_of(object, &Object::Parameter::name)).set("dataType", types_of(object));
   if (any([](const Object::Parameter& one) { return !one.unit.empty(); }))
     node.set("unit", strings_of(object, &Object::Parameter::unit));
-  if (any([](const Object::Parameter& one) { return std::isfinite(one.least); }))
-    node.set("minValue", floats_of(object, &Object::Parameter::least));
-  if (any([](const Object::Parameter& one) { return std::isfinite(one.most); }))
-    node.set("maxValue", floats_of(object, &Object::Parameter::most));
+  if (any([](const Object::Parameter& one) { return std::isfinite(one.min); }))
+    node.set("minValue", floats_of(object, &Object::Parameter::min));
+  if (any([](const Object::Parameter& one) { return std::isfinite(one.max); }))
+    node.set("maxValue", floats_of(object, &Object::Parameter::max));
   if (object.is_output() || any([](const Object::Parameter& one) { return one.neutral != 0.0; }))
     node.set("neutralValue", floats_of(object, &Object::Parameter::neutral));
   // Fields that decide the layout of records are written even if they have their defaults, for people who write

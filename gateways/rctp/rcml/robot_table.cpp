@@ -55,10 +55,10 @@ std::string about(const Object& object, const RobotSheet& robot) {
 }
 
 std::string range_of(const Object::Parameter& parameter) {
-  if (std::isinf(parameter.least) && std::isinf(parameter.most)) return "any";
-  if (std::isinf(parameter.least)) return fmt::format("up to {}", parameter.most);
-  if (std::isinf(parameter.most)) return fmt::format("from {}", parameter.least);
-  return fmt::format("{} to {}", parameter.least, parameter.most);
+  if (std::isinf(parameter.min) && std::isinf(parameter.max)) return "any";
+  if (std::isinf(parameter.min)) return fmt::format("up to {}", parameter.max);
+  if (std::isinf(parameter.max)) return fmt::format("from {}", parameter.min);
+  return fmt::format("{} to {}", parameter.min, parameter.max);
 }
 
 using Cells = std::array<std::string, 5>;

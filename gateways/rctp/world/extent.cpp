@@ -41,8 +41,8 @@ Extent extent_of(const ShapeAppearance& shape, const spark::Pose& pose) {
 
 Extent joined(const std::optional<Extent>& a, const Extent& b) {
   if (!a) return b;
-  return {{std::min(a->least.x, b.least.x), std::min(a->least.y, b.least.y), std::min(a->least.z, b.least.z)},
-          {std::max(a->most.x, b.most.x), std::max(a->most.y, b.most.y), std::max(a->most.z, b.most.z)}};
+  return {{std::min(a->min.x, b.min.x), std::min(a->min.y, b.min.y), std::min(a->min.z, b.min.z)},
+          {std::max(a->max.x, b.max.x), std::max(a->max.y, b.max.y), std::max(a->max.z, b.max.z)}};
 }
 
 }  // namespace rctp

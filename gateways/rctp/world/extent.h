@@ -11,10 +11,10 @@ namespace rctp {
 /// An axis-aligned box around things, in the frame of the world, m. Coordinates are clamped to `kMaxDistance`.
 struct Extent {
   static constexpr double kMaxDistance = 1000.0;
-  spark::Vec3 least, most;
+  spark::Vec3 min, max;
 
-  spark::Vec3 middle() const { return (least + most) * 0.5; }
-  spark::Vec3 size() const { return most - least; }
+  spark::Vec3 middle() const { return (min + max) * 0.5; }
+  spark::Vec3 size() const { return max - min; }
 };
 
 /// The box around a shape whose pose in the world is `pose`. The shape must not be a plane.

@@ -67,8 +67,8 @@ TEST_CASE("a camera that is turned by degrees is offered as angles") {
   REQUIRE(object->parameters.size() == 2);
   const auto& pan = object->parameters[0];
   const auto& tilt = object->parameters[1];
-  CHECK((pan.name == "pan" && pan.unit == "degrees" && pan.least == -180 && pan.most == 180 && pan.neutral == 0));
-  CHECK((tilt.name == "tilt" && tilt.unit == "degrees" && tilt.least == -10 && tilt.most == 10));
+  CHECK((pan.name == "pan" && pan.unit == "degrees" && pan.min == -180 && pan.max == 180 && pan.neutral == 0));
+  CHECK((tilt.name == "tilt" && tilt.unit == "degrees" && tilt.min == -10 && tilt.max == 10));
   watcher.neck->at[0] = 33;
   watcher.neck->at[1] = -4;
   std::array<double, 2> values{};

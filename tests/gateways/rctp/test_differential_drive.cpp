@@ -75,11 +75,11 @@ TEST_CASE("two wheels are offered as forward and turn") {
   REQUIRE(object->parameters.size() == 2);
   const auto& [forward, turn] = std::tie(object->parameters[0], object->parameters[1]);
   CHECK((forward.name == "forward" && forward.unit == "m/s"));
-  CHECK(forward.least == Approx(-0.8));
-  CHECK(forward.most == Approx(0.8));
+  CHECK(forward.min == Approx(-0.8));
+  CHECK(forward.max == Approx(0.8));
   CHECK((turn.name == "turn" && turn.unit == "rad/s"));
-  CHECK(turn.least == Approx(-5.0));
-  CHECK(turn.most == Approx(5.0));
+  CHECK(turn.min == Approx(-5.0));
+  CHECK(turn.max == Approx(5.0));
   CHECK(rover.translator->effectors().size() == 2);
 }
 
@@ -91,9 +91,9 @@ TEST_CASE("a greatest turn limits what is offered, and no more than the motors d
     arguments.emplace_back(given);
     const auto object = make_translator("DifferentialDrive", "drive", arguments, kLatency)->object(*rover.agent);
     REQUIRE(object);
-    CHECK(object->parameters[1].least == Approx(-offered));
-    CHECK(object->parameters[1].most == Approx(offered));
-    CHECK(object->parameters[0].most == Approx(0.8));
+    CHECK(object->parameters[1].min == Approx(-offered));
+    CHECK(object->parameters[1].max == Approx(offered));
+    CHECK(object->parameters[0].max == Approx(0.8));
   }
 }
 
@@ -167,10 +167,10 @@ TEST_CASE("motors may count in degrees, and turn backwards more slowly than forw
   const auto object = rover.translator->object(*rover.agent);
   REQUIRE(object);
   const auto& [forward, turn] = std::tie(object->parameters[0], object->parameters[1]);
-  CHECK(forward.least == Approx(-0.1 * pi));
-  CHECK(forward.most == Approx(0.4 * pi));
-  CHECK(turn.least == Approx(-0.5 * pi));
-  CHECK(turn.most == Approx(0.5 * pi));
+  CHECK(forward.min == Approx(-0.1 * pi));
+  CHECK(forward.max == Approx(0.4 * pi));
+  CHECK(turn.min == Approx(-0.5 * pi));
+  CHECK(turn.max == Approx(0.5 * pi));
 
   const auto check = [&](double ahead, double around, double left_speed, double right_speed) {
     CAPTURE(ahead, around);

@@ -26,7 +26,7 @@ double distance(const Point& a, const Point& b) {
 /// Any arm: with an elbow that bends up or down, stops or none.
 PlanarArmGeometry any_geometry() {
   const double upper = *rc::gen::inRange(10, 100) / 100.0, lower = *rc::gen::inRange(10, 100) / 100.0;
-  const auto angle = [](int least, int most) { return *rc::gen::inRange(least, most) * kDegree; };
+  const auto angle = [](int min, int max) { return *rc::gen::inRange(min, max) * kDegree; };
   const double shoulder = angle(-180, 90);
   const bool bends_up = *rc::gen::arbitrary<bool>(), has_stops = *rc::gen::arbitrary<bool>();
   if (!has_stops) return {upper, lower, {-kInfinite, kInfinite}, {-kInfinite, kInfinite}};
@@ -37,7 +37,7 @@ PlanarArmGeometry any_geometry() {
 
 PlanarArmGeometry::Angles any_angles(const PlanarArmGeometry& arm) {
   const auto within = [](const PlanarArmGeometry::Interval& interval) {
-    return interval.least + (interval.most - interval.least) * *rc::gen::inRange(0, 1001) / 1000.0;
+    return interval.min + (interval.max - interval.min) * *rc::gen::inRange(0, 1001) / 1000.0;
   };
   return {within(arm.shoulder()), within(arm.elbow())};
 }
@@ -68,8 +68,8 @@ TEST_CASE("places of a fingertip are angles, there and back") {
     const Point point = arm.tip(any_angles(arm));
     const auto found = arm.nearest(point);
     RC_ASSERT(distance(arm.tip(found), point) < 1e-6);
-    RC_ASSERT(found.shoulder >= arm.shoulder().least && found.shoulder <= arm.shoulder().most);
-    RC_ASSERT(found.elbow >= arm.elbow().least && found.elbow <= arm.elbow().most);
+    RC_ASSERT(found.shoulder >= arm.shoulder().min && found.shoulder <= arm.shoulder().max);
+    RC_ASSERT(found.elbow >= arm.elbow().min && found.elbow <= arm.elbow().max);
   });
 }
 
@@ -81,16 +81,16 @@ TEST_CASE("no angles come nearer to a place than those that are found") {
         const auto coordinate = [&] { return *rc::gen::inRange(-1500, 1500) / 1000.0 * arm.reach(); };
         const Point point{coordinate(), coordinate()};
         const auto found = arm.nearest(point);
-        RC_ASSERT(found.shoulder >= arm.shoulder().least && found.shoulder <= arm.shoulder().most);
-        RC_ASSERT(found.elbow >= arm.elbow().least && found.elbow <= arm.elbow().most);
+        RC_ASSERT(found.shoulder >= arm.shoulder().min && found.shoulder <= arm.shoulder().max);
+        RC_ASSERT(found.elbow >= arm.elbow().min && found.elbow <= arm.elbow().max);
         const double nearest = distance(arm.tip(found), point);
         unreachable += nearest > 1e-6;
         for (int i = 0; i <= 60; ++i)
           for (int j = 0; j <= 60; ++j) {
             const auto& shoulder = arm.shoulder();
             const auto& elbow = arm.elbow();
-            const PlanarArmGeometry::Angles angles{shoulder.least + (shoulder.most - shoulder.least) * i / 60,
-                                                   elbow.least + (elbow.most - elbow.least) * j / 60};
+            const PlanarArmGeometry::Angles angles{shoulder.min + (shoulder.max - shoulder.min) * i / 60,
+                                                   elbow.min + (elbow.max - elbow.min) * j / 60};
             RC_ASSERT(distance(arm.tip(angles), point) > nearest - 1e-9);
           }
       },
@@ -107,8 +107,8 @@ TEST_CASE("two joints are offered as the place of the fingertip") {
   CHECK((object->parameters[0].name == "x" && object->parameters[1].name == "z"));
   for (const auto& parameter : object->parameters) {
     CHECK(parameter.unit == "m");
-    CHECK(parameter.least == Approx(-0.55));
-    CHECK(parameter.most == Approx(0.55));
+    CHECK(parameter.min == Approx(-0.55));
+    CHECK(parameter.max == Approx(0.55));
   }
   CHECK(object->parameters[0].neutral == Approx(0.55));
   CHECK(object->parameters[1].neutral == Approx(0).margin(1e-9));

@@ -26,7 +26,7 @@ TEST_CASE("a robot is born like an agent, with one message per sensation, and of
   CHECK(objects[0].kind == Object::Kind::control_output);
   CHECK_FALSE(objects[0].trigger);
   CHECK(objects[0].parameters.at(0) ==
-        Object::Parameter{.name = "flow", .unit = "l/s", .least = -5.0, .most = 5.0, .neutral = 0.0});
+        Object::Parameter{.name = "flow", .unit = "l/s", .min = -5.0, .max = 5.0, .neutral = 0.0});
   CHECK(objects[0].rate == 100);
   CHECK(objects[1].kind == Object::Kind::binary_output);
   CHECK(objects[1].trigger);

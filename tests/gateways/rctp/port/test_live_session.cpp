@@ -25,10 +25,9 @@ std::string hex(std::string_view text) {
 
 Objects player() {
   Object drive{.name = "drive"};
-  for (const char* name : {"x", "y", "z"}) drive.parameters.push_back({.name = name, .least = -100, .most = 100});
+  for (const char* name : {"x", "y", "z"}) drive.parameters.push_back({.name = name, .min = -100, .max = 100});
   Object kick{.name = "kick", .trigger = true};
-  kick.parameters = {{.name = "angle", .least = 0, .most = 50},
-                     {.name = "power", .least = 1, .most = 100, .neutral = 1}};
+  kick.parameters = {{.name = "angle", .min = 0, .max = 50}, {.name = "power", .min = 1, .max = 100, .neutral = 1}};
   Object say{.name = "say", .kind = Object::Kind::text_output, .trigger = true, .max_length = 512};
   Object hold{.name = "catch", .kind = Object::Kind::binary_output, .trigger = true};
   Object state{.name = "AgentState", .kind = Object::Kind::control_input, .rate = 5};
@@ -37,7 +36,7 @@ Objects player() {
   Object touch{.name = "touch", .kind = Object::Kind::binary_input};
   Object world{.name = "world", .kind = Object::Kind::binary_input, .bits = 0, .rate = 100.0 / 3};
   Object wheels{.name = "wheels"};
-  wheels.parameters = {{.name = "forward", .unit = "m/s", .least = -0.8, .most = 0.8}};
+  wheels.parameters = {{.name = "forward", .unit = "m/s", .min = -0.8, .max = 0.8}};
   return {drive, kick, say, hold, state, hear, touch, world, wheels};
 }
 constexpr std::size_t kState = 4, kHear = 5, kTouch = 6;

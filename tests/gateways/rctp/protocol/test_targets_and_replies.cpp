@@ -109,9 +109,9 @@ TEST_CASE("present values are short decimals with a point") {
   CHECK(current_value({}, std::vector{1.0}).empty());
   parameters[1].type = Object::DataType::float64;
   CHECK(current_value(parameters, std::vector{1.0 / 3, 1.0 / 3}) == "0.33333334 0.3333333333333333");
-  const double most = std::numeric_limits<double>::max(), least = std::numeric_limits<double>::denorm_min();
+  const double max = std::numeric_limits<double>::max(), min = std::numeric_limits<double>::denorm_min();
   parameters[0].type = Object::DataType::float64;
-  for (const auto& value : {most, -most, least, -least}) {
+  for (const auto& value : {max, -max, min, -min}) {
     const std::string text = current_value(parameters, std::vector{value});
     double read = 0.0;
     std::from_chars(text.data(), text.data() + text.size(), read);

@@ -12,7 +12,7 @@ std::string shown(const rctp::Object& object) {
       object.max_length, object.rate, object.standard, object.translators, object.address, object.encoding,
       object.width, object.height, object.frame_rate, object.field_of_view, object.sample_rate, object.channels);
   for (const rctp::Object::Parameter& one : object.parameters)
-    text += fmt::format(" ({} {} {} {} {} {})", one.name, one.unit, one.least, one.most, one.neutral,
+    text += fmt::format(" ({} {} {} {} {} {})", one.name, one.unit, one.min, one.max, one.neutral,
                         rctp::to_string(one.type));
   return text;
 }

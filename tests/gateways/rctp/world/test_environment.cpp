@@ -176,8 +176,8 @@ TEST_CASE("floors reach 1 m beyond everything, walls stand outside of their plan
     (node Transform (setLocalPos 2 1 1) (node Box (setExtents 6 4 1))))");
   room.look();
   CHECK(room.names() == Names{"floor", "east", "south", ""});
-  CHECK(room.made.extent.least == spark::Vec3{-1, -1, 0.5});
-  CHECK(room.made.extent.most == spark::Vec3{5, 3, 1.5});
+  CHECK(room.made.extent.min == spark::Vec3{-1, -1, 0.5});
+  CHECK(room.made.extent.max == spark::Vec3{5, 3, 1.5});
   CHECK(box_size(room.named("floor")) == x3d::Floats{8, 0.02F, 6});
   CHECK(floats(room.named("floor"), "translation") == x3d::Floats{2, 0.49F, -1});
   // The plane x = 7, solid beyond: a wall along y, 0.6 m above the floor.

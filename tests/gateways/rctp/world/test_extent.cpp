@@ -10,14 +10,14 @@ TEST_CASE("two extents become the one around both, along each axis") {
   const Extent a{{-1, -2, -3}, {4, 5, 6}}, b{{-2, -1, -4}, {3, 6, 5}};
   for (const auto& [one, other] : {std::pair{a, b}, std::pair{b, a}}) {
     const Extent both = joined(one, other);
-    CHECK(both.least.x == -2);
-    CHECK(both.least.y == -2);
-    CHECK(both.least.z == -4);
-    CHECK(both.most.x == 4);
-    CHECK(both.most.y == 6);
-    CHECK(both.most.z == 6);
+    CHECK(both.min.x == -2);
+    CHECK(both.min.y == -2);
+    CHECK(both.min.z == -4);
+    CHECK(both.max.x == 4);
+    CHECK(both.max.y == 6);
+    CHECK(both.max.z == 6);
   }
-  CHECK(joined(std::nullopt, a).most.z == 6);
+  CHECK(joined(std::nullopt, a).max.z == 6);
 }
 
 TEST_CASE("what is nowhere, or too far away, has an extent all the same") {
@@ -27,8 +27,8 @@ TEST_CASE("what is nowhere, or too far away, has an extent all the same") {
   spark::Pose pose;
   pose.position = {std::numeric_limits<double>::quiet_NaN(), 1e9, -1e9};
   const Extent extent = extent_of(ball, pose);
-  CHECK(extent.least.x == 0);
-  CHECK(extent.most.x == 0);
-  CHECK(extent.most.y == Extent::kMaxDistance);
-  CHECK(extent.least.z == -Extent::kMaxDistance);
+  CHECK(extent.min.x == 0);
+  CHECK(extent.max.x == 0);
+  CHECK(extent.max.y == Extent::kMaxDistance);
+  CHECK(extent.min.z == -Extent::kMaxDistance);
 }
