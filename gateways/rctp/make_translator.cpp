@@ -13,7 +13,7 @@
 namespace rctp {
 namespace {
 
-/// Translates nothing: effectors are offered as they are, as without any translator. A script names it to make that
+/// Translates nothing: effectors are offered unchanged, as without any translator. A script names it to make that
 /// explicit.
 ///
 ///     Raw

@@ -146,7 +146,7 @@ void RctpServer::add_robot(const std::string& name, const spark::Values& acts) {
         spark::printable(name), kMaxName - 1);
   if (std::ranges::any_of(offers_, [&](const RobotOffer& other) { return other.name == name; }))
     refuse("addRobot('{}'): there is a robot of that name", name);
-  if (offers_.size() >= kMaxRobots) refuse("addRobot('{}'): there are {} robots, which is the most", name, kMaxRobots);
+  if (offers_.size() >= kMaxRobots) refuse("addRobot('{}'): at most {} robots are allowed", name, kMaxRobots);
   if (acts.size() > kMaxActs) refuse("addRobot('{}'): more than {} acts", name, kMaxActs);
   RobotOffer offer{.name = name, .acts = {}, .translations = {}, .modules = {}};
   for (const spark::Value& act : acts) {

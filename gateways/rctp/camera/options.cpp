@@ -62,7 +62,7 @@ void add_options(spark::OptionTable& table, Options& options) {
              .with = {spark::kUsualWork, "model"}});
   table.add({.names = {"rate"},
              .value = spark::positive_number(options.rate, kMaxRate),
-             .help = "most pictures per second of one camera",
+             .help = "maximum number of pictures per second of one camera",
              .with = kOfServer});
   table.begin_section("A picture of a file");
   table.add({.names = {"model"},

@@ -197,7 +197,7 @@ void CameraProgram::message(std::string_view payload, bool is_text) {
 }
 
 void CameraProgram::pass_on(View& view, std::string_view jpeg) {
-  spark::net::Connection::Shared shared;  // printed once, and only if somebody gets it
+  spark::net::Connection::Shared shared;  // printed once, and only if a viewer gets it
   const auto now = parts_.loop.now();
   std::vector<Conversation*> single;
   for (Viewer& viewer : view.viewers) {
@@ -224,7 +224,7 @@ void CameraProgram::start_timer() {
   });
 }
 
-/// Runs while there is somebody to look, or a robot that is watched.
+/// Runs while there are viewers or watched robots.
 void CameraProgram::check_time() {
   const auto now = parts_.loop.now();
   bool goes_on = false;

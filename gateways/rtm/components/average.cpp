@@ -31,7 +31,7 @@ class Average final : public Component {
     known_ = std::min(known_ + 1, kMaxValues);
     const double wanted = std::clamp(number_parameter("count", 10.0), 1.0, static_cast<double>(kMaxValues));
     const std::size_t count = std::min(known_, static_cast<std::size_t>(wanted));
-    // Summed up anew each time: a running sum would carry the rounding of all values that have ever come. Each is
+    // The sum is recomputed each time: a running sum would accumulate the rounding of all earlier values. Each is
     // divided before it is added, for the sum of the largest numbers is none.
     double mean = 0.0;
     for (std::size_t back = 1; back <= count; ++back)

@@ -226,7 +226,7 @@ bool RemoteController::is_in_order(TickedComponent& component) {
     throw CannotStart(fmt::format("{} does not take part in its execution context", name_));
   passes_active_ = state == LifeCycle::active ? passes_active_ + 1 : 0;
   if (state != LifeCycle::error) {
-    // What was ACTIVE and is not was switched off by somebody, who may want that.
+    // A component that is no longer ACTIVE was switched off by a user, possibly on purpose.
     if (state == LifeCycle::inactive && !has_been_active_) component.activate();
     has_been_active_ = has_been_active_ || passes_active_ >= kPassesUntilActive;
     is_active_ = has_been_active_;

@@ -47,7 +47,7 @@ class CdrSubscriber final : public Subscriber, public std::enable_shared_from_th
   std::vector<std::uint8_t> octets_;  ///< of the one thread that pushes
 };
 
-/// An InPort of this process: values go there as they are.
+/// An InPort of this process: values are passed without encoding.
 class InletSubscriber final : public Subscriber {
  public:
   explicit InletSubscriber(InPortCdrServant& servant) : held_(&servant), servant_(servant), name_(servant.name()) {

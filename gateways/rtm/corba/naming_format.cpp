@@ -38,7 +38,7 @@ NamePath read_format(std::string_view text) {
   if (!std::ranges::all_of(text, [](char c) { return c > ' ' && c <= '~'; })) throw std::string("a name is printable");
   auto path = read_name_path(text);
   if (!path) throw std::string("a step of it is empty");
-  if (path->size() > kMaxContexts - 1) throw fmt::format("{} contexts are the most", kMaxContexts - 2);
+  if (path->size() > kMaxContexts - 1) throw fmt::format("at most {} contexts are allowed", kMaxContexts - 2);
   if (path->back().kind != kOmgKind) throw fmt::format("a name ends in .{}", kOmgKind);
   for (const NameStep& step : *path)
     for (const std::string& part : {step.id, step.kind})
@@ -68,10 +68,10 @@ bool has_name(std::string_view part) {
 
 NamingFormat::NamingFormat(std::string_view text) {
   try {
-    if (text.size() > kMaxBytes) throw fmt::format("{} characters are the most", kMaxBytes);
+    if (text.size() > kMaxBytes) throw fmt::format("at most {} characters are allowed", kMaxBytes);
     for (std::string_view rest = text;;) {
       const auto comma = rest.find(',');
-      if (formats_.size() == kMaxFormats) throw fmt::format("{} formats are the most", kMaxFormats);
+      if (formats_.size() == kMaxFormats) throw fmt::format("at most {} formats are allowed", kMaxFormats);
       formats_.push_back(read_format(trimmed(rest.substr(0, comma))));
       if (comma == rest.npos) return;
       rest.remove_prefix(comma + 1);

@@ -140,7 +140,8 @@ void RtmServer::add(const std::string& method, RobotOffer offer) {
   if (!is_name(offer.name)) refuse_call("{}: {}", method, not_a_name(offer.name, "a robot"));
   if (std::ranges::find(script_.robots, offer.name, &RobotOffer::name) != script_.robots.end())
     refuse_call("{}('{}'): there is one of that name", method, offer.name);
-  if (script_.robots.size() >= kMaxRobots) refuse_call("{}('{}'): {} is the most", method, offer.name, kMaxRobots);
+  if (script_.robots.size() >= kMaxRobots)
+    refuse_call("{}('{}'): at most {} are allowed", method, offer.name, kMaxRobots);
   if (offer.acts.size() > kMaxActs) refuse_call("{}('{}'): more than {} acts", method, offer.name, kMaxActs);
   for (const std::string& act : offer.acts)
     if (act.size() > kMaxActBytes)
@@ -172,7 +173,7 @@ RobotOffer& RtmServer::controlled(const std::string& call, const std::string& ro
     refuse_call("{}: a control period of {} s is not between 0 and {}", call, seconds, kLongestTime);
   if (!found->parts.empty() && found->parts.front().period_seconds != seconds)
     refuse_call("{}: the control period of {} is {} s already", call, robot, found->parts.front().period_seconds);
-  if (found->parts.size() >= kMaxParts) refuse_call("{}: {} controls of a robot are the most", call, kMaxParts);
+  if (found->parts.size() >= kMaxParts) refuse_call("{}: a robot has at most {} controls", call, kMaxParts);
   return *found;
 }
 
@@ -260,7 +261,8 @@ void RtmServer::load(const std::string& module, const spark::Values& parameters)
       refuse_call("load('{}', '{}'): expected NAME=VALUE", module, spark::printable(text));
     loaded.parameters.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
-  if (script_.loaded.size() >= kMaxComponents) refuse_call("load('{}'): {} is the most", module, kMaxComponents);
+  if (script_.loaded.size() >= kMaxComponents)
+    refuse_call("load('{}'): at most {} are allowed", module, kMaxComponents);
   if (std::ranges::find(script_.modules, module) == script_.modules.end()) script_.modules.push_back(module);
   script_.loaded.push_back(std::move(loaded));
 }
@@ -268,17 +270,19 @@ void RtmServer::load(const std::string& module, const spark::Values& parameters)
 void RtmServer::connect(const std::string& out, const std::string& in) {
   check_port(out);
   check_port(in);
-  if (script_.set_points.wires.size() >= kMaxSetPoints) refuse_call("connect: {} is the most", kMaxSetPoints);
+  if (script_.set_points.wires.size() >= kMaxSetPoints) refuse_call("connect: at most {} are allowed", kMaxSetPoints);
   script_.set_points.wires.push_back({place_name(core()), out, in});
 }
 
 void RtmServer::activate(const std::string& component) {
-  if (script_.set_points.switches.size() >= kMaxSetPoints) refuse_call("activate: {} is the most", kMaxSetPoints);
+  if (script_.set_points.switches.size() >= kMaxSetPoints)
+    refuse_call("activate: at most {} are allowed", kMaxSetPoints);
   script_.set_points.switches.push_back({place_name(core()), component, true});
 }
 
 void RtmServer::deactivate(const std::string& component) {
-  if (script_.set_points.switches.size() >= kMaxSetPoints) refuse_call("deactivate: {} is the most", kMaxSetPoints);
+  if (script_.set_points.switches.size() >= kMaxSetPoints)
+    refuse_call("deactivate: at most {} are allowed", kMaxSetPoints);
   script_.set_points.switches.push_back({place_name(core()), component, false});
 }
 
@@ -286,7 +290,7 @@ void RtmServer::schedule(const std::string& port, double seconds, const spark::V
   check_port(port);
   if (!(seconds >= 0 && seconds <= kLongestTime))
     refuse_call("schedule('{}', {}): expected 0 s or later", port, seconds);
-  if (script_.set_points.puts.size() >= kMaxSetPoints) refuse_call("schedule: {} is the most", kMaxSetPoints);
+  if (script_.set_points.puts.size() >= kMaxSetPoints) refuse_call("schedule: at most {} are allowed", kMaxSetPoints);
   // In seconds until the length of a step is known for certain.
   SetPoints::Put put{.place = place_name(core()), .seconds = seconds, .step = 0, .port = port, .words = {}};
   for (const spark::Value& word : value) put.words.push_back(text_of(word));

@@ -51,7 +51,7 @@ std::optional<Element> take_element_of(std::string_view& line) {
   }
 }
 
-/// What "&name;" stands for, if that is ASCII; false otherwise. Other characters are written as they are, for they are
+/// The character of "&name;", if it is ASCII; false otherwise. Other characters are written as they are, for they are
 /// in julius' own encoding.
 bool append_entity(std::string& out, std::string_view name) {
   constexpr std::pair<std::string_view, char> kNamed[] = {

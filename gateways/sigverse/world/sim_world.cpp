@@ -172,7 +172,7 @@ void SimWorld::apply_forces() {
     if (wheels != wheels_.end() && wheels->first == object->id()) drive(*object, (wheels++)->second);
     object->begin_step(seconds);
   }
-  // One that has moved may have carried others, whose turn was earlier.
+  // An object that has moved may carry others that were handled before it.
   for (const SimObj* object : objects_) object->settle();
 }
 

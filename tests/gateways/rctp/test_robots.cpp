@@ -252,6 +252,6 @@ TEST_CASE("what a script offers is checked when it is offered") {
   CHECK_THROWS_WITH(server.translate("b", "head", "Raw", {}), Catch::Contains("there is no robot of that name"));
   CHECK_THROWS(server.translate("a-1_B", "head", "Magic", {}));
   for (int i = 1; i < 22; ++i) server.add_robot(fmt::format("r{}", i), {});
-  CHECK_THROWS_WITH(server.add_robot("more", {}), Catch::Contains("there are 22 robots, which is the most"));
+  CHECK_THROWS_WITH(server.add_robot("more", {}), Catch::Contains("at most 22 robots are allowed"));
   CHECK(bench.core.variables.find("Rctp.Port"));
 }

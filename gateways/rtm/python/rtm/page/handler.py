@@ -69,7 +69,7 @@ class PageHandler(http.server.BaseHTTPRequestHandler):
             raise Refused(http.HTTPStatus.FORBIDDEN, "its Host is not this server")
         wants_origin = self.command == "POST"  # a browser sends it with those always
         if len(origins) > 1 or (wants_origin and not origins) or any(origin != "http://" + hosts[0] for origin in origins):
-            raise Refused(http.HTTPStatus.FORBIDDEN, "it comes from a page of somebody else")
+            raise Refused(http.HTTPStatus.FORBIDDEN, "it comes from a page of another site")
         target = urllib.parse.urlsplit(self.path)
         tokens = urllib.parse.parse_qs(target.query, max_num_fields=8).get("token", []) if target.query else []
         if len(tokens) != 1 or not hmac.compare_digest(tokens[0].encode("utf-8", "replace"), self.server.token.encode()):
