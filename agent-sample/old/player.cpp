@@ -190,7 +190,7 @@ bool Player::is_my_ball() {
   return had_ball_ = mine;
 }
 
-/// Seconds until somebody running from there can be at the rolling ball, with a bit more for those who must run round
+/// Seconds until a player running from there can be at the rolling ball, with a bit more for those who must run round
 /// it. It stops at `enough`: who takes longer is of no interest.
 double Player::time_to_ball(Vector from, double enough) const {
   constexpr int kQuarters = 32;

@@ -264,7 +264,7 @@ bool LineReader::read_position(const Expression& item, Point& position) {
   return true;
 }
 
-/// Frames have none unless somebody has asked for them.
+/// Frames have none unless they were requested.
 void LineReader::read_velocity(const Expression& item, std::optional<Point>& velocity) {
   bool found = false;
   part(item, "vel", found);

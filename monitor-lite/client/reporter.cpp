@@ -196,7 +196,7 @@ void Reporter::add_players(const Snapshot& now, double seconds) {
   }
 }
 
-/// Where the clock stands, the bodies still go on.
+/// While the clock stands, the bodies still move.
 void Reporter::add_way(Running& runner, const Point& position, bool is_running) {
   const double way = ground_distance(position, runner.last), rise = std::abs(position.z - runner.last.z);
   if (std::hypot(way, rise) > kMoved * since_sample_) {
@@ -360,7 +360,7 @@ void Reporter::find_kick(const Snapshot& now, const Point& velocity) {
 /// one does, and nothing is there that could have stopped it.
 bool Reporter::was_placed(const Snapshot& now, const Point& velocity) const {
   constexpr double kSlows = 0.5;   // a rolling ball keeps more of its speed
-  constexpr double kTurns = 0.5;   // cosine; it goes on straight
+  constexpr double kTurns = 0.5;   // cosine; its path stays straight
   constexpr double kBorder = 1.0;  // m around the lines, where goals and walls are
   const double before = length(velocity_);
   const double along = velocity.x * velocity_.x + velocity.y * velocity_.y;

@@ -53,7 +53,7 @@ void ZstdSource::find_pieces() {
     piece.end = frame + 1;
     if (!whole) {
       if (++damages == 1) damaged = frame;
-      // What is found there does not go on from this text.
+      // The next frame does not continue this text.
       place = damages < kMaxDamages ? find_frame(frame + 1) : file_.size();
       end_piece(place);
     } else if (text.ends_with('\n') || text.size() >= kMaxTextSize || ++frames >= kMaxFrames) {

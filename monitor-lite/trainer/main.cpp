@@ -42,7 +42,7 @@ void complain(fmt::format_string<Args...> format, Args&&... args) {
   spark::print(STDERR_FILENO, "rcsstrainer3D: {}\n", fmt::format(format, std::forward<Args>(args)...));
 }
 
-/// How far the run is: on a terminal a line that is written anew.
+/// The progress of the run: on a terminal a line that is overwritten.
 class Progress {
  public:
   void show(int done, int all) {

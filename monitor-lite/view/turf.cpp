@@ -16,7 +16,7 @@ double chance(std::uint32_t x, std::uint32_t y, std::uint32_t octave) {
   return static_cast<double>(hash ^ hash >> 15) / 2147483647.5 - 1.0;
 }
 
-/// Smooth between the points of a grid of `cells` x `cells` that goes on at the other side.
+/// Smooth between the points of a grid of `cells` x `cells` that wraps around.
 double noise(double x, double y, std::uint32_t cells) {
   const auto column = static_cast<std::uint32_t>(x), row = static_cast<std::uint32_t>(y);
   const double u = x - column, v = y - row, s = u * u * (3 - 2 * u), t = v * v * (3 - 2 * v);

@@ -23,7 +23,7 @@ using Key = std::pair<Side, int>;
   throw std::runtime_error("the packed log is damaged");
 }
 
-/// What a number will be if it goes on as from the one before the last to the last.
+/// The linear extrapolation of a number from its last two values.
 class Prediction {
  public:
   std::int64_t value() const { return known_ > 1 ? 2 * last_ - before_ : last_; }

@@ -146,7 +146,7 @@ class LiveSource::Watch {
                    {"text", player.said}}}});
     const std::size_t passes = reporter_.passes().size();
     reporter_.add(client_->game(), snapshot);
-    // The report begins anew with another episode of the same match.
+    // The report restarts with another episode of the same match.
     for (std::size_t i = passes <= reporter_.passes().size() ? passes : 0; i < reporter_.passes().size(); ++i)
       say(Json{{"pass", pass_json(reporter_.passes()[i])}});
     set_pending(page_frame(snapshot, unit_));

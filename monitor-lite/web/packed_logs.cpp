@@ -210,7 +210,7 @@ void PackedLogs::want(const std::string& id, Done done, Kind kind) {
 void PackedLogs::order(Job job) {
   {
     const std::lock_guard lock(mutex_);
-    // What somebody waits for goes before what is only listed.
+    // Requested logs have priority over listed ones.
     if (job.is_for_summary)
       jobs_.push_back(std::move(job));
     else

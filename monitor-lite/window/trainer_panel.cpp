@@ -13,7 +13,7 @@ namespace monitor {
 namespace {
 
 constexpr float kReach = 16.0F;   // units around a handle in which it is taken
-constexpr float kTremble = 3.0F;  // units that the mouse may move while somebody only clicks
+constexpr float kTremble = 3.0F;  // units that the mouse may move during a click
 
 Point* find(Snapshot& snapshot, Side side, int number) {
   if (side == Side::none) return &snapshot.ball;
