@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "gateways/rctp/port/page_files.h"
 #include "gateways/rctp/robot.h"
 #include "spark/agent/gateway_node.h"
 
