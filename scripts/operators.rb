@@ -10,6 +10,7 @@
 #       operators.translate('car', 'drive', 'DifferentialDrive', 'left', 'right', 0.08, 0.32)
 #     end
 
+# They exist without the module, too, with the values that its table has (gateways/rctp/rctp_server.cpp).
 defaultVariable('Rctp.Port', 'off')           # where operators connect; 0: any free port
 defaultVariable('Rctp.Address', '127.0.0.1')  # to listen on
 defaultVariable('Rctp.World', 'all')          # what operators see: all, own (only their robot) or none

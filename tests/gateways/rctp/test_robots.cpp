@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
+#include <map>
+#include <regex>
 
 #include "gateways/rctp/rctp_server.h"
 #include "tests/gateways/rctp/robot_bench.h"
 #include "tests/support/count_allocations.h"
+#include "tests/support/files.h"
+#include "tests/support/folders.h"
 
 using namespace rctp_test;
 
@@ -254,4 +258,22 @@ TEST_CASE("what a script offers is checked when it is offered") {
   for (int i = 1; i < 22; ++i) server.add_robot(fmt::format("r{}", i), {});
   CHECK_THROWS_WITH(server.add_robot("more", {}), Catch::Contains("at most 22 robots are allowed"));
   CHECK(bench.core.variables.find("Rctp.Port"));
+}
+
+TEST_CASE("scripts that do not load the module give its variables the values of its table") {
+  Bench bench;
+  register_rctp_classes(bench.core.classes);
+  bench.core.create("RctpServer", "/sys/server/rctp");
+  std::map<std::string, std::string> scripted, declared;
+  const std::string script = content(source_folder() + "/scripts/operators.rb");
+  const std::regex line(R"(defaultVariable\('(Rctp\.\w+)', ('[^']*'|[\d.]+)\))");
+  for (std::sregex_iterator found(script.begin(), script.end(), line), end; found != end; ++found)
+    scripted[(*found)[1]] = (*found)[2];
+  for (const auto& [name, value] : bench.core.variables.all()) {
+    const auto* const number = std::get_if<double>(&value);
+    if (name.starts_with("Rctp."))
+      declared[name] =
+          number ? fmt::format("{:.1f}", *number) : fmt::format("'{}'", spark::as_text(value).value_or("?"));
+  }
+  CHECK(scripted == declared);
 }
