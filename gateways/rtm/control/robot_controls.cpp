@@ -129,8 +129,10 @@ void RobotControls::wait() {
   if (!settings_.lock_step) return;
   const auto begin = clock_.now();
   for (const auto& worker : workers_) {
-    const bool any_time = settings_.answer_limit <= settings_.answer_limit.zero() || worker->may_take_long();
-    worker->wait(begin + (any_time ? std::chrono::hours(24 * 365) : settings_.answer_limit));
+    const bool has_answer_limit = settings_.answer_limit > settings_.answer_limit.zero();
+    const auto limit = has_answer_limit && worker->may_take_long() ? settings_.ready_limit : settings_.answer_limit;
+    const bool any_time = limit <= limit.zero();
+    worker->wait(begin + (any_time ? std::chrono::hours(24 * 365) : limit));
   }
 }
 

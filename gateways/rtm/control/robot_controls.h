@@ -21,13 +21,14 @@ class RobotControls {
  public:
   struct Settings {
     bool lock_step = false;
-    /// There is one robot and no other agent, so the thread of the periods has nothing else to do: in lock-step it
-    /// calls the parts itself. A part that hangs is skipped all the same, since the simulation waits only for a limited
-    /// time for the thread of the periods.
+    /// The script has one robot, and no other agents are components; there may be players of a match, with which the
+    /// thread of the periods has nothing to do. In lock-step it calls the parts itself. A part that hangs delays the
+    /// world no longer than otherwise, because the simulation waits for the thread only for a limited time.
     bool is_alone = false;
-    /// Real time within which all controllers have to be found; 0: unlimited.
+    /// Real time within which all controllers have to be found, and added to the limit of each of the first control
+    /// periods; 0: unlimited.
     std::chrono::nanoseconds ready_limit{};
-    /// Real time for which one robot may hold back the answers of the others, in lock-step.
+    /// Real time for which one robot may hold back the answers of the others in later periods, in lock-step.
     std::chrono::nanoseconds answer_limit{};
     /// For controllers that query other robots; null: there are none.
     RobotSnapshots* snapshots = nullptr;

@@ -21,7 +21,7 @@ namespace rtm {
 
 /// The control of one robot: its parts, and the thread on which they are called, one control period after another. The
 /// thread of the periods passes on the percepts of the robot and gets its orders, so that all robots are controlled
-/// concurrently, and one whose controllers hang delays no other. If there is no other (`Settings::is_alone`), the
+/// concurrently, and one whose controllers hang delays no other. If it has no other robot (`Settings::is_alone`), the
 /// thread of the periods calls the parts itself: waking two threads takes longer than a short controller does.
 ///
 /// In lock-step each sensation is answered, in order. Otherwise only the newest one counts.

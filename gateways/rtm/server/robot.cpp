@@ -149,8 +149,8 @@ void Robot::act(const Answer& answer, spark::AgentGatewayListener& listener, spa
   carry_out(answer, effectors_, *body_, *stamp, listener, actions_);
 }
 
-void Robot::check_timeout() {
-  if (!times_->has_timed_out(real_clock_.now())) return;
+void Robot::check_timeout(std::chrono::nanoseconds grace) {
+  if (!times_->has_timed_out(real_clock_.now() - grace)) return;
   is_unanswered_ = true;
   log_.complain(label_, "its components have not answered in time; until they do the world does not wait for them");
 }

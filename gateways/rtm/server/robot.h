@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -109,8 +110,8 @@ class Robot {
   /// Takes the orders of the periods. Reports one act, unless they answer percepts from before this episode, which
   /// began at `begin`.
   void act(const Answer& answer, spark::AgentGatewayListener& listener, spark::Step begin);
-  /// Called between any two steps: ends the wait for its components when the timeout has passed.
-  void check_timeout();
+  /// Called between any two steps: ends the wait for its components when the timeout, and `grace`, have passed.
+  void check_timeout(std::chrono::nanoseconds grace);
   /// The delays of orders, in steps after the sensation that they answer.
   const StepDelays& delays() const { return delays_; }
 

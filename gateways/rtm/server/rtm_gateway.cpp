@@ -5,12 +5,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <future>
 #include <limits>
 #include <stdexcept>
 
 #include "gateways/rtm/component/module_folders.h"
 #include "gateways/rtm/server/world_component.h"
 #include "spark/core/core.h"
+#include "spark/core/flush_on_abort.h"
 #include "spark/core/log_files.h"
 #include "spark/net/loop.h"
 #include "spark/physics/world.h"
@@ -21,6 +24,10 @@ namespace {
 /// How long one attempt to switch a component of another program may take; the next follows, and the end of the server
 /// waits for it.
 constexpr std::chrono::milliseconds kSwitchAttempt{1000};
+
+/// How long the last control period may take at the end of a run, besides what calls to others may take in it.
+constexpr std::chrono::seconds kEndTimeout{10};
+constexpr int kCallsAtEnd = 10;
 
 }  // namespace
 
@@ -356,14 +363,26 @@ void RtmGateway::shut_down(std::chrono::milliseconds) {
   if (std::exchange(is_down_, true)) return;
   if (world_) world_->end();
   if (pictures_) pictures_->end();
-  if (periods_) periods_->end();
-  controls_.end();
+  end_periods();
   if (clock_generator_) {
     publisher_.unbind(ClockGenerator::kName);
     clock_generator_->end();
   }
   manager_.shut_down();
   orb_.shut_down();
+}
+
+/// A component of this process that never returns from its pass cannot be ended, but the process can.
+void RtmGateway::end_periods() {
+  auto ending = std::async(std::launch::async, [this] {
+    if (periods_) periods_->end();
+    controls_.end();
+  });
+  const auto limit = kEndTimeout + options_.switch_on_timeout + kCallsAtEnd * options_.orb.call_timeout;
+  if (ending.wait_for(limit) == std::future_status::ready) return ending.get();
+  log_.error("rtm: a component in the server does not return, and the process ends without it");
+  spark::flush_before_abort("rtm: the last control period does not end");
+  std::_Exit(EXIT_FAILURE);
 }
 
 /// Robots that have controllers wait for those of all robots.
@@ -388,8 +407,11 @@ void RtmGateway::receive(spark::AgentGatewayListener& listener) {
     exchange_.wait_briefly();
   if (exchange_.take(answers_))
     for (std::size_t i = 0; i < answers_.count; ++i) carry_out(answers_.all[i], listener);
-  for (std::size_t i = 0; i < robots_.size(); ++i)
-    if (!controls_.may_take_long(i)) robots_[i]->check_timeout();
+  for (std::size_t i = 0; i < robots_.size(); ++i) {
+    const bool may_take_long = controls_.may_take_long(i);
+    if (!may_take_long || options_.ready_limit > options_.ready_limit.zero())
+      robots_[i]->check_timeout(may_take_long ? options_.ready_limit : options_.ready_limit.zero());
+  }
   follow_clock();
   // One line for each has been written by then, not only for the first.
   if (periods_->is_complete()) mistakes_.end_if_strict();

@@ -193,6 +193,15 @@ class Bridges(unittest.TestCase):
         server.process.send_signal(signal.SIGTERM)
         server.end(128 + signal.SIGTERM)
 
+    def test_one_in_the_server_that_never_returns_ends_neither_the_world_nor_in_silence(self):
+        # From the first period on, in which the world waits for longer; then it plays to its end.
+        server = self.server((f"rtm.load('{MODULES}/Pd.so', 'delay=1000000000')", *ONE_ARM), None, "--Rtm.ReadyLimit", "1",
+                             "--Rtm.SyncTimeout", "0.2", "--Rtm.Patience", "1", "--Rtm.CallTimeout", "100")
+        server.end(1)
+        self.assertEqual(1, server.count("its components have not answered in time; until they do the world does not wait for them"), server.lines)
+        self.assertEqual(1, server.count("rtm: a component in the server does not return, and the process ends without it"), server.lines)
+        self.assertEqual(1, server.count(f"the match ends, its logs are complete up to {PERIODS * STEP:.2f} s"), server.lines)
+
     def test_controllers_of_two_robots_think_at_the_same_time(self):
         # Each pass waits until that of the other has begun: one after another they would fail.
         lines = ("rtm.addRobot('left', 'robots/arm_torque.rsg')", f"rtm.bridge('left', 'left.conf', '', {STEP})",
