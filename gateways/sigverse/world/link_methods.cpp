@@ -5,6 +5,7 @@
 #include "gateways/sigverse/world/sim_obj.h"
 #include "gateways/sigverse/world/sim_world.h"
 #include "spark/core/class_registry.h"
+#include "spark/core/log.h"
 #include "spark/core/method_refused.h"
 
 namespace sigverse {
