@@ -43,7 +43,7 @@ const spark::Variable kRtmVariables[] = {
     {"Rtm.PeerTimeout", 10.0, "real time until a component of another program that a script names has to be there", "s",
      Range{0, kLongestTimeout}},
     {"Rtm.ReadyLimit", 15.0,
-     "real time until all controllers of robots have to be there, and more of it for their first periods; 0: any", "s",
+     "real time until all controllers of robots must exist, added to the limit of their first periods; 0: no limit", "s",
      Range{0, kLongestTimeout}},
     {"Rtm.TickTimeout", std::int64_t{20},
      "real time that a control period waits for the values of a controller whose tick returns early", "ms",
