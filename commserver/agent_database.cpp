@@ -21,7 +21,7 @@ namespace {
 
 /// Real databases have a few kilobytes.
 constexpr std::size_t kMaxBytes = 1024 * 1024;
-/// Well below what an order to the guardian may carry.
+/// Well below the limit of an order to the guardian.
 constexpr std::size_t kMaxFieldLength = 16 * 1024;
 constexpr int kMaxDescriptor = 255;
 constexpr int kMaxPort = 65535;

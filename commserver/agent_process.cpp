@@ -37,15 +37,15 @@ void AgentProcess::read(std::span<char> buffer, spark::AgentGatewayListener& lis
   if (said->empty()) return;
   dialogue_.statistics().counts.bytes_from += said->size();
   rate_.took(said->size());
-  // Looked at after the read: what the agent sent after it had closed its input is then read when that can be seen.
+  // Checked after the read: messages that the agent sent after it had closed its input have been read by then.
   if (pipes_.is_reader_gone()) stop_sending();
   reader_.feed(*said);
   take_messages(listener);
   if (dialogue_.has_finished()) begin_closing();
 }
 
-/// How much may be read now; 0: the agent is held back. An agent that has ended is never held back: what it left fits
-/// into a pipe.
+/// How much may be read now; 0: the agent is throttled. An agent that has ended is never throttled, because its last
+/// data fits into a pipe.
 std::size_t AgentProcess::may_read(std::size_t wanted) {
   if (!rate_.is_limited() || exit_) return wanted;
   const std::size_t allowed = rate_.allowance(wanted, clock_.now());
@@ -54,10 +54,10 @@ std::size_t AgentProcess::may_read(std::size_t wanted) {
   return allowed;
 }
 
-/// The agent does not read any more; but what it sent before still counts.
+/// The agent no longer reads; but its earlier messages still count.
 void AgentProcess::stop_sending() {
   spark::net::FrameWriter& outgoing = dialogue_.outgoing();
-  // No process can read what is in the pipe now, so this is what the agent has left unread for ever.
+  // No process can read from the pipe now, so its content is what the agent has left unread for ever.
   dialogue_.stopped_reading(outgoing.sent_in_all() - pipes_.unread());
   pipes_.stop_sending();
   outgoing.clear();
@@ -119,7 +119,7 @@ void AgentProcess::has_started(pid_t process) {
 
 void AgentProcess::has_exited(spark::ProgramEnd end) {
   if (!exit_) exit_ = std::move(end);
-  drained_ = false;  // it may have said something since the last read
+  drained_ = false;  // it may have sent something since the last read
   begin_closing();
 }
 
@@ -150,7 +150,7 @@ std::string AgentProcess::broken_rule(spark::RealClock::Time now) const {
                      what_is_missing());
 }
 
-/// What came instead of what was to come, and where to look: first attempts go wrong in few ways.
+/// The unexpected input, and where to look for the cause: first attempts fail in few ways.
 std::string AgentProcess::what_is_missing() const {
   std::string words = reader_.unfinished();
   if (words.empty())

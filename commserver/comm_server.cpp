@@ -23,11 +23,11 @@ constexpr Milliseconds kBetweenTermAndKill{500};
 constexpr Milliseconds kKillTimeout{2000};
 
 /// Sensations of this part of the agents are sent together. Agents that sense one after the other, as by default, get
-/// theirs later by a quarter of the time for which the world can do without their answers. Where there are few agents,
-/// none is held.
+/// theirs later by a quarter of the time for which the world can run without their answers. If there are few agents,
+/// none is held back.
 constexpr std::size_t kPartHeld = 4;
 
-/// A flag that is up while this lives.
+/// A flag that is set while this object exists.
 class Raised {
  public:
   explicit Raised(bool& flag) : flag_(flag) { flag_ = true; }
@@ -111,7 +111,7 @@ DrawingLog CommServer::drawing_log_of(const std::string& log_stem) {
   return {starter.log_folder / (log_stem + "-draw.log"), starter.limits.log_size, log_};
 }
 
-/// Serves an agent to which something new may be sent, and sets the alarm to its deadline.
+/// Serves an agent for which there may be new data, and sets the alarm to its deadline.
 void CommServer::attend(AgentProcess& agent) {
   agent.deliver();
   if (agent.is_closing()) all_to_settle_ = true;
@@ -213,15 +213,15 @@ std::optional<spark::AgentReport> CommServer::report(AgentId id) const {
   return agent->report();
 }
 
-/// Finds lost agents among all, and reads those held back. Called at deadlines, when a program has started or ended,
-/// and while any agent is closing.
+/// Searches all agents for lost ones, and reads throttled ones. Called at deadlines, when a program has started or
+/// ended, and while any agent is closing.
 void CommServer::settle_all(spark::AgentGatewayListener& listener) {
   all_to_settle_ = false;
   for (std::size_t i = 0; i < agents_.size(); ++i) {  // the listener may start further ones
     AgentProcess* agent = agents_[i].get();
     if (!agent || agent->is_closed()) continue;
     if (agent->is_closing() || agent->is_held_back()) {
-      agent->read(input_, listener);  // what it sent before its end, or while it was held back
+      agent->read(input_, listener);  // messages before its end, or from while it was throttled
       if (agent->is_closed()) continue;
       attend(*agent);
     }
@@ -230,7 +230,7 @@ void CommServer::settle_all(spark::AgentGatewayListener& listener) {
   report_lost(listener);
 }
 
-/// Finds out whether an agent is lost. One that is killed for it is reported when its last lines have come.
+/// Checks whether an agent is lost. One that is killed for that is reported when its last output has arrived.
 void CommServer::settle(AgentProcess& agent, spark::AgentGatewayListener& listener) {
   if (agent.is_closed()) return;
   const auto now = clock_.now();
@@ -244,7 +244,7 @@ void CommServer::settle(AgentProcess& agent, spark::AgentGatewayListener& listen
   }
 }
 
-/// Reports one after another: the listener may drop others.
+/// Reports them one by one, because the listener may drop others.
 void CommServer::report_lost(spark::AgentGatewayListener& listener) {
   const auto is_due = [&](const LostAgent& lost) {
     return find(lost.agent)->is_exited() || clock_.now() >= lost.latest;
@@ -301,8 +301,8 @@ void CommServer::log_unresponsive_agents() {
               fmt::join(names, ", "));
 }
 
-/// Waits for agents to exit: keeps sending and reading, so that none is stuck in a full pipe. An agent that exits keeps
-/// the machine busy and the others from exiting, so with each the time of the rest starts again.
+/// Waits for agents to exit: keeps sending and reading, so that none is stuck in a full pipe. An exiting agent keeps
+/// the machine busy and delays the others, so the time of the rest starts again with each exit.
 void CommServer::wait_for_exits(Milliseconds timeout) {
   const auto begin = clock_.now();
   auto end = begin + timeout;

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxListed = 10'000;  ///< files of one folder
 
-/// Where files are looked for, with the names that people know these places by.
+/// The folders in which files are searched, with their names for users.
 class Places {
  public:
   explicit Places(std::vector<SearchFolder> folders) : named_(std::move(folders)), folders_(paths_of(named_)) {}
@@ -30,7 +30,7 @@ class Places {
     return file.is_absolute() ? "as given" : "this folder";
   }
 
-  /// The names that can be found, of files that end so.
+  /// The names of existing files with that ending.
   std::set<std::string> names(std::string_view ending) const {
     std::set<std::string> all;
     for (const fs::path& folder : folders_) {

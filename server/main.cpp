@@ -20,7 +20,7 @@
 
 namespace {
 
-/// As many as most matches have; limits for more are set once their number is known.
+/// The usual number in a match; limits for more are set once their number is known.
 constexpr std::size_t kUsualAgents = 22;
 
 int work(const server::Options& options) {
@@ -34,7 +34,7 @@ int work(const server::Options& options) {
     return EXIT_SUCCESS;
   }
   commserver::need_descriptors(commserver::descriptors_for(kUsualAgents));
-  // Forked before there is any thread, file or script: it has to outlive whatever becomes of this process.
+  // Forked before there is any thread, file or script, because it has to outlive this process in any case.
   const auto guardian = commserver::Guardian::start();
   return play_match(options, *guardian);
 }

@@ -11,8 +11,8 @@
 namespace soccer {
 namespace {
 
-/// What scripts register with `registerMonitorItem('GameStateItem')`. The monitor line always carries the game state,
-/// so the object says only that the script wants it.
+/// Registered by scripts with `registerMonitorItem('GameStateItem')`. The monitor line always contains the game state,
+/// so the object has no other function.
 class GameStateItem : public spark::Leaf {};
 
 void register_control_aspects(spark::ClassRegistry& classes) {
@@ -56,7 +56,7 @@ void register_soccer_classes(spark::ClassRegistry& classes) {
 
 }  // namespace soccer
 
-/// What `importBundle 'soccer'` calls after it has loaded this module.
+/// Called by `importBundle 'soccer'` after it has loaded this module.
 extern "C" void spark_register_bundle(spark::ClassRegistry& classes) {
   soccer::register_soccer_classes(classes);
 }

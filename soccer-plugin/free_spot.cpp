@@ -27,7 +27,7 @@ double square_distance(Spot a, Spot b) {
   return square(a.x - b.x) + square(a.y - b.y);
 }
 
-/// Takes candidates, one of which is the nearest free spot, and remembers the best.
+/// Examines candidates, one of which is the nearest free spot, and stores the best.
 class Search {
  public:
   Search(Spot wanted, std::span<const Disc> taken, const Rectangle& area)

@@ -21,7 +21,7 @@ std::string_view name_or(const std::string& name, std::string_view side) {
   return name.empty() ? side : std::string_view(name);
 }
 
-/// What those who draw the game from its notes need.
+/// Settings that programs need to draw the game from its notes.
 constexpr std::pair<std::string_view, double SoccerConfig::*> kNoted[] = {
     {"FieldLength", &SoccerConfig::field_length},
     {"FieldWidth", &SoccerConfig::field_width},
@@ -62,7 +62,7 @@ Side GameStateAspect::winner() const {
 
 void GameStateAspect::set_play_mode(PlayMode mode) {
   if (mode == play_mode_) return;
-  // A kick-off that is given to the other team before play, or repeated after a pause, is still the one that began.
+  // If a kick-off is given to the other team before play, or repeated after a pause, the side is updated.
   if (mode.phase == Phase::kick_off) {
     if (!half_is_under_way_) began_[static_cast<std::size_t>(half_ - 1)] = mode.side;
   } else if (mode.phase != Phase::before_kick_off && mode.phase != Phase::game_over) {
@@ -120,7 +120,7 @@ void GameStateAspect::change_sides() {
   exchange_sides();
 }
 
-/// What is said of sides, without the places of the players.
+/// Exchanges the sides in all records, without moving the players.
 void GameStateAspect::exchange_sides() {
   sides_changed_ = !sides_changed_;
   std::swap(score_.left, score_.right);

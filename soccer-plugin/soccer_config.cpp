@@ -16,7 +16,7 @@ namespace soccer {
 namespace {
 
 using C = SoccerConfig;
-// Ranges are what the rules and the physics can stand, not what is sensible soccer.
+// The ranges are the limits of rules and physics, not of sensible soccer.
 constexpr std::string_view kNoWords = "none";
 constexpr RealSetting kReals[] = {
     {"FieldLength", &C::field_length, 5, 1000, "m", "length of the field"},

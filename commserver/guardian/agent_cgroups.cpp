@@ -23,10 +23,10 @@ namespace fs = std::filesystem;
 
 constexpr const char* kServerGroup = "server";
 
-/// bwrap (two), agent_sandbox, and what they need for a moment while they start.
+/// bwrap (two), agent_sandbox, and short-lived processes at their start.
 constexpr std::uint64_t kSupervisors = 8;
 
-/// The limit of one process, for all of an agent together, and what they may write into memory as files.
+/// The limit of one process, for all of an agent together, plus the files that it may write into memory.
 std::uint64_t memory_of_all(const AgentLimits& limits) {
   return limits.memory + limits.files + std::size(kFoldersInMemory) * AgentLimits::kFolderInMemory;
 }
@@ -51,7 +51,7 @@ std::vector<Word> words_of(const fs::path& folder, const char* file) {
   return words;
 }
 
-/// Whether systemd has left the division of this group to others: it marks such groups by an attribute.
+/// Whether systemd has delegated the group: it marks such groups with an attribute.
 bool is_marked_as_delegated(const fs::path& folder) {
   const auto is_set = [&](const char* name) {
     char value = 0;
@@ -60,8 +60,8 @@ bool is_marked_as_delegated(const fs::path& folder) {
   return is_set("trusted.delegate") || is_set("user.delegate");
 }
 
-/// The group of the process itself, or the one around it if a service has put its processes into a group of their own
-/// (`DelegateSubgroup=`). A group with the name of a unit is the group of that unit: the one around it is systemd's.
+/// The group of the process itself, or its parent if a service has put its processes into a subgroup
+/// (`DelegateSubgroup=`). A group whose name is that of a unit belongs to the unit, and its parent to systemd.
 fs::path delegated_around(const fs::path& own) {
   if (own.empty() || is_marked_as_delegated(own)) return own;
   const std::string extension = own.extension();
@@ -86,7 +86,7 @@ fs::path own_cgroup() {
   }
   if (!lines) return {};
   name.erase(0, std::strlen("0::"));
-  if ((name + "/").find("/../") != name.npos) return {};  // it is outside of what a container sees
+  if ((name + "/").find("/../") != name.npos) return {};  // it is outside of the container's view
   for (const Mount& mount : mounts()) {
     const std::string above = mount.root == "/" ? "" : mount.root;
     if (mount.type == "cgroup2" && (name + "/").starts_with(above + "/"))
@@ -99,7 +99,7 @@ fs::path AgentCgroups::folder_of(int agent) const {
   return delegated_ / fmt::format("agent-{}-{}", ::getpid(), agent);
 }
 
-/// The processes of a group that is to be divided go into one below it. False if there are others, which stay.
+/// Moves the processes of a group that is to be divided into one below it. False if there are others, which stay.
 bool AgentCgroups::move_own_processes(std::string& why) const {
   std::vector<pid_t> ours = descendants(server_);
   ours.push_back(server_);
@@ -139,7 +139,7 @@ void AgentCgroups::divide(std::string& why) {
     else
       why = std::strerror(errno);
   }
-  if (delegated_.empty() && found == own_)  // back to where they were, as far as they have been moved
+  if (delegated_.empty() && found == own_)  // back to where they were, if they have been moved
     for (const pid_t process : words_of<pid_t>(own_ / kServerGroup, "cgroup.procs"))
       set(own_, "cgroup.procs", static_cast<std::uint64_t>(process));
   if (!delegated_.empty()) return;
@@ -157,7 +157,7 @@ std::string AgentCgroups::make(int agent, const AgentLimits& limits, std::string
   fs::create_directory(folder, error);
   if (error) return {};
   agents_.insert(agent);
-  // What is not there, the kernel cannot limit: an older one, or one that lacks a controller.
+  // The kernel cannot limit what has no file here: it is an older one, or lacks a controller.
   if (limits.memory > 0 && set(folder, "memory.max", memory_of_all(limits))) set(folder, "memory.swap.max", 0);
   set(folder, "memory.oom.group", 1);
   if (limits.processes > 0) set(folder, "pids.max", limits.processes + kSupervisors);

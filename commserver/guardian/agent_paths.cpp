@@ -9,7 +9,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The folder right below `folder` in which `path` lies; empty if it does not. Both are resolved.
+/// The folder directly below `folder` that contains `path`; empty if there is none. Both are resolved.
 fs::path part_within(const fs::path& path, const fs::path& folder) {
   if (!is_within(path, folder)) return {};
   const auto next = std::next(path.begin(), std::distance(folder.begin(), folder.end()));
@@ -44,7 +44,7 @@ std::vector<fs::path> parts_of_folders_in_memory(const std::vector<fs::path>& ne
 std::string why_read_only(const Guardian::Program& program) {
   const fs::path folder = resolved(program.working_folder);
   if (folder == folder.root_path() || folder.parent_path() == folder.root_path()) {
-    // /tmp and the like are its own anyway.
+    // /tmp and the like are private anyway.
     const bool is_own = std::ranges::find(kFoldersInMemory, folder) != std::end(kFoldersInMemory);
     if (!is_own && (folder == folder.root_path() || is_of_system(folder))) return "it belongs to the system";
   }

@@ -51,7 +51,7 @@ void reverse(int file, std::uint64_t from, std::uint64_t to) {
   }
 }
 
-/// The line takes the place of bytes, which are then left out, too.
+/// The line replaces bytes, which are then left out, too.
 std::string gap_line(std::uint64_t left_out) {
   std::string line;
   std::size_t length = 0;
@@ -81,7 +81,7 @@ void CappedLog::append(std::string_view bytes) {
 void CappedLog::finish() {
   if (file_ && written_ > limit_ && failure_ == 0) {
     const std::uint64_t oldest = head_ + (written_ - head_) % (limit_ - head_);
-    // Two parts change places when each is reversed and then the whole.
+    // Two parts are exchanged by reversing each and then the whole.
     if (oldest != head_) {
       reverse(file_.get(), head_, oldest);
       reverse(file_.get(), oldest, limit_);

@@ -25,8 +25,8 @@ struct Process {
   pid_t parent;
 };
 
-/// The parent as /proc/PID/stat has it: "PID (name) state parent ...", where the name may hold anything. 0 if it is
-/// gone.
+/// The parent from /proc/PID/stat: "PID (name) state parent ...", where the name may contain anything. 0 if the process
+/// is gone.
 pid_t parent_of(const char* pid) {
   const std::string path = std::string("/proc/") + pid + "/stat";
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -79,8 +79,8 @@ void end_descendants() {
     do {
       reaped = ::waitpid(-1, nullptr, WNOHANG);
     } while (reaped > 0 || (reaped < 0 && errno == EINTR));
-    if (reaped < 0) return;  // without a child there is no further descendant either
-    // One round is not enough: what was forked meanwhile, and the orphans of the killed, turn up in the next.
+    if (reaped < 0) return;  // without children there are no further descendants either
+    // One round is not enough: processes forked meanwhile, and orphans of killed ones, appear in the next.
     for (const pid_t pid : descendants(::getpid())) ::kill(pid, SIGKILL);
     const timespec pause{0, pause_ms * 1000000};
     ::sigtimedwait(&child, nullptr, &pause);

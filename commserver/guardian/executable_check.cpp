@@ -56,7 +56,7 @@ std::string kernel_name() {
   return ::uname(&system) == 0 ? std::string("this kernel (") + system.machine + ")" : "this kernel";
 }
 
-/// What loads the program, such as /lib/ld-linux.so.2; empty if nothing does.
+/// The program interpreter, such as /lib/ld-linux.so.2; empty if there is none.
 template <typename Header, typename Segment>
 std::string loader_of(int file) {
   const auto header = part_of<Header>(read_at(file, 0, sizeof(Header)));

@@ -11,7 +11,7 @@
 namespace commserver {
 namespace {
 
-/// As many as a report comes with.
+/// The number of descriptors in a report.
 constexpr std::size_t kDescriptors = 2;
 
 void take_descriptors(cmsghdr* head, spark::Descriptor (&taken)[kDescriptors]) {
@@ -81,8 +81,8 @@ std::optional<GuardianReport> GuardedAgent::next_report() {
 }
 
 void GuardedAgent::signal(int signal) const {
-  // A signal that the agent may handle goes to the agent alone, so that its sandbox stays while it tidies up. SIGKILL
-  // goes to the sandbox, which takes the agent with it.
+  // A signal that the agent may handle goes to the agent alone, so that its sandbox stays while it cleans up. SIGKILL
+  // goes to the sandbox, whose end also ends the agent.
   ::kill(inside > 0 && signal != SIGKILL ? -inside : -leader, signal);
 }
 

@@ -20,8 +20,8 @@
 namespace commserver {
 namespace {
 
-/// How long the end of the guardian is waited for. It takes longer only if the kernel cannot end a process; the
-/// guardian then keeps trying alone.
+/// Limits the wait for the end of the guardian. It takes longer only if the kernel cannot end a process; then the
+/// guardian keeps trying alone.
 constexpr std::chrono::milliseconds kGuardianEnds{5000};
 
 using spark::RealClock;
@@ -29,7 +29,7 @@ using spark::RealClock;
 /// Waits until `descriptor` is readable; false at `deadline`.
 bool wait_readable(int descriptor, RealClock::Time deadline) {
   while (true) {
-    // Real time: the guardian is a real process, whatever clock the match goes by.
+    // Real time: the guardian is a real process, whatever clock the match uses.
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - RealClock::system().now());
     pollfd input{descriptor, POLLIN, 0};
     const int count = ::poll(&input, 1, static_cast<int>(std::max<std::int64_t>(0, left.count())));

@@ -24,16 +24,16 @@
 namespace commserver {
 namespace {
 
-/// The one descriptor that the guardian keeps of the server, its socket, gets this number.
+/// The number of the only descriptor that the guardian keeps from the server, its socket.
 constexpr int kGuardianSocket = 3;
 
 /// How often processes are counted where the kernel does not do it: often enough to stop a fork bomb before it harms
 /// the match.
 constexpr std::chrono::milliseconds kBetweenCounts{100};
 
-/// Makes this process, just forked, one without descriptors, folder and terminal of the server, which no signal from
-/// there disturbs and to which orphans come. Returns a descriptor that polls readable when a child has ended, or a
-/// negative number if the system does not let it be one.
+/// Makes this process, just forked, independent of the server: without its descriptors, folder and terminal,
+/// undisturbed by signals, and the reaper of orphans. Returns a descriptor that polls readable when a child has ended,
+/// or a negative number if the system refuses.
 int become_guardian(int socket) {
   ::setsid();  // a kill of the server's process group must not take its guardian along
   ::prctl(PR_SET_NAME, "guardian");
@@ -97,9 +97,9 @@ void GuardianProcess::serve() {
   }
 }
 
-/// An agent that ends while this counts is reaped later: until then its number is no one else's.
+/// An agent that ends while this counts is reaped later: until then its number is not reused.
 void GuardianProcess::watch_processes() {
-  // Real time: the guardian has no loop and no one who could hand it a clock.
+  // Real time: the guardian has no loop, and no object that could hand it a clock.
   const auto now = std::chrono::steady_clock::now();
   if (now < next_count_) return;
   next_count_ = now + kBetweenCounts;
@@ -192,7 +192,7 @@ void GuardianProcess::start_agent() {
   }
 }
 
-/// The file by which the agent's sandbox enters a control group of its own; empty if there is none.
+/// The file through which the agent's sandbox enters a separate control group; empty if there is none.
 std::string GuardianProcess::make_cgroup() {
   GuardianReport none;
   none.kind = GuardianReport::Kind::no_cgroups;
@@ -204,7 +204,7 @@ std::string GuardianProcess::make_cgroup() {
   return entry;
 }
 
-/// What makes the process that becomes the agent's sandbox one of a user of its own.
+/// Returns a function that gives a separate user to the process that becomes the agent's sandbox.
 std::function<bool()> GuardianProcess::user_changer(GuardedAgent& agent, std::vector<const char*> enclosed) {
   GuardianReport shares;
   shares.kind = GuardianReport::Kind::shares_user;
@@ -238,7 +238,7 @@ void GuardianProcess::report(const GuardianReport& report) {
 
 void GuardianProcess::send_reports() {
   while (!reports_.empty()) {
-    // The end of the server is noticed where orders are taken.
+    // The end of the server is detected where orders are taken.
     if (::send(socket_, &reports_.front(), sizeof(GuardianReport), MSG_DONTWAIT | MSG_NOSIGNAL) < 0) return;
     reports_.pop_front();
   }
@@ -256,7 +256,7 @@ void GuardianProcess::end_all(int number) {
   report(done);
 }
 
-/// Copies what agents have written. No agent is left that could change it meanwhile.
+/// Copies the files that agents have written. No agent is left that could change them meanwhile.
 void GuardianProcess::keep_files() {
   // Read the last reports first: an agent that was killed at its start may have written something.
   for (auto& [number, agent] : agents_) {

@@ -19,7 +19,7 @@
 namespace commserver {
 namespace {
 
-/// Above every descriptor an agent may ask for.
+/// Above every descriptor that an agent may ask for.
 constexpr int kFirstFree = 256;
 
 void reset_signals() {
@@ -87,7 +87,7 @@ void Launch::become_program(int status, pid_t guardian) const {
   reset_signals();
   ::setsid();
   die_with(guardian);
-  // Before anything that counts. Where it may not enter, it is limited as if there were no group.
+  // Before anything that uses resources. If it may not enter, it is limited as if there were no group.
   if (!cgroup.empty()) write_pseudo_file(cgroup, "0");
   limits.apply();
 
@@ -110,9 +110,9 @@ void Launch::become_program(int status, pid_t guardian) const {
   ::_exit(127);
 }
 
-/// Puts all descriptors where the program wants them. `status` moves out of the way.
+/// Moves all descriptors to the numbers that the program wants. `status` is moved away from them.
 bool Launch::place_descriptors(int& status) const {
-  // First everything goes above all places, so that no move hits what has yet to be moved.
+  // First all are moved above these numbers, so that no move overwrites one that has yet to be moved.
   const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   const Place places[] = {{nothing, STDIN_FILENO},
                           {standard_output, STDOUT_FILENO},

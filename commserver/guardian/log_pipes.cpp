@@ -14,7 +14,7 @@
 namespace commserver {
 namespace {
 
-/// As much as a pipe holds.
+/// The capacity of a pipe.
 constexpr std::size_t kMaxAtOnce = 64 * 1024;
 
 /// The name of an open file, without its folder.
@@ -27,7 +27,7 @@ std::string file_name(int file) {
 
 }  // namespace
 
-/// Moves at most `limit` bytes from the pipe to the log. Returns how many, or -1 at the end.
+/// Moves at most `limit` bytes from the pipe to the log. Returns the number, or -1 at the end.
 ssize_t LogPipes::move_some(Log& log, std::size_t limit) {
   static char buffer[kMaxAtOnce];
   const ssize_t count = ::read(log.pipe.get(), buffer, std::min(limit, sizeof buffer));
@@ -46,8 +46,8 @@ ssize_t LogPipes::move_some(Log& log, std::size_t limit) {
   return count == 0 ? -1 : count;
 }
 
-/// Reads what is in the pipe now, and not until it is empty: a process that holds the other end could keep writing for
-/// ever.
+/// Reads the present content of the pipe, but does not wait until it is empty, because a process that holds the other
+/// end could keep writing for ever.
 void LogPipes::take_what_is_there(Log& log) {
   int waiting = 0;
   ::ioctl(log.pipe.get(), FIONREAD, &waiting);

@@ -33,7 +33,7 @@ std::string reason(std::string_view what) {
   return std::string(what) + ": " + std::strerror(errno);
 }
 
-/// `from` becomes `to`, and all other numbers but `to` stay what they are.
+/// A mapping that exchanges `from` and `to`, and keeps all other numbers.
 std::string exchange(std::uint64_t from, std::uint64_t to) {
   constexpr std::uint64_t kAll = 0xffff'ffff;
   std::string lines = std::to_string(from) + " " + std::to_string(to) + " 1\n";
@@ -71,7 +71,7 @@ bool set_mount(int tree, const char* path, unsigned flags, mount_attr attributes
   return ::syscall(SYS_mount_setattr, tree, path, flags, &attributes, sizeof attributes) == 0;
 }
 
-/// Where file systems are mounted below the root, those above others first.
+/// The mount points below the root; those above others come first.
 std::set<std::string> mount_points() {
   std::set<std::string> points;
   for (const Mount& mount : mounts()) points.insert(mount.point);
@@ -84,7 +84,7 @@ bool is_of_kernel(const std::string& point) {
   return lies_in("/proc") || lies_in("/sys") || (lies_in("/dev") && !lies_in("/dev/shm"));
 }
 
-/// A copy of what is mounted there, without what is mounted below it.
+/// A copy of the mount there, without the mounts below it.
 spark::Descriptor copied_mount(const std::string& point) {
   return spark::Descriptor(static_cast<int>(
       ::syscall(SYS_open_tree, AT_FDCWD, point.c_str(), OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_NO_AUTOMOUNT)));
@@ -98,8 +98,8 @@ std::string not_shown(const std::string& point) {
   return reason("what is mounted at " + point + " cannot be shown to another user");
 }
 
-/// The root folder of this process becomes one in which files of its user are those of another. Returns the reason if
-/// not; then some of it may have been done.
+/// Replaces the root folder of this process by a view in which files of its user belong to another. Returns the reason
+/// for a failure, after which a part may have been done.
 std::string exchange_root(const spark::Descriptor& mapping) {
   mount_attr unshared{};
   unshared.propagation = MS_PRIVATE;
@@ -111,12 +111,12 @@ std::string exchange_root(const spark::Descriptor& mapping) {
   const spark::Descriptor root = copied_mount("/");
   if (!root || !set_mount(root.get(), "", AT_EMPTY_PATH, mapped))
     return reason("the file system of / cannot be shown as another user's");
-  // Only a mount that is not yet part of a tree can be mapped. What cannot be mapped appears as it is.
+  // Only a mount that is not yet part of a tree can be mapped. Mounts that cannot be mapped stay unchanged.
   std::vector<std::pair<std::string, spark::Descriptor>> copies;
   for (const std::string& point : mount_points()) {
     spark::Descriptor copy = copied_mount(point);
     if (!copy) {
-      // What lies below another mount, or in one that a user lets no one enter, is not seen by this process either.
+      // Mount points below another mount, or in a folder that no one may enter, are invisible to this process as well.
       if (errno == ENOENT || errno == ENOTDIR || errno == EACCES) continue;
       return not_shown(point);
     }
@@ -130,14 +130,14 @@ std::string exchange_root(const spark::Descriptor& mapping) {
   return {};
 }
 
-/// With the rights that this process has just now.
+/// Checks with the present rights of this process.
 bool has_access(const char* path, int mode) {
   return ::syscall(SYS_faccessat2, AT_FDCWD, path, mode, AT_EACCESS) == 0;
 }
 
 }  // namespace
 
-/// What it cannot execute or read; empty if there is nothing.
+/// A path that it cannot execute or read; empty if there is none.
 std::string OwnUser::out_of_reach() const {
   const auto own_user = static_cast<uid_t>(::setfsuid(number));
   const auto own_group = static_cast<gid_t>(::setfsgid(number));
@@ -175,8 +175,8 @@ bool OwnUser::become(std::string& why) const {
   groups.resize(static_cast<std::size_t>(std::max(0, ::getgroups(static_cast<int>(groups.size()), groups.data()))));
   gid_t real = 0, effective = 0, saved = 0;
   ::getresgid(&real, &effective, &saved);
-  // Before Linux 5.19 the layers of an overlay could not be such mounts. The way back needs the right to change the
-  // root folder.
+  // Before Linux 5.19 the layers of an overlay could not be such mounts. Undoing it needs the right to change the root
+  // folder.
   why = {};
   if (!is_kernel_since(5, 19))
     why = "that needs Linux 5.19";

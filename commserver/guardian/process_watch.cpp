@@ -30,7 +30,7 @@ void limit_processes(std::uint64_t limit) {
 }
 
 bool must_watch_processes() {
-  // In the sandbox a user has the number that it has outside.
+  // In the sandbox a user has the same number as outside.
   return ::geteuid() == 0 || !counts_per_namespace();
 }
 

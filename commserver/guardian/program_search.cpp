@@ -41,7 +41,7 @@ std::filesystem::path find_program(const std::string& program, const std::filesy
     throw std::runtime_error(fmt::format("no working folder '{}'", shown(working_folder.string())));
 
   std::vector<fs::path> places{working_folder};
-  std::size_t named = 1;  // the folders of $PATH are many, and the user's own affair
+  std::size_t named = 1;  // counts only these: the folders of $PATH are many, and chosen by the user
   if (program.find('/') == program.npos) {
     places.insert(places.end(), folders.begin(), folders.end());
     named = places.size();

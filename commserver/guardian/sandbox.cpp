@@ -27,7 +27,7 @@ constexpr const char* kEmptiedFolderSize = "1048576";
 constexpr std::chrono::milliseconds kProbeTimeout{5000};
 constexpr std::uint64_t kProbeFiles = 1024 * 1024;
 
-/// The folders that are mounted for a program to be empty, beside those in memory.
+/// Folders that are mounted empty for a program, in addition to those in memory.
 std::vector<fs::path> folders_to_empty(const Guardian::Program& program) {
   std::vector<fs::path> folders;
   std::error_code none;
@@ -37,7 +37,7 @@ std::vector<fs::path> folders_to_empty(const Guardian::Program& program) {
   return folders;
 }
 
-/// What is shown again of folders that have been covered.
+/// Paths within covered folders that are made visible again.
 std::vector<fs::path> shown_again(const Guardian::Program& program, std::vector<fs::path> needed) {
   const auto is_emptied = [&](const fs::path& path) {
     return std::ranges::any_of(program.emptied, [&](const fs::path& folder) { return is_within(path, folder); });
@@ -112,7 +112,7 @@ Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::
   order.layered = mounts && program.limits.files > 0 && why_read_only(program).empty();
   order.covered = mounts;
   order.kept = order.layered && !program.kept_in.empty();
-  // An agent may lie below a folder that has just been covered; then it gets back what lies around it there.
+  // An agent may be below a folder that has just been covered; then the folder around it is made visible again.
   std::vector<fs::path> needed{program.working_folder, program.file.parent_path(), first.parent_path()};
   needed.insert(needed.end(), program.needs.begin(), program.needs.end());
   const std::vector<fs::path> shown = shown_again(program, std::move(needed));
@@ -134,7 +134,7 @@ Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::
     else
       add({"--ro-bind", "/dev/null", path.string()});
   }
-  // Inside it is root as ever, whatever user it is outside.
+  // Inside it is root, whatever its user outside.
   if (::geteuid() == 0) add({"--uid", "0", "--gid", std::to_string(::getegid())});
   add({"--chdir", program.working_folder.string(), "--", first.string()});
   order.program.push_back(program.file.string());
@@ -154,8 +154,7 @@ std::string Sandbox::try_out(Guardian& guardian) {
   const bool has_users = ::geteuid() == 0 && no_users_because.empty();
   const std::string problem = start_once(guardian);
   if (problem.empty()) return {};
-  // A kernel may make no namespaces for users but for root; an older or a restricted bwrap may refuse the additional
-  // options.
+  // A kernel may allow user namespaces only to root; an older or a restricted bwrap may refuse the additional options.
   const bool mounts = no_mounts_because.empty();
   for (const auto& [with_users, with_mounts] : {std::pair(false, true), {true, false}, {false, false}}) {
     if ((with_users && !has_users) || (with_mounts && !(mounts && has_users)) || (!with_mounts && !mounts)) continue;

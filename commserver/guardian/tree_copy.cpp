@@ -59,7 +59,7 @@ bool write_all(int file, const char* bytes, std::size_t count, off_t place) {
   return true;
 }
 
-/// Takes what is copied off `left`.
+/// Subtracts the copied bytes from `left`.
 bool copy_data(int from, int to, off_t size, std::uint64_t& left) {
   static char block[kCopyBlock];
   off_t place = 0;
@@ -147,14 +147,14 @@ bool TreeCopy::copy_folder(int from_folder, const char* name, int to_folder, con
     ++left.depth;
   }
   if (to) ::fchmod(to.get(), (entry.st_mode & 0777) | S_IRWXU);
-  // A folder that is not new is there for what is in it.
+  // An old folder is only copied for its new content.
   if (is_old(entry)) ::unlinkat(to_folder, new_name, AT_REMOVEDIR);
   return complete;
 }
 
 bool TreeCopy::copy_file(int from_folder, const char* name, int to_folder, const char* new_name,
                          const struct stat& entry) {
-  // It may have become something else meanwhile; a pipe would block.
+  // It may have been replaced meanwhile; opening a pipe would block.
   const spark::Descriptor from(::openat(from_folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   struct stat opened {};
   if (!from || ::fstat(from.get(), &opened) != 0 || !S_ISREG(opened.st_mode)) return false;

@@ -10,11 +10,11 @@
 namespace commserver {
 namespace {
 
-/// 500 to 511 are the fixed places; what belongs there is opened above 256 first.
+/// 500 to 511 are the fixed numbers; these descriptors are first opened above 256.
 constexpr std::size_t kPlaces = 512;
 /// Needed by the program itself: files, ports, Ruby, a hundred agents that connect and 64 monitors.
 constexpr std::size_t kOwn = 256;
-/// Pipes and logs of one agent, at either side.
+/// Pipes and logs of one agent, at each end.
 constexpr std::size_t kPerAgent = 5;
 
 }  // namespace

@@ -11,17 +11,17 @@ namespace {
 
 constexpr std::uint64_t kMegabyte = 1024 * 1024;
 constexpr std::int64_t kMaxNumber = 1'000'000;
-/// Less than that, and no program even starts.
+/// With less, no program even starts.
 constexpr std::int64_t kMinMemory = 16;
 
-/// A number of some unit of the field's own: bytes that are given in MB.
+/// A number in a unit other than the field's: bytes that are given in MB.
 spark::OptionValue amount(std::uint64_t& kept, std::int64_t min, std::uint64_t unit = 1) {
   return spark::whole_number({[&kept, unit] { return static_cast<std::int64_t>(kept / unit); },
                               [&kept, unit](std::int64_t number) { kept = static_cast<std::uint64_t>(number) * unit; }},
                              min, kMaxNumber);
 }
 
-/// The same, or 0, which stands for something else.
+/// The same, or 0, which has another meaning.
 spark::OptionValue amount_or_0(std::uint64_t& kept, std::int64_t min, std::uint64_t unit, std::string_view more) {
   return spark::or_word(amount(kept, min, unit), "0", more,
                         {[&kept] { return kept == 0; },

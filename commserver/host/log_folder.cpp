@@ -21,11 +21,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The logs of a program are named by its stem and one of these.
+/// The logs of a program are named by its stem and one of these endings.
 constexpr std::string_view kProgramLogs[] = {"-stdout.log", "-stderr.log", "-ttimes.log", "-draw.log"};
 constexpr std::string_view kProgramFiles = "-files";
 
-/// Whether the name is the stem of a program's logs and then this.
+/// Whether the name is the stem of a program's logs followed by `ending`.
 bool is_of_program(std::string_view name, std::string_view ending) {
   return name.ends_with(ending) && is_log_stem(name.substr(0, name.size() - ending.size()));
 }
@@ -63,7 +63,7 @@ bool is_log(const fs::directory_entry& entry) {
   });
 }
 
-/// The name of something in the folder that no match has written; empty if there is none. Only then may the folder be
+/// The name of an entry of the folder that no match has written; empty if there is none. Only then may the folder be
 /// moved or removed.
 std::string foreign_entry(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder))
@@ -75,7 +75,8 @@ std::string foreign_entry(const fs::path& folder) {
   throw std::runtime_error(fmt::format("cannot write logs into {}: {}", folder.string(), why));
 }
 
-/// Locks the folder against other servers; refuses if one has it. Where the file system knows no locks there are none.
+/// Locks the folder against other servers; refuses if another one has it. On file systems without locks it is not
+/// locked.
 spark::Descriptor lock(const fs::path& folder) {
   spark::Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (descriptor && ::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
@@ -84,14 +85,14 @@ spark::Descriptor lock(const fs::path& folder) {
   return descriptor;
 }
 
-/// Refuses if nothing could be made or moved in it.
+/// Refuses if files in it cannot be created or moved.
 void check_writing(const fs::path& folder) {
   const auto refuse_by = [&](std::error_code error) { throw fs::filesystem_error("", folder, error); };
   if (!fs::is_directory(folder)) refuse_by(std::make_error_code(std::errc::not_a_directory));
   if (::access(folder.c_str(), W_OK | X_OK) != 0) refuse_by({errno, std::generic_category()});
 }
 
-/// Refuses if it cannot be made.
+/// Refuses if it cannot be created.
 void check_making(const fs::path& place) {
   fs::path above = fs::absolute(place).parent_path();  // the root is always there
   while (!fs::exists(fs::symlink_status(above))) above = above.parent_path();
@@ -103,7 +104,7 @@ fs::path kept_name(const fs::path& place) {
   return place.string() + ".1";
 }
 
-/// Refuses if that cannot be.
+/// Refuses if the logs cannot be moved there.
 void check_keeping(const fs::path& place) {
   if (place == fs::current_path())
     refuse(place, "it contains the logs of an earlier match, and cannot be moved because it is the current folder");
@@ -119,7 +120,7 @@ void check_keeping(const fs::path& place) {
   lock(kept);
 }
 
-/// If it cannot be, the logs that were kept before are still there.
+/// Moves the logs there; if that fails, the previously kept logs still exist.
 void keep(const fs::path& place) {
   const fs::path kept = kept_name(place);
   if (!fs::exists(fs::symlink_status(kept))) return fs::rename(place, kept);
@@ -131,8 +132,8 @@ void keep(const fs::path& place) {
   fs::rename(moved, kept);
 }
 
-/// The folder to which links lead, because there the earlier logs are kept beside it. Without a slash at its end.
-/// `missing/../logs` is refused: by that path no file in it could be opened later.
+/// The folder to which links lead, because the earlier logs are kept beside it. Without a slash at its end.
+/// `missing/../logs` is refused, because no file in it could be opened later by that path.
 fs::path place_of(const fs::path& folder) {
   if (folder.empty()) throw std::runtime_error("the log folder needs a name");
   fs::path reached;
@@ -144,7 +145,7 @@ fs::path place_of(const fs::path& folder) {
   return canonical.has_filename() ? canonical : canonical.parent_path();
 }
 
-/// The lock of the folder, if it is there; refuses every folder that no match may have.
+/// The lock of the folder, if it exists; refuses every folder that a match must not use.
 spark::Descriptor inspect(const fs::path& place) {
   if (!fs::exists(place)) {
     check_making(place);

@@ -30,10 +30,10 @@ using Nanoseconds = std::chrono::nanoseconds;
 constexpr Nanoseconds kFirstPoll = std::chrono::microseconds(100);
 constexpr Nanoseconds kMaxPollInterval = std::chrono::milliseconds(20);
 constexpr Nanoseconds kBlindWait = std::chrono::milliseconds(2);
-/// A thread that has waited for a while is not harmed by a delay that is a fraction of it.
+/// A thread that has waited for a while is not harmed by a delay of a fraction of that time.
 constexpr int kPartOfWait = 8;
 constexpr auto kForEver = Clock::time_point::max();
-/// A wait of a year is one for ever, and fits into any clock.
+/// A wait of a year counts as one for ever, and fits into any clock.
 constexpr std::int64_t kMaxSeconds = 365 * 24 * 3600;
 
 /// In the memory of another process.
@@ -55,7 +55,7 @@ bool write_memory(std::uint32_t thread, std::uint64_t place, const Part& part) {
   return ::process_vm_writev(static_cast<pid_t>(thread), &here, 1, &there, 1, 0) == sizeof part;
 }
 
-/// As programs of 32 bits see it.
+/// In the form for 32-bit programs.
 struct SystemOf32Bits {
   std::int32_t uptime;
   std::uint32_t loads[3], totalram, freeram, sharedram, bufferram, totalswap, freeswap;
@@ -80,7 +80,7 @@ System constant_system() {
   return system;
 }
 
-/// As programs of 32 bits see it: `statfs`, whose numbers have 32 bits (`Number`), or `statfs64`.
+/// In the form for 32-bit programs: `statfs`, whose numbers have 32 bits (`Number`), or `statfs64`.
 template <typename Number>
 struct [[gnu::packed]] FileSystemOf32Bits {
   std::uint32_t f_type, f_bsize;
@@ -89,7 +89,7 @@ struct [[gnu::packed]] FileSystemOf32Bits {
 };
 static_assert(sizeof(FileSystemOf32Bits<std::uint32_t>) == 64 && sizeof(FileSystemOf32Bits<std::uint64_t>) == 84);
 
-/// Of the file system only what never changes. It has as much space as an agent may write, half of which is free.
+/// Only the constant properties of the file system. It has as much space as an agent may write, half of which is free.
 template <typename FileSystem>
 FileSystem constant_file_system(const struct statfs& real) {
   constexpr unsigned kBlock = 4096, kBlocks = 64 * 1024 * 1024 / kBlock;
@@ -125,14 +125,14 @@ std::optional<std::string> path_at(std::uint32_t thread, std::uint64_t place) {
   return std::nullopt;
 }
 
-/// What an agent's path leads to, from the folder in which its thread works; none with errno.
+/// Opens an agent's path, relative to the folder in which its thread works; none with errno.
 spark::Descriptor opened(std::uint32_t thread, const std::string& path) {
   const std::string own = "/proc/" + std::to_string(thread) + "/cwd";
   const spark::Descriptor folder(::open(own.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   return spark::Descriptor(::openat(folder.get(), path.c_str(), O_PATH | O_CLOEXEC));
 }
 
-/// The process that a thread is of; 0 if it is gone.
+/// The process of a thread; 0 if it is gone.
 pid_t process_of(std::uint32_t thread) {
   const std::string own = "/proc/" + std::to_string(thread) + "/status";
   const spark::Descriptor file(::open(own.c_str(), O_RDONLY | O_CLOEXEC));
@@ -142,7 +142,7 @@ pid_t process_of(std::uint32_t thread) {
   return line ? static_cast<pid_t>(std::atoi(line + std::strlen("\nTgid:"))) : 0;
 }
 
-/// What one of its descriptors is open for; none with errno.
+/// Opens the file of one of its descriptors; none with errno.
 spark::Descriptor opened(std::uint32_t thread, int number) {
   const std::string own = "/proc/" + std::to_string(thread) + "/fd/" + std::to_string(number);
   spark::Descriptor file(::open(own.c_str(), O_PATH | O_CLOEXEC));
@@ -223,7 +223,7 @@ bool CallAnswers::answer_sysinfo() {
   return write_memory(question_->pid, place, constant_system<struct sysinfo>());
 }
 
-/// What does not exist, or not for the agent, fails as it does in the kernel.
+/// Fails like the kernel for paths that do not exist, or not for the agent.
 void CallAnswers::answer_statfs(bool is_64, bool is_by_path) {
   const seccomp_data& call = question_->data;
   const std::uint32_t thread = question_->pid;
@@ -248,7 +248,7 @@ void CallAnswers::answer_statfs(bool is_64, bool is_by_path) {
   answer(question_->id, 0, is_written ? 0 : EFAULT);
 }
 
-/// FUTEX_WAIT, whose time is how long, or FUTEX_WAIT_BITSET, whose time is until when.
+/// FUTEX_WAIT has a duration, FUTEX_WAIT_BITSET a point in time.
 void CallAnswers::begin_wait() {
   const seccomp_data& call = question_->data;
   const bool is_short = has_32_bits(call.arch);
@@ -268,15 +268,15 @@ void CallAnswers::begin_wait() {
     waiting.end = now + *time - (is_until ? now_of(is_real ? CLOCK_REALTIME : CLOCK_MONOTONIC) : Nanoseconds(0));
   }
   if (is_readable && value != waiting.value) return answer(waiting.call, 0, EAGAIN);
-  // Memory that cannot be read is not polled here: the thread wakes up, as futexes allow, and looks for itself. How
-  // long a timeout is cannot be read either. The kernel does not take over: an agent could wake who waits there.
+  // Memory that cannot be read is not polled: the thread gets a spurious wake-up, as futexes allow, and checks itself.
+  // Its timeout cannot be read either. The kernel does not take over, because an agent could wake the thread there.
   if (!is_readable) waiting.next = now + kBlindWait;
   if (!is_readable && timeout != 0) waiting.end = waiting.next;
   waiting.next = std::min(waiting.next, waiting.end);
   waiting_.push_back(waiting);
 }
 
-/// True if it has been answered, or is not there any more.
+/// True if it has been answered, or no longer exists.
 bool CallAnswers::poll(Waiting& waiting, Time now) {
   std::uint32_t value = 0;
   if (seccomp_notify_id_valid(questions_.get(), waiting.call) != 0) return true;
@@ -299,7 +299,7 @@ void CallAnswers::answer(std::uint64_t call, std::int64_t value, int error) {
   reply_->id = call;
   reply_->val = value;
   reply_->error = -error;
-  seccomp_notify_respond(questions_.get(), reply_);  // who asked may be gone
+  seccomp_notify_respond(questions_.get(), reply_);  // the calling process may be gone
 }
 
 }  // namespace commserver

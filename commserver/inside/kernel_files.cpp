@@ -23,7 +23,7 @@ constexpr std::size_t kMaxFile = 256 * 1024;
 constexpr int kMaxProcessors = 1024;
 constexpr const char* kSys = "/sys";
 constexpr const char* kSettings = "/proc/sys";
-/// Below /sys until they are mounted where they belong.
+/// A folder below /sys for these files until they are mounted in their places.
 constexpr const char* kConstants = "/sys/constants";
 constexpr const char* kNoFile = "/sys/constants/no file";
 constexpr const char* kNoFolder = "/sys/constants/no folder";
@@ -31,7 +31,7 @@ constexpr const char* kNoFolder = "/sys/constants/no folder";
 /// The entries of /proc that never change, besides processes and links.
 constexpr std::string_view kKept[] = {"cmdline", "version", "filesystems", "devices", "sys"};
 
-/// Settings of the kernel that programs look for; none of them counts anything.
+/// Settings of the kernel that programs read; none of them is a counter.
 constexpr const char* kCopiedSettings[] = {"kernel/osrelease",
                                            "kernel/ostype",
                                            "kernel/version",
@@ -98,7 +98,7 @@ struct File {
   std::string text;
 };
 
-/// Makes the folders on the way, too.
+/// Also makes the missing folders.
 bool write(const File& file) {
   for (std::size_t slash = file.path.find('/', 1); slash != std::string::npos; slash = file.path.find('/', slash + 1))
     if (::mkdir(file.path.substr(0, slash).c_str(), 0755) != 0 && errno != EEXIST) return false;
@@ -106,7 +106,7 @@ bool write(const File& file) {
   return made && ::write(made.get(), file.text.data(), file.text.size()) == static_cast<ssize_t>(file.text.size());
 }
 
-/// Takes those that exist.
+/// Copies existing files.
 void copy(std::vector<File>& files, const std::string& folder, const std::string& name) {
   if (std::string text = content(folder + "/" + name); !text.empty())
     files.push_back({folder + "/" + name, std::move(text)});
@@ -155,7 +155,7 @@ std::string changed(const std::string& text, Change change) {
   return result;
 }
 
-/// Without the pace of the processors, which changes.
+/// Without the clock rate of the processors, which changes.
 std::string constant_cpuinfo() {
   return changed(content("/proc/cpuinfo"), [](std::string& line) {
     if (line.starts_with("cpu MHz")) line = "cpu MHz\t\t: 1000.000";
@@ -171,8 +171,8 @@ std::string constant_stat() {
   return text + "intr 0\nctxt 0\n" + begun + "processes 1\nprocs_running 1\nprocs_blocked 0\nsoftirq 0\n";
 }
 
-/// One group for each controller, as if nothing were limited. Java's runtime fails where the mounts of controllers are
-/// listed, as in /proc/self/mountinfo, but none of them is here.
+/// One group for each controller, as if nothing were limited. Java's runtime fails if controllers are listed as mounts,
+/// as in /proc/self/mountinfo, but none of them is here.
 std::string constant_cgroups() {
   std::string text = "#subsys_name\thierarchy\tnum_cgroups\tenabled\n";
   for (const char* name : {"cpuset", "cpu", "cpuacct", "blkio", "memory", "pids"})
@@ -205,7 +205,7 @@ bool protect(const char* place) {
   return ::mount(nullptr, place, nullptr, MS_REMOUNT | MS_RDONLY | kMountFlags, nullptr) == 0;
 }
 
-/// Files and folders of /proc, by what has been made for them below `kConstants`, or by nothing.
+/// Covers files and folders of /proc with those made below `kConstants`, or with empty ones.
 bool cover_proc() {
   DIR* proc = ::opendir("/proc");
   if (!proc) return false;
@@ -228,7 +228,7 @@ bool cover_proc() {
   return done;
 }
 
-/// A node is a mount of its own. What else the mount forbids stays so, as the kernel demands.
+/// Makes each node a separate mount. Its other restrictions are kept, as the kernel requires.
 bool protect_node(const std::string& path) {
   struct statvfs place {};
   if (::statvfs(path.c_str(), &place) != 0) return false;

@@ -44,9 +44,9 @@ using commserver::GuardianReport;
 commserver::PrivateFiles files;
 commserver::AgentLimits limits;
 bool are_files_kept = false;
-/// The socket by which the filter's descriptor comes here from the process that has become the agent.
+/// The socket through which the filter's descriptor arrives from the process that has become the agent.
 spark::Descriptor questions_here, questions_there;
-/// Descriptors from here on are not replaced when the agent's are put in their places.
+/// Descriptors from here on are not overwritten by the agent's.
 constexpr int kAboveAll = 512;
 /// LANDLOCK_ACCESS_FS_REFER, which headers have since Linux 5.19.
 constexpr std::uint64_t kMayMove = 1ULL << 13;
@@ -108,9 +108,9 @@ bool keep_capabilities(std::uint32_t kept) {
   return ::syscall(SYS_capset, &head, next) == 0;
 }
 
-/// Drops, for this process and its children and for good, the privileges that bwrap has left it for making the agent's
-/// view of files. What it keeps for itself is the right to read the memory of any process in its sandbox. Returns
-/// false, with errno, on failure.
+/// Drops, for this process and its children and for good, the privileges that bwrap has left it for building the
+/// agent's view of files. It only keeps the right to read the memory of any process in its sandbox. Returns false, with
+/// errno, on failure.
 bool drop_privileges() {
   // Also drop the bounding set, from which a program could get capabilities back when it is executed.
   for (unsigned long each = 0; ::prctl(PR_CAPBSET_READ, each) >= 0; ++each)
@@ -119,9 +119,9 @@ bool drop_privileges() {
   return keep_capabilities(1U << CAP_SYS_PTRACE) && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-/// Lets this process and its children open for writing only files in `folders` from now on, which are private to a
+/// Restricts this process and its children to opening for writing only files in `folders`, which are private to a
 /// sandbox (Landlock). A read-only file system does not prevent writing into a named pipe, through which agents could
-/// talk. Does nothing where the kernel has no Landlock.
+/// communicate. Does nothing if the kernel has no Landlock.
 void forbid_writing_outside(const std::vector<std::string>& folders) {
   const long version = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
   // Unless a rule allows it, no file moves to another folder. The first version has no such rule.
@@ -160,8 +160,8 @@ bool close_sandbox() {
   return !questions || send(questions_there.get(), "q", 1, sent);
 }
 
-/// Where the agent prints to the machine's /dev/null it gets the one in the sandbox: by a descriptor of the former it
-/// could change the mode and the times of a file that all agents see.
+/// Replaces the machine's /dev/null in the agent's descriptors by that of the sandbox: through a descriptor of the
+/// former it could change the mode and the times of a file that all agents see.
 void take_own_null() {
   struct stat null {};
   struct stat given {};
@@ -232,7 +232,7 @@ void hide_arguments(int argc, char** argv) {
 int main(int argc, char** argv) {
   const auto order = commserver::InsideOrder::parse({argv + std::min(argc, 1), argv + argc});
   if (!order) return 2;
-  ::prctl(PR_SET_DUMPABLE, 0);  // an agent shall not look into this process
+  ::prctl(PR_SET_DUMPABLE, 0);  // the agent must not read this process
   hide_arguments(argc, argv);
   sigset_t child;
   sigemptyset(&child);

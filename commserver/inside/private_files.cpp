@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kOwnFolders[] = {"/tmp", "/var/tmp", "/dev"};
 
-/// Makes the view, step by step.
+/// Builds the view step by step.
 class View {
  public:
   View(const InsideOrder& order, PrivateFiles& result)
@@ -47,7 +47,7 @@ bool View::prepare() {
   return folder_.cover(std::move(hidden));
 }
 
-/// A named pipe in a folder that is mounted here is the one that all others see; in an overlay it is another.
+/// A named pipe in a folder that is mounted here is shared with all others; in an overlay it is another pipe.
 void View::cover_shown() {
   const spark::Descriptor nothing = folder_.nothing();
   for (const std::string& path : order_.shown) {
@@ -73,7 +73,7 @@ bool View::hide() const {
   return true;
 }
 
-/// Files change on a clock that ticks some hundred times a second; newer kernels take the exact time now and then.
+/// Files get times of a clock that ticks some hundred times a second; newer kernels sometimes use the exact time.
 void View::let_clock_tick() const {
   timespec now{};
   // Real time: the kernel's clock stamps the files, and later files have to get later times.
@@ -92,7 +92,7 @@ bool View::make() {
   if (!has_files && !order_.covered) return true;
   const bool has_room =
       ::unshare(CLONE_NEWNS) == 0 && ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
-  // Failures are ignored: an agent that sees some of them can play, too.
+  // Failures are ignored: an agent that sees some of these files can still play.
   if (has_room && order_.covered) {
     cover_kernel_files();
     protect_devices();
@@ -111,7 +111,7 @@ bool View::make() {
   } else if (std::ranges::none_of(covered_, [&](const std::string& path) { return is_within(home, path); })) {
     ::umount2(home.c_str(), MNT_DETACH);  // below the memory for its layers is the real one
   }
-  // Whatever is opened for writing below one that is not covered could be such a pipe.
+  // Below an uncovered path, any file opened for writing could be such a pipe.
   for (const std::string& path : order_.shown)
     if (std::ranges::find(covered_, path) == covered_.end())
       std::erase_if(result_.writable,

@@ -27,13 +27,13 @@ constexpr scmp_datum_t kIoctlKind = 0xff00;
 constexpr scmp_datum_t kOfXfs = 'X' << 8, kOfBtrfs = 0x94 << 8;
 constexpr int kPageOut = 21;
 constexpr int kCold = 20;
-// Of the calls of 32 bits that hold several others.
+// For calls of 32-bit programs that multiplex several others.
 constexpr scmp_datum_t kSocketpairOfSocketcall = 8;
 constexpr scmp_datum_t kShmgetOfIpc = 23;
 constexpr scmp_datum_t kMsggetOfIpc = 13;
 
-/// Rules for the calls of one architecture. libseccomp knows which numbers they have there, and also covers the calls
-/// that hold several others (socketcall, ipc) where those have no conditions.
+/// Rules for the calls of one architecture. libseccomp knows their numbers there, and also covers the multiplexing
+/// calls (socketcall, ipc) for rules without conditions.
 class Rules {
  public:
   explicit Rules(uint32_t architecture) : filter_(seccomp_init(SCMP_ACT_ALLOW)) {
@@ -77,7 +77,7 @@ class Rules {
     errno = filter_ ? -error_ : ENOMEM;
     return filter_ && error_ == 0;
   }
-  /// After `load`: from which the calls that are handed over come, if there are any.
+  /// Valid after `load`: the descriptor of the calls that are handed over, if there are any.
   spark::Descriptor questions() const { return spark::Descriptor(std::max(-1, seccomp_notify_fd(filter_))); }
 
  private:
@@ -94,11 +94,11 @@ void forbid_talking(Rules& rules) {
                        SCMP_SYS(accept4)});
   // Runtimes use pairs of stream sockets as pipes; those stay connected. A pair of datagram sockets may be connected to
   // any other socket that has a path.
-  // By bits: the library takes longer with each rule, at the start of each agent.
+  // By bits, because each rule makes the library slower at the start of each agent.
   static_assert(SOCK_STREAM == 1);
   rules.refuse_if(EPERM, SCMP_SYS(socketpair), 1, SOCK_STREAM, 0);
   for (const scmp_datum_t other : {2, 4, 8}) rules.refuse_if(EPERM, SCMP_SYS(socketpair), 1, other, other);
-  // Opens sockets past this filter.
+  // This would open sockets past the filter.
   rules.refuse(EPERM, {SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter), SCMP_SYS(io_uring_register)});
   // The keyrings of the session are those of the server, and common to all agents.
   rules.refuse(EPERM, {SCMP_SYS(keyctl), SCMP_SYS(add_key), SCMP_SYS(request_key)});
@@ -106,11 +106,11 @@ void forbid_talking(Rules& rules) {
   rules.refuse(ENOSYS, {SCMP_SYS(ustat)});
   rules.refuse(EPERM, {SCMP_SYS(quotactl)});
   for (const scmp_datum_t kind : {kOfXfs, kOfBtrfs}) rules.refuse_if(ENOTTY, SCMP_SYS(ioctl), 1, kIoctlKind, kind);
-  // An agent that chooses its processor slows down any other that chooses the same one, which can measure that. To a
-  // program a choice is advice, so nothing is done.
+  // An agent that chooses its processor slows down any other that chooses the same one, which that one can measure. The
+  // choice is only advice, so the call succeeds without effect.
   rules.refuse(0, {SCMP_SYS(sched_setaffinity)});
-  // Locks on files that several agents see, such as their common program, and notifications about them. Libraries take
-  // other ways where a kernel or a file system has none: that is ENOSYS or, of the locks of fcntl, ENOLCK.
+  // Locks on files that several agents see, such as their common program, and notifications about them. Libraries have
+  // fallbacks for kernels or file systems without these: that is ENOSYS or, for the locks of fcntl, ENOLCK.
   rules.refuse(ENOSYS, {SCMP_SYS(flock), SCMP_SYS(inotify_init), SCMP_SYS(inotify_init1), SCMP_SYS(inotify_add_watch)});
   rules.refuse(EPERM, {SCMP_SYS(fanotify_init), SCMP_SYS(fanotify_mark)});
   for (const int call : {SCMP_SYS(fcntl), SCMP_SYS(fcntl64)}) {
@@ -118,37 +118,38 @@ void forbid_talking(Rules& rules) {
     rules.refuse_if_equal(ENOLCK, call, 1, {F_GETLK, F_SETLK, F_SETLKW, 12, 13, 14});
     rules.refuse_if_equal(ENOLCK, call, 1, {F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW});
     rules.refuse_if_equal(EINVAL, call, 1, {F_SETLEASE, F_NOTIFY});
-    // Hints about a file, which the kernel keeps for all who have it open. Kernels before 4.13 know no such command.
+    // Hints about a file, which the kernel stores for all that have it open. Kernels before 4.13 do not know the
+    // command.
     rules.refuse_if_equal(EINVAL, call, 1, {kGetRwHint, kSetRwHint, kGetFileRwHint, kSetFileRwHint});
   }
-  // Whether a page of a common file is in memory reveals that someone has read it.
-  // The kernel's own kind of asynchronous reading has flags for that in memory.
+  // Whether a page of a common file is in memory reveals that someone has read it. The kernel's own asynchronous I/O
+  // has flags for that in memory.
   rules.refuse(ENOSYS, {SCMP_SYS(mincore), kCachestat, SCMP_SYS(io_setup)});
   for (const int call : {SCMP_SYS(preadv2), SCMP_SYS(pwritev2)})
     rules.refuse_if(EOPNOTSUPP, call, 5, RWF_NOWAIT, RWF_NOWAIT);
-  // Advice to put it there or to take it away: nothing is done, as is allowed.
+  // Advice to load or drop such pages: accepted without effect, as is allowed.
   rules.refuse(0, {SCMP_SYS(fadvise64), SCMP_SYS(fadvise64_64), SCMP_SYS(arm_fadvise64_64), SCMP_SYS(readahead)});
   rules.refuse_if_equal(EINVAL, SCMP_SYS(madvise), 2, {kPageOut, kCold});
 }
 
 void forbid_leaving(Rules& rules) {
-  // Other processes. In its own PID namespace an agent has no others than its own.
+  // Other processes. In its PID namespace an agent only has its own.
   rules.refuse(EPERM, {SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev), SCMP_SYS(pidfd_getfd),
                        SCMP_SYS(process_madvise), SCMP_SYS(kcmp)});
-  // New rooms around this one, and parts of the kernel no agent needs.
+  // Namespaces, mounts, and parts of the kernel that no agent needs.
   rules.refuse(EPERM, {SCMP_SYS(mount), SCMP_SYS(umount), SCMP_SYS(umount2), SCMP_SYS(pivot_root), SCMP_SYS(chroot),
                        SCMP_SYS(move_mount), SCMP_SYS(open_tree), SCMP_SYS(fsopen), SCMP_SYS(fsmount),
                        SCMP_SYS(fsconfig), SCMP_SYS(mount_setattr), SCMP_SYS(unshare), SCMP_SYS(setns), SCMP_SYS(bpf),
                        SCMP_SYS(userfaultfd), SCMP_SYS(perf_event_open), SCMP_SYS(open_by_handle_at)});
-  // Its flags are in memory, which a filter does not see; the C library then takes clone.
+  // Its flags are in memory, which a filter cannot read; the C library then uses clone.
   rules.refuse(ENOSYS, {SCMP_SYS(clone3)});
   for (const scmp_datum_t flag :
        {CLONE_NEWUSER, CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWIPC, CLONE_NEWUTS, CLONE_NEWCGROUP})
     rules.refuse_if(EPERM, SCMP_SYS(clone), 0, flag, flag);
 }
 
-/// The first process of the sandbox has the same user as the agent, which must not take its limits or its time. What
-/// only those may ask for who could trace it, the kernel refuses by itself.
+/// The first process of the sandbox has the same user as the agent, which must not change its limits or priority. Calls
+/// that require the right to trace are refused by the kernel itself.
 void protect_first_process(Rules& rules) {
   constexpr scmp_datum_t kFirst = 1;
   for (const int call : {SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(tgkill), SCMP_SYS(rt_sigqueueinfo),
@@ -172,8 +173,8 @@ void forbid_uncounted_memory(Rules& rules, int mmap_call) {
 }
 
 /// A futex that is not private to its process wakes every thread that waits on the same page, even one of a file that
-/// all agents can read. No thread waits in the kernel here, since all such waits are answered by `CallAnswers`, so
-/// there is none to be woken. The futexes that the C library uses between threads of one process are private.
+/// all agents can read. No thread waits in the kernel here, because all such waits are answered by `CallAnswers`, so
+/// none can be woken. The futexes that the C library uses between threads of one process are private.
 void forbid_waking_others(Rules& rules) {
   constexpr scmp_datum_t kCommand = ~static_cast<scmp_datum_t>(FUTEX_CLOCK_REALTIME) & 0xffffffff;  // and not private
   for (const int call : {SCMP_SYS(futex), SCMP_SYS(futex_time64)}) {
@@ -187,8 +188,8 @@ void forbid_waking_others(Rules& rules) {
   }
 }
 
-/// What counts for the whole machine, and changes with whatever others do: processes and memory, and the free space of
-/// a disk, above all with what is printed into logs. `CallAnswers` answers with constants.
+/// Counters of the whole machine, which others can change: processes and memory, and the free space of a disk, which
+/// changes above all by output to logs. `CallAnswers` answers with constants.
 void hand_over_counters(Rules& rules) {
   for (const int call :
        {SCMP_SYS(sysinfo), SCMP_SYS(statfs), SCMP_SYS(fstatfs), SCMP_SYS(statfs64), SCMP_SYS(fstatfs64)})
@@ -197,7 +198,7 @@ void hand_over_counters(Rules& rules) {
 
 void add_all(Rules& rules, bool memory_is_limited, bool hands_over, int mmap_call) {
   forbid_talking(rules);
-  // Newer calls for futexes, which have their flags elsewhere; programs manage without.
+  // Newer futex calls, which have their flags elsewhere; programs work without them.
   rules.refuse(ENOSYS, {kFutexWaitv, kFutexWake, kFutexWait, kFutexRequeue});
   if (hands_over) {
     forbid_waking_others(rules);
@@ -214,8 +215,7 @@ bool load_filter(bool memory_is_limited, bool hands_over, spark::Descriptor& que
   Rules rules(seccomp_arch_native());
   add_all(rules, memory_is_limited, hands_over, SCMP_SYS(mmap));
 #if defined(__x86_64__)
-  // Most programs of 2007 are of 32 bits. What their calls that hold several others are to do is in memory beyond the
-  // first argument.
+  // Most programs of 2007 are 32-bit. The operation of their multiplexing calls is in memory beyond the first argument.
   Rules of_32_bits(SCMP_ARCH_X86);
   add_all(of_32_bits, memory_is_limited, hands_over, SCMP_SYS(mmap2));
   of_32_bits.refuse_if_equal(EPERM, SCMP_SYS(socketcall), 0, {kSocketpairOfSocketcall});
@@ -223,7 +223,7 @@ bool load_filter(bool memory_is_limited, bool hands_over, spark::Descriptor& que
     // In the upper half of the number may be a version.
     for (const scmp_datum_t call : {kShmgetOfIpc, kMsggetOfIpc})
       of_32_bits.refuse_if(ENOMEM, SCMP_SYS(ipc), 0, 0xffff, call);
-    // The older one has its arguments in memory; since the nineties the C library has taken mmap2.
+    // The older call has its arguments in memory; since the nineties the C library has used mmap2.
     of_32_bits.refuse(ENOSYS, {SCMP_SYS(mmap)});
   }
   rules.take_in(of_32_bits);

@@ -14,7 +14,7 @@
 namespace commserver {
 namespace {
 
-/// More entries than that are not looked through at the start of each agent.
+/// Folders with more entries are not searched at the start of each agent.
 constexpr std::uint32_t kMaxCopiedEntries = 2000;
 /// The part of the space that copies for the upper layer may take.
 constexpr std::uint64_t kCopiedPart = 4;
@@ -57,7 +57,7 @@ TreeCopy WorkingFolder::copier(std::uint64_t bytes) const {
   return result;
 }
 
-/// Copies into the upper layer what an overlay could not rename or change.
+/// Copies into the upper layer the entries that an overlay could not rename or change.
 void WorkingFolder::fill_upper(const spark::Descriptor& upper) const {
   const spark::Descriptor home = open_folder(real_.get(), ".");
   DIR* folder = ::fdopendir(::dup(home.get()));

@@ -128,7 +128,7 @@ void AgentHost::agent_acted(AgentId agent, Step stamp, std::string_view text) {
 
 void AgentHost::agent_lost(AgentId agent, std::string_view reason) {
   log_.warning("agent {} lost: {}", agent, reason);
-  // When its body leaves follows from when it could still have acted.
+  // The time at which its body leaves depends on when it could still have acted.
   send_earliest(agent);
   sent_[agent.index()].gone = true;
   MessageWriter(link_.outgoing())

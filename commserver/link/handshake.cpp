@@ -19,7 +19,7 @@ constexpr std::int64_t kVersion = 2;
 constexpr std::size_t kMaxNameLength = 64;
 constexpr std::int64_t kMaxTypes = 1000;
 
-/// What each side proves is bound to its role, to both nonces and to the name, so that no proof can be used twice.
+/// Each proof is bound to the role of its side, to both nonces and to the name, so that no proof can be used twice.
 std::string engine_words(std::string_view engine_nonce, std::string_view nonce, std::string_view name) {
   return fmt::format("engine {}{}{}", engine_nonce, nonce, name);
 }
@@ -121,7 +121,7 @@ CommServerHandshake::State CommServerHandshake::answer(MessageReader message, st
   const std::int64_t version = message.number();
   const std::string_view engine_nonce = message.text(Secret::kSize);
   if (magic != kMagic || engine_nonce.size() != Secret::kSize) return fail("that is not an engine of this server");
-  // The engine decides about versions: it reports them at both ends.
+  // The engine decides about versions, and reports the mismatch at both ends.
   static_cast<void>(version);
   const Secret::Bytes nonce = Secret::nonce();
   asked_ = engine_words(engine_nonce, text_of(nonce), name_);

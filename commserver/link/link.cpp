@@ -46,7 +46,7 @@ void Link::poll() {
 
 void Link::attend(const Take& take) {
   const auto now = loop_.now();
-  // A peer that sends more than can be read must not keep others from their turn.
+  // A peer that sends more than can be processed must not prevent others from being served.
   for (std::size_t taken = 0; is_open() && taken < 2 * reader_.limits().max_message;) {
     const std::size_t came = connection_->input().size();
     if (came == 0) break;

@@ -16,7 +16,7 @@ using spark::Step;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kMaxActSize = spark::InputLimits::kMaxMessage;
-constexpr milliseconds kEndTimeout{8000};  ///< more than a commserver takes to end agents by force
+constexpr milliseconds kEndTimeout{8000};  ///< more than a commserver needs to end agents by force
 constexpr std::int64_t kMaxCount = std::numeric_limits<std::int64_t>::max();
 
 }  // namespace
@@ -152,8 +152,9 @@ void RemoteCommServer::expect_sensation(AgentId id, Step arrival) {
 Step RemoteCommServer::earliest_act(AgentId id) const {
   const Agent* agent = find(id);
   if (!agent) return 0;
-  // For an agent that was lost before its commserver knew when its first sensation would come, the commserver has
-  // reported only what a cycle costs at least. When its body leaves must not depend on which of the two came first.
+  // For an agent that was lost before its commserver knew the time of its first sensation, the commserver has only
+  // reported the minimum cost of a cycle. The time at which its body leaves must not depend on which of the two came
+  // first.
   return agent->gone && agent->earliest < agent->expected ? agent->expected + agent->earliest : agent->earliest;
 }
 

@@ -17,7 +17,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kHandshakeTimeout{10000};
-/// Between lines about an engine that is not there: at first, and at most.
+/// Interval of lines about an engine that is not found: at first, and at most.
 constexpr std::chrono::seconds kBetweenLines{3};
 constexpr std::chrono::seconds kMaxBetweenLines{60};
 
@@ -26,7 +26,7 @@ std::unique_ptr<Link> connect(spark::net::Loop& loop, const ProgramOptions& opti
                     [] { return stop_signal != 0; });
 }
 
-/// Shakes hands with the peer. Throws if it does not answer: it may be an engine that is talking to others.
+/// Performs the handshake. Throws if the peer does not answer: it may be an engine that is serving others.
 CommServerHandshake::State shake_hands(Link& link, CommServerHandshake& handshake) {
   using State = CommServerHandshake::State;
   const auto deadline = link.now() + kHandshakeTimeout;

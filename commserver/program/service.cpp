@@ -49,7 +49,7 @@ bool serve(const ProgramOptions& options, const Secret& secret, Guardian& guardi
   std::vector<std::string> types;
   for (const AgentType& type : database.types()) types.push_back(type.name);
 
-  // Else it would be refused when the match begins, and the engine be left alone.
+  // Otherwise it would be refused when the match begins, and the engine would wait in vain.
   LogFolder::check(options.log_folder);
   spark::net::Loop loop;
   const auto engine = find_engine(loop, options, secret, types, log);

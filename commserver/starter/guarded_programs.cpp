@@ -140,7 +140,8 @@ void GuardedPrograms::add_end(std::map<int, Running>::iterator program, ProgramE
   running_.erase(program);
 }
 
-/// Notifies one after another: listeners may start and stop programs, and end. Only those of `only`, unless it is null.
+/// Notifies listeners one by one, because they may start and stop programs, and call `end`. Only those of `only`,
+/// unless it is null.
 void GuardedPrograms::notify(const ProgramListener* only) {
   while (true) {
     const auto next =
@@ -159,7 +160,7 @@ bool GuardedPrograms::has_running(const ProgramListener& listener) const {
   return std::ranges::any_of(running_, [&](const auto& each) { return each.second.listener == &listener; });
 }
 
-/// Other listeners are not notified meanwhile: they may be gone already.
+/// Other listeners are not notified meanwhile, because they may be gone already.
 bool GuardedPrograms::wait(ProgramListener& listener, Milliseconds timeout) {
   const auto deadline = clock_.now() + timeout;
   while (has_running(listener)) {
@@ -177,7 +178,7 @@ bool GuardedPrograms::wait(ProgramListener& listener, Milliseconds timeout) {
   return !has_running(listener);
 }
 
-/// Waits by the system's time and not by the clock that was handed in: the kernel does not follow that one.
+/// Waits by the system's time and not by the given clock, which the kernel does not follow.
 void GuardedPrograms::kill_all(ProgramListener& listener) {
   for (const auto& [program, running] : running_)
     if (running.listener == &listener) guardian_.signal(program, SIGKILL);
@@ -195,11 +196,11 @@ void GuardedPrograms::end(ProgramListener& listener, Milliseconds timeout) {
     wait(listener, timeout);
   }
   kill_all(listener);
-  // What could not be killed is not reported any more.
+  // Programs that could not be killed are no longer reported.
   std::erase_if(running_, [&](const auto& each) { return each.second.listener == &listener; });
   ending_ = nullptr;
   alarm_.ring_by(clock_.now());  // as above
-  // Only the guardian knows the processes that programs have left behind, but not whose they are: all have to end.
+  // Only the guardian knows the processes that programs have left behind, but not whose they are, so all must end.
   if (running_.empty()) end_all();
 }
 

@@ -14,7 +14,7 @@ void make_linked_folder(const fs::path& folder, const fs::path& original) {
   std::error_code error;
   fs::create_directories(folder, error);
   for (fs::directory_iterator entry(original, error), end; !error && entry != end; entry.increment(error)) {
-    // The folder may lie in the original, and so may an older one of its name.
+    // The folder may be within the original, and so may an older one with its name.
     if (const fs::path link = folder / entry->path().filename(); !fs::exists(fs::symlink_status(link)))
       fs::create_symlink(fs::absolute(original / entry->path().filename()), link, error);
   }

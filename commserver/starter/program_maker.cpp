@@ -100,7 +100,7 @@ Guardian::Program ProgramMaker::program_of(const ProgramOrder& order) {
   return enclosed(program);
 }
 
-/// Used without a sandbox, where no folder can be laid over another: links show what is below.
+/// Used without a sandbox, where no folder can be mounted over another: links show the original entries.
 fs::path ProgramMaker::linked(const fs::path& folder, const fs::path& kept_in) {
   make_linked_folder(kept_in, folder);
   linked_.emplace_back(kept_in, folder);
@@ -181,7 +181,7 @@ void ProgramMaker::report_further_failed_logs() {
                options_.log_folder.string());
 }
 
-/// The program starts also where its log cannot be opened.
+/// The program is started even if its log cannot be opened.
 spark::Descriptor ProgramMaker::open_log(const std::string& stem, const char* stream) {
   const auto open = [](const fs::path& file) {
     return spark::Descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));

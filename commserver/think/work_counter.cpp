@@ -67,7 +67,7 @@ std::unique_ptr<WorkCounter> instructions_of(pid_t process) {
   wanted.size = sizeof wanted;
   wanted.type = PERF_TYPE_HARDWARE;
   wanted.config = PERF_COUNT_HW_INSTRUCTIONS;
-  wanted.exclude_kernel = 1;  // allowed without privileges, and what a program does is what it thinks
+  wanted.exclude_kernel = 1;  // allowed without privileges, and thinking is the work in user mode
   wanted.exclude_hv = 1;
   wanted.inherit = 1;
   spark::Descriptor counter(

@@ -128,7 +128,7 @@ void CourseJudge::request_next_run() {
   game->request_restart({core().random.stream("course").next(), [this] { lay_course(); }});
 }
 
-/// The script may move what stands on the course. What goes wrong there leaves it as it is.
+/// Lets the script move objects on the course. After an error they stay where they are.
 void CourseJudge::lay_course() const try {
   auto& scripts = spark::ScriptEngine::of(core());
   if (scripts.is_defined(kLayCourse)) scripts.call(kLayCourse, {});
@@ -230,7 +230,7 @@ std::string CourseJudge::whose(const Run& run) const {
   return runs_.size() > 1 ? " of " + run.label : std::string();
 }
 
-/// One line, of a run that has ended or been abandoned.
+/// One line about a run that has ended or was abandoned.
 std::string CourseJudge::outcome(const Run& run) const {
   const std::string_view result = run.state == Run::State::running ? "abandoned" : result_of(run.state);
   return fmt::format("run {}{}: {}, {:.2f} s, {}, {:.2f} m", run_number_, whose(run), result, seconds(run),

@@ -27,7 +27,7 @@ namespace server {
 using namespace spark;
 namespace {
 
-/// The first T in the tree; one at its usual place if the script has created none.
+/// The first T in the tree; creates one in its usual place if the script has created none.
 template <typename T>
 T& found_or_made(Core& core, const char* class_name, const char* path) {
   if (T* found = core.find_first<T>()) return *found;
@@ -78,7 +78,7 @@ void Assembly::run_script(const SetUp& set_up) {
   for (const auto& [name, value] : set_up.variables) core.variables.override_value(name, value);
   core.variables.choose_profile(set_up.profile);
   const std::filesystem::path script = commserver::named_file("--script", core.script_path, set_up.file);
-  // A script's neighbours are found by their bare names.
+  // Scripts in the same folder are found by their names.
   if (std::ranges::find(core.script_path, script.parent_path()) == core.script_path.end())
     core.script_path.insert(core.script_path.begin(), script.parent_path());
   core.module_path.push_back(script.has_parent_path() ? script.parent_path() : ".");

@@ -21,13 +21,13 @@ namespace server {
 using namespace spark;
 namespace {
 
-/// From the handler to the thread. Handlers belong to the process, and so does this.
+/// From the handler to the thread. Global, because signal handlers belong to the process.
 int pipe_ends[2] = {-1, -1};
 
 void pass_on(int signal) {
   const int error = errno;
   const auto byte = static_cast<char>(signal);
-  // A full pipe has enough of them.
+  // If the pipe is full, enough signals are pending.
   [[maybe_unused]] const ssize_t written = ::write(pipe_ends[1], &byte, 1);
   errno = error;
 }

@@ -13,7 +13,7 @@ namespace server {
 using namespace spark;
 namespace {
 
-/// Modules are others' work: whatever they throw ends in one line.
+/// Modules are written by others: any exception from them ends in one line.
 std::unique_ptr<AgentGateway> gateway_of(GatewayNode& node, GatewayContext& context) {
   std::string problem = "it brought none";
   try {

@@ -15,8 +15,8 @@ namespace server {
 using namespace spark;
 namespace {
 
-/// The modules that the server comes with, whether the script asks for them or not. What cannot be loaded is said, and
-/// missing then.
+/// Imports the modules of the server, whether the script asks for them or not. Those that cannot be loaded are reported
+/// and left out.
 void import_all(Assembly& assembly) {
   Bundles& bundles = assembly.scripts().bundles();
   std::vector<std::string> names = bundles.provided();
@@ -29,7 +29,7 @@ void import_all(Assembly& assembly) {
     }
 }
 
-/// An agent as one that says (create) gets it; null if there is no scene for one.
+/// An agent as `(create)` builds it; null if there is no scene for one.
 const AgentAspect* make_sample(Assembly& assembly) {
   const auto* scenes = assembly.core.find_first<SceneServer>();
   if (!scenes || !scenes->active_scene()) return nullptr;

@@ -94,7 +94,7 @@ Gateways::Gateways(GatewayContext context, const Options& options, const commser
   switch_ = std::make_unique<GatewaySwitch>(
       core_.log, [this](AgentId, const std::string& type) -> AgentGateway& { return choose(type); });
   if (integrated_)
-    switch_->add(*integrated_);  // which has the reports of all programs handed out
+    switch_->add(*integrated_);  // it passes on the reports about all programs
   else
     switch_->attend(programs.poll_descriptor(), [&programs] { programs.receive(); });
   if (wanted_ == 0) add_brought();
@@ -130,7 +130,7 @@ std::string Gateways::missing_program(const std::string& type) const {
   return {};
 }
 
-/// Before anything is touched: a program that is not there shall not cost the last match's logs.
+/// Called before anything is touched: a missing program must not cost the last match's logs.
 void Gateways::demand_programs(bool may_miss) const {
   for (const auto& batch : core_.find_first<SpadesServer>()->queue())
     if (!missing_program(batch.type).empty() && !may_miss)

@@ -42,7 +42,7 @@ constexpr std::size_t kMaxNotTaken = 1000;                   ///< octets
 constexpr int kWalkOver = 4;                                 ///< exit status
 constexpr std::chrono::milliseconds kAgentsMayTidyUp{2000};  ///< between the X message and force, as in SPADES
 
-/// A fresh seed has 48 bits: no two of many thousand matches get the same, and every reader of JSON keeps all of it.
+/// A new seed has 48 bits: unique among many thousand matches, and exact in every reader of JSON.
 std::uint64_t choose_seed(std::int64_t wanted) {
   if (wanted >= 0) return static_cast<std::uint64_t>(wanted);
   std::random_device random;
@@ -203,7 +203,7 @@ GatewayContext Match::gateway_context(const AgentTiming& timing, std::vector<Con
 }
 
 void Match::run() {
-  // From here on there is a match, whose logs take the place of the last one's.
+  // From here on there is a match, whose logs replace those of the last one.
   log_folder_.emplace(options_.log_folder);
   text_logs_ = attach_text_logs(assembly_.core, options_.log_folder, console_);
   monitors_->attach(text_logs_);
@@ -232,7 +232,7 @@ void Match::play() {
   signals_->detach();
   console_.clear_live_line();
   gateways_->gateway().shut_down(kAgentsMayTidyUp);
-  programs_->starter().end_all();  // those that a gateway has left running
+  programs_->starter().end_all();  // programs that a gateway has left running
   if (record_) record_->finish();
   write_down_parameters(true);
   logs_ = end_logs();
@@ -249,7 +249,7 @@ Options Match::options_in_force() const {
   return result;
 }
 
-/// Written twice: most matches take further scene files when their agents come.
+/// Written twice, because most matches read further scene files when their agents connect.
 void Match::write_down_parameters(bool at_end) {
   if (at_end && !has_written_parameters_) return;  // the first failure has been logged
   try {
@@ -262,7 +262,7 @@ void Match::write_down_parameters(bool at_end) {
   }
 }
 
-/// Logs what the options left open and this match has decided.
+/// Logs the choices that the options left to this match.
 void Match::report_choices() {
   Core& core = assembly_.core;
   for (const auto& [kind, path] : core.files.all()) core.log.debug("{}: {}", kind, path.string());

@@ -15,7 +15,7 @@ namespace server {
 using namespace spark;
 namespace {
 
-/// More commands than people give in a match; actions.log counts those that are left out, too.
+/// More commands than people give in a match; actions.log also counts the others.
 constexpr std::uint64_t kCommandsInServerLog = 1000;
 
 }  // namespace
@@ -64,8 +64,8 @@ void MatchMonitors::report_access() const {
 }
 
 /// actions.log gets every command, beyond a rate as a number and a checksum of several (`CommandLines`), so that anyone
-/// can check afterwards who has controlled the match. server.log, which trainers could fill, gets the first thousand,
-/// and only the beginning of long ones.
+/// can check afterwards who controlled the match. server.log, which trainers could fill, gets the first thousand, and
+/// only the beginning of long ones.
 void MatchMonitors::note_command(std::string_view peer, std::string_view command, MonitorHub::CommandKind kind) {
   constexpr std::size_t kShown = 500;
   Core& core = assembly_.core;

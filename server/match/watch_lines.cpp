@@ -16,7 +16,7 @@ bool is_set(const char* variable) {
   return value && *value;
 }
 
-/// As one word for a shell.
+/// Quoted as one word for a shell.
 std::string quoted(const std::string& word) {
   constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./:,@%=";
   if (!word.empty() && word.find_first_not_of(kPlain) == word.npos) return word;

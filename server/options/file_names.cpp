@@ -27,7 +27,7 @@ bool is_named(const NamedValues& given, const OptionTable& table, const std::str
   });
 }
 
-/// The option that sets that variable, or the one of that name; null if there is none.
+/// The option that sets that variable, or the one with that name; null if there is none.
 const Option* option_of(const OptionTable& table, const std::string& name) {
   if (const Option* option = table.find(name)) return option;
   const auto& all = table.all();
@@ -42,12 +42,12 @@ bool is_below_here(const fs::path& name) {
 
 bool may_name(const Option& option, const std::string& value, const OwnFiles& own) {
   if (value.empty() || (option.below_here && is_below_here(value))) return true;
-  // "off" is no folder.
+  // "off" is not a folder.
   if (option.value.placeholder.ends_with("|" + value)) return true;
   return option.value.kind == Kind::folder ? own.is_home(value) : own.has(value);
 }
 
-/// The file that it names and must not; nothing if there is none.
+/// The file that it must not name; nothing if there is none.
 std::optional<fs::path> refused(const std::string& name, const std::string& value, const OptionTable& table,
                                 const OwnFiles& own) {
   if (const Option* option = option_of(table, name);

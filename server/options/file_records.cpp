@@ -29,7 +29,7 @@ std::string name_of(const Core& core, const TakenFiles::File& file) {
   return file.path.filename().string();
 }
 
-/// A file in an archive has the archive's.
+/// A file in an archive has the archive's checksum.
 std::string sum_of(const fs::path& path) {
   std::error_code none;
   for (fs::path file = path; file.has_relative_path(); file = file.parent_path()) {
@@ -39,7 +39,7 @@ std::string sum_of(const fs::path& path) {
   return {};
 }
 
-/// Enough of it for people to tell two apart.
+/// Enough digits for people to distinguish two.
 std::string shown(const std::string& sum) {
   constexpr std::size_t kShown = 12;
   return sum.empty() ? "unknown" : printable(sum.substr(0, kShown)) + "…";

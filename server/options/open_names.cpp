@@ -80,7 +80,7 @@ bool is_engine_option(std::string_view name) {
   return std::ranges::find(kEngineOptions, name) != std::end(kEngineOptions);
 }
 
-/// The option of the table that sets a variable; null if `name` is another's.
+/// The option of the table that sets a variable; null if `name` is not such a variable.
 const Option* switch_of(const OptionTable& table, std::string_view name) {
   const Option* option = table.find(name);
   return option && !option->variable.empty() ? option : nullptr;
@@ -92,7 +92,7 @@ OpenArguments split_open_names(const std::vector<std::string>& arguments, const 
   OpenArguments result;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
-    if (argument == "--") continue;  // 0.5.2 passed what follows on to the engine; here both read the same options
+    if (argument == "--") continue;  // 0.5.2 passed the following words to the engine; here both read the same options
     const auto equals = argument.find('=');
     const std::string name =
         argument.starts_with("--") ? argument.substr(2, equals == argument.npos ? equals : equals - 2) : "";

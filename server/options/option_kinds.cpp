@@ -135,7 +135,7 @@ OptionValue agent_wall(Options& options) {
 
 namespace {
 
-/// Reads and refuses as the option that `make` makes for a field, with a field that is dropped.
+/// Reads and refuses like the option that `make` makes for a field, with a temporary field.
 template <typename Field, typename Make>
 OptionValue script_text(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name,
                         Make make) {
@@ -146,7 +146,7 @@ OptionValue script_text(std::vector<std::pair<std::string, std::string>>& variab
     read(option, given);
     variables.emplace_back(name, given.back());
   };
-  // The script's variables are written themselves.
+  // The script's variables are written separately.
   value.written = [] { return GivenValues(); };
   return value;
 }
@@ -185,7 +185,7 @@ OptionValue script_folder(std::vector<std::pair<std::string, std::string>>& vari
 OptionValue script_switch(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name) {
   OptionValue value = zero_or_one(Place<bool>{
       [] { return false; }, [&variables, name](bool on) { variables.emplace_back(name, on ? "true" : "false"); }});
-  // The script's variables are written themselves.
+  // The script's variables are written separately.
   value.written = [] { return GivenValues(); };
   return value;
 }

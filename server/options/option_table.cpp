@@ -21,13 +21,13 @@ constexpr double kMaxWait = 1e9;                      // s
 constexpr std::int64_t kMaxThinking = 1'000'000;      // steps
 constexpr std::int64_t kMaxHashInterval = 1'000'000;  // steps
 
-/// What is a match's: with --list_files, --variables and --describe a command line says what would be played.
+/// Modes of options about a match: with --list_files, --variables and --describe a command line defines the match.
 const std::vector<std::string>& match() {
   static const std::vector<std::string> modes{kUsualWork, "list_files", "variables", "describe"};
   return modes;
 }
 
-/// A match's, and something else's.
+/// Modes of options about a match and other tasks.
 std::vector<std::string> match_or(std::initializer_list<std::string> others) {
   std::vector<std::string> modes = match();
   modes.insert(modes.end(), others);
@@ -330,8 +330,8 @@ void add_commservers(OptionTable& table, Options& options) {
              .variable = "Spades.RunIntegratedCommserver"});
 }
 
-/// Variables of worlds whose ports, addresses and name servers no other option sets. They have their options only
-/// because this table is the one place that says what a file of parameters does not set; people use the variables.
+/// Variables of worlds whose ports, addresses and name servers no other option sets. They are options only because this
+/// table alone defines what a file of parameters cannot set; people use the variables.
 void add_guarding_variables(OptionTable& table, Options& options) {
   const auto add = [&](const std::string& name, const std::string& variable, const std::string& usual) {
     table.add({.names = {name},

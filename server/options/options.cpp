@@ -20,9 +20,9 @@ namespace server {
 using namespace spark;
 namespace {
 
-/// The options and variables of a file, or of the one in a log folder, in force but for what is given later;
-/// `command_line` is what stands there. Returns those that no match has written there, because they say what to do, not
-/// how to play.
+/// Applies the options and variables of a file, or of the one in a log folder, unless given later; `command_line` has
+/// those of the command line. Returns the ones that no match has written there, because they select a task, not how to
+/// play.
 NamedValues take_file(const std::filesystem::path& place, const NamedValues& command_line, const OptionTable& table,
                       Options& options) {
   std::error_code none;
@@ -43,8 +43,8 @@ NamedValues take_file(const std::filesystem::path& place, const NamedValues& com
   return by_hand;
 }
 
-/// Names that are not in the table, with the options whose rules hold for them: variables of the script go where the
-/// script goes, options of the old engine where agents go.
+/// Names that are not in the table, with the options whose rules apply to them: variables of the script are accepted
+/// where the script is, options of the old engine where agents are.
 std::vector<OptionTable::Given> rules_of(const NamedValues& open, const OptionTable& table) {
   std::vector<OptionTable::Given> given;
   for (const auto& [name, value] : open) {
@@ -54,7 +54,7 @@ std::vector<OptionTable::Given> rules_of(const NamedValues& open, const OptionTa
   return given;
 }
 
-/// What depends on several options.
+/// Checks that involve several options.
 void check(const OptionTable& table, const std::vector<OptionTable::Given>& given, Options& options) {
   table.check_modes(given);
   if (!options.accept_monitors) {
@@ -74,7 +74,7 @@ std::vector<std::string> files_in(const NamedValues& given) {
   return files;
 }
 
-/// What does not go together may stand in a file, where one would not look for it.
+/// Names the files in an error about a combination, because users would not look for it there.
 void check_with(const std::vector<std::string>& files, const OptionTable& table,
                 const std::vector<OptionTable::Given>& given, Options& options) {
   try {
@@ -96,8 +96,7 @@ std::string as_json(const NamedValues& given, const OptionTable& table) {
          "\n";
 }
 
-/// What to write instead of the name of a file or folder alone: what people want to do with it. Nothing if there is no
-/// such file.
+/// What to write instead of the mere name of a file or folder, depending on its kind. Nothing if there is no such file.
 std::string instead_of_file(const std::string& word) {
   const std::filesystem::path file = word;
   std::error_code error;
@@ -129,7 +128,7 @@ CommandLine read_arguments(const std::vector<std::string>& arguments) {
   for (const auto& [name, value] : given) named.emplace_back(name, table.find(name));
   for (const std::string& file : files)
     for (const auto& [name, value] : take_file(file, all, table, options)) named.emplace_back(name, table.find(name));
-  // What is named here is found, though a world of such a file looks for nothing in the current folder.
+  // Files named here are found, although a world with such a file searches nothing in the current folder.
   if (!files.empty())
     for (auto& [name, value] : open.named)
       if (Variables::is_name(name)) value = named_from_here(value);

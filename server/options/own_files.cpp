@@ -33,7 +33,7 @@ bool OwnFiles::has(const fs::path& name) const {
     return std::ranges::any_of(all_, [&](const fs::path& folder) { return is_within(resolved(path), folder); });
   };
   if (name.is_absolute()) return is_inside(name);
-  // These are looked for in the current folder only.
+  // These are searched for in the current folder only.
   if (name.empty() || *name.begin() == "." || *name.begin() == "..") return false;
   std::error_code none;
   return std::ranges::any_of(

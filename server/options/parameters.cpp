@@ -23,13 +23,13 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t kMaxFileSize = 1024 * 1024;
 constexpr const char* kAllFiles = "all";
 
-/// A file in the folder where the server was started must be found from anywhere; the server's own ones by their names.
+/// Makes a file in the folder where the server was started valid anywhere; the server's own ones are given by name.
 std::string findable(const fs::path& file) {
   std::error_code none;
   return fs::exists(file, none) ? fs::absolute(file).string() : file.string();
 }
 
-/// With all digits, unlike what people are shown.
+/// With all digits, unlike texts for people.
 std::string exact_text(const Value& value) {
   if (const auto* real = std::get_if<double>(&value)) return fmt::format("{}", *real);
   return as_text(value).value_or(describe(value));

@@ -58,7 +58,7 @@ void RecordedAgents::read_beginning() {
     has_begun = coming_.back().entry == Entry::begun;
   }
   never_began_ = !has_begun && !coming_.empty() && coming_.back().entry == Entry::ended;
-  if (never_began_) {  // it was not ended by anything that came in
+  if (never_began_) {  // no input has ended it
     coming_.pop_back();
     is_complete_ = has_ended_ = true;
   }
@@ -90,7 +90,7 @@ void RecordedAgents::note_beginning(Upcoming& coming) {
   }
 }
 
-/// False at the end, or behind what cannot be read.
+/// False at the end, or after an unreadable line.
 bool RecordedAgents::read_one() {
   if (has_ended_ || !problem_.empty()) return false;
   const auto line = lines_.next();
@@ -105,7 +105,7 @@ bool RecordedAgents::read_one() {
   return is_bounded(coming_.back());
 }
 
-/// False, and the end of the record, for what no match could have had.
+/// False, ending the record, for input that no match could have had.
 bool RecordedAgents::is_bounded(const Upcoming& coming) {
   if (coming.entry == Entry::started || coming.entry == Entry::arrived) ++agents_;
   if (std::exchange(brought_at_, coming.at.step) != coming.at.step) brought_here_ = 0;
@@ -124,7 +124,7 @@ bool RecordedAgents::ends_where_it_began() {
 }
 
 bool RecordedAgents::ends_well() {
-  // The game may have ended with things under way.
+  // The game may have ended with pending input.
   while (!is_complete_ && first()) {
     is_complete_ = coming_.front().entry == Entry::ended;
     coming_.pop_front();
@@ -274,7 +274,7 @@ std::optional<AgentTiming> RecordedAgents::timing(AgentId) const {
   return own_timing_;
 }
 
-/// All input is known, and the world stops for it: there is no agent to wait for.
+/// All input is known, and the world stops for it, so that no agent has to be waited for.
 Step RecordedAgents::earliest_act(AgentId) const {
   return std::numeric_limits<Step>::max();
 }

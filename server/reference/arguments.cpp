@@ -17,7 +17,7 @@ bool is_unit(std::string_view text) {
   return std::find(std::begin(kUnits), std::end(kUnits), text) != std::end(kUnits);
 }
 
-/// At the commas that stand in no bracket.
+/// Splits at the commas outside of brackets.
 std::vector<std::string_view> split_list(std::string_view text) {
   std::vector<std::string_view> parts;
   std::size_t begin = 0;

@@ -47,7 +47,7 @@ void FileWatch::serve() {
   while (poll(&leave, 1, kLook) == 0) {
     Stamps now = stamps();
     const bool is_quiet = now == last;
-    // An editor may take a file away before it puts the new one there.
+    // An editor may remove a file before it creates the new one.
     if (is_quiet && now != known && now.contains(file_.string())) {
       known = now;
       changed_();

@@ -19,7 +19,7 @@ MonitorWindow::MonitorWindow(const std::filesystem::path& program, std::uint16_t
   std::string name = program.string(), number = std::to_string(port);
   char port_option[] = "--port", trainer[] = "--trainer";
   char* const arguments[] = {name.data(), port_option, number.data(), trainer, nullptr};
-  // The server's own threads handle signals; the window is to end by them as any program.
+  // The server's own threads handle signals; the window must end by them like any program.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none, all;

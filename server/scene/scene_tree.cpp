@@ -21,7 +21,7 @@ namespace server {
 using namespace spark;
 namespace {
 
-/// Millionths, and no negative zero: the last digits of a number are those of a machine's library.
+/// Millionths, and no negative zero, because the last digits of a number depend on the machine's library.
 double rounded(double number) {
   constexpr double kOne = 1e6;
   if (!(std::abs(number) < 1e9)) return number;
@@ -29,7 +29,7 @@ double rounded(double number) {
   return result == 0 ? 0 : result;
 }
 
-/// Fills an entry, without what says nothing.
+/// Fills an entry, without trivial attributes.
 class Attributes {
  public:
   explicit Attributes(SceneEntry& entry) : entry_(entry) {}

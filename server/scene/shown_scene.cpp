@@ -29,7 +29,7 @@ Values values_in(const std::vector<std::string>& words) {
   return values;
 }
 
-/// How far down it reaches from its middle.
+/// How far a shape reaches down from its middle.
 double reach_down(const ShapeAppearance& shape, const Mat3& turn) {
   const auto& [a, b, c] = shape.sizes;
   const double along = std::abs(turn[8]);  // of its z, upwards
@@ -74,7 +74,7 @@ ShownScene::ShownScene(const Options& options, Assembly& assembly)
   if (!scene_)
     throw std::runtime_error(
         fmt::format("--scene: the script {} builds no scene to put it in", options.script.string()));
-  // Files that it imports are looked for beside it first.
+  // Imported files are searched for beside it first.
   auto& folders = assembly_.core.scene_path;
   folders.insert(folders.begin(), file_.parent_path());
   shown_ = import_above_floor();
@@ -84,7 +84,7 @@ ShownScene::ShownScene(const Options& options, Assembly& assembly)
 
 ShownScene::~ShownScene() = default;
 
-/// Null if that fails; nothing of it is left then.
+/// Null on failure, after which nothing of it is left.
 Transform* ShownScene::import(double height) {
   // As an agent gets it, though no program thinks for it: effectors and perceptors find what they need.
   auto made = assembly_.core.classes.create("oxygen/AgentAspect");
@@ -112,7 +112,7 @@ Transform* ShownScene::import_above_floor() {
 }
 
 bool ShownScene::reload() {
-  // What was there stays until the new one is complete; no step is made in between.
+  // The old objects stay until the new ones are complete; no step is made in between.
   const std::string name = shown_->name();
   shown_->set_name("");
   assembly_.core.log.forget_mistakes();

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kShown = 60;
 
-/// Takes "STEP[kind](STEP): " off and returns the step; nothing if it does not begin so.
+/// Removes "STEP[kind](STEP): " and returns the step; nothing if the line does not begin in this way.
 std::optional<spark::Step> take_head(std::string_view& line, std::string_view kind) {
   const std::size_t digits = line.find_first_not_of("0123456789");
   spark::Step step = 0;
@@ -28,7 +28,7 @@ std::optional<spark::Step> take_head(std::string_view& line, std::string_view ki
   return step;
 }
 
-/// What trainers do to the clock is no part of the match.
+/// Commands that only control the clock are not part of the match.
 bool is_about_clock(std::string_view command) {
   return command == "pause" || command == "run" || command == "step" || command.starts_with("step ");
 }
@@ -83,8 +83,8 @@ bool ActionsComparison::take_complaint(std::string_view line) {
   return ++others_, true;
 }
 
-/// Takes the commands that a line sums up. A record that has ended before has only the first of them, and what the hash
-/// says cannot be told.
+/// Takes the commands that a line sums up. A record that has ended before has only the first of them, and then the hash
+/// cannot be checked.
 bool ActionsComparison::take_sum(std::deque<RecordedCommand>& left, spark::Step step, std::string_view text,
                                  std::uint64_t count, bool is_cut) {
   if (left.size() < count) {
@@ -101,7 +101,7 @@ bool ActionsComparison::take_sum(std::deque<RecordedCommand>& left, spark::Step 
   return true;
 }
 
-/// False if it is not of this match.
+/// False if it does not belong to this match.
 bool ActionsComparison::take(std::string_view line, const spark::sexp::Limits& limits, bool is_cut) {
   const auto step = take_head(line, "[command]Trainer[10]");
   const std::size_t end = line.find(": ");
@@ -109,7 +109,7 @@ bool ActionsComparison::take(std::string_view line, const spark::sexp::Limits& l
   const std::string_view peer = line.substr(0, end), command = line.substr(end + 2);
   std::deque<RecordedCommand>& left = waiting_[std::string(peer)];
   if (CommandDigest::is_clock_text(command)) return ++others_, true;
-  // Its first command decides what may be missing behind it.
+  // Its first command decides what may be missing after it.
   const auto count = CommandDigest::read_count(command);
   last_ = std::max(last_, count && !left.empty() ? left.front().at : *step);
   if (!left.empty() && left.front().text == command && left.front().at == *step) return left.pop_front(), true;

@@ -50,7 +50,7 @@ std::string acts_in(const Replay& replay) {
   return line;
 }
 
-/// What the match was given, for all that is known; "unknown" in the parameters of earlier versions.
+/// The recorded value of an option, if known; "unknown" in the parameters of earlier versions.
 std::string recorded_option(const Replay& replay, std::string_view option) {
   for (const auto& [name, value] : replay.recorded().values)
     if (name == option) return printable(value, kMaxWord);

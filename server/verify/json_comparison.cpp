@@ -41,7 +41,7 @@ void JsonComparison::compare(const Json& recorded, const Json& made, const std::
       compare(recorded[i], made[i], fmt::format("{}[{}]", place, i), kind + "[]");
     return;
   }
-  // As text: what is made may have bytes that are no UTF-8, which were replaced in the other.
+  // Compared as text, because the computed value may have invalid UTF-8, which was replaced in the recorded one.
   if (text_of(recorded) != text_of(made)) differ(place, kind, &recorded, made);
 }
 

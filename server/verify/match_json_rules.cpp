@@ -13,12 +13,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The kinds that every build makes alike, beside those of the report on the game. All others are prose.
+/// The kinds that do not depend on the build, besides those of the report on the game. All others are prose.
 constexpr std::string_view kAlike[] = {"server",           "seed",          "simulated",     "end",
                                        "end.how",          "end.winner",    "agents",        "agents[].id",
                                        "agents[].type",    "agents[].role", "agents[].lost", "agents[].lost.time",
                                        "agents[].arrived", "options"};
-/// Prose, or null: whether there is any is alike.
+/// Prose, or null: only whether there is any does not depend on the build.
 constexpr std::string_view kRefused = "agents[].refused";
 
 const Json* found(const Json& json, const char* place) {
@@ -26,8 +26,8 @@ const Json* found(const Json& json, const char* place) {
   return json.contains(pointer) ? &json[pointer] : nullptr;
 }
 
-/// Builds have decided differently who wins a match to which not all came, and some left it open. None has named
-/// another winner than this one does.
+/// Builds have decided differently about the winner of a match from which agents were absent, and some left it open.
+/// None has named another winner than this one does.
 bool leaves_winner_open(const Json& recorded, const Json& made, Writer writer) {
   const auto was_not_played = [](const Json& json) {
     const Json* how = found(json, "/end/how");

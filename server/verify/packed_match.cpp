@@ -36,7 +36,7 @@ constexpr ArchiveReader::Limits kPackLimits{UnpackedMatch::kMaxBytes, UnpackedMa
   throw std::runtime_error(spark::printable(fmt::format("{}: {}", file.string(), why), kMaxErrorLine));
 }
 
-/// What is not unpacked: files and folders beside the match's files by their names there, others by their places.
+/// The entries that are not unpacked: those beside the match's files by their names, others by their paths.
 std::vector<std::string> others_in(const std::vector<std::string>& names, const std::string& folder) {
   std::set<std::string> others;
   for (const std::string& name : names) {
@@ -49,7 +49,7 @@ std::vector<std::string> others_in(const std::vector<std::string>& names, const 
   return {others.begin(), others.end()};
 }
 
-/// The present entry of the archive.
+/// Unpacks the present entry of the archive.
 void unpack(ArchiveReader& archive, const fs::path& to) {
   const std::string what = to.filename().string();
   const spark::Descriptor out(::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));

@@ -37,7 +37,7 @@ bool is_nested_deeper(const std::string& text, int max) {
   return false;
 }
 
-/// A name that one object has twice: programs differ in which of the two they take. Empty if there is none.
+/// A name that occurs twice in one object: programs differ in which of the two they use. Empty if there is none.
 std::string name_given_twice(const std::string& text) {
   std::vector<std::set<std::string>> names;
   std::string twice;

@@ -36,7 +36,7 @@ RecordedParameters parameters_of(const fs::path& folder) {
 Options options_for(const RecordedParameters& recorded, const fs::path& folder, const Options& caller) {
   try {
     return replay_options(recorded, folder, caller);
-  } catch (const WrongUsage& error) {  // of the file, not of who verifies it
+  } catch (const WrongUsage& error) {  // an error of the file, not of the user who verifies it
     throw std::runtime_error(fmt::format("{}: {}", (folder / "parameters.xml").string(), error.what()));
   }
 }
@@ -74,7 +74,7 @@ void Replay::check_record() const {
                        assembly_.core.random.seed(), agents_->seed()));
 }
 
-/// All that are there, also one that the match did not write.
+/// Opens all existing logs, including one that the match did not write.
 void Replay::open_logs(const fs::path& monitor_log) {
   std::error_code none;
   for (const char* name : {"monitor.log", "monitor.log.zst"})
@@ -99,7 +99,7 @@ void Replay::set_up() {
   assembly_.monitor_system().prepare();
   Simulation::Options simulation = assembly_.simulation_options();
   simulation.agents_awaited = agents_->arrived_before();
-  if (agents_->never_began()) {  // more agents were awaited, and did not connect
+  if (agents_->never_began()) {  // more agents were awaited than connected
     ++simulation.agents_awaited;
     simulation.arrival_limit = RealClock::Duration(1);
     simulation.ready_limit = {};

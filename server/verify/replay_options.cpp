@@ -26,7 +26,7 @@ bool names_files(const Option& option) {
   return option.value.kind == Kind::file || option.value.kind == Kind::folder;
 }
 
-/// As `Options::home` has it.
+/// In the form of `Options::home`.
 std::string home_for(const std::string& recorded, const Options& caller) {
   std::error_code none;
   if (!caller.home.empty()) return caller.home;
@@ -52,7 +52,7 @@ fs::path script_for(const std::string& recorded, const fs::path& folder, const O
 void check_variables(const NamedValues& variables, const fs::path& folder, const OwnFiles& own, const Options& caller,
                      const OptionTable& table) {
   for (const auto& [name, value] : variables) {
-    // Who reads a variable that an option sets is no part of a match that is played again.
+    // A variable that is set by an option has no effect on a replay.
     const bool is_set_by_option = std::ranges::find(table.all(), name, &Option::variable) != table.all().end();
     const bool is_given =
         std::ranges::any_of(caller.variables, [&name = name](const auto& one) { return one.first == name; });

@@ -85,7 +85,7 @@ std::vector<std::string> in_sandbox(const SupervisedRun& run, const std::vector<
 
 /// In the new process, between fork and exec.
 [[noreturn]] void become(const char* file, char* const* arguments, const Pipe& out, const Pipe& err, pid_t parent) {
-  // Signals of the terminal are for this program's parent, which ends it. Scripts find no terminal to type into.
+  // Signals of the terminal are for this program's parent, which ends it. Scripts have no terminal for input.
   ::setsid();
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(EXIT_FAILURE);
@@ -100,12 +100,12 @@ std::vector<std::string> in_sandbox(const SupervisedRun& run, const std::vector<
   ::_exit(EXIT_FAILURE);
 }
 
-/// The process that is supervised, and all that it has started.
+/// The supervised process, with all that it has started.
 class Child {
  public:
   struct End {
     int wait_status = 0;
-    std::string lost;  ///< why there is no such status: it was not started, or its sandbox was killed
+    std::string lost;  ///< why there is no status: it was not started, or its sandbox was killed
   };
 
   Child() = default;
@@ -114,11 +114,11 @@ class Child {
   Child& operator=(const Child&) = delete;
 
   virtual void kill() = 0;
-  /// Its end, once it has come; waits for it, but not for long.
+  /// Its end, once it has ended; waits for that, but not for long.
   virtual std::optional<End> look_for_end() = 0;
 };
 
-/// One that was forked here.
+/// A process that was forked here.
 class ForkedChild final : public Child {
  public:
   explicit ForkedChild(pid_t pid) : pid_(pid), process_(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))) {}
@@ -144,7 +144,7 @@ class ForkedChild final : public Child {
   const Descriptor process_;
 };
 
-/// One that a guardian has started as it starts agents.
+/// A process that a guardian has started like an agent.
 class GuardedChild final : public Child {
  public:
   GuardedChild(commserver::Guardian& guardian, int number) : guardian_(guardian), number_(number) {}
@@ -168,7 +168,7 @@ class GuardedChild final : public Child {
   const int number_;
 };
 
-/// What it prints on one stream, line by line.
+/// Its output on one stream, line by line.
 class Stream {
  public:
   explicit Stream(Pipe pipe) : pipe_(std::move(pipe)) {
@@ -224,7 +224,7 @@ class Supervision {
       });
       show();
     }
-    // It may have closed its streams to go on unseen.
+    // It may have closed its streams to continue unnoticed.
     while (true) {
       if (const auto end = child_->look_for_end()) return ended(*end);
       if (signals_.ending() != 0) return stop(unfinished);
@@ -234,7 +234,7 @@ class Supervision {
 
  private:
   using Time = RealClock::Time;
-  // Real time: what is supervised is a real process.
+  // Real time: a real process is supervised.
   static Time now() { return RealClock::system().now(); }
 
   void take(const std::string& line) {

@@ -35,7 +35,7 @@ constexpr const char* kActions = "actions.log";
 constexpr const char* kServerLog = "server.log";
 constexpr std::size_t kMaxFileLines = 20;
 
-/// Some of a line around the place where it differs.
+/// A part of a line around the difference.
 std::string part_of(std::string_view line, std::size_t column) {
   constexpr std::size_t kBefore = 30, kLength = 60;
   if (line.empty()) return "nothing";
@@ -54,7 +54,7 @@ std::string body_that_differs(std::string_view recorded, std::string_view played
   return "the game or its random numbers";
 }
 
-/// The files that are looked at have been named before.
+/// The files that are compared were listed before.
 std::vector<std::string> others_in(const fs::path& folder) {
   std::vector<std::string> found;
   std::error_code none;
@@ -211,7 +211,7 @@ Writer Verdict::writer_of(const RecordedJson& recorded) const {
   return recorded.is_of_this_build() ? Writer::this_build : Writer::other_build;
 }
 
-/// `place` is where the compared object is in match.json.
+/// `place` is the path of the compared object in match.json.
 void Verdict::report_difference(const JsonComparison& comparison, const std::string& place) {
   if (const auto& first = comparison.difference())
     untrue(fmt::format("{}: differs first in {}: it has {}, the match {}", kMatchJson,
@@ -236,7 +236,7 @@ void Verdict::add_actions() {
         fmt::format("{}: {} lines about warnings, pauses and single steps", kActions, actions.others()));
 }
 
-/// The page shows what is in the monitor log, so it is one of these logs if it is made of that by this build.
+/// The page shows the content of the monitor log, so it is genuine if this build makes the same page from that log.
 void Verdict::add_report_page() {
   if (!exists(kReportPage)) return;
   const auto leave_out = [&](std::string_view why) {

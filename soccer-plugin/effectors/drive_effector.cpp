@@ -54,7 +54,7 @@ void DriveEffector::apply_forces() {
   const double size = length(force_);
   if (size <= kNoForce) return;
   spark::Body& body = player().body();
-  // Where the body is now, not where the last step left it: it may have been thrown into the air since.
+  // The present position, not that after the last step: the body may have been thrown into the air since.
   if (body.position().z > config().agent_radius + kDriveSlack) return;
   const double cost = size / consumption_;
   if (player().battery - cost < 0.0) return;

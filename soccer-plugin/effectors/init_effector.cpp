@@ -23,7 +23,7 @@ constexpr spark::Parameter kInitParameters[] = {
 
 constexpr std::string_view kNotInNames = "()\"';\\";
 
-/// Players start in a row beside each other along the side line, this many radii from centre to centre.
+/// Players start in a row along the side line, this many radii from centre to centre.
 constexpr double kRowSpacing = 3.0;
 
 }  // namespace
@@ -90,8 +90,8 @@ void InitEffector::move_to_start_place(Side side) {
   const SoccerConfig& c = config();
   const double radius = c.agent_radius;
   const double first_y = c.field_width / 2 - 2 * radius;
-  // The row begins again when it has reached the other side line: an agent that keeps sending init must not walk off
-  // the world.
+  // The row starts again when it has reached the other side line: an agent that repeatedly sends init must not leave
+  // the field.
   const int places = 1 + static_cast<int>(std::max(0.0, 2 * first_y) / (kRowSpacing * radius));
   const int place = game().roster().next_start_place(side) % places;
   const spark::Vec3 row{c.field_length / 2 - 2 * radius, first_y - kRowSpacing * radius * place, radius};
@@ -102,7 +102,7 @@ void InitEffector::move_to_start_place(Side side) {
 }
 
 void InitEffector::go_to_start_place() {
-  // A robot is built looking along x, which is towards the opponent's goal for the left team. The usual player is the
+  // A robot is built facing along x, which is towards the opponent's goal for the left team. The usual player looks the
   // same in all directions.
   bool& looks_back = player().looks_back;
   const bool turns = (start_side_ == Side::right) != looks_back && !spark::Articulation(player().body()).is_single();
@@ -110,11 +110,11 @@ void InitEffector::go_to_start_place() {
   put_player(game(), player(), *start_, turns);
 }
 
-/// The body is as it was when the agent came.
+/// The body has already been restored to its state when the agent was created.
 void InitEffector::restart() {
   player().looks_back = false;
   if (!start_) return;
-  // An episode begins with the teams where they began the match.
+  // An episode begins with the teams on the sides on which they began the match.
   if (std::exchange(start_is_changed_, false)) {
     start_side_ = opponent(start_side_);
     start_->x = -start_->x;

@@ -61,7 +61,7 @@ void KickEffector::realise(const spark::Arguments& arguments) {
   const spark::Vec3 direction{std::cos(theta) * std::cos(phi), std::sin(theta) * std::cos(phi), std::sin(phi)};
   const spark::Vec3 force = force_factor_ * power * direction;
   const spark::Vec3 torque = torque_factor_ / (2.0 * std::numbers::pi) * spark::Vec3{-force.y, force.x, 0.0};
-  // A kick that comes while the last one is acting has no effect, but offside looks at it (behaviour 3.5 (7)).
+  // A kick while the last one is acting has no effect, but counts for offside (behaviour 3.5 (7)).
   const bool begins = ball.kick(agent().id(), force, torque, steps_);
   ball_state_->note_kick(player(), begins);
 }

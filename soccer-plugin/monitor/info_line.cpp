@@ -29,7 +29,7 @@ void append_if_changed(Writer& writer, std::string_view name, int value, std::op
   writer.open(name).integer(value).close();
 }
 
-/// Monitors know teams as 1 and 2 (behaviour 8.4).
+/// Monitors use the team numbers 1 and 2 (behaviour 8.4).
 int team_number_of(Side side) {
   return side == Side::left ? 1 : side == Side::right ? 2 : 0;
 }
@@ -65,7 +65,7 @@ void InfoLine::append_to(std::string& out) {
   insert_messages(out, start);
 }
 
-/// Nothing has been sent of a new episode, and no player has spoken in it.
+/// Resets the values sent last at the start of an episode, in which no player has spoken yet.
 void InfoLine::notice_restart() {
   const spark::Clock& clock = game_.core().clock;
   if (std::exchange(begin_, clock.begin()) == begin_) return;
@@ -74,7 +74,7 @@ void InfoLine::notice_restart() {
   kicks_ = 0;
 }
 
-/// Also for agents that are no players: a robot of another kind is where its body is, an agent without a body is at 0.
+/// Also for agents that are not players: a robot of another kind has the position of its body, an agent without one 0.
 void InfoLine::append_body(Writer& writer, const spark::Body* body) const {
   // Nodes show where bodies were after the last step; a trainer with a feed may have moved them since.
   const bool is_feed = contents_ != spark::FeedContents();
@@ -101,7 +101,7 @@ void InfoLine::append_changes(Writer& writer) {
   writer.open("play_mode").integer(static_cast<int>(number_of(game_.play_mode()))).close();
 }
 
-/// Attempts are sent all together, so that a line that is lost takes no one's away.
+/// All attempts are sent together, so that a lost line loses none of them.
 void InfoLine::append_shoot_out(Writer& writer) {
   if (!game_.has_shoot_out()) return;
   const ShootOut& shoot_out = game_.shoot_out();
@@ -120,7 +120,7 @@ void InfoLine::append_shoot_out(Writer& writer) {
   writer.close();
 }
 
-/// Since the last line. Those that were too many to be kept are left out.
+/// The kicks since the last line. Those beyond the stored ones are left out.
 void InfoLine::append_kicks(Writer& writer) {
   const std::size_t count = ball_.kick_count(), before = std::exchange(kicks_, count);
   if (!game_.config().monitor_kicks || count == before) return;
@@ -165,7 +165,7 @@ void InfoLine::insert_messages(std::string& line, std::size_t start) {
     return false;
   });
   for (auto speech = speeches_.rbegin(); speech != speeches_.rend();
-       ++speech)  // from the back, so that the places in front stay valid
+       ++speech)  // from the back, so that earlier positions stay valid
     line.insert(speech->place, "(say " + speech->player->own_message.text + ')');
   speeches_.clear();
   last_line_ = game_.core().clock.now();

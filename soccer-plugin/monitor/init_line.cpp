@@ -27,7 +27,7 @@ void append_init_line(std::string& out, const spark::Variables& variables) {
     const auto value = variables.real(std::string("Soccer.").append(name));
     if (value && std::isfinite(*value)) writer.open(name).real(*value).close();
   }
-  // What is played beyond two halves; monitors of 0.5.2 ignore it.
+  // Settings beyond two halves; monitors of 0.5.2 ignore them.
   for (const std::string_view name : {"ExtraHalfTime", "ShootOut"}) {
     const auto value = variables.real(std::string("Soccer.").append(name));
     if (value && std::isfinite(*value) && *value > 0) writer.open(name).real(*value).close();

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kNearBall = 1.0;  ///< m; nearer to the ball players may run into each other
 
-/// How fast `runner` comes towards `other` by itself, m/s, in the plane of the field: players who are sent away fall.
+/// The speed of `runner` towards `other`, without that of the other, m/s, in the plane of the field.
 double speed_towards(const AgentState& runner, const AgentState& other) {
   spark::Vec3 way = other.body().position() - runner.body().position();
   way.z = 0.0;
@@ -18,8 +18,8 @@ double speed_towards(const AgentState& runner, const AgentState& other) {
   return distance > 0.0 ? dot(runner.body().velocity(), way) / distance : 0.0;
 }
 
-/// Whether `runner` charges `other`, which it has come in touch with: it is fast enough by itself, and the other does
-/// not run away from it so that both hardly touch.
+/// Whether `runner` charges `other`, which it has started to touch: it is fast enough by itself, and the other does not
+/// run away so that they hardly touch.
 bool charges(const AgentState& runner, const AgentState& other, double limit) {
   const double speed = speed_towards(runner, other);
   return speed >= limit && speed + speed_towards(other, runner) >= limit;

@@ -50,7 +50,7 @@ bool is_crowd(const Match& match, Side side) {
   return is_contested && mates > match.config().crowd_mates;
 }
 
-/// The last of them to come; if several came in the same step, one of these by lot.
+/// The last one to arrive; if several arrived in the same step, one of these by lot.
 const AgentState* last_to_come(Match& match, Side side) {
   std::vector<const AgentState*> last;
   double time = 0.0;

@@ -18,7 +18,7 @@ double end_of(const Match& match, int half) {
   return normal * match.config().half_time + (half - kFirstExtraHalf + 1) * match.config().extra_half_time;
 }
 
-/// The half behind `half` if all halves are played; 5 behind the last.
+/// The next half if all halves are played; 5 after the last.
 int next_half(const Match& match, int half) {
   return half < kFirstExtraHalf && half >= last_normal_half(match) ? kFirstExtraHalf : half + 1;
 }
@@ -29,7 +29,7 @@ void begin_half(Match& match, int half) {
   match.game.set_play_mode({Phase::before_kick_off});
 }
 
-/// What comes after the last half of normal or extra time.
+/// Continues after the last half of normal or extra time.
 void end_match(Match& match) {
   if (match.config().shoot_out > 0 && match.game.winner() == Side::none)
     resume_shoot_out(match, Side::none);

@@ -13,7 +13,7 @@ void clear_opponents(Match& match, Phase phase, Side taker) {
     match.keep_away(opponent(taker), match.restart_position);
 }
 
-/// What the touch means that has (or has not) taken place since the mode changed.
+/// The meaning of the touch, or its absence, since the mode changed.
 enum class Verdict { taken, under_way, hold_ball };
 Verdict judge(const Match& match, Phase phase, Side taker) {
   if (!match.touched_since_mode_change()) return Verdict::hold_ball;
@@ -21,7 +21,7 @@ Verdict judge(const Match& match, Phase phase, Side taker) {
     case Phase::goal_kick:
       return penalty_area_of(match.game, taker).contains(match.ball.position()) ? Verdict::under_way : Verdict::taken;
     case Phase::free_kick:
-      // Not so for those that a trainer has set.
+      // Not for restarts that a trainer has set.
       if (match.free_kick == FreeKick::by_setting) return Verdict::taken;
       [[fallthrough]];
     case Phase::offside:
@@ -34,7 +34,7 @@ Verdict judge(const Match& match, Phase phase, Side taker) {
 }  // namespace
 
 void restart(Match& match, Phase phase, Side taker) {
-  // The ball rolls on for a moment; touches meanwhile count when it is over.
+  // The ball keeps rolling for a moment; touches meanwhile count when the pause is over.
   if (match.game.mode_time() < match.config().kick_in_pause_time) return;
   clear_opponents(match, phase, taker);
   if (match.is_overdue()) return drop_ball(match, match.restart_position);

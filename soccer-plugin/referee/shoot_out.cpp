@@ -20,8 +20,8 @@ constexpr double kAside = 3.0;       ///< m from the side line to those who wait
 constexpr double kRestSpeed = 0.05;  ///< m/s; a slower ball is at rest
 constexpr double kRestTime = 1.0;    ///< s for which it has to be, so that a dribbler may let it lie for a moment
 
-/// The player that shoots next: those of the field take turns, from the highest number down, and the goalkeeper shoots
-/// only if it is alone. Null if the team has no player.
+/// The next shooter: the field players take turns, from the highest number down, and the goalkeeper shoots only if it
+/// is alone. Null if the team has no player.
 AgentState* next_shooter(const GameStateAspect& game, Side side) {
   int last = 0;
   for (const PenaltyAttempt& attempt : game.shoot_out().attempts())
@@ -36,7 +36,7 @@ AgentState* next_shooter(const GameStateAspect& game, Side side) {
   return shooter;
 }
 
-/// The player of that id while it plays for `side`, or null.
+/// The player with that id while it plays for `side`, or null.
 const AgentState* still_there(const Match& match, spark::AgentId id, Side side) {
   const AgentState* player = id < 0 ? nullptr : match.game.find_player(id);
   return player && player->side == side ? player : nullptr;
@@ -62,7 +62,7 @@ void place_shooter_and_keeper(Match& match, Side attackers) {
     put_player(match.game, *keeper, {ahead * (c.field_length / 2 - depth), 0, c.agent_radius});
 }
 
-/// Those who neither shoot nor keep the goal wait beside the field, each team at a side line of its own.
+/// Moves all other players beside the field, each team to one side line.
 void send_others_out(Match& match) {
   const SoccerConfig& c = match.config();
   const double spacing = std::min(3 * c.agent_radius, c.field_length / (TeamRoster::kMaxPlayers + 1));
@@ -104,7 +104,7 @@ void begin_next_attempt(Match& match) {
     match.game.set_play_mode({Phase::game_over});
 }
 
-/// Forwards or aside; what is behind the goal line is its goal.
+/// To the front or the sides; behind the goal line is its goal.
 bool has_left_area(const Match& match, const AgentState& keeper, Side defenders) {
   const Rectangle area = penalty_area_of(match.game, defenders);
   const spark::Vec3 at = keeper.body().position();

@@ -10,8 +10,8 @@ inline constexpr std::chrono::seconds kTimeout{100};
 /// The same for `::poll`.
 inline constexpr int kTimeoutMs = std::chrono::milliseconds(kTimeout).count();
 
-/// Polls `condition` until it holds; returns false after `limit`. It polls often at first, so that immediate results are
-/// noticed immediately, and then less and less often, because the condition may cost more than the pause.
+/// Polls `condition` until it holds; returns false after `limit`. It polls often at first, so that immediate results
+/// are noticed immediately, and then less and less often, because the condition may cost more than the pause.
 template <typename Condition>
 bool wait_until(Condition condition, std::chrono::milliseconds limit = kTimeout) {
   constexpr std::chrono::microseconds kLongestPause(2000);
