@@ -12,8 +12,8 @@
 #include "tests/support/waiting.h"
 
 /// Real time that only the test advances. A wait lasts until the time has advanced far enough, or until its event has
-/// occurred, which is checked every millisecond of the system's time. So other threads and processes have unlimited
-/// time, and a timeout ends when the test decides.
+/// occurred, which is checked every 0.25 ms of the system's time. So other threads and processes have unlimited time,
+/// and a timeout ends when the test decides.
 class HeldClock final : public spark::RealClock {
  public:
   HeldClock() { waits_.reserve(64); }  // so that a wait allocates nothing
@@ -23,7 +23,7 @@ class HeldClock final : public spark::RealClock {
     Wait mine(*this, longest);
     while (!mine.is_over()) {
       const int request = requests_;
-      if (block(std::chrono::milliseconds(1))) return;
+      if (block(std::chrono::microseconds(250))) return;
       mine.note_idle(request);
     }
   }
