@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <stdexcept>
 
@@ -19,13 +21,26 @@ const MethodInfo* ClassInfo::find_method(std::string_view name) const {
   return nullptr;
 }
 
-ClassInfo& ClassRegistry::add_info(const std::string& name, const std::string& base, std::string help) {
+ClassInfo& ClassInfo::add_method(std::string_view name, std::string_view parameters, std::string_view help,
+                                 std::initializer_list<detail::KindOfType> takes, ValueKind gives,
+                                 std::function<Value(Leaf&, const Values&, bool& accepted)> call) {
+  MethodInfo& info = methods_.emplace_back();
+  info.name = name;
+  info.parameters = parameters;
+  info.help = help;
+  for (const auto& [kind, number] : takes) info.takes.insert(info.takes.end(), static_cast<std::size_t>(number), kind);
+  info.gives = gives;
+  info.call = std::move(call);
+  return *this;
+}
+
+ClassInfo& ClassRegistry::add_info(std::string_view name, std::string_view base, std::string_view help) {
   SPARK_DEMAND(!by_name_.contains(name));
   const ClassInfo* base_info = base.empty() ? nullptr : find(base);
   SPARK_DEMAND(base.empty() || base_info);
-  classes_.push_back(std::make_unique<ClassInfo>(name, base_info, std::move(help)));
+  classes_.push_back(std::make_unique<ClassInfo>(std::string(name), base_info, std::string(help)));
   classes_.back()->module_ = module_;
-  by_name_[name] = classes_.back().get();
+  by_name_[classes_.back()->name()] = classes_.back().get();
   return *classes_.back();
 }
 
@@ -87,6 +102,11 @@ void ArgumentReader::read(std::string& out) {
   auto text = value ? as_text(*value) : std::nullopt;
   ok = ok && text;
   if (text) out = std::move(*text);
+}
+
+void ArgumentReader::read(Values& out) {
+  out.assign(values.begin() + static_cast<std::ptrdiff_t>(std::min(at, values.size())), values.end());
+  at = values.size();
 }
 
 }  // namespace detail

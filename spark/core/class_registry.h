@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -20,6 +24,14 @@ using Values = std::vector<Value>;
 
 /// The type of a method's argument or result. `any` stands for the rest of the arguments, of any number and type.
 enum class ValueKind { nothing, real, integer, truth, text, any };
+
+namespace detail {
+/// The number and kind of the values that a C++ parameter takes: a vector takes three numbers.
+struct KindOfType {
+  ValueKind kind;
+  int number = 1;
+};
+}  // namespace detail
 
 /// One method of a registered class, for scripts, scene files and the generated reference.
 struct MethodInfo {
@@ -53,13 +65,16 @@ class ClassInfo {
   /// last one `const Values&` for the rest; results void, bool, int, double, std::string. See behaviour 11.3 for
   /// conversions.
   template <typename T, typename R, typename... Args>
-  ClassInfo& method(std::string name, R (T::*function)(Args...), std::string parameters, std::string help);
+  ClassInfo& method(std::string_view name, R (T::*function)(Args...), std::string_view parameters,
+                    std::string_view help);
   template <typename T, typename R, typename... Args>
-  ClassInfo& method(std::string name, R (T::*function)(Args...) const, std::string parameters, std::string help);
+  ClassInfo& method(std::string_view name, R (T::*function)(Args...) const, std::string_view parameters,
+                    std::string_view help);
   /// The same for a function that takes the object as its first argument, by which a higher room adds a method to a
   /// class of a lower one.
   template <typename T, typename R, typename... Args>
-  ClassInfo& method(std::string name, R (*function)(T&, Args...), std::string parameters, std::string help);
+  ClassInfo& method(std::string_view name, R (*function)(T&, Args...), std::string_view parameters,
+                    std::string_view help);
   /// Marks the last registered method as one that scene files run at once.
   ClassInfo& immediate() {
     methods_.back().immediate = true;
@@ -69,7 +84,12 @@ class ClassInfo {
  private:
   friend class ClassRegistry;
   template <typename T, typename F, typename R, typename... Args>
-  ClassInfo& add_method(std::string name, F function, std::string parameters, std::string help);
+  ClassInfo& add_method(std::string_view name, F function, std::string_view parameters, std::string_view help);
+
+  /// The part that is the same for all types, so that it is compiled only once.
+  ClassInfo& add_method(std::string_view name, std::string_view parameters, std::string_view help,
+                        std::initializer_list<detail::KindOfType> takes, ValueKind gives,
+                        std::function<Value(Leaf&, const Values&, bool& accepted)> call);
 
   std::string name_;
   const ClassInfo* base_;
@@ -87,8 +107,8 @@ class ClassRegistry {
   /// Registers T under `name` ("oxygen/Body"); `base` must be registered already ("" for none). If T is abstract or has
   /// no default constructor, the class is abstract. Registering a name twice is a programming error.
   template <typename T>
-  ClassInfo& add(const std::string& name, const std::string& base, std::string help) {
-    ClassInfo& info = add_info(name, base, std::move(help));
+  ClassInfo& add(std::string_view name, std::string_view base, std::string_view help) {
+    ClassInfo& info = add_info(name, base, help);
     if constexpr (std::is_default_constructible_v<T>) info.make_ = [] { return std::make_unique<T>(); };
     return info;
   }
@@ -105,7 +125,7 @@ class ClassRegistry {
   std::uint64_t objects_made() const { return objects_made_; }
 
  private:
-  ClassInfo& add_info(const std::string& name, const std::string& base, std::string help);
+  ClassInfo& add_info(std::string_view name, std::string_view base, std::string_view help);
 
   Core& core_;
   std::string module_;
@@ -129,89 +149,91 @@ struct ArgumentReader {
   void read(bool& out);
   void read(std::string& out);
   void read(Vec3& out) { out.x = real(), out.y = real(), out.z = real(); }
-  void read(Values& out) {
-    out.assign(values.begin() + static_cast<std::ptrdiff_t>(std::min(at, values.size())), values.end());
-    at = values.size();
-  }
+  void read(Values& out);
   bool complete() const { return ok && at == values.size(); }
 };
 
-/// The value kinds that correspond to a C++ type.
+/// The values that correspond to a C++ type.
 template <typename T>
-void add_kinds(std::vector<ValueKind>& kinds) {
-  if constexpr (std::is_same_v<T, Vec3>) {
-    // Three calls of push_back: at -O1 GCC 12 warns that an insertion of several copies beyond the end.
-    for (int i = 0; i < 3; ++i) kinds.push_back(ValueKind::real);
-  } else if constexpr (std::is_void_v<T>) {
-    kinds.push_back(ValueKind::nothing);
-  } else if constexpr (std::is_same_v<T, bool>) {
-    kinds.push_back(ValueKind::truth);
-  } else if constexpr (std::is_integral_v<T>) {
-    kinds.push_back(ValueKind::integer);
-  } else if constexpr (std::is_floating_point_v<T>) {
-    kinds.push_back(ValueKind::real);
-  } else if constexpr (std::is_same_v<T, Values> || std::is_same_v<T, Value>) {
-    kinds.push_back(ValueKind::any);
-  } else {
-    kinds.push_back(ValueKind::text);
-  }
+constexpr KindOfType kind_of() {
+  if constexpr (std::is_same_v<T, Vec3>)
+    return {ValueKind::real, 3};
+  else if constexpr (std::is_void_v<T>)
+    return {ValueKind::nothing};
+  else if constexpr (std::is_same_v<T, bool>)
+    return {ValueKind::truth};
+  else if constexpr (std::is_integral_v<T>)
+    return {ValueKind::integer};
+  else if constexpr (std::is_floating_point_v<T>)
+    return {ValueKind::real};
+  else if constexpr (std::is_same_v<T, Values> || std::is_same_v<T, Value>)
+    return {ValueKind::any};
+  else
+    return {ValueKind::text};
+}
+
+/// Converts the result of a method for scripts.
+template <typename R>
+Value to_value(R result) {
+  if constexpr (std::is_same_v<R, bool> || std::is_same_v<R, Value>)
+    return result;
+  else if constexpr (std::is_integral_v<R>)
+    return static_cast<std::int64_t>(result);
+  else if constexpr (std::is_floating_point_v<R>)
+    return static_cast<double>(result);
+  else
+    return std::string(std::move(result));
 }
 
 }  // namespace detail
 
 template <typename T, typename F, typename R, typename... Args>
-ClassInfo& ClassInfo::add_method(std::string name, F function, std::string parameters, std::string help) {
-  auto call = [function](Leaf& leaf, const Values& values, bool& accepted) -> Value {
+ClassInfo& ClassInfo::add_method(std::string_view name, F function, std::string_view parameters,
+                                 std::string_view help) {
+  const auto call = [function](Leaf& leaf, const Values& values, bool& accepted) -> Value {
     auto* object = dynamic_cast<T*>(&leaf);
     std::tuple<std::remove_cvref_t<Args>...> arguments;
     detail::ArgumentReader reader{values};
-    std::apply([&](auto&... argument) { (reader.read(argument), ...); }, arguments);
-    accepted = object && reader.complete();
-    if (!accepted) return false;
     return std::apply(
         [&](auto&... argument) -> Value {
+          (reader.read(argument), ...);
+          accepted = object && reader.complete();
+          if (!accepted) return false;
+          const auto invoke = [&]() -> R {
+            if constexpr (std::is_member_pointer_v<F>)
+              return (object->*function)(argument...);
+            else
+              return function(*object, argument...);
+          };
           if constexpr (std::is_void_v<R>) {
-            std::invoke(function, *object, argument...);
+            invoke();
             return true;
-          } else if constexpr (std::is_same_v<R, bool> || std::is_same_v<R, Value>) {
-            return std::invoke(function, *object, argument...);
-          } else if constexpr (std::is_integral_v<R>) {
-            return static_cast<std::int64_t>(std::invoke(function, *object, argument...));
-          } else if constexpr (std::is_floating_point_v<R>) {
-            return static_cast<double>(std::invoke(function, *object, argument...));
           } else {
-            return std::string(std::invoke(function, *object, argument...));
+            return detail::to_value<std::remove_cvref_t<R>>(invoke());
           }
         },
         arguments);
   };
-  MethodInfo info{.name = std::move(name), .parameters = std::move(parameters), .help = std::move(help)};
-  (detail::add_kinds<std::remove_cvref_t<Args>>(info.takes), ...);
-  std::vector<ValueKind> gives;
-  detail::add_kinds<std::remove_cvref_t<R>>(gives);
-  info.gives = gives.front();
-  info.call = std::move(call);
-  methods_.push_back(std::move(info));
-  return *this;
+  return add_method(name, parameters, help, {detail::kind_of<std::remove_cvref_t<Args>>()...},
+                    detail::kind_of<std::remove_cvref_t<R>>().kind, call);
 }
 
 template <typename T, typename R, typename... Args>
-ClassInfo& ClassInfo::method(std::string name, R (T::*function)(Args...), std::string parameters, std::string help) {
-  return add_method<T, decltype(function), R, Args...>(std::move(name), function, std::move(parameters),
-                                                       std::move(help));
+ClassInfo& ClassInfo::method(std::string_view name, R (T::*function)(Args...), std::string_view parameters,
+                             std::string_view help) {
+  return add_method<T, decltype(function), R, Args...>(name, function, parameters, help);
 }
 
 template <typename T, typename R, typename... Args>
-ClassInfo& ClassInfo::method(std::string name, R (T::*function)(Args...) const, std::string parameters,
-                             std::string help) {
-  return add_method<T, decltype(function), R, Args...>(std::move(name), function, std::move(parameters),
-                                                       std::move(help));
+ClassInfo& ClassInfo::method(std::string_view name, R (T::*function)(Args...) const, std::string_view parameters,
+                             std::string_view help) {
+  return add_method<T, decltype(function), R, Args...>(name, function, parameters, help);
 }
 
 template <typename T, typename R, typename... Args>
-ClassInfo& ClassInfo::method(std::string name, R (*function)(T&, Args...), std::string parameters, std::string help) {
-  return add_method<T, decltype(function), R, Args...>(std::move(name), function, std::move(parameters),
-                                                       std::move(help));
+ClassInfo& ClassInfo::method(std::string_view name, R (*function)(T&, Args...), std::string_view parameters,
+                             std::string_view help) {
+  return add_method<T, decltype(function), R, Args...>(name, function, parameters, help);
 }
 
 }  // namespace spark
