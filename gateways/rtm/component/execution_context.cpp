@@ -407,9 +407,10 @@ void ExecutionContext::leave(Lock& lock, Member& member) {
 }
 
 void ExecutionContext::abort(Lock& lock, Member& member) {
+  member.enters = false;  // a request that comes during these callbacks is carried out after them
   if (member.state == LifeCycle::active) call(lock, member, Callback::deactivated);
   call(lock, member, Callback::aborting);
-  member.fails = member.enters = false;
+  member.fails = false;
   set_state(lock, member, LifeCycle::error);
 }
 

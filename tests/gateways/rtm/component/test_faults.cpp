@@ -109,6 +109,29 @@ TEST_CASE("an activity that cannot end is off all the same, and at fault") {
   CHECK(probe->state() == State::off);
 }
 
+TEST_CASE("a component that is switched on while it goes to ERROR is on afterwards") {
+  Gate gate;
+  std::atomic<bool> throws{true};
+  ComponentStage stage;
+  const auto probe = stage.add<Probe>();
+  probe->executing = [&] {
+    if (throws) throw std::runtime_error("no light");
+  };
+  probe->deactivating = [&] { gate.pass(); };
+  REQUIRE(probe->switch_on());
+  REQUIRE(wait_until([&] { return gate.waiting() == 1; }));
+  throws = false;
+  std::atomic<bool> answer{false};
+  std::thread switching_thread([&] { answer = probe->switch_on(); });
+  stage.clock().advance_when_waiting(1, 0s);  // it waits for the callback
+  gate.open();
+  switching_thread.join();
+  CHECK(answer);
+  CHECK(probe->state() == State::on);
+  CHECK(probe->status().fault.empty());
+  CHECK(wait_until([&] { return probe->executed == 2; }));
+}
+
 TEST_CASE("switching off a component that hangs takes as long as a call may last") {
   ComponentStage stage;
   const auto probe = stage.add<Probe>();
