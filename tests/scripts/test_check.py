@@ -166,6 +166,16 @@ if [ -f "$LOGS/$name.status" ]; then exit "$(cat "$LOGS/$name.status")"; fi
         self.assertTrue(folder.startswith(self.folder + "/"), folder)
         self.assertFalse(os.path.exists(folder))
 
+    def test_files_of_one_test_are_named_though_the_common_folder_is_empty(self):
+        self.stand_in("ctest", f"{shlex.quote(WITH_FOLDER)} one sh -c 'touch \"$TMPDIR/left\"'")
+        out, _ = self.run_script("--sanitize", "debug")
+        self.assertTrue(out.endswith("==> tests left in their temporary folders:\none: left\n"), out)
+
+    def test_nothing_is_named_if_nothing_is_left(self):
+        self.stand_in("ctest", f"{shlex.quote(WITH_FOLDER)} one sh -c :")
+        out, _ = self.run_script("--sanitize", "debug")
+        self.assertNotIn("temporary folders", out)
+
     def test_pace_is_measured_where_that_is_asked_for(self):
         self.ctest(REPORT, LOG)
         self.run_script("-R", "a")
