@@ -302,12 +302,12 @@ class OutPort(DataPort):
         return OK
 
     def write(self, value, connector_id=None, sec=0, nsec=0):
-        """Pushes to all connectors, or to one, and returns their answers."""
-        chosen = [connector_id] if connector_id else list(self.ends)
+        """Pushes over all connections, or over one, and returns the answers."""
         answers = []
-        for one in chosen:
-            data = omg_idl.octets(self.data_type, Struct(tm=Struct(sec=sec, nsec=nsec), data=value), is_little(self.get_connector_profile(one)))
-            answers.append(self.ends[one].put(data))
+        for profile in self.get_connector_profiles():
+            end = self.ends.get(profile.connector_id)
+            if end and connector_id in (None, profile.connector_id):
+                answers.append(end.put(omg_idl.octets(self.data_type, Struct(tm=Struct(sec=sec, nsec=nsec), data=value), is_little(profile))))
         return answers
 
 

@@ -32,10 +32,11 @@ class InPort(omg_peer.InPort):
 class OutPort(omg_peer.OutPort):
     def offer(self, value):
         """To those who pull."""
-        for connector_id, end in list(self.ends.items()):
+        for profile in self.get_connector_profiles():  # only these are complete: another thread may be about to connect
+            end = self.ends.get(profile.connector_id)
             if isinstance(end, omg_peer.OutPortCdr):
-                little = omg_peer.is_little(self.get_connector_profile(connector_id))
-                end.waiting.append(omg_idl.octets(self.data_type, omg_idl.Struct(tm=omg_idl.Struct(sec=0, nsec=0), data=value), little))
+                value_now = omg_idl.Struct(tm=omg_idl.Struct(sec=0, nsec=0), data=value)
+                end.waiting.append(omg_idl.octets(self.data_type, value_now, omg_peer.is_little(profile)))
 
 
 class Others(contextlib.ExitStack):
@@ -66,7 +67,7 @@ class Others(contextlib.ExitStack):
                 for value in values:
                     try:
                         port.write(value)
-                    except (OSError, omg_peer.SystemException, KeyError):
+                    except (OSError, omg_peer.SystemException):
                         pass  # its connection has ended meanwhile
 
     def add(self, name, *ports, path=None):
