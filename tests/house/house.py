@@ -11,7 +11,7 @@ shallow one) or an archive. --built FILE compares the rooms with those of a conf
 
 Facts: rooms include only the rooms they declare, and the documentation has their table (check_rooms.py); real time is passed in
 (check_clock.py); no class has members in two sources; interfaces that promise pure functions have only those; no qualified name exists twice;
-no dialect word is left (words.py); there is one reader, one printer and one table of each kind; commit titles are short.
+no dialect word is left (words.py); links of pages lead somewhere; there is one reader, one printer and one table of each kind; commit titles are short.
 Notes: faults of bench/mutations.txt that no longer fit the sources.
 Measures: sizes, share of comments, long lines, sources to compile.
 """
@@ -19,6 +19,7 @@ Measures: sizes, share of comments, long lines, sources to compile.
 import argparse
 import collections
 import pathlib
+import posixpath
 import re
 import subprocess
 import sys
@@ -192,7 +193,35 @@ def building(tree):
                   (f"{name}: {count}" for name, count in included.most_common()))
 
 
+def dead_links(tree):
+    """Links of pages to files and headings that do not exist."""
+    prose = {name: re.sub(r"^( *)(```|~~~).*?^ *\2", lambda code: "\n" * code[0].count("\n"), tree.text(name), flags=re.DOTALL | re.MULTILINE)
+             for name in tree.files(".md")}
+    anchors = {name: anchors_of(text) for name, text in prose.items()}
+    for name, text in prose.items():
+        for link in re.finditer(r"\]\(([^)\s]+)\)", re.sub(r"`[^`\n]*`", lambda code: " " * len(code[0]), text)):
+            file, _, anchor = link[1].partition("#")
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(name), file)) if file else name
+            if re.match(r"[a-z]+:", file) or target.startswith(".."):
+                continue
+            if not (tree.root / target).exists() or (anchor and anchor not in anchors.get(target, (anchor,))):
+                yield f"{name}:{text.count(chr(10), 0, link.start()) + 1}: {link[1]}"
+
+
+def anchors_of(text):
+    """The anchors of a page's headings, as GitHub and most other renderers form them."""
+    counts, anchors = collections.Counter(), set()
+    for heading in re.findall(r"^#{1,6} +(.*?)(?: +#+)? *$", text, re.MULTILINE):
+        words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()
+        anchor = re.sub(r"[^\w -]", "", words).replace(" ", "-")
+        anchors.add(f"{anchor}-{counts[anchor]}" if counts[anchor] else anchor)
+        counts[anchor] += 1
+    return anchors | set(re.findall(r'<a (?:name|id)="([^"]+)"', text))
+
+
 def documents(tree):
+    dead = list(dead_links(tree))
+    yield Finding(8, "links of pages that lead nowhere", len(dead), dead, is_fact=True)
     comment = lines = 0
     rooms_of = collections.defaultdict(lambda: [0, 0])
     for name in tree.sources():

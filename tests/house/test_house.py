@@ -188,6 +188,14 @@ class House(unittest.TestCase):
         self.write("spark/core/more.cpp", "int Text::two() { return 2; }\n")
         self.assert_finds("spark/core/text.h: Plug: virtual int second()", "Text of spark/core: more.cpp 1, text.cpp 1")
 
+    def test_links_of_pages(self):
+        page = "# A page\n## `-x`, or not?\n## Twice\n## Twice\n"
+        self.write("docs/a.md", page + "[b](b/b.md#one-two) [up](../spark/core) [x](#-x-or-not) [2](#twice-1) [w](https://a.b/c#d) `[c](gone.md)`\n")
+        self.write("docs/b/b.md", "# [One](../a.md) Two\n```\n# Not a heading\n[code](gone.md)\n```\n")
+        self.assert_holds()
+        self.write("docs/a.md", page + "[a](gone.md)\n\n[b](b/b.md#not-a-heading), [c](#twice-2)\n")
+        self.assert_finds("docs/a.md:5: gone.md", "docs/a.md:7: b/b.md#not-a-heading", "docs/a.md:7: #twice-2")
+
     def test_notes_and_checks_that_cannot_be_made(self):
         self.write("bench/mutations.txt", "[spark/core]\nspark/core/text.h\n- class Text\n+ class Other\n- no such text\n+ other\n")
         status, output = self.facts()
