@@ -27,7 +27,6 @@
 #include "server/options/parameters.h"
 #include "server/record/match_record.h"
 #include "spark/command_line/run_program.h"
-#include "spark/core/flush_on_abort.h"
 #include "spark/monitor/monitor_hub.h"
 #include "spark/monitor/monitor_system.h"
 #include "spark/sim/control_aspect.h"
@@ -212,6 +211,8 @@ void Match::run() {
   } catch (const std::exception& error) {
     monitors_->hub().flush();
     write_report(error.what());
+    report_on_abort_.emplace(
+        [this, failure = std::string(error.what())](std::string_view) { assembly_.core.log.error("{}", failure); });
     throw;
   }
   write_report({});

@@ -19,6 +19,7 @@
 #include "server/record/match_json.h"
 #include "spark/agent/gateway_node.h"
 #include "spark/command_line/option_table.h"
+#include "spark/core/flush_on_abort.h"
 #include "spark/core/late_mistakes.h"
 #include "spark/sim/simulation.h"
 
@@ -99,6 +100,7 @@ class Match {
   std::optional<Signals> signals_;
   std::unique_ptr<MatchMonitors> monitors_;
   std::unique_ptr<Programs> programs_;  // before the gateways, which start and end their programs with it
+  std::optional<spark::FlushOnAbort> report_on_abort_;  // a gateway may end the process when it is destroyed
   std::unique_ptr<Gateways> gateways_;
   std::unique_ptr<spark::Simulation> simulation_;
   std::optional<commserver::LogFolder> log_folder_;

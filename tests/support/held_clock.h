@@ -29,7 +29,8 @@ class HeldClock final : public spark::RealClock {
   }
 
   /// Lets time pass once exactly so many threads have nothing left to do but wait for it. A thread that is still busy
-  /// would begin its wait later, at the new time, and that wait would end too late or never.
+  /// would begin its wait later, at the new time, and that wait would end too late or never. A loop that waits for a
+  /// socket counts as idle even if the peer is about to read or write.
   void advance_when_waiting(int threads, Duration by) {
     // A wait that has just begun may end at its first look, for something that came before: one request is not enough.
     advance_when_idle(threads, Duration::zero());

@@ -101,9 +101,8 @@ bool RobotControls::are_ready() {
   return true;
 }
 
-bool RobotControls::may_take_long(std::size_t robot) const {
-  const RobotWorker* const worker = find(robot);
-  return worker && worker->may_take_long();
+bool RobotControls::may_take_long() const {
+  return std::ranges::any_of(workers_, [](const auto& worker) { return worker->may_take_long(); });
 }
 
 // Periods.
@@ -129,9 +128,10 @@ void RobotControls::wait() {
   if (!settings_.lock_step) return;
   const auto begin = clock_.now();
   for (const auto& worker : workers_) {
-    const bool has_answer_limit = settings_.answer_limit > settings_.answer_limit.zero();
-    const auto limit = has_answer_limit && worker->may_take_long() ? settings_.ready_limit : settings_.answer_limit;
-    const bool any_time = limit <= limit.zero();
+    constexpr std::chrono::nanoseconds kNone{};
+    const bool may_take_long = worker->may_take_long();
+    const bool any_time = settings_.answer_limit <= kNone || (may_take_long && settings_.ready_limit <= kNone);
+    const auto limit = settings_.answer_limit + (may_take_long ? settings_.ready_limit : kNone);
     worker->wait(begin + (any_time ? std::chrono::hours(24 * 365) : limit));
   }
 }

@@ -56,8 +56,8 @@ class RobotControls {
   bool are_ready();
   /// Throws std::runtime_error as above, later in the run.
   void check() const;
-  /// Whether the control period of that robot may take longer than usual.
-  bool may_take_long(std::size_t robot) const;
+  /// Whether the control period of any robot may take longer than usual: the others are answered with it.
+  bool may_take_long() const;
 
   // On the thread of the periods:
 

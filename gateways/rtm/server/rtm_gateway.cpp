@@ -25,7 +25,7 @@ namespace {
 /// waits for it.
 constexpr std::chrono::milliseconds kSwitchAttempt{1000};
 
-/// How long the last control period may take at the end of a run, besides what calls to others may take in it.
+/// How long the components may take to end, besides what calls to others may take meanwhile.
 constexpr std::chrono::seconds kEndTimeout{10};
 constexpr int kCallsAtEnd = 10;
 
@@ -363,25 +363,25 @@ void RtmGateway::shut_down(std::chrono::milliseconds) {
   if (std::exchange(is_down_, true)) return;
   if (world_) world_->end();
   if (pictures_) pictures_->end();
-  end_periods();
-  if (clock_generator_) {
-    publisher_.unbind(ClockGenerator::kName);
-    clock_generator_->end();
-  }
-  manager_.shut_down();
+  end_components();
   orb_.shut_down();
 }
 
-/// A component of this process that never returns from its pass cannot be ended, but the process can.
-void RtmGateway::end_periods() {
+/// A callback of a component in this process that never returns cannot be ended, but the process can.
+void RtmGateway::end_components() {
   auto ending = std::async(std::launch::async, [this] {
     if (periods_) periods_->end();
     controls_.end();
+    if (clock_generator_) {
+      publisher_.unbind(ClockGenerator::kName);
+      clock_generator_->end();
+    }
+    manager_.shut_down();
   });
   const auto limit = kEndTimeout + options_.switch_on_timeout + kCallsAtEnd * options_.orb.call_timeout;
   if (ending.wait_for(limit) == std::future_status::ready) return ending.get();
-  log_.error("rtm: a component in the server does not return, and the process ends without it");
-  spark::flush_before_abort("rtm: the last control period does not end");
+  log_.error("rtm: a component in the server, or a call to another one, does not return; the process ends without it");
+  spark::flush_before_abort("rtm: the components do not end");
   std::_Exit(EXIT_FAILURE);
 }
 
@@ -407,11 +407,10 @@ void RtmGateway::receive(spark::AgentGatewayListener& listener) {
     exchange_.wait_briefly();
   if (exchange_.take(answers_))
     for (std::size_t i = 0; i < answers_.count; ++i) carry_out(answers_.all[i], listener);
-  for (std::size_t i = 0; i < robots_.size(); ++i) {
-    const bool may_take_long = controls_.may_take_long(i);
-    if (!may_take_long || options_.ready_limit > options_.ready_limit.zero())
-      robots_[i]->check_timeout(may_take_long ? options_.ready_limit : options_.ready_limit.zero());
-  }
+  const bool may_take_long = controls_.may_take_long();
+  if (!may_take_long || options_.ready_limit > options_.ready_limit.zero())
+    for (const auto& robot : robots_)
+      robot->check_timeout(may_take_long ? options_.ready_limit : options_.ready_limit.zero());
   follow_clock();
   // One line for each has been written by then, not only for the first.
   if (periods_->is_complete()) mistakes_.end_if_strict();

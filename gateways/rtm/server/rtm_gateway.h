@@ -85,7 +85,7 @@ class RtmGateway final : public spark::AgentGateway, private spark::AgentObserve
   bool submit();
   bool is_awaited(const Robot& robot) const;
   void carry_out(const Answer& answer, spark::AgentGatewayListener& listener);
-  void end_periods();
+  void end_components();
   void greet(spark::AgentGatewayListener& listener);
   Environment environment(spark::GatewayContext& context);
   RobotControls::Settings control_settings();

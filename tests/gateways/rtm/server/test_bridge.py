@@ -199,7 +199,7 @@ class Bridges(unittest.TestCase):
                              "--Rtm.SyncTimeout", "0.2", "--Rtm.Patience", "1", "--Rtm.CallTimeout", "100")
         server.end(1)
         self.assertEqual(1, server.count("its components have not answered in time; until they do the world does not wait for them"), server.lines)
-        self.assertEqual(1, server.count("rtm: a component in the server does not return, and the process ends without it"), server.lines)
+        self.assertEqual(1, server.count("rtm: a component in the server, or a call to another one, does not return; the process ends without it"), server.lines)
         self.assertEqual(1, server.count(f"the match ends, its logs are complete up to {PERIODS * STEP:.2f} s"), server.lines)
 
     def test_controllers_of_two_robots_think_at_the_same_time(self):
