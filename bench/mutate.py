@@ -70,8 +70,8 @@ def run(command, number, limit):
 class Trial:
     """Runs the tests of faults."""
 
-    def __init__(self, tree, least_limit):
-        self.tree, self.least_limit = tree, least_limit
+    def __init__(self, tree, min_limit):
+        self.tree, self.min_limit = tree, min_limit
         self.usual = {}  # seconds that tests take without a fault
 
     def baseline(self, tests):
@@ -83,7 +83,7 @@ class Trial:
     def judge(self, fault):
         """killed, timeout or survived."""
         for tests in fault.tests:
-            limit = max(self.least_limit, 5 * self.usual[tests])
+            limit = max(self.min_limit, 5 * self.usual[tests])
             status, _, _ = run(command_of(tests, self.tree.build_folder), fault.number, limit)
             if status is None:
                 return "timeout"
@@ -151,7 +151,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="parallel jobs of the build")
     parser.add_argument("--side-by-side", type=int, default=1, metavar="N", help="faults tested in parallel")
     parser.add_argument("--wanted", type=float, default=95.0, help="percentage of detectable faults that must be killed")
-    parser.add_argument("--least-limit", type=float, default=30.0, help="minimum time limit of tests, s; otherwise five times the usual time")
+    parser.add_argument("--min-limit", type=float, default=30.0, help="minimum time limit of tests, s; otherwise five times the usual time")
     parser.add_argument("--check", action="store_true", help="only check whether the list fits the sources")
     parser.add_argument("options", nargs="*", help="options for cmake, after --")
     options = parser.parse_args()
@@ -173,7 +173,7 @@ def main():
     targets = {target for f in wanted for tests in f.tests for target in targets_of(tests)}
     build_all(tree, faults, targets)
 
-    trial = Trial(tree, options.least_limit)
+    trial = Trial(tree, options.min_limit)
     verdicts, failing = {}, {}
     for tests in dict.fromkeys(tests for f in wanted for tests in f.tests):
         failing[tests] = trial.baseline(tests)

@@ -52,7 +52,7 @@ class Labels {
     const seen = names.flatMap(({ text, place }) => {
       const at = projected(view, place);
       return at && Math.abs(at[0]) <= 1.05 && Math.abs(at[1]) <= 1.05 ? [{ text: readableText(text, 40), at }] : [];
-    }).sort((a, b) => a.at[2] - b.at[2]).slice(0, MOST_NAMES);
+    }).sort((a, b) => a.at[2] - b.at[2]).slice(0, MAX_NAMES);
     /** @type {number[][]} left, right, bottom */
     const taken = [];
     for (const { text, at } of seen) {
@@ -65,7 +65,7 @@ class Labels {
 }
 
 // As in the window: names, and the height of letters in units.
-const MOST_NAMES = 60, LETTERS = 14;
+const MAX_NAMES = 60, LETTERS = 14;
 
 /**
  * What people read of a text from elsewhere: no control characters, none that turn the direction of writing, and not more than so many.

@@ -18,7 +18,7 @@ const STRIPES = 14;
 const HALF_LINE = 0.06; // m
 const THINNEST = 0.9; // half a line, pixels in 720 lines
 /** Least radii, units. */
-const LEAST = { man: 7, ball: 4.8 };
+const MIN_SIZES = { man: 7, ball: 4.8 };
 const NOTHING = -1000; // a width that leaves nothing
 const CIRCLE_PARTS = 32;
 const NET = { mesh: 0.16, halfCord: 0.012 }; // m
@@ -132,8 +132,8 @@ class Scene {
     const balls = frame.men.map((man) => ({ place: [man.x, man.y, Math.max(man.z, game.agentRadius)], radius: game.agentRadius, colour: COLOURS[man.side] }));
     // The ball is small: farther away it is drawn larger, as far as people still take it for one.
     const far = camera.flat ? camera.view : Math.hypot(...vec.sub(camera.eye, frame.ball)) * 2 * Math.tan((camera.view * Math.PI) / 360);
-    const unit = (unitOf(painter.canvas) / height) * far, radius = Math.max(game.ballRadius, LEAST.ball * unit);
-    const shown = balls.map((ball) => ({ ...ball, radius: enlarges ? Math.max(ball.radius, LEAST.man * unit) : ball.radius }));
+    const unit = (unitOf(painter.canvas) / height) * far, radius = Math.max(game.ballRadius, MIN_SIZES.ball * unit);
+    const shown = balls.map((ball) => ({ ...ball, radius: enlarges ? Math.max(ball.radius, MIN_SIZES.man * unit) : ball.radius }));
     gl.enable(gl.BLEND);
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE);
     // They lie on the ground, and nothing else has been drawn that could be before them.
@@ -213,7 +213,7 @@ class Scene {
    * @param {number} height of the picture, pixels
    */
   linesOnly(game, camera, height) {
-    const x = game.length / 2, y = game.width / 2, { circle } = game, [mostX, mostY] = this.inner(game);
+    const x = game.length / 2, y = game.width / 2, { circle } = game, [maxX, maxY] = this.inner(game);
     // How long a pixel is on the ground, in the farthest corner and as flat as it is seen there.
     const far = Math.max(...[-1, 1].flatMap((a) => [-1, 1].map((b) => Math.hypot(...vec.sub([a * x, b * y, 0], camera.eye)))));
     const pixel = camera.flat ? camera.view / height : ((far * 2 * Math.tan((camera.view * Math.PI) / 360)) / height) * (far / camera.eye[2]);
@@ -221,8 +221,8 @@ class Scene {
     /** @type {number[]} */
     const corners = [];
     const add = (/** @type {number} */ x1, /** @type {number} */ y1, /** @type {number} */ x2, /** @type {number} */ y2) => {
-      const [left, right] = [x1 - reach, x2 + reach].map((value) => Math.max(-mostX, Math.min(mostX, value)));
-      const [low, high] = [y1 - reach, y2 + reach].map((value) => Math.max(-mostY, Math.min(mostY, value)));
+      const [left, right] = [x1 - reach, x2 + reach].map((value) => Math.max(-maxX, Math.min(maxX, value)));
+      const [low, high] = [y1 - reach, y2 + reach].map((value) => Math.max(-maxY, Math.min(maxY, value)));
       corners.push(left, low, right, low, left, high, left, high, right, low, right, high);
     };
     for (const side of [-1, 1]) {

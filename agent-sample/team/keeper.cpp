@@ -70,8 +70,8 @@ Vector Keeper::place_for(const World& world, Vector ball) const {
   constexpr double kPitch = 0.1;                                                   // m
   const double away = distance(there, world.field.our_goal());
   const double near = std::clamp((kLobFrom - away) / (kLobFrom - kNoLob), 0.0, 1.0);
-  const double out_most = settings_.near_line + (settings_.off_line - settings_.near_line) * near;
-  const double most = std::max(settings_.near_line, std::min(out_most, there.x - line - 0.5));
+  const double max_out = settings_.near_line + (settings_.off_line - settings_.near_line) * near;
+  const double most = std::max(settings_.near_line, std::min(max_out, there.x - line - 0.5));
   const double close_enough = std::min(kCloseUp, kCoveredAside / std::max(sine, 1e-6));
   Vector place{line + settings_.near_line, std::clamp(ball.y, -half, half)};
   for (double out = settings_.near_line; out <= most; out += kPitch) {

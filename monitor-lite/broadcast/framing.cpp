@@ -37,32 +37,32 @@ class Room {
   Room(float side, float above, float below) : side_(side), above_(above), below_(below) {}
 
   void add(const glm::vec3& place) {
-    least_right_ = std::max(least_right_, place.x - side_ * place.z);
-    most_right_ = std::min(most_right_, place.x + side_ * place.z);
-    least_up_ = std::max(least_up_, place.y - above_ * place.z);
-    most_up_ = std::min(most_up_, place.y + below_ * place.z);
+    min_right_ = std::max(min_right_, place.x - side_ * place.z);
+    max_right_ = std::min(max_right_, place.x + side_ * place.z);
+    min_up_ = std::max(min_up_, place.y - above_ * place.z);
+    max_up_ = std::min(max_up_, place.y + below_ * place.z);
   }
-  float most_ahead() const {
-    return std::min((most_right_ - least_right_) / (2 * side_), (most_up_ - least_up_) / (above_ + below_));
+  float max_ahead() const {
+    return std::min((max_right_ - min_right_) / (2 * side_), (max_up_ - min_up_) / (above_ + below_));
   }
   /// As near as possible, in the middle of what is allowed there.
   glm::vec3 best() const {
-    const float ahead = most_ahead();
-    return {(least_right_ + most_right_) / 2, (least_up_ + most_up_ + (above_ - below_) * ahead) / 2, ahead};
+    const float ahead = max_ahead();
+    return {(min_right_ + max_right_) / 2, (min_up_ + max_up_ + (above_ - below_) * ahead) / 2, ahead};
   }
   /// The eye that is moved as little as may be.
   glm::vec3 inside(glm::vec3 eye) const {
-    eye.z = std::min(eye.z, most_ahead());
+    eye.z = std::min(eye.z, max_ahead());
     const auto between = [](float value, float least, float most) { return std::max(least, std::min(value, most)); };
-    eye.x = between(eye.x, least_right_ + side_ * eye.z, most_right_ - side_ * eye.z);
-    eye.y = between(eye.y, least_up_ + above_ * eye.z, most_up_ - below_ * eye.z);
+    eye.x = between(eye.x, min_right_ + side_ * eye.z, max_right_ - side_ * eye.z);
+    eye.y = between(eye.y, min_up_ + above_ * eye.z, max_up_ - below_ * eye.z);
     return eye;
   }
 
  private:
   static constexpr float kFar = std::numeric_limits<float>::max();
   float side_, above_, below_;
-  float least_right_ = -kFar, most_right_ = kFar, least_up_ = -kFar, most_up_ = kFar;
+  float min_right_ = -kFar, max_right_ = kFar, min_up_ = -kFar, max_up_ = kFar;
 };
 
 double away(const Point& a, const Point& b) {

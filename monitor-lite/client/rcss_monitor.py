@@ -416,10 +416,10 @@ class LineReader:
         UNREADABLE = "unreadable"
 
     LONGEST_LINE = 1024 * 1024  # bytes; longer lines are not read
-    MOST_PLAYERS = 1000
-    MOST_BODIES = 5000
-    MOST_ATTEMPTS = 1000
-    MOST_KICKS = 1000  # of a frame
+    MAX_PLAYERS = 1000
+    MAX_BODIES = 5000
+    MAX_ATTEMPTS = 1000
+    MAX_KICKS = 1000  # of a frame
 
     def __init__(self) -> None:
         self.game = Game()
@@ -563,7 +563,7 @@ class LineReader:
     def _read_attempts(self, item: list) -> Tuple[ShootOutAttempt, ...]:
         """`(attempts (S N SCORED TIME) …)`: all of them, each time."""
         attempts = []
-        for shot in item[1 : 1 + self.MOST_ATTEMPTS]:
+        for shot in item[1 : 1 + self.MAX_ATTEMPTS]:
             numbers = self._numbers(shot[:4]) if isinstance(shot, list) and len(shot) >= 4 else []
             if not numbers or numbers[0] not in (1, 2) or numbers[1] not in range(1001):
                 self._complain("impossible attempt", "")
@@ -576,7 +576,7 @@ class LineReader:
         self.game.shows_kicks = True  # of a log whose head is cut
         kicks: List[ShownKick] = []
         for kick in item[1:]:
-            if len(kicks) >= self.MOST_KICKS:
+            if len(kicks) >= self.MAX_KICKS:
                 break
             numbers = self._numbers(kick[:3]) if isinstance(kick, list) and len(kick) >= 3 else []
             if not numbers or numbers[0] not in (0, 1, 2) or numbers[1] not in range(1001):
@@ -586,7 +586,7 @@ class LineReader:
         return tuple(kicks)
 
     def _read_player(self, item: list, players: List[Player]) -> None:
-        if len(players) >= self.MOST_PLAYERS:
+        if len(players) >= self.MAX_PLAYERS:
             return self._complain("too many players", "")
         position = self._read_position(item)
         if position is None:
@@ -612,7 +612,7 @@ class LineReader:
 
     def _read_body(self, item: list, bodies: List[Body]) -> None:
         self.game.has_bodies = True  # of a log whose head is cut
-        if len(bodies) >= self.MOST_BODIES:
+        if len(bodies) >= self.MAX_BODIES:
             return self._complain("too many bodies", "")
         name = _atom(item, 1)[:_LONGEST_NAME]
         numbers = self._numbers(item[2:])
@@ -637,7 +637,7 @@ class LineReader:
         found, is_good = self._shape_list(item[2:], _MOST_SHAPES)
         if not name or not is_good:
             return self._complain("impossible shape of", name)
-        if len(shapes) < self.MOST_BODIES:
+        if len(shapes) < self.MAX_BODIES:
             shapes[name] = found
         return None
 
@@ -698,7 +698,7 @@ class LineReader:
         return numbers if all(abs(number) <= _FARTHEST for number in numbers) else []
 
     def _read_marker(self, item: list, name: str, markers: List[Marker]) -> None:
-        if len(markers) >= self.MOST_PLAYERS:
+        if len(markers) >= self.MAX_PLAYERS:
             return
         number = _part(item, "id")
         position = self._read_position(item)
@@ -1355,7 +1355,7 @@ class LogFile(collections.abc.Sequence):
     file cannot be read at all.
     """
 
-    MOST_LINES = 1_000_000  # later ones are not read; forty hours of a match
+    MAX_LINES = 1_000_000  # later ones are not read; forty hours of a match
 
     def __init__(self, file: Union[str, "os.PathLike[str]"]) -> None:
         self.game = Game()
@@ -1442,8 +1442,8 @@ class LogFile(collections.abc.Sequence):
         if self._bad_lines:
             lines = "line" if self._bad_lines == 1 else "lines"
             parts.append(f"{self._bad_lines} {lines} could not be read completely, first: {self._first_problem}")
-        if self._lines > self.MOST_LINES:
-            parts.append(f"only the first {self.MOST_LINES} lines are read")
+        if self._lines > self.MAX_LINES:
+            parts.append(f"only the first {self.MAX_LINES} lines are read")
         if not self._frames:
             parts.append("there is no frame of a match in it")
         return "; ".join(parts)
@@ -1632,7 +1632,7 @@ class LogFile(collections.abc.Sequence):
 
     def _index(self) -> None:
         place = 0
-        while self._lines <= self.MOST_LINES:
+        while self._lines <= self.MAX_LINES:
             self._file.seek(place)
             chunk = self._file.read(_CHUNK)
             end = chunk.rfind(b"\n") + 1
@@ -1652,7 +1652,7 @@ class LogFile(collections.abc.Sequence):
             kind = forms.get(form)
             if kind is None:
                 kind = self._kind_of(form)
-            if kind and kind >= self._follows > 0 and self._lines < self.MOST_LINES:
+            if kind and kind >= self._follows > 0 and self._lines < self.MAX_LINES:
                 try:
                     frames.append((float(line[12 : line.index(b")", 12)]), place, len(self._states) - 1))
                     self._lines += 1
@@ -1690,7 +1690,7 @@ class LogFile(collections.abc.Sequence):
 
     def _take(self, line: bytes, place: int) -> None:
         self._lines += 1
-        if self._lines > self.MOST_LINES:
+        if self._lines > self.MAX_LINES:
             return
         if self._frames and (not self._told or self._told[-1] != len(self._frames) - 1) and self._follows:
             self.at(-1)  # the reader has not seen the last frames
@@ -1982,7 +1982,7 @@ class Client:
         WATCHING = "watching"  # lines come in
         OVER = "over"  # the server has said (Die); no reconnecting
 
-    MOST_UNSENT = 1 << 20  # bytes the server may be behind with reading before commands are refused
+    MAX_UNSENT = 1 << 20  # bytes the server may be behind with reading before commands are refused
     LONGEST_COMMAND = 64 << 10  # bytes with the letter before it; the server skips longer texts
     PATIENCE_S = 3.0  # of silence after it has accepted the connection; then `problem` says that a server says nothing
     _BETWEEN_TRIES_S = 0.5
@@ -2330,7 +2330,7 @@ class Client:
         return self.may_command and self._send_message((letter + text).encode("utf-8", "replace"))
 
     def _send_message(self, data: bytes) -> bool:
-        if not self._connected or len(data) > self.LONGEST_COMMAND or len(self._output) + len(data) > self.MOST_UNSENT:
+        if not self._connected or len(data) > self.LONGEST_COMMAND or len(self._output) + len(data) > self.MAX_UNSENT:
             return False
         self._output += len(data).to_bytes(4, "big") + data
         self._write()

@@ -47,7 +47,7 @@ struct Report {
     int offsides = 0;  ///< offences
     int passes = 0, interceptions = 0, shots = 0, shots_on_target = 0, touches = 0;
     double distance = 0.0;
-    int most_players = 0;  ///< maximum at one time, with a body
+    int max_players = 0;   ///< maximum at one time, with a body
     int last_players = 0;  ///< at the end of the game, or in the last frame
     int kicks = 0;
     double kick_speed = 0.0, fast_kick_speed = 0.0;  ///< the median, and the 90th percentile; 0 without kicks

@@ -189,7 +189,7 @@ void Reporter::add_players(const Snapshot& now, double seconds) {
     ++runner.frames_in_play;
   }
   for (std::size_t i = 0; i < 2; ++i) {
-    report_.teams[i].most_players = std::max(report_.teams[i].most_players, present[i]);
+    report_.teams[i].max_players = std::max(report_.teams[i].max_players, present[i]);
     // After it agents may leave as they like, and who comes in the last moment has been there.
     int& last = report_.teams[i].last_players;
     last = is_over ? std::max(last, present[i]) : present[i];

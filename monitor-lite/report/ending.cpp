@@ -16,7 +16,7 @@ Ending ending_of(const Report& report, Absent absent) {
   const bool is_absence = absent.was_expected && (absent.is_gone || report.time >= kMayCome);
   for (const Side side : {Side::left, Side::right}) {
     const Report::TeamLine& team = report.team(side);
-    const bool has_come = team.most_players > 0;
+    const bool has_come = team.max_players > 0;
     if (team.last_players > 0) ending.winner = side;
     if (team.last_players > 0 || (!has_come && !is_absence)) continue;
     ending.is_walk_over = true;

@@ -85,7 +85,7 @@ Json team_json(const Report& report, Side side) {
   const Report::TeamLine& team = report.team(side);
   Json json{{"side", name_of(side)},
             {"name", team.name},
-            {"players", team.most_players},
+            {"players", team.max_players},
             {"players_at_the_end", team.last_players},
             {"distance", value_or_null(report.is_dense, rounded(team.distance))},
             {"ball_in_own_half", share(team.ball_in_half, report.play_on)},

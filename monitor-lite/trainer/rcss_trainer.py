@@ -34,10 +34,10 @@ from rcss_monitor import (  # noqa: E402
 __all__ = ["Attempt", "Condition", "PlayError", "SetPlay", "Tally", "Trainer", "csv_of", "json_of", "plot_of", "read_set_play", "table_of", "tally"]
 
 TIME_IS_UP = "time"  # the outcome of an attempt that none of the others has ended
-MOST_REPEAT = 1000000
-MOST_SEED = 1 << 53
-MOST_SECONDS = 3600.0
-MOST_PLACE = 1000.0  # m, m/s
+MAX_REPEAT = 1000000
+MAX_SEED = 1 << 53
+MAX_SECONDS = 3600.0
+MAX_PLACE = 1000.0  # m, m/s
 _MOST_BYTES = 256 * 1024
 
 
@@ -80,8 +80,8 @@ class Drawn:
 
     kind: str = "fixed"
     numbers: Tuple[float, ...] = (0.0,)
-    least: float = -MOST_PLACE  # what is drawn beyond becomes that
-    most: float = MOST_PLACE
+    least: float = -MAX_PLACE  # what is drawn beyond becomes that
+    most: float = MAX_PLACE
 
     def value(self, draws: Draws) -> float:
         a = self.numbers
@@ -249,16 +249,16 @@ class _Reader:
         play = self.play
         if name == "repeat":
             self.need(part, 2, 2, "(repeat N)")
-            play.repeat = self.whole(part[1], 1, MOST_REPEAT)
+            play.repeat = self.whole(part[1], 1, MAX_REPEAT)
         elif name == "seed":
             self.need(part, 2, 2, "(seed N)")
-            play.seed = self.whole(part[1], 0, MOST_SEED)
+            play.seed = self.whole(part[1], 0, MAX_SEED)
         elif name == "interval":
             self.need(part, 2, 2, "(interval STEPS)")
             play.interval = self.whole(part[1], 1, 1000)
         elif name == "time":
             self.need(part, 2, 2, "(time SECONDS)")
-            play.seconds = self.number(part[1], 0.01, MOST_SECONDS)
+            play.seconds = self.number(part[1], 0.01, MAX_SECONDS)
         elif name == "mode":
             self.need(part, 2, 2, "(mode NAME)")
             play.mode = self.word(part[1])
@@ -290,13 +290,13 @@ class _Reader:
             name = self.head(item)
             if name == "at":
                 self.need(item, 3, 4, "(at X Y) or (at X Y Z)")
-                numbers = [self.drawn(each, -MOST_PLACE, MOST_PLACE) for each in item[1:]]
+                numbers = [self.drawn(each, -MAX_PLACE, MAX_PLACE) for each in item[1:]]
                 made.place = (numbers[0], numbers[1])
                 made.height = numbers[2] if len(numbers) == 3 else made.height
                 has_place = True
             elif name == "speed":
                 self.need(item, 3, 4, "(speed X Y) or (speed X Y Z)")
-                numbers = [self.drawn(each, -MOST_PLACE, MOST_PLACE) for each in item[1:]]
+                numbers = [self.drawn(each, -MAX_PLACE, MAX_PLACE) for each in item[1:]]
                 made.velocity = (numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else Drawn())
             elif name == "battery" and made.side != Side.NONE:
                 self.need(item, 2, 2, "(battery B)")
@@ -352,19 +352,19 @@ class _Reader:
             return player_is_in
         if name in ("ball_faster", "ball_slower"):
             self.need(item, 2, 2, "a speed in m/s")
-            limit = self.number(item[1], 0, MOST_PLACE)
+            limit = self.number(item[1], 0, MAX_PLACE)
             if name == "ball_faster":
                 return lambda view: view.ball_speed > limit
             return lambda view: view.ball_speed < limit
         if name == "after":
             self.need(item, 2, 2, "(after SECONDS)")
-            seconds = self.number(item[1], 0, MOST_SECONDS)
+            seconds = self.number(item[1], 0, MAX_SECONDS)
             return lambda view: view.seconds >= seconds
         self.refuse(item, "(score ...), (leads ...), (mode ...), (touched ...), (ball_in ...), (player_in ...), (ball_faster ...), (ball_slower ...), "
                           "(after ...), (and ...), (or ...) or (not ...)")  # fmt: skip
 
     def area(self, item: _List, first: int) -> Callable[[Point], bool]:
-        left, right, lower, upper = (self.number(each, -MOST_PLACE, MOST_PLACE) for each in item[first:])
+        left, right, lower, upper = (self.number(each, -MAX_PLACE, MAX_PLACE) for each in item[first:])
         if left > right or lower > upper:
             self.fail(item, "the area is empty: X1 <= X2 and Y1 <= Y2")
         return lambda point: left <= point.x <= right and lower <= point.y <= upper
@@ -886,8 +886,8 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("play", metavar="FILE", help="what is where, and how it can end")
     parser.add_argument("--check", action="store_true", help="print what the file means, with an example of what is drawn, and play nothing")
-    parser.add_argument("--repeat", type=_between(1, MOST_REPEAT), metavar="N", help="number of attempts (default: the number in the play, or 100)")
-    parser.add_argument("--seed", type=_between(0, MOST_SEED), metavar="N", help="seed of what is drawn; the same seed gives the same attempts")
+    parser.add_argument("--repeat", type=_between(1, MAX_REPEAT), metavar="N", help="number of attempts (default: the number in the play, or 100)")
+    parser.add_argument("--seed", type=_between(0, MAX_SEED), metavar="N", help="seed of what is drawn; the same seed gives the same attempts")
     parser.add_argument("--server", default="127.0.0.1", metavar="HOST", help="where the server runs (default: %(default)s)")
     parser.add_argument("--port", type=_between(1, 65535), default=12001, metavar="N", help="its monitor port (default: %(default)s)")
     parser.add_argument("--trainer_secret_file", metavar="FILE", help="the secret of the server, for a trainer on another machine")

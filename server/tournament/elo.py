@@ -20,7 +20,7 @@ MEAN = 1500.0
 SCALE = 400.0 / math.log(10.0)
 RESAMPLES = 1000
 WORK = 1e8  # pairs times resamples times some 20 rounds of the fit: ten seconds of a core. Leagues of more than a hundred teams have fewer resamples
-LEAST_RESAMPLES = 100
+MIN_RESAMPLES = 100
 EXACT, ROUGH = 1e-9, 1e-4  # relative change of a strength at which the fit ends; the second one is 0.02 points
 ROUNDS = 10000
 
@@ -83,7 +83,7 @@ def rating(strength):
 
 def resamples(number):
     """How many times the matches are drawn anew, for so many teams."""
-    return int(max(LEAST_RESAMPLES, min(RESAMPLES, WORK / (number * (number - 1) / 2 * 20))))
+    return int(max(MIN_RESAMPLES, min(RESAMPLES, WORK / (number * (number - 1) / 2 * 20))))
 
 
 def ratings(types, results, seed, times=None):

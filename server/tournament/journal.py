@@ -17,7 +17,7 @@ import os
 
 from .below import open_below
 from .errors import LeagueError, reason
-from .records import LONGEST_LINE, MOST_ATTEMPTS, NOTES, Failure, Result, line, record
+from .records import LONGEST_LINE, MAX_ATTEMPTS, NOTES, Failure, Result, line, record
 
 FILE = "league.jsonl"
 READ_AT_ONCE = 1 << 20  # bytes
@@ -47,12 +47,12 @@ class Journal:
         """By key: what has come of each match that is over, `Failure` if all attempts have failed."""
         found = dict(self.results)
         for key, failures in self.failures.items():
-            if key not in found and len(failures) >= MOST_ATTEMPTS:
+            if key not in found and len(failures) >= MAX_ATTEMPTS:
                 found[key] = failures[max(failures)]
         return found
 
     def is_over(self, key):
-        return key in self.results or len(self.failures.get(key, ())) >= MOST_ATTEMPTS
+        return key in self.results or len(self.failures.get(key, ())) >= MAX_ATTEMPTS
 
     def has_ended(self, key, attempt):
         """Whether this attempt has come to nothing: what it may still bring is not taken."""

@@ -15,7 +15,7 @@ from .records import LAST_NUMBER, Failure
 from .standings import absent
 
 # Bytes that a journal may have: a line of a match has some hundred, and so have lines of attempts that failed or were cancelled.
-LEAST_BOUND, BYTES_OF_A_MATCH = 16 << 20, 4096
+MIN_BOUND, BYTES_OF_A_MATCH = 16 << 20, 4096
 
 
 class League:
@@ -23,7 +23,7 @@ class League:
 
     def __init__(self, folder, settings, say, me=None, clock=time.monotonic):
         self.folder, self.settings, self.say = folder, settings, say
-        self.journal = Journal(folder, say, min(LARGEST, LEAST_BOUND + BYTES_OF_A_MATCH * settings.most_matches()))
+        self.journal = Journal(folder, say, min(LARGEST, MIN_BOUND + BYTES_OF_A_MATCH * settings.max_matches()))
         self.claims = Claims(folder, me, clock)
         self._schedule = None
         self._folders = {}

@@ -7,11 +7,11 @@ import json
 from .below import open_below
 from .errors import LeagueError, reason
 from .names import plain
-from .records import DECIDED, MOST, PLAYED, Result
+from .records import DECIDED, MAX_COUNT, PLAYED, Result
 
 FILE = "match.json"
 LARGEST = 16 << 20  # bytes
-MOST_AGENTS = 10000
+MAX_AGENTS = 10000
 
 
 class NoReport(Exception):
@@ -36,13 +36,13 @@ def read(folder):
 
 def _part(holder, key, wanted):
     value = holder.get(key)
-    if not isinstance(value, wanted) or isinstance(value, bool) or (wanted is list and len(value) > MOST_AGENTS):
+    if not isinstance(value, wanted) or isinstance(value, bool) or (wanted is list and len(value) > MAX_AGENTS):
         raise NoReport(f"{FILE}: '{key}' is missing or makes no sense")
     return value
 
 
 def _count(value):
-    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST else None
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_COUNT else None
 
 
 def _dicts(values):
@@ -110,7 +110,7 @@ def result(report, match, attempt, host, wall):
         late=_late(report, agents, match),
         teams=turned([plain(name) if isinstance(name, str) else "" for name in (names.get("left"), names.get("right"))]),
         decided=decided, shoot_out=shoot_out and turned(shoot_out),
-        time=time if isinstance(time, (int, float)) and not isinstance(time, bool) and 0 <= time <= MOST else 0.0,
+        time=time if isinstance(time, (int, float)) and not isinstance(time, bool) and 0 <= time <= MAX_COUNT else 0.0,
     )  # fmt: skip
 
 
@@ -129,7 +129,7 @@ def _late(report, agents, match):
     measured = report.get("measured")
     figures = measured.get("agents") if isinstance(measured, dict) else None
     late = collections.Counter()
-    for agent in _dicts(figures[:MOST_AGENTS] if isinstance(figures, list) else []):
+    for agent in _dicts(figures[:MAX_AGENTS] if isinstance(figures, list) else []):
         if isinstance(agent.get("id"), int) and _count(agent.get("late")) is not None and isinstance(types.get(agent["id"]), str):
             late[types[agent["id"]]] += agent["late"]
     return [late[match.left], late[match.right]]

@@ -27,7 +27,7 @@ REPORT = "report.html"
 SERVER_LOG = "server.log"
 LARGEST_CONSOLE = 1 << 40  # bytes, of which the last ones are read
 WRONG_USAGE = 2  # the server's exit status
-LEAST_FREE = 64 << 20  # bytes of disk: a match's logs, and the report of what is wrong
+MIN_FREE = 64 << 20  # bytes of disk: a match's logs, and the report of what is wrong
 AGENT_WALL = "120"  # s of real time for which a match may wait for one agent in total, as with --competition
 KICKS = "Soccer.MonitorKicks"  # older scripts have no such variable
 DIES_WITH_PARENT = 1  # PR_SET_PDEATHSIG
@@ -63,8 +63,8 @@ def check_space(folder):
         disk = os.statvfs(folder)
     except OSError as error:
         raise LeagueError(f"{folder}: {reason(error)}") from None
-    if disk.f_bavail * disk.f_frsize < LEAST_FREE:
-        raise LeagueError(f"{folder}: the disk is full (less than {LEAST_FREE >> 20} MB are free)")
+    if disk.f_bavail * disk.f_frsize < MIN_FREE:
+        raise LeagueError(f"{folder}: the disk is full (less than {MIN_FREE >> 20} MB are free)")
 
 
 def working_folder(folder):

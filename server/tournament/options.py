@@ -13,7 +13,7 @@ from . import settings as kept
 from .errors import LeagueError, WrongUsage
 from .names import plain
 
-MOST_JOBS = {"local": 4096, "slurm": 100000}
+MAX_JOBS = {"local": 4096, "slurm": 100000}
 CONNECT_TIMEOUT = 300.0  # s
 HOME_DATABASE = "~/.rcssserver3d/agentdb.xml"
 EPILOG = """\
@@ -104,8 +104,8 @@ def read(arguments):
     options = parser().parse_intermixed_args(own)
     options.more = more
     check_modes(own, options)
-    if not 0 <= options.jobs <= MOST_JOBS[options.backend]:
-        raise WrongUsage(f"--jobs {options.jobs}: from 0 to {MOST_JOBS[options.backend]}")
+    if not 0 <= options.jobs <= MAX_JOBS[options.backend]:
+        raise WrongUsage(f"--jobs {options.jobs}: from 0 to {MAX_JOBS[options.backend]}")
     options.server = os.path.abspath(options.server)
     return options
 

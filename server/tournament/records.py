@@ -9,9 +9,9 @@ from typing import List, Optional
 from .names import plain
 
 LONGEST_LINE = 1 << 16  # bytes
-MOST_ATTEMPTS = 3
+MAX_ATTEMPTS = 3
 LAST_NUMBER = 999999  # of an attempt; the name of its claim has as many digits
-MOST = 10**9  # of anything that is counted
+MAX_COUNT = 10**9  # of anything that is counted
 PLAYED = ("played", "walk-over")
 DECIDED = ("extra time", "shoot-out", "lot")  # how a match can be decided beyond two halves
 # Says why the match is not there yet, and does not count as an attempt: ended by people, its runner has died, or its result no longer counts.
@@ -90,7 +90,7 @@ def _two(value, check):
 
 
 def _count(value):
-    return _number(value, 0, MOST)
+    return _number(value, 0, MAX_COUNT)
 
 
 def record(text):
@@ -119,7 +119,7 @@ def record(text):
             raise ValueError(f"'decided' is {plain(repr(decided), 30)}")
         return Result(
             key, attempt, how, _two(fields["score"], _count), winner, _two(fields["lost"], _count), _two(fields["late"], _count),
-            _two(fields["teams"], _text), _number(fields["time"], 0, MOST, False), _number(fields["wall"], 0, MOST, False), host, why,
+            _two(fields["teams"], _text), _number(fields["time"], 0, MAX_COUNT, False), _number(fields["wall"], 0, MAX_COUNT, False), host, why,
             fields.get("swapped") is True, decided, None if shoot_out is None else _two(shoot_out, _count),
         )  # fmt: skip
     except KeyError as error:

@@ -8,7 +8,7 @@ from .errors import LeagueError
 from .summary import Summary
 
 SHARE = 0.02  # of a runner's time; intervals of Elo of large leagues take seconds
-LEAST = 1.0  # s between two renewals
+MIN_PAUSE = 1.0  # s between two renewals
 
 
 class Renewal:
@@ -31,7 +31,7 @@ class Renewal:
             self.shown = state
             self._renew()
         now = self.clock()
-        self.next = now + max(LEAST, (now - begun) / SHARE)
+        self.next = now + max(MIN_PAUSE, (now - begun) / SHARE)
 
     def _renew(self):
         try:

@@ -17,9 +17,9 @@ FORMAT = 1
 LARGEST = 1 << 20  # bytes
 PLANS = ("round-robin", "swiss", "knock-out")
 SIDES = ("both", "alternate")
-MOST_TYPES = 1000
-MOST_GAMES = 10000
-MOST_MATCHES = 1000000
+MAX_TYPES = 1000
+MAX_GAMES = 10000
+MAX_MATCHES = 1000000
 # What the league itself says to the server.
 OWN_OPTIONS = ("--team", "--seed", "--random_seed", "--logdir", "--logfile_dir", "--agentdb", "--agent_db_fn", "--parameters",
                "--verify", "--pack", "--report", "--scene", "--list_files", "--list_arguments", "--variables", "--describe",
@@ -51,25 +51,25 @@ class Settings:
         """LeagueError if it makes no league."""
         if len(self.types) < 2:
             raise LeagueError("a league needs two types of the agent database or more: rcssleague3D A B C")
-        if len(self.types) > MOST_TYPES:
-            raise LeagueError(f"{len(self.types)} types are more than {MOST_TYPES}")
+        if len(self.types) > MAX_TYPES:
+            raise LeagueError(f"{len(self.types)} types are more than {MAX_TYPES}")
         for name in self.types:
             if self.types.count(name) > 1:
                 raise LeagueError(f"the type '{plain(name)}' is named twice")
             if not name or name == "none" or len(quoted(name)) > LONGEST:
                 raise LeagueError(f"the type '{plain(name)}' cannot take part: its name is empty, 'none', or too long")
-        limits = {"games": (1, MOST_GAMES), "rounds": (0, MOST_GAMES), "replays": (0, MOST_GAMES), "agents": (1, 11), "seed": (0, 2**53)}
+        limits = {"games": (1, MAX_GAMES), "rounds": (0, MAX_GAMES), "replays": (0, MAX_GAMES), "agents": (1, 11), "seed": (0, 2**53)}
         for name, (least, most) in limits.items():
             if not least <= getattr(self, name) <= most:
                 raise LeagueError(f"--{name} {getattr(self, name)}: from {least} to {most}")
         for name, choices in (("plan", PLANS), ("sides", SIDES)):
             if getattr(self, name) not in choices:
                 raise LeagueError(f"--{name} {plain(getattr(self, name))}: one of {', '.join(choices)}")
-        most_rounds = len(self.types) - 1 + len(self.types) % 2
-        if self.plan == "swiss" and self.rounds > most_rounds:
-            raise LeagueError(f"--rounds {self.rounds}: {len(self.types)} types can play {most_rounds} rounds without meeting twice")
-        if self.most_matches() > MOST_MATCHES:
-            raise LeagueError(f"these can be more than {MOST_MATCHES} matches")
+        max_rounds = len(self.types) - 1 + len(self.types) % 2
+        if self.plan == "swiss" and self.rounds > max_rounds:
+            raise LeagueError(f"--rounds {self.rounds}: {len(self.types)} types can play {max_rounds} rounds without meeting twice")
+        if self.max_matches() > MAX_MATCHES:
+            raise LeagueError(f"these can be more than {MAX_MATCHES} matches")
         for word in self.server:
             if word.startswith("--") and "--" + word[2:].split("=", 1)[0].replace("-", "_") in OWN_OPTIONS:
                 raise LeagueError(f"{plain(word)}: the league passes that to the server itself")
@@ -88,7 +88,7 @@ class Settings:
         words = [self.agentdb, *(word.partition("=")[2] if word.startswith("--") else word for word in self.server)]
         return [word for word in words if any(map(is_within, (word, *word.split(":"))))]
 
-    def most_matches(self):
+    def max_matches(self):
         """How many there can be, whatever their outcomes."""
         number, each = len(self.types), self.matches_of_a_pairing()
         if self.plan == "round-robin":

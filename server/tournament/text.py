@@ -59,13 +59,13 @@ def decision(match, record):
     return words + (f", won by {plain(winner, LONGEST_NAME)} by lot" if record.decided == "lot" else "")
 
 
-MOST_REMARKS = 50  # of one kind
+MAX_REMARKS = 50  # of one kind
 
 
 def shortened(said):
-    yield from said[:MOST_REMARKS]
-    if len(said) > MOST_REMARKS:
-        yield f"… and {len(said) - MOST_REMARKS} more like these"
+    yield from said[:MAX_REMARKS]
+    if len(said) > MAX_REMARKS:
+        yield f"… and {len(said) - MAX_REMARKS} more like these"
 
 
 def remarks(summary):
@@ -107,7 +107,7 @@ def head_to_head_table(summary):
     ])  # fmt: skip
 
 
-MOST_COLUMNS = 24  # of a table that people read
+MAX_COLUMNS = 24  # of a table that people read
 
 
 def lines(summary, ratings=True):
@@ -115,7 +115,7 @@ def lines(summary, ratings=True):
     yield f"{summary.settings.plan}, {summary.played} of {summary.schedule.total} matches played" + ("" if summary.is_over else ", not over yet")
     yield ""
     yield from standings_table(summary.rows)
-    if len(summary.rows) <= MOST_COLUMNS and summary.pairs:
+    if len(summary.rows) <= MAX_COLUMNS and summary.pairs:
         yield ""
         yield from head_to_head_table(summary)
     if ratings and summary.ratings:

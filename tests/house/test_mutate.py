@@ -96,7 +96,7 @@ class Mutate(unittest.TestCase):
         listed.write_text(text, encoding="utf-8")
         build = pathlib.Path(self.folder.name) / "build"
         ran = subprocess.run([sys.executable, ROOT / "bench" / "mutate.py", "--source", self.source, "--list", listed, "--build", build,
-                              "--least-limit", "2", *arguments], capture_output=True, text=True, check=False, timeout=250)
+                              "--min-limit", "2", *arguments], capture_output=True, text=True, check=False, timeout=250)
         return ran.returncode, ran.stdout + ran.stderr
 
     def verdict(self, output, words):

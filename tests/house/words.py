@@ -6,7 +6,7 @@ import re
 
 # Each pattern with its replacement. Identifiers count: a word ends at an underscore, too.
 DIALECT = (
-    (r"k(?:Most|Least)[A-Z]\w*|kMost|kLeast", "kMax…, kMin…"),
+    (r"k(?:Most|Least)[A-Z]\w*|kMost|kLeast|(?:MOST|LEAST)(?:_[A-Z]\w*)?", "kMax…, kMin…, MAX_…, MIN_…"),
     (r"[Ll]one (?:body|bodies|step|steps)|lone_\w+|Lone[A-Z]\w*", "isolated"),
     (r"[Hh]eaps?(?:_[a-z]\w*)?", "island"),
     (r"[Ww]hoever|[Ww]homever", "anyone who, a program that, what"),

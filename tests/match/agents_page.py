@@ -20,7 +20,7 @@ from frames import frame, receive_frame  # noqa: E402
 from pages import block, blocks  # noqa: E402
 from programs import SYNC, TIMEOUT, Program  # noqa: E402
 
-MOST_LINES = 45
+MAX_LINES = 45
 
 
 def play(server, agent, options, folder):
@@ -118,7 +118,7 @@ def main():
     server = os.path.abspath(sys.argv[1])
     programs = blocks(sys.argv[2], "python connecting")
     failures = []
-    if len(programs) != 1 or programs[0].count("\n") > MOST_LINES:
+    if len(programs) != 1 or programs[0].count("\n") > MAX_LINES:
         failures.append("the page shall have one such agent, of about forty lines")
     for name, options in (("sync", SYNC), ("real time", ["--speed", "10"])):
         with tempfile.TemporaryDirectory(prefix="agents_page.") as folder:

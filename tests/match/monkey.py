@@ -57,7 +57,7 @@ WAYS = {
 REFUSED = ["garbage", "nan", "act_flood", "long_acts", "nesting", "requests"]  # what they say has to be counted as refused
 ADDRESSES = [f"127.0.0.{i}" for i in range(2, 12)]
 HOSTILE_MONITORS = 50
-MOST_WAITING = 8  # MB that monitors of all places may leave unread at the same time, and have sent (--monitor_unsent, 64 KiB)
+MAX_WAITING = 8  # MB that monitors of all places may leave unread at the same time, and have sent (--monitor_unsent, 64 KiB)
 PROCESSORS = sorted(os.sched_getaffinity(0))
 MONITOR_KINDS = ["silent", "flood", "half", "hasty", "storm", "huge", "letters", "numbers", "senseless"]
 OPTIONS = [
@@ -304,7 +304,7 @@ def main():
     print(f"memory: {begin:.1f} MB after the beginning, {end:.1f} MB at the end, {max(after):.1f} MB at most")
     all_of_it = [round(megabytes, 1) for _, megabytes in hostile.memory[::8]]
     check(end <= 1.1 * begin, "memory grows:", all_of_it)
-    check(max(after) <= 1.1 * begin + MOST_WAITING, "memory for a moment:", all_of_it)
+    check(max(after) <= 1.1 * begin + MAX_WAITING, "memory for a moment:", all_of_it)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ SIGVIEWER = os.path.abspath(sys.argv.pop(1))
 WIDTH, HEIGHT = 320, 240
 NAN, INFINITE = float("nan"), float("inf")
 SHADOW = 10 if os.environ.get("RCSS_SANITIZED") else 1  # how many times more memory programs take with the shadow of a sanitizer
-MOST_MEMORY = 300 * SHADOW  # MiB, of sigviewer in any of these tests but those with large files
+MAX_MEMORY = 300 * SHADOW  # MiB, of sigviewer in any of these tests but those with large files
 
 
 def robot(**more):
@@ -120,15 +120,15 @@ class Viewer:
 class Servers(unittest.TestCase):
     """Each case has a server whose answers make no sense for a while."""
 
-    def check_recovers(self, viewer, what, most_lines=6, most_memory=MOST_MEMORY):
+    def check_recovers(self, viewer, what, max_lines=6, max_memory=MAX_MEMORY):
         """What the server says makes sense again, and the viewer sees it again, as one that has not been restarted."""
         viewer.server.answers.clear()
         viewer.server.records = WORLD
         wait_until(lambda: len(viewer.picture()[2]) == 3 * WIDTH * HEIGHT, f"a picture after {what}")
         self.assertFalse(viewer.program.ended(), what)
-        self.assertLess(viewer.program.memory(), most_memory, what)
+        self.assertLess(viewer.program.memory(), max_memory, what)
         lines = len(viewer.program.lines)
-        self.assertLessEqual(lines - self.lines, most_lines, f"{what}: " + viewer.program.printed())
+        self.assertLessEqual(lines - self.lines, max_lines, f"{what}: " + viewer.program.printed())
         self.lines = lines
 
     def begin(self, viewer):
@@ -179,7 +179,7 @@ class Servers(unittest.TestCase):
             self.assertEqual(viewer.picture()[2], b"")
             self.assertGreater(sent[0], 10 << 20)
             self.assertLess(sent[0], 600 << 20)
-            self.check_recovers(viewer, "an endless world", most_memory=800 * SHADOW)
+            self.check_recovers(viewer, "an endless world", max_memory=800 * SHADOW)
 
     def test_a_world_that_comes_slowly(self):
         """A little of it now and then is no world either."""
@@ -317,7 +317,7 @@ class Files(unittest.TestCase):
             file.write(content if isinstance(content, bytes) else ("#VRML V2.0 utf8\n" + content).encode())
         return path
 
-    def check_fallback(self, name, most=MOST_MEMORY):
+    def check_fallback(self, name, most=MAX_MEMORY):
         """Its collision shape is drawn instead, in grey, with one line that says so, however many pictures are taken. Lines with
         the places of its faults may come before that, each once."""
         viewer = self.viewer(name)
@@ -404,7 +404,7 @@ class Files(unittest.TestCase):
                     self.assertEqual(viewer.colour_in_the_middle(), RED, f"{name}: {viewer.program.printed()}")
                 words = "not a file on this machine" if name.startswith("http:") else name.rpartition("/")[2]
                 self.check_one_line(viewer, words)
-                self.assertLess(viewer.program.memory(), MOST_MEMORY, name)
+                self.assertLess(viewer.program.memory(), MAX_MEMORY, name)
 
 
 class Clients(unittest.TestCase):
@@ -421,7 +421,7 @@ class Clients(unittest.TestCase):
             self.assertEqual(len(pixels), (3 * width + 3) // 4 * 4 * height if is_good else 0, (width, height))
             if is_good:
                 self.assertEqual((width_, height_), (width, height))
-        self.assertLess(self.viewer.program.memory(), MOST_MEMORY)
+        self.assertLess(self.viewer.program.memory(), MAX_MEMORY)
 
     def test_nonsense(self):
         """Whatever is sent to its port, it keeps working."""
@@ -457,7 +457,7 @@ class Clients(unittest.TestCase):
                 link.connect(("127.0.0.1", self.server.provided[3]))
                 link.sendall(packet(CAPTURE, text("robot") + u16(0) + u16(1) + u16(1600) + u16(1200) + u16(1)))
             self.assertEqual(len(self.viewer.picture()[2]), 3 * WIDTH * HEIGHT, self.viewer.program.printed())
-            self.assertLess(self.viewer.program.memory(), MOST_MEMORY)
+            self.assertLess(self.viewer.program.memory(), MAX_MEMORY)
 
 
 class Direct:
@@ -508,7 +508,7 @@ class Askers(unittest.TestCase):
             result, fov, ratio, pixels = asker.picture()
             self.assertEqual((result, fov, ratio, len(pixels)), (0, 45, 1.5, 3 * WIDTH * HEIGHT), self.viewer.program.printed())
         self.assertFalse(self.viewer.program.ended())
-        self.assertLess(self.viewer.program.memory(), MOST_MEMORY)
+        self.assertLess(self.viewer.program.memory(), MAX_MEMORY)
 
     def test_what_is_not_there(self):
         self.check_serves()
@@ -638,7 +638,7 @@ class Windows(unittest.TestCase):
             wait_until(lambda: program.ended() or server.requests.count(ALL) > 0, f"a question ({what})")
             wait_until(lambda: program.ended() or not server.connections or server.requests.count(ALL) > 5 or what in SILENT, what)
             self.assertFalse(program.ended(), f"{what}: {program.printed()}")
-            self.assertLess(program.memory(), MOST_MEMORY, what)
+            self.assertLess(program.memory(), MAX_MEMORY, what)
             self.assertLess(len(program.lines), 100, what)
             wait_until(lambda: program.ended() or self.press_q(program), f"the end by a key ({what})")
             self.assertEqual(program.wait(), 0, f"{what}: {program.printed()}")

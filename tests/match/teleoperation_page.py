@@ -30,7 +30,7 @@ sys.path.insert(0, os.path.dirname(CLIENT))
 import rctp  # noqa: E402
 
 RCTP_PORT = r"rctp port (\d+)"
-MOST_LINES = 62  # of the client "in fifty lines", with its head
+MAX_LINES = 62  # of the client "in fifty lines", with its head
 
 
 def lines_with(word):
@@ -75,7 +75,7 @@ class PageTest(unittest.TestCase):
 
     def test_the_client_in_fifty_lines(self):
         text = block(PAGE, "python driver.py")
-        self.assertLessEqual(text.count("\n"), MOST_LINES)
+        self.assertLessEqual(text.count("\n"), MAX_LINES)
         write_files(PAGE, self.folder)
         driver = [sys.executable, "-W", "error::SyntaxWarning", "driver.py", "127.0.0.1", str(self.port), "foo_11", "2"]
         self.assertRegex(self.run_program(*driver), r"^battery \d+\.\d percent\n$")

@@ -3,7 +3,7 @@
 
 import time
 
-LEAST_IDLE = 0.5  # share of idle time of all cores during a quiet match; if it is less, other programs keep the machine busy
+MIN_IDLE = 0.5  # share of idle time of all cores during a quiet match; if it is less, other programs keep the machine busy
 
 
 def _idle():
@@ -29,10 +29,10 @@ class Cores:
         """Ends the quiet time, or an attack, and begins the next attack."""
         if self.is_busy is None:
             idle, ticks = (now - before for now, before in zip(_idle(), self._before))
-            self.is_busy = idle < LEAST_IDLE * ticks
+            self.is_busy = idle < MIN_IDLE * ticks
         self._begun, self._waited = time.monotonic(), self._waiting()
 
-    def least_pace(self, wanted):
+    def min_pace(self, wanted):
         """The pace to assert instead of `wanted`, for the time since `attack`."""
         share = (self._waiting() - self._waited) / max(time.monotonic() - self._begun, 1e-6)
         return wanted - share if self.is_busy else wanted

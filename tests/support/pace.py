@@ -50,7 +50,7 @@ class Pace:
     def check(self, share=0.75, pace=None):
         """Checks that the world continues with at least this share of its usual pace; `pace`: the pace measured since the attack began."""
         pace = self._now() if pace is None else pace
-        least = self._cores.least_pace(share * min(self.usual, 1))
+        least = self._cores.min_pace(share * min(self.usual, 1))
         print(f"  {pace:.3f} of real time ({self.usual:.3f} without; {least:.3f} is enough)", flush=True)
         check_pace(pace > least, f"the world goes on with {pace:.3f} of real time, and with {self.usual:.3f} without an attack")
 

@@ -52,7 +52,7 @@ class Copies(LeagueTest):
         self.assertFalse(os.path.exists(self.path("node")))
 
     def test_what_is_no_team_s_folder(self):
-        with unittest.mock.patch.object(copies, "MOST", 0), self.assertRaisesRegex(LeagueError, "team A: more than .* are no team's folder$"):
+        with unittest.mock.patch.object(copies, "MAX_FILES", 0), self.assertRaisesRegex(LeagueError, "team A: more than .* are no team's folder$"):
             self.copy()
         with self.assertRaisesRegex(LeagueError, "no team: No such file or directory$"):
             copies.copy(self.path("no team"), self.path("node", "team"), self.beat)

@@ -6,7 +6,7 @@ import unittest
 from stage import Failure, Settings, outcomes_of, result, run_tests, schedule
 
 from tournament.plans.knock_out import bracket
-from tournament.plans.swiss import MOST_TRIES, pairs_of
+from tournament.plans.swiss import MAX_TRIES, pairs_of
 from tournament.settings import default_rounds
 from tournament.standings import standings
 
@@ -53,7 +53,7 @@ class Swiss(unittest.TestCase):
         met = {frozenset((one, other)) for one in order for other in order if one % 2 != other % 2}  # two groups of 31 can only be paired with a repetition
         pairs, tries = pairs_of(order, met)
         self.assertEqual(sum(frozenset(pair) in met for pair in pairs), 1)
-        self.assertLess(tries, 2 * MOST_TRIES + 2 * len(order))
+        self.assertLess(tries, 2 * MAX_TRIES + 2 * len(order))
         pairs, tries = pairs_of(order, met, 1000)
         self.assertEqual(pairs, [(one, one + 1) for one in order[::2]])
         self.assertLess(tries, 1000 + len(order))

@@ -17,7 +17,7 @@ from tournament.league import League
 BEAT = 5.0  # s of a round
 LEAGUES = 60
 TROUBLE = 30  # rounds in which things happen; the rest is peace
-MOST_ROUNDS = 300  # until it has to be over
+MAX_ROUNDS = 300  # until it has to be over
 
 
 class Killed(Exception):
@@ -129,7 +129,7 @@ class World:
             return
         if isinstance(record, Failure):
             self.failed.setdefault(record.match, set()).add(record.attempt)
-        elif len(self.failed.get(record.match, ())) < records.MOST_ATTEMPTS:
+        elif len(self.failed.get(record.match, ())) < records.MAX_ATTEMPTS:
             self.counted.setdefault(record.match, record)
 
     def step(self):
@@ -181,7 +181,7 @@ class World:
     def check(self, league):
         """The journal as the model has it."""
         league.refresh()
-        failed = {key for key, attempts in self.failed.items() if len(attempts) >= records.MOST_ATTEMPTS and key not in self.counted}
+        failed = {key for key, attempts in self.failed.items() if len(attempts) >= records.MAX_ATTEMPTS and key not in self.counted}
         outcomes = league.journal.outcomes()
         assert {key: record for key, record in outcomes.items() if not isinstance(record, Failure)} == self.counted, outcomes
         assert {key for key, record in outcomes.items() if isinstance(record, Failure)} == failed, (outcomes, failed)
@@ -202,7 +202,7 @@ class Model(LeagueTest):
             while not all(runner.is_over() for runner in world.runners):
                 world.step()
                 rounds += 1
-                self.assertLess(rounds, MOST_ROUNDS, "the league waits for ever")
+                self.assertLess(rounds, MAX_ROUNDS, "the league waits for ever")
             known = dict(world.counted)
             world.read_lines()
             self.assertEqual({**world.counted, **known}, world.counted, "a result was lost or has changed")

@@ -11,10 +11,10 @@ from stage import Failure, LeagueTest, Settings, result, run_tests
 from tournament.below import open_below, write_below
 from tournament.errors import LeagueError
 from tournament.journal import Journal
-from tournament.league import BYTES_OF_A_MATCH, LEAST_BOUND, League
+from tournament.league import BYTES_OF_A_MATCH, MIN_BOUND, League
 from tournament.records import LAST_NUMBER, line
 from tournament.slurm import chunks
-from tournament.text import MOST_REMARKS
+from tournament.text import MAX_REMARKS
 
 KEY = "r01-A-B-1"
 OTHER = "r01-B-A-1"
@@ -143,12 +143,12 @@ class Sent(LeagueTest):
         with open(self.path("L", "league.jsonl"), "ab") as file:
             file.write(b"".join(line(Failure(key, attempt, "failed", "no ball")) for key in keys for attempt in (1, 2, 3)))
         out, _ = self.run_league("--table", status=1)
-        self.assertEqual(out.count(" has failed: no ball\n"), MOST_REMARKS)
-        self.assertIn(f"\n… and {len(keys) - MOST_REMARKS} more like these\n", out)
+        self.assertEqual(out.count(" has failed: no ball\n"), MAX_REMARKS)
+        self.assertIn(f"\n… and {len(keys) - MAX_REMARKS} more like these\n", out)
 
     def test_files_have_a_largest_size(self):
-        os.truncate(self.path("L", "league.jsonl"), LEAST_BOUND + 2 * BYTES_OF_A_MATCH + 1)
-        self.assert_refused(rf"league.jsonl: is larger than {LEAST_BOUND + 2 * BYTES_OF_A_MATCH} bytes$", "--table")
+        os.truncate(self.path("L", "league.jsonl"), MIN_BOUND + 2 * BYTES_OF_A_MATCH + 1)
+        self.assert_refused(rf"league.jsonl: is larger than {MIN_BOUND + 2 * BYTES_OF_A_MATCH} bytes$", "--table")
         self.write("L/league.jsonl", "")
         os.truncate(self.path("L", "league.json"), 1 << 40)
         self.assert_refused("league.json: is larger than 1048576 bytes$", "--table")

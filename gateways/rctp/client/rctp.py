@@ -28,7 +28,7 @@ import time
 import urllib.parse
 import xml.etree.ElementTree
 
-MOST_OCTETS = 16 * 1024 * 1024  # of a file
+MAX_OCTETS = 16 * 1024 * 1024  # of a file
 PING_EVERY = 0.3  # seconds
 RELOAD_EVERY = 1.0  # seconds at least between two loads of the model that has changed
 TYPES = {"float32": ">f", "float64": ">d", "int32": ">i", "uint8": ">B"}
@@ -122,7 +122,7 @@ def get(host, port, path, timeout):
     try:
         connection.request("GET", path)
         response = connection.getresponse()
-        octets = response.read(MOST_OCTETS + 1)
+        octets = response.read(MAX_OCTETS + 1)
     except (OSError, http.client.HTTPException) as error:
         raise RctpError(f"cannot load http://{host}:{port}{path}: {error or type(error).__name__}") from error
     finally:
@@ -130,7 +130,7 @@ def get(host, port, path, timeout):
     text = octets.decode("utf-8", "replace")
     if response.status != 200:
         raise Refused(response.status, text.strip())
-    if len(octets) > MOST_OCTETS:
+    if len(octets) > MAX_OCTETS:
         raise RctpError(f"http://{host}:{port}{path} is too large")
     return text
 

@@ -48,7 +48,7 @@ void print_line(spark::LogLevel level, std::string_view line) {
 int work(const rtm_host::Options& options) {
   const rtm_host::ManagerSettings& manager = options.manager;
   spark::Log log;
-  if (manager.least_level) log.add_sink(manager.is_logging ? *manager.least_level : spark::LogLevel::error, print_line);
+  if (manager.min_level) log.add_sink(manager.is_logging ? *manager.min_level : spark::LogLevel::error, print_line);
   // Not by the log: files of properties often switch it off, and then no one would learn what has no effect in them.
   const auto remark = [](std::string_view line) { print_line(spark::LogLevel::warning, line); };
   for (const std::string& line : manager.remarks) remark(line);

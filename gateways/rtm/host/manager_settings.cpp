@@ -99,12 +99,12 @@ void read_log_level(const Entry& entry, ManagerSettings& settings) {
       {"PARANOID", LogLevel::debug}};
   const std::string word = upper(entry.value->text);
   if (word == "SILENT" || word == "SILENCE") {
-    settings.least_level.reset();
+    settings.min_level.reset();
     return;
   }
   const auto found = std::ranges::find(kLevels, word, [](const auto& level) { return level.first; });
   if (found == std::end(kLevels)) refuse(entry, "SILENT, ERROR, WARN, INFO or DEBUG");
-  settings.least_level = found->second;
+  settings.min_level = found->second;
 }
 
 /// A key of the settings of execution contexts, which may also stand behind CATEGORY.OWNER.

@@ -51,7 +51,7 @@ struct ManagerSettings {
   std::vector<PlacedWord> context_types;    ///< all that are named anywhere
   std::vector<ContextChange> own_contexts;  ///< files first, then the command line
   /// The minimum level of the lines that are printed; nothing: no lines.
-  std::optional<spark::LogLevel> least_level = spark::LogLevel::normal;
+  std::optional<spark::LogLevel> min_level = spark::LogLevel::normal;
   std::vector<ParameterSetting> parameters;  ///< files first, then the command line
   /// A line for users about each property without effect, and each line that cannot be parsed.
   std::vector<std::string> remarks;

@@ -77,11 +77,11 @@ class Board {
       this.drawTrails(context, match, frame, moment);
       this.drawPasses(context, match, moment);
     }
-    const unit = this.unit, radius = Math.max(match.game.agentRadius * this.scale, small ? 3 : LEAST.man * unit);
+    const unit = this.unit, radius = Math.max(match.game.agentRadius * this.scale, small ? 3 : MIN_SIZES.man * unit);
     for (const man of frame.men) this.drawMan(context, man, radius, small);
     if (chosen) this.drawRing(context, chosen, 1.7 * radius);
     const [x, y] = this.pixel(frame.ball[0], frame.ball[1]);
-    const ball = Math.max(match.game.ballRadius * this.scale, small ? 2 : LEAST.ball * unit);
+    const ball = Math.max(match.game.ballRadius * this.scale, small ? 2 : MIN_SIZES.ball * unit);
     context.beginPath();
     context.arc(x, y, ball + (small ? 1 : 2.5 * unit), 0, 2 * Math.PI);
     context.strokeStyle = cssColour(COLOURS.halo);

@@ -10,8 +10,8 @@
 
 const LAYER_COLOURS = [[1, 0.93, 0.3], [0.45, 0.85, 1], [1, 0.55, 0.75], [0.95, 0.95, 0.98], [1, 0.62, 0.25], [0.55, 1, 0.55], [0.78, 0.65, 1], [1, 0.4, 0.35]];
 /** Of one picture. A log that anybody has made may have more; people see no more than that. */
-const MOST_SHAPES = 2000, MOST_WORDS = 300;
-const MOST_LAYERS = 40;
+const MAX_SHAPES = 2000, MAX_WORDS = 300;
+const MAX_LAYERS = 40;
 /** Units: half widths of lines and circles, dark around them, words above their place, letters. Pieces of a line and of a circle. m around a player who is shown alone. */
 const DRAWN = { thin: 0.7, thick: 2, circle: 1.2, dark: 0.9, above: 30, letters: 13, small: 10.5, pieces: 16, corners: 48, around: 0.75, moves: 12 };
 
@@ -117,7 +117,7 @@ class Drawings {
 
   /** The list: whose drawings, and the layers, which a click switches. */
   list() {
-    const { place, known } = this, layers = known ? known.layers.slice(0, MOST_LAYERS) : [];
+    const { place, known } = this, layers = known ? known.layers.slice(0, MAX_LAYERS) : [];
     place.hidden = !this.isOn || !known;
     if (place.hidden) return;
     const who = element("button", TEXTS.drawingsOf(this.who));
@@ -156,7 +156,7 @@ class Drawings {
       for (const shape of drawn.shapes) {
         if (this.hidden.has(shape[1])) continue;
         const isWords = shape[0] === "words";
-        if (isWords ? words.length >= MOST_WORDS : shapes >= MOST_SHAPES) ++this.leftOut;
+        if (isWords ? words.length >= MAX_WORDS : shapes >= MAX_SHAPES) ++this.leftOut;
         else if (isWords) words.push({ drawn, shape });
         else {
           ++shapes;

@@ -3,10 +3,10 @@
 
 /** For how long a goal and other events are shown over the picture, as in the window, s. */
 const SHOWN = { goal: 3.5, event: 5 };
-const MOST_OTHERS = 4;
+const MAX_OTHERS = 4;
 /** How long before a goal its replay begins, s. */
 const BEFORE_GOAL = 3;
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 /** Kinds that no one looks for in a list. */
 const UNLISTED = ["playOn", "other"];
 
@@ -47,7 +47,7 @@ class EventDisplay {
    */
   show(match, clock) {
     const goal = recentEvents(match, clock, SHOWN.goal).filter((event) => event.kind === "goal").pop();
-    const others = recentEvents(match, clock, SHOWN.event).filter((event) => event !== goal).slice(-MOST_OTHERS);
+    const others = recentEvents(match, clock, SHOWN.event).filter((event) => event !== goal).slice(-MAX_OTHERS);
     const shown = [goal, ...others].map((event) => (event ? `${event.time} ${event.text}` : "")).join("\n");
     if (shown === this.shown) return;
     this.shown = shown;
@@ -103,7 +103,7 @@ class EventList {
    */
   make(match, made) {
     [this.match, this.made, this.current] = [match, made, null];
-    const listed = match.events.filter((event) => (this.onlyGoals ? event.kind === "goal" : !UNLISTED.includes(event.kind))).slice(-MOST_LISTED);
+    const listed = match.events.filter((event) => (this.onlyGoals ? event.kind === "goal" : !UNLISTED.includes(event.kind))).slice(-MAX_LISTED);
     this.rows = listed.map((event) => {
       const button = element("button", undefined, `event ${event.kind}`);
       button.append(element("time", clockText(event.time)), element("span", event.text));

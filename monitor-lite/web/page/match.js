@@ -10,13 +10,13 @@ const FLAG = { paused: 1, gone: 2, over: 4 };
 /** m between two frames: farther than anybody runs or the ball flies; it was put there. */
 const JUMP = { man: 1.5, ball: 6, body: 3 };
 /** Places of bodies that are kept of a live world without a game, in all frames. */
-const MOST_POSES = 3e6;
+const MAX_POSES = 3e6;
 /** Of the gaps between live frames those count that are no pause; s. */
 const LAG = { gaps: 10, least: 0.04, most: 0.5, reserve: 1.15 };
 /** s by which a time in the stream, a number of 32 bits, may be wrong. */
 const TIME_ERROR = 0.01;
 /** Drawings of trainers that are kept of a live match. */
-const MOST_DRAWN = 2000;
+const MAX_DRAWN = 2000;
 /** s that words of a player are shown. */
 const WORDS_SHOWN = 2.5;
 
@@ -107,7 +107,7 @@ class Match {
     this.frames.push(frame);
     this.moments.push(moment);
     if (this.live) this.numbers.push(number);
-    if (this.live && frame.bodies) this.most = Math.min(this.most, Math.max(300, Math.floor(MOST_POSES / Math.max(1, frame.bodies.numbers.length))));
+    if (this.live && frame.bodies) this.most = Math.min(this.most, Math.max(300, Math.floor(MAX_POSES / Math.max(1, frame.bodies.numbers.length))));
     if (this.frames.length <= this.most) return;
     const surplus = Math.ceil(this.most / 10);
     for (const list of [this.frames, this.moments, this.numbers]) list.splice(0, surplus);
@@ -215,8 +215,8 @@ class Match {
     if (!known) return;
     known.version = (known.version || 0) + 1;
     known.drawn.push(drawn);
-    if (known.drawn.length > MOST_DRAWN) known.drawn.splice(0, MOST_DRAWN / 10);
-    known.layers = [...new Set([...known.layers, ...drawn.shapes.map((shape) => String(shape[1]))])].slice(0, MOST_LAYERS).sort();
+    if (known.drawn.length > MAX_DRAWN) known.drawn.splice(0, MAX_DRAWN / 10);
+    known.layers = [...new Set([...known.layers, ...drawn.shapes.map((shape) => String(shape[1]))])].slice(0, MAX_LAYERS).sort();
   }
 
   get begin() {
@@ -385,7 +385,7 @@ class Match {
     const now = this.at(moment);
     if (!now) return null;
     let way = 0, to = man, time = now.time;
-    for (let i = this.index(moment), least = Math.max(0, i - MOST_SPEED_FRAMES); i >= least && now.time - time < SPEED_OVER; --i) {
+    for (let i = this.index(moment), least = Math.max(0, i - MAX_SPEED_FRAMES); i >= least && now.time - time < SPEED_OVER; --i) {
       const frame = this.frames[i], before = frame.men.find((each) => each.side === man.side && each.number === man.number);
       const step = before ? Math.hypot(to.x - before.x, to.y - before.y) : Infinity;
       if (frame.time === time && step === 0) continue;

@@ -3,14 +3,14 @@
 
 const PANELS = ["numbers", "events"];
 /** Things in a world without a game that the camera can follow by the list. */
-const MOST_FOLLOWED = 200;
+const MAX_FOLLOWED = 200;
 /** Pixels that a pointer may move between down and up of a click. */
 const CLICK = 5;
 const VIEWS = ["both", "view", "board"];
 /** ms between two looks at whether a log has grown. */
 const FOLLOW = { first: 3000, last: 60000 };
 /** Pixels of the picture of each one of the screen, at most; fewer where drawing is slow. */
-const MOST_DENSITY = 2, LEAST_DENSITY = 0.6, SLOW = 1 / 28, FAST = 1 / 50;
+const MAX_DENSITY = 2, MIN_DENSITY = 0.6, SLOW = 1 / 28, FAST = 1 / 50;
 
 class MatchPage {
   /**
@@ -51,7 +51,7 @@ class MatchPage {
     this.again = undefined;
     this.told = "";
     this.toldUntil = 0;
-    this.density = Math.min(MOST_DENSITY, window.devicePixelRatio || 1);
+    this.density = Math.min(MAX_DENSITY, window.devicePixelRatio || 1);
     this.mean = 1 / 60;
     this.last = performance.now();
     this.drawn = "";
@@ -214,7 +214,7 @@ class MatchPage {
   showFollowed() {
     const list = byId("followed");
     if (!this.world || !list || document.activeElement === list) return;
-    const groups = this.world.groups().slice(0, MOST_FOLLOWED);
+    const groups = this.world.groups().slice(0, MAX_FOLLOWED);
     if (list.dataset.groups !== groups.join("\n")) {
       list.dataset.groups = groups.join("\n");
       list.replaceChildren(new Option(TEXTS.followAll, " "), new Option(TEXTS.middleOfAll, ""), ...groups.map((group) => new Option(readableText(group, 40), group)));
@@ -577,8 +577,8 @@ class MatchPage {
   adapt(seconds) {
     if (seconds > 0.5) return;
     this.mean += (seconds - this.mean) * 0.05;
-    const most = Math.min(MOST_DENSITY, window.devicePixelRatio || 1);
-    if (this.mean > SLOW && this.density > LEAST_DENSITY && this.pictures % 30 === 0) this.density = Math.max(LEAST_DENSITY, this.density * 0.85);
+    const most = Math.min(MAX_DENSITY, window.devicePixelRatio || 1);
+    if (this.mean > SLOW && this.density > MIN_DENSITY && this.pictures % 30 === 0) this.density = Math.max(MIN_DENSITY, this.density * 0.85);
     else if (this.mean < FAST && this.density < most && this.pictures % 240 === 0) this.density = Math.min(most, this.density * 1.1);
   }
 

@@ -4,7 +4,7 @@
 /** Pixels of the page within which a click finds a player. */
 const FOUND_WITHIN = 22;
 /** s of the game over which a speed is measured: two or three frames, as positions are rounded. */
-const SPEED_OVER = 0.4, MOST_SPEED_FRAMES = 50;
+const SPEED_OVER = 0.4, MAX_SPEED_FRAMES = 50;
 
 class ChosenPlayer {
   /**

@@ -4,7 +4,7 @@
 /** ms between two looks at what matches there are. */
 const LOOK_AGAIN = 2000;
 /** Live tiles that show a board. */
-const MOST_BOARDS = 24;
+const MAX_BOARDS = 24;
 
 /**
  * What leads to a match, behind the # of an address: of a log its name, since its id is another one whenever the program starts.
@@ -68,7 +68,7 @@ class Tiles {
       this.tiles.delete(id);
     }
     for (const each of list) this.showOne(each);
-    const live = list.filter((each) => each.live).slice(0, MOST_BOARDS).map((each) => each.id);
+    const live = list.filter((each) => each.live).slice(0, MAX_BOARDS).map((each) => each.id);
     if (live.join() === this.watched) return;
     this.watched = live.join();
     if (this.stream) this.stream.close();

@@ -12,22 +12,22 @@ from ..standings import WIN, Row
 from . import Schedule
 from .ties import are_over, rows_of
 
-MOST_TRIES = 20000  # of pairing a round with so many that may meet again; beyond, one more may have to
-MOST_TRIES_IN_ALL = 1000000  # of a league; beyond, any two may meet again. Seconds, where rounds without a repetition can hardly be found
+MAX_TRIES = 20000  # of pairing a round with so many that may meet again; beyond, one more may have to
+MAX_TRIES_IN_ALL = 1000000  # of a league; beyond, any two may meet again. Seconds, where rounds without a repetition can hardly be found
 
 
 class _Pairing:
     """Pairs from the top down by trying, at most so many times; `may_meet_again` of them need not be new."""
 
-    def __init__(self, met, may_meet_again, most_tries):
-        self.met, self.may_meet_again, self.most_tries, self.tries = met, may_meet_again, most_tries, 0
+    def __init__(self, met, may_meet_again, max_tries):
+        self.met, self.may_meet_again, self.max_tries, self.tries = met, may_meet_again, max_tries, 0
 
     def pairs(self, order, again=0):
         if not order:
             return []
         for other in order[1:]:
             self.tries += 1
-            if self.tries > self.most_tries:
+            if self.tries > self.max_tries:
                 return None
             repeated = frozenset((order[0], other)) in self.met
             if again + repeated > self.may_meet_again:
@@ -38,13 +38,13 @@ class _Pairing:
         return None
 
 
-def pairs_of(order, met, most_tries=MOST_TRIES_IN_ALL):
+def pairs_of(order, met, max_tries=MAX_TRIES_IN_ALL):
     """The pairs of a round, and how many tries they have taken."""
     tries = 0
     for may_meet_again in range(len(order) // 2):
-        if tries >= most_tries:
+        if tries >= max_tries:
             break
-        tried = _Pairing(met, may_meet_again, min(MOST_TRIES, most_tries - tries))
+        tried = _Pairing(met, may_meet_again, min(MAX_TRIES, max_tries - tries))
         pairs = tried.pairs(order)
         tries += tried.tries
         if pairs is not None:
@@ -65,7 +65,7 @@ def plan(settings, outcomes):
             made.byes[alone] = made.byes.get(alone, 0) + 1
             total[alone].points += WIN * settings.matches_of_a_pairing()
         matches = []
-        pairs, tried = pairs_of(order, met, MOST_TRIES_IN_ALL - tries)
+        pairs, tried = pairs_of(order, met, MAX_TRIES_IN_ALL - tries)
         tries += tried
         for place, (first, second) in enumerate(pairs):
             met.add(frozenset((first, second)))

@@ -13,7 +13,7 @@ from ..errors import LeagueError, reason
 from ..names import plain
 
 LARGEST = 4 << 30  # bytes of a team's folder
-MOST = 200000  # files; beyond either, somebody has his whole home as a team's folder
+MAX_FILES = 200000  # files; beyond either, somebody has his whole home as a team's folder
 NAMESPACE = "http://spades-sim.sourceforge.net/agentdbxml.html"
 DATABASE = "agentdb.xml"
 
@@ -32,8 +32,8 @@ def copy(source, target, beat):
                 beat()
                 path, kind = os.path.join(base, name), os.lstat(os.path.join(base, name))
                 files, size = files + 1, size + kind.st_size
-                if files > MOST or size > LARGEST:
-                    raise LeagueError(f"{source}: more than {LARGEST >> 30} GB or {MOST} files are no team's folder")
+                if files > MAX_FILES or size > LARGEST:
+                    raise LeagueError(f"{source}: more than {LARGEST >> 30} GB or {MAX_FILES} files are no team's folder")
                 if stat.S_ISLNK(kind.st_mode):
                     os.symlink(os.readlink(path), os.path.join(there, name))
                 elif stat.S_ISREG(kind.st_mode):

@@ -20,8 +20,8 @@ from ..renewal import Renewal
 from ..waiting import Waiting
 from . import chunks, endings, queue
 
-MOST = 5000  # matches in the queue at once, if nothing is said: controllers have 10,000 jobs by default, for all
-MOST_IN_ARRAY = 1000
+MAX_QUEUED = 5000  # matches in the queue at once, if nothing is said: controllers have 10,000 jobs by default, for all
+MAX_IN_ARRAY = 1000
 SETTLING = 5.0  # s
 ENDING = 60.0  # s that cancelled jobs have to leave the queue
 
@@ -32,11 +32,11 @@ def period(jobs):
 
 
 class Submitter:
-    """`most`: matches in the queue at once, 0: `MOST`. `more`: options of sbatch. `limit`: as `local.Runner`'s, for each task."""
+    """`most`: matches in the queue at once, 0: `MAX_QUEUED`. `more`: options of sbatch. `limit`: as `local.Runner`'s, for each task."""
 
     def __init__(self, league, server, most, progress, limit=0.0, more=()):
         self.league, self.server, self.progress, self.limit, self.more = league, server, progress, limit, list(more)
-        self.most = most or MOST
+        self.most = most or MAX_QUEUED
         self.folder = os.path.abspath(league.folder)
         self.name = queue.name_of(self.folder)
         self.size = None
@@ -145,7 +145,7 @@ class Submitter:
                 else:
                     todo.append(match.key)
         if todo and self.size is None:
-            self.size = min(MOST_IN_ARRAY, queue.array_size())
+            self.size = min(MAX_IN_ARRAY, queue.array_size())
         for begin in range(0, len(todo), self.size or 1):
             self._submit(todo[begin : begin + self.size])
         if absent and not self.active and not elsewhere:

@@ -358,7 +358,7 @@ class ClientTest(unittest.TestCase):
     def test_a_file_that_is_too_large_is_not_taken_for_a_whole_one(self):
         """Its size counts in octets: what was read of letters with two octets each is fewer letters than the limit."""
         limit = len(DESCRIPTION.encode())
-        with unittest.mock.patch.object(rctp, "MOST_OCTETS", limit):
+        with unittest.mock.patch.object(rctp, "MAX_OCTETS", limit):
             rctp.Robot(self.server.address).close()
             self.server.files["/foo_11.x3d"] = DESCRIPTION.replace("<X3D", "<!-- " + "ö" * limit + " --><X3D", 1)
             with self.assertRaisesRegex(rctp.RctpError, "is too large"):

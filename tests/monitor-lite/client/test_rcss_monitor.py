@@ -457,7 +457,7 @@ class Lines(unittest.TestCase):
 
     def test_a_thousand_players_can_be_watched_more_are_too_many(self):
         self.reader.read("(Info " + "".join(f"(P (s 1)(id {i})(pos 1 1 1))" for i in range(1200)) + ")")
-        self.assertEqual(len(self.reader.snapshot.players), LineReader.MOST_PLAYERS)
+        self.assertEqual(len(self.reader.snapshot.players), LineReader.MAX_PLAYERS)
         self.assertEqual(self.reader.problem, "too many players")
 
     def test_worlds_without_a_game(self):  # protocol 7.4
@@ -497,9 +497,9 @@ class Lines(unittest.TestCase):
             self.reader.read(f"(Info (time 1){bad}(body good 1 2 3 1 0 0 0))")
             self.assertRegex(self.reader.problem, "^impossible ", bad)
             self.assertEqual([body.name for body in self.reader.snapshot.bodies], ["good"], bad)
-        line = "".join(f"(body {i} 0 0 0 1 0 0 0)" for i in range(LineReader.MOST_BODIES + 1))
+        line = "".join(f"(body {i} 0 0 0 1 0 0 0)" for i in range(LineReader.MAX_BODIES + 1))
         self.reader.read(f"(Info (time 0){line})")
-        self.assertEqual((self.reader.problem, len(self.reader.snapshot.bodies)), ("too many bodies", LineReader.MOST_BODIES))
+        self.assertEqual((self.reader.problem, len(self.reader.snapshot.bodies)), ("too many bodies", LineReader.MAX_BODIES))
 
     def test_in_a_world_bodies_come_and_go(self):
         game, finder = monitor.Game(has_bodies=True), EventFinder()
@@ -812,7 +812,7 @@ class Logs(unittest.TestCase):
                                           "play on", f"half time, {foo} 1 : 0 {bar}", f"full time, {foo} 1 : 0 {bar}"])  # fmt: skip
 
     def test_more_lines_than_anybody_can_watch_are_not_read(self):
-        with unittest.mock.patch.object(LogFile, "MOST_LINES", 50):
+        with unittest.mock.patch.object(LogFile, "MAX_LINES", 50):
             log = self.open(self.text)
         self.assertEqual(len(log), 49)
 

@@ -473,9 +473,9 @@ TEST_CASE("reports: modes, halves of the field, and who was there") {
   CHECK(report.modes[3].seconds == Approx(0.5));
   CHECK(report.team(Side::left).ball_in_half == Approx(3.1));
   CHECK(report.team(Side::right).ball_in_half == Approx(1.0));
-  CHECK(report.team(Side::left).most_players == 2);
+  CHECK(report.team(Side::left).max_players == 2);
   CHECK(report.team(Side::left).last_players == 2);
-  CHECK(report.team(Side::right).most_players == 1);
+  CHECK(report.team(Side::right).max_players == 1);
   CHECK(report.team(Side::right).last_players == 0);
   CHECK_FALSE(report.has_touches);
   CHECK(report.last_mode == "GameOver");

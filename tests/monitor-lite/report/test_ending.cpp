@@ -10,14 +10,14 @@ namespace {
 
 constexpr Absent kExpected{.was_expected = true};
 
-Report with(int left_most, int left_last, int right_most, int right_last) {
+Report with(int max_left, int left_last, int max_right, int right_last) {
   Report report;
   report.time = 10.0;
   report.teams[0].name = "foo";
-  report.teams[0].most_players = left_most;
+  report.teams[0].max_players = max_left;
   report.teams[0].last_players = left_last;
   report.teams[1].name = "bar";
-  report.teams[1].most_players = right_most;
+  report.teams[1].max_players = max_right;
   report.teams[1].last_players = right_last;
   return report;
 }

@@ -13,7 +13,7 @@ from stage import BELOW_THE_BOARD, GRASS, Stage, is_amber, is_blue, is_orange, m
 
 MEGABYTE = 1 << 20
 # MB; a software OpenGL has a good hundred of it, a sanitizer another two.
-MOST_MEMORY = 800 if "RCSS_SANITIZED" in os.environ else 400
+MAX_MEMORY = 800 if "RCSS_SANITIZED" in os.environ else 400
 INIT = b"(Init (FieldLength 104)(FieldWidth 68)(GoalWidth 7.32)(play_modes BeforeKickOff PlayOn))\n"
 PLAYER = b"(P (s %d)(id %d)(pos %s %s 0.22))"
 
@@ -67,7 +67,7 @@ class Hostile(Stage):
 
     def check_alive(self):
         self.window.look()
-        self.assertLess(memory(self.window.pid), MOST_MEMORY)
+        self.assertLess(memory(self.window.pid), MAX_MEMORY)
         self.assertEqual(self.window.quit(), 0)
         self.assertEqual(self.window.words(), "")
 

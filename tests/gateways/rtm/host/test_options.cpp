@@ -156,8 +156,8 @@ TEST_CASE("names") {
 
 TEST_CASE("what is printed") {
   using spark::LogLevel;
-  const auto level = [](const char* property) { return read({"-l", "Logic", "-o", property}).manager.least_level; };
-  CHECK(read({"-l", "Logic"}).manager.least_level == LogLevel::normal);
+  const auto level = [](const char* property) { return read({"-l", "Logic", "-o", property}).manager.min_level; };
+  CHECK(read({"-l", "Logic"}).manager.min_level == LogLevel::normal);
   CHECK(level("logger.log_level=PARANOID") == LogLevel::debug);
   CHECK(level("logger.log_level=info") == LogLevel::normal);
   CHECK(level("logger.log_level=WARN") == LogLevel::warning);

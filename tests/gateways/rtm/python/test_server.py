@@ -216,12 +216,12 @@ class Served(unittest.TestCase):
         self.assertGreater(time.monotonic() - begun, server.REQUEST_TIMEOUT / 2)
 
     def test_many_connections(self):
-        held = [self.connect() for _ in range(server.MOST_CONNECTIONS + 20)]
+        held = [self.connect() for _ in range(server.MAX_CONNECTIONS + 20)]
         wait_until(lambda: "too many connections" in self.reported.getvalue())
         for one in held:
             one.close()
         wait_until(self.serves_again, "an answer")
-        self.assertLess(threading.active_count(), server.MOST_CONNECTIONS + 40)
+        self.assertLess(threading.active_count(), server.MAX_CONNECTIONS + 40)
 
     def serves_again(self):
         try:
@@ -270,7 +270,7 @@ class Served(unittest.TestCase):
         wait_until(lambda: looks_a_second() > 0, "a look")
 
     def test_too_many_browsers(self):
-        streams = [self.events(self.connect()) for _ in range(server.MOST_STREAMS)]
+        streams = [self.events(self.connect()) for _ in range(server.MAX_STREAMS)]
         for one in streams:
             next(one)
         self.assertEqual(self.ask("GET", "/state?token=" + self.server.token)[0], 503)

@@ -27,8 +27,8 @@ GRAMMAR = os.path.join(HERE, "commands.jsgf")
 MODEL = "/usr/share/pocketsphinx/model/en-us"
 COMMANDS = ("bring me the can", "go to the table", "turn left", "turn right", "stop", "come back", "take the bottle", "put it down",
             "open the door", "throw it away")  # fmt: skip
-LEAST = 7  # of ten
-MOST_MEMORY = 200  # MB
+MIN_RIGHT = 7  # of ten
+MAX_MEMORY = 200  # MB
 
 
 @functools.cache
@@ -103,7 +103,7 @@ class WithPocketsphinx(unittest.TestCase):
     def check_understood(self, sigjsp, **how):
         texts = {words: heard(sigjsp.port, words, **how) for words in COMMANDS}
         right = sum(words == text for words, text in texts.items())
-        self.assertGreaterEqual(right, LEAST, f"{how}: {texts}")
+        self.assertGreaterEqual(right, MIN_RIGHT, f"{how}: {texts}")
 
     def test_commands_of_several_voices_and_speeds_are_understood(self):
         sigjsp = self.work("--grammar", GRAMMAR)
@@ -136,7 +136,7 @@ class WithPocketsphinx(unittest.TestCase):
         self.assertRegex(text, r"^[a-z']+( [a-z']+)*$")
         # Most of it is the language model.
         if "RCSS_SANITIZED" not in os.environ:
-            self.assertLess(sigjsp.memory(), MOST_MEMORY)
+            self.assertLess(sigjsp.memory(), MAX_MEMORY)
 
     def test_words_and_pronunciations_are_added(self):
         with Folder() as folder:

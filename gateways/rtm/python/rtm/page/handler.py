@@ -10,7 +10,7 @@ import re
 import urllib.parse
 
 REQUEST_TIMEOUT = 5.0  # seconds
-MOST_OCTETS = 16 * 1024  # of a command
+MAX_OCTETS = 16 * 1024  # of a command
 HEARTBEAT = 2.0  # seconds between two lines of a stream in which nothing changes, so that those who have gone are noticed
 HERE = os.path.dirname(os.path.abspath(__file__))
 FILES = os.path.join(HERE, "files")
@@ -125,8 +125,8 @@ class PageHandler(http.server.BaseHTTPRequestHandler):
         length = self.headers.get("Content-Length", "")
         if not re.fullmatch(r"[0-9]{1,9}", length) or "Transfer-Encoding" in self.headers:
             raise Refused(http.HTTPStatus.LENGTH_REQUIRED, "a command has to give its length")
-        if int(length) > MOST_OCTETS:
-            raise Refused(http.HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a command has at most {MOST_OCTETS} octets")
+        if int(length) > MAX_OCTETS:
+            raise Refused(http.HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a command has at most {MAX_OCTETS} octets")
         octets = self.rfile.read(int(length))
         self.server.has_arrived(self.request)
         if len(octets) < int(length):

@@ -16,8 +16,8 @@ import time
 from rtm.page.handler import PageHandler
 
 ADDRESS = "127.0.0.1"
-MOST_CONNECTIONS = 64
-MOST_STREAMS = 24  # of those, browsers that show the page
+MAX_CONNECTIONS = 64
+MAX_STREAMS = 24  # of those, browsers that show the page
 REQUEST_TIMEOUT = 5.0  # seconds that a request may take to arrive, and an answer to leave
 
 
@@ -29,15 +29,15 @@ class PageServer(http.server.ThreadingHTTPServer):
 
     daemon_threads = True
     block_on_close = False
-    request_queue_size = MOST_CONNECTIONS
+    request_queue_size = MAX_CONNECTIONS
     allow_reuse_address = True
 
     def __init__(self, port, page, source, command):
         self.page, self.source, self.command = page, source, command
         self.token = secrets.token_urlsafe(24)
         self.ending = threading.Event()
-        self.streams = threading.BoundedSemaphore(MOST_STREAMS)
-        self._room = threading.BoundedSemaphore(MOST_CONNECTIONS)
+        self.streams = threading.BoundedSemaphore(MAX_STREAMS)
+        self._room = threading.BoundedSemaphore(MAX_CONNECTIONS)
         self._lock = threading.Lock()
         self._arriving, self._complaints = {}, {}
         super().__init__((ADDRESS, port), PageHandler)
