@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -114,30 +115,32 @@ std::string choices(const WordSetting& setting) {
                          : fmt::format("{}", fmt::join(setting.words, " or "));
 }
 
-/// The place of `word` among the words of the setting.
-std::size_t place_of(const WordSetting& setting, std::string_view word) {
+/// The place of `word` among the words of the setting; empty if it is none of them.
+std::optional<unsigned> place_of(const WordSetting& setting, std::string_view word) {
   const auto found = std::ranges::find(setting.words, word);
-  if (found == setting.words.end())
-    throw std::runtime_error(
-        fmt::format("Soccer.{} {}: expected {}", setting.name, spark::printable(word), choices(setting)));
-  return static_cast<std::size_t>(found - setting.words.begin());
+  if (found == setting.words.end()) return std::nullopt;
+  return static_cast<unsigned>(found - setting.words.begin());
 }
 
-unsigned read_words(const WordSetting& setting, std::string_view text) {
-  if (!setting.is_list) return static_cast<unsigned>(place_of(setting, text));
+/// The place of the word, or a bit for each word of a list; empty if that is not what the setting accepts.
+std::optional<unsigned> read_words(const WordSetting& setting, std::string_view text) {
+  if (!setting.is_list) return place_of(setting, text);
   unsigned bits = 0;
   if (text == kNoWords) return bits;
   while (true) {
     const std::size_t comma = text.find(',');
-    bits |= 1U << place_of(setting, text.substr(0, comma));
+    const auto place = place_of(setting, text.substr(0, comma));
+    if (!place) return std::nullopt;
+    bits |= 1U << *place;
     if (comma == text.npos) return bits;
     text.remove_prefix(comma + 1);
   }
 }
 
-void demand_whole(std::string_view name, double value) {
+void demand_whole(const spark::Variables& variables, std::string_view name, double value) {
+  const std::string full_name = fmt::format("Soccer.{}", name);
   if (value != std::floor(value))
-    throw std::runtime_error(fmt::format("Soccer.{} {}: expected a whole number", name, value));
+    variables.refuse_value(full_name, fmt::format("{} {}: expected a whole number", full_name, value));
 }
 
 }  // namespace
@@ -182,11 +185,17 @@ SoccerConfig SoccerConfig::read(const spark::Variables& variables) {
     if (setting.member) config.*setting.member = *value;
   }
   for (const WordSetting& setting : kWords) {
-    const spark::Value* value = variables.find(fmt::format("Soccer.{}", setting.name));
-    if (value) config.*setting.member = read_words(setting, spark::as_text(*value).value_or(spark::describe(*value)));
+    const std::string name = fmt::format("Soccer.{}", setting.name);
+    const spark::Value* value = variables.find(name);
+    if (!value) continue;
+    const std::string text = spark::as_text(*value).value_or(spark::describe(*value));
+    const auto words = read_words(setting, text);
+    if (!words)
+      variables.refuse_value(name, fmt::format("{} {}: expected {}", name, spark::printable(text), choices(setting)));
+    config.*setting.member = *words;
   }
-  demand_whole("ShootOut", config.shoot_out);
-  demand_whole("CrowdMates", config.crowd_mates);
+  demand_whole(variables, "ShootOut", config.shoot_out);
+  demand_whole(variables, "CrowdMates", config.crowd_mates);
   if (config.goal_width >= config.field_width)
     throw std::runtime_error("Soccer.GoalWidth must be less than Soccer.FieldWidth");
   return config;

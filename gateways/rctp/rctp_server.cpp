@@ -86,21 +86,25 @@ template <typename... Args>
   throw std::runtime_error(fmt::format(format, std::forward<Args>(args)...));
 }
 
-std::optional<std::uint16_t> port_of(const std::string& text) {
+std::optional<std::uint16_t> port_of(const spark::Variables& variables) {
+  constexpr const char* kName = "Rctp.Port";
+  const std::string text = setting(variables, kName);
   if (text == "off") return std::nullopt;
   const auto number = spark::as_integer(spark::Value(text));
   if (!number || *number < 0 || *number > kMaxPort)
-    refuse("Rctp.Port {}: expected 'off' or 0 to {}", spark::printable(text), kMaxPort);
+    variables.refuse_value(kName,
+                           fmt::format("{} {}: expected 'off' or 0 to {}", kName, spark::printable(text), kMaxPort));
   return static_cast<std::uint16_t>(*number);
 }
 
-std::vector<std::string> origins_of(const std::string& text) {
-  std::istringstream in(text);
+std::vector<std::string> origins_of(const spark::Variables& variables) {
+  constexpr const char* kName = "Rctp.TrustedOrigins";
+  std::istringstream in(setting(variables, kName));
   std::vector<std::string> origins{std::istream_iterator<std::string>(in), {}};
   try {
     const spark::http::OriginRule rule(origins);
   } catch (const std::invalid_argument& error) {
-    refuse("Rctp.TrustedOrigins: {}", error.what());
+    variables.refuse_value(kName, fmt::format("{}: {}", kName, error.what()));
   }
   return origins;
 }
@@ -109,32 +113,19 @@ std::chrono::nanoseconds seconds_of(const spark::Variables& variables, const cha
   return std::chrono::nanoseconds(std::llround(1e9 * variables.real(name).value()));
 }
 
-Network::World world_of(const std::string& text) {
+Network::World world_of(const spark::Variables& variables) {
+  constexpr const char* kName = "Rctp.World";
+  const std::string text = setting(variables, kName);
   if (text == "all") return Network::World::all;
   if (text == "own") return Network::World::own;
   if (text == "none") return Network::World::none;
-  refuse("Rctp.World {}: expected all, own or none", spark::printable(text));
-}
-
-/// What the command line gives is final while a script may still set its own values, which `make_gateway` checks.
-void check_overrides(const spark::Variables& variables) {
-  for (const auto& [name, usual, in_force] : variables.changed()) {
-    const std::string text = spark::as_text(in_force).value_or("");
-    try {
-      if (name == "Rctp.Port") port_of(text);
-      if (name == "Rctp.World") world_of(text);
-      if (name == "Rctp.TrustedOrigins") origins_of(text);
-    } catch (const std::runtime_error& error) {
-      throw spark::WrongSetting(fmt::format("--{}", error.what()));
-    }
-  }
+  variables.refuse_value(kName, fmt::format("{} {}: expected all, own or none", kName, spark::printable(text)));
 }
 
 }  // namespace
 
 void RctpServer::linked() {
   core().variables.declare(kRctpVariables);
-  check_overrides(core().variables);
   spark::GatewayNode::linked();
 }
 
@@ -205,15 +196,15 @@ void RctpServer::translate(const std::string& robot, const std::string& object, 
 std::unique_ptr<spark::AgentGateway> RctpServer::make_gateway(spark::GatewayContext& context) {
   const spark::Variables& variables = context.core.variables;
   RctpGateway::Options options;
-  options.port = port_of(setting(variables, "Rctp.Port"));
+  options.port = port_of(variables);
   options.address = setting(variables, "Rctp.Address");
-  options.world = world_of(setting(variables, "Rctp.World"));
+  options.world = world_of(variables);
   options.silence = seconds_of(variables, "Rctp.Silence");
   options.patience = seconds_of(variables, "Rctp.Patience");
   if (const std::string file = setting(variables, "Rctp.SecretFile"); options.port && !file.empty())
     options.secret = std::make_shared<const spark::Secret>(spark::Secret::load(file));
   options.modules = modules_;
-  options.trusted_origins = origins_of(setting(variables, "Rctp.TrustedOrigins"));
+  options.trusted_origins = origins_of(variables);
   options.replay = setting(variables, "Rctp.Replay");
   if (offers_.empty() && options.port)
     refuse("the port is open (Rctp.Port {}), and there is no robot to operate", *options.port);

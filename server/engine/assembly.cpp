@@ -75,6 +75,15 @@ void Assembly::leave_scripts() {
 }
 
 void Assembly::run_script(const SetUp& set_up) {
+  try {
+    build(set_up);
+  } catch (const std::runtime_error&) {
+    if (!core.variables.refused()) throw;
+  }
+  if (core.variables.refused()) throw WrongSetting(*core.variables.refused());
+}
+
+void Assembly::build(const SetUp& set_up) {
   for (const auto& [name, value] : set_up.variables) core.variables.override_value(name, value);
   core.variables.choose_profile(set_up.profile);
   const std::filesystem::path script = commserver::named_file("--script", core.script_path, set_up.file);
@@ -91,10 +100,12 @@ void Assembly::run_script(const SetUp& set_up) {
   declare_physics_variables(core.variables);  // for scripts that create no world yet
   declare_spades_variables(core.variables);   // for scripts that create no SpadesServer
   if (core.variables.profile_unused())
-    throw WrongSetting(fmt::format("--profile {}: the script {} offers no profiles", set_up.profile, script.string()));
+    core.variables.refuse_override(
+        fmt::format("--profile {}: the script {} offers no profiles", set_up.profile, script.string()));
   if (const auto unused = core.variables.unused_overrides(); !unused.empty())
-    throw WrongSetting(fmt::format("--{}: the script {} creates no such variable{}", unused.front(), script.string(),
-                                   did_you_mean(unused.front(), names_of(core.variables))));
+    core.variables.refuse_override(fmt::format("--{}: the script {} creates no such variable{}", unused.front(),
+                                               script.string(),
+                                               did_you_mean(unused.front(), names_of(core.variables))));
   core.variables.end_set_up();
 }
 

@@ -110,6 +110,8 @@ class Assembly {
   double simulated_seconds() const;
 
  private:
+  void build(const SetUp& set_up);
+
   std::optional<spark::ScriptEngine> scripts_;
   bool scripts_left_ = false;
 };

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "spark/core/core.h"
+#include "spark/core/variables.h"
 
 namespace server {
 
@@ -18,6 +19,8 @@ std::unique_ptr<AgentGateway> gateway_of(GatewayNode& node, GatewayContext& cont
   std::string problem = "it brought none";
   try {
     if (auto gateway = node.make_gateway(context)) return gateway;
+  } catch (const WrongSetting&) {
+    throw;
   } catch (const std::exception& error) {
     problem = error.what();
   } catch (...) {

@@ -117,7 +117,7 @@ bool Variables::is_overridden(std::string_view name) const {
   return set_up_ && given != overrides_.end() && given->second.used;
 }
 
-void Variables::check(const std::string& name, const Value& value, bool is_override) const {
+void Variables::check(const std::string& name, const Value& value, bool is_override) {
   const Variable* const variable = described(name);
   if (!variable || !variable->range) return;
   const auto number = as_real(value);
@@ -127,9 +127,18 @@ void Variables::check(const std::string& name, const Value& value, bool is_overr
   throw std::runtime_error(why);
 }
 
-void Variables::refuse_override(const std::string& why) const {
-  if (set_up_) throw WrongSetting(why);
-  throw std::runtime_error(why);  // later only the call of the script fails
+void Variables::refuse_override(const std::string& why) {
+  if (!set_up_) throw std::runtime_error(why);
+  if (!refused_) refused_ = why;
+  throw WrongSetting(why);
+}
+
+void Variables::refuse_value(std::string_view name, const std::string& why) const {
+  const auto given = overrides_.find(name);
+  const Value* const value = find(name);
+  if (given != overrides_.end() && value && read_like(given->second.text, *value) == *value)
+    throw WrongSetting("--" + why);
+  throw std::runtime_error(why);
 }
 
 const Value* Variables::find(std::string_view name) const {

@@ -15,7 +15,7 @@
 namespace spark {
 
 /// Thrown if the command line gives a script variable a value that it does not accept, or names a variable or a profile
-/// that the script does not have. Thrown only during the set-up. It ends the program: code that catches the errors of a
+/// that the script does not have. Thrown only before the match. It ends the program: code that catches the errors of a
 /// script, a scene or an object must let it pass, and a script cannot rescue it (spark/script).
 class WrongSetting : public std::runtime_error {
  public:
@@ -104,12 +104,21 @@ class Variables {
 
   static bool is_name(std::string_view name);
 
+  /// Throws `WrongSetting` with that text; after the set-up `std::runtime_error`, for then only the script's call
+  /// fails.
+  [[noreturn]] void refuse_override(const std::string& why);
+  /// The text of the first `WrongSetting` that was thrown. A script may have discarded it all the same, as with
+  /// `return` in an `ensure`, or in a thread or a fiber of its own.
+  const std::optional<std::string>& refused() const { return refused_; }
+  /// Throws what is wrong with the value of that variable, for who reads it before the match: `WrongSetting`, with "--"
+  /// before the text, if the value is that of the command line, else `std::runtime_error`.
+  [[noreturn]] void refuse_value(std::string_view name, const std::string& why) const;
+
  private:
   /// Whether `set` leaves the variable at the value of the command line.
   bool is_overridden(std::string_view name) const;
-  [[noreturn]] void refuse_override(const std::string& why) const;
   /// Throws unless `value` is in the range declared for `name`, if any.
-  void check(const std::string& name, const Value& value, bool is_override) const;
+  void check(const std::string& name, const Value& value, bool is_override);
 
   struct Override {
     std::string text;
@@ -122,6 +131,7 @@ class Variables {
   std::string profile_;
   bool profile_asked_ = false;
   bool set_up_ = true;
+  std::optional<std::string> refused_;
   std::function<void(const std::string&)> declared_;
 };
 

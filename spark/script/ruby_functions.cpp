@@ -54,7 +54,7 @@ VALUE chosen_profile(VALUE) {
 }
 
 VALUE refuse_setting(VALUE, VALUE why) {
-  return finish(guarded([&]() -> VALUE { throw WrongSetting(text_from_ruby(why, "a reason")); }));
+  return finish(guarded([&]() -> VALUE { current_core().variables.refuse_override(text_from_ruby(why, "a reason")); }));
 }
 
 VALUE has_variable(VALUE, VALUE name) {

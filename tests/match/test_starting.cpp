@@ -70,6 +70,8 @@ TEST_CASE("what cannot start says why in one line and leaves nothing running") {
              "</agent_type_external></agentdb>");
   write_file(folder / "narrow.xml", "<parameters><parameter name='Soccer.GoalWidth' value='-3'/></parameters>");
   write_file(folder / "rescues.rb", "begin\n  run 'rcssserver3D.rb'\nrescue Exception\n  run 'rcssserver3D.rb'\nend\n");
+  write_file(folder / "discards.rb", "def start\n  run 'rcssserver3D.rb'\nensure\n  return\nend\nstart\n");
+  write_file(folder / "fiber.rb", "begin\n  Fiber.new { run 'rcssserver3D.rb' }.resume\nrescue StandardError\nend\n");
   write_file(folder / "cut.xml", "<agentdb><agent_type_external");
   struct Case {
     std::vector<std::string> arguments;
@@ -92,6 +94,14 @@ TEST_CASE("what cannot start says why in one line and leaves nothing running") {
       {{"--script", (folder / "rescues.rb").string(), "--Soccer.GoalWidth", "-3"},
        "rcssserver3D: --Soccer.GoalWidth -3: expected a number from ",
        2},
+      {{"--script", (folder / "discards.rb").string(), "--Soccer.GoalWidth", "-3"},
+       "rcssserver3D: --Soccer.GoalWidth -3: expected a number from ",
+       2},
+      {{"--script", (folder / "fiber.rb").string(), "--Soccer.GoalWidth", "-3"},
+       "rcssserver3D: --Soccer.GoalWidth -3: expected a number from ",
+       2},
+      {{"--Soccer.ShootOut", "2.5"}, "--Soccer.ShootOut 2.5: expected a whole number\n", 2},
+      {{"--Soccer.IndirectKicks", "free,x"}, "--Soccer.IndirectKicks free,x: expected none, or some of ", 2},
       {{"--Soccer.UseOffside", "perhaps"}, "--Soccer.UseOffside perhaps: expected true or false\n", 2},
       {{"--Spades.MonitorInterval", "0"}, "--Spades.MonitorInterval 0: expected a number from 1 to 1000000 steps", 2},
       {{"--Spades.CommServersWanted", "0"}, "--Spades.CommServersWanted 0: expected a number from 1 to 1000", 2},

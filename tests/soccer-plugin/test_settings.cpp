@@ -78,13 +78,28 @@ TEST_CASE("a setting outside of its range, or of the wrong kind, stops the start
   CHECK_THROWS_WITH(SoccerFixture(1, {{name, value}}), Catch::Contains(name));
 }
 
-TEST_CASE("what is wrong with a setting is said of the variable, which a script may have set") {
+TEST_CASE("what is wrong with a setting is said of the variable, if a script has set it") {
   spark::Variables variables;
   variables.create("Soccer.ShootOut", 2.5);
   CHECK_THROWS_WITH(SoccerConfig::read(variables), "Soccer.ShootOut 2.5: expected a whole number");
   variables.set("Soccer.ShootOut", 2.0);
   variables.create("Soccer.SecondHalfKickOff", std::string("toss"));
   CHECK_THROWS_WITH(SoccerConfig::read(variables), "Soccer.SecondHalfKickOff toss: expected coin or other");
+}
+
+TEST_CASE("a setting of the command line that is no word or no whole number is a wrong setting") {
+  const auto [name, text, usual, why] = GENERATE(table<std::string, std::string, spark::Value, std::string>(
+      {{"Soccer.ShootOut", "2.5", 5.0, "a whole number"},
+       {"Soccer.CrowdMates", "1.5", 4.0, "a whole number"},
+       {"Soccer.SecondHalfKickOff", "toss", std::string("coin"), "coin or other"},
+       {"Soccer.IndirectKicks", "free,x", std::string("none"),
+        "none, or some of kick-off, kick-in, free joined by commas"}}));
+  spark::Variables variables;
+  variables.override_value(name, text);
+  variables.create(name, usual);
+  variables.end_set_up();
+  CHECK_THROWS_MATCHES(SoccerConfig::read(variables), spark::WrongSetting,
+                       Catch::Message("--" + name + " " + text + ": expected " + why));
 }
 
 TEST_CASE("settings of words are read") {

@@ -21,10 +21,12 @@ namespace sigverse::server {
 
 namespace {
 
-SigOptions::ForeignClients foreign_clients_of(const std::string& word) {
+SigOptions::ForeignClients foreign_clients_of(const spark::Variables& variables) {
+  constexpr const char* kName = "Sig.ForeignClients";
+  const std::string word = sig_text(variables, kName);
   if (word == "timer") return SigOptions::ForeignClients::timer;
   if (word == "packets") return SigOptions::ForeignClients::packets;
-  throw std::runtime_error(fmt::format("Sig.ForeignClients {}: expected timer or packets", spark::printable(word)));
+  variables.refuse_value(kName, fmt::format("{} {}: expected timer or packets", kName, spark::printable(word)));
 }
 
 std::chrono::nanoseconds duration_of(const spark::Variables& variables, const char* name) {
@@ -48,7 +50,7 @@ SigOptions options_of(const spark::GatewayContext& context) {
   options.port = static_cast<std::uint16_t>(sig_number(variables, "Sig.Port"));
   options.auto_start = sig_switch(variables, "Sig.AutoStart");
   options.lock_step = sig_switch(variables, "Sig.LockStep");
-  options.foreign_clients = foreign_clients_of(sig_text(variables, "Sig.ForeignClients"));
+  options.foreign_clients = foreign_clients_of(variables);
   options.own_objects_only = sig_switch(variables, "Sig.OwnObjectsOnly");
   options.own_eyes = sig_switch(variables, "Sig.OwnEyes");
   options.ends_by_clock = variables.real("Spades.EndTime").value_or(0.0) > 0.0;
