@@ -12,7 +12,7 @@ namespace {
 constexpr double kGravity = 9.81;                             // m/s^2
 constexpr double kBallDrag = 0.3;                             // N·s/m
 constexpr double kSoftness = 1e-5;                            // CFM of a contact, m/s per N
-constexpr double kCorrection = 0.2;                           // ERP: share of the depth that one step takes back
+constexpr double kCorrection = 0.2;                           // ERP: share of the depth that one step corrects
 constexpr double kBounce = 0.8;                               // of the speed of an impact
 constexpr double kMinBounceSpeed = 2;                         // m/s
 constexpr double kForcePerPower = 0.7;                        // N
@@ -21,7 +21,7 @@ constexpr double kStillRolling = 0.02;                        // m/s of slip or 
 constexpr double kResting = 1e-3;                             // m above the floor
 constexpr double kLongest = 8;                                // s that the table looks ahead
 
-/// What lies between two answers; share 0 is the first.
+/// Interpolates between two answers; share 0 is the first.
 KickTable::Answer mix(const KickTable::Answer& a, const KickTable::Answer& b, double share) {
   const auto between = [share](double from, double to) { return from + share * (to - from); };
   return {{a.kick.elevation, between(a.kick.power, b.kick.power)},
@@ -36,6 +36,8 @@ double kick_noise::elevation(double elevation) {
   return 0.9 + 3.6 * (1 - 2 * std::abs(std::clamp(elevation, 0.0, 50.0) / 50 - 0.5));
 }
 
+/// A rolling ball of mass m has the inertia of 1.4 m, as its moment of inertia is 0.4 m r². Drag c takes h c/(1.4 m) of
+/// its speed in each step h, and the sum of all steps is v (1.4 m/c − h).
 BallMotion::BallMotion(const Field& field)
     : mass_(field.ball_mass > 0 ? field.ball_mass : 0.43),
       radius_(field.ball_radius > 0 ? field.ball_radius : 0.111),
@@ -46,11 +48,12 @@ BallMotion::BallMotion(const Field& field)
     roll_powers_[static_cast<std::size_t>(steps)] = std::pow(roll_factor_, steps);
 }
 
-/// One step under a horizontal force and a lift, in N, and a torque, in N·m, written as a vector in the direction in
-/// which it would make the ball roll.
+/// Simulates one step under a horizontal force and a lift, in N, and a torque, in N·m, written as a vector in the
+/// direction in which it would make the ball roll.
 ///
 /// The moment of inertia is 0.4 m r², so friction F at the floor changes the velocity by F/m and the surface speed by
-/// −2.5 F/m per second, and the slip between ball and floor by 3.5 F/m.
+/// −2.5 F/m per second, and the slip between ball and floor by 3.5 F/m. The contact is solved as ODE does: the velocity
+/// changes by (wanted − velocity)/(1 + CFM m/h), h being the step.
 void BallMotion::push(BallState& ball, Vector force, double lift, Vector torque) const {
   const bool touches = ball.height <= radius_;
   const double impact = -ball.climb;
@@ -78,7 +81,7 @@ bool BallMotion::is_rolling(const BallState& ball) const {
 }
 
 BallState BallMotion::after(BallState from, double seconds) const {
-  constexpr double kLongestRoll = 60;  // s, after which every ball lies still
+  constexpr double kLongestRoll = 60;  // s after which every ball lies still
   if (!(seconds > 0)) return from;
   return after_steps(from, static_cast<int>(std::lround(std::min(seconds, kLongestRoll) / kStep)));
 }
@@ -127,14 +130,15 @@ KickTable::KickTable(const BallMotion& motion) : rows_(kElevations.size() * kPow
       fill(rows_[e * kPowers + static_cast<std::size_t>(p)], motion, {kElevations[e], power_of(p)});
 }
 
-/// Simulates until the ball rolls, interpolating between steps at each distance, and continues in closed form.
+/// Simulates until the ball rolls, interpolating between steps at each distance, and continues in closed form: a ball
+/// that rolls d m of the total distance D keeps 1 − d/D of its speed.
 void KickTable::fill(Row& row, const BallMotion& motion, KickCommand kick) {
   constexpr double kPushTime = 10 * BallMotion::kStep;
   row.fill({-1, 0, 0});
   BallState before = motion.rolling({}, {});
   row[0] = {0, 0, static_cast<float>(before.height)};
   BallState now = motion.kicked(before, {1, 0}, kick);
-  // The push itself (0.7 m at most) is treated as motion at constant speed; no decision depends on its details.
+  // The ball is assumed to move at constant speed during the push (0.7 m at most); no decision depends on its details.
   double then = 0, time = kPushTime;
   int next = 1;
   for (;;) {

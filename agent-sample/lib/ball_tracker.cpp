@@ -12,12 +12,12 @@ namespace {
 constexpr double kBallStep = 0.01;     // s
 constexpr double kKickMargin = 0.07;   // m between the surfaces
 constexpr double kFlightSpin = 0.36;   // speed of the surface after a kick at a resting ball, as a share of the ball's
-constexpr double kShift = 0.002;       // m, and
-constexpr double kUnrest = 0.03;       // m/s by which the ball leaves its course within a sensation
+constexpr double kShift = 0.002;       // m and
+constexpr double kUnrest = 0.03;       // m/s by which the ball leaves the predicted course within a sensation
 constexpr double kTouchUnrest = 0.5;   // m/s after a touch by the own player
 constexpr double kKickUnrest = 0.6;    // m/s after an own kick
 constexpr double kBallSurprise = 20;   // square of an error in standard deviations
-constexpr double kTooFastBall = 20;    // m/s: it was put elsewhere
+constexpr double kTooFastBall = 20;    // m/s: a faster ball has been moved by the referee
 constexpr double kKickTime = 0.13;     // s before the picture at which kicks have happened, as far as is known
 constexpr double kShortest = 0.02;     // s between two pictures
 constexpr double kOnTheGround = 0.05;  // m above the radius
@@ -25,7 +25,7 @@ constexpr double kNoClimb = 0.4;       // m/s
 
 }  // namespace
 
-/// One step after the other, as the server does it: acts, then forces, then motion.
+/// Simulates one step after the other, in the order of the server: acts, then forces, then motion.
 void BallTracker::run(Course& course, long from, const std::vector<Motion>& me, const SentActs* sent,
                       const Field& field, const BallMotion& motion) const {
   const double touch = field.ball_radius + field.player_radius;
@@ -70,6 +70,7 @@ void BallTracker::advance(long from, const std::vector<Motion>& me, const SentAc
     unkicked_ = before;
     run(*unkicked_, from, me, nullptr, field, motion);
   }
+  // Drag slows a rolling ball down by 0.3/(1.4 · 0.43) = 0.5 of its speed per second.
   const double decay = std::exp(-0.5 * seconds), way = (1 - decay) / 0.5;
   const bool kicked = course.push.steps > 0 || unkicked_;
   const double unrest = squared(kicked ? kKickUnrest : course.touched ? kTouchUnrest : kUnrest) * seconds / 0.2;
@@ -89,7 +90,7 @@ void BallTracker::adopt(const Course& course) {
   up_.mean = {ball_.height, ball_.climb};
 }
 
-/// It lies still there, as far as is known.
+/// The ball is assumed to lie still there.
 void BallTracker::start(const Fix& fix, const Field& field) {
   ball_ = {fix.place, {}, std::max(fix.height, field.ball_radius), 0, {}};
   push_ = {};
@@ -149,7 +150,7 @@ void BallTracker::see(const Fix& fix, const Field& field) {
   settle(field);
 }
 
-/// A ball that is not seen to fly rolls.
+/// A ball that is not seen to fly is assumed to roll.
 void BallTracker::settle(const Field& field) {
   const double doubt = 2 * std::sqrt(std::max(0.0, up_.covariance[0][0]));
   const bool low = ball_.height < field.ball_radius + std::max(kOnTheGround, doubt);

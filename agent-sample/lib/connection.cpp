@@ -29,7 +29,7 @@ struct Addresses {
   addrinfo* first = nullptr;
 };
 
-/// A connected socket; -1, with the reason in errno, if no one listens there.
+/// Returns a connected socket; -1, with the reason in errno, if no one listens there.
 int connect_once(const addrinfo* first) {
   for (const addrinfo* address = first; address; address = address->ai_next) {
     const int descriptor = socket(address->ai_family, address->ai_socktype | SOCK_CLOEXEC, address->ai_protocol);
@@ -115,7 +115,7 @@ bool Connection::flush() {
   return true;
 }
 
-/// Reads until at least so many bytes are there.
+/// Reads until at least that many bytes are buffered.
 bool Connection::wait_for_bytes(std::size_t count) {
   if (begin_ == end_ || incoming_.size() - begin_ < count) {
     std::copy(incoming_.data() + begin_, incoming_.data() + end_, incoming_.data());
@@ -125,7 +125,7 @@ bool Connection::wait_for_bytes(std::size_t count) {
   while (end_ - begin_ < count) {
     const ssize_t got = read(input_, incoming_.data() + end_, incoming_.size() - end_);
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;  // end of file: the server has gone
+    if (got <= 0) return false;  // end of file: the server has closed the connection
     end_ += static_cast<std::size_t>(got);
   }
   return true;

@@ -12,7 +12,7 @@ namespace {
 constexpr double kMaxNumber = 1e6;  // beyond any field
 constexpr char kPlaceholder = '_';
 
-/// Layers are single words: what would end one becomes `_`.
+/// A layer is a single word, so characters that would end it become `_`.
 char layer_letter(char letter) {
   const auto code = static_cast<unsigned char>(letter);
   const bool ends_a_word = code <= ' ' || code == 0x7f || letter == '(' || letter == ')' || letter == '"';
@@ -74,9 +74,9 @@ void Drawing::open(std::string_view kind, std::string_view layer) {
   for (const char letter : layer.substr(0, kMaxText)) text_ += layer_letter(letter);
 }
 
-/// A blank and the number, in cm; false if it cannot be drawn.
+/// Appends a blank and the number, in cm; returns false if it cannot be drawn.
 bool Drawing::number(double value) {
-  if (!(std::abs(value) < kMaxNumber)) return false;  // nor if it is not a number
+  if (!(std::abs(value) < kMaxNumber)) return false;  // also for NaN
   char digits[32];
   const double rounded = std::round(value * 100) / 100 + 0.0;  // no -0
   const auto end = std::to_chars(std::begin(digits), std::end(digits), rounded, std::chars_format::fixed).ptr;
@@ -85,7 +85,7 @@ bool Drawing::number(double value) {
   return true;
 }
 
-/// Ends what was begun there, or takes it back.
+/// Ends the drawing that began there, or removes it.
 void Drawing::close(std::size_t begin, bool good) {
   text_ += ')';
   if (!good || text_.size() > kMaxText) text_.resize(begin);

@@ -60,7 +60,8 @@ struct Gaussian {
   }
 
  private:
-  /// `ph`: covariances of the state with the measured number; `s`: variance of the innovation.
+  /// Adds K·innovation to the mean and subtracts K·phᵀ from the covariance, with the gain K = ph/s. `ph`: covariances
+  /// of the state with the measured number; `s`: variance of the innovation.
   double take(const Row& ph, double s, double innovation) {
     if (!(s > 0) || !std::isfinite(innovation / s)) return std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < N; ++i) {

@@ -13,13 +13,13 @@ namespace {
 
 constexpr double kEyeHeight = 0.22;  // m, of a player's centre; marks lie on the ground
 constexpr double kOwnStep = 0.01;    // s
-constexpr double kUnlikely = 3.5;    // mean square of the errors in standard deviations
+constexpr double kUnlikely = 3.5;    // mean square of the errors, in standard deviations, that contradicts the state
 
 double wrapped(double angle) {
   return std::remainder(angle, 2 * std::numbers::pi);
 }
 
-/// Where a flag or goal post stands: "1_l" is the left one at the negative side of the world, for both teams.
+/// The position of a flag or goal post: "1_l" is the left one at the negative side of the world, for both teams.
 Vector place_of(const Sighting& mark, const Field& field, bool left) {
   const double x = mark.id.ends_with('l') ? -field.length / 2 : field.length / 2;
   const double y = mark.kind == Sighting::Kind::goal ? field.goal_width / 2 : field.width / 2;
@@ -56,6 +56,7 @@ void OwnPlace::advance(long from, long to, const SentActs& sent, bool touching) 
   const double seconds = static_cast<double>(to - from) * kOwnStep;
   age_ += seconds;
   const double decay = std::exp(-player_motion::kDrag * seconds), way = (1 - decay) / player_motion::kDrag;
+  // The standard deviation of a push is per 0.2 s; half of the change of velocity acts on the position, on average.
   const double push = squared(touching ? 0.5 : 0.02) * seconds / 0.2;
   const double shift = push * seconds * seconds / 4 + squared(0.001);
   state_.propagate({{{1, 0, way, 0, 0}, {0, 1, 0, way, 0}, {0, 0, decay, 0, 0}, {0, 0, 0, decay, 0}, {0, 0, 0, 0, 1}}},
@@ -106,7 +107,7 @@ void OwnPlace::see(const std::vector<Sighting>& seen, const Field& field, bool l
   }
   const Gaussian<5> before = state_;
   if (apply() < kUnlikely) return;
-  // Pushed: another velocity, and a little shift.
+  // The player has been pushed: the velocity differs, and the position a little.
   state_ = before;
   for (const std::size_t i : {0, 1}) {
     state_.covariance[i][i] += squared(0.15);
@@ -130,7 +131,7 @@ double OwnPlace::apply() {
     line = mark.there - Vector{state_.mean[0], state_.mean[1]};
     range = std::max(line.length(), 0.1);
     along = line * (1 / range);
-    // bearing = atan2(line) - pan
+    // bearing = atan2(line) − pan; its gradient over the position is (line.y, −line.x)/range²
     const double expected = std::atan2(line.y, line.x) - state_.mean[4];
     const double noise = squared(vision_noise::kAzimuth) + squared(vision_noise::kCalibration / range);
     sum += state_.update({along.y / range, -along.x / range, 0, 0, turns_ ? -1.0 : 0.0},
@@ -140,8 +141,9 @@ double OwnPlace::apply() {
   return sum / (2 * static_cast<double>(count_));
 }
 
-/// The turn and the shift that lay the marks as seen onto the marks as they stand, by least squares. Far marks are seen
-/// less exactly, so they weigh less. The player stands still there, as far as is known.
+/// Finds the turn and the shift that map the marks as seen to their true positions, by least squares with weights w:
+/// tan(pan) = Σ w (from × to) / Σ w (from · to). Far marks are seen less exactly, so they weigh less. The player is
+/// assumed to stand still.
 bool OwnPlace::relocate() {
   double weights = 0, along = 0, across = 0;
   Vector seen_centre, true_centre;

@@ -10,7 +10,7 @@ namespace rcss3d::agent {
 namespace {
 
 Sighting::Kind kind_of(std::string_view name) {
-  if (name == "Player") return Sighting::Kind::player;  // most are
+  if (name == "Player") return Sighting::Kind::player;  // most sightings are players
   if (name == "Flag") return Sighting::Kind::flag;
   if (name == "Goal") return Sighting::Kind::goal;
   if (name == "Ball") return Sighting::Kind::ball;

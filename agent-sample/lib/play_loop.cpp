@@ -18,7 +18,7 @@ double cpu_ms() {
   return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
 }
 
-/// A whole number at the beginning of the text, which it is taken from, with the blank behind it; -1 if there is none.
+/// Removes a whole number and the blank after it from the beginning of the text; returns -1 if there is none.
 long take_number(std::string_view& text) {
   long number = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -71,13 +71,13 @@ class Loop {
     }
   }
 
-  /// The time has come for which acts were planned.
+  /// Sends the acts that were planned for this time.
   void wake(long time) {
     const long steps = time - arrival_;
     if (steps > 0 && steps < Acts::kSteps) server_.send('A', acts_.text(static_cast<int>(steps)));
   }
 
-  /// First a body, then, when that exists, number and team. The server answers with the first game state.
+  /// Creates the body, and sends number and team when the body exists. The server answers with the first game state.
   void enter_game() {
     ++sensations_;
     if (sensations_ == 1) server_.send('A', "(create)");

@@ -10,12 +10,13 @@ namespace {
 
 constexpr double kClose = 1e-3;  // m from a place that count as being there
 
-/// What is left of a velocity after so many seconds with the motor off.
+/// The share of a velocity that is left after so many seconds with the motor off.
 double left_after(double seconds) {
   return std::exp(-kDrag * seconds);
 }
 
-/// m that a player of that speed needs to stop with full power against its motion. It stops when q^t = T/(v + T).
+/// The distance, m, in which a player of speed v stops with full power against its motion. It stops at the time t at
+/// which left_after(t) = kTopSpeed/(v + kTopSpeed).
 double stopping_distance(double speed) {
   return kFreeRoll * speed - kTopSpeed / kDrag * std::log1p(speed / kTopSpeed);
 }
@@ -55,8 +56,9 @@ double reach(double seconds) {
   return kTopSpeed * (seconds - kFreeRoll * (1 - left_after(seconds)));
 }
 
-/// The gap between the place and the disc that can be reached closes no faster than the greater of top speed and own
-/// speed, so advancing by gap / that speed never skips the first contact, even if the player rolls past the place.
+/// Returns the time at which the disc of reachable positions touches the place. The gap between them closes no faster
+/// than the greater of top speed and own speed, so advancing by gap / that speed never skips the first contact, even if
+/// the player rolls past the place.
 double time_to(Motion from, Vector place, double radius) {
   constexpr int kTries = 200;
   const double fastest = std::max(kTopSpeed, from.velocity.length());
@@ -80,8 +82,8 @@ Vector command_to(Motion from, Vector place, double seconds) {
   return range > 1e-9 ? (gap * (1 / range)).at_most(1) : gap.unit();
 }
 
-/// Far from the place, the fastest command after which full braking still stops there; motion across that direction is
-/// braked first. Close to it, the first of two commands that end exactly there.
+/// Far from the place, returns the fastest command after which full braking still stops there; motion across that
+/// direction is braked first. Close to it, returns the first of two commands that end exactly there.
 Vector command_to_rest(Motion from, Vector place, double interval) {
   const TwoCommands both = commands_to_rest_in_two(from, place, interval);
   if (both.first.length() <= 1 && both.second.length() <= 1) return both.first;

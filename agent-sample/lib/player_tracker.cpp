@@ -10,19 +10,19 @@ namespace rcss3d::agent {
 
 namespace {
 
-constexpr double kHabit = 2.5;        // s for which players keep driving in one direction
+constexpr double kHabit = 2.5;        // s, the time constant of the direction in which players drive
 constexpr double kWantedSpeed = 1.0;  // m/s, standard deviation of the velocity that a player wants, along each axis
-constexpr double kUnsteady = 0.15;    // (m/s)^2/s by which the variance of the velocity grows besides: pushes
-constexpr double kSurprise = 25;      // square of an error in standard deviations that is no run
-constexpr double kFirstSpeed = 0.8;   // m/s, standard deviation of a player of whom only the place is known
+constexpr double kUnsteady = 0.15;    // (m/s)^2/s by which pushes increase the variance of the velocity
+constexpr double kSurprise = 25;      // square of an error in standard deviations that running does not explain
+constexpr double kFirstSpeed = 0.8;   // m/s, standard deviation of the velocity that is not known yet
 constexpr double kTooFast = 2.5;      // m/s that no player reaches
 
 }  // namespace
 
-/// The velocity goes towards the one that the player wants, as its drive and its drag make it, and that one changes.
+/// The velocity approaches the one that the player wants, by drive and drag, and the wanted velocity changes.
 PlayerDrift::PlayerDrift(double time) : seconds(time) {
   const double decay = std::exp(-player_motion::kDrag * seconds), way = (1 - decay) / player_motion::kDrag;
-  // While the wanted velocity fades, its mean over the time is less than that at the beginning.
+  // The wanted velocity decays as exp(−t/kHabit); `mean` is its mean over the time, relative to that at the beginning.
   const double habit = std::exp(-seconds / kHabit), mean = (1 - habit) * kHabit / std::max(seconds, 1e-6);
   motion = {{{1, way, (seconds - way) * mean}, {0, decay, (1 - decay) * mean}, {0, 0, habit}}};
   const double unsteady = kUnsteady * std::min(seconds, 2.0);
@@ -53,13 +53,13 @@ void PlayerTracker::see(const Fix& fix) {
   missed_ = 0;
   if (!known()) start(fix);
   age_ = 0;
-  // The axes of the ellipse in which it may be are not those of the field; what connects x with y is left out.
+  // The axes of the error ellipse are not those of the field; the covariance of x and y is ignored.
   const double x = squared(fix.along.x), y = squared(fix.along.y);
   const double surprise =
       axes_[0].update_first(fix.place.x - axes_[0].mean[0], x * fix.along_variance + y * fix.across_variance) +
       axes_[1].update_first(fix.place.y - axes_[1].mean[0], y * fix.along_variance + x * fix.across_variance);
   const double speed = squared(axes_[0].mean[1]) + squared(axes_[1].mean[1]);
-  // Put elsewhere by the referee, or thrown about.
+  // The referee has moved the player, or a collision has.
   if (surprise > kSurprise || !(speed < squared(kTooFast))) start(fix);
 }
 

@@ -17,8 +17,8 @@ namespace {
 constexpr double kSecondsPerStep = 0.01;  // s
 constexpr long kActionLatency = 10;
 constexpr long kUsualInterval = 20, kUsualLatency = 20;
-constexpr double kNearOwnPlace = 8;  // m within which the error of the own place does not count for relative places
-constexpr double kPushing = 0.6;     // m between two players who may touch
+constexpr double kNearOwnPlace = 8;  // m within which the error of the own place is ignored for relative places
+constexpr double kPushing = 0.6;     // m between two players that may touch
 
 struct NamedMode {
   std::string_view begins;
@@ -37,7 +37,7 @@ constexpr std::array<NamedMode, 12> kModes = {{{"BeforeKickOff", Mode::before_ki
                                                {"PenaltyShoot_", Mode::penalty},
                                                {"", Mode::unknown}}};
 
-/// A uniform number as it is seen; 0 if it is none of a player.
+/// The uniform number of a sighting; 0 if it is not that of a player.
 std::size_t number_of(const Sighting& player) {
   std::size_t number = 0;
   std::from_chars(player.id.data(), player.id.data() + player.id.size(), number);
@@ -87,7 +87,7 @@ void WorldModel::begin_episode() {
   play_mode_.clear();
 }
 
-/// Without times every sensation is taken to come the usual interval after the one before.
+/// Without times, every sensation is assumed to come the usual interval after the one before.
 void WorldModel::read_times(const Sensation& sensation) {
   constexpr long kMaxLag = 1000, kLastStep = 1'000'000'000'000;
   before_ = picture_;
@@ -113,7 +113,7 @@ void WorldModel::read_game() {
   world_.number = std::min(*percepts_.number, static_cast<int>(World::kPlayers));
   world_.team_size = world_.number;
   world_.field = percepts_.field;
-  // What the server did not say, or a percept that was cut has lost.
+  // These are the usual values for what the server did not send, or what a truncated percept has lost.
   const Field usual;
   const auto fill = [](double& value, double otherwise) {
     if (value <= 0) value = otherwise;
@@ -152,8 +152,8 @@ void WorldModel::read_mode() {
   keep(percepts_.shoot_out_right, world_.left ? world_.game.shots_theirs : world_.game.shots_ours);
 }
 
-/// The server says where the camera looks every two seconds, rounded; between these the commands say it, with their
-/// noise, and the flags.
+/// The server sends the direction of the camera every two seconds, rounded. Between these, the commands, with their
+/// noise, and the flags give it.
 void WorldModel::read_camera() {
   if (percepts_.pan_tilt) {
     world_.can_turn_camera = true;
@@ -161,7 +161,7 @@ void WorldModel::read_camera() {
   }
 }
 
-/// From the picture before to this one.
+/// Advances the world from the last picture to this one.
 void WorldModel::move_on() {
   if (picture_ == before_) return;
   if (picture_ == foreseen_for_)
@@ -179,7 +179,7 @@ void WorldModel::advance(Scene& scene, long from, long to) {
   for (PlayerTracker& player : scene.opponents) player.advance(drift);
 }
 
-/// Whether another player may be so near, as far as was known at the last picture.
+/// Whether another player may be that near, as far as was known at the last picture.
 bool WorldModel::is_near(double range) const {
   const auto near = [&](const Track& track) {
     return track.known() && distance(track.position, world_.me.position) < range;
@@ -188,7 +188,7 @@ bool WorldModel::is_near(double range) const {
          std::any_of(world_.opponents.begin(), world_.opponents.end(), near);
 }
 
-/// Flags lie on the ground, so they are seen below the horizon by an angle that is known.
+/// Flags lie on the ground, so the angle below the horizon at which they are seen is known.
 void WorldModel::see_tilt() {
   if (!world_.can_turn_camera) return;
   double sum = 0;
@@ -219,7 +219,7 @@ Fix WorldModel::fix_of(const Sighting& seen) const {
   return fix;
 }
 
-/// Nothing hides anything: what is well within the picture is seen.
+/// Nothing occludes anything: what is well within the picture is seen.
 bool WorldModel::should_be_seen(const Track& track) const {
   if (!world_.can_turn_camera) return true;
   const Vector line = track.position - seen_.me.motion().position;
@@ -252,7 +252,7 @@ void WorldModel::see_others() {
   }
 }
 
-/// The world at the moment at which the answer takes effect.
+/// Predicts the world at the moment at which the answer takes effect.
 void WorldModel::foresee() {
   foreseen_ = seen_;
   foreseen_for_ = picture_ + ahead_;
@@ -279,8 +279,8 @@ void WorldModel::foresee() {
   take(world_.opponents, foreseen_.opponents, seen_.opponents);
 }
 
-/// A mate's message comes before one of theirs, but one alone may be either: it is of those of whom one stands in that
-/// direction.
+/// The message of a mate comes before that of an opponent, but a single one may be either: it is attributed to the team
+/// of the player in that direction.
 void WorldModel::hear() {
   world_.heard_count = 0;
   for (const HeardMessage& message : percepts_.heard) {

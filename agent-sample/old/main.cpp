@@ -34,7 +34,7 @@ bool read_number(std::string_view text, int& number) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-/// False if the agent should show how it is used instead.
+/// Returns false if the agent should print its usage instead.
 bool read_options(int argc, char** argv, Options& options) {
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string_view name = argv[i], value = argv[i + 1];
@@ -47,15 +47,15 @@ bool read_options(int argc, char** argv, Options& options) {
   return argc % 2 == 1;
 }
 
-/// The data of a sensation: what follows the letter and the two times.
+/// The data of a sensation: the text after the letter and the two times.
 std::string_view sensation_data(std::string_view message) {
   const auto first_blank = message.find(' ');
   const auto second_blank = message.find(' ', first_blank == message.npos ? first_blank : first_blank + 1);
   return second_blank == message.npos ? std::string_view() : message.substr(second_blank + 1);
 }
 
-/// Enters the game: first a body, then, when that exists, number and team. The server answers with the first game
-/// state.
+/// Enters the game: creates the body, and sends number and team when the body exists. The server answers with the first
+/// game state.
 std::string enter_game(int sensation, const Options& options) {
   if (sensation == 1) return "(create)";
   const bool time_to_ask = sensation % 10 == 2;
@@ -101,7 +101,7 @@ int main(int argc, char** argv) {
     std::fputs(asked == "--version" ? "agenttest-0.1 " RCSS_VERSION "\n" : kUsage, is_answer ? stdout : stderr);
     return is_answer ? 0 : 2;
   }
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe shall be an error of write(), not the end by a signal
+  std::signal(SIGPIPE, SIG_IGN);  // write() to a closed pipe shall fail instead of ending the program
   rcss3d::agent::Connection server;
   if (!server.is_open()) {
     std::fprintf(stderr, "%s\n", rcss3d::agent::Connection::kNoPipes);

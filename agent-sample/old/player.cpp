@@ -13,12 +13,12 @@ namespace {
 constexpr double kKickRange = 0.401;   // m, from centre to centre in space; they touch at 0.3125 m on the floor
 constexpr double kCatchRange = 1.131;  // m
 constexpr double kMyHeight = 0.22;     // m, of the centre
-constexpr double kFullKick = 26.5;     // m, as far as a flat kick of power 100 rolls
+constexpr double kFullKick = 26.5;     // m that a flat kick of power 100 rolls
 constexpr double kFreeKickDistance = 9.15;
 constexpr double kPenaltyAreaDepth = 16.5;
 constexpr double kPenaltyAreaMargin = 16.5;  // m beside the goal
 
-// Places at the kick-off by number, in half lengths and half widths.
+// Places at the kick-off by number, in units of half the length and half the width.
 constexpr std::array<Vector, WorldModel::kPlayers + 1> kFormation = {{{0, 0},
                                                                       {-0.97, 0.00},
                                                                       {-0.65, -0.25},
@@ -76,8 +76,8 @@ void Player::keep_goal() {
   drive_to({std::max(place.x, goal.x + 0.3), std::clamp(place.y, -edge, edge)});
 }
 
-/// Takes the ball off an opponent's feet. A shot the keeper has to stop with its body: catching those, too, no one
-/// would score.
+/// Takes the ball from an opponent. A keeper stops shots with its body only: if it caught those, too, no team would
+/// score.
 void Player::catch_if_dangerous() {
   const Vector to_ball = world_.ball() - world_.me();
   const double height = world_.ball_height() - kMyHeight;
@@ -86,8 +86,8 @@ void Player::catch_if_dangerous() {
   if (world_.play_on() && in_reach && dangerous && in_my_penalty_area(world_.ball())) act_ += "(catch)";
 }
 
-/// Runs to a place behind the ball, on the line from the target through the ball, and along that line into the ball: a
-/// kick always goes from the player's centre through the ball's.
+/// Runs to a place behind the ball, on the line from the target through the ball, and then along that line into the
+/// ball: a kick always goes from the player's centre through the ball's.
 void Player::go_for_ball() {
   const Vector ball = world_.ball_at(kSenseInterval + time_to_ball(world_.me()));
   const Kick kick = choose_kick(ball);
@@ -105,7 +105,7 @@ void Player::go_for_ball() {
   kick_if_lined_up(kick);
 }
 
-/// Near the goal a shot; else the most promising of some places round about and of the places of the mates.
+/// Chooses a shot near the goal; else the most promising of some places around and of the places of the mates.
 Player::Kick Player::choose_kick(Vector ball) const {
   const Vector goal{world_.half_length(), 0};
   if (distance(ball, goal) < 24 && goal.x - ball.x > 0.6 * std::abs(ball.y)) {
@@ -135,8 +135,8 @@ Player::Kick Player::choose_kick(Vector ball) const {
   return {best, run < 10 ? 0.0 : 20.0, std::min(100.0, 130 * run / kFullKick), 30 * kDegree};
 }
 
-/// The value of a place as target of a kick, in metres: nearer to the goal, ours rather than theirs when the ball comes
-/// there, and not far from the way the player runs anyhow.
+/// The value of a place as the target of a kick, in metres: it is higher nearer to the goal, if the ball reaches ours
+/// before theirs, and if the player runs that way anyhow.
 double Player::promise(Vector ball, Vector place) const {
   if (std::abs(place.x) > world_.half_length() - 2 || std::abs(place.y) > world_.half_width()) return -1000;
   if (place.x < ball.x && ball.x < 20) return -1000;
@@ -177,8 +177,8 @@ void Player::hold_place() {
     drive_to(world_.me());
 }
 
-/// Every player estimates who of the team is at the ball first, and only that one goes. The one that went last time has
-/// a little advantage, so that two equals do not stop and go in turn.
+/// Every player estimates which one of the team is at the ball first, and only that one goes. The one that went last
+/// time has a small advantage, so that two equally near players do not alternate.
 bool Player::is_my_ball() {
   bool mine = !world_.their_restart() && world_.ball_age() < 15;
   const double my_time = mine ? time_to_ball(world_.me()) - (had_ball_ ? 0.4 : 0) : 0;
@@ -190,8 +190,8 @@ bool Player::is_my_ball() {
   return had_ball_ = mine;
 }
 
-/// Seconds until a player running from there can be at the rolling ball, with a bit more for those who must run round
-/// it. It stops at `enough`: who takes longer is of no interest.
+/// Seconds until a player running from there can be at the rolling ball, with some more for a player that must run
+/// around it. Returns once the time exceeds `enough`.
 double Player::time_to_ball(Vector from, double enough) const {
   constexpr int kQuarters = 32;
   for (int quarter = 0; quarter < kQuarters; ++quarter) {
@@ -199,7 +199,7 @@ double Player::time_to_ball(Vector from, double enough) const {
     if (seconds >= enough) return seconds;
     const Vector ball = world_.ball_at(kSenseInterval + seconds);
     const double detour = from.x > ball.x ? 1.0 : 0, reach = kTopSpeed * seconds;
-    const bool far_away = std::abs(ball.x - from.x) + detour >= reach;  // nearly always, and quicker to see
+    const bool far_away = std::abs(ball.x - from.x) + detour >= reach;  // nearly always true, and cheap
     if (!far_away && distance(from, ball) + detour < reach) return seconds;
   }
   return kQuarters / 4.0 + distance(from, world_.ball_at(kQuarters / 4.0)) / kTopSpeed;
@@ -212,7 +212,8 @@ double Player::nearest(const WorldModel::Team& team, Vector to) const {
   return nearest;
 }
 
-/// No player may wait for a pass beyond the last opponent but one, if beyond the ball and the halfway line too.
+/// The x of the offside line: no player may wait for a pass beyond the second last opponent if that is also beyond the
+/// ball and the halfway line.
 double Player::offside_line() const {
   double last = 0, last_but_one = 0;
   for (const WorldModel::Player& opponent : world_.opponents()) {
@@ -237,7 +238,7 @@ bool Player::in_my_penalty_area(Vector place) const {
          std::abs(place.y) < world_.half_goal() + kPenaltyAreaMargin;
 }
 
-/// Chooses the command after which the velocity is the wanted one when the next command takes over.
+/// Chooses the command that gives the wanted velocity at the moment at which the next command takes over.
 void Player::drive_to(Vector place) {
   const double decay = std::exp(-kDrag * kSenseInterval);
   const Vector wanted = ((place - world_.me()) * 2).at_most(kTopSpeed);
@@ -257,7 +258,7 @@ void Player::watch_ball() {
   camera_rest_ = 3;
 }
 
-/// Adds a command to the act, with the numbers in place of the signs %.
+/// Appends a command to the act, with the numbers in place of the signs %.
 void Player::add(std::string_view command, std::initializer_list<double> numbers, int decimals) {
   auto number = numbers.begin();
   for (const char c : command) {

@@ -48,7 +48,7 @@ void WorldModel::see(SexpReader& objects) {
   }
 }
 
-/// What has happened until now: no player is where he was.
+/// Begins a new episode, to which no earlier observation applies.
 void WorldModel::forget() {
   ++episode_;
   me_now_ = me_then_ = {};
@@ -84,7 +84,7 @@ void WorldModel::read_agent_state(SexpReader& items) {
   }
 }
 
-/// Where a flag or goal post stands: "1_l" is the left one at the negative side of the world, for both teams.
+/// The position of a flag or goal post: "1_l" is the left one at the negative side of the world, for both teams.
 Vector WorldModel::mark_position(const Sighting& mark) const {
   const double x = mark.id.ends_with('l') ? -length_ / 2 : length_ / 2;
   const double y = mark.kind == "Goal" ? goal_width_ / 2 : width_ / 2;
@@ -92,8 +92,8 @@ Vector WorldModel::mark_position(const Sighting& mark) const {
   return left_ ? world : world * -1;
 }
 
-/// Foresees where the last commands led, and corrects that by what the eye says: the turn and the shift that lay the
-/// marks as seen onto the marks as they stand, by least squares. The turn is the camera's pan, the shift the own
+/// Predicts the effect of the last commands, and corrects that by the picture: finds the turn and the shift that map
+/// the marks as seen to their true positions, by least squares. The turn is the camera's pan, the shift the own
 /// position. Far objects are seen less exactly, so they weigh less.
 void WorldModel::locate_myself() {
   me_now_ = drive(me_now_, command_);
@@ -150,7 +150,7 @@ WorldModel::Motion WorldModel::drive(Motion from, Vector command) {
 void WorldModel::locate_ball(Vector seen, double height) {
   const Vector error = seen - ball_;
   if (ball_age_ > 5 || error.length() > 5)
-    ball_velocity_ = {};  // nothing rolls that fast: it was put there
+    ball_velocity_ = {};  // nothing rolls that fast: the referee has moved it
   else
     ball_velocity_ = ball_velocity_ + error * ((error.length() > 0.3 ? 1 : 0.4) / (kSenseInterval * ball_age_));
   ball_ = seen;

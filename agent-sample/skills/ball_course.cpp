@@ -11,9 +11,9 @@ namespace {
 constexpr double kKickMargin = 0.07;    // m between the surfaces
 constexpr double kOnTheGround = 0.05;   // m above the radius
 constexpr double kSlowestClimb = 0.15;  // m/s
-constexpr int kSteps = 5;               // of the server in an interval
+constexpr int kSteps = 5;               // steps of the server in an interval
 
-/// What a player does in the intervals of a course, worked out once.
+/// The motion of a player by interval of a course, computed once.
 struct MotionTable {
   MotionTable() {
     for (std::size_t i = 0; i < reach.size(); ++i) {
@@ -30,7 +30,8 @@ const MotionTable& motion_table() {
   return table;
 }
 
-/// How far apart along the ground player and ball are when they touch; 0 if the ball passes above the player.
+/// The distance along the ground at which player and ball touch; 0 if the ball passes above the player. Both are
+/// spheres, so it is sqrt((R + r)² − up²).
 double touch_range(const Field& field, double ball_height) {
   const double sum = field.player_radius + field.ball_radius, up = ball_height - field.player_radius;
   return std::abs(up) < sum ? std::sqrt(sum * sum - up * up) : 0;
@@ -47,7 +48,7 @@ void BallCourse::predict(const World& world, const BallMotion& motion) {
     state.climb = 0;
   }
   state.spin = rolls ? state.velocity : world.ball_spin;
-  // A ball at a restart lies on the line, and may seem to lie behind it.
+  // At a restart the ball lies on the line, and may seem to lie behind it.
   const bool can_leave = world.field.known() && world.game.play_on();
   const double x = world.field.half_length() + world.field.ball_radius;
   const double y = world.field.half_width() + world.field.ball_radius;
@@ -71,7 +72,7 @@ void BallCourse::predict(const World& world, const BallMotion& motion) {
 }
 
 BallState BallCourse::at(double seconds) const {
-  // What is not a number is the beginning, too.
+  // NaN counts as the beginning, too.
   const double place = seconds > 0 ? std::min(seconds / kInterval, static_cast<double>(kStates - 1)) : 0;
   const auto index = static_cast<std::size_t>(place);
   const BallState &a = (*this)[index], &b = (*this)[index + 1];
@@ -93,7 +94,7 @@ Arrival arrival(const BallCourse& course, Motion player, double radius, double h
     const double missing = missing_at(i);
     if (!std::isfinite(missing)) return {};
     if (missing > 0) {
-      // No interval brings them nearer than this, so those in between need no look.
+      // In one interval the distance shrinks by `nearer` at most, so the intervals in between need not be looked at.
       const double nearer = (run + course.limit(i)) * BallCourse::kInterval;
       const double intervals = missing / nearer;
       if (!(intervals < static_cast<double>(BallCourse::kStates))) break;

@@ -11,8 +11,8 @@ constexpr int kKickSteps = 10;
 constexpr double kStep = 0.01;       // s
 constexpr double kFirstGap = 0.065;  // m between the surfaces when a kick begins, of 0.0735 at which it can begin
 constexpr double kHardImpact = 2;    // m/s: slower balls do not bounce
-// A body returns 0.8 of the speed of an impact. The ball still spins forwards, and the friction of the floor takes
-// 2/7 of that spin from the speed: (5·0.8 − 2)/7.
+// The ball leaves a body with 0.8 of the speed of the impact, and still spins forwards. Friction at the floor turns
+// that into rolling at (5·velocity + 2·spin)/7, here (5·0.8 − 2)/7.
 constexpr double kReturned = 2.0 / 7;
 
 }  // namespace
@@ -32,7 +32,8 @@ Push push_towards(Vector ball_velocity, Vector wanted, KickGain kick) {
   constexpr double kMaxSideways = 0.97;
   const Vector along = wanted.unit(), across = along.turned_left();
   const double ahead = kick.kept * dot(ball_velocity, along), aside = kick.kept * dot(ball_velocity, across);
-  // The body adds to a push against the motion of the ball; by how much is a matter of the direction that is sought.
+  // If the ball moves against the push, the body adds to it; by how much depends on the direction, which is found by
+  // iteration.
   double gained = kick.gained, sideways = 0, forwards = 1;
   for (int i = 0; i < 3; ++i) {
     sideways = std::clamp(-aside / std::max(1e-6, gained), -kMaxSideways, kMaxSideways);

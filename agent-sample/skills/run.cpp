@@ -10,14 +10,14 @@ namespace rcss3d::agent {
 namespace {
 
 constexpr double kPlayersRoom = 0.5;   // m between the centres of two players; they touch at 0.44 m
-constexpr double kLookAhead = 1;       // s that others are taken to run on as they do
+constexpr double kLookAhead = 1;       // s for which others are assumed to keep running as they do now
 constexpr double kNothingToDo = 0.01;  // m
 
 Motion motion_of(const Track& track) {
   return {track.position, track.velocity};
 }
 
-/// The nearest thing that a run passes too closely, and how it is passed.
+/// The nearest thing that the run would pass too closely, and how to pass it.
 struct Obstacle {
   double along = 1e9;  // m from here
   Vector centre;
@@ -38,7 +38,7 @@ class Run {
     if (on_the_way && !at_the_end && along < nearest_.along) nearest_ = {along, centre, room};
   }
 
-  /// Straight on, or past the nearest obstacle on the side where it is shorter.
+  /// Returns the straight direction, or that past the nearest obstacle on the side where the way is shorter.
   Vector aim() const {
     if (nearest_.along > length_) return from_ + along_ * length_;
     const Vector left = along_.turned_left();

@@ -10,12 +10,12 @@ namespace {
 constexpr double kInterval = BallCourse::kInterval;
 constexpr double kNeverThere = std::numeric_limits<double>::infinity();
 constexpr double kKeepClear = 0.015;  // m between the surfaces of player and ball before the kick
-constexpr double kKickPlace = 0.7;    // share of the way from touching the ball to the end of the kick's range
+constexpr double kKickPlace = 0.7;    // share of the distance from contact with the ball to the end of the kick's range
 constexpr double kNear = 1.2;         // m from the ball, where two legs may be better than one
-constexpr double kPushingAway = 1;    // s that a way takes longer if the ball cannot be avoided
+constexpr double kPushingAway = 1;    // s that a way takes longer if the player cannot get around the ball
 
-/// What a command held for a number of intervals does, worked out once: position = from + velocity * coast + command *
-/// reach, velocity = velocity * decay + command * gain.
+/// The effect of a command that is held for a number of intervals, computed once: position = from + velocity * coast +
+/// command * reach, velocity = velocity * decay + command * gain.
 struct Held {
   Held() {
     for (std::size_t i = 0; i < reach.size(); ++i) {
@@ -41,7 +41,7 @@ Motion after_intervals(Motion from, Vector command, std::size_t intervals) {
           from.velocity * table.decay[intervals] + command * table.gain[intervals]};
 }
 
-/// The smallest distance from the origin of the line from a to b, squared.
+/// The square of the smallest distance between the origin and the segment from a to b.
 double nearest_to_origin(Vector a, Vector b) {
   const Vector there = nearest_on_line({}, a, b);
   return dot(there, there);
@@ -96,7 +96,7 @@ WayToBall WayFinder::find(bool thoroughly) const {
   return best;
 }
 
-/// The fan is as wide as the ball seen from here, and wider; the lengths are shares of the way that is blocked.
+/// The fan of directions is as wide as the ball seen from here, and wider; the lengths are shares of the blocked way.
 void WayFinder::try_one_leg(Vector straight, double blocked, bool thoroughly, WayToBall& best) const {
   constexpr double kPassing = 0.42;  // m from the ball's centre
   constexpr std::array kTurns = {1.0, 1.8, 3.0, 0.6, 1.4, 2.3, 4.0};
@@ -114,7 +114,7 @@ void WayFinder::try_one_leg(Vector straight, double blocked, bool thoroughly, Wa
     }
 }
 
-/// Sideways, then past the ball, then back to the spot.
+/// Tries to run sideways, then past the ball, then back to the spot.
 void WayFinder::try_two_legs(Vector straight, WayToBall& best) const {
   constexpr std::array kPasts = {0.0, 0.45, -0.45};
   for (const double side : {1.0, -1.0}) {
@@ -134,7 +134,7 @@ void WayFinder::try_two_legs(Vector straight, WayToBall& best) const {
   }
 }
 
-/// Turns the first command and changes its length as long as that helps.
+/// Turns the first command and changes its length as long as the time gets shorter.
 void WayFinder::refine(bool thoroughly, WayToBall& best) const {
   constexpr std::array kTurns = {0.12, 0.05};
   constexpr double kTurn = 0.3;
@@ -158,7 +158,7 @@ void WayFinder::consider(WayToBall::Leg leg, WayToBall& best) const {
   best = {{leg, {}}, 1, time};
 }
 
-/// `then`: where the first leg leads, which keeps clear of the ball.
+/// `then` is the end of the first leg, which the caller has found to be clear of the ball.
 void WayFinder::consider(WayToBall::Leg first, Motion then, WayToBall::Leg second, WayToBall& best) const {
   if (second.until + 1 >= spots_.end() || static_cast<double>(second.until) * kInterval >= best.time) return;
   const Motion at_last = after_intervals(then, second.command, second.until - first.until);
@@ -169,11 +169,11 @@ void WayFinder::consider(WayToBall::Leg first, Motion then, WayToBall::Leg secon
   best = {{first, second}, 2, time};
 }
 
-/// The soonest time at which a spot can be reached from there, with nothing in the way. At first that may be between
-/// two moments of the course only: a player that runs fast is at its spot, but was not at the moment before and will be
-/// past it at the next. Infinite if that is not before `limit`.
+/// The soonest time at which a spot can be reached from `from`, with nothing in the way; infinite if that is not before
+/// `limit`. The first such time may lie between two moments of the course: a fast player is not yet at its spot at one
+/// moment and is past it at the next.
 double WayFinder::straight_time(Motion from, std::size_t begin, double limit) const {
-  constexpr double kPassing = 0.02;  // m by which a spot may be missed in passing: 3 degrees of the push
+  constexpr double kPassing = 0.02;  // m by which a spot may be missed while passing it: 3 degrees of the push
   const Held& table = held();
   const double own_speed = player_motion::kTopSpeed + from.velocity.length();
   double gap_before = 0;
@@ -204,7 +204,7 @@ double WayFinder::straight_time(Motion from, std::size_t begin, double limit) co
   return time_beyond_course(from, begin);
 }
 
-/// If the course ends before, but not the field, the ball is taken to stay at its end.
+/// If the course ends before the ball leaves the field, the ball is assumed to stay at the end of the course.
 double WayFinder::time_beyond_course(Motion from, std::size_t begin) const {
   constexpr std::size_t kLast = BallCourse::kStates - 1;
   if (spots_.begin() > kLast || spots_.end() <= kLast || begin >= kLast) return kNeverThere;
@@ -222,8 +222,8 @@ bool WayFinder::is_clear_to_spot(Motion from, std::size_t begin, double time) co
   return is_clear(from, command, begin, static_cast<std::size_t>(time / kInterval));
 }
 
-/// True if player and ball keep clear of each other from moment `begin` to `end`. If they are very near each other
-/// at first, they may stay so.
+/// Whether player and ball keep clear of each other from moment `begin` to `end`. If they are very near each other at
+/// first, they may stay so.
 bool WayFinder::is_clear(Motion from, Vector command, std::size_t begin, std::size_t end) const {
   const Held& table = held();
   Vector before = from.position - course_[begin].position;

@@ -10,13 +10,13 @@ namespace rcss3d::agent {
 namespace {
 
 constexpr int kTeam = static_cast<int>(World::kPlayers);
-constexpr double kInFront = 0.45;    // m on our goal's side of a ball that they have: the kick goes away from the goal
-constexpr double kKeptDuty = 0.35;   // s that someone who has a duty already may be later at its place
-constexpr double kBeforeLine = 1.5;  // m in front of our goal line that belong to the keeper
+constexpr double kInFront = 0.45;       // m from a ball of theirs towards our goal: the kick goes away from the goal
+constexpr double kKeptDuty = 0.35;      // s by which a player that has the duty already may be later at its place
+constexpr double kBeforeLine = 1.5;     // m in front of our goal line, which belong to the keeper
 constexpr double kTightMarking = 0.30;  // share of the field's length from our goal, within which marking is tight
 constexpr double kTightGap = 0.8;       // share of the gap there
-constexpr double kMarkingRange = 0.2;   // share of the field's length: those who belong farther away stay in front
-constexpr double kAtBall = 1.0;         // m: an opponent that near has the ball, and is no one to mark
+constexpr double kMarkingRange = 0.2;   // share of the field's length: those who belong farther away do not mark
+constexpr double kAtBall = 1.0;         // m: an opponent that near has the ball, and is not marked
 
 Motion motion_of(const World& world, int number) {
   const Track& track = number == world.number ? world.me : world.mates[static_cast<std::size_t>(number)];
@@ -27,13 +27,13 @@ bool plays(const World& world, int number) {
   return number == world.number || world.mates[static_cast<std::size_t>(number)].known();
 }
 
-/// Where a ball that they have is going to be met: where we first can, but not before they have it.
+/// The point at which to meet a ball: where we first can, but not before they have it.
 Vector meeting_point(const Race& race) {
   const Arrival &theirs = race.of_opponent(race.theirs()), &ours = race.of_mate(race.ours());
   return theirs.time < ours.time ? theirs.place : ours.place;
 }
 
-/// How dangerous an opponent without the ball is: near our goal and in front of it, m; more is worse.
+/// The danger of an opponent without the ball, in m: near our goal and in front of it; a larger number is worse.
 double danger(const World& world, const Track& opponent, Vector ball) {
   const Vector goal = world.field.our_goal();
   const double near = world.field.length - distance(opponent.position, goal);
@@ -42,7 +42,7 @@ double danger(const World& world, const Track& opponent, Vector ball) {
   return near - 6 * beside - 0.1 * pass;
 }
 
-/// Between the opponent and our goal, and rather towards the ball, so that a pass comes to us first.
+/// A place between the opponent and our goal, and somewhat towards the ball, so that we reach a pass first.
 Vector marking_place(const World& world, const DefenceSettings& settings, const Track& opponent, Vector ball) {
   const Vector goal = world.field.our_goal();
   const Vector there = opponent.position + opponent.velocity * 0.3;
@@ -54,7 +54,8 @@ Vector marking_place(const World& world, const DefenceSettings& settings, const 
   return place;
 }
 
-/// The free one that is first at a place; the one who had the duty keeps it unless another is clearly sooner there.
+/// The free player that is first at a place. The player who had the duty keeps it unless another one is clearly sooner
+/// there.
 template <typename HadIt>
 int nearest_free(const World& world, const std::array<bool, World::kPlayers + 1>& is_free, Vector place, HadIt had_it) {
   constexpr double kRoom = 0.3;  // m from the place

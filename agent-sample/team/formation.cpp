@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kMaxLength = 1000;  // m; larger numbers in a file are mistakes
 
-/// The places of all players at the end of a line.
+/// Reads the places of all players at the end of a line.
 template <class Places>
 std::string read_places(LineReader& line, std::size_t size, Places& places) {
   for (std::size_t number = 1; number <= size; ++number)
@@ -69,8 +69,8 @@ Formation Formation::read(std::string_view text, std::string& error) {
   return result;
 }
 
-/// The mean of the places of all situations, weighed by the inverse fourth power of how far the ball is from theirs:
-/// exact at the places of the file, smooth everywhere, and whatever the places are.
+/// The weighted mean of the places of all situations. The weight is 1/d⁴, d being the distance between the ball and
+/// that of the situation, so the result is exact at the places of the file and smooth everywhere.
 Formation::Places Formation::interpolated(const std::vector<Situation>& situations, Vector ball) const {
   Places places{};
   double weights = 0;
@@ -93,7 +93,7 @@ Formation::Places Formation::places(Vector ball, bool ours, const Field& field) 
   const bool mirrored = scaled.y < 0;
   if (mirrored) scaled.y = -scaled.y;
   const Places there = interpolated(situations_[ours], scaled);
-  // Near the middle both wings count, so that the places do not jump when the ball crosses it.
+  // Near the middle both mirror images count, so that the places do not jump when the ball crosses it.
   const double middle = 0.5 - std::min(0.5, scaled.y / (0.2 * field_.y));
   Places places{};
   for (std::size_t number = 1; number <= World::kPlayers; ++number) {

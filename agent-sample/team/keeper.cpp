@@ -12,32 +12,33 @@ namespace rcss3d::agent {
 namespace {
 
 constexpr double kStep = 0.01;           // s, of the server
-constexpr double kCertainCatch = 1.05;   // m: the same, with room for what is not exactly known
+constexpr double kCertainCatch = 1.05;   // m: the range of a catch, less a margin for errors of position
 constexpr double kCoveredAside = 0.95;   // m beside the keeper that its hands cover at any height of a flat shot
-constexpr double kPossibleCatch = 1.17;  // m: from here on it tries
+constexpr double kPossibleCatch = 1.17;  // m: the range within which it tries to catch
 constexpr double kKeeperHeight = 0.22;   // m, of its centre
 constexpr double kBesidePosts = 0.35;    // m beside and above the goal that still count as a shot: the ball is 0.111 m
 constexpr double kEnoughRoom = 0.8;      // m of reach to spare; a save with more is not better, only later
-constexpr double kOpponentNear = 2.2;    // m from the ball: those nearer than 2 m are sent away by a catch
+constexpr double kOpponentNear = 2.2;    // m from the ball; a catch sends away only opponents nearer than 2 m
 constexpr double kLooseSpeed = 1.5;      // m/s: a ball that comes faster is stopped with the hands first
 constexpr double kHeldSpeed = 1.0;       // m/s: slower, and near, it can be kicked away
 constexpr double kHeldDistance = 1.0;    // m
-constexpr double kOpponentAtBall = 1.3;  // m: nearer to a ball that is held, it is caught once more
+constexpr double kOpponentAtBall = 1.3;  // m: with an opponent nearer than this, a ball that is held is caught again
 constexpr double kOutsideArea = 1.5;     // m in front of the area to which the keeper goes for a loose ball
 constexpr double kLatency = 0.1;         // s, of perception and of action each
 constexpr double kNoLob = 9.3, kLobFrom = 10;  // m from the goal: lobs of full power land behind it, in it
-constexpr double kCloseUp = 3.5;               // m from a ball that is near: lobs are still low there
+constexpr double kCloseUp = 3.5;               // m from the ball: lobs are still low there
 constexpr double kFirstSpeed = 1.5;            // m/s towards the goal
-constexpr double kAboutToKick = 0.5;  // m between an opponent and a ball that it can kick, with room for errors
-constexpr double kAimDoubt = 1;       // m beside the goal that a kick may seem to go and still be a shot
+constexpr double kAboutToKick = 0.5;  // m between an opponent and a ball that it can kick, including errors of position
+constexpr double kAimDoubt = 1;       // m beside the goal at which an expected kick counts as a shot
 constexpr double kAimShare = 0.8;
 constexpr double kLowBall = 0.5;    // m
 constexpr double kKicked = 1.5;     // m/s: a ball whose velocity jumps by more has been kicked
-constexpr double kSlowed = 0.95;    // of the way that a ball would go without drag in the two latencies
+constexpr double kSlowed = 0.95;    // share of the distance without drag that a ball covers in the two latencies
 constexpr double kSeenTwice = 1.5;  // intervals
 constexpr double kShotSpeed = 13;   // m/s
 
-/// How far the hands reach along the ground for a ball of that height; negative if it is too high.
+/// The distance along the ground at which the hands reach a ball of that height, sqrt(range² − above²); −1 if the ball
+/// is too high.
 double reach_of_hands(double height, double range) {
   const double above = height - kKeeperHeight, left = range * range - above * above;
   return left > 0 ? std::sqrt(left) : -1;
@@ -57,10 +58,10 @@ bool Keeper::in_area(const World& world, Vector place) const {
   return place.x < -world.field.half_length() + depth && std::abs(place.y) < world.field.half_goal() + depth;
 }
 
-/// On the line that halves the angle under which the ball sees the goal. Against a ball that is near, as close to it as
-/// it takes for the hands to cover that angle, and for a lob to be still low when it comes by. Lobs of full power from
-/// farther away come down in the goal behind a keeper that stands out, so there it stays near the line, and has the
-/// time to run.
+/// The place is on the bisector of the angle that the goal subtends at the ball. If the ball is near, the keeper stands
+/// so close to it that the hands cover the angle and a lob is still low when it passes. Lobs of full power from farther
+/// away come down in the goal behind a keeper that stands far out, so it then stays near the line, and has the time to
+/// run.
 Vector Keeper::place_for(const World& world, Vector ball) const {
   const double line = -world.field.half_length(), half = world.field.half_goal();
   const Vector there{std::max(ball.x, line + 0.3), ball.y};
@@ -75,7 +76,7 @@ Vector Keeper::place_for(const World& world, Vector ball) const {
   const double close_enough = std::min(kCloseUp, kCoveredAside / std::max(sine, 1e-6));
   Vector place{line + settings_.near_line, std::clamp(ball.y, -half, half)};
   for (double out = settings_.near_line; out <= most; out += kPitch) {
-    // Towards a ball beside the goal the bisector meets the goal line at a flat angle.
+    // Towards a ball beside the goal the bisector meets the goal line at a small angle.
     const double along = std::max(0.5, (there.x - line - out) / std::max(-towards.x, 0.05));
     const Vector farther = there + towards * along;
     if (out > settings_.near_line && std::abs(farther.y) > half) break;  // a ball in front of the goal comes next
@@ -106,10 +107,10 @@ bool Keeper::is_shot_at(const World& world, const BallCourse& course) const {
   return world.ball.velocity.length() > kHeldSpeed && shot(world, course);
 }
 
-/// The first picture after a kick shows that the ball has left its course, but not when in the interval that was: what
-/// the filter makes of it is too slow, and lies between the old direction and the new one. The direction in which the
-/// velocity has jumped is that of the push, and a shot at goal has full power. If such a shot would go into our goal,
-/// the point of its way that is nearest to the keeper.
+/// The first picture after a kick shows that the ball has left its course, but not when in the interval that was. So
+/// the velocity of the filter is too small, and its direction lies between the old and the new one. The push has the
+/// direction in which the velocity has jumped, and a shot at goal is assumed to have full power. Returns the point of
+/// its path that is nearest to the keeper, if such a shot would go into our goal.
 std::optional<Vector> Keeper::first_sight(const World& world) const {
   const Track& ball = world.ball;
   if (world.now - at_opponent_.moment > kSeenTwice * world.interval) return {};
@@ -121,8 +122,9 @@ std::optional<Vector> Keeper::first_sight(const World& world) const {
   return nearest_on_shot(world, place, velocity, 2 * kBesidePosts, 1);
 }
 
-/// A kick that is about to be made, or that has just been made when the picture was taken: it goes from the centre of
-/// the opponent through that of the ball. Places in a picture are not exact enough to know the corner, but the side.
+/// The shot of a kick that is about to be made, or that has just been made when the picture was taken: it goes from the
+/// centre of the opponent through that of the ball. The positions in a picture are exact enough to tell the side of the
+/// goal, but not the corner.
 std::optional<Vector> Keeper::expected_shot(const World& world) const {
   const Track& ball = world.ball;
   const double before = 2 * kLatency;
@@ -138,8 +140,8 @@ std::optional<Vector> Keeper::expected_shot(const World& world) const {
   return {};
 }
 
-/// Where a ball that goes into our goal, or misses it by up to `beside` m, passes nearest to the keeper; nothing if it
-/// goes elsewhere. `share` is how far from the middle the place is assumed where it crosses the line.
+/// The point at which a ball that goes into our goal, or misses it by up to `beside` m, passes nearest to the keeper;
+/// nothing if it goes elsewhere. The place where it crosses the line is scaled by `share` towards the middle.
 std::optional<Vector> Keeper::nearest_on_shot(const World& world, Vector place, Vector velocity, double beside,
                                               double share) {
   const double line = -world.field.half_length(), half = world.field.half_goal();
@@ -150,8 +152,8 @@ std::optional<Vector> Keeper::nearest_on_shot(const World& world, Vector place, 
   return nearest_on_line(world.me.position, place, crossing);
 }
 
-/// The command that brings the hands to the ball: to the first point of its course at which they have room to spare,
-/// or, if there is none, to that at which they come nearest.
+/// The command that brings the hands to the first point of the ball's course at which they have room to spare, or, if
+/// there is none, to the point at which they have most.
 Vector Keeper::save(const World& world, const BallCourse& course, const Shot& shot) const {
   const Motion me{world.me.position, world.me.velocity};
   constexpr double kPitch = 0.02;  // s
@@ -182,8 +184,8 @@ bool Keeper::is_dangerous(const World& world, bool shot_comes) const {
   return opponent < (is_held ? kOpponentAtBall : kOpponentNear) || speed > kLooseSpeed;
 }
 
-/// From which time on, s, a kick that has not been seen, or only once, can bring the ball within reach; infinite if no
-/// opponent was there to make it. One picture shows that the ball has left, two show how fast it is.
+/// The time, s, from which on a kick that has not been seen, or only once, can bring the ball within reach; infinite if
+/// no opponent was there to make it. One picture shows that the ball has been kicked, two show its speed.
 double Keeper::possible_kick(const World& world) {
   const Vector ball = world.ball.position;
   if (world.ball.height < 0.5 && nearest_opponent(world, ball) < kOpponentAtBall) at_opponent_ = {world.now, ball};
@@ -193,9 +195,9 @@ double Keeper::possible_kick(const World& world) {
   return run / kShotSpeed - 2 * kLatency - since;
 }
 
-/// Catches in each step of the coming interval at which the ball may be within reach: on its course until one is
-/// certain, and after a kick that is not seen yet. A catch of a ball that is not there costs nothing; one that waits
-/// until the kick is seen comes 0.2 to 0.4 s after it, and the ball has passed by then.
+/// Catches in each step of the coming interval at which the ball may be within reach: on its course until one catch is
+/// certain, and after a kick that is not seen yet. A catch out of reach costs nothing. A keeper that waits until it
+/// sees the kick catches 0.2 to 0.4 s after it, when the ball has passed.
 void Keeper::catch_ball(const World& world, const BallCourse& course, bool shot_comes, Vector command, Acts& acts) {
   if (world.game.before_kick_off() || world.game.pause()) return;
   const Motion me{world.me.position, world.me.velocity};
@@ -228,7 +230,7 @@ bool Keeper::leaves(const World& world, const BallCourse& course, const Race& ra
     const Arrival feet = arrival(course, keeper, 0.35);
     return feet.time + 2 * settings_.leave_lead < theirs && feet.time + settings_.leave_lead < ours;
   }
-  // Its hands take the ball off an opponent's feet, if it is there before the kick.
+  // The keeper takes the ball with its hands from an opponent if it is there before the kick.
   constexpr double kTimeToShoot = 0.35;  // s
   const bool before_them = first.time + settings_.leave_lead < theirs || first.time < kTimeToShoot;
   const bool mate_is_safe = ours + 0.2 < first.time && ours + 0.6 < theirs;

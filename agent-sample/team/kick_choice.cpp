@@ -11,18 +11,18 @@
 namespace rcss3d::agent {
 namespace {
 
-constexpr double kFarOff = 1;            // s until the ball can be kicked, from which on half of the directions will do
+constexpr double kFarOff = 1;            // s until the kick from which on every other direction suffices
 constexpr double kNever = 10;            // s, for directions in which no kick is possible
 constexpr double kWaiting = 0.02;        // gain that a second of waiting costs
 constexpr double kDribbleCost = 0.01;    // gain: opponents come near while a player runs after its own kick
 constexpr double kDribbleShare = 0.25;   // the same, as a share of the gain
-constexpr double kRough = 0.02;          // gain: the direction of the soonest kick is only roughly known before
+constexpr double kRough = 0.02;          // gain lost because the direction of the soonest kick is known only roughly
 constexpr double kContested = 0.35;      // s of lead below which any kick counts
-constexpr double kWaitForMate = 2.5;     // s, at most, until a mate is not offside any more
+constexpr double kWaitForMate = 2.5;     // s, at most, until a mate is no longer offside
 constexpr double kJustOnside = 0.1;      // s more, to be sure
 constexpr double kAtRest = 0.5;          // m/s
 constexpr double kRoughNoise = 0.1;      // rad
-constexpr double kFailing = 0.025;       // share of kicks that fail for each m/s of the ball before
+constexpr double kFailing = 0.025;       // share of kicks that fail, for each m/s of the ball before the kick
 constexpr double kLastBonus = 0.006;     // gain
 constexpr double kFreeCorner = 0.3;      // probability of a goal above which a shot is made
 constexpr double kLongestPass = 25;      // m
@@ -32,8 +32,8 @@ constexpr double kPassTolerance = 0.08;
 constexpr double kOtherTolerance = 0.15;
 constexpr double kAside = 0.2;  // gain that a m/s across the wanted direction costs
 
-/// Standard deviation of the direction of a kick, rad. A ball that moves is not where it seems to be, to a few
-/// centimetres, and is pushed from that near. Measured in matches: 0.03 at rest, 0.08 at 5 m/s, 0.15 at 7 m/s.
+/// Standard deviation of the direction of a kick, rad. The position of a moving ball is known to a few centimetres
+/// only, and the push starts that near to it. Measured in matches: 0.03 at rest, 0.08 at 5 m/s, 0.15 at 7 m/s.
 double noise_of(const BallState& ball) {
   const double speed = std::min(8.0, ball.velocity.length());
   return 0.026 + 0.0024 * speed * speed;
@@ -77,7 +77,7 @@ double KickChooser::weight(KickChoice::Kind kind) const {
   return 1;
 }
 
-/// The elevation has noise: steep kicks are rated as three.
+/// The elevation has noise, so steep kicks are rated at three elevations.
 KickOutcome KickChooser::outcome_of(const Candidate& candidate, const BallState& ball, double until_kick,
                                     bool with_noise) const {
   constexpr double kSideDeviations = 1.2, kSideShare = 0.3;
@@ -111,12 +111,12 @@ bool KickChooser::is_like_last(const Candidate& candidate) const {
          turn_between(candidate.target - ball_.position, last_direction_) < kAlike;
 }
 
-/// How probable it is that a kick at that time is made before their first one is at the ball.
+/// The probability that a kick at that time is made before their first player is at the ball.
 double KickChooser::share_in_time(double until_kick) const {
   return std::clamp(0.5 + (pressed_at_ - until_kick) / 0.5, 0.0, 1.0);
 }
 
-/// If their first one is at the ball before the kick, the kick will hardly be made.
+/// If their first player is at the ball before the kick, the kick will hardly be made.
 double KickChooser::value_of(const Candidate& candidate, double until_kick, double ball_speed) const {
   const double in_time = share_in_time(until_kick) * (1 - kFailing * std::min(10.0, ball_speed));
   const double lost = -0.7 * outlook_.worth().theirs(ball_.position);
@@ -154,8 +154,8 @@ void KickChooser::consider(KickChoice::Kind kind, Vector target, KickCommand kic
   keep(candidate);
 }
 
-/// A flat kick after which the ball has that speed, m/s: as much is pushed as the speed that it has leaves to be done.
-/// A slow one stops a ball that comes.
+/// Considers a flat kick after which the ball has that speed, m/s: the push adds the difference from the velocity that
+/// the ball keeps. A low speed stops an approaching ball.
 void KickChooser::consider_speed(KickChoice::Kind kind, Vector target, double speed, double earliest) {
   const Vector direction = (target - ball_.position).unit();
   const Vector first = direction * speed - ball_.velocity * paths_->kept();
@@ -164,11 +164,12 @@ void KickChooser::consider_speed(KickChoice::Kind kind, Vector target, double sp
     consider(kind, target, {0, std::min(100.0, push.length() / paths_->speed_of({0, 1}))}, earliest);
 }
 
-/// A kick in the first moment that there is, in the direction that this gives it.
+/// Considers a kick at the first possible moment, in the direction that the push has then.
 void KickChooser::consider_soonest(KickCommand kick) {
   kick.elevation = std::clamp(kick.elevation, settings_.min_elevation, settings_.max_elevation);
   kick.power = std::clamp(kick.power, settings_.min_power, 100.0);
-  // The push has this direction; where the ball goes is the sum of what it adds and of the ball's own velocity.
+  // The push has this direction. The velocity of the ball afterwards is the sum of the push and of what the ball keeps
+  // of its own.
   const Vector velocity = ball_.velocity * paths_->kept() + along_ * paths_->speed_of(kick);
   Candidate candidate{KickChoice::Kind::clear, ball_.position + velocity.unit() * kClearLength, kick, 0, 0, {}};
   candidate.outcome = outlook_.of(paths_->of_speed(kick.elevation, velocity.length()), ball_.position, velocity.unit(),
@@ -177,9 +178,8 @@ void KickChooser::consider_soonest(KickCommand kick) {
   if (candidate.value > last_resort_.value) last_resort_ = candidate;
 }
 
-/// When each direction can be kicked in. While the ball is far away, what is chosen now is chosen again before the
-/// kick, and it will do to know that a kick in another direction than that of the soonest one comes about 0.1 s/rad²
-/// later.
+/// Finds when the ball can be kicked in each direction. While the ball is far away, the choice will be made again
+/// before the kick, so it suffices that a kick at an angle of a rad to the soonest one comes about 0.1 a² s later.
 void KickChooser::find_moments(const Approach& approach) {
   constexpr double kLater = 0.1;  // s/rad²
   for (std::size_t i = 0; i < kDirections; ++i) {
@@ -220,7 +220,7 @@ void KickChooser::collect(const World& world) {
   for (const KickCommand kick : {KickCommand{0, 8}, {0, 20}, {0, 40}, {0, 75}, {22, 100}}) consider_soonest(kick);
 }
 
-/// Passes to where mates are and to where they can run.
+/// Considers passes to where mates are and to where they can run.
 void KickChooser::collect_passes(const World& world) {
   const double slowed = 0.52;  // of a m/s that a rolling ball loses with each metre
   for (std::size_t number = 1; number <= World::kPlayers; ++number) {
@@ -282,7 +282,7 @@ KickChoice KickChooser::choose(const World& world, const Approach& approach, con
                                                                   : kOtherTolerance;
     const KickChance chance = approach.chance(strike);
     if (!chance.possible()) continue;
-    // A ball that passes by is hard to hit in a direction; not to hit it is worse.
+    // A ball that passes by is hard to hit in an exact direction, but missing it is worse.
     strike.tolerance += 2 * (noise_of(chance.ball) - noise_of({}));
     candidate.outcome = outcome_of(candidate, chance.ball, chance.time, true);
     const double value = value_of(candidate, chance.time, chance.ball.velocity.length());

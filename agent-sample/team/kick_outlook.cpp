@@ -13,18 +13,18 @@ constexpr double kOutlookTouch = 0.35;    // m, that of a kick
 constexpr double kKeeperTouch = 1.1;      // m in space, of a keeper that catches
 constexpr double kOutlookReaction = 0.3;  // s until others run for a ball that was kicked
 constexpr double kSoft = 2;               // m/s of a ball that is easily received
-constexpr double kHardPerSpeed = 0.12;    // share of what it is worth that each m/s more takes away
+constexpr double kHardPerSpeed = 0.12;    // share of the value of the ball that each m/s more takes away
 constexpr double kControlMin = 0.3;
-constexpr double kMissedLoss = 0.5;        // share of the worth to them that a missed ball costs
-constexpr double kOffsideAhead = 2.5;      // s: later than that no one waits for a mate to come back
-constexpr double kNearReaction = 0.05;     // s, of those who go for the ball anyway
+constexpr double kMissedLoss = 0.5;        // share of the value to them that a missed ball costs
+constexpr double kOffsideAhead = 2.5;      // s after which no one waits for a mate to come back
+constexpr double kNearReaction = 0.05;     // s, of players that go for the ball anyway
 constexpr double kKickerReaction = 0.05;   // s
-constexpr std::size_t kNextKick = 6;       // points until the one who has the ball kicks it again
+constexpr std::size_t kNextKick = 6;       // points until the player that has the ball kicks it again
 constexpr std::size_t kKickersFirst = 3;   // point of a path at which the kicker may have the ball again
 constexpr double kTooHigh = 0.5;           // m, of the centre of a ball that passes over players
 constexpr double kTooHighForKeeper = 1.3;  // m
-constexpr double kEdge = 0.3;              // m, by which it is uncertain how far someone gets
-constexpr double kEdgePerNoise = 1.35;  // the same for each m by which the noise of the direction takes the ball aside
+constexpr double kEdge = 0.3;              // m over which it is uncertain how far a player gets
+constexpr double kEdgePerNoise = 1.35;  // the same for each m by which the noise of the direction moves the ball aside
 constexpr double kSurest = 0.93;        // probability that a ball well in reach is taken
 constexpr double kKeeperEdge = 0.07;    // m, as kEdge: hands catch whatever comes within reach
 constexpr double kKeeperEdgePerNoise = 1.73;
@@ -35,20 +35,21 @@ constexpr double kNearBall = 3.5;       // m: opponents that near go for the bal
 constexpr double kKeeperArea = 0.15;    // share of the field's length in which their keeper catches
 constexpr double kPost = 0.13;          // m inside of posts and bar that the centre has to be
 constexpr double kDiscount = 0.1;       // share of a gain that is lost for each second
-constexpr double kRestartLoss = 0.01;   // of a ball that goes out: time, and order of the others
+constexpr double kRestartLoss = 0.01;   // value of a ball that goes out: time, and the order of their players
 
-/// Whether a ball that moves so along an axis is out; one on the line is not, nor one that comes back.
+/// Whether a ball is out that moves in that direction along an axis. A ball on the line is not, nor one that comes
+/// back.
 bool leaves(double place, double direction, double line) {
   constexpr double kOnLine = 0.1;  // m
   return std::abs(place) > line + kOnLine && place * direction > 0;
 }
 
-/// Quicker than that of Vector, which guards against numbers whose squares are too large.
+/// Faster than Vector::length(), which also handles numbers whose squares overflow.
 double length(Vector v) {
   return std::sqrt(dot(v, v));
 }
 
-/// The normal distribution function, to 0.02.
+/// The logistic approximation of the normal distribution function; it is exact within 0.02.
 double normal(double deviations) {
   return 1 / (1 + std::exp(-1.702 * deviations));
 }
@@ -93,7 +94,7 @@ void KickOutlook::add(const Track& track, int number, bool ours, double until_ki
   Motion then{track.position + track.velocity * until_kick, track.velocity};
   double reaction = kOutlookReaction;
   if (!ours && distance(track.position, ball) < kNearBall) {
-    // Those near the ball run to it before it is kicked.
+    // Opponents near the ball run to it before it is kicked.
     const Motion now{track.position, track.velocity};
     then = player_motion::drive(now, player_motion::command_to(now, ball, until_kick), until_kick);
     reaction = kNearReaction;
@@ -106,7 +107,7 @@ void KickOutlook::add(const Track& track, int number, bool ours, double until_ki
   others_[count_++] = {ours, keeper, number, 0};
 }
 
-/// One who is offside comes back and is a receiver from then on, on the line.
+/// A mate that is offside comes back, and is a receiver on the line from then on.
 void KickOutlook::add_mate(const Track& mate, int number, double until_kick) {
   constexpr double kOnLine = 0.1;  // m
   double& after = onside_after_[static_cast<std::size_t>(number)];
@@ -125,7 +126,7 @@ void KickOutlook::add_mate(const Track& mate, int number, double until_kick) {
   if (mate.known()) others_[count_ - 1].onside_after = after;
 }
 
-/// A keeper that is not seen is taken to be where keepers are.
+/// A keeper that is not seen is assumed to be where keepers usually are.
 void KickOutlook::add_unseen_keeper() {
   constexpr double kOffTheLine = 0.8;  // m
   Track track;
@@ -134,7 +135,7 @@ void KickOutlook::add_unseen_keeper() {
   add(track, 1, false, 0, {});
 }
 
-/// How far someone gets up to point i who starts late.
+/// The range of a player at point i who starts after `reaction`, interpolated between two points of `reach_`.
 double KickOutlook::range(double touch, double reaction, std::size_t i) const {
   const double late = std::max(0.0, static_cast<double>(i) - reaction / KickPath::kInterval);
   const auto before = static_cast<std::size_t>(late);
@@ -144,16 +145,16 @@ double KickOutlook::range(double touch, double reaction, std::size_t i) const {
 
 struct KickOutlook::Progress {
   KickOutcome outcome;
-  double rest = 1;        // probability that no one has had the ball so far
-  double factor = 1;      // by which gains are worth less, as they come later
-  double most = 0;        // of the receiver
+  double rest = 1;        // probability that no player has had the ball so far
+  double factor = 1;      // discount of gains that come later
+  double most = 0;        // probability of the receiver
   double noise = 0;       // rad, of the direction
   double until_kick = 0;  // s
   double out = 0;         // probability that the noise of the direction has taken it over a side line
   std::array<float, kOthers + 1> had{}, taken{};  // by player, the kicker last
 };
 
-/// The ball leaves the field between points i − 1 and i. Returns what that is worth.
+/// Returns the value of a ball that leaves the field between points i − 1 and i.
 double KickOutlook::leave_field(const KickPath& path, std::size_t i, Vector from, Vector direction,
                                 Progress& progress) const {
   const KickPath::Point &before = path.points[i - 1], &behind = path.points[i];
@@ -175,7 +176,7 @@ double KickOutlook::leave_field(const KickPath& path, std::size_t i, Vector from
   return goal - (1 - goal) * (worth_.theirs({line - 3, 0}) + kRestartLoss);
 }
 
-/// m that the nearest opponent still misses, as a share of 2 m.
+/// The distance, m, by which the nearest opponent misses the ball, as a share of 2 m.
 double KickOutlook::room_at(std::size_t i, Vector ball) const {
   const Discs& discs = discs_[i];
   double room = 2;
@@ -185,7 +186,9 @@ double KickOutlook::room_at(std::size_t i, Vector ball) const {
   return room / 2;
 }
 
-/// Everyone takes the ball at this point with the probability by which his has grown since the last one.
+/// Each player takes the ball at this point with the hazard h = (p − p₀)/(1 − p₀), where p₀ is the probability with
+/// which the player could have had it at the points before, and p the one here. All together take min(1, Σh) of the
+/// rest, each in proportion to h.
 void KickOutlook::pass_point(const KickPath& path, std::size_t i, std::size_t last, Vector from, Vector direction,
                              Progress& progress) const {
   const KickPath::Point& point = path.points[i];
@@ -219,7 +222,7 @@ void KickOutlook::pass_point(const KickPath& path, std::size_t i, std::size_t la
          static_cast<float>(kSurest));
   }
   if (has_keeper_ && point.height < kTooHighForKeeper) {
-    // Its hands catch a ball that flies past in less time than there is between two points.
+    // The hands catch a ball that flies past between two points of the path.
     const Vector there{discs.x[keeper_] - ball.x, discs.y[keeper_] - ball.y};
     const double back = std::clamp(-dot(there, direction), 0.0, double{point.way - path.points[last].way});
     const double above = std::max(0.0, point.height - kHandsHeight);
@@ -235,7 +238,7 @@ void KickOutlook::pass_point(const KickPath& path, std::size_t i, std::size_t la
   }
   if (found == 0) return;
   const double got = progress.rest * std::min(1.0F, hazards);
-  // A ball that comes faster than 2 m/s bounces off a player, so it has to be kicked as it passes.
+  // A ball faster than 2 m/s bounces off a player, so the player has to kick it as it passes.
   const double control = std::clamp(1 - kHardPerSpeed * (double{point.speed} - kSoft), kControlMin, 1.0);
   const double missed = (1 - control) * kMissedLoss * worth_.theirs(ball);
   double room = -1;
@@ -261,8 +264,8 @@ void KickOutlook::pass_point(const KickPath& path, std::size_t i, std::size_t la
 
 KickOutcome KickOutlook::of(const KickPath& path, Vector from, Vector direction, double noise,
                             double until_kick) const {
-  constexpr double kMinRest = 0.08;  // of the rest
-  constexpr std::size_t kFine = 12;  // points that are all looked at; then every other one
+  constexpr double kMinRest = 0.08;  // share of balls that no player has had, below which the rest is ignored
+  constexpr std::size_t kFine = 12;  // points of which each is evaluated; then every other one
   Progress progress;
   progress.noise = noise;
   progress.until_kick = until_kick;

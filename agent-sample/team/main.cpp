@@ -58,7 +58,7 @@ bool read_number(std::string_view text, int least, int most, int& number) {
   return error == std::errc() && end == text.data() + text.size() && number >= least && number <= most;
 }
 
-/// With or without an interface: fe80::1%eth0.
+/// The address may have a zone: fe80::1%eth0.
 bool is_ipv6(std::string_view address) {
   in6_addr octets{};
   return inet_pton(AF_INET6, std::string(address.substr(0, address.find('%'))).c_str(), &octets) == 1;
@@ -76,7 +76,7 @@ bool read_host(std::string_view text, std::string& host, int& port) {
   return !name.empty() && (rest.empty() || (rest.front() == ':' && read_number(rest.substr(1), 1, kMaxPort, port)));
 }
 
-/// Whether a name of a team can be sent, and the server takes it.
+/// Whether a team's name can be sent and the server accepts it.
 bool is_team_name(std::string_view name) {
   constexpr std::size_t kMaxLength = 64;
   if (name.empty() || name.size() > kMaxLength) return false;
@@ -91,7 +91,7 @@ bool has_value(std::string_view name) {
   return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
-/// Reads an option that has a value. Returns what is wrong in one line, or nothing.
+/// Reads an option that has a value. Returns an error in one line, or nothing.
 std::string read_option(std::string_view name, std::string_view value, Options& options) {
   constexpr int kMaxNumber = 11, kMaxThinking = 10000;
   bool good = true;
@@ -122,7 +122,7 @@ std::string read_option(std::string_view name, std::string_view value, Options& 
   return good ? std::string() : std::string(name) + " " + std::string(value) + ": expects " + std::string(wanted);
 }
 
-/// Reads the command line. Returns what is wrong in one line, or nothing.
+/// Reads the command line. Returns an error in one line, or nothing.
 std::string read_options(int argc, char** argv, Options& options) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view name = argv[i];
@@ -146,7 +146,7 @@ int fail(const std::string& error, int status) {
   return status;
 }
 
-/// The connection to the server; nothing, and the reason, if there is none.
+/// Returns the connection to the server; null, with the reason, if there is none.
 std::unique_ptr<Connection> connect(const Options& options, std::string& error) {
   if (options.port != 0)
     return Connection::connect(options.host.empty() ? "127.0.0.1" : options.host, options.port, kConnectTimeout, error);
@@ -170,7 +170,7 @@ int main(int argc, char** argv) {
   rcss3d::agent::Formations formations;
   if (const std::string error = rcss3d::agent::read_team_files(options.files, settings, formations); !error.empty())
     return fail(error, 2);
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe shall be an error of write(), not the end by a signal
+  std::signal(SIGPIPE, SIG_IGN);  // write() to a closed pipe shall fail instead of ending the program
   std::string error;
   const std::unique_ptr<Connection> server = connect(options, error);
   if (!server) return fail(error, 1);

@@ -9,22 +9,22 @@
 namespace rcss3d::agent {
 namespace {
 
-constexpr double kHaving = 0.015;          // worth of having the ball at all
-constexpr double kWorthPerMetre = 0.0025;  // of each m up the field
-constexpr double kShotTaken = 0.6;         // how often who could shoot comes to do it
-constexpr double kShotAgainstUs = 0.15;    // of a ball of theirs in front of our goal
+constexpr double kHaving = 0.015;          // value of having the ball at all
+constexpr double kWorthPerMetre = 0.0025;  // value of each m up the field
+constexpr double kShotTaken = 0.6;         // share of the chances of a shot in which a shot is made
+constexpr double kShotAgainstUs = 0.15;    // value of a ball of theirs in front of our goal
 constexpr double kMeanShotSpeed = 12;      // m/s, on average over its way
-constexpr double kMeanPassSpeed = 7;       // m/s, of a ball on its way to who will shoot
-constexpr double kSettling = 0.5;          // s that this one needs for the shot
-constexpr double kWorthReaction = 0.35;    // s until someone runs for a shot
+constexpr double kMeanPassSpeed = 7;       // m/s of a ball on its way to the shooter
+constexpr double kSettling = 0.5;          // s that the shooter needs for the shot
+constexpr double kWorthReaction = 0.35;    // s until a player runs for a shot
 constexpr double kHands = 1.1;             // m, a keeper's reach
-constexpr double kFoot = 0.33;             // m, that of others
-constexpr double kShotSpread = 0.024;      // rad, standard deviation of a shot's direction, with that of aiming
-constexpr double kPlaceSpread = 0.06;      // m, the same of where an opponent is
-constexpr double kInsideOfPost = 0.13;     // m that the ball's centre has to be
+constexpr double kFoot = 0.33;             // m, the reach of all other players
+constexpr double kShotSpread = 0.024;      // rad, standard deviation of a shot's direction, including that of aiming
+constexpr double kPlaceSpread = 0.06;      // m, standard deviation of an opponent's position
+constexpr double kInsideOfPost = 0.13;     // m by which the ball's centre must be inside of the post
 constexpr double kUsualKeeper = 1.2;       // m
 
-/// The normal distribution function, to 0.02.
+/// The logistic approximation of the normal distribution function; it is exact within 0.02.
 double normal_share(double deviations) {
   return 1 / (1 + std::exp(-1.702 * deviations));
 }
@@ -37,7 +37,7 @@ void PlaceWorth::prepare(const World& world) {
   pitch_ = std::max(1.0, 4 * field_.goal_width + 4) / static_cast<double>(kDeep);
   shots_.fill(-1);
   const Vector goal = field_.their_goal();
-  // A keeper that is not seen is where keepers are.
+  // A keeper that is not seen is assumed to be where keepers usually are.
   keeper_ = world.opponents[1].known() ? world.opponents[1].position : goal - Vector{kUsualKeeper, 0};
   count_ = 0;
   for (std::size_t number = 2; number <= World::kPlayers; ++number) {
@@ -51,9 +51,9 @@ double PlaceWorth::limited(double x) const {
   return std::clamp(x, -field_.half_length(), field_.half_length());
 }
 
-/// The best of some points of the goal. The keeper has run by then to where it halves the angle, as far as it gets
-/// while the ball is on its way to the place. Everyone else stays, and reaches as far to the side as the shot leaves
-/// him time to run.
+/// The best probability of a goal over some points of the goal. The keeper runs towards the bisector of the angle of
+/// the goal, as far as it gets while the ball is on its way to the place. All others stay, and reach as far to the side
+/// as they can run during the shot.
 double PlaceWorth::shot_from(Vector place) const {
   const Vector goal = field_.their_goal();
   const double half = field_.half_goal() - kInsideOfPost;
@@ -106,7 +106,7 @@ double PlaceWorth::theirs(Vector place) const {
   const Vector goal = field_.our_goal();
   const double to_goal = distance(place, goal), half = field_.half_goal();
   const double depth = std::max(0.3, place.x - goal.x);
-  // The angle under which the goal is seen, by its tangent.
+  // The angle that the goal subtends: tan = 2 half depth / (depth² + y² − half²).
   const double angle = std::atan2(2 * half * depth, depth * depth + place.y * place.y - half * half);
   const double seen = std::clamp((angle - 0.12) / 0.5, 0.0, 1.0);
   const double shot = seen > 0 ? kShotAgainstUs * seen * std::exp(-std::max(0.0, to_goal - 10) / 8) : 0;

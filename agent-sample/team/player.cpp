@@ -19,7 +19,7 @@ constexpr double kOnside = 0.6;     // m in front of the offside line
 constexpr double kLineAhead = 0.8;  // s in which the offside line may come nearer
 constexpr double kAtPlace = 0.3;    // m: near enough to a place at the kick-off
 
-/// x up to which ours may stand without being offside.
+/// The x up to which our players may stand without being offside.
 double farthest_x(const World& world) {
   return offside_line(world, kLineAhead) - kOnside;
 }
@@ -64,10 +64,10 @@ void Player::decide_informed(const World& world, Acts& acts, Drawing& drawing) {
 }
 
 /// The world, with the ball where the referee is going to put it, or, if this agent has not seen it for a while, where
-/// a mate said it is.
+/// a teammate said it is.
 const World& Player::informed(const World& world) {
   constexpr double kUnseen = 0.5, kUseful = 2;  // s
-  constexpr double kDelay = 0.3;                // s from what a message says to the moment `World` is for
+  constexpr double kDelay = 0.3;                // s between what a message says and the moment that `World` describes
   constexpr double kUncertainty = 0.5;          // m
   for (std::size_t i = 0; i < world.heard_count; ++i) {
     if (!world.heard[i].from_mate) continue;
@@ -90,10 +90,10 @@ const World& Player::informed(const World& world) {
   return informed_;
 }
 
-/// The one nearest to the ball says where it is. With vision all around everyone knows.
+/// The player nearest to the ball says where it is. With vision all around every player sees it.
 void Player::report_ball(const World& world, Acts& acts) {
   constexpr double kFresh = 0.3;  // s
-  constexpr int kEvery = 2;       // sensations: an ear takes in no more
+  constexpr int kEvery = 2;       // sensations: the server delivers no more
   if (silence_ > 0) --silence_;
   if (!world.can_turn_camera || silence_ > 0 || world.ball.age > kFresh) return;
   const double mine = distance(world.me.position, world.ball.position);
@@ -104,7 +104,7 @@ void Player::report_ball(const World& world, Acts& acts) {
   silence_ = kEvery;
 }
 
-/// Where everyone belongs now: the place of the formation, in front of the offside line.
+/// Finds the place at which each player belongs now: that of the formation, in front of the offside line.
 void Player::find_homes(const World& world) {
   const Formation& formation = formations_.for_size(world.team_size);
   const bool kick_off = world.game.mode == Mode::kick_off || world.game.before_kick_off() || world.game.pause();
@@ -137,7 +137,7 @@ void Player::take_kick_off_place(const World& world, Acts& acts) const {
 }
 
 void Player::keep_goal(const World& world, Acts& acts, Drawing& drawing) {
-  constexpr double kSafeLead = 0.3;  // s that a keeper without mates is there before them when it goes
+  constexpr double kSafeLead = 0.3;  // s by which a keeper without mates is there before them when it goes
   const bool is_alone = race_.ours() == 1;
   const bool takes_restart = world.game.our_restart() && (is_alone || world.game.mode == Mode::goal_kick);
   const bool is_safe = race_.lead() > kSafeLead && !keeper_.is_shot_at(world, course_);

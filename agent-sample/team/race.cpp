@@ -9,10 +9,10 @@ namespace rcss3d::agent {
 namespace {
 
 constexpr double kTouchRange = 0.37;  // m along the ground, from centre to centre: within the range of a kick
-constexpr double kKeptLead = 0.12;    // s that the one who went last time may be later
-constexpr double kKeptTaker = 0.6;    // s, the same of who takes a restart: the ball waits
+constexpr double kKeptLead = 0.12;    // s by which the player that went last time may be later and still goes
+constexpr double kKeptTaker = 0.6;    // s, the same for the taker of a restart: the ball waits
 
-/// A keeper without mates is a field player, too: a team of one, or what is left of a team.
+/// A keeper without mates is a field player, too: it is a team of one, or the last one left.
 int first_field_player(const World& world) {
   return world.number == 1 && std::all_of(world.mates.begin(), world.mates.end(), has_gone) ? 1 : 2;
 }

@@ -9,15 +9,15 @@
 namespace rcss3d::agent::set_play {
 namespace {
 
-constexpr double kPause = 1.2;          // s after a ball went out until it is put at its place and seen there
-constexpr double kAtPlace = 0.4;        // m: it is there
+constexpr double kPause = 1.2;          // s from the moment a ball goes out until it is put at its place and seen there
+constexpr double kAtPlace = 0.4;        // m within which the ball is at its place
 constexpr double kBeforeCorner = 0.05;  // m
 constexpr double kGoalKick = 5;         // m in front of the goal line
 constexpr double kShortOption = 0.14;   // share of the field's length
 constexpr double kMinShort = 4.5, kMaxShort = 8.5;  // m
-constexpr double kFarthestOffer = 0.35;             // share of the field's length that someone runs for an offer
+constexpr double kFarthestOffer = 0.35;             // share of the field's length that a player runs for an offer
 
-/// Where a ball that has gone over a side line was when it did.
+/// The x at which a ball that is beyond a side line has crossed it.
 double crossing_x(const World& world, double side_line) {
   const Track& ball = world.ball;
   const double beyond = std::abs(ball.position.y) - side_line, outwards = std::abs(ball.velocity.y);
@@ -25,7 +25,7 @@ double crossing_x(const World& world, double side_line) {
   return ball.position.x - ball.velocity.x * std::min(beyond / outwards, kPause);
 }
 
-/// Places at which a mate can be passed to at once, the most important one first.
+/// Places at which a mate can receive a pass at once, the most important one first.
 struct Offers {
   std::array<Vector, 3> places;
   std::size_t count = 0;
@@ -46,7 +46,7 @@ Offers offers_at(const World& world, Vector ball) {
       offers.add({field.half_length() - depth, post * kBesidePost * field.half_goal()});
     return offers;
   }
-  // Into the field, to both sides of the way from the line to the middle; the one towards their goal first.
+  // Into the field, to both sides of the line from the ball to the middle; the one towards their goal comes first.
   const Vector inwards = (Vector{ball.x, 0} - ball).length() > 1 ? Vector{0, ball.y > 0 ? -1.0 : 1.0} : Vector{1, 0};
   constexpr double kAside = 50 * kDegree;
   const Vector one = inwards.turned(kAside), other = inwards.turned(-kAside);

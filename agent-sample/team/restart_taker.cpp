@@ -4,7 +4,7 @@
 namespace rcss3d::agent {
 namespace {
 
-constexpr double kTouching = 0.55;  // m between the centres: at the ball, as far as can be seen
+constexpr double kTouching = 0.55;  // m between the centres: the player is at the ball, as far as can be seen
 constexpr double kUnseen = 10;      // s; the touch of another player was not seen
 constexpr double kLostSight = 5;    // s: as if it had not been seen for so long, and may still be there
 constexpr double kFarAway = 1000;   // m
@@ -21,7 +21,7 @@ int nearest_of_ours(const World& world) {
   return nearest;
 }
 
-/// Whether any player but that one of ours is at the ball.
+/// Whether any player except that one of ours is at the ball.
 bool is_touched_by_another(const World& world, int taker) {
   const auto is_at_ball = [&](const Track& track) { return distance(track.position, world.ball.position) < kTouching; };
   for (std::size_t number = 1; number <= World::kPlayers; ++number) {

@@ -11,14 +11,15 @@
 namespace rcss3d::agent {
 namespace {
 
-constexpr double kPassSpeed = 7;       // m/s, of a pass on its way
+constexpr double kPassSpeed = 7;       // m/s of a pass on its way
 constexpr double kLaneReaction = 0.3;  // s until an opponent runs for a pass
 constexpr double kLaneTouch = 0.4;     // m
 constexpr double kFreeRoom = 2.5;      // m of room beyond which more is of no use
-constexpr double kOwnSpace = 5;        // m to mates; nearer is worse
-constexpr double kShortPass = 5;       // m: nearer to the ball a pass gains nothing
+constexpr double kOwnSpace = 5;        // m to mates; a smaller distance is worse
+constexpr double kShortPass = 5;       // m: a shorter pass gains nothing
 
-/// How much room the best-placed opponent leaves beside the ball's way to a place, m; negative: it gets the ball.
+/// The room that the best-placed opponent leaves beside the path of the ball to a place, m; negative if it gets the
+/// ball.
 double room_of_lane(const World& world, Vector ball, Vector place) {
   const Vector way = place - ball;
   const double length = way.length();
@@ -27,7 +28,7 @@ double room_of_lane(const World& world, Vector ball, Vector place) {
   for (const Track& opponent : world.opponents) {
     if (!opponent.known()) continue;
     const Vector there = opponent.position - ball;
-    // Where on the ball's way the opponent is nearest, and somewhat beyond, since it can run towards that.
+    // The point of the path nearest to the opponent, and somewhat beyond, since it can run towards that.
     const double at = std::clamp(dot(there, along), 0.0, length);
     if (at < 0.5 && dot(there, along) < 0) continue;
     const double time = std::max(0.0, at / kPassSpeed - kLaneReaction);
@@ -38,7 +39,7 @@ double room_of_lane(const World& world, Vector ball, Vector place) {
   return room;
 }
 
-/// What a place is worth for offering oneself; 1 is much.
+/// The value of a place to offer oneself for a pass; 1 is high.
 double worth_of_place(const World& world, Vector ball, Vector place, Vector home, const Defence::Places& homes) {
   double worth = 0.35 * std::max(-1.0, room_of_lane(world, ball, place));
   worth += 0.03 * (place.x - home.x) - 0.06 * distance(place, home) - 0.03 * distance(place, world.me.position);
@@ -76,7 +77,7 @@ Vector Support::place(const World& world, Vector ball, const Defence::Places& ho
       consider(home + Vector{radius * scale, 0}.turned(2 * std::numbers::pi * i / kAround), 0);
   chosen_ = true;
   last_ = best;
-  // Out of the offside position by the shortest way: until then no one can pass.
+  // Leaves the offside position by the shortest way: until then no one can pass.
   if (world.me.position.x > farthest_x) return {best.x, world.me.position.y};
   return best;
 }
