@@ -9,7 +9,7 @@ namespace {
 
 using Milliseconds = SimServer::Timeout;
 
-/// For the whole of an answer.
+/// The time for the whole of an answer.
 Milliseconds total(Milliseconds timeout) {
   constexpr Milliseconds kLongest = std::chrono::hours(1);
   return timeout < Milliseconds(0) ? wire::Stream::kForever : std::min(timeout, kLongest) * Questions::kMaxTimeouts;
@@ -80,7 +80,7 @@ bool Questions::entity(std::string_view name, double& time, wire::ObjectRecord& 
 }
 
 double Questions::time() {
-  // Every reply has it, also about what is not there; that one is short.
+  // Every reply has the time, also one about a missing object, which is short.
   begin();
   server_.sendGetEntityRequest({});
   wait_until(is_there_);
@@ -89,7 +89,7 @@ double Questions::time() {
 
 void Questions::order(std::string_view octets) {
   server_.send(octets);
-  // Orders have no reply; requests are carried out one after the other.
+  // Commands have no reply; requests are carried out in their order.
   time();
 }
 

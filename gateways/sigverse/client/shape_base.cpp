@@ -10,7 +10,7 @@ namespace {
 
 using Entry = ShapeBase::Entry;
 
-/// The value may have colons in it.
+/// The value may contain colons.
 Entry entry_of(const wire::ShapeEntry& record) {
   Entry entry;
   entry.key = record.key;
@@ -25,7 +25,7 @@ Entry entry_of(const wire::ShapeEntry& record) {
   return entry;
 }
 
-/// "body" is the whole object.
+/// "body" means the whole object.
 std::string_view part_shown(const Entry& entry) {
   return entry.part == "body" ? std::string_view() : std::string_view(entry.part);
 }
@@ -38,7 +38,7 @@ bool is_false(std::string_view text) {
                          }));
 }
 
-/// Whether an attribute has the value that a text says, as class files say values.
+/// Whether an attribute has the value of a text, as class files write values.
 bool has_value(const Attribute& attribute, std::string_view text) {
   if (const auto* const value = std::get_if<std::string>(&attribute.value)) return *value == text;
   if (const auto* const flag = std::get_if<bool>(&attribute.value)) return *flag != is_false(text);
@@ -63,7 +63,7 @@ ShapeBase::ShapeBase(const std::vector<wire::ShapeEntry>& entries) {
     else
       group->entries.push_back(number);
   }
-  // The whole object first.
+  // The whole object comes first.
   for (auto& [name, its_class] : classes_)
     std::stable_partition(its_class.groups.begin(), its_class.groups.end(),
                           [](const Group& group) { return group.part.empty(); });

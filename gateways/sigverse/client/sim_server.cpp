@@ -15,10 +15,10 @@ namespace {
 
 using wire::PacketType;
 
-/// From whom controllers hear the sounds of viewers.
+/// The sender of sounds from viewers, as controllers hear them.
 constexpr std::string_view kViewer = "SIGViewer";
 
-/// Attributes that a server takes only together, and only with the bit that says so.
+/// Attributes that a server accepts only together, and only with the bit for them.
 struct Quantity {
   std::uint32_t operation;
   std::array<std::string_view, 4> names;  ///< the last one is empty where there are three
@@ -32,7 +32,7 @@ constexpr std::array<Quantity, 7> kQuantities{{{op::kPosition, {"x", "y", "z"}},
                                                {op::kLinearVelocity, {"vx", "vy", "vz"}},
                                                {op::kAngularVelocity, {"avx", "avy", "avz"}}}};
 
-/// What is left of an object for a request that changes these attributes.
+/// The part of an object that a request needs to change these attributes.
 Object change_of(const Object& object, const std::vector<Attribute>& changed) {
   Object change;
   change.id = object.id;
@@ -57,7 +57,7 @@ Object change_of(const Object& object, const std::vector<Attribute>& changed) {
 SimServer::SimServer(wire::Stream stream) : stream_(std::move(stream)) {}
 
 void SimServer::reset() {
-  // The shapes stay: what was known of a world may still be shown.
+  // The shapes stay, because what was known of a world may still be shown.
   ShapeBase shapes = std::move(shapes_);
   *this = SimServer();
   shapes_ = std::move(shapes);
@@ -87,7 +87,7 @@ void SimServer::limit(Timeout total) {
 // ---- requests ----
 
 void SimServer::send(std::string_view octets) {
-  // That it has failed is found by the next call of `processOnePacket`.
+  // The next call of `processOnePacket` detects an error.
   if (stream_) stream_->post(octets);
 }
 
@@ -152,7 +152,7 @@ void SimServer::sendEndRequest() {
   send(request);
 }
 
-// ---- what comes ----
+// ---- incoming packets ----
 
 SimServer::Received SimServer::processOnePacket(SimServerListener& listener, Timeout timeout) {
   using What = wire::Stream::What;
@@ -240,7 +240,7 @@ Object SimServer::read_object(const wire::ObjectRecord& record, SimServerListene
 }
 
 void SimServer::take_of_world(const wire::Packet& packet, SimServerListener& listener) {
-  // Nothing that was not asked for is kept.
+  // Answers without a request are dropped.
   if (worlds_asked_ == 0) return complain(listener, "the server sends a world that was not asked for");
   if (packet.head.number != coming_number_) {
     fatal_ = "the server sends objects out of order";
@@ -285,7 +285,7 @@ void SimServer::take_entity(const wire::Packet& packet, SimServerListener& liste
 // ---- where shapes are in their parts ----
 
 void SimServer::complete_world(World world, SimServerListener& listener) {
-  // A world that still waits is as late as it may be.
+  // A world that still waits has waited as long as it may.
   if (held_) hand_over(listener);
   forget_part_shapes(world);
   std::vector<std::string> unknown;
@@ -295,7 +295,7 @@ void SimServer::complete_world(World world, SimServerListener& listener) {
   held_ = std::move(world);
   if (unknown.empty()) return hand_over(listener);
   if (is_sure_of_part_shapes_) return ask_part_shapes(unknown);
-  // One first: a server that does not know such requests ends the connection after many of them.
+  // Only one at first: a server that does not know such requests ends the connection after many of them.
   ask_part_shapes({unknown.back()});
   unknown.pop_back();
   names_to_ask_ = std::move(unknown);
@@ -308,7 +308,7 @@ void SimServer::ask_part_shapes(const std::vector<std::string>& names) {
     part_shapes_[name];
   }
   replies_missing_ = names.size();
-  // Every server answers this one, and in the order of the requests.
+  // Every server answers this request, and in the order of the requests.
   wire::append_packet(request, wire::GetEntity{});
   entities_asked_.push_back(EntityAsked::after_shapes);
   send(request);
@@ -351,7 +351,7 @@ void SimServer::place_shapes(Object& object) const {
   }
 }
 
-/// Objects do not come and go, but a server may be anything: what is kept is about the last world.
+/// Objects normally do not come and go, but no server is trusted: what is kept is about the last world.
 void SimServer::forget_part_shapes(const World& world) {
   if (part_shapes_.size() <= world.objects.size()) return;
   std::set<std::string_view> names;

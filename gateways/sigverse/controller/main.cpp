@@ -23,10 +23,10 @@ namespace {
 using CreateController = Controller*();
 constexpr wire::Stream::Timeout kConnectTimeout{10'000};
 
-/// The controller's own symbols are to see each other and ours, as if they had been linked together. The library is
-/// never closed: its objects may live as long as the process.
+/// The controller's own symbols must resolve to each other and to ours, as if they had been linked together. The
+/// library is never closed, because its objects may live as long as the process.
 CreateController* load(const std::string& library) {
-  // Without a '/' it would be looked for among the system's.
+  // Without a '/' it would be searched for in the system's folders.
   const std::string path = library.find('/') == std::string::npos ? "./" + library : library;
   void* const handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (!handle) throw std::runtime_error(::dlerror());
@@ -43,7 +43,7 @@ wire::Stream connect(const RunacOptions& options) {
   return std::move(*stream);
 }
 
-/// A handler that never returns after the server is gone would keep the process for ever.
+/// A handler that never returns after the server has ended would keep the process forever.
 void end_soon() {
   constexpr unsigned kSeconds = 1;
   struct sigaction action {};
@@ -72,9 +72,9 @@ std::unique_ptr<Controller> create(CreateController* create_controller) {
   return controller;
 }
 
-/// Loads the controller, attaches it and runs it to its end. Throws std::runtime_error with what is wrong.
+/// Loads the controller, attaches it and runs it to its end. Throws std::runtime_error with the problem.
 void run_controller(const RunacOptions& options) {
-  // Lines are to be in the log when they are written, be it a file or a pipe.
+  // Lines must be in the log when they are written, whether it is a file or a pipe.
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   if (options.silent) silence_stdout();
   ::signal(SIGPIPE, SIG_IGN);

@@ -12,7 +12,7 @@
 namespace sigverse {
 namespace {
 
-/// The attributes that the server takes only with the bit of what they mean, and all of them together.
+/// The attributes that the server accepts only together, and only with the bit for their meaning.
 struct Group {
   std::uint32_t operation;
   std::vector<std::string> names;
@@ -29,7 +29,7 @@ bool is_read_only(std::string_view name) {
   return name == "class" || name == "superclass" || name == "agent" || name == "name";
 }
 
-/// The value as one of that type.
+/// The value, converted to that type.
 Value converted(const std::string& name, const Value& value, ValueType type) {
   if (value.type() == type) return value;
   if (type == VALUE_TYPE_STRING) return {std::string(value.getString())};

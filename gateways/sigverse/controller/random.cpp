@@ -4,13 +4,14 @@
 namespace sigverse {
 
 Random::Random(std::uint64_t seed, std::string_view agent) : state_(0xcbf29ce484222325) {
-  // FNV-1a of the name, the seed in front of it.
+  // FNV-1a of the seed, followed by the name.
   for (int i = 0; i < 8; ++i) state_ = (state_ ^ ((seed >> (8 * i)) & 0xff)) * 0x100000001b3;
   for (const char c : agent) state_ = (state_ ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   first_ = state_;
 }
 
 double Random::next() {
+  // SplitMix64, whose upper 53 bits become a number from 0 to below 1.
   state_ += 0x9e3779b97f4a7c15;
   std::uint64_t mixed = state_;
   mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;

@@ -11,7 +11,7 @@ namespace sigverse {
 namespace {
 
 using Event = ServerConnection::Event;
-/// How often a server that sends no ONACTION is asked for its time, at least and at most.
+/// The shortest and the longest interval, s, at which a server that sends no ONACTION is asked for its time.
 constexpr double kShortest = 0.001, kLongest = 0.1;
 
 std::optional<wire::Packet> packet_of(const Event& event) {
@@ -118,7 +118,7 @@ std::optional<double> Runner::wait_for_world(double until) {
   if (!server.flush()) return {};
   const auto packet = server.next_answer(wire::PacketType::turn_go_on, wire::Stream::kForever);
   wire::TurnGoOn go_on;
-  // No time: the world is about to be reset, and what the handler waits for does not come.
+  // A packet without a time means that the world is about to be reset, and what the handler waits for does not come.
   if (!packet || !wire::read_data(packet->data, go_on) || !std::isfinite(go_on.time)) return {};
   return agent_.now = go_on.time;
 }
@@ -137,7 +137,7 @@ bool Runner::start_or_stop(const Event& event) {
   if (body.is_good()) agent_.now = time;
   agent_.is_running = true;
   if (agent_.server.has_turns()) return true;
-  // After a stop the run continues; onInit is for its beginning.
+  // After a stop the run continues; onInit is called only at its beginning.
   if (agent_.now == 0.0 || !has_begun_) handlers_->init();
   has_begun_ = true;
   acts_by_timer_ = true;

@@ -26,8 +26,8 @@ bool send(ServiceState& service, DirectCode code, const std::string& fields) {
   return service.stream->send(request, kTimeout);
 }
 
-/// So many octets of an answer. If they do not come in time, the connection is closed, and the next request opens
-/// another one: an answer that came late would be taken for that of the next request.
+/// Receives this many octets of an answer. If they do not come in time, the connection is closed, and the next request
+/// opens another one: a late answer would be taken for that of the next request.
 std::optional<std::string_view> receive(ServiceState& service, std::size_t count) {
   const auto received = service.stream->receive_octets(count, kTimeout);
   if (received) return received.octets;
@@ -41,7 +41,7 @@ std::optional<std::uint16_t> receive_u16(ServiceState& service) {
   return wire::OctetReader(*octets).u16();
 }
 
-/// The body of something that says how long it is.
+/// Receives a body that begins with its length.
 std::optional<std::string> receive_body(ServiceState& service) {
   constexpr std::uint16_t kHead = 4;
   const auto size = receive_u16(service);
@@ -56,10 +56,11 @@ std::optional<std::string> receive_body(ServiceState& service) {
   return std::string(*octets);
 }
 
-/// What a service does with a request; `refuses`: there is no such camera, or it takes no pictures.
+/// The reaction of a service to a request; `refuses` means that there is no such camera, or that the service takes no
+/// pictures.
 enum class Reaction { answers, refuses, fails };
 
-/// Up to an answer of this code. Messages of the service may come before it; they are kept for onRecvMsg.
+/// Reads up to an answer with this code. Messages of the service may come before it; they are kept for onRecvMsg.
 Reaction wait_for(ServiceState& service, DirectCode code) {
   for (;;) {
     const auto got = receive_u16(service);
@@ -75,15 +76,15 @@ Reaction wait_for(ServiceState& service, DirectCode code) {
     if (!body) return Reaction::fails;
     if (found == DirectCode::no_camera) return Reaction::refuses;
     if (!service.services.keep_message(service, *body)) {
-      // It answers with messages, endlessly.
+      // The service answers with messages, endlessly.
       service.stream->close();
       return Reaction::fails;
     }
   }
 }
 
-/// Up to the octets of a picture or of distances. A second number is in front of them, which says again what was asked
-/// for (`wire::kDirectDistance`).
+/// Reads up to the octets of a picture or of distances. They are preceded by a second number, which repeats the kind of
+/// the request (`wire::kDirectDistance`).
 Reaction wait_for_picture(ServiceState& service) {
   const Reaction reaction = wait_for(service, DirectCode::picture);
   return reaction == Reaction::answers && !receive_u16(service) ? Reaction::fails : reaction;

@@ -19,7 +19,7 @@ namespace {
 constexpr wire::Stream::Timeout kProviderTimeout{5'000};
 /// Recognition of speech lasts up to 10 s.
 constexpr wire::Stream::Timeout kSpeechTimeout{12'000};
-/// A service begins with a code and a size, which is 4 or, in the library for C++, 2: it means nothing.
+/// A service begins with a code and a size, which is 4 or, in the library for C++, 2: the size has no meaning.
 bool says_it_is_there(wire::Stream& service, wire::Stream::Timeout timeout) {
   const auto received = service.receive_octets(4, timeout);
   return received && wire::OctetReader(received.octets).u16() == static_cast<std::uint16_t>(wire::DirectCode::here);
@@ -28,20 +28,20 @@ bool says_it_is_there(wire::Stream& service, wire::Stream::Timeout timeout) {
 }  // namespace
 
 bool Services::is_there(const std::string& name) {
-  // 0 or 1, and a size.
+  // The answer is 0 or 1, and a size.
   constexpr std::size_t kAnswer = 4;
   const auto octets = connection_.ask({.code = wire::RawCode::check_service, .object = name}, kAnswer);
   return octets && wire::RawReader(*octets).u16() != 0;
 }
 
 Services::~Services() {
-  // One that does not read must not hold up the end.
+  // A service that does not read must not delay the end.
   constexpr wire::Stream::Timeout kSoon{100};
   for (const auto& [name, ignored] : connected_) disconnect(name, kSoon);
 }
 
 BaseService* Services::connect(const std::string& name, std::uint16_t port) {
-  // A service that is not there never connects, and controllers try again in each onAction.
+  // A service that is not running never connects, and controllers try again in each onAction.
   if (!is_there(name)) return nullptr;
   Connected& made = connected_[name];
   if (!made.state) {
@@ -55,7 +55,7 @@ BaseService* Services::connect(const std::string& name, std::uint16_t port) {
   return made.service.get();
 }
 
-/// Awaits the connection of a service that is there.
+/// Waits for the connection of a service that is running.
 bool Services::open(ServiceState& service, std::uint16_t port) {
   if (!connects_) return true;
   ServiceListener listener(port);
@@ -97,7 +97,7 @@ BaseService* Services::find(const std::string& name) {
 bool Services::reach(ServiceState& service) {
   if (!find(service.name)) return false;
   if (!connects_) return true;
-  // That it has ended is known only after it has been read.
+  // Only reading shows that it has ended.
   receive_messages(service);
   if (service.stream && service.stream->is_open()) return true;
   return is_there(service.name) && open(service, 0);
@@ -215,8 +215,8 @@ bool Services::ask(Kind kind, const std::string& name, wire::PacketType answer, 
     return wire::PacketHead{.flags = wire::kForward, .target = target};
   };
   if (!name.empty()) return ask_server(forwarded_to(name), answer, request, read) == Outcome::answered;
-  // One that is known may be gone, and another one there. One that hangs may be given out again; the server remembers
-  // those that it has asked itself.
+  // A known provider may have ended, and another one may be there. One that hangs may be given out again; the server
+  // remembers those that it has asked itself.
   std::optional<Provider> hangs;
   std::string failing;
   for (int attempt = 0; attempt < 2; ++attempt) {
@@ -226,7 +226,7 @@ bool Services::ask(Kind kind, const std::string& name, wire::PacketType answer, 
       if (kind == kRecognise) return false;
       const Outcome outcome = ask_server({}, answer, request, read);
       if (outcome != Outcome::no_answer) return outcome == Outcome::answered;
-      // The server sees only where no provider does, and one may have come since it was asked for one.
+      // The server answers only if no provider does, and one may have come since it was asked for one.
       found = provider(kind);
       if (!found) return false;
     }
@@ -246,7 +246,7 @@ bool Services::ask(Kind kind, const std::string& name, wire::PacketType answer, 
   return false;
 }
 
-/// Each of the two reasons once in a run: controllers ask for a picture in each onAction.
+/// Reports each of the two reasons once in a run, because controllers request a picture in each onAction.
 void Services::report_no_pictures(bool& reported, const std::string& why) {
   if (!std::exchange(reported, true)) Logger::err("captureView returns NULL: %s", why.c_str());
 }

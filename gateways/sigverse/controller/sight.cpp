@@ -23,7 +23,7 @@ std::string packet(const Message& message, const wire::PacketHead& head) {
   return octets;
 }
 
-/// A picture in as many packets as it takes; null if there is none in them.
+/// Reads a picture from as many packets as it takes; null if they contain none.
 std::unique_ptr<ViewImage> read_picture(const Services::Next& next) {
   auto first = next();
   wire::ImageHeader head;
@@ -52,7 +52,7 @@ wire::DistanceSensor sensor(double start, double end, int camera, int dimensions
           .dimensions = static_cast<std::int16_t>(dimensions)};
 }
 
-/// The camera's own number ("FOV2"), else the object's ("FOV"), as the server looks it up; 0 if there is none.
+/// The camera's own number ("FOV2"), otherwise the object's ("FOV"), as the server looks it up; 0 if there is none.
 double camera_number(const wire::ObjectRecord& object, std::string_view name, int camera) {
   for (const std::string& wanted : {fmt::format("{}{}", name, camera), std::string(name)})
     for (const wire::AttributeRecord& attribute : object.attributes)
@@ -67,7 +67,7 @@ double camera_number(const wire::ObjectRecord& object, std::string_view name, in
 ViewImage* taken_by(int camera, std::unique_ptr<ViewImage> picture) {
   Agent* const agent = Agent::current();
   if (!agent || !picture) return picture.release();
-  // A record of its own: what the controller has of its object stays as it is.
+  // This is a record of its own: what the controller has of its object stays unchanged.
   const auto answer =
       agent->server.ask(wire::GetEntity{.name = agent->server.agent()}, wire::PacketType::get_entity_result);
   wire::EntityResult result;

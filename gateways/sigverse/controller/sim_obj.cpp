@@ -51,7 +51,7 @@ void add_force_at(const char* name, const wire::Triple& force, const wire::Tripl
                            .force_relative = force_relative});
 }
 
-/// Three numbers, and whether they mean anything.
+/// Requests three numbers; returns whether they are valid.
 bool ask_place(RawCode code, const char* object, const char* part, Vector3d& place) {
   auto answer = ask({.code = code, .object = object, .part = text_or_empty(part)}, sigverse::kTriple + sigverse::kBool);
   if (!answer) return false;
@@ -77,7 +77,7 @@ bool send_number(RawCode code, const SimObj* object, int camera, double number) 
   return send(request);
 }
 
-/// Left as it is if there is no answer.
+/// The result is unchanged if there is no answer.
 Vector3d& ask_triple(RawCode code, const SimObj* object, int camera, Vector3d& vector) {
   if (auto answer = ask(camera_request(code, object, camera), sigverse::kBool + sigverse::kTriple)) {
     const bool known = answer->boolean();
@@ -87,14 +87,14 @@ Vector3d& ask_triple(RawCode code, const SimObj* object, int camera, Vector3d& v
   return vector;
 }
 
-/// "FOV2"; the first camera of a class without numbered ones has the name without a number.
+/// "FOV2"; the first camera of a class without numbered cameras has the name without a number.
 std::string numbered(const sigverse::ObjectState& state, const char* name, int camera) {
   std::string with_number = fmt::format("{}{}", name, camera);
   return camera != 1 || state.attributes.contains(with_number) ? with_number : name;
 }
 
-/// What the copy has of a camera: the attributes `numbered` and its number, or those of the view point if the first
-/// camera has no part of its own. Left as it is if there are none.
+/// The vector of a camera in the copy: the attributes `numbered` and its number, or those of the view point if the
+/// first camera has no part of its own. The result is unchanged if there are none.
 Vector3d& stored_camera_triple(const sigverse::ObjectState& state, const char* numbered, const char* view_point,
                                int camera, Vector3d& vector) {
   const auto link = state.attributes.find(fmt::format("elnk{}", camera));
@@ -107,12 +107,12 @@ Vector3d& stored_camera_triple(const sigverse::ObjectState& state, const char* n
   return vector;
 }
 
-/// The copy as the server has it now, as far as it answers.
+/// Updates the copy from the server, if it answers.
 void load(SimObj& object) {
   if (sigverse::Agent* const agent = sigverse::Agent::current()) agent->objects.load(object);
 }
 
-/// The least turn that brings +z there.
+/// The smallest turn that rotates +z to the direction.
 Rotation turn_to(const Vector3d& direction) {
   Vector3d unit = direction;
   unit.normalize();
@@ -231,7 +231,7 @@ Rotation& SimObj::getRotation(Rotation& rotation) {
   return rotation = stored_rotation(*state_);
 }
 void SimObj::setAxisAndAngle(double ax, double ay, double az, double angle, double direct) {
-  // Relative to what it is now, so that it adds to what was set before in this handler.
+  // Relative to the present attitude, so that it adds to what was set before in this handler.
   Rotation rotation;
   if (direct != 1.0) getRotation(rotation);
   rotation.setAxisAndAngle(ax, ay, az, angle, direct);
@@ -483,7 +483,7 @@ bool SimObj::getCamQuaternion(double& w, double& x, double& y, double& z, int ca
                                fmt::format("quz{}", camID)};
   Rotation turn(state_->stored(names[0]), state_->stored(names[1]), state_->stored(names[2]), state_->stored(names[3]));
   if (turn == Rotation(0.0, 0.0, 0.0, 0.0)) {
-    // It is given by its direction.
+    // The camera is given by its direction.
     Vector3d direction;
     if (getCamDir(direction, camID).length() == 0.0) return false;
     turn = turn_to(direction);

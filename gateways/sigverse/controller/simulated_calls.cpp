@@ -17,7 +17,7 @@ namespace {
 
 constexpr long kNanos = 1'000'000'000;
 
-/// The next definition of a function behind this program's: that of the system, or of a sanitizer around it.
+/// The next definition of a function after that of this program: that of the system, or a sanitizer's wrapper of it.
 template <typename Function>
 Function* real(const char* name) {
   return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
@@ -28,7 +28,7 @@ bool is_plain(clockid_t clock) {
          clock == CLOCK_MONOTONIC_COARSE || clock == CLOCK_MONOTONIC_RAW || clock == CLOCK_BOOTTIME;
 }
 
-/// The simulated time of a clock; rounded, for 0.3 s are 0.29999... as a double.
+/// The simulated time of the clock, rounded, because 0.3 s is 0.29999... as a double.
 timespec simulated() {
   const SimulatedTime& time = SimulatedTime::instance();
   const std::int64_t nanos = std::llround(time.now() * 1e9);
@@ -43,13 +43,13 @@ bool is_valid(const timespec* span) {
   return span && span->tv_sec >= 0 && span->tv_nsec >= 0 && span->tv_nsec < kNanos;
 }
 
-/// Seconds from now to that point of the simulated clock.
+/// The seconds from now to that point of the simulated clock.
 double seconds_until(const timespec& point) {
   const timespec now = simulated();
   return static_cast<double>(point.tv_sec - now.tv_sec) + static_cast<double>(point.tv_nsec - now.tv_nsec) * 1e-9;
 }
 
-/// The point of the system's clock that is so far away.
+/// The point of the system's clock that is this far away.
 timespec real_point(clockid_t clock, double seconds) {
   static auto* const of_system = real<int(clockid_t, timespec*)>("clock_gettime");
   timespec point{};
@@ -60,7 +60,7 @@ timespec real_point(clockid_t clock, double seconds) {
   return point;
 }
 
-/// A wait for another thread with a point at which it ends. `wait` gets the system's point; when it has come, the
+/// Waits for another thread until a point of time at the latest. `wait` gets the system's point; when it has come, the
 /// simulated time has come there, too.
 template <typename Wait>
 int wait_until(clockid_t clock, const timespec& point, const Wait& wait) {
@@ -77,7 +77,7 @@ using sigverse::SimulatedTime;
 
 extern "C" {
 
-// Real time: these functions stand in for the system's clocks and sleeps.
+// Real time: these functions replace the system's clocks and sleeps.
 unsigned sleep(unsigned seconds) {
   if (SimulatedTime::instance().pass(seconds)) return 0;
   static auto* const of_system = sigverse::real<unsigned(unsigned)>("sleep");
@@ -106,7 +106,7 @@ int clock_nanosleep(clockid_t clock, int flags, const timespec* span, timespec* 
     if (duration <= 0.0 && (flags & TIMER_ABSTIME) != 0) return 0;
     if (time.pass(duration)) return 0;
     if ((flags & TIMER_ABSTIME) != 0) {
-      // The system's clocks know nothing of that time.
+      // The system's clocks have another time.
       const timespec relative{.tv_sec = static_cast<time_t>(duration),
                               .tv_nsec = static_cast<long>((duration - std::floor(duration)) * 1e9)};
       return ::nanosleep(&relative, left) == 0 ? 0 : errno;

@@ -40,7 +40,7 @@ bool SimulatedTime::pass(double seconds) {
   if (const auto reached = wait_(now_ + seconds)) {
     now_ = *reached;
   } else {
-    // A destructor that sleeps while an exception is under way may not throw.
+    // A destructor that sleeps while an exception is being handled must not throw.
     if (std::uncaught_exceptions() == 0) throw WorldIsOver();
     now_ += seconds;
   }

@@ -60,7 +60,7 @@ bool ViewImage::saveAsWindowsBMP(const char* file) const {
   append_little_endian(out, head, 4);
   append_little_endian(out, 40, 4);
   append_little_endian(out, static_cast<std::uint32_t>(getWidth()), 4);
-  // Rows from the top have a negative height.
+  // Rows from top to bottom have a negative height.
   append_little_endian(out, static_cast<std::uint32_t>(-getHeight()), 4);
   append_little_endian(out, 1, 2);
   append_little_endian(out, grey ? 8 : 24, 2);

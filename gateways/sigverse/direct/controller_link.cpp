@@ -20,7 +20,7 @@ bool append(std::string& out, const SigServiceProvider::DetectRequest& request, 
   wire::append_direct_answer(out, request, seen.names);
   return true;
 }
-/// The peer counts the octets.
+/// The peer expects the exact number of octets.
 template <typename Request>
 bool append(std::string& out, const Request& request, const Seen& seen) {
   if (seen.octets.size() != request.octets()) return false;

@@ -14,7 +14,7 @@ namespace sigverse::microphone {
 namespace {
 
 constexpr std::size_t kSampleOctets = 2;
-/// So many frames come from the device at once: 32 ms.
+/// The device delivers this many frames at once: 32 ms.
 constexpr std::uint16_t kBlock = 512;
 
 std::int16_t sample_at(std::string_view samples, std::size_t number) {
@@ -39,12 +39,12 @@ bool Microphone::start() {
   samples_.clear();
   problem_.clear();
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
-  // Its drivers write lines to the standard error; what matters is in SDL_GetError.
+  // Drivers write lines to the standard error; the important ones are in SDL_GetError.
   SDL_LogSetPriority(SDL_LOG_CATEGORY_AUDIO, SDL_NUM_LOG_PRIORITIES);
   if (!is_set_up_ && SDL_InitSubSystem(SDL_INIT_AUDIO) != 0) return refuse(SDL_GetError());
   is_set_up_ = true;
-  // ALSA writes lines of its own to the standard error where there is no device to open. A negative number: the driver
-  // does not know.
+  // ALSA writes its own lines to the standard error if there is no device. A negative number means that the driver does
+  // not know.
   if (SDL_GetNumAudioDevices(1) == 0) return refuse("the system has none");
   SDL_AudioSpec wanted{};
   wanted.freq = kRate;

@@ -67,7 +67,7 @@ constexpr std::array<option, 7> kOptions{{{"host", required_argument, nullptr, '
                                           {"help", no_argument, nullptr, kHelp},
                                           {nullptr, 0, nullptr, 0}}};
 
-/// False for `kHelp`, and if there is no such option.
+/// Returns false for `kHelp`, and if there is no such option.
 bool take(int found, const std::string& value, Options& options) {
   switch (found) {
     case 'h': {

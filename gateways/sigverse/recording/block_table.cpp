@@ -9,12 +9,13 @@ namespace {
 
 constexpr std::size_t kSearched = 256 << 10;  // octets that are read at once
 
-/// The places in which a file names its blocks.
+/// Finds the places of the blocks of a file.
 class BlockFinder {
  public:
   BlockFinder(monitor::ByteFile& file, std::uint64_t begin) : file_(file), begin_(begin) {}
 
-  /// Nothing if there is no index, or it does not fit the file: its blocks follow each other from the header to it.
+  /// Returns nothing if there is no index or it does not match the file, in which blocks follow each other from the
+  /// header to the index.
   std::optional<BlockTable> by_index() {
     const std::optional<std::vector<std::uint64_t>> offsets = read_index();
     if (!offsets) return std::nullopt;
@@ -47,13 +48,13 @@ class BlockFinder {
     return octets_ == tag;
   }
 
-  /// Whether the head makes sense and the file has the whole block.
+  /// Whether the head is valid and the file has the whole block.
   bool read_head(BlockTable::Place& place) {
     file_.read(place.offset, BlockHead::kOctets, octets_);
     return octets_.size() == BlockHead::kOctets && place.head.read(octets_);
   }
 
-  /// Whether something begins behind the block that may follow one.
+  /// Whether the block is followed by something that may follow one.
   bool has_good_end(const BlockTable::Place& place) {
     const std::uint64_t end = end_of(place);
     return end == file_.size() || is_tag(end, kBlockTag) || is_tag(end, kIndexTag);
@@ -76,7 +77,7 @@ class BlockFinder {
     return offsets;
   }
 
-  /// Takes what begins at `at`; returns where the next thing may begin.
+  /// Reads what begins at `at`; returns where the next block may begin.
   std::uint64_t walk_from(std::uint64_t at) {
     BlockTable::Place place{at, {}};
     if (!read_head(place)) return leave_out(at, "its head is damaged"), find_head(at + 1, file_.size(), false);
@@ -97,7 +98,8 @@ class BlockFinder {
     table_.why = why;
   }
 
-  /// The next place below `end` where a block may begin; one with a good end, if `surely`. `end` if there is none.
+  /// The next place below `end` where a block may begin; only one with a valid end, if `surely`. Returns `end` if there
+  /// is none.
   std::uint64_t find_head(std::uint64_t from, std::uint64_t end, bool surely) {
     std::string searched;
     while (from < end) {
@@ -108,7 +110,7 @@ class BlockFinder {
         if (read_head(place) && end_of(place) <= file_.size() && (!surely || has_good_end(place))) return place.offset;
       }
       if (searched.size() < kSearched) break;
-      from += kSearched - (kBlockTag.size() - 1);  // one may lie across the border
+      from += kSearched - (kBlockTag.size() - 1);  // a tag may lie across the border
     }
     return end;
   }

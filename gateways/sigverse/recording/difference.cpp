@@ -32,7 +32,7 @@ bool is_same(const client::Part& a, const client::Part& b) {
          is_same(a.size, b.size);
 }
 
-/// Whether the two lists have the same entries, in the same order, each of them once.
+/// Whether both lists have the same entries in the same order, each of them once.
 bool is_same_structure(const client::Object& before, const client::Object& now) {
   const auto same_name = [](const client::Attribute& a, const client::Attribute& b) { return a.name == b.name; };
   const auto same_id = [](const client::Part& a, const client::Part& b) { return a.id == b.id; };
@@ -52,7 +52,7 @@ bool are_same(const std::vector<Entry>& before, const std::vector<Entry>& now) {
                     [](const Entry& a, const Entry& b) { return is_same(a, b); });
 }
 
-/// Takes the entries out of a record that are as they were.
+/// Removes the unchanged entries from a record.
 template <typename Entry, typename Record>
 void keep_changed(const std::vector<Entry>& before, const std::vector<Entry>& now, std::vector<Record>& records) {
   std::size_t kept = 0;
@@ -102,7 +102,7 @@ void apply_difference(client::Object& object, const wire::ObjectRecord& record) 
       add(object.parts, at, std::move(part));
       continue;
     }
-    // No record says where in its frame a shape is.
+    // Records do not contain the place of a shape in its frame.
     part.shape_place = at->shape_place;
     part.shape_turn = at->shape_turn;
     *at = std::move(part);

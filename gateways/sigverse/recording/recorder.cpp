@@ -13,7 +13,7 @@ namespace {
 
 /// Times are sums of steps, which are rounded.
 constexpr double kRounding = 1e-6;
-/// Real time that a frame stays in memory at most, s.
+/// The maximum real time, s, that a frame stays in memory.
 constexpr double kMaxDelay = 1.0;
 
 bool is_same_base(const client::ShapeBase& a, const client::ShapeBase& b) {
@@ -38,7 +38,7 @@ Recorder::~Recorder() {
   }
 }
 
-/// Frames lie on a grid of intervals: if worlds come at other times, there are as many of them all the same.
+/// Frames lie on a grid of intervals: if worlds come at other times, their number is the same.
 bool Recorder::is_due(double time) const {
   if (!last_time_ || time < *last_time_) return true;
   return std::floor(time / interval_ + kRounding) > std::floor(*last_time_ / interval_ + kRounding);

@@ -27,7 +27,7 @@ void Serializer::flush() {
   if (!builder_.is_empty()) put(builder_.take());
 }
 
-/// Here, because where shapes are in their parts is known only now.
+/// The header is written here, because only now is the place of shapes in their parts known.
 void Serializer::put_header(const client::World& world) {
   header_ = Header::of(shapes_, world).octets();
   if (file_) file_->append_header(header_);

@@ -10,12 +10,12 @@ namespace sigverse::recording {
 namespace {
 
 constexpr std::chrono::seconds kConnecting{2};
-/// Real time between two questions, s: a quarter of the interval, so that no interval of a simulation in real time is
-/// missed, but within these bounds.
+/// Real time between two requests, s: a quarter of the interval, within these bounds, so that no interval of a
+/// simulation in real time is missed.
 constexpr double kMinPause = 0.002, kMaxPause = 0.05;
-/// s without an answer until the question is asked once more; servers that are stopped with a debugger are slow.
+/// s without an answer after which the request is repeated; servers that are stopped in a debugger are slow.
 constexpr double kMaxSilence = 5.0;
-/// Packets that are taken at once: other things are to be done, too.
+/// Packets that are taken at once, so that other work is not delayed.
 constexpr int kMaxPackets = 1'000;
 
 client::SimServer connected(const wire::Address& server) {
@@ -51,13 +51,13 @@ void ServerRecorder::attend(double now) {
   if (is_over() || now_ < due_) return;
   server_.sendGetAllEntitiesRequest();
   due_ = now_ + kMaxSilence;
-  take();  // the request leaves while packets are taken
+  take();  // sends the request while it takes packets
 }
 
 void ServerRecorder::world(client::World& world) {
   const std::size_t before = recorder_.frames();
   recorder_.record(world, server_.shapes(), now_);
-  // A simulation faster than real time has entered the next interval already.
+  // A simulation faster than real time is already in the next interval.
   const bool is_new = recorder_.frames() != before;
   due_ = is_new ? now_ + kMinPause : now_ + std::clamp(interval_ / 4, kMinPause, kMaxPause);
 }

@@ -26,7 +26,7 @@ std::string last_error() {
   return std::system_category().message(errno);
 }
 
-/// What is there of so many octets from a place on.
+/// The octets of a file from an offset on, at most `count`.
 std::string octets_at(int file, std::size_t offset, std::size_t count) {
   std::string octets(count, '\0');
   const ssize_t read = ::pread(file, octets.data(), count, static_cast<off_t>(offset));
@@ -34,7 +34,8 @@ std::string octets_at(int file, std::size_t offset, std::size_t count) {
   return octets;
 }
 
-/// Whether what is in the file, which has `size` octets, may be lost. A text may begin with SVD1, too.
+/// Whether the file, which has `size` octets, is empty or a recording, and may be overwritten. A text may begin with
+/// SVD1, too.
 bool is_recording_or_empty(int file, std::uint64_t size) {
   if (size == 0) return true;
   FileFront front;
@@ -86,7 +87,7 @@ void SvdFile::append_index() {
   has_index_ = true;
 }
 
-/// Behind `end_`. If not everything can be written, nothing of it stays.
+/// Appends at `end_`. If not everything can be written, the file is truncated to where it was.
 void SvdFile::append(std::string_view octets) {
   auto at = static_cast<off_t>(end_);
   while (!octets.empty()) {

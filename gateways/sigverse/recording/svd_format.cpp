@@ -14,7 +14,7 @@ namespace {
 
 /// The shortest frame: its time and two counts.
 constexpr std::size_t kMinFrame = 12;
-/// zlib never packs more than 1,032 octets into one, and adds a few.
+/// zlib never compresses more than 1,032 octets into one, and adds a few.
 constexpr std::size_t kBestRatio = 1'040;
 constexpr std::size_t kMinStored = 8;
 
@@ -107,7 +107,7 @@ bool Header::read(std::string_view octets) {
   while (!reader.at_end()) {
     wire::GetPartShapesResult result;
     result.fields(wire::FieldReader(reader));
-    if (!reader.is_good()) break;  // what others write there is their business
+    if (!reader.is_good()) break;  // the contents of frames of other programs are ignored
     auto& of_object = places[std::string(result.name)];
     for (const wire::ShapePlace& place : result.shapes) of_object[place.id] = place;
   }

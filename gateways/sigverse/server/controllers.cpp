@@ -25,8 +25,8 @@ std::string program_name() {
   return other && *other ? other : "runac";
 }
 
-/// The folder of the world file, the one where the server was started if anything is looked for there, and those of
-/// controllers that come with the server, which lie beside its modules.
+/// The folder of the world file, the folder where the server was started if anything is searched for there, and that of
+/// the controllers that come with the server, which are beside its modules.
 std::vector<fs::path> library_folders(const SimWorld& world, const spark::Core& core) {
   std::vector<fs::path> folders{world.folder()};
   if (core.searches_here) folders.emplace_back(".");

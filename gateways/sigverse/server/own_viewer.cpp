@@ -22,7 +22,7 @@ void OwnViewer::connect(Request& request, std::uint16_t port) {
       loop_, log_);
 }
 
-/// A controller that the world waits for is answered at once.
+/// A controller for which the world waits is answered at once.
 std::optional<direct::Seen> OwnViewer::see(const Session& session, SightTime::Asker& asker,
                                            const wire::ServiceRequest& request) {
   if (std::holds_alternative<wire::SigServiceProvider::PictureRequest>(request) || session.holds_world())

@@ -58,8 +58,8 @@ void RequestDispatcher::take(Session& session, const wire::Packet& packet) {
   forward_or_carry_out(session, packet, packet.octets);
 }
 
-/// The server sees for those that ask `SIGViewer` by its name, unless another client has it. What it cannot do, such as
-/// pictures, fails as for any name that is not there, so that a controller asks another provider.
+/// The server answers requests to `SIGViewer` itself, unless another client has that name. What it cannot do, such as
+/// pictures, fails as for any unknown name, so that a controller asks another provider.
 bool RequestDispatcher::is_for_own_viewer(const wire::Packet& packet) const {
   return (packet.head.flags & wire::kForward) != 0 && (packet.head.flags & wire::kWantsNoResult) == 0 &&
          viewer_.is_called(packet.head.target) && OwnViewer::answers(packet.head.type) && !router_.has_receiver(packet);
@@ -70,8 +70,8 @@ bool RequestDispatcher::is_for_own_eyes(const wire::Packet& packet) const {
          ((packet.head.flags & wire::kForward) == 0 || is_for_own_viewer(packet));
 }
 
-/// A program that has the name of `SIGViewer` and dies in a request, or hangs, leaves no one blind. A client that the
-/// world does not wait for gets no answer if there is no time to see for it: its request has been read.
+/// If a program with the name `SIGViewer` dies or hangs during a request, the server answers instead. A client for
+/// which the world does not wait gets no answer if there is no time for sight, because its request has been read.
 bool RequestDispatcher::see_instead(Session& session, const wire::Packet& packet) {
   if (!viewer_.is_called(packet.head.target) || !OwnViewer::answers(packet.head.type)) return false;
   const auto see = [&] {
@@ -100,13 +100,13 @@ std::size_t RequestDispatcher::octets_under_way() const {
   return sum;
 }
 
-/// A controller that the world waits for may send as fast as it can, but its sounds take their time in the world.
+/// A controller for which the world waits may send as fast as it can, but its sounds take their time in the world.
 bool RequestDispatcher::has_time_for(const Session& session, const wire::Packet& packet, std::size_t octets) const {
   ControllerSlot* const slot = session.slot();
   return packet.head.count == 1 || !slot || !slot->holds_world() || slot->sounds.take(octets, handlers_.world.time());
 }
 
-/// Takes one of several packets that are one message, which is carried out when all of it has come.
+/// Takes one of several packets of a message, which is carried out when all of them have come.
 void RequestDispatcher::assemble(Session& session, const wire::Packet& packet) {
   using State = PacketAssembler::State;
   PacketAssembler& assembler = assemblers_[session.id()];
@@ -137,14 +137,14 @@ void RequestDispatcher::raw(Session& session, const wire::Raw& raw) {
   report(request);
 }
 
-/// One that is called SIGEND is none: it ends the simulation.
+/// A service with the name SIGEND is a request to end the simulation.
 void RequestDispatcher::service(Session& session, std::string_view name) {
   if (name == "SIGEND") return run_.quit(session.label());
   services_.join(session, name);
   if (session.kind() == Session::Kind::service && viewer_.is_called(name)) viewer_.give_way();
 }
 
-/// Writes what was wrong with a request.
+/// Logs what was wrong with a request.
 void RequestDispatcher::report(const Request& request) {
   if (request.problem.empty()) return;
   if (request.is_malformed)

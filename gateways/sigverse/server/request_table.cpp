@@ -44,7 +44,7 @@ struct RawEntry {
   void (*carry_out)(Handlers handlers, Request& request, const Raw& raw);
 };
 
-/// The data of a packet; false, and the request rejected, if they are too short.
+/// Reads the data of a packet. Returns false, and rejects the request, if they are too short.
 template <typename Message>
 bool decode(Request& request, const Packet& packet, Message& message) {
   if (wire::read_data(packet.data, message)) return true;
@@ -76,7 +76,7 @@ constexpr PacketEntry packet() {
           }};
 }
 
-/// A packet without data, or one whose data are not looked at here.
+/// A packet without data, or one whose data are not read here.
 using PlainCall = void (*)(Handlers handlers, Request& request, const Packet& packet);
 constexpr PacketEntry plain(PacketType type, PlainCall call) {
   return {type, call};
@@ -103,7 +103,7 @@ constexpr PacketEntry question(Call) {
           }};
 }
 
-/// A packet that only other clients can answer, and that has not been forwarded to one.
+/// A packet that only other clients can answer, and that has not been forwarded to any.
 constexpr PacketEntry no_one_serves(PacketType type) {
   return {type, [](Handlers, Request& request, const Packet& packet) { append_failure(request.out(), packet); }};
 }
@@ -122,7 +122,7 @@ constexpr RawEntry raw(RawCode code, Call) {
           }};
 }
 
-/// A raw request whose body is not looked at here.
+/// A raw request whose body is not read here.
 template <typename Call>
 constexpr RawEntry plain(RawCode code, Call) {
   return {code, [](Handlers handlers, Request& request, const Raw& raw) { Call{}(handlers, request, raw); }};
@@ -149,7 +149,7 @@ constexpr RawEntry question(RawCode code, Call) {
           }};
 }
 
-/// What the second generation's viewers sent.
+/// Codes that viewers of the second generation sent.
 constexpr RawEntry old_viewers(std::uint16_t code) {
   return plain(static_cast<RawCode>(code), [](Handlers, Request& request, const Raw& raw) {
     request.refuse("request {} of old viewers, which this server does not know", raw.code);
@@ -189,8 +189,8 @@ void turn_hello(Handlers handlers, Request& request, const wire::TurnHello& mess
   handlers.attachments.turn_hello(request, message);
 }
 
-/// The slot of a controller that speaks of its turn. Null, and the request rejected, if it is none that has turns, or
-/// if it does not speak on its command port.
+/// The slot of a controller that sends something about its turn. Returns null, and rejects the request, if it has no
+/// turns or does not send it on its command port.
 ControllerSlot* slot_in_turn(Request& request) {
   const Session& session = request.session;
   if (session.kind() == Session::Kind::controller && session.slot()->knows_turns) return session.slot();
@@ -218,7 +218,7 @@ void name_server_query(Handlers handlers, Request& request, const wire::NsQuery&
   handlers.registry.query(request.session, message.kind);
 }
 
-/// What the server itself does stands at the end, as long as no provider does it.
+/// The services of the server itself come last, if no provider offers them.
 void services(Handlers handlers, Request& request, const Packet&) {
   std::vector<wire::ServiceEntry> entries = handlers.registry.entries();
   std::ranges::copy(handlers.services.entries(), std::back_inserter(entries));
@@ -228,7 +228,8 @@ void services(Handlers handlers, Request& request, const Packet&) {
   wire::append_services(request.out(), entries);
 }
 
-/// Whether the server itself is to see: no provider does that, or it was asked by its own name (`SIGViewer`).
+/// Whether the server itself answers requests for sight: no provider does, or the request names the server's own
+/// `SIGViewer`.
 bool has_to_see(Handlers handlers, const Packet& packet) {
   const bool is_asked_by_name = (packet.head.flags & wire::kForward) != 0;
   return handlers.viewer.is_there() &&
@@ -330,7 +331,7 @@ void append_part_rotation(wire::OctetWriter& out, const SimObj* object, std::str
   append_flag_last(out, part.has_value(), part ? part->turn : SigQuaternion{});
 }
 
-/// Those of all hinges, as many as the size of the reply can say.
+/// Appends the angles of all hinges, up to the number that the size of the reply can express.
 void append_joint_angles(wire::OctetWriter& out, const SimObj* object) {
   constexpr std::size_t kHead = 4, kMaxSize = 0xffff;
   std::string texts;
@@ -517,7 +518,7 @@ constexpr RawEntry kRawRequests[] = {
              }),
 };
 
-/// Ascending, each code once.
+/// Whether the codes are ascending, each of them once.
 template <typename Entry, std::size_t Size>
 constexpr bool is_sorted(const Entry (&table)[Size]) {
   for (std::size_t i = 1; i < Size; ++i)
@@ -527,7 +528,7 @@ constexpr bool is_sorted(const Entry (&table)[Size]) {
 static_assert(is_sorted(kPackets));
 static_assert(is_sorted(kRawRequests));
 
-/// Null if there is none of that code.
+/// Returns null if there is no entry with that code.
 template <typename Entry, std::size_t Size, typename Code>
 const Entry* find_entry(const Entry (&table)[Size], Code code) {
   const Entry* entry = std::ranges::lower_bound(table, code, {}, &Entry::code);

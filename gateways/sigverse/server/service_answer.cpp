@@ -67,7 +67,7 @@ ServiceAnswer::State ServiceAnswer::first(const wire::Packet& packet) {
   }
 }
 
-/// A picture without octets is whole, too: the answer that there is none.
+/// A picture without octets is complete, too: it is the answer that there is no picture.
 ServiceAnswer::State ServiceAnswer::first_of_large(const wire::Packet& packet) {
   wire::ImageHeader header;
   if (!wire::read_data(packet.data, header)) return State::broken;

@@ -15,7 +15,7 @@ constexpr std::string_view kWelcome = "SUCC", kRefused = "FAIL";
 }  // namespace
 
 void ServiceSessions::join(Session& session, std::string_view name) {
-  // A service that was killed and starts again comes before its old session has been forgotten.
+  // A service that was killed may start again before its old session has been removed.
   remove_ended();
   if (find(name) || find_slot(slots_, name)) {
     session.out() += kRefused;
@@ -34,7 +34,7 @@ void ServiceSessions::forget(const Session& session) {
   if (found != all_.end()) remove(static_cast<std::size_t>(found - all_.begin()));
 }
 
-/// Announcing one can end others, which do not read, so each is searched for from the beginning.
+/// Announcing the end of one session can end others, which do not read, so each search starts from the beginning.
 void ServiceSessions::remove_ended() {
   for (;;) {
     const auto ended = std::ranges::find_if(all_, &Session::is_over);
@@ -53,7 +53,7 @@ void ServiceSessions::remove(std::size_t number) {
 void ServiceSessions::announce(wire::RawToService what, std::string_view name) {
   octets_.clear();
   wire::RawWriter raw(octets_, what);
-  // The name ends with the request: libraries of services take the whole body for it.
+  // The name extends to the end of the request: libraries of services use the whole body as the name.
   raw.octets(name);
   raw.finish();
   for (Session* service : all_) {

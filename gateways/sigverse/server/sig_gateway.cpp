@@ -17,12 +17,12 @@ namespace {
 
 /// Real time that a controller may run after it has closed its pipes.
 constexpr std::chrono::seconds kTimeToEnd{1};
-/// Turns in one `receive`; then the rest of the simulation goes first.
+/// Turns in one `receive`, after which the rest of the simulation runs.
 constexpr std::size_t kTurnsAtOnce = 200;
 
 }  // namespace
 
-/// Sensations have no percepts: controllers ask for what they need to know.
+/// Sensations have no percepts: controllers request what they need to know.
 class SigGateway::NoPercepts final : public spark::PerceptWriter {
  public:
   void begin(std::string_view) override {}
@@ -114,8 +114,8 @@ void SigGateway::end_sensation(spark::AgentId, spark::Step) {}
 
 void SigGateway::expect_sensation(spark::AgentId, spark::Step) {}
 
-/// A reset puts a second round into a step: then this goes back from the next step to the present one, which is not yet
-/// in the past of any agent.
+/// A reset puts a second round into a step. Then this returns the present step, which is not yet past for any agent,
+/// instead of the next one.
 spark::Step SigGateway::earliest_act(spark::AgentId agent) const {
   const ControllerSlot* slot = find_slot(slots_, agent);
   return slot && slot->waits && turns_.is_round() ? clock_.now() : clock_.now() + 1;
@@ -158,8 +158,8 @@ void SigGateway::process_input() {
   router_.attend(now);
 }
 
-/// Whether the controller whose turn it is has answered within the time that most of them take. Then the round can
-/// continue without a pass through the loop of the simulation, which costs more than a turn.
+/// Whether the controller whose turn it is has answered within the time that most controllers take. Then the round
+/// continues without a pass through the loop of the simulation, which costs more than a turn.
 bool SigGateway::answers_at_once() {
   const ControllerSlot* slot = turns_.current();
   if (!slot) return false;
@@ -182,7 +182,7 @@ void SigGateway::read_pipes() {
   }
 }
 
-/// A restart is a reset and a start; run state and turns have to see each of them.
+/// A restart is a reset and a start; run state and turns have to see both.
 void SigGateway::follow_run(Time now) {
   do {
     run_.follow();
@@ -190,7 +190,7 @@ void SigGateway::follow_run(Time now) {
   } while (!run_.is_up_to_date());
 }
 
-/// What a controller has sent before it ended still counts.
+/// What a controller sent before it ended still counts.
 void SigGateway::take_ended(Time now) {
   for (const Controllers::Ended& ended : controllers_.take_ended()) {
     ControllerSlot& slot = *ended.slot;
@@ -240,7 +240,7 @@ void SigGateway::session_ended(Session& session, Time now) {
   }
 }
 
-/// A controller that closes its pipes and keeps running is of no use.
+/// Stops controllers that have closed their pipes and keep running.
 void SigGateway::stop_without_pipes(Time now) {
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     if (!pipes_closed_at_[i]) continue;

@@ -18,7 +18,7 @@ bool SightTime::give(Asker& asker, const std::function<void()>& see) {
   return true;
 }
 
-/// Once there is none in a pass, all others that come in it have to wait, too.
+/// Once the time of a pass is used up, all other requests of that pass wait, too.
 bool SightTime::has_time() {
   if (lacks_time_) return false;
   const auto now = loop_.now();

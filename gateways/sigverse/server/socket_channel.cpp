@@ -8,7 +8,7 @@ namespace sigverse::server {
 namespace {
 
 /// Room for four of the largest packets. What a peer does not read waits in `Connection`, where it is counted, and not
-/// unseen in the system.
+/// in the system, where it would not be.
 constexpr spark::net::Connection::Options kConnection{
     .max_input = 256 * 1024, .system_buffer = 256 * 1024, .silence = spark::net::KeepAlive{}};
 
@@ -25,7 +25,7 @@ SocketChannel::SocketChannel(spark::net::Socket socket, const std::string& peer)
 }
 
 SocketChannel::~SocketChannel() {
-  // A connection with something to send keeps itself alive until that is done.
+  // A connection with unsent data keeps itself alive until they are sent.
   if (connection_->unsent() == 0) connection_->close();
 }
 

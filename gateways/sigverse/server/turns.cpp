@@ -16,12 +16,12 @@ namespace sigverse::server {
 
 namespace {
 
-/// An action counts as due this much before its time: 0.1 s at 0.01 s a step means every tenth step, not sometimes the
-/// tenth and sometimes the eleventh.
+/// An action counts as due up to this long before its time, so that 0.1 s at 0.01 s a step means every tenth step, not
+/// sometimes the eleventh.
 constexpr double kTolerance = 1e-9;  // s
 
 bool has_come(double time, double now) {
-  return !(time > now + kTolerance);  // true also for what is no number
+  return !(time > now + kTolerance);  // true also for NaN
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ void Turns::continue_round(Time now) {
     parts_.log.normal("sigverse: no controller steps this world now; it stands until something comes");
 }
 
-/// False if there is nothing for it in this step.
+/// Returns false if there is nothing for it in this step.
 bool Turns::begin_turn(ControllerSlot& slot, Time now) {
   const double time = parts_.world.time();
   if (slot.turn == ControllerSlot::Turn::sleeping) {
@@ -123,7 +123,7 @@ void Turns::note_collisions(ControllerSlot& slot) {
   wire::append_packet(slot.pending, wire::OnCollision{parts_.world.time(), with_});
 }
 
-/// Sends the events of a step to a client that knows no turns.
+/// Sends the events of a step to a client that does not know turns.
 void Turns::send_step_events(ControllerSlot& slot) {
   if (!slot.is_foreign) return;
   const double time = parts_.world.time();
@@ -140,11 +140,11 @@ void Turns::send_step_events(ControllerSlot& slot) {
   slot.command->flush();
 }
 
-/// A client that has attached and says nothing of turns for a second does not know them. It is notified whether time
-/// runs, so that it may call its handlers by its own clock.
+/// A client that has attached and sends nothing about turns for a second does not know them. It is notified whether
+/// time runs, so that it can call its handlers by its own clock.
 void Turns::report_run_state(ControllerSlot& slot, Time now) {
   constexpr std::chrono::seconds kTimeForHello{1};
-  if (slot.program) return;  // a controller that was started here knows turns, or is of no use
+  if (slot.program) return;  // a controller that was started here knows turns, or has failed
   if (!slot.is_foreign && now - slot.attached_at < kTimeForHello) return;
   slot.is_foreign = true;
   if (!slot.is_ready) events_.foreign(slot);
@@ -186,7 +186,7 @@ bool Turns::done(ControllerSlot& slot, std::uint32_t turn, double next_action, T
   return true;
 }
 
-/// The time for which its handler waits will not come in this run: it is to end there.
+/// Ends the sleep of a handler, because the time for which it waits will not come in this run.
 void Turns::end_sleep(ControllerSlot& slot) {
   wake(slot, std::numeric_limits<double>::quiet_NaN());
 }
@@ -201,8 +201,8 @@ bool Turns::wait(ControllerSlot& slot, std::uint32_t turn, double until) {
   return true;
 }
 
-/// Resets the world once the handlers of the old run have returned: what they still do would otherwise belong to the
-/// new one. Those that sleep are woken one after the other.
+/// Resets the world once the handlers of the old run have returned, because what they still do would otherwise belong
+/// to the new run. Sleeping handlers are woken one after the other.
 void Turns::settle(Time now) {
   settling_ = true;
   for (const auto& slot : parts_.slots) {
@@ -220,7 +220,7 @@ void Turns::settle(Time now) {
   parts_.run.was_reset();
 }
 
-/// Only a controller for which the world stands has a limit; the others take their own time. It does not run while the
+/// Checks the limit, which applies only to a controller for which the world waits. Its time does not count while the
 /// controller waits for an answer.
 void Turns::check_timeout(ControllerSlot& slot, Time now) {
   if (!slot.holds_world() || slot.answer_awaited_since) return;

@@ -9,12 +9,12 @@
 namespace sigverse::sight {
 namespace {
 
-/// An angle of a row or column of rays, rad.
+/// The sine and cosine of an angle of a row or column of rays.
 struct RayAngle {
   double sine = 0.0, cosine = 1.0;
 };
 
-/// At equal steps from `half` to -`half`, each in the middle of its step.
+/// The angles are in equal steps from `half` to -`half`, each in the middle of its step.
 std::vector<RayAngle> ray_angles(int count, double half) {
   std::vector<RayAngle> angles;
   for (int i = 0; i < count; ++i) {
@@ -24,8 +24,8 @@ std::vector<RayAngle> ray_angles(int count, double half) {
   return angles;
 }
 
-/// The nearest surface along each ray of a view. Shapes are drawn one after the other, best the nearest first; only
-/// the rays within the cone around the sphere that surrounds a shape are looked at.
+/// The nearest surface along each ray of a view. Shapes are drawn one after the other, preferably the nearest first.
+/// Only the rays within the cone around the bounding sphere of a shape are tested.
 class NearestSurfaces {
  public:
   NearestSurfaces(const View& view, double farthest, int columns, int rows)
@@ -39,9 +39,10 @@ class NearestSurfaces {
   const std::vector<double>& nearest() const { return nearest_; }
 
  private:
-  /// The cone of directions in which a sphere lies, in the axes of the view.
+  /// The cone of directions in which a sphere lies, in the axes of the view. The sine of half its opening is
+  /// radius/distance.
   struct Cone {
-    double azimuth, sine, cosine;  ///< of its middle: azimuth, and of the elevation
+    double azimuth, sine, cosine;  ///< of its axis: the azimuth, and sine and cosine of the elevation
     double cosine_half;            ///< of half its opening
   };
   using Columns = std::pair<std::size_t, std::size_t>;  ///< the first, and the one behind the last

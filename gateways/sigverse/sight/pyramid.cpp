@@ -26,7 +26,7 @@ Pyramid::Pyramid(const View& view, double near, double far) : eye_(view.eye), ax
 bool Pyramid::meets(const Solid& solid) const {
   const Vector centre = axes_.inside(solid.centre() - eye_);
   bool has_centre = centre[2] >= near_ && centre[2] <= far_;
-  // A sphere around the box decides nearly all cases.
+  // The bounding sphere of the box decides nearly all cases.
   const double reach = length(solid.half());
   if (centre[2] + reach < near_ || centre[2] - reach > far_) return false;
   for (const Vector& side : sides_) {
@@ -61,7 +61,7 @@ Pyramid::Span Pyramid::along(const Vector& axis) const {
 }
 
 bool Pyramid::is_apart(const Vector& axis, const Vector& centre, const std::array<Vector, 3>& half_edges) const {
-  // The cross product of edges that are parallel is no axis.
+  // The cross product of parallel edges is not an axis.
   constexpr double kNoAxis = 1e-12;
   if (dot(axis, axis) < kNoAxis) return false;
   const double middle = dot(axis, centre);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// The part of a ray that is inside a convex shape; empty if `begin` is beyond `end`.
+/// The part of a ray that is inside a convex shape; empty if `begin` is greater than `end`.
 struct Crossing {
   double begin = -kNever, end = kNever;
 
@@ -20,7 +20,7 @@ struct Crossing {
     begin = std::max(begin, from);
     end = std::min(end, to);
   }
-  /// To where |eye + t · direction| <= half, along one axis.
+  /// Keeps the part where |eye + t · direction| <= half, along one axis.
   void cut_slab(double eye, double direction, double half) {
     if (direction == 0.0) {
       if (std::abs(eye) > half) end = -kNever;
@@ -29,7 +29,7 @@ struct Crossing {
     const double a = (-half - eye) / direction, b = (half - eye) / direction;
     cut(std::min(a, b), std::max(a, b));
   }
-  /// To where a·t² + 2·b·t + c <= 0, a >= 0.
+  /// Keeps the part where a·t² + 2·b·t + c <= 0, a >= 0: between (−b ± sqrt(b² − a·c))/a.
   void cut_quadric(double a, double b, double c) {
     if (a == 0.0) {  // then b is 0, too
       if (c > 0.0) end = -kNever;
@@ -49,7 +49,7 @@ struct Crossing {
   }
 };
 
-/// Whether a ray passes by a sphere, which decides nearly all cases.
+/// Whether a ray misses a sphere, which decides nearly all cases.
 bool passes(const Vector& centre, double radius, const Vector& eye, const Vector& direction) {
   const Vector to = centre - eye;
   const double ahead = dot(to, direction);
@@ -129,7 +129,7 @@ Vector Solid::outward(const Vector& place) const {
   const Vector p = axes_.inside(place - centre_);
   Vector out = p;  // of a sphere
   if (kind_ == Shape::Kind::box) {
-    // How far it is outside, of each pair of faces: 0 for that on which it is, less for the others.
+    // The distance outside of each pair of faces: 0 for the face on which the place is, negative for the others.
     const Vector beyond{std::abs(p[0]) - half_[0], std::abs(p[1]) - half_[1], std::abs(p[2]) - half_[2]};
     const auto face = static_cast<std::size_t>(std::ranges::max_element(beyond) - beyond.begin());
     out = {};

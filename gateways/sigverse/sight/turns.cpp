@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kNoLength = 1e-9;
 
-/// To length 1 without overflow; false if it has no length, or none that is finite.
+/// Normalises without overflow; returns false if the length is near 0 or not finite.
 template <typename Numbers>
 bool normalize(Numbers& numbers) {
   double largest = 0.0;

@@ -40,7 +40,7 @@ class Words {
   wordexp_t words_{};
 };
 
-/// In the child. Ends it if the program cannot be executed; `failures` then gets the error.
+/// Runs in the child. Ends it if the program cannot be executed; `failures` then gets the error.
 [[noreturn]] void become_julius(char** words, int output, int failures, pid_t parent) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -81,13 +81,13 @@ JuliusProcess::JuliusProcess(const std::string& command, const std::filesystem::
   if (pid_ == 0) become_julius(words.all(), output.get(), report.get(), parent);
   int error = errno;
   if (pid_ > 0) {
-    // This end closes when the program is executed; before that it reports what went wrong.
+    // The execution of the program closes this end; before that it reports errors.
     report.close();
     ssize_t count;
     do {
       count = ::read(failures.get(), &error, sizeof error);
     } while (count < 0 && errno == EINTR);
-    // Both sides set it, for either may be first.
+    // Parent and child both set it, because either may be first.
     ::setpgid(pid_, pid_);
     if (count != sizeof error) return;
     ::waitpid(pid_, nullptr, 0);
@@ -96,14 +96,14 @@ JuliusProcess::JuliusProcess(const std::string& command, const std::filesystem::
 }
 
 JuliusProcess::~JuliusProcess() {
-  // It keeps nothing that would have to be saved.
+  // The program has nothing to save.
   ::kill(-pid_, SIGKILL);
   while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
   }
 }
 
 std::optional<std::string> JuliusProcess::how_it_ended() const {
-  // It is not taken from the system here: its group, which may live on without it, keeps its number.
+  // The child is not reaped here: its group, which may live on without it, keeps its number.
   siginfo_t end{};
   if (::waitid(P_PID, static_cast<id_t>(pid_), &end, WEXITED | WNOHANG | WNOWAIT) != 0 || end.si_pid == 0)
     return std::nullopt;

@@ -27,7 +27,7 @@ void say(const std::string& line) {
   spark::print(STDERR_FILENO, "sigjsp: {}\n", line);
 }
 
-/// One line on standard output for each sound: its length, how long that took, and the words.
+/// Prints one line for each sound: its length, the time that recognition took, and the words.
 std::string recognise(Recogniser& recogniser, const Sound& sound, spark::RealClock& clock,
                       spark::RealClock::Duration limit) {
   const spark::RealClock::Time begin = clock.now();

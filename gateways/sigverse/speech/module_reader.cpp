@@ -11,7 +11,7 @@
 namespace sigverse::speech {
 namespace {
 
-/// Silence at both ends of a sentence and between its words, as dictionaries and grammars for julius call it.
+/// Silence at both ends of a sentence and between its words, as dictionaries and grammars for julius name it.
 constexpr std::array<std::string_view, 7> kSilences{"<s>", "</s>", "<sp>", "silB", "silE", "sil", "sp"};
 
 struct Element {
@@ -26,7 +26,7 @@ std::string_view take_until(std::string_view& text, std::string_view ends) {
   return taken;
 }
 
-/// Takes the next element from the line. None if there is none that is whole.
+/// Takes the next element from the line. Returns nothing if there is no complete one.
 std::optional<Element> take_element_of(std::string_view& line) {
   take_until(line, "<");
   if (line.empty()) return std::nullopt;
@@ -51,8 +51,8 @@ std::optional<Element> take_element_of(std::string_view& line) {
   }
 }
 
-/// The character of "&name;", if it is ASCII; false otherwise. Other characters are written as they are, for they are
-/// in julius' own encoding.
+/// Appends the character of "&name;", if it is ASCII; otherwise returns false. Other characters are written unescaped,
+/// because they are in julius' own encoding.
 bool append_entity(std::string& out, std::string_view name) {
   constexpr std::pair<std::string_view, char> kNamed[] = {
       {"lt", '<'}, {"gt", '>'}, {"amp", '&'}, {"quot", '"'}, {"apos", '\''}};
@@ -123,7 +123,7 @@ void ModuleReader::take_line(std::string_view line) {
 
 void ModuleReader::take_element(std::string_view name, std::string_view word) {
   if (name == "RECOGOUT") {
-    // If one julius has several recognisers, the first counts. A result without its end was cut off.
+    // If one julius has several recognisers, the first one counts. A result without its end was cut off.
     if (result_ == Result::ended) return;
     result_ = Result::begun;
     in_best_ = best_seen_ = false;

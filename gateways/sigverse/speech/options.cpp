@@ -92,7 +92,7 @@ void add_options(OptionTable& table, Options& options) {
   table.add_questions();
 }
 
-/// Whether one of these was given.
+/// The first of these options that was given; null if none was.
 const std::string* first_given(const spark::NamedValues& given, std::initializer_list<std::string_view> names) {
   for (const auto& [name, value] : given)
     for (const std::string_view one : names)

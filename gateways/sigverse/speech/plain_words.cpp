@@ -12,7 +12,7 @@
 namespace sigverse::speech {
 namespace {
 
-/// None if the octets are not of that encoding.
+/// Returns nothing if the octets are not of that encoding.
 std::optional<std::string> converted(std::string_view text, const char* encoding) {
   const iconv_t converter = ::iconv_open("UTF-8", encoding);
   if (reinterpret_cast<std::intptr_t>(converter) == -1) return std::nullopt;

@@ -34,7 +34,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Errors that the library has reported since this was emptied. It has one handler for the whole process.
+/// Errors that the library has reported since this was emptied. The library has one handler for the whole process.
 std::vector<std::string>& errors() {
   static std::vector<std::string> lines;
   return lines;
@@ -56,12 +56,12 @@ void keep_error(void*, err_lvl_t level, const char* format, ...) {
   if (errors().size() < kMaxErrors) errors().push_back(spark::printable(line, 200));
 }
 
-/// Whether an error only means that a word is left out: "Line 134724: No pronunciation for word 'can(3)'; ignored".
+/// Whether an error only means that a word is omitted: "Line 134724: No pronunciation for word 'can(3)'; ignored".
 bool leaves_word_out(const std::string& error) {
   return error.find("ignored") != std::string::npos;
 }
 
-/// Files that the decoder is made of.
+/// Files from which the decoder is made.
 struct ModelFiles {
   fs::path acoustic, dictionary, language;
 };
@@ -100,8 +100,8 @@ ModelFiles files_of(const PocketsphinxSettings& settings) {
   return files;
 }
 
-/// The word of a line of a dictionary, without the number that further pronunciations have: "can(2) K AH N"; empty if
-/// there is none. The line is what follows then, its phones.
+/// Takes the word from a line of a dictionary, without the number that further pronunciations have: "can(2) K AH N";
+/// empty if there is none. The line is then the rest, the phones.
 std::string_view take_word(std::string_view& line) {
   line = line.substr(0, line.find('\r'));
   const std::string_view word = line.substr(0, std::min(line.find_first_of(" \t"), line.size()));
@@ -109,11 +109,11 @@ std::string_view take_word(std::string_view& line) {
   return word.starts_with(";;") || word.starts_with("##") ? std::string_view() : word.substr(0, word.find('('));
 }
 
-/// A dictionary with the pronunciations of another one behind its own, as a file in memory.
+/// A dictionary followed by the pronunciations of another one, as a file in memory.
 class JoinedDictionary {
  public:
   JoinedDictionary(const fs::path& model, const fs::path& more) : file_(::memfd_create("dictionary", MFD_CLOEXEC)) {
-    std::map<std::string, int, std::less<>> pronunciations;  // of the words that are added
+    std::map<std::string, int, std::less<>> pronunciations;  // of the added words
     for_each_line(more, [&](std::string_view line) { pronunciations.emplace(take_word(line), 0); });
     std::string all;
     for_each_line(model, [&](std::string_view line) {
@@ -128,7 +128,7 @@ class JoinedDictionary {
     });
     if (!file_ || spark::write_text(file_.get(), all) != 0) throw std::runtime_error("no memory for a dictionary");
   }
-  /// Valid while this object is there.
+  /// Valid as long as this object exists.
   std::string path() const { return fmt::format("/proc/self/fd/{}", file_.get()); }
 
  private:
@@ -141,7 +141,7 @@ class JoinedDictionary {
   spark::Descriptor file_;
 };
 
-// Version 5 has names of its own for the configuration, and a function for the mean of the cepstrum.
+// Version 5 has its own names for the configuration, and a function for the mean of the cepstrum.
 #ifdef RCSS_POCKETSPHINX_5
 using Config = std::unique_ptr<ps_config_t, decltype(&ps_config_free)>;
 
@@ -187,10 +187,10 @@ class CepstrumMean {
 };
 #endif
 
-/// The noise of a microphone in a quiet room, -60 dB. Synthesised speech has none, and where a band holds nothing at
-/// all (between words, or above 4 kHz of a sound of 8 kHz) the logarithm of its energy is far from all that the
-/// acoustic model was trained with. Of 70 commands of espeak-ng (7 voices and speeds) 61 were understood without noise
-/// and 69 with it; of the same at 8 kHz 26 and 68.
+/// Adds the noise of a microphone in a quiet room, -60 dB. Synthesised speech has none, and where a band is empty
+/// (between words, or above 4 kHz of a sound of 8 kHz) the logarithm of its energy is far from everything in the
+/// training data of the acoustic model. Of 70 commands of espeak-ng (7 voices and speeds) 61 were understood without
+/// noise and 69 with it; of the same at 8 kHz 26 and 68.
 class QuietRoom {
  public:
   void add_to(std::span<std::int16_t> samples) {
@@ -226,7 +226,7 @@ class Pocketsphinx final : public Recogniser {
 };
 
 Pocketsphinx::Decoder Pocketsphinx::make(const PocketsphinxSettings& settings, const Say& say) {
-  // Not all that it prints goes through its handler.
+  // Not all output of the library goes through its handler.
   err_set_logfp(nullptr);
   err_set_callback(&keep_error, nullptr);
   const ModelFiles files = files_of(settings);
@@ -244,15 +244,15 @@ Pocketsphinx::Decoder Pocketsphinx::make(const PocketsphinxSettings& settings, c
        has_grammar ? std::pair{"jsgf", settings.grammar.string()} : std::pair{"lm", files.language.string()}});
   errors().clear();
   Decoder decoder(config ? ps_init(config.get()) : nullptr, &ps_free);
-  // The first error says what is wrong, later ones what follows from it. A rule that is not there is an error, too,
-  // although the library continues without it.
+  // The first error is the cause, and later ones are consequences. A missing rule is an error, too, although the
+  // library continues without it.
   const auto error = std::ranges::find_if_not(errors(), leaves_word_out);
   if (!decoder || (has_grammar && error != errors().end()))
     throw std::runtime_error(
         fmt::format("{}: {}", (has_grammar ? settings.grammar : settings.model).string(),
                     error == errors().end() ? "pocketsphinx cannot use it, and does not say why" : *error));
   for (const std::string& line : errors()) {
-    // Its number is one of the joined dictionary.
+    // The number is a line of the joined dictionary.
     const std::size_t number = line.starts_with("Line ") ? line.find(": ") : std::string::npos;
     say(fmt::format("{}: {}", settings.dictionary.empty() ? files.dictionary.string() : settings.dictionary.string(),
                     number == std::string::npos ? line : line.substr(number + 2)));
@@ -261,8 +261,8 @@ Pocketsphinx::Decoder Pocketsphinx::make(const PocketsphinxSettings& settings, c
 }
 
 std::string Pocketsphinx::recognise(SampleReader& sound, spark::RealClock::Time deadline) {
-  // The end of an utterance searches it once more, which cannot be interrupted and takes at most as long as what was
-  // done until then.
+  // The end of an utterance starts another search of it, which cannot be interrupted and takes at most as long as the
+  // search so far.
   const spark::RealClock::Time now = clock_.now(), last = now + (deadline - now) / 2;
   mean_.restore(decoder_.get());
   ps_start_stream(decoder_.get());

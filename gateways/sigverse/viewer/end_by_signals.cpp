@@ -16,10 +16,10 @@
 namespace sigverse::viewer {
 namespace {
 
-/// For an orderly end.
+/// Seconds for an orderly end.
 constexpr unsigned kLeavingSeconds = 3;
 
-// Handlers belong to the process, and so does this.
+// Signal handlers belong to the process, so this does, too.
 std::atomic<std::function<void()>*> ended_by_signals = nullptr;
 spark::EndingSignals ending_signals;
 

@@ -20,10 +20,10 @@ namespace {
 
 /// How long the server may take to accept the service.
 constexpr std::chrono::seconds kJoining{5};
-/// The longest time without a look at what stands still.
+/// The longest time between two checks of a world that stands still.
 constexpr std::chrono::milliseconds kTick{500};
 
-/// Throws the problem of an answer, which the provider reports.
+/// Throws the error of an answer, which the provider reports.
 direct::Seen seen_or_throw(Eyes::Answer answer) {
   if (!answer.seen.problem.empty()) throw std::runtime_error(answer.seen.problem);
   return std::move(answer.seen);
@@ -79,7 +79,7 @@ void Offscreen::join() {
                                                         : session_.problem());
 }
 
-/// Without the port, which another program may have, the rest works all the same.
+/// Without the port, which another program may have, everything else works.
 void Offscreen::listen() {
   if (!options_.viewer_port) return;
   try {
@@ -120,7 +120,7 @@ spark::net::Loop::Duration Offscreen::longest_wait() const {
   return std::clamp(std::chrono::ceil<Duration>(until_due), Duration::zero(), Duration(kTick));
 }
 
-/// One round; true if there is more to do at once.
+/// Does one round; returns true if there is more to do at once.
 bool Offscreen::attend() {
   session_.attend();
   bool has_more = false;

@@ -43,7 +43,7 @@ void print_lines_of(spark::Log& log) {
   log.add_sink(spark::LogLevel::normal, [](spark::LogLevel, std::string_view line) { print_line(line); });
 }
 
-/// Those of the file that was named, or of the one in the working folder, if there is one.
+/// The servers of the given file, or of the file in the working folder, if there is one.
 std::vector<wire::Address> server_choices(const Options& options) {
   std::error_code none;
   const std::string file = !options.startup_file.empty() ? options.startup_file : kStartupFile;
@@ -54,7 +54,7 @@ std::vector<wire::Address> server_choices(const Options& options) {
   return choices;
 }
 
-/// Waits for the server's world, and prints what is wrong with it. One of which nothing can be read is an error.
+/// Waits for the server's world, and prints its problems. If nothing of it can be read, that is an error.
 void wait_for(window::LiveWorld& world) {
   using Kind = monitor::Status::Kind;
   std::vector<std::string> problems;
@@ -79,7 +79,7 @@ void wait_for(window::LiveWorld& world) {
 /// Set by a signal.
 std::atomic<bool> window_ends = false;
 
-/// Until the user or a signal closes the window.
+/// Shows the window until the user or a signal closes it.
 void show(const Options& options, const window::WorldWindow::Watched& watched, const std::string& title,
           const std::vector<wire::Address>& choices, spark::Log& log) {
   monitor::WatchOptions how;
@@ -94,8 +94,8 @@ void show(const Options& options, const window::WorldWindow::Watched& watched, c
   const auto make_content = [&] {
     auto content =
         std::make_unique<window::WorldWindow>(watched, visuals::DataFiles::usual(options.data_path), log, choices);
-    // Else the message would begin at the beginning of the clock, and be over.
-    // Real time: a program hands the system's clock to its parts.
+    // Otherwise the message would begin at time 0 of the clock, and be over.
+    // Real time: a program passes the system's clock to its parts.
     content->advance(std::chrono::duration<double>(spark::RealClock::system().now().time_since_epoch()).count());
     content->show_message("? shows keys and mouse");
     return content;
@@ -129,7 +129,7 @@ int run_window(const Options& options) {
   const std::vector<wire::Address> choices = server_choices(options);
   std::optional<recording::Recorder> recorder;
   if (!options.record.empty()) recorder.emplace(options.record, options.interval, print_line);
-  // Without a server on the command line the first choice of the file is meant.
+  // Without a server on the command line the first one in the file is used.
   window::LiveWorld world(options.has_server || choices.empty() ? options.server : choices.front(), options.name,
                           recorder ? &*recorder : nullptr);
   show(options, {world, &world}, "sigviewer", choices, log);

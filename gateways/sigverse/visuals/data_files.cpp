@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The name as a path that does not lead out of the folder in which it begins; empty if it is none.
+/// The name as a path that does not lead out of the folder in which it begins; empty if it is not such a path.
 fs::path path_below(std::string_view name) {
   constexpr std::size_t kLongest = 1000;
   if (name.size() > kLongest || name.find('\0') != name.npos) return {};

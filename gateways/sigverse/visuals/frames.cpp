@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kMetre = 0.01;  // of a centimetre
 
-/// A direction of SIG, turned.
+/// A direction of SIG, whose y is up, in axes whose z is up.
 glm::dvec3 turned(double x, double y, double z) {
   return {x, -z, y};
 }

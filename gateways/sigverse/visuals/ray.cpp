@@ -7,12 +7,12 @@
 namespace sigverse::visuals {
 namespace {
 
-/// Whether it meets the box around the shape, in whose frame it is given.
+/// Whether the ray meets the box around the shape, in whose frame it is given.
 bool meets_box(const Ray& ray, const monitor::Model::Shape& shape) {
   float begin = ray.nearest, end = ray.farthest;
   for (int axis = 0; axis < 3; ++axis) {
     const float from = ray.from[axis] - shape.middle[axis], along = ray.along[axis];
-    // A flat shape has some thickness here, or rounding would make the ray miss it.
+    // A flat shape gets some thickness here; otherwise rounding would make the ray miss it.
     const float half = shape.half[axis] * 1.0001F + 1e-5F * (1.0F + std::abs(shape.middle[axis]));
     if (along == 0.0F) {
       if (std::abs(from) > half) return false;
@@ -39,7 +39,7 @@ std::optional<float> meets(const Ray& ray, const monitor::Model& model, const mo
   for (const monitor::Mesh::Triangle& triangle : mesh.triangles) {
     const glm::vec3& corner = mesh.vertices[triangle[0]].place;
     const glm::vec3 a = mesh.vertices[triangle[1]].place - corner, b = mesh.vertices[triangle[2]].place - corner;
-    // corner + u · a + v · b = from + t · along, by Cramer's rule.
+    // Solves corner + u · a + v · b = from + t · along by Cramer's rule (Möller and Trumbore).
     const glm::vec3 across = glm::cross(local.along, b);
     const float determinant = glm::dot(a, across);
     if (mesh.is_solid ? front * determinant <= 0 : determinant == 0) continue;

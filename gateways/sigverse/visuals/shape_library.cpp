@@ -62,7 +62,7 @@ std::unique_ptr<const DrawnFile> ShapeLibrary::load(std::string_view name) {
   } catch (const std::exception& error) {
     refusal = fmt::format("{}: {}", path->string(), error.what());
   }
-  // Also of a file that is refused: they say why there is nothing in it.
+  // Warnings of a refused file are reported, too: they state why nothing of it is shown.
   for (const std::string& line : warnings.lines()) say(line);
   if (!file) say(fmt::format("{}; {}", refusal, kInstead));
   return file;

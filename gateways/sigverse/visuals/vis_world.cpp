@@ -15,7 +15,7 @@ namespace {
 
 using monitor::Painter;
 
-/// What a camera sees: a pyramid whose top is the eye, or a block if it is flat.
+/// The space that a camera sees: a pyramid whose apex is the eye, or a block if the camera is orthographic.
 class SeenSpace {
  public:
   explicit SeenSpace(const Shot& shot)
@@ -36,14 +36,15 @@ class SeenSpace {
            meets_sides(std::abs(glm::dot(to, right_)), away, wide_, radius) &&
            meets_sides(std::abs(glm::dot(to, up_)), away, tall_, radius);
   }
-  /// Through a place of the picture: x to the right and y up, from −1 to 1. Its t is the depth.
+  /// The ray through a point of the picture: x to the right and y up, from −1 to 1. Its t is the depth.
   Ray ray(float x, float y) const {
     const glm::vec3 aside = x * wide_ * right_ + y * tall_ * up_;
     return is_flat_ ? Ray{eye_ + aside, ahead_, nearest_, farthest_} : Ray{eye_, ahead_ + aside, nearest_, farthest_};
   }
 
  private:
-  /// Between the two sides along one axis: `half` is half their distance, in a pyramid where it is 1 ahead.
+  /// Whether a sphere meets the space between two opposite sides; `half` is half their distance, in a pyramid that at
+  /// depth 1.
   bool meets_sides(float aside, float away, float half, float radius) const {
     if (is_flat_) return aside <= half + radius;
     return aside - away * half <= radius * std::sqrt(1 + half * half);
@@ -54,7 +55,7 @@ class SeenSpace {
   float tall_, wide_, nearest_, farthest_;
 };
 
-/// The eye as `Painter::begin` has it: a flat camera is a direction.
+/// The eye as `Painter::begin` expects it: that of an orthographic camera is a direction.
 glm::vec4 eye_of(const monitor::Camera& camera) {
   return camera.flat ? glm::vec4(glm::normalize(camera.eye - camera.target), 0) : glm::vec4(camera.eye, 1);
 }
@@ -76,7 +77,7 @@ void for_each_shape(const VisObj& object,
       take(*drawn.file, shape, drawn.frame * shape.frame);
 }
 
-/// A cube from −1 to 1 becomes the box around the shape.
+/// The matrix that maps a cube from −1 to 1 to the box around the shape.
 glm::mat4 box_around(const monitor::Model::Shape& shape, const glm::mat4& frame) {
   const glm::vec3& half = shape.half;
   return frame * glm::mat4({half.x, 0, 0, 0}, {0, half.y, 0, 0}, {0, 0, half.z, 0}, glm::vec4(shape.middle, 1));
@@ -102,7 +103,7 @@ void VisWorld::update(const client::World& world, const client::ShapeBase& shape
   order_.clear();
   for (const client::Object& object : world.objects) {
     Entry& entry = entries_[object.name];
-    if (entry.update == updates_) continue;  // a name that two objects have
+    if (entry.update == updates_) continue;  // two objects have this name
     entry.update = updates_;
     entry.name = object.name;
     if (!entry.drawn || !entry.drawn->suits(object, shapes)) entry.drawn = make(object, shapes);
@@ -142,7 +143,7 @@ void VisWorld::draw(const Shot& shot) {
   if (shot.floor) draw_floor(shot, *shot.floor);
   painter_.layer(Painter::Layer::solid);
   for (const Seen& seen : solid_) paint(seen);
-  // Each is a layer of its own, or those of one kind would be drawn together.
+  // Each is a layer of its own; otherwise those of one kind would be drawn together.
   for (const Seen& seen : glass_) {
     painter_.layer(Painter::Layer::glass);
     paint(seen);
@@ -150,7 +151,7 @@ void VisWorld::draw(const Shot& shot) {
   painter_.layer(Painter::Layer::solid);
 }
 
-/// A calm plane with a grid.
+/// Draws a plain floor with a grid.
 void VisWorld::draw_floor(const Shot& shot, const Bounds& around) {
   constexpr glm::vec4 kFloor{0.93F, 0.95F, 0.96F, 1.0F}, kLine{0.55F, 0.6F, 0.65F, 0.5F};
   constexpr float kWide = 0.02F;                          // m, of a line

@@ -181,7 +181,7 @@ void ControlPanel::connect() {
     words_ = "a host is missing";
     return;
   }
-  // Neither a name nor an address of a host has an end of its own that is a port.
+  // A host, be it a name or an address, does not end in a port.
   const std::string host = wire::address_text({host_.text(), 1}), bare = host.substr(0, host.size() - 1);
   if (const auto server = wire::read_address(bare + port_.text()); server && !port_.text().empty())
     connect(*server);

@@ -183,7 +183,7 @@ void ObjectPanel::send(const client::Object& object) {
     words_ = fmt::format("{} has no attribute '{}' any more", shown_name(object.name), edited_->attribute);
     return edited_.reset();
   }
-  // What is no value stays in its field, to be corrected.
+  // Invalid text stays in its field, to be corrected.
   const auto value = read_value(edited_->field.text(), attribute->value, words_);
   if (!value) return;
   const bool sent = control_->change(object, {{attribute->name, attribute->group, *value}});

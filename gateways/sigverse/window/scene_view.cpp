@@ -27,7 +27,7 @@ glm::vec3 corner_of(const glm::mat4& box, unsigned bits) {
   return box * glm::vec4(side(1), side(2), side(4), 1);
 }
 
-/// The axes of its main part, of length 1.
+/// The axes of its main part, normalised.
 glm::mat3 axes_of(const client::Object& object) {
   if (object.parts.empty()) return glm::mat3(1);
   const client::Part& main = object.parts.front();
@@ -35,7 +35,7 @@ glm::mat3 axes_of(const client::Object& object) {
   return {glm::normalize(frame[0]), glm::normalize(frame[1]), glm::normalize(frame[2])};
 }
 
-/// One box around all, along such axes; an only one stays as it is.
+/// One box around all boxes, along these axes; a single box stays as it is.
 glm::mat4 box_around(const std::vector<glm::mat4>& boxes, const glm::mat3& axes) {
   if (boxes.size() == 1) return boxes.front();
   constexpr float kFar = std::numeric_limits<float>::max();
@@ -87,7 +87,7 @@ glm::vec3 SceneView::followed() const {
   return bounds ? (bounds->low + bounds->high) / 2.0F : stage().middle;
 }
 
-/// Takes as much of the free part as the picture needs, in whole pixels.
+/// Takes as much of the free area as the picture needs, in whole pixels.
 void SceneView::place(const monitor::Area& free) {
   glm::vec2 size(std::max(1.0F, free.width), std::max(1.0F, free.height));
   shot_.aspect = size.x / size.y;
@@ -122,7 +122,7 @@ void SceneView::draw(int width, int height, const monitor::Area& free, float sec
   draw_outside(screen);
 }
 
-/// A box of thin lines whose corners stand out, so that one sees what is in it.
+/// Draws a box of thin lines with emphasised corners, so that its contents are visible.
 void SceneView::draw_frame(const monitor::Screen& screen) {
   const std::vector<glm::mat4> boxes = vis_world_.boxes(selected_);
   if (boxes.empty()) return;
@@ -155,7 +155,7 @@ void SceneView::draw_names(const monitor::Screen& screen) {
   }
 }
 
-/// What names and frames have there is covered.
+/// Covers the parts of names and frames that are outside of the picture.
 void SceneView::draw_outside(const monitor::Screen& screen) const {
   const float right = area_.x + area_.width, bottom = area_.y + area_.height;
   const monitor::Area sides[] = {{0, 0, screen.width, area_.y},

@@ -18,7 +18,7 @@ float radius_of(const Bounds& box) {
   return glm::length(box.high - box.low) / 2;
 }
 
-/// The middle of most of them.
+/// The median of the middles of all boxes, per coordinate.
 glm::vec3 median_of_middles(const std::vector<Bounds>& objects) {
   glm::vec3 median(0);
   std::vector<float> places(objects.size());
@@ -32,7 +32,7 @@ glm::vec3 median_of_middles(const std::vector<Bounds>& objects) {
   return median;
 }
 
-/// A box around the nearer half of them, and all others that are not far away from it. At least one.
+/// A box around the nearer half of the objects, at least one, and all others that are not far from it.
 Bounds bounds_of_most(const std::vector<Bounds>& objects) {
   const glm::vec3 middle = median_of_middles(objects);
   struct Distant {
@@ -66,7 +66,7 @@ void SteadyStage::update(const std::vector<Bounds>& objects) {
     const bool is_inside = outside.x <= 0 && outside.y <= 0 && outside.z <= 0;
     const bool is_similar = radius >= kMinUsed * stage_.radius && radius <= kMaxGrowth * stage_.radius;
     if (is_inside && is_similar) return;
-    // A world of another size is another one, and is shown as large as it is.
+    // A world of a different size is another world, and is shown at its own size.
     if (is_similar) most.low -= kRoomToMove * radius, most.high += kRoomToMove * radius;
   }
   stage_ = monitor::stage_around(most.low, most.high);

@@ -15,7 +15,7 @@ namespace {
 using monitor::Input;
 using monitor::Key;
 
-constexpr float kTremble = 3.0F;      // units that the mouse may move while someone only clicks
+constexpr float kTremble = 3.0F;      // units that the mouse may move during a click
 constexpr double kDisplayed = 5.0;    // s that a text for screens is shown
 constexpr int kUsualSize = 64;        // pixels of its letters where it has no size
 constexpr float kReachOfDrag = 3.0F;  // times the radius of the world
@@ -110,7 +110,7 @@ void WorldWindow::select_next() {
 void WorldWindow::look_through(int camera) {
   if (camera == 0) return scene_.look_freely();
   const client::Object* agent = selected_object();
-  // That through whose eyes the window looks, if it is selected no more.
+  // If nothing is selected, this is the agent through whose eyes the window already looks.
   if (!agent && scene_.eye() != 0) agent = watched_.world.world().find(scene_.eye_of());
   const std::string problem = agent ? scene_.look_through(*agent, camera) : "click an agent to look through its eyes";
   if (!problem.empty()) show_message(problem);
@@ -143,7 +143,7 @@ void WorldWindow::handle(const Input& input) {
       break;
     case Input::Kind::unfocused:
       walk_keys_.release_all();
-      // Where a drag would end is not known.
+      // The end of a drag would then be unknown.
       if (drag_) scene_dirty_ = true;
       drag_.reset();
       press_.reset();
@@ -197,7 +197,7 @@ void WorldWindow::handle_mouse(const Input& input) {
   const float right = (input.x - mouse_x_) / tall, down = (input.y - mouse_y_) / tall;
   mouse_x_ = input.x, mouse_y_ = input.y;
   if (input.kind == Input::Kind::button_up && input.button == 1) object_panel_.end_talking(true);
-  // What was pressed in the picture stays with it until the button is up, wherever the mouse is.
+  // A press in the picture belongs to the picture until the button is released, wherever the mouse is.
   if (!press_ && handle_panels(input)) return;
   switch (input.kind) {
     case Input::Kind::button_down:
@@ -223,7 +223,7 @@ bool WorldWindow::handle_panels(const Input& input) {
   const bool taken =
       (control_panel_ && control_panel_->handle(input, on, now_)) || (seek_bar_ && seek_bar_->handle(input, on));
   const client::Object* const object = selected_object();
-  // An edit ends when something else is clicked.
+  // Clicking something else ends an edit.
   if (taken && is_press) object_panel_.stop_editing();
   return taken || (object && object_panel_.handle(input, on, bottom(), *object)) || log_pane_.handle(input, log_area());
 }
@@ -241,7 +241,7 @@ void WorldWindow::pull(const Input& input, float right, float down) {
   if (!press_->moved) {
     if (glm::distance(press_->at, {input.x, input.y}) <= kTremble * screen().unit()) return;
     press_->moved = true;
-    // The small way up to here counts, too.
+    // The small movement up to here counts, too.
     const float tall = scene_.area().height;
     right = (input.x - press_->at.x) / tall, down = (input.y - press_->at.y) / tall;
     const client::Object* const object = selected_object();

@@ -18,7 +18,7 @@
 namespace sigverse::wire {
 namespace {
 
-/// 0, or the error with which the attempt has ended.
+/// Returns 0, or the error with which the attempt has ended.
 int outcome(int socket, Stream::Timeout timeout) {
   pollfd watched{socket, POLLOUT, 0};
   int ready = -1;
@@ -31,7 +31,7 @@ int outcome(int socket, Stream::Timeout timeout) {
   return ::getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno;
 }
 
-/// A connected socket, or -1 and `error`.
+/// Returns a connected socket, or -1 with `error`.
 int connect_to(const addrinfo& address, Stream::Timeout timeout, int& error) {
   const int socket =
       ::socket(address.ai_family, address.ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, address.ai_protocol);
@@ -40,7 +40,7 @@ int connect_to(const addrinfo& address, Stream::Timeout timeout, int& error) {
     return -1;
   }
   error = ::connect(socket, address.ai_addr, address.ai_addrlen) == 0 ? 0 : errno;
-  // A signal does not stop it: it continues by itself.
+  // A signal does not stop the attempt, which continues by itself.
   if (error == EINPROGRESS || error == EINTR) error = outcome(socket, timeout);
   if (error != 0) {
     ::close(socket);

@@ -8,14 +8,14 @@
 namespace sigverse::wire {
 namespace {
 
-/// Cameras and dimensions.
+/// Reads the number of a camera or of dimensions.
 std::optional<int> read_small_number(RawReader& reader) {
   const auto number = reader.number_field();
   if (!number || !(std::abs(*number) <= std::numeric_limits<std::int16_t>::max())) return std::nullopt;
   return static_cast<int>(*number);
 }
 
-/// "entity,camera,"
+/// The body is "entity,camera,".
 template <typename Request>
 std::optional<ServiceRequest> read_eye(std::string_view body) {
   RawReader reader(body);
@@ -27,7 +27,7 @@ std::optional<ServiceRequest> read_eye(std::string_view body) {
   return request;
 }
 
-/// "entity,dimensions,camera,start,end,"
+/// The body is "entity,dimensions,camera,start,end,".
 std::optional<ServiceRequest> read_distances(std::string_view body) {
   RawReader reader(body);
   SigServiceProvider::DistanceRequest request;

@@ -11,8 +11,8 @@ void FieldWriter::quad(const Quad& v) {
   for (const double number : v) out_.real(number);
 }
 
-// A text takes at least four octets: more of them than a count can say do not fit into a packet, and `finish` refuses
-// it.
+// A text takes at least four octets, so more texts than the count can express do not fit into a packet, and `finish`
+// refuses it.
 void FieldWriter::texts_u16(const Texts& v) {
   out_.u16(static_cast<std::uint16_t>(v.size()));
   for (const std::string_view text : v) out_.text(text);
@@ -55,7 +55,7 @@ void FieldReader::texts(Texts& v, std::size_t count) {
 }
 
 std::size_t FieldReader::count_s16(std::size_t min_octets) {
-  // A negative one becomes one that is larger than any packet has room for.
+  // A negative count becomes one for which no packet has room.
   const auto count = static_cast<std::size_t>(in_.s16());
   if (count <= in_.rest().size() / min_octets) return count;
   in_.fail();

@@ -4,7 +4,7 @@
 namespace sigverse::wire {
 namespace {
 
-/// Packets that carry a content of this length, the one of its header included.
+/// The number of packets for a content of this length, including its header.
 std::size_t packets_of(std::size_t length) {
   return 1 + (length + kLargePiece - 1) / kLargePiece;
 }

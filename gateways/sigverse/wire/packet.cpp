@@ -16,7 +16,7 @@ std::uint16_t u16_at(std::string_view octets, std::size_t at) {
 
 Unit first_unit(std::string_view input) {
   if (input.empty()) return {};
-  // One octet is enough to tell what is neither: a connection need not be kept open for it.
+  // One octet suffices to recognise what is neither, so that a connection need not be kept open for it.
   const auto first = static_cast<unsigned char>(input[0]);
   if (first != kBegin >> 8U && first >= kFirstNoRawCode >> 8U)
     return broken("received neither a packet nor a raw request");

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kLengthDigits = 5;
 constexpr std::size_t kLongestText = 99'999;
 
-/// A length as exactly so many digits; "+5" or " 5" is none.
+/// A length of exactly this many digits; "+5" or " 5" is invalid.
 std::optional<std::size_t> length_of(std::string_view digits) {
   std::size_t length = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), length);
@@ -28,7 +28,7 @@ std::optional<std::size_t> length_field(RawReader& reader) {
   return length;
 }
 
-/// -1 for all, -2 for services, -3 for controllers, else so many names.
+/// The number is -1 for all, -2 for services, -3 for controllers, otherwise that of the names that follow.
 bool read_receivers(RawReader& reader, RawMessage& message) {
   const double number = reader.number_field().value_or(0.0);
   if (!reader.is_good() || number != std::floor(number) || number < static_cast<int>(RawMessage::All::controllers))
@@ -54,7 +54,7 @@ void write_length(RawWriter& writer, std::size_t length) {
 void write_distance(RawWriter& writer, double distance) {
   if (!(distance >= 0.0)) return writer.field("-1.0");
   std::array<char, 32> digits;
-  // 1e12 cm is farther than any two things are apart, and its digits fit.
+  // No two objects are 1e12 cm apart, and its digits fit.
   const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), std::min(distance, 1e12),
                                           std::chars_format::fixed, 3);
   writer.field({digits.data(), static_cast<std::size_t>(end - digits.data())});
@@ -114,7 +114,7 @@ bool append_forwarded_message(std::string& out, std::string_view from, std::stri
 
 TextUnit first_text_unit(std::string_view input) {
   using Kind = TextUnit::Kind;
-  // A service that leaves says a length that is less than its digits.
+  // A service that leaves sends a length that is smaller than its number of digits.
   constexpr std::size_t kLeaves = 4;
   const std::string_view digits = input.substr(0, kLengthDigits);
   if (digits.find_first_not_of("0123456789") != std::string_view::npos)

@@ -58,13 +58,13 @@ constexpr RawKind kRawKinds[] = {
     {RawCode::get_parts_rotation, "get parts rotation", "op"},
 };
 
-/// Null for a number that is no code.
+/// Returns null for a number that is not a code.
 const RawKind* kind_of(RawCode code) {
   const auto* const kind = std::ranges::lower_bound(kRawKinds, code, {}, &RawKind::code);
   return kind != std::end(kRawKinds) && kind->code == code ? kind : nullptr;
 }
 
-/// Null for messages, and for codes that have no fields of their own or are none.
+/// Returns null for messages, and for codes without fields or that do not exist.
 const char* fields_of(RawCode code) {
   const RawKind* const kind = kind_of(code);
   return kind ? kind->fields : nullptr;

@@ -23,7 +23,7 @@ int checked(int descriptor, const char* what) {
   return descriptor;
 }
 
-/// The first ones of what the clerk polls.
+/// The first entries of the list that the clerk polls.
 enum Watched : std::size_t { kWake, kTimer, kServer, kListener, kFirstPending };
 
 }  // namespace
@@ -64,7 +64,7 @@ void ServiceClerk::stop() noexcept {
 
 void ServiceClerk::wake() noexcept {
   const std::uint64_t one = 1;
-  // It fails only if there is something to read already.
+  // This fails only if there is already something to read.
   [[maybe_unused]] const ssize_t written = ::write(wake_.get(), &one, sizeof one);
 }
 
@@ -114,7 +114,7 @@ bool ServiceClerk::watch() {
     if (::poll(polled.data(), polled.size(), -1) < 0) continue;  // a signal
     if (stopped_) return false;
     if (polled[kServer].revents != 0 && server_has_closed()) return true;
-    // Before the number of pending ones changes.
+    // This comes before the number of pending ones changes.
     std::size_t i = kFirstPending;
     std::erase_if(pending_, [&](Pending& one) { return polled[i++].revents != 0 && look_at(one); });
     if (polled[kWake].revents != 0) take_lingering();
@@ -141,7 +141,7 @@ void ServiceClerk::pass_time() {
 }
 
 void ServiceClerk::accept_all() {
-  // Not for ever: time passes, and the server may end.
+  // The limit lets time pass and the end of the server be noticed.
   constexpr int kAtOnce = 64;
   for (int i = 0; i != kAtOnce; ++i) {
     const int socket = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -151,7 +151,7 @@ void ServiceClerk::accept_all() {
       return;
     }
     if (make_room()) {
-      // Most have sent their request by now.
+      // Most peers have sent their request by now.
       Pending one{socket, limits_.silence_ticks, limits_.transfer_ticks};
       if (!look_at(one)) pending_.push_back(std::move(one));
     } else {
@@ -187,7 +187,7 @@ bool ServiceClerk::look_at(Pending& one) {
     const ssize_t got = ::recv(one.socket, piece, std::min(sizeof piece, unit.size - one.octets.size()), MSG_DONTWAIT);
     if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) return false;
     if (got <= 0) {
-      // One that connects and closes only looks whether someone listens.
+      // A peer that connects and closes only checks whether someone listens.
       if (one.octets.empty())
         ::close(one.socket);
       else
@@ -201,7 +201,7 @@ bool ServiceClerk::look_at(Pending& one) {
 
 bool ServiceClerk::discard(Pending& one) {
   char piece[16 * 1024];
-  // The others' turn comes after that.
+  // Then it is the turn of the others.
   constexpr int kPieces = 16;
   for (int i = 0; i != kPieces; ++i) {
     const ssize_t got = ::recv(one.socket, piece, sizeof piece, MSG_DONTWAIT);

@@ -31,7 +31,7 @@ namespace {
 using Options = SigServiceProvider::Options;
 using Connection = ConnectionThreads::Connection;
 
-/// The sum of those without distances.
+/// The sum of the kinds without distances.
 std::uint32_t kinds_without_distances(const Options& options) {
   std::uint32_t kinds = 0;
   if (options.picture) kinds |= service_kind::kCapture;
@@ -44,7 +44,7 @@ std::uint32_t kinds_without_distances(const Options& options) {
 std::vector<std::uint32_t> registrations(const Options& options) {
   std::vector<std::uint32_t> all;
   const std::uint32_t sum = kinds_without_distances(options);
-  // Pictures and speech together would be read as distances.
+  // The sum of pictures and speech would be read as distances.
   if (sum == service_kind::kDistance)
     all = {service_kind::kCapture, service_kind::kRecognise};
   else if (sum != 0)
@@ -67,7 +67,7 @@ Options checked(Options options) {
   return options;
 }
 
-/// So many ticks are that long or a little longer.
+/// The number of ticks that take this long or a little longer.
 unsigned ticks_of(std::chrono::milliseconds time) {
   return static_cast<unsigned>(time.count() / ServiceClerk::kTickMs + 2);
 }
@@ -84,7 +84,7 @@ std::uint16_t& port_of(sockaddr_storage& address) {
                                        : reinterpret_cast<sockaddr_in&>(address).sin_port;
 }
 
-/// A socket that accepts, at the address that the connection to the server has here, or at all addresses.
+/// A listening socket, at the local address of the connection to the server, or at all addresses.
 int listen_beside(int server, bool everywhere, std::uint16_t port) {
   sockaddr_storage address{};
   socklen_t size = sizeof address;
@@ -113,7 +113,7 @@ std::uint16_t port_of(int listener) {
   return ntohs(port_of(address));
 }
 
-/// Throws what the server, or the connection to it, says against it.
+/// Throws the objection of the server, or the error of the connection to it.
 void register_kind(Stream& server, const Options& options, std::uint32_t kind, std::uint16_t port) {
   std::string request;
   append_packet(request, ProvideService{options.name, kind, options.host, port});
@@ -155,16 +155,16 @@ class SigServiceProvider::Inside {
   void pass_time(unsigned ticks);
   void complain(const Connection& connection, std::string_view what);
 
-  // On the threads of connections.
+  // Called on the threads of connections.
   void serve(Connection& connection);
   void refuse(Connection& connection, const ServiceRequestReader& reader);
-  /// Nothing if the peer does not send it; that has been complained about.
+  /// Returns nothing if the peer does not send a packet; that has been reported.
   std::optional<Packet> receive(Connection& connection);
   std::optional<ServiceRequest> receive_rest(Connection& connection, ServiceRequestReader& reader,
                                              ServiceRequestReader::State state);
   bool provides(PacketType type) const;
 
-  // On the thread that works.
+  // Called on the thread that works.
   std::string carry_out(const ServiceRequest& request);
   std::string call(const ServiceRequest& request) const;
 
@@ -213,7 +213,7 @@ ServiceClerk::Events SigServiceProvider::Inside::events() {
 
 void SigServiceProvider::Inside::run_clerk() {
   lost_server_ = clerk_.run();
-  // First of all: as long as the server knows this provider it passes requests on to it, and each of them fails.
+  // This comes first: as long as the server knows this provider it passes requests on to it, and each of them fails.
   ::shutdown(server_.in(), SHUT_RDWR);
   ended_ = true;
   queue_.end();
@@ -309,7 +309,7 @@ void SigServiceProvider::Inside::serve(Connection& connection) {
     return refuse(connection, reader);
   }
   auto request = receive_rest(connection, reader, state);
-  // Without a reply it is of no use to anyone.
+  // Without a reply the request is of no use.
   if (!request || !wants_reply) return;
   connection.end_limit();
   const auto reply = queue_.result_of(std::move(*request), connection.socket());

@@ -20,7 +20,7 @@ constexpr std::uint16_t kWindowsBmp = 1;  ///< the only form of a picture
 constexpr const char* kCut = "a request with less in it than its type has";
 constexpr std::size_t kLongestAgent = 255;
 
-/// A picture or distances; without octets the reply that there are none.
+/// A picture or distances; without octets the reply states that there are none.
 std::string image_reply(PacketType type, ImageHeader image, std::string_view octets) {
   image.length = static_cast<std::uint32_t>(octets.size());
   std::string header, reply;

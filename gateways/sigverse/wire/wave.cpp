@@ -18,9 +18,9 @@ namespace {
 constexpr std::size_t kChunkHead = 8, kRiffHead = 12;
 constexpr std::size_t kFormatOctets = 16, kExtensibleOctets = 40;
 constexpr std::uint32_t kPcm = 1, kExtensible = 0xfffe;
-/// What else a file may have beside the samples: names, dates, comments.
+/// The size of a file may exceed that of the samples by names, dates and comments.
 constexpr std::size_t kMaxFile = kMaxSoundOctets + 64 * 1024;
-/// Files of the extensible kind name the kind of their samples by a GUID; this is the one of PCM.
+/// Files of the extensible kind identify the kind of their samples by a GUID; this is that of PCM.
 constexpr std::string_view kPcmGuid{"\x01\0\0\0\0\0\x10\0\x80\0\0\xaa\0\x38\x9b\x71", 16};
 
 /// RIFF has the least significant octet first.
@@ -34,7 +34,7 @@ void append_number(std::string& out, std::size_t value, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) out.push_back(static_cast<char>((value >> (8 * i)) & 0xff));
 }
 
-/// What is wrong with the properties of a wave; empty: nothing.
+/// Returns what is wrong with the properties of a wave; empty if nothing is.
 std::string fault_of(std::uint32_t channels, std::uint32_t rate, std::uint32_t bits) {
   if (channels != 1 && channels != 2) return "it has " + std::to_string(channels) + " channels, expected 1 or 2";
   if (bits != 8 && bits != 16) return "it has " + std::to_string(bits) + " bits a sample, expected 8 or 16";
@@ -42,7 +42,7 @@ std::string fault_of(std::uint32_t channels, std::uint32_t rate, std::uint32_t b
   return {};
 }
 
-/// Reads the chunk "fmt "; returns what is wrong with it.
+/// Reads the chunk "fmt "; returns an error or nothing.
 std::string read_format(std::string_view chunk, Wave& wave) {
   if (chunk.size() < kFormatOctets) return "its chunk 'fmt ' is too short";
   const std::uint32_t kind = number_at(chunk, 0, 2);
@@ -58,7 +58,7 @@ std::string read_format(std::string_view chunk, Wave& wave) {
   return {};
 }
 
-/// Reads the chunk "data"; returns what is wrong with it.
+/// Reads the chunk "data"; returns an error or nothing.
 std::string read_samples(std::string_view chunk, Wave& wave) {
   if (chunk.size() > kMaxSoundOctets)
     return "it has " + std::to_string(chunk.size()) + " octets of samples, expected at most " +
@@ -68,7 +68,7 @@ std::string read_samples(std::string_view chunk, Wave& wave) {
   return {};
 }
 
-/// Takes the next chunk off the front; returns what is wrong with it.
+/// Removes the next chunk from the front; returns an error or nothing.
 std::string take_chunk(std::string_view& octets, std::string_view& name, std::string_view& content) {
   name = octets.substr(0, 4);
   const std::size_t size = number_at(octets, 4, 4);
@@ -82,7 +82,7 @@ std::string take_chunk(std::string_view& octets, std::string_view& name, std::st
   return {};
 }
 
-/// Reads the chunks of a file; returns what is wrong with them.
+/// Reads the chunks of a file; returns an error or nothing.
 std::string read_chunks(std::string_view octets, Wave& wave) {
   bool has_format = false;
   while (octets.size() >= kChunkHead) {
@@ -115,10 +115,10 @@ std::optional<Wave> read_wave(std::string_view file, std::string& problem) {
     problem = "it is not a RIFF/WAVE file";
     return std::nullopt;
   }
-  // The length counts from behind itself. What follows the end is not part of the sound.
+  // The length counts from after itself. What follows the end is not part of the sound.
   const std::size_t length = number_at(file, 4, 4) + kChunkHead;
   Wave wave;
-  // A pad octet at the end is often left out, and counted.
+  // A pad octet at the end is often omitted, but counted.
   if (length > file.size() + 1 || length < kRiffHead)
     problem = "its header gives " + std::to_string(length) + " octets, but it has " + std::to_string(file.size());
   else
@@ -131,14 +131,14 @@ std::optional<Wave> load_wave(const std::string& path, std::string& octets, std:
     problem = path + ": " + why;
     return std::nullopt;
   };
-  // Without O_NONBLOCK a pipe would wait here for a program that writes.
+  // Without O_NONBLOCK a pipe would wait here for a writer.
   const OwnDescriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat status {};
   if (descriptor.get() < 0 || ::fstat(descriptor.get(), &status) != 0) return refuse(std::strerror(errno));
   if (S_ISDIR(status.st_mode)) return refuse(std::strerror(EISDIR));
   if (!S_ISREG(status.st_mode)) return refuse("it is not a regular file");
   octets.clear();
-  // Piece by piece: the file may grow meanwhile, and most are far smaller than the largest.
+  // Read in pieces: the file may grow meanwhile, and most files are far smaller than the limit.
   char piece[64 * 1024];
   while (const ssize_t got = ::read(descriptor.get(), piece, sizeof piece)) {
     if (got < 0 && errno == EINTR) continue;

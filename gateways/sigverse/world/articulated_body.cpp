@@ -17,21 +17,21 @@ constexpr SigQuaternion kNoTurn{1.0, 0.0, 0.0, 0.0};
 constexpr std::string_view kNoSuchJoint = "it has no such joint";
 constexpr std::string_view kNoHinge = "this joint is not a hinge";
 
-// A servo's error dies away with D/P = 50 ms, whatever the torque limit lets through; so stiff that an arm of some
-// kilograms hangs less than a degree below its set point. Any gains are stable (`JointMotor::pull`).
+// A servo's error decays with the time constant D/P = 50 ms, as far as the torque limit permits. P is so large that an
+// arm of some kilograms hangs less than a degree below its set point. Any gains are stable (`JointMotor::pull`).
 constexpr double kStiffness = 1e4;  ///< N·m/rad
 constexpr double kDamping = 500.0;  ///< N·m·s/rad
 /// rad/s of a servo's set point: one turn per second, the default of `spark::JointServo`.
 constexpr double kServoSpeed = 6.283185307179586;
-/// rad/s per N·m: a motor keeps its speed to a millionth under any load that its torque can bear.
+/// rad/s per N·m: a motor keeps its speed within a millionth under any load that its torque can bear.
 constexpr double kMotorSoftness = 1e-6;
 
-/// A blind part has no mass in the files, and ODE moves nothing without one. It gets this share of its lighter
-/// neighbour's mass, and as much of its inertia: little enough that a limb on it swings within half a percent as it
-/// would without, and that it adds a hundredth to what it weighs; and enough that a body between two others, on which
-/// their whole load pulls, leaves the equations well conditioned (a thousandth would do for the exact solution, but
-/// quick steps, which iterate, are a few percent off already with a hundredth). Gravity acts on it, or what falls would
-/// be held back.
+/// A part without a shape has no mass in the files, but ODE moves no body without mass. It gets this share of its
+/// lighter neighbour's mass, and as much of its inertia. The share is so small that a limb on it swings within half a
+/// percent as it would without, and that it adds a hundredth to the weight. It is large enough that a body between two
+/// others, on which their whole load pulls, leaves the equations well conditioned: a thousandth would suffice for the
+/// exact solution, but quick steps, which iterate, already deviate by a few percent with a hundredth. Gravity acts on
+/// it, because it would otherwise slow down the fall of its neighbours.
 constexpr double kBlindShare = 0.01;
 
 double torque_to_core(double torque) {
@@ -43,7 +43,8 @@ SigQuaternion turn_about(const SigVector& axis, double angle) {
   return {std::cos(angle / 2.0), sine * axis[0], sine * axis[1], sine * axis[2]};
 }
 
-/// How far a turn goes about an axis, from -π to π; the nearest to `near` of all that look alike.
+/// The angle of a turn about an axis, 2 atan2(v · axis, w), plus the number of whole turns that brings it nearest to
+/// `near`.
 double angle_about(const SigVector& axis, const SigQuaternion& turn, double near) {
   const double along = turn[1] * axis[0] + turn[2] * axis[1] + turn[3] * axis[2];
   constexpr double kTurn = ArticulatedBody::kStop;
@@ -55,8 +56,7 @@ SigQuaternion of_length_1(const SigQuaternion& turn) {
   return (SigPose{} * SigPose{{}, turn}).turn;
 }
 
-/// The nearest place to `angle` between the stops; one that is beyond them, where the physics have taken it, may come
-/// back.
+/// The nearest angle to `angle` between the stops. A joint that the physics have taken beyond them may come back.
 double within_stops(double angle, double now) {
   return std::clamp(angle, std::min(-ArticulatedBody::kStop, now), std::max(ArticulatedBody::kStop, now));
 }
@@ -81,7 +81,7 @@ void ArticulatedBody::build(const BodyPlan& plan, double mass) {
   is_settled_ = false;
 }
 
-/// The frames of all limbs in the object's, in order, and for each part the limb to which it belongs.
+/// The frames of all limbs in that of the object, in order, and for each part the limb to which it belongs.
 std::vector<SigPose> ArticulatedBody::plan_limbs(const BodyPlan& plan, std::vector<std::size_t>& limb_of) {
   std::vector<SigPose> frames;
   for (std::size_t i = 0; i < plan.parts.size(); ++i) {
@@ -130,7 +130,7 @@ void ArticulatedBody::build_limbs(const BodyPlan& plan, const std::vector<std::s
 
 void ArticulatedBody::build_part(const PartPlan& plan, spark::Node& below, std::size_t limb, const SigPose& frame) {
   spark::Collider& collider = add_collider(below, *plan.shape, plan.name);
-  // Shapes are laid around the centre of mass, which is the body's origin.
+  // Shapes are placed relative to the centre of mass, which is the body's origin.
   const SigPose shape = frame * SigPose{plan.shape->place, plan.shape->turn};
   collider.set_position(to_core(shape.place) - limbs_[limb].centre);
   if (shape.turn != kNoTurn) collider.set_rotation(rotation_to_core(shape.turn));
@@ -196,7 +196,7 @@ void ArticulatedBody::build_hold(Joint& joint) {
   if (joint.node) joint.node->set_feedback(true);
 }
 
-/// Gives blind parts their mass, by the next parts that have one towards the root and away from it.
+/// Gives parts without a shape their mass, from the nearest parts that have one towards the root and away from it.
 void ArticulatedBody::weigh_blind() {
   const auto is_lighter = [](const spark::Body* body, const spark::Body* than) {
     return body && (!than || body->mass() < than->mass());
@@ -235,7 +235,7 @@ void ArticulatedBody::separate_groups() {
 
 // ---- poses ----
 
-/// Its quaternion has length 1, also that of the root, which may have been set with any length.
+/// The quaternion is normalised, also that of the root, which may have been set with any length.
 SigPose ArticulatedBody::frame(std::size_t limb) const {
   if (dynamics()) {
     const spark::Body& body = *limbs_[limb].body;
@@ -246,7 +246,7 @@ SigPose ArticulatedBody::frame(std::size_t limb) const {
   return {limbs_.front().frame.place, of_length_1(limbs_.front().frame.turn)};
 }
 
-/// Forward kinematics: moves all limbs whose joint, or the limb it hangs on, has moved.
+/// Forward kinematics: moves all limbs whose own joint has moved, or that of a limb nearer to the root.
 void ArticulatedBody::settle() const {
   if (is_settled_) return;
   is_settled_ = true;
@@ -297,7 +297,7 @@ bool ArticulatedBody::set_turn(const SigQuaternion& turn) {
   return true;
 }
 
-/// Carries all other limbs through a motion that the root has made.
+/// Applies a motion that the root has made to all other limbs.
 void ArticulatedBody::take_along(const spark::Pose& motion) {
   for (std::size_t i = 1; i < limbs_.size(); ++i) limbs_[i].body->move_by(motion);
 }
@@ -337,21 +337,21 @@ void ArticulatedBody::start_physics() {
   for (Limb& limb : limbs_) limb.body->set_kinematic(false);
   for (Joint& joint : joints_) {
     if (!joint.node) continue;
-    // The engine takes the joint's frame from the child's node, which shows its place after steps only.
+    // The engine takes the joint's frame from the child's node, which shows its place only after steps.
     limbs_[joint.child].body->show_place();
     joint.node->attach(&*limbs_[joint.child].body, &*limbs_[joint.parent].body);
     joint.posture.order.locked.reset();
   }
 }
 
-/// Everything stays where it is, also where a load has pulled a joint apart a little.
+/// Everything stays where it is, also if a load has pulled a joint apart a little.
 void ArticulatedBody::stop_physics() {
   for (std::size_t i = limbs_.size(); i-- > 1;) {
     Joint& joint = joints_[limbs_[i].joint];
     const double angle = angle_of(joint);
     joint.posture.turned = inverse(frame(joint.parent) * joint.frame) * frame(i);
     joint.posture.angle = angle;
-    // A servo has come where it is; it will not jump to where it was sent when the physics are back.
+    // A servo's target is where it is now, so that it will not jump to its old target when the physics are on again.
     joint.posture.order.set_point = angle;
     if (joint.posture.order.kind == Order::Kind::angle) joint.posture.order.target = angle;
   }
@@ -581,7 +581,7 @@ bool ArticulatedBody::begin_step(double seconds) {
 void ArticulatedBody::drive(Joint& joint) {
   spark::JointMotor& motor = *joint.motor;
   Order& order = joint.posture.order;
-  // Asked for in every step, so that turns are counted.
+  // The angle is read in every step, so that whole turns are counted.
   const double now = angle_of(joint);
   switch (order.kind) {
     case Order::Kind::none:
@@ -626,7 +626,7 @@ void ArticulatedBody::restore() {
   }
   for (std::size_t i = 0; i < joints_.size(); ++i) {
     joints_[i].posture = saved_.postures[i];
-    // Its motors hold orders of a time that has not been.
+    // Its motors hold orders of a time that has been undone.
     joints_[i].is_driven = true;
   }
   is_settled_ = true;

@@ -22,7 +22,7 @@ bool is_usable(const AttributeValue& value) {
   return !number || std::isfinite(*number);
 }
 
-/// Letters of ASCII only; `lower` has no capitals.
+/// Compares ASCII letters only; `lower` has no capitals.
 bool is_in_any_case(std::string_view word, std::string_view lower) {
   return std::ranges::equal(word, lower, {},
                             [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });

@@ -22,7 +22,7 @@ double trace(const Matrix3& m) {
   return m[0] + m[4] + m[8];
 }
 
-/// By the leading minors. A matrix that is close to none is none, because the physics inverts it.
+/// Checks the leading minors. A matrix that is close to singular is refused, because the physics invert it.
 bool is_positive_definite(const Matrix3& m) {
   constexpr double kMax = 1e15, kTiny = 1e-9;
   double largest = 0.0;
@@ -38,8 +38,8 @@ bool is_positive_definite(const Matrix3& m) {
   return m[0] > kTiny * largest && second > kTiny * largest * largest && third > kTiny * largest * largest * largest;
 }
 
-/// The inertia of the same mass with all lengths scaled: with I = tr(S)·1 − S, where S is the matrix of second moments,
-/// which scales with the product of two lengths.
+/// The inertia of the same mass with all lengths scaled. I = tr(S)·1 − S, where S is the matrix of second moments, each
+/// of which scales with the product of two lengths; so S = tr(I)/2·1 − I.
 Matrix3 scaled_inertia(const Matrix3& inertia, const SigVector& scale) {
   Matrix3 moments = inertia, result;
   for (double& x : moments) x = -x;
@@ -91,7 +91,7 @@ void BodyAssembly::add_shapes(const std::vector<SimpleShape>& shapes, const std:
   }
 }
 
-/// Whether the segment is to be the part `body`, and nothing else is yet.
+/// Whether the segment is to become the part `body`, which no other segment has become yet.
 bool BodyAssembly::is_free_for_body(const BodySegment& segment) const {
   return segment.name == "body" && plan_.parts.front().is_blind();
 }
@@ -196,7 +196,7 @@ SimpleShape BodyAssembly::scaled(const SimpleShape& shape, const std::string& wh
   SimpleShape result = shape;
   const auto& [x, y, z] = scale_;
   for (std::size_t i = 0; i < 3; ++i) result.place[i] *= scale_[i];
-  // A cylinder stays round, and a sphere, too: they are as wide as what they stand for.
+  // A cylinder and a sphere stay round, and get the width of the shape that they replace.
   if (shape.kind == ShapeKind::box)
     result.size = {shape.size[0] * x, shape.size[1] * y, shape.size[2] * z};
   else if (shape.kind == ShapeKind::cylinder)

@@ -51,7 +51,7 @@ class BodyFileReader {
  private:
   static bool is(const pugi::xml_node& node, std::string_view name) { return name == node.name(); }
 
-  /// Those that are known; the others are warned of and skipped.
+  /// The known elements; the others are skipped with a warning.
   std::vector<pugi::xml_node> elements(const pugi::xml_node& node, std::initializer_list<const char*> known) {
     std::vector<pugi::xml_node> found;
     for (const pugi::xml_node& child : file_.elements(node)) {
@@ -114,7 +114,7 @@ class BodyFileReader {
     return axis;
   }
 
-  /// An axis of any length and an angle; without an angle the axis may be zero.
+  /// The rotation of an axis of any length and an angle; without an angle the axis may be zero.
   SigQuaternion rotation(const pugi::xml_node& node) {
     const std::vector<double> found = numbers(node, 4, -kMaxBodyNumber, kMaxBodyNumber);
     const double size = std::hypot(found[0], found[1], found[2]);
@@ -124,7 +124,7 @@ class BodyFileReader {
     return {std::cos(found[3] / 2.0), found[0] * along, found[1] * along, found[2] * along};
   }
 
-  /// A joint or a segment, among those beside it.
+  /// Adds a joint or a segment to its siblings.
   void add_limb(const pugi::xml_node& node, std::vector<BodySegment>& segments, std::vector<BodyJoint>& joints,
                 std::size_t depth) {
     if (depth > kMaxBodyDepth) file_.fail(node, "elements nest more than {} deep", kMaxBodyDepth);
@@ -188,7 +188,7 @@ class BodyFileReader {
     return segment;
   }
 
-  /// What stands in `children`, `transform` or `shape`.
+  /// Adds the shapes in `children`, `transform` or `shape`.
   void add_shapes(const pugi::xml_node& node, const Placement& around, std::vector<SimpleShape>& shapes,
                   std::size_t depth) {
     if (depth > kMaxBodyDepth) file_.fail(node, "elements nest more than {} deep", kMaxBodyDepth);

@@ -12,7 +12,7 @@
 namespace sigverse {
 namespace {
 
-/// "[a, b]".
+/// Reads "[a, b]".
 Reading read_range(std::string_view text, std::pair<double, double>& range) {
   text = spark::trimmed(text);
   const auto comma = text.find(',');
@@ -181,7 +181,7 @@ ClassPlan ClassReader::read_class(const XmlFile& file) {
     file.fail(root, "a class cannot be called '{}': at most 255 octets, no comma, no colon",
               spark::printable(plan.name));
   file.warn_of_others(root, {"name", "inherit"}, warnings_);
-  // Shapes are not added to those of the base, but stand in their place.
+  // Shapes replace those of the base.
   ClassPlan own;
   std::swap(own.shapes, plan.shapes);
   std::swap(own.x3d, plan.x3d);

@@ -56,7 +56,7 @@ class ExpressionReader {
     while (at_ < text_.size() && spark::kBlanks.find(text_[at_]) != spark::kBlanks.npos) ++at_;
   }
 
-  /// Whether the sign here is that of the next expression of a list.
+  /// Whether the sign here belongs to the next expression of a list.
   bool begins_next() const {
     const auto is_blank = [this](std::size_t at) {
       return at < text_.size() && spark::kBlanks.find(text_[at]) != spark::kBlanks.npos;

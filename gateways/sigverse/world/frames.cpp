@@ -6,7 +6,7 @@
 namespace sigverse {
 namespace {
 
-/// Exact where the number of centimetres is: 7 cm are the double next to 0.07.
+/// Divides instead of multiplying, because 7/100 is the double nearest to 0.07.
 spark::Vec3 per(const spark::Vec3& v, double divisor) {
   return {v.x / divisor, v.y / divisor, v.z / divisor};
 }
@@ -14,7 +14,7 @@ spark::Vec3 per(const spark::Vec3& v, double divisor) {
 constexpr double kPerMetre = 100.0;
 constexpr double kPerTorque = 1e4;
 
-/// Negates without making a negative zero, which people would read as "-0".
+/// Negates without making a negative zero, which would be printed as "-0".
 double negative(double x) {
   return 0.0 - x;
 }

@@ -12,8 +12,8 @@
 namespace sigverse {
 namespace {
 
-/// An empty name is the part body. That is blind in many robots; then it is the first part that can be seen, which is
-/// nearest to it.
+/// An empty name means the part body. That has no shape in many robots; then it is the first part with a shape, which
+/// is the nearest one.
 std::optional<std::size_t> number_of_part(const SimObj& object, std::string_view name) {
   const auto number = object.part_number(name);
   return number || name != "body" ? number : object.part_number("");
@@ -24,7 +24,8 @@ SigPose pose_of_part(const SimObj& object, std::size_t part) {
   return {view.place, view.turn};
 }
 
-/// The angular velocity that turns the one into the other in that time, by the shorter way.
+/// The angular velocity that turns one attitude into the other in that time, by the shorter way: 2 atan2(|v|, w)/t
+/// about v, of the quaternion now · before⁻¹ = (w, v).
 SigVector spin_between(const SigQuaternion& before, const SigQuaternion& now, double seconds) {
   const SigQuaternion turn = product(now, inverse(before));
   const double sine = magnitude({turn[1], turn[2], turn[3]});
@@ -34,7 +35,7 @@ SigVector spin_between(const SigQuaternion& before, const SigQuaternion& now, do
   return {factor * turn[1], factor * turn[2], factor * turn[3]};
 }
 
-/// Gives an object the velocity that carries it from one pose to the other in that time, as one rigid body.
+/// Gives an object the velocity that moves it from one pose to the other in that time, as one rigid body.
 void throw_object(SimObj& object, const SigPose& before, const SigPose& now, double seconds) {
   const SigPose centre = inverse(object.pose()) * SigPose{to_sig(object.main_body().position())};
   SigVector velocity = difference((now * centre).place, (before * centre).place);
@@ -58,7 +59,7 @@ struct Links::Link {
   Way way = Way::none;
   spark::FixedJoint* joint = nullptr;  ///< if that is the way
   SigPose relative{};                  ///< of the target's part in the frame of the owner's, when the way began
-  /// The target's poses after the last step and after the one before, as far as it was carried in them.
+  /// The target's poses after the last step and after the one before, if it was carried in them.
   SigPose now{}, before{};
   int steps_carried = 0;  ///< up to 2
 };
@@ -95,7 +96,7 @@ Links::Link*& Links::carrier_of(const SimObj& target) {
   return carriers_[target.id() - 1];
 }
 
-/// By one link or by several.
+/// Whether they are linked, by one link or by several.
 bool Links::are_linked(const SimObj& a, const SimObj& b) const {
   std::vector<std::pair<const SimObj*, const Link*>> reached{{&a, nullptr}};
   while (!reached.empty()) {
@@ -118,7 +119,7 @@ bool Links::is_held_by(const SimObj& object, const SimObj& holder) const {
   return false;
 }
 
-/// Follows the joints from object to object; they close no loop. A hand takes along what it holds itself.
+/// Follows the joints from object to object; they form no loop. A hand also takes along what it holds.
 bool Links::is_tied_to_held(const SimObj& object) const {
   followed_.assign(1, {&object, nullptr});
   while (!followed_.empty()) {
@@ -156,7 +157,8 @@ void Links::remove(Link& link) {
   settle(target);
 }
 
-/// A connection is between two bodies; between holder and held thing nothing touches.
+/// Sets whether the bodies of a link collide: those of a connection are two, but a holder and the held object never
+/// touch.
 void Links::set_touching(const Link& link, bool on) const {
   spark::World& world = spark::World::of(node_);
   if (link.kind == Link::Kind::connection) {
@@ -221,7 +223,7 @@ bool Links::drop(const SimObj& owner, std::string_view part) {
   const SigPose before = link->before, now = link->now;
   const bool has_motion = link->way == Way::carries && link->steps_carried == 2;
   remove(*link);
-  // One that a joint held has its velocity.
+  // An object that a joint held already has its velocity.
   if (has_motion && target.is_moved_by_physics()) throw_object(target, before, now, step_seconds_);
   return true;
 }
@@ -249,7 +251,8 @@ Links::Way Links::wanted_way(const Link& link) {
   return is_hand || !is_carried_by_another ? Way::carries : Way::none;
 }
 
-/// Begins to keep up the link in the way that it wants now. True if the physics move the target no longer, or again.
+/// Begins to maintain the link in the way that it needs now. Returns true if the physics stop or begin to move the
+/// target.
 bool Links::follow_dynamics(Link& link) {
   const Way way = wanted_way(link);
   if (way == link.way) return false;
@@ -260,7 +263,7 @@ bool Links::follow_dynamics(Link& link) {
   link.steps_carried = 0;
   if (way == Way::carries) {
     Link*& carrier = carrier_of(*link.target);
-    if (carrier) stop(*carrier);  // a hand goes before connections
+    if (carrier) stop(*carrier);  // a hand takes precedence over connections
     carrier = &link;
   }
   show_hold(*link.target);
@@ -279,7 +282,7 @@ void Links::stop(Link& link) {
   link.way = Way::none;
 }
 
-/// Passes to the target what links do with it.
+/// Tells the target how links hold it.
 void Links::show_hold(SimObj& target) {
   if (carrier_of(target))
     target.set_hold(SimObj::Hold::carried);
@@ -287,7 +290,7 @@ void Links::show_hold(SimObj& target) {
     target.set_hold(is_held(target) ? SimObj::Hold::tied : SimObj::Hold::none);
 }
 
-/// Adapts links after the physics of the object were switched, and those of others with it.
+/// Adapts links after the dynamics of the object were switched, and those of others with it.
 void Links::settle(SimObj& object) {
   std::vector<SimObj*> switched{&object};
   while (!switched.empty()) {
@@ -298,7 +301,7 @@ void Links::settle(SimObj& object) {
   }
 }
 
-/// Joints are used again: each that is made is remembered by the world for good.
+/// Joints are reused, because the world keeps each that is made forever.
 spark::FixedJoint& Links::free_joint() {
   for (const auto& joint : joints_)
     if (joint && !joint->is_attached()) return *joint;
@@ -318,7 +321,7 @@ void Links::dynamics_changed(SimObj& object) {
 /// Puts the object where its part has that pose.
 void Links::put(SimObj& object, std::size_t part, const SigPose& wanted) const {
   const SigPose present = object.pose(), of_part = pose_of_part(object, part);
-  // Usually the part is the object's own frame; then nothing is rounded.
+  // The part is usually the object's own frame; then nothing is rounded.
   object.put(of_part == present ? wanted : wanted * (inverse(of_part) * present));
   if (is_after_step_) object.show_places();
 }
@@ -335,7 +338,7 @@ void Links::object_moved(SimObj& object) {
   if (!links_.empty()) spread_motion(object, nullptr);
 }
 
-/// Moves all that is linked to an object that has moved by that link; null: by itself.
+/// Moves all that is linked to an object that has moved. `by` is the link that has moved it, or null.
 void Links::spread_motion(const SimObj& object, const Link* by) {
   moved_.assign(1, {&object, by});
   while (!moved_.empty()) {

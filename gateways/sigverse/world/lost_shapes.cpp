@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kExtension = 4;
 
-/// In lower case (ASCII), without `-` and `_`.
+/// The name in lower case (ASCII), without `-` and `_`.
 std::string plain(std::string_view name) {
   std::string text;
   for (const char c : name)
@@ -16,7 +16,7 @@ std::string plain(std::string_view name) {
   return text;
 }
 
-/// Without a leading `se` and a trailing `_v2`; what they alone are stays.
+/// The name without a leading `se` and a trailing `_v2`, unless nothing would be left.
 std::string bare(std::string_view plain_name, bool has_version) {
   if (has_version && plain_name.size() > 2) plain_name.remove_suffix(2);
   if (plain_name.starts_with("se") && plain_name.size() > 2) plain_name.remove_prefix(2);

@@ -38,7 +38,7 @@ spark::Vec3 inertia_along_axes(const SimpleShape& shape, double mass) {
   return spark::Vec3{s.y * s.y + s.z * s.z, s.x * s.x + s.z * s.z, s.x * s.x + s.y * s.y} * (mass / 12.0);
 }
 
-/// A matrix of SIG's axes in the engine's: kg·cm² become kg·m².
+/// Converts a matrix in the axes of SIG to those of the engine, and kg·cm² to kg·m².
 spark::Mat3 inertia_to_core(const std::array<double, 9>& inertia) {
   constexpr double kPerSquareMetre = 1e-4;
   constexpr std::size_t kAxis[3] = {0, 2, 1};
@@ -71,7 +71,7 @@ Portion portion_of(const CarriedPart& carried, double mass) {
   return portion;
 }
 
-/// Steiner's theorem, summed up.
+/// Sums the inertias about a common centre by Steiner's theorem: I + m (|d|²·1 − d dᵀ).
 spark::Values inertia_about(const spark::Vec3& centre, const std::vector<Portion>& portions) {
   double xx = 0.0, yy = 0.0, zz = 0.0, xy = 0.0, xz = 0.0, yz = 0.0;
   for (const auto& [mass, at, inertia] : portions) {
@@ -86,7 +86,7 @@ spark::Values inertia_about(const spark::Vec3& centre, const std::vector<Portion
   return {xx, xy, xz, xy, yy, yz, xz, yz, zz};
 }
 
-/// A body all of whose mass is that of one shape in its middle.
+/// Gives a body the mass of one shape in its middle.
 void give(spark::Body& body, const SimpleShape& shape, double mass) {
   const double a = length_to_core(shape.size[0]), b = length_to_core(shape.size[1]);
   if (shape.kind == ShapeKind::box)
@@ -97,7 +97,7 @@ void give(spark::Body& body, const SimpleShape& shape, double mass) {
     body.set_sphere_total(mass, a);
 }
 
-/// The share that each has of the whole.
+/// The share of each part in the total mass.
 std::vector<double> shares_of(const std::vector<CarriedPart>& parts) {
   const double own = parts.front().part->mass.value_or(1.0);
   const auto has_own = [&](const PartPlan& part) { return part.mass && &part != parts.front().part; };
@@ -142,7 +142,7 @@ spark::Vec3 spread_mass(spark::Body& body, const std::vector<CarriedPart>& parts
     portions.push_back(portion_of(parts[i], mass * shares[i]));
     centre = centre + portions.back().centre * shares[i];
   }
-  // A matrix that is too thin to be inverted: the body gets the inertia of the largest shape alone.
+  // If the matrix is too thin to be inverted, the body gets the inertia of the largest shape alone.
   if (!body.set_mass_parameters(mass, {}, inertia_about(centre, portions)))
     give(body,
          *std::ranges::max_element(parts, {}, [](const CarriedPart& carried) { return volume(*carried.part->shape); })

@@ -22,7 +22,8 @@ SigVector half_extent(const SimpleShape& shape) {
     return half;
   }
   const SigVector axis = turned(shape.turn, {0.0, 1.0, 0.0});
-  // The rim is a circle around the axis, whose extent along a direction is that of its shadow.
+  // The half extent along axis i is h·|a_i| + r·sqrt(1 − a_i²), with the cylinder's axis a and half height h: the rim
+  // is a circle of radius r perpendicular to a.
   for (std::size_t i = 0; i < 3; ++i)
     half[i] =
         shape.size[1] / 2.0 * std::abs(axis[i]) + shape.size[0] * std::sqrt(std::max(0.0, 1.0 - axis[i] * axis[i]));

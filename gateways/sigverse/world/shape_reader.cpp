@@ -14,13 +14,14 @@
 namespace sigverse {
 namespace {
 
-// X3D has y up and no unit; published files are in cm, as everything of SIG.
+// X3D has y up and no unit; published files are in cm, like all lengths of SIG.
 
 SigVector to_vector(const spark::Vec3& v) {
   return {v.x, v.y, v.z};
 }
 
-/// Of a rotation matrix. The largest of the four is found by a root, the others by dividing by it.
+/// The quaternion of a rotation matrix. Its largest component is a square root, such as w = sqrt(1 + m00 + m11 +
+/// m22)/2; the others are quotients such as x = (m21 − m12)/(4 w).
 SigQuaternion to_quaternion(const spark::Mat3& m) {
   const double w = m[0] + m[4] + m[8], x = m[0] - m[4] - m[8], y = m[4] - m[0] - m[8], z = m[8] - m[0] - m[4];
   const double largest = std::max({w, x, y, z});
@@ -43,7 +44,7 @@ ShapeKind to_kind(x3d::FitKind kind) {
   return ShapeKind::box;
 }
 
-/// A flat thing, such as a picture, is made 1 mm thick: the physics needs some thickness, and thinner bodies rest less
+/// A flat shape, such as a picture, is made 1 mm thick: the physics need some thickness, and thinner bodies rest less
 /// steadily.
 SimpleShape to_shape(const x3d::FittedShape& fitted) {
   constexpr double kMinThickness = 0.1;  // cm
@@ -73,7 +74,7 @@ std::string place_in(std::string_view file, x3d::Place place) {
   return fmt::format("{}:{}", file, place.line);
 }
 
-/// Makes a tree of SIG out of one of X3D.
+/// Converts a humanoid of X3D into a tree of SIG.
 class HumanoidConverter {
  public:
   HumanoidConverter(x3d::FitKind fit, x3d::Warnings& warnings) : fit_(fit), warnings_(warnings) {}

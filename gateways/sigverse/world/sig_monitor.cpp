@@ -12,7 +12,7 @@
 namespace sigverse {
 namespace {
 
-/// Bytes of the item of an object or part without its name, at most: brackets, and seven numbers such as
+/// The maximum number of bytes of the item of an object or part without its name: brackets, and seven numbers such as
 /// -1.23456789e-123.
 constexpr std::size_t kItem = 8 + 7 * 17;
 

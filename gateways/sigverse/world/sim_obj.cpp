@@ -52,15 +52,15 @@ bool SimObj::start() {
   const auto three = [this](const char* x, const char* y, const char* z) {
     return SigVector{attributes_.number(x), attributes_.number(y), attributes_.number(z)};
   };
-  // Both are on where no class says anything.
+  // Both are on unless the class states otherwise.
   const auto is_on = [this](const char* name) { return !attributes_.find(name) || attributes_.is_on(name); };
   const bool is_moved = is_on("dynamics");
   const SigQuaternion turn{attributes_.number("qw"), attributes_.number("qx"), attributes_.number("qy"),
                            attributes_.number("qz")};
   const SigVector place = three("x", "y", "z"), velocity = three("vx", "vy", "vz"), spin = three("avx", "avy", "avz");
-  // Before the pose, which is then returned bit for bit as it is given here.
+  // This comes before the pose, which is then returned exactly as it is given here.
   if (!is_moved) set_dynamics(false);
-  // An attitude that is nowhere given, as in a class without a base, is all zeros and is none.
+  // An attitude that no file gives, as in a class without a base, is all zeros and not valid.
   if (turn != SigQuaternion{} && !set_rotation(turn, false)) return false;
   if (!set_position(place) || !set_collision(is_on("collision"))) return false;
   if (const double* mass = motion_.mass(); mass && !set_mass(*mass)) return false;
@@ -81,7 +81,7 @@ bool SimObj::refuse(std::string_view why) const {
 bool SimObj::refuse_by_mode(std::string_view why) const {
   complaint_ = why;
   refused_by_mode_ = true;
-  // Once for each reason: a controller may try in every step.
+  // Logs each reason once: a controller may try in every step.
   if (logged_complaint_ != why) core().log.debug("{}: {}", object_name_, why);
   logged_complaint_ = why;
   return false;
@@ -99,7 +99,7 @@ bool SimObj::needs_freedom() const {
 }
 
 bool SimObj::check(const SigVector& value, double limit, std::string_view what) const {
-  // Also false for what is not a number.
+  // Also false for NaN.
   const bool is_within = std::ranges::all_of(value, [limit](double x) { return x >= -limit && x <= limit; });
   return is_within || refuse(what);
 }
@@ -189,16 +189,16 @@ bool SimObj::assign_number(std::string_view name, double value) {
   return true;
 }
 
-/// Objects that say none, or one that makes no sense, have the usual one. What a world file sets though the class does
-/// not know it is a text.
+/// Objects without a torque, or with an invalid one, have the default. What a world file sets without the class knowing
+/// it is a text.
 void SimObj::read_servo_torque() {
   double torque = attributes_.number(kServoTorque);
   read_number(attributes_.text(kServoTorque), torque);
   body_.set_servo_torque(torque > 0.0 && torque <= kMaxForce ? torque : ArticulatedBody::kUsualTorque);
 }
 
-/// The four numbers of an attitude come one after another; between them they may be no attitude, or be 0. So they are
-/// kept as they come, and the body follows whenever they are one.
+/// The four numbers of an attitude come one after another, and may be invalid or 0 in between. So they are stored as
+/// they come, and the body follows whenever they form an attitude.
 bool SimObj::assign_turn(std::size_t axis, double value) {
   if (!(value >= -1000.0 && value <= 1000.0)) return refuse("a number of a quaternion has to be from -1000 to 1000");
   if (!body_.is_built()) return refuse(kNoBody);
@@ -221,7 +221,7 @@ bool SimObj::move_to(const SigVector& place) {
   return (body_.is_built() && body_.set_place(place)) || refuse(kNoBody);
 }
 
-/// True always.
+/// Always returns true.
 bool SimObj::moved() {
   if (listener_) listener_->object_moved(*this);
   return true;
@@ -461,7 +461,7 @@ bool SimObj::set_joint_quaternion(std::string_view joint, const SigQuaternion& t
   return accept(body_.set_joint_turn(joint, turn, relative)) && moved_by_joint();
 }
 
-/// True always.
+/// Always returns true.
 bool SimObj::moved_by_joint() {
   return is_moved_by_physics() || moved();
 }

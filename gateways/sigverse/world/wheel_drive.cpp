@@ -6,7 +6,7 @@
 namespace sigverse {
 
 std::string_view WheelDrive::set_wheels(double radius, double distance) {
-  // Also false for what is not a number.
+  // Also false for NaN.
   const auto is_size = [](double size) { return size > 0.0 && size <= kMaxSize; };
   if (!is_size(radius) || !is_size(distance))
     return "radius and distance of wheels have to be above 0 and at most 1e4 cm";
@@ -24,9 +24,9 @@ std::string_view WheelDrive::set_speeds(double left, double right) {
   return {};
 }
 
-/// With v = (right + left)/2 · radius and ω = (right − left) · radius / distance the object goes along a circle of
-/// radius v/ω by the angle φ = ω·t: by (v/ω·(1 − cos φ), v/ω·sin φ) along x and z. That is the same as a chord of
-/// v·t · sin(φ/2)/(φ/2) in the direction φ/2, in which nothing becomes infinite where it goes straight.
+/// With v = (right + left)/2 · radius and ω = (right − left) · radius / distance, the object moves along a circle of
+/// radius v/ω by the angle φ = ω·t, that is, by (v/ω·(1 − cos φ), v/ω·sin φ) along x and z. This equals a chord of
+/// length v·t · sin(φ/2)/(φ/2) in the direction φ/2, which stays finite if the object goes straight.
 SigPose WheelDrive::after(const SigPose& pose, double seconds) const {
   const double way = 0.5 * (left_ + right_) * radius_ * seconds;
   const double half = 0.5 * (right_ - left_) * radius_ / distance_ * seconds;

@@ -83,7 +83,7 @@ spark::FoundFile WorldFiles::find_as_written(const std::string& name, const std:
   return spark::find_scene_file(core_, "sigverse/" + name);
 }
 
-/// The best by rank, then the first in the order of folders, then by name.
+/// The best file by rank, then by the order of folders, then by name.
 std::optional<std::string> WorldFiles::find_lost_shape(const std::string& class_name, const std::string& folder) {
   // The folder of a file that is named without one is the working folder.
   std::vector<fs::path> folders;

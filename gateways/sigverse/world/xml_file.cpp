@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kMaxNumber = 1e6;
 
-/// "; did you mean gravity?", or nothing.
+/// The hint "; did you mean gravity?", or nothing.
 std::string guess(std::string_view name, std::initializer_list<const char*> known) {
   constexpr std::size_t kMaxLetters = 60;
   const std::string near = spark::near_name(name.substr(0, kMaxLetters), {known.begin(), known.end()});
@@ -34,11 +34,11 @@ XmlFile::XmlFile(std::string path, std::string folder, const std::string& text, 
 }
 
 void XmlFile::parse(const std::string& text) {
-  // UTF-16, too, has these.
+  // This also refuses UTF-16, which contains them.
   if (const auto at = text.find('\0'); at != text.npos)
     throw WorldFileError(fmt::format("{}:{}: no text in UTF-8, Shift_JIS or EUC-JP: it holds a zero octet", path_,
                                      line_at(static_cast<std::ptrdiff_t>(at))));
-  // As UTF-8, which pugixml passes through without looking at it.
+  // As UTF-8, which pugixml passes through unchecked.
   const pugi::xml_parse_result result =
       document_.load_buffer(text.data(), text.size(), pugi::parse_default | pugi::parse_doctype, pugi::encoding_utf8);
   if (!result) throw WorldFileError(fmt::format("{}:{}: {}", path_, line_at(result.offset), result.description()));
