@@ -18,8 +18,8 @@ namespace {
 
 constexpr ContextHandle kOwn = 0;
 
-/// The own context of a component without activity: there are no passes, and each change of state is made on the thread
-/// that requests it. It accepts no components of other programs: `off` of a motor would wait for them.
+/// The context of a component without activity: there are no passes, and each change of state is made on the thread
+/// that requests it. It accepts no components of other programs, because `off` of a motor would wait for them.
 class PassiveContext final : public ExecutionContext {
  public:
   PassiveContext(const ContextSettings& settings, const Environment& environment)
@@ -116,7 +116,7 @@ void Activity::detach(ContextHandle handle) {
     others_.detach(handle);
 }
 
-// What others ask.
+// Requests of others.
 
 Component::Status Activity::status() const {
   const Lock lock(mutex_);
@@ -257,7 +257,7 @@ bool Activity::take_turn(Lock& lock) {
     spark::RealClock& clock = environment_->real_clock;
     const auto now = clock.now();
     if (end == spark::RealClock::Time{}) end = now + environment_->call_timeout;
-    // Another thread may take it first: then this one waits for the rest of its time.
+    // Another thread may take it first: then this one waits for the remaining time.
     if (now < end)
       clock.wait(end - now, [this, &is_free](spark::RealClock::Duration at_most) {
         Lock looking(mutex_);
@@ -278,11 +278,11 @@ void Activity::give_turn() {
 ReturnCode Activity::call(Callback callback, ContextHandle handle) {
   Lock lock(mutex_);
   if (!own_ || (handle != kOwn && !others_.find(handle))) return ReturnCode::bad_parameter;
-  // A peer may call with any number, but what is off executes nothing.
+  // A peer may call with any number, but a component that is off executes nothing.
   if (handle == kOwn && !own_->has_turn()) return ReturnCode::precondition_not_met;
   const bool ends = callback == Callback::deactivated || callback == Callback::shutdown;
   if (is_leaving_ && (!ends || !is_initialized_)) return ReturnCode::error;
-  // A callback that has its own component removed is still running where it is deactivated.
+  // A callback that has its own component removed is still running when the component is deactivated.
   const bool is_nested = is_mine();
   if (is_nested && !is_leaving_) return ReturnCode::precondition_not_met;
   if (!is_nested && !take_turn(lock)) {
@@ -343,7 +343,7 @@ void Activity::report(Lock& lock, Callback callback, ContextHandle handle, const
   }
   switch (callback) {
     case Callback::deactivated:
-      // A fault if it becomes INACTIVE by that; on its way to ERROR it has one.
+      // This is a fault if the component becomes INACTIVE; on its way to ERROR it already has one.
       unclean_ = why;
       break;
     case Callback::startup:
@@ -442,7 +442,7 @@ ReturnCode Activity::watch(ContextHandle handle) {
 void Activity::check_watchdogs() {
   if (component_.pattern() != Pattern::passive) return;
   Lock lock(mutex_);
-  // One that is being switched is not waited for.
+  // A component that is being switched is not waited for.
   if (!present_ || is_leaving_ || runner_ != std::thread::id()) return;
   runner_ = std::this_thread::get_id();
   const Problem problem = watch_streams(lock);
@@ -457,7 +457,7 @@ void Activity::tick() {
   check_watchdogs();
   if (!environment->driven || component_.pattern() == Pattern::passive) return;
   own_->tick();
-  // The world does not wait for another pass: what has failed comes to rest in this one.
+  // The world does not wait for another pass, so failures are handled in this one.
   own_->settle_failures();
 }
 

@@ -39,7 +39,7 @@ constexpr std::array<std::string_view, kValueTypes> kIds{"IDL:RTC/TimedFloat:1.0
                                                          "IDL:RTC/TimedAngularVelocity3D:1.0",
                                                          "IDL:RTC/TimedAcceleration3D:1.0"};
 
-/// "TimedFloat" of "IDL:RTC/TimedFloat:1.0", "RTC::TimedFloat" and "TimedFloat".
+/// "TimedFloat" from "IDL:RTC/TimedFloat:1.0", "RTC::TimedFloat" and "TimedFloat".
 std::string_view last_name(std::string_view id) {
   constexpr std::string_view kIdl = "IDL:";
   if (id.starts_with(kIdl)) {
@@ -84,7 +84,7 @@ class CdrWriter {
       number(content);
     } else {
       if constexpr (is_sequence<T>) length(content.size());
-      // Sequences of numbers in the machine's own order are octets as they stand.
+      // Sequences of numbers in the machine's byte order are copied as octets.
       if constexpr (std::is_arithmetic_v<typename T::value_type> && !std::is_same_v<T, Value::Booleans>) {
         if (!is_foreign_ && content.size() > 0) {
           align(sizeof(typename T::value_type));
@@ -104,7 +104,7 @@ class CdrWriter {
   const bool is_foreign_;
 };
 
-/// Reads from the front. What is wrong first is remembered; all that is read after it is 0 or empty.
+/// Reads from the front. The first error is stored, and everything that is read after it is 0 or empty.
 class CdrReader {
  public:
   CdrReader(std::span<const std::uint8_t> octets, std::endian order)
@@ -147,7 +147,7 @@ class CdrReader {
     if (refusal_ == Refusal::none) refusal_ = why;
   }
 
-  /// So many octets, from a multiple of `alignment` on; none if there are fewer.
+  /// The next `size` octets from a multiple of `alignment` on; none if there are fewer.
   std::span<const std::uint8_t> next(std::size_t size, std::size_t alignment) {
     const std::size_t begin = (at_ + alignment - 1) / alignment * alignment;
     if (refusal_ == Refusal::none && begin <= octets_.size() && size <= octets_.size() - begin) {

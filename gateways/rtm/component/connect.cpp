@@ -16,7 +16,7 @@ std::string lacks(const Component& component, std::string_view kind, std::string
                      near.empty() ? std::string() : fmt::format("; did you mean {}?", near));
 }
 
-/// The component and port of "Sensor0.light". Null with `problem` set if there is none.
+/// The component and port of "Sensor0.light"; null, with `problem` set, if there is none.
 template <typename Port>
 std::shared_ptr<Port> find_port_of(const Manager& manager, std::string_view full_name,
                                    std::shared_ptr<Port> (Component::*of)(std::string_view) const,

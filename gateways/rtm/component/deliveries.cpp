@@ -28,11 +28,11 @@ std::chrono::nanoseconds period_of(const std::optional<Delivery>& delivery) {
   if (delivery->kind == Kind::all && delivery->rate == 0.0) return {};
   if (!std::isfinite(delivery->rate) || delivery->rate <= 0.0)
     throw std::invalid_argument(fmt::format("values cannot be delivered at {} Hz", delivery->rate));
-  // Never longer than a year, so that it can be added to a time.
+  // At most a year, so that it can be added to a time.
   return std::chrono::nanoseconds(static_cast<std::int64_t>(std::min(1e9 / delivery->rate, 3e16)));
 }
 
-/// "Motor0.position at 127.0.0.1:4711", or as much of that as is known.
+/// "Motor0.position at 127.0.0.1:4711", or the known part of it.
 std::string describe(const Subscriber& target) {
   const std::string name = target.name(), address = target.address();
   if (address.empty()) return name.empty() ? "a port elsewhere" : name;
@@ -207,7 +207,7 @@ void Deliveries::push_directly() {
 }
 
 void Deliveries::push_to_all(Lock& lock) {
-  // A put out of a push, or beside one, is against the rules; the push that is under way then delivers its value, too.
+  // A put from within a push, or beside one, is not allowed; the running push then also delivers its value.
   has_more_ = is_pushing_;
   if (is_pushing_) return;
   is_pushing_ = true;
@@ -215,7 +215,7 @@ void Deliveries::push_to_all(Lock& lock) {
     has_more_ = false;
     sent_ = value_;
     round_ = subscriptions_;
-    // By index and with a reference of its own: during a push a new subscription may make `round_` grow.
+    // Uses an index and its own reference, because a new subscription may make `round_` grow during a push.
     for (std::size_t i = 0; i < round_.size(); ++i) {
       const auto subscription = round_[i];
       if (subscription->ended || !is_direct(*subscription) || !is_due(*subscription)) continue;
@@ -228,7 +228,7 @@ void Deliveries::push_to_all(Lock& lock) {
 }
 
 bool Deliveries::is_due(Subscription& subscription) const {
-  // Times that are sums of seconds miss each other by less than this.
+  // Times that are sums of seconds differ by less than this.
   constexpr std::chrono::microseconds kNothing{1};
   if (subscription.period == subscription.period.zero()) return true;
   const auto& last = subscription.last_time;
@@ -259,12 +259,12 @@ void Deliveries::note(Lock& lock, Subscription& subscription, Push result) {
   const bool is_once = subscription.link.request == Request::once;
   const bool is_over =
       result == Push::gone || subscription.unanswered == kMaxUnanswered || (result == Push::late && is_waited_for_);
-  // One that has been ended from outside needs no line; one for a single value has been ended before its push.
+  // A subscription that was ended from outside needs no line; one for a single value was ended before its push.
   if (is_closed_ || (is_once ? result == Push::refused : !is_over || subscription.ended)) return;
   if (!is_once) end(subscription);
   if (!subscription.log) return;
   lock.unlock();
-  // Counted apart from complaints about the port, so that refusals do not use up its lines.
+  // Counted separately from complaints about the port, so that refusals do not use up its lines.
   subscription.log->complain("subscriptions of " + subscription.from, "that of {} has ended: {}",
                              describe(*subscription.link.target),
                              result == Push::gone ? "it is gone" : "it does not answer");
@@ -308,7 +308,7 @@ void Deliveries::run(const std::shared_ptr<Deliveries>& self, const std::shared_
 void Deliveries::join_finished() {
   const auto is_over = [](const std::shared_ptr<Subscription>& subscription) {
     if (!subscription->is_finished) return false;
-    // It has released the mutex that the caller holds, and takes it no more.
+    // The thread has released the mutex that the caller holds, and does not lock it again.
     subscription->thread.join();
     return true;
   };

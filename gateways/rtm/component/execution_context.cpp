@@ -11,7 +11,7 @@
 namespace rtm {
 namespace {
 
-constexpr double kUsualRate = 1000.0;  // Hz, where neither the settings nor the component say anything
+constexpr double kUsualRate = 1000.0;  // Hz, if neither the settings nor the component state a rate
 
 bool is_rate(double hertz) {
   return std::isfinite(hertz) && hertz > 0.0;
@@ -53,7 +53,7 @@ bool ExecutionContext::wait(Lock& lock, std::chrono::milliseconds longest, const
   const auto end = clock_.now() + longest;
   for (bool came = true; came;) {
     came = false;
-    // One pointer is captured and no more: a function of more could have to be allocated.
+    // Captures only one pointer, because a larger function object might have to be allocated.
     auto look = [&](spark::RealClock::Duration at_most) {
       Lock looking(mutex_);
       came = changed_.wait_for(looking, at_most, is_done);
@@ -61,7 +61,7 @@ bool ExecutionContext::wait(Lock& lock, std::chrono::milliseconds longest, const
     };
     clock_.wait(std::max(end - clock_.now(), spark::RealClock::Duration::zero()), std::ref(look));
     lock.lock();
-    // What has come may have gone again, as a turn that another thread has taken first.
+    // The condition may no longer hold, as after a turn that another thread has taken first.
     if (is_done()) return true;
     if (came) lock.unlock();
   }
@@ -145,7 +145,7 @@ void ExecutionContext::drop(Lock& lock, Member& member) {
 void ExecutionContext::let_go(Lock& lock) {
   for (std::size_t i = 0; i < members_.size(); ++i) drop(lock, *members_[i]);
   {
-    // Destroyed with no lock held: they may hold what nothing else holds any more.
+    // Destroyed without a lock: they may hold the last reference to other objects.
     const Members gone = std::exchange(members_, {});
     running_ = starts_ = stops_ = false;
     finished_ = true;
@@ -206,7 +206,7 @@ ReturnCode ExecutionContext::add(const std::shared_ptr<Participant>& participant
   }
   member->handle = handle;
   member->is_attached = true;
-  // With another thread's pass under way it takes part after that.
+  // If another thread's pass is running, it takes part after that pass.
   if (passer_ == std::thread::id()) keep_house(lock, call_timeout_);
   return ReturnCode::ok;
 }
@@ -216,7 +216,7 @@ ReturnCode ExecutionContext::remove(const Participant& participant) {
   const auto member = find(participant);
   if (!member) return ReturnCode::bad_parameter;
   member->is_removed = true;
-  // A pass that is under way may be in a callback of this very participant, which waits for the answer.
+  // A running pass may be in a callback of this very participant, which waits for the answer.
   keep_house(lock, std::min(settings_.transition_timeout, call_timeout_ / 2));
   return ReturnCode::ok;
 }
@@ -258,7 +258,7 @@ ReturnCode ExecutionContext::change_to(const Participant& participant, LifeCycle
   if (to == LifeCycle::active) {
     member->enters = !member->activating || member->leaves;
   } else if (from != LifeCycle::active || !member->fails) {
-    // One that has failed goes to ERROR even if it is to be off: its fault is not to be lost.
+    // A participant that has failed goes to ERROR even if it is to be switched off, so that its fault is not lost.
     member->leaves = true;
     member->enters = false;
   }
@@ -274,7 +274,7 @@ void ExecutionContext::ask(Lock& lock, Member& member, bool interrupts) {
   if (interrupts) member.participant->interrupt();
   requested();
   lock.lock();
-  // With another thread's turn under way, that one makes the change before it gives the turn.
+  // If another thread's turn is running, that thread makes the change before it ends the turn.
   if (settles_at_once() && passer_ == std::thread::id()) keep_house(lock, call_timeout_);
 }
 
@@ -296,7 +296,7 @@ bool ExecutionContext::lead(const Participant& participant, bool to_active, std:
   const std::uint64_t mine = ++it.asked;
   ask(lock, it, it.leaves && !was_to_leave);
   if (!running_ && !settles_at_once() && take_turn(lock, longest)) {
-    // Nothing else would do it before the context is started.
+    // Nothing else would make the changes before the context is started.
     settle_all(lock);
     give_turn(lock);
   }
@@ -377,7 +377,7 @@ void ExecutionContext::set_state(Lock& lock, Member& member, LifeCycle state) {
 void ExecutionContext::change(Lock& lock, Member& member) {
   if (!member.has_change() && member.settled == member.asked) return;
   bool is_well = true;
-  // What fails now goes to ERROR in the next pass.
+  // A participant that fails now goes to ERROR in the next pass.
   while (!closing_ && member.has_change() && (is_well || member.leaves)) {
     if (member.leaves)
       leave(lock, member);
@@ -532,7 +532,7 @@ void ExecutionContext::begin_to_close() {
 bool ExecutionContext::close(std::chrono::milliseconds longest) {
   begin_to_close();
   Lock lock(mutex_);
-  // This thread's callback removes its own component, and the rest is done when it has returned.
+  // This thread's callback removes its own component; the rest is done when it has returned.
   if (passer_ == std::this_thread::get_id()) return true;
   if (has_thread())
     wait(lock, longest, [this] { return finished_; });

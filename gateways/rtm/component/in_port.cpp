@@ -8,12 +8,12 @@
 
 namespace rtm {
 
-/// A source, with what it has said. `answer` belongs to the thread that asks; the port's mutex guards the rest.
+/// A source, with its answer. `answer` belongs to the thread that asks; the port's mutex guards the rest.
 struct InPort::Asked {
   Asked(std::shared_ptr<ValueSource> asked, ValueType type)
       : source(std::move(asked)), answer(type), last_answer(type) {}
 
-  /// Whether it has given a value. The one it has given before, made at the same time, is none.
+  /// Asks the source; returns whether it has given a value. Its last value with the same time is not a new one.
   bool ask() {
     try {
       if (source->pull(answer) != PortStatus::ok) return false;
@@ -115,7 +115,7 @@ void InPort::remove_inlet(const Inlet& inlet) {
 
 bool InPort::keep_arriving(ValueRing& ring) {
   if (!ring.push(arriving_, arrivals_ + 1)) {
-    // What `read` has passed over keeps no place from later values.
+    // Values that `read` has skipped take no place from later ones.
     while (!ring.is_empty() && ring.oldest_number() <= last_read_) ring.drop_oldest();
     if (!ring.push(arriving_, arrivals_ + 1)) return false;
   }
@@ -178,7 +178,7 @@ void InPort::ask_sources() {
     if (refusal == Refusal::none) value_is_here(true, true);
     lock.unlock();
     if (refusal == Refusal::none)
-      count_and_report(asked->answer);  // this wakes no one: the component is reading
+      count_and_report(asked->answer);  // this wakes no one, because the component is reading
     else
       complain(refusal);
     lock.lock();
@@ -223,7 +223,7 @@ bool InPort::next(Value& into) {
   const std::lock_guard lock(mutex_);
   if (Inlet* const oldest = oldest_inlet()) {
     oldest->ring_.pop(into);
-    // A value of `put` that came after all of these is still to be given.
+    // A value of `put` that came after all of these is still unread.
     is_new_ = is_unread_ = is_direct_ || oldest_inlet();
     return true;
   }

@@ -16,7 +16,7 @@
 namespace rtm {
 namespace {
 
-/// Types of execution contexts that come with the program, as modules.
+/// The types of execution contexts that come with the program, as modules.
 constexpr std::array<const char*, 6> kContextTypes{"PeriodicExecutionContext",
                                                    "ExtTrigExecutionContext",
                                                    "SynchExtTriggerEC",
@@ -42,7 +42,7 @@ void forget_all_but(const std::vector<std::string>& names, Types& types) {
   std::erase_if(types, [&](const auto& type) { return !std::binary_search(names.begin(), names.end(), type.first); });
 }
 
-/// Whether the number behind the type's name is below that.
+/// Whether the number after the type's name is below that limit.
 bool is_below(std::string_view name, const std::string& type, int first) {
   int number = 0;
   if (name.size() <= type.size()) return false;
@@ -217,7 +217,7 @@ std::string Manager::reserve_name(const std::string& type, int first) {
     if (is_shut_down_) throw std::runtime_error("no more components: all have been stopped");
     if (names_.size() >= kMaxComponents)
       throw std::runtime_error(fmt::format("more than {} components", kMaxComponents));
-    // Another thread may have got it while the publisher was asked.
+    // Another thread may have taken the name while the publisher was asked.
     if (names_.insert(name).second) return name;
   }
 }

@@ -29,13 +29,13 @@ constexpr std::size_t kLongestText = 300;
                                        spark::printable(why, kLongestText)));
 }
 
-/// Whether the file refers to the class Manager of this library, as each module does that was made for it; names of
-/// functions that a library calls stand in it. An initialising function of that name alone says nothing: modules of
-/// OpenRTM have one, too, which takes a manager of another kind.
+/// Whether the file refers to the class Manager of this library, as each module for it does, because a library contains
+/// the names of the functions that it calls. An initialising function with that name alone proves nothing: modules of
+/// OpenRTM have one, too, which takes another manager.
 bool is_ours(const std::filesystem::path& file) {
   static constexpr std::string_view kMangledName = "3rtm7Manager", kMagic = "\x7f\x45LF";
   const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return true;  // the system says why when it loads it
+  if (descriptor < 0) return true;  // the system reports the reason when it loads it
   struct stat about {};
   void* memory = MAP_FAILED;
   if (::fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0)
@@ -69,7 +69,7 @@ std::filesystem::path Modules::find(const std::string& module) const {
       if (!failed) return file;
       looked_in += (looked_in.empty() ? "" : ", ") + folder.string();
     }
-  // Absolute, for the system looks for a bare name in folders of its own.
+  // The path is absolute, because the system would search its own folders for a bare name.
   if (is_path || has_ending) {
     auto file = std::filesystem::canonical(module, failed);
     if (!failed) return file;
@@ -94,10 +94,10 @@ bool Modules::load(const std::string& module, Manager& manager) {
     refuse(file,
            "it was not made for this manager; run components of other middleware in their own daemon, from where "
            "they take part through the network");
-  // Local: two modules that have a class of the same name do not get mixed up.
+  // RTLD_LOCAL keeps classes with the same name in two modules apart.
   void* const library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) refuse(file, last_error());
-  // The name that was asked for, for the file may be a link to another.
+  // The requested name, because the file may be a link to another one.
   const std::string name = std::filesystem::path(module).filename().replace_extension().string() + "Init";
   const auto init = reinterpret_cast<Init>(::dlsym(library, name.c_str()));
   if (!init) refuse(file, fmt::format("it has no function {}", name));

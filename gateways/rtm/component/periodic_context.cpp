@@ -7,10 +7,10 @@
 namespace rtm {
 namespace {
 
-/// How often watchdogs are checked where the period is longer.
+/// The interval at which watchdogs are checked if the period is longer.
 constexpr std::chrono::nanoseconds kWatchPeriod = std::chrono::milliseconds(10);
 constexpr double kHighestRate = 10'000.0;
-/// A year: a period can be added to a time.
+/// A year, so that a period can be added to a time.
 constexpr double kLongestPeriod = 3e16;  // ns
 
 }  // namespace
@@ -51,7 +51,7 @@ void PeriodicContext::run() {
     due_ = std::min(due_, now + period);
     if (work.busy > 0 && now >= due_) {
       woke(now - due_);
-      // A late pass is not made up for by several.
+      // After a late pass, missed passes are not made up for.
       if (due_ + period <= now) count_late(static_cast<std::uint64_t>((now - due_) / period));
       due_ = due_ + period > now ? due_ + period : now + period;
       pass();

@@ -12,7 +12,7 @@
 namespace rtm {
 namespace {
 
-/// How many octets a value holds beside its own size: the room of sequences, used or not.
+/// The octets that a value holds in addition to its own size: the capacity of strings and sequences.
 std::size_t room_of(const Value& value) {
   return std::visit(
       [](const auto& content) -> std::size_t {

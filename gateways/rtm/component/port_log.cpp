@@ -23,7 +23,7 @@ std::FILE* open(const std::filesystem::path& file) {
 
 thread_local PortLog::Lines* buffered = nullptr;
 
-/// The line of a value, behind the time.
+/// Appends the line of a value, after the time.
 void append_line(std::string& line, const std::string& component, const std::string& port, const Value& value) {
   const std::size_t begin = line.size();
   const auto out = std::back_inserter(line);
@@ -46,7 +46,7 @@ void append_line(std::string& line, const std::string& component, const std::str
   line += '\n';
 }
 
-/// Where this thread puts a line that it makes.
+/// The buffer in which this thread builds a line.
 std::string& line_of_thread() {
   thread_local std::string line;
   if (buffered) return *buffered;

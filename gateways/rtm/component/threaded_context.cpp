@@ -7,7 +7,7 @@ namespace rtm {
 
 ThreadedContext::~ThreadedContext() {
   if (!thread_.joinable()) return;
-  // The thread holds the context, too: so it has come to its end, or it is the one that releases it last.
+  // The thread also holds the context. So either it has ended, or it is the one that releases the context last.
   if (thread_.get_id() == std::this_thread::get_id())
     thread_.detach();
   else
@@ -55,7 +55,7 @@ bool ThreadedContext::close(std::chrono::milliseconds longest) {
     thread = std::move(thread_);
   }
   if (!thread.joinable()) return has_ended;
-  // A callback of this thread removes its own component: the thread ends when that has returned.
+  // If a callback of this thread removes its own component, the thread ends when the callback has returned.
   if (has_ended && thread.get_id() != std::this_thread::get_id())
     thread.join();
   else

@@ -46,7 +46,7 @@ Value::Content neutral_content(ValueType type, std::index_sequence<Index...>) {
   return kMakers.at(static_cast<std::size_t>(type))();
 }
 
-/// How many numbers a vector of space of this type has; 0 for all other types.
+/// The number of components of a vector type; 0 for all other types.
 std::size_t vector_size(ValueType type) {
   switch (type) {
     case ValueType::pose3d:
@@ -64,7 +64,7 @@ bool is_numeric_scalar(ValueType type) {
   return type <= ValueType::int32 || (type >= ValueType::int16 && type <= ValueType::octet) || type == ValueType::state;
 }
 
-/// A double has every number of the other types exactly, so all conversions of scalars go through it.
+/// A double represents every number of the other types exactly, so all conversions of scalars go through it.
 template <typename Number>
 Refusal assign_scalar(double number, Number& into) {
   if constexpr (std::is_floating_point_v<Number>) {
@@ -99,7 +99,7 @@ Refusal assign_number(double number, Value::Content& into) {
       into);
 }
 
-/// Why content of a value is not taken by a port of the same type.
+/// The reason why a port of the same type refuses content of a value.
 template <typename T>
 Refusal check(const T& content) {
   if constexpr (std::is_same_v<T, std::string>) {
@@ -123,7 +123,7 @@ Refusal check(const T& content) {
   return Refusal::none;
 }
 
-/// Between doubles and vectors of space, of which one has as many as the other.
+/// Converts between doubles and vectors, which need the same number of components.
 Refusal assign_numbers(const Value::Content& given, Value::Content& into) {
   return std::visit(
       [](const auto& from, auto& target) {

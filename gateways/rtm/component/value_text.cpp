@@ -26,7 +26,7 @@ void append(std::string& text, bool value) {
   text += value ? "true" : "false";
 }
 
-/// As UTF-8, where CORBA's characters are ISO 8859-1. Of the character 0 nothing.
+/// Appends a character of CORBA, which is ISO 8859-1, as UTF-8. The character 0 is omitted.
 void append(std::string& text, char character) {
   const auto code = static_cast<unsigned char>(character);
   if (code >= kFurther) {
@@ -50,8 +50,8 @@ void append(std::string& text, const std::string& string) {
   text += '"';
 }
 
-/// The whole word, as the type itself: what was a float comes back as that float, which reading a double and narrowing
-/// it need not do.
+/// Reads the whole word as the type itself: a float that was printed is read back exactly, which reading a double and
+/// narrowing it does not guarantee.
 template <typename Number>
 bool read(std::string_view word, Number& number) {
   if (word.size() > 1 && word.front() == '+' && word[1] != '-') word.remove_prefix(1);
@@ -72,7 +72,7 @@ bool read(std::string_view word, StateCode& into) {
   return is_code;
 }
 
-/// The next character of UTF-8, if ISO 8859-1 has it.
+/// Takes the next character of UTF-8, if ISO 8859-1 has it.
 bool read_character(std::string_view& word, char& into) {
   const auto first = static_cast<unsigned char>(word.front());
   word.remove_prefix(1);
@@ -85,7 +85,7 @@ bool read_character(std::string_view& word, char& into) {
   return (second & kFirstOfTwo) == kFurther;
 }
 
-/// The word that the rest begins with, or what stands between its quotation marks.
+/// Takes the word with which the rest begins, or the text between its quotation marks.
 bool read_string(std::string_view& rest, std::string& into) {
   if (rest.front() != '"') {
     const auto end = std::min(rest.find_first_of(kBlanks), rest.size());
@@ -105,7 +105,7 @@ bool read_string(std::string_view& rest, std::string& into) {
   return rest.empty() || kBlanks.find(rest.front()) != kBlanks.npos;
 }
 
-/// One element, with which the rest begins.
+/// Takes one element, with which the rest begins.
 template <typename Element>
 bool read_element(std::string_view& rest, Element& into) {
   if constexpr (std::is_same_v<Element, std::string>) {
@@ -118,7 +118,7 @@ bool read_element(std::string_view& rest, Element& into) {
   }
 }
 
-/// Calls `take` for what stands between blanks; false if that is false once.
+/// Calls `take` for each word between blanks; returns false if `take` does once.
 template <typename Take>
 bool each_word(std::string_view words, const Take& take) {
   for (;;) {

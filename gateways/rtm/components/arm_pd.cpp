@@ -13,7 +13,7 @@
 namespace rtm {
 namespace {
 
-/// Measurements that stop for longer than this may come from another place of the path.
+/// After a longer pause the measurements may come from another place on the path.
 constexpr std::chrono::nanoseconds kLongestPause = std::chrono::milliseconds(500);
 
 /// Leads the arm of arm.rsg along a path of 10 s, which it repeats (docs/systems/controllers.md). Each joint gets
@@ -57,7 +57,7 @@ class ArmPD final : public Component {
   }
 
   void on_execute() override {
-    // A velocity is there before the first angle is answered; afterwards the newest one goes with each angle.
+    // The first angle is answered only after a velocity; then the newest velocity is used with each angle.
     if (!velocity_.read(velocities_) || !angle_.take(angles_)) return;
     const auto& angles = numbers_of(angles_, "angle");
     const auto& velocities = numbers_of(velocities_, "velocity");

@@ -31,8 +31,8 @@ class Average final : public Component {
     known_ = std::min(known_ + 1, kMaxValues);
     const double wanted = std::clamp(number_parameter("count", 10.0), 1.0, static_cast<double>(kMaxValues));
     const std::size_t count = std::min(known_, static_cast<std::size_t>(wanted));
-    // The sum is recomputed each time: a running sum would accumulate the rounding of all earlier values. Each is
-    // divided before it is added, for the sum of the largest numbers is none.
+    // The sum is recomputed each time: a running sum would accumulate the rounding of all earlier values. Each value is
+    // divided before it is added, because the sum of large values could be infinite.
     double mean = 0.0;
     for (std::size_t back = 1; back <= count; ++back)
       mean += last_[(next_ + kMaxValues - back) % kMaxValues] / static_cast<double>(count);

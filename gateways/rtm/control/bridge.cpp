@@ -14,7 +14,7 @@
 namespace rtm {
 namespace {
 
-/// The file's, or the robot's name with a capital.
+/// The type in the file, otherwise the robot's name with a capital.
 std::string bridge_type(const BridgeFile& file, std::string robot) {
   if (file.robot_name) return *file.robot_name;
   if (!robot.empty() && robot.front() >= 'a' && robot.front() <= 'z')
@@ -22,7 +22,7 @@ std::string bridge_type(const BridgeFile& file, std::string robot) {
   return robot;
 }
 
-/// In control periods.
+/// The interval in control periods.
 double interval_of(const BridgeFile::Port& port, double period_seconds) {
   if (!port.seconds) return 1.0;
   constexpr double kRounding = 1e-9;
@@ -40,7 +40,7 @@ double interval_of(const BridgeFile::Port& port, double period_seconds) {
 }  // namespace
 
 Value::Time time_of_step(spark::Step step, double step_seconds) {
-  // As long as the steps of a world have a length that is a whole number of nanoseconds, so has every time.
+  // If a step of the world is a whole number of nanoseconds long, so is every time.
   const double nanoseconds = 1e9 * step_seconds;
   const double whole = std::round(nanoseconds);
   constexpr double kRounding = 1e-6;
@@ -82,7 +82,7 @@ void Bridge::bind(const RobotMap& map, const std::vector<EffectorForm>& effector
   writer_ = std::move(writer);
 }
 
-/// Two ports for one thing are allowed, but rarely meant.
+/// Two ports for one thing are allowed, but rarely intended.
 void Bridge::report_rivals(const RobotMap& map) const {
   for (std::size_t i = 1; i < ins_.size(); ++i)
     for (std::size_t k = 0; k < i; ++k) {

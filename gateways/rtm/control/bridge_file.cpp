@@ -18,7 +18,7 @@
 namespace rtm {
 namespace {
 
-/// Editors on Windows put it in front of a text.
+/// Editors on Windows put it at the beginning of a text.
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool is_letter_of_variable(char c) {
@@ -35,7 +35,7 @@ std::vector<std::string_view> split_at(std::string_view text, char separator) {
   return words;
 }
 
-/// Whether a name in the file, of whatever system, can be one: printable, without blanks.
+/// Whether a text of the file can be a name: printable, without blanks.
 bool is_word(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7f; });
 }
@@ -47,7 +47,7 @@ std::optional<double> number_of(std::string_view text) {
   return number;
 }
 
-/// A bridge file while it is read, line by line.
+/// Reads a bridge file line by line.
 class BridgeFileReader {
  public:
   BridgeFileReader(std::string_view name, const EnvironmentVariables& variable) : variable_(variable) {
@@ -194,7 +194,7 @@ void BridgeFileReader::add_port(std::string_view value, bool is_out) {
   const auto same = std::ranges::find(file_.ports, port.name, &BridgeFile::Port::name);
   if (same != file_.ports.end()) fail("{}: there is a port '{}' already, at {}", key_, port.name, same->place);
   if (file_.ports.size() == kMaxPorts) fail("{}: more than {} ports", key_, kMaxPorts);
-  // A number behind the property is its interval.
+  // A number after the property is its interval.
   if (is_out && words.size() > 2 && find_property(words[words.size() - 2]) && !find_property(words.back())) {
     port.seconds = number_of(words.back());
     if (!port.seconds || *port.seconds <= 0.0)
@@ -235,7 +235,7 @@ void BridgeFileReader::connection(std::string_view value) {
                                .port = std::string(words.back())});
 }
 
-/// Ports may stand behind their connections.
+/// Ports may come after their connections.
 void BridgeFileReader::check_connections() const {
   for (const BridgeFile::Connection& one : file_.connections) {
     if (std::ranges::find(file_.ports, one.robot_port, &BridgeFile::Port::name) != file_.ports.end()) continue;
@@ -248,7 +248,7 @@ void BridgeFileReader::check_connections() const {
 
 void BridgeFileReader::module(std::string_view value) {
   const auto words = split_at(value, ':');
-  // A path may have blanks.
+  // A path may contain blanks.
   const bool is_path = !words.front().empty() &&
                        std::ranges::all_of(words.front(), [](unsigned char c) { return c >= ' ' && c != '#'; });
   if (words.size() > 2 || !is_path || (words.size() == 2 && !is_word(words[1])))

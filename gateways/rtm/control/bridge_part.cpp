@@ -15,15 +15,15 @@
 namespace rtm {
 namespace {
 
-/// Between two looks for values that come later than the tick. A pass takes longer than this as a rule, and a look
-/// costs nothing.
+/// The interval between two checks for values that come later than the tick. A pass usually takes longer than this, and
+/// a check is cheap.
 constexpr std::chrono::microseconds kLookAgainAfter{50};
 
 std::string type_of_module(const BridgeFile::Module& module) {
   return std::filesystem::path(module.path).stem().string();
 }
 
-/// As files call it, where the server has no other component of the type.
+/// The name that files use, if the server has no other component of the type.
 std::string usual_name(const BridgeFile::Module& module) {
   return type_of_module(module) + "0";
 }
@@ -61,7 +61,7 @@ BridgePart::Slot& BridgePart::slot(const std::string& name) {
   return found != slots_.end() ? **found : *slots_.emplace_back(std::make_unique<Slot>(name));
 }
 
-/// That of the component of a module, which gets its name when it is made.
+/// The slot of the component of a module, which gets its name when it is made.
 BridgePart::Slot& BridgePart::slot(const BridgeFile::Module& module) {
   const auto found = std::ranges::find(slots_, &module, [](const auto& one) { return one->module; });
   if (found != slots_.end()) return **found;
@@ -70,7 +70,7 @@ BridgePart::Slot& BridgePart::slot(const BridgeFile::Module& module) {
   return added;
 }
 
-/// The one that connections without a name mean; null if there is none.
+/// The controller that connections without a name refer to; null if there is none.
 BridgePart::Slot* BridgePart::only_controller() {
   if (!settings_.instance.empty()) return &slot(settings_.instance);
   const auto& modules = bridge_->file().modules;
@@ -101,8 +101,8 @@ void BridgePart::take_modules() {
   }
 }
 
-/// The controller that a rate or a mode is for: that of the name, else the component of the module that has the name as
-/// a rule.
+/// The controller to which a rate or a mode applies: the one with the name, otherwise the component of the module that
+/// usually has the name.
 BridgePart::Slot& BridgePart::named_slot(const std::string& place, const std::string& instance) {
   auto found = std::ranges::find(slots_, instance, [](const auto& one) { return one->name; });
   if (found == slots_.end())
@@ -137,8 +137,8 @@ void BridgePart::load_modules() {
     }
 }
 
-/// One that the script or a connection names, and that is the component of a module, is one controller, at the place of
-/// the first mention.
+/// A controller that the script or a connection names, and that is the component of a module, is a single one, at the
+/// place of its first mention.
 void BridgePart::unite_slots() {
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     const auto is_same = [&](const auto& one) { return one->name == slots_[i]->name; };
@@ -152,7 +152,7 @@ void BridgePart::unite_slots() {
   }
 }
 
-/// The controllers under their names.
+/// Makes the controllers under their names.
 void BridgePart::make_controllers() {
   for (const auto& one : slots_) {
     if (one->name == bridge_->name())
@@ -189,7 +189,7 @@ void BridgePart::look(std::function<void()> changed) {
 }
 
 std::vector<std::string> BridgePart::missing() const {
-  // Until then another thread is at work on the controllers.
+  // Until then another thread works on the controllers.
   if (!has_looked_) return first_names_;
   std::vector<std::string> names;
   for (const auto& one : slots_) {
@@ -279,7 +279,7 @@ void BridgePart::stop() {
 
 std::vector<ControlTally> BridgePart::tallies() const {
   std::vector<ControlTally> all;
-  // Until then another thread is at work on the controllers.
+  // Until then another thread works on the controllers.
   if (!has_looked_) {
     for (const std::string& name : first_names_) all.push_back({.controller = name});
     return all;

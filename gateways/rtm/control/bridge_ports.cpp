@@ -41,7 +41,7 @@ std::vector<std::string> names_in(const List& list) {
   return names;
 }
 
-/// The names of all that a robot has of a kind, in the order of its map.
+/// The names of all parts of a kind that a robot has, in the order of its map.
 std::vector<std::string> owner_names(const BridgedRobot& robot, OwnerKind kind) {
   switch (kind) {
     case OwnerKind::joint:
@@ -86,7 +86,7 @@ std::size_t owner_of(const BridgeFile::Port& plan, const BridgedRobot& robot, co
   fail_to_bind(plan, "robot {} has no {} '{}' (known: {})", robot.name, to_string(kind), owner, known_names(names));
 }
 
-/// The owners that the file names, or all.
+/// The owners that the file names, otherwise all.
 std::vector<std::size_t> owners_of(const BridgeFile::Port& plan, const BridgedRobot& robot) {
   const PropertyTraits& property = traits(plan.property);
   const std::vector<std::string> names = owner_names(robot, property.owners);
@@ -100,7 +100,7 @@ std::vector<std::size_t> owners_of(const BridgeFile::Port& plan, const BridgedRo
   return owners;
 }
 
-/// Numbers of a sensation into a value of the port's type.
+/// Assigns numbers of a sensation to a value of the port's type.
 void assign_numbers(std::span<const double> numbers, Value& value) {
   std::visit(
       [&](auto& content) {
@@ -113,7 +113,7 @@ void assign_numbers(std::span<const double> numbers, Value& value) {
       value.content());
 }
 
-/// ARGB in one number.
+/// Each number is a colour as ARGB.
 void assign_colors(const CameraPicture& picture, Value::Longs& pixels) {
   pixels.resize(picture.rgb.size() / 3);
   for (std::size_t i = 0; i < pixels.size(); ++i) {
@@ -123,7 +123,7 @@ void assign_colors(const CameraPicture& picture, Value::Longs& pixels) {
   }
 }
 
-/// How bright a pixel is to the eye (ITU-R BT.601), in thousandths.
+/// The luma of a pixel, 0.299 R + 0.587 G + 0.114 B (ITU-R BT.601), rounded.
 void assign_grays(const CameraPicture& picture, Value::Octets& pixels) {
   pixels.resize(picture.rgb.size() / 3);
   for (std::size_t i = 0; i < pixels.size(); ++i) {
@@ -146,7 +146,7 @@ void BridgeOut::bind(const BridgedRobot& robot) {
     return;
   }
   if (port_.type() == ValueType::string) {
-    owners_of(plan_, robot);  // is there a percept of that name?
+    owners_of(plan_, robot);  // throws if there is no percept with that name
     percept_.predicate = plan_.owners.front();
     return;
   }
@@ -176,7 +176,7 @@ bool BridgeOut::read_links(LinkReader& links) {
   return true;
 }
 
-/// The numbers of an item, or all percepts of a predicate as they are written.
+/// Reads the numbers of an item, or all percepts of a predicate as text.
 bool BridgeOut::read_percept(const PerceptIndex& index) {
   if (auto* const text = std::get_if<std::string>(&value_.content())) {
     const spark::PerceptArray& percepts = index.percepts();

@@ -21,10 +21,10 @@ namespace {
 
 using TickedContext = OpenRTM::ExtTrigExecutionContextService;
 
-/// Times of steps and due times are sums of the same decimal numbers, in another order.
+/// Times of steps and due times are sums of the same decimal numbers in different orders, so they differ by rounding.
 constexpr double kSameTime = 1e-9;  // s
 
-/// Due times of one context: `begin` and multiples of the period after it.
+/// The due times of one context: `begin` and multiples of the period after it.
 class DueTimes {
  public:
   DueTimes(double begin, double period) : begin_(begin), period_(period) {}
@@ -38,7 +38,7 @@ class DueTimes {
 
 }  // namespace
 
-/// Who is ticked when, and the thread that does it.
+/// The contexts with their due times, and the thread that ticks them.
 class ClockGenerator::Subscriptions {
  public:
   Subscriptions(spark::Log& log, std::function<void()> ticked) : log_(log), ticked_(std::move(ticked)) {}
@@ -58,7 +58,7 @@ class ClockGenerator::Subscriptions {
       found = all_.emplace(all_.end());
       found->number = next_number_++;
     }
-    // One that subscribes again gets another period, and keeps its place.
+    // A context that subscribes again gets another period, and keeps its place.
     found->context = TickedContext::_duplicate(context);
     found->period = period;
     found->is_new = true;
@@ -72,7 +72,7 @@ class ClockGenerator::Subscriptions {
 
   // Called on the simulation thread:
 
-  /// Begins a step: subscriptions that are new count from now on. Whether any context is due.
+  /// Begins a step, from which on new subscriptions count. Returns whether any context is due.
   bool begin(double time) {
     const std::lock_guard lock(mutex_);
     bool any = false;
@@ -83,7 +83,7 @@ class ClockGenerator::Subscriptions {
     return any;
   }
 
-  /// Has those ticked that are due; false while earlier ticks are under way.
+  /// Has the contexts that are due ticked; returns false while earlier ticks are running.
   bool hand_over(double time) {
     const std::lock_guard lock(mutex_);
     if (is_ticking_ || ending_) return false;
@@ -140,7 +140,7 @@ class ClockGenerator::Subscriptions {
     }
   }
 
-  /// One after another by their numbers; others may come and go meanwhile.
+  /// Ticks one context after another by number; others may come and go meanwhile.
   void tick_all(double time) {
     std::uint64_t next = 0;
     while (true) {
@@ -159,7 +159,7 @@ class ClockGenerator::Subscriptions {
     }
   }
 
-  /// What it has ended with; empty if all is well.
+  /// Ticks the context. Returns the error; empty if there was none.
   static std::string tick(TickedContext::_ptr_type context) {
     try {
       context->tick();

@@ -85,14 +85,14 @@ class LoadedController final : public Controller {
   void activate() {
     if (!component_->switch_on()) throw std::runtime_error(fmt::format("{} cannot be activated", name_));
   }
-  /// What is driven has watchdogs, too.
+  /// Components that are driven have watchdogs, too.
   void pass(ExecutionContext& context) {
     if (is_driven_)
       component_->tick();
     else
       context.tick();
   }
-  /// Whether values may come after the tick: by threads.
+  /// Whether threads may put values after the tick.
   bool puts_later(const ExecutionContext& context) const {
     return !is_driven_ && (context.type() != kSynchronousContext || !component_->may_wait_for_peers());
   }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMaxDescription = 300;  // bytes, in a line
 
-/// Calls an operation that a controller need not have.
+/// Calls an operation that a controller is not required to have.
 template <typename Call>
 void call_if_there(Call call) {
   try {
@@ -25,7 +25,7 @@ void call_if_there(Call call) {
   }
 }
 
-/// Calls of the object may take that long while it lives.
+/// Limits the time of calls to the object during its lifetime.
 class CallLimit {
  public:
   CallLimit(CORBA::Object_ptr object, std::chrono::milliseconds limit, std::chrono::milliseconds usual)
@@ -46,7 +46,7 @@ class CallLimit {
 
 }  // namespace
 
-/// Why a call did not do what it should.
+/// The reason why a call failed.
 struct ControllerObject::Failure {
   explicit Failure(const OpenHRP::Controller::ControllerException& refusal)
       : text(spark::printable(refusal.description.in(), kMaxDescription)) {}
@@ -55,7 +55,7 @@ struct ControllerObject::Failure {
   std::string text;
   bool is_absent = false, has_hung = false;
 
-  /// Null if the call went well.
+  /// Returns null if the call succeeded.
   template <typename Call>
   static std::optional<Failure> of(Call call) {
     try {
@@ -79,7 +79,7 @@ ControllerObject::~ControllerObject() {
   search_.end();
 }
 
-// The thread that looks.
+// The thread of the search.
 
 void ControllerObject::look(std::function<void()> changed) {
   if (!names_)
@@ -88,7 +88,7 @@ void ControllerObject::look(std::function<void()> changed) {
   search_.add([this] { return look_for_first(); });
 }
 
-/// The object of its name, if it answers. What has hung may be there still, what is gone is not.
+/// The object with its name, if it answers. An object that has hung may still exist, one that is gone does not.
 ControllerObject::Sighting ControllerObject::find_object() {
   try {
     const CORBA::Object_var object = names_->resolve(root_path(settings_.name, ""));
@@ -96,7 +96,7 @@ ControllerObject::Sighting ControllerObject::find_object() {
     bool is_there = false;
     const auto failure = Failure::of([&] { is_there = !object->_non_existent(); });
     if (!is_there) return {.is_gone = !failure || !failure->has_hung};
-    // Not narrowed: the first call shows what it is.
+    // Not narrowed, because the first call shows what it is.
     return {.object = OpenHRP::Controller::_unchecked_narrow(object.in())};
   } catch (const NamesUnavailable& problem) {
     log_.complain(label(), "cannot be looked for: {}", problem.what());
@@ -129,7 +129,7 @@ PeerSearch::Attempt ControllerObject::look_again() {
   bool is_known = false;
   {
     const std::lock_guard lock(mutex_);
-    // What comes after that is another object, even under the same reference.
+    // After that, the object is another one, even under the same reference.
     if (is_gone) is_prepared_ = false;
     is_known = is_there && is_prepared_ && found->_is_equivalent(controller_.in());
   }
@@ -235,7 +235,7 @@ bool ControllerObject::output(Answer& answer) {
   return true;
 }
 
-/// False if it is skipped in the rest of this period.
+/// Returns false if the object is skipped in the rest of this period.
 bool ControllerObject::attempt(void (OpenHRP::_objref_Controller::*operation)()) {
   if (CORBA::is_nil(active_.in())) return false;
   const auto failure = Failure::of([&] { (active_.in()->*operation)(); });
@@ -259,7 +259,7 @@ void ControllerObject::leave_alone(const Failure& failure) {
   {
     const std::lock_guard lock(mutex_);
     state_ = State::away;
-    // One that has only hung is still the same.
+    // An object that has only hung is still the same.
     is_prepared_ = is_prepared_ && failure.has_hung;
     rest_ = failure.has_hung ? std::exchange(next_rest_, std::min(2 * next_rest_, kLongestRest)) : 0;
   }

@@ -23,7 +23,7 @@ namespace {
 using Engine = OpenHRP::DynamicsSimulator;
 using Numbers = std::vector<double>;
 
-/// The property of the same name; nothing for POSITION_GIVEN, which is no data of a link, and what is none.
+/// The property with the same name; nothing for POSITION_GIVEN, which is not data of a link, and for invalid types.
 std::optional<Property> property_of(Engine::LinkDataType type) {
   switch (type) {
     case Engine::JOINT_VALUE:
@@ -53,7 +53,7 @@ bool is_of_joints(Property property) {
   return traits(property).owners == OwnerKind::joint;
 }
 
-/// How many of a robot there are that have this property.
+/// The number of owners of this property that a robot has.
 std::size_t owner_count(const RobotMap& map, Property property) {
   return is_of_joints(property) ? map.joints.size() : map.links.size();
 }
@@ -69,7 +69,7 @@ std::optional<std::size_t> owner_named(const RobotMap& map, Property property, s
   return is_of_joints(property) ? place_of(map.joints, name) : place_of(map.links, name);
 }
 
-/// A number stands for each owner, so that places hold, even where a percept is missing.
+/// Appends a number for each owner, also if its percept is missing, so that indices stay valid.
 Numbers read_all(LinkReader& reader, Property property, std::size_t owners) {
   Numbers all;
   for (std::size_t i = 0; i != owners; ++i)
@@ -84,7 +84,7 @@ OpenHRP::DblSequence* sequence_of(const Numbers& numbers) {
   return sequence._retn();
 }
 
-/// Fills a sequence of arrays of `width` numbers.
+/// Fills a sequence of arrays with `width` numbers each.
 template <typename Arrays>
 void copy_arrays(const Numbers& numbers, std::size_t width, Arrays& arrays) {
   arrays.length(static_cast<CORBA::ULong>(numbers.size() / width));
@@ -94,7 +94,7 @@ void copy_arrays(const Numbers& numbers, std::size_t width, Arrays& arrays) {
 
 }  // namespace
 
-/// What the object answers from, and what has been set.
+/// The state from which the object answers, and the values that have been set.
 class DynamicsSimulator::State {
  public:
   State(spark::Log& log, const RobotSnapshots& others, const Settings& settings)
@@ -104,7 +104,7 @@ class DynamicsSimulator::State {
 
   // Called on threads of the ORB:
 
-  /// The robot of that name. Null, with a complaint, if there is none; before its first sensation, too.
+  /// The robot with that name. Null, with a complaint, if there is none, and also before its first sensation.
   RobotSnapshots::Snapshot find(const char* character) {
     const std::lock_guard lock(mutex_);
     check_end();
@@ -218,7 +218,7 @@ class DynamicsSimulator::State {
     const std::lock_guard lock(mutex_);
     check_end();
     const Mode wanted = mode == Engine::TORQUE_MODE ? Mode::torque : Mode::high_gain;
-    // Controllers set the mode before the first period, when the robot may not be there yet.
+    // Controllers set the mode before the first period, when the robot may not exist yet.
     if (character == settings_.robot && !own_) {
       mode_of_all_ = wanted;
       return;
@@ -261,7 +261,7 @@ class DynamicsSimulator::State {
                     "it has set nothing for {} ms of simulated time; what it has driven is made safe",
                     std::chrono::duration_cast<std::chrono::milliseconds>(settings_.watchdog).count());
     }
-    // Some orders begin with what the robot does at present.
+    // Some orders begin from the robot's present state.
     own_->look([&](LinkReader&, spark::Step) { writer_->make_orders(answer); });
   }
 
@@ -304,7 +304,7 @@ class DynamicsSimulator::State {
   void complain(fmt::format_string<Args...> format, Args&&... args) {
     log_.complain(settings_.controller, format, std::forward<Args>(args)...);
   }
-  /// With the lock.
+  /// Called with the lock.
   template <typename... Args>
   void refuse(fmt::format_string<Args...> format, Args&&... args) {
     ++refusals_;
@@ -317,7 +317,7 @@ class DynamicsSimulator::State {
     return false;
   }
 
-  // With the lock:
+  // Called with the lock:
 
   bool may_set(const char* character) {
     check_end();
@@ -341,7 +341,7 @@ class DynamicsSimulator::State {
     return false;
   }
 
-  /// A joint takes nothing of the kind that its mode excludes.
+  /// Whether the mode of a joint permits setting the property.
   bool obeys(Property property, std::size_t owner) const {
     if (!is_of_joints(property) || modes_[owner] == Mode::either) return true;
     return (modes_[owner] == Mode::torque) == (property == Property::joint_torque);
@@ -362,7 +362,7 @@ class DynamicsSimulator::State {
     set_mode(*joint, numbers.front() > 0 ? Mode::high_gain : Mode::torque);
   }
 
-  /// A motor of high gain holds the joint where it is, one that gives torques begins with none.
+  /// A motor of high gain holds the joint at its position; one that gives torques begins with zero.
   void set_mode(std::size_t joint, Mode mode) {
     const auto property = mode == Mode::torque ? Property::joint_torque : Property::joint_value;
     if (!writer_->can_set(property, joint))
@@ -497,8 +497,8 @@ void DynamicsSimulator::Servant::getWorldState(OpenHRP::WorldState_out state) {
   state = world._retn();
 }
 
-/// Contacts are felt by links, which do not say with what: the other side stays without a name. The normal is the
-/// direction of the force.
+/// Contacts are measured by links, without the other object: its name stays empty. The normal is the direction of the
+/// force.
 void DynamicsSimulator::Servant::add_collisions(const std::string& robot, const RobotMap& map, LinkReader& reader,
                                                 OpenHRP::CollisionSequence& collisions) {
   constexpr std::size_t kOfContact = 6;  // point, force

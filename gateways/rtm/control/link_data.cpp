@@ -16,7 +16,7 @@ bool is_numeric(const spark::PerceptArray::Item& item) {
   return item.kind == Kind::real || item.kind == Kind::integer;
 }
 
-/// Percepts have degrees, controllers have radians; all other units are SI.
+/// Percepts are in degrees, controllers use radians; all other units are SI.
 double in_si(const spark::PerceptArray::Item& item) {
   switch (item.unit) {
     case spark::Unit::degree:
@@ -44,6 +44,7 @@ void order_numbers(Answer& answer, std::size_t effector, std::span<const double>
 
 }  // namespace
 
+/// The rotation is Rz(yaw) · Ry(pitch) · Rx(roll), row by row after the position.
 std::array<double, 12> transform_of(std::span<const double, 6> pose) {
   const double sr = std::sin(pose[3]), cr = std::cos(pose[3]);
   const double sp = std::sin(pose[4]), cp = std::cos(pose[4]);
@@ -66,7 +67,7 @@ std::array<double, 6> pose_of(std::span<const double, 12> transform) {
   const auto r = transform.subspan<3>();
   const double cos_pitch = std::hypot(r[0], r[3]);
   const double pitch = std::atan2(-r[6], cos_pitch);
-  // Straight up or down, roll and yaw turn about the same axis.
+  // If the pitch is ±90 degrees, roll and yaw turn about the same axis, so the roll is taken to be 0.
   constexpr double kUpright = 1e-9;
   const bool is_upright = cos_pitch < kUpright;
   const double roll = is_upright ? 0.0 : std::atan2(r[7], r[8]);
@@ -97,7 +98,7 @@ void LinkReader::look_at(spark::Step step, const spark::PerceptArray& percepts) 
   differentiate(step);
 }
 
-/// A joint's percept has no acceleration.
+/// A joint's percept has no acceleration, so it is the difference of two velocities over their time.
 void LinkReader::differentiate(spark::Step step) {
   const double seconds = step_ ? static_cast<double>(step - *step_) * step_seconds_ : 0.0;
   if (step_ && seconds <= 0.0) return;  // the same sensation once more
@@ -110,7 +111,7 @@ void LinkReader::differentiate(spark::Step step) {
   }
 }
 
-/// `count` 0: all of them.
+/// A `count` of 0 means all of them.
 bool LinkReader::append(Sought& sought, std::string_view item, std::size_t count, std::vector<double>& into) {
   const auto percept = index_.find(sought);
   if (percept.empty()) return false;
@@ -120,7 +121,7 @@ bool LinkReader::append(Sought& sought, std::string_view item, std::size_t count
   return true;
 }
 
-/// `(CF (name N) (p x y z fx fy fz) (p …) …)`
+/// The percept is `(CF (name N) (p x y z fx fy fz) (p …) …)`.
 bool LinkReader::append_contacts(Sought& sought, std::vector<double>& into) {
   const auto percept = index_.find(sought);
   if (percept.empty()) return false;
@@ -315,7 +316,7 @@ void LinkWriter::order_joint(Joint& joint, Answer& answer) {
   joint.new_motion.fill(std::nullopt);
 }
 
-/// That the link has in the middle of the coming period.
+/// The velocity that the link has in the middle of the coming period: v + a t/2, with its length t.
 LinkWriter::Vector6 LinkWriter::velocity_of(std::size_t owner) {
   Link& link = links_[owner];
   if (link.new_velocity) link.last_velocity = link.new_velocity;

@@ -17,31 +17,32 @@
 namespace rtm {
 namespace {
 
-/// Between two looks at the state of one that is ACTIVE.
+/// The interval between two requests for the state of a controller that is ACTIVE.
 constexpr std::chrono::seconds kStateInterval{1};
 /// A context that answers a tick before the pass is over may make a change a moment later.
 constexpr int kChangeTries = 10;
 constexpr std::chrono::milliseconds kChangePause{20};
-/// How long one that does not answer is left alone: at first, at most, and when it counts as sound again.
+/// The time for which a controller that does not answer is not called: at first, at most, and the time after which it
+/// counts as sound again.
 constexpr std::chrono::seconds kBreak{1}, kMaxBreak{8}, kSoundAfter{10};
 
-/// One whose on_activated has failed reads ACTIVE until the pass after.
+/// A controller whose on_activated has failed reads ACTIVE until the pass after.
 constexpr int kPassesUntilActive = 2;
 
-/// It cannot be activated; one line, which ends the run.
+/// The controller cannot be activated; the message is one line, which ends the run.
 class CannotStart : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Whether ticks of that type of context return early; `otherwise` where that is not known.
+/// Whether ticks of that type of context return early; `otherwise` if that is not known.
 bool returns_early_of(std::string_view type, bool otherwise) {
   if (type == kSynchronousContext || type == "OpenHRPExecutionContext") return false;
   return type == "ExtTrigExecutionContext" || otherwise;
 }
 
-/// A controller of another program. A search, on a thread of its own, finds, connects and activates it, at the start
-/// and again each time it has been away; then the worker ticks it.
+/// A controller of another program. A search on its own thread finds, connects and activates it, at the start and each
+/// time after it was lost; then the worker ticks it.
 class RemoteController final : public Controller {
  public:
   RemoteController(std::string name, std::shared_ptr<Component> bridge, std::vector<ControllerWire> wires,
@@ -84,7 +85,7 @@ class RemoteController final : public Controller {
   void leave_state(TickedComponent& component, LifeCycle state, std::chrono::milliseconds longest);
   bool is_in_order(TickedComponent& component);
   void lose(std::string_view why);
-  /// What a call has failed with, for a line that begins with the name.
+  /// The reason of a failed call, for a line that begins with the name.
   std::string_view without_name(std::string_view why) const {
     const bool has_name = why.starts_with(name_) && why.substr(name_.size()).starts_with(": ");
     return has_name ? why.substr(name_.size() + 2) : why;
@@ -137,7 +138,7 @@ void RemoteController::connect_all() {
   }
 }
 
-/// From ACTIVE or ERROR to INACTIVE: the next pass does that.
+/// Requests the change from ACTIVE or ERROR to INACTIVE, which the next pass makes.
 void RemoteController::leave_state(TickedComponent& component, LifeCycle state, std::chrono::milliseconds longest) {
   if (state == LifeCycle::error)
     component.reset();
@@ -146,7 +147,7 @@ void RemoteController::leave_state(TickedComponent& component, LifeCycle state, 
   component.tick(longest);
 }
 
-/// `afresh`: also if it is ACTIVE, so that each run begins with on_activated.
+/// `afresh`: also if the component is ACTIVE, so that each run begins with on_activated.
 void RemoteController::activate(TickedComponent& component, bool afresh) {
   ReturnCode code = component.activate();
   for (int i = 0; i < kChangeTries && code == ReturnCode::precondition_not_met; ++i) {
@@ -200,8 +201,8 @@ PeerSearch::Attempt RemoteController::seek() {
   return PeerSearch::Attempt::done;
 }
 
-/// One whose tick hangs or fails may answer everything else. Each time it is lost soon after it was found, it is left
-/// alone for twice as long, so that the robot, and in lock-step the world, do not wait for it again and again.
+/// A component whose tick hangs or fails may answer all other calls. Each time it is lost soon after it was found, it
+/// is ignored for twice as long, so that the robot, and in lock-step the world, do not wait for it again and again.
 void RemoteController::lose(std::string_view why) {
   const auto now = clock_.now();
   const auto longer = now - found_at_ < kSoundAfter ? 2 * break_ : break_.zero();
@@ -216,7 +217,8 @@ void RemoteController::lose(std::string_view why) {
   search_.add([this] { return seek(); });
 }
 
-/// Asks for the state after a tick, until it is ACTIVE and at times from then on; false if it is at fault.
+/// Requests the state after each tick until the component is ACTIVE, and at intervals from then on; returns false if
+/// the component is at fault.
 bool RemoteController::is_in_order(TickedComponent& component) {
   const auto now = clock_.now();
   if (is_active_ && now < next_look_) return true;
@@ -277,7 +279,7 @@ void RemoteController::restart() {
 void RemoteController::stop() {
   search_.end();
   const auto component = found();
-  // One that was never ticked is not ACTIVE, and a tick would make it so.
+  // A component that was never ticked is not ACTIVE, and a tick would activate it.
   if (!component || (component->is_ticked() && !is_active_)) return;
   try {
     leave_state(*component, LifeCycle::active, call_timeout_);

@@ -60,7 +60,7 @@ RobotMap RobotMapper::make() {
   return std::move(map_);
 }
 
-/// Where two effectors have one name, acts reach the one that the body finds.
+/// If two effectors have one name, acts reach the one that the body finds.
 void RobotMapper::add_forms() {
   effectors_.clear();
   for (const spark::Effector* effector : body_.effectors())

@@ -40,7 +40,7 @@ void RobotWorker::fail(const std::string& problem) {
   settings_.changed();
 }
 
-// On the thread of the periods.
+// Called on the thread of the periods.
 
 void RobotWorker::meet(const Newcomer& robot) {
   const Lock lock(mutex_);
@@ -53,7 +53,7 @@ void RobotWorker::begin_period(Sensed& sensed) {
     const Lock lock(mutex_);
     if (is_leaving_ || is_ending_) return;
     is_handed_over_ = true;
-    // Known before the period begins, to those who wait for it.
+    // Those who wait for the period know this before it begins.
     if (std::exchange(last_begin_, sensed.begin) != sensed.begin) may_take_long_ = true;
     if (!is_waiting_for_newer()) {
       if (spare_.empty()) spare_.emplace_back();
@@ -121,7 +121,7 @@ void RobotWorker::end() {
   if (thread_.joinable()) thread_.join();
 }
 
-// On the thread of the worker, or on that of the periods where it calls the parts.
+// Called on the thread of the worker, or on that of the periods if it calls the parts.
 
 void RobotWorker::start_parts() {
   try {

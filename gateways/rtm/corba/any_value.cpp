@@ -45,13 +45,13 @@ constexpr omni::alignment_t kAlignment = sizeof(Number) == 8   ? omni::ALIGN_8
                                          : sizeof(Number) == 2 ? omni::ALIGN_2
                                                                : omni::ALIGN_1;
 
-/// What an element needs at least, in octets: of a string its length and the closing 0.
+/// The minimum number of octets of an element; a string needs a length and the closing 0.
 template <typename Element>
 constexpr std::size_t kMinOctets = std::is_same_v<Element, std::string> ? 5
                                    : std::is_same_v<Element, bool>      ? 1
                                                                         : sizeof(Element);
 
-/// All elements, for which there is room.
+/// Reads all elements, for which there is room.
 void read_elements(cdrStream& from, Value::Floats& into) {
   from.unmarshalArrayFloat(into.data(), static_cast<int>(into.size()));
 }
@@ -134,7 +134,7 @@ Refusal read_any_sequence(CORBA::TCKind kind, cdrStream& from, Value& into) {
   }
 }
 
-/// The plain type code, without the ORB's: that one leaves what was in its memory before between the octets.
+/// Writes the plain type code without the ORB, which leaves between the octets what was in its memory before.
 void write_type(cdrStream& into, ValueType type) {
   const CORBA::TypeCode_ptr code = type_code(type);
   const auto kind = static_cast<CORBA::ULong>(code->kind());
@@ -156,7 +156,7 @@ void write_type(cdrStream& into, ValueType type) {
   }
 }
 
-/// Writes content behind its type.
+/// Writes content after its type.
 struct Writer {
   cdrStream& into;
   void operator()(float number) const { number >>= into; }
@@ -167,7 +167,7 @@ struct Writer {
   void operator()(std::uint16_t number) const { static_cast<CORBA::UShort>(number) >>= into; }
   void operator()(StateCode code) const { static_cast<CORBA::Short>(code) >>= into; }
   void operator()(std::uint8_t octet) const { into.marshalOctet(octet); }
-  /// As it stands: the ORB would have to translate what is no letter.
+  /// The octet is written unchanged, because the ORB would have to translate what is not ASCII.
   void operator()(char character) const { into.marshalOctet(static_cast<CORBA::Octet>(character)); }
   void operator()(bool value) const { into.marshalBoolean(value); }
   void operator()(const std::string& text) const { into.marshalString(text.c_str(), 0); }

@@ -16,7 +16,7 @@ namespace rtm {
 namespace {
 
 Push push_of(PortStatus status) {
-  // A full buffer or a refused value is no fault of the connection.
+  // A full buffer or a refused value is not an error of the connection.
   return status == PortStatus::ok ? Push::taken : Push::refused;
 }
 
@@ -112,7 +112,7 @@ ConnectorRefusal other_type(ValueType here, ValueType there) {
                                           last_name(repository_id(here)), last_name(repository_id(there)))};
 }
 
-/// Whether the object is there and is one of these.
+/// Whether the object exists and has this interface.
 ConnectorRefusal ask_object(CORBA::Object_ptr object, const char* interface) {
   const std::string address = address_of(object);
   try {

@@ -13,7 +13,7 @@
 namespace rtm {
 namespace {
 
-/// Room of the thread for a value of this type, so that values that come again and again need no new room.
+/// The thread's buffer for a value of this type, so that values that come repeatedly need no allocation.
 Value& value_of_thread(ValueType type) {
   static thread_local std::vector<Value> values;
   const auto index = static_cast<std::size_t>(type);
@@ -32,7 +32,7 @@ void throw_if_gone(const std::shared_ptr<Component>& component) {
 
 }  // namespace
 
-/// A `put` that comes as a message.
+/// A `put` that arrives as a message.
 class InPortCdrServant::PutFromElsewhere final : public omniCallDescriptor {
  public:
   explicit PutFromElsewhere(InPortCdrServant& servant)
@@ -92,7 +92,7 @@ PortStatus InPortCdrServant::refuse(Refusal refusal) {
   return PortStatus::error;
 }
 
-/// A `get` that comes as a message.
+/// A `get` that arrives as a message.
 class OutPortCdrServant::GetFromElsewhere final : public omniCallDescriptor {
  public:
   explicit GetFromElsewhere(OutPortCdrServant& servant)

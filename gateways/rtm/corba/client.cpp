@@ -30,19 +30,19 @@ namespace {
 /// Components are inspected in parallel, so that those that hang cost one timeout in all, not one each.
 constexpr std::size_t kMaxThreads = 32;
 
-/// How long deactivating may take: a pass of a slow component, and the end of its callback.
+/// The limit for deactivation: a pass of a slow component, and the end of its callback.
 constexpr std::chrono::milliseconds kOffTimeout{5'000};
-/// How long the connection stays over which a value was put: at least, passes, at most.
+/// How long the connection over which a value was put stays: at least this long, this many passes, at most this long.
 constexpr std::chrono::milliseconds kMinPasses{100}, kMaxPasses{2'000};
 constexpr double kPasses = 3;
 
-/// An InPort's last value as the view shows it; nothing where the view shows only its beginning.
+/// An InPort's last value as the view shows it; nothing if the view shows only its beginning.
 std::optional<Value> from_view(ValueType type, const std::string& text) {
   if (text.ends_with(" ...")) return std::nullopt;
   return from_text(type, {&text, 1});
 }
 
-/// How long a component may take to read what was put; 0 while it reads nothing.
+/// The time that a component may take to read the value; 0 if it does not read.
 std::chrono::nanoseconds passes_of(RTC::RTObject_ptr component) {
   if (state_text(component) != "on") return std::chrono::nanoseconds(0);
   std::chrono::nanoseconds longest = kMinPasses;
@@ -109,7 +109,7 @@ struct Client::Hidden {
   Directory directory;
   PortBook book;
   std::mutex mutex;
-  /// Connections made here, by names. Foreign components of 2003 cannot be asked for theirs.
+  /// Connections made here, by names. Foreign components of 2003 cannot list theirs.
   std::set<std::tuple<std::string, std::string, Request>> made;
 
   ComponentObjects find(const std::string& component) {
@@ -119,7 +119,7 @@ struct Client::Hidden {
     return calling(port, [&] { return PortOwner(directory, port); });
   }
   Inspection inspect(const ComponentObjects& objects) { return inspect_component(objects, book, orb, clock); }
-  /// Adds what one component alone does not know.
+  /// Adds what a single component does not know.
   void complete(Inspection& inspection);
 
   void connect_classic(const PortOwner& out, ::OutPort_ptr from, const PortOwner& in, ::InPort_ptr to, Request request);
@@ -171,7 +171,7 @@ std::vector<ComponentView> Client::list() {
     }
   });
   if (is_cut) throw NamesUnavailable(hidden_->names->what() + " went away");
-  // All ports are known by name now, but for those of components that are not listed.
+  // All ports are now known by name, except those of components that are not listed.
   in_parallel([&](std::size_t i) { hidden_->complete(inspections[i]); });
   std::vector<ComponentView> views;
   for (Inspection& one : inspections) {
@@ -196,7 +196,7 @@ void Client::switch_on(const std::string& component, std::chrono::milliseconds t
     calling(component, [&] { switch_component(found.omg.in(), component, true, timeout, hidden_->clock); });
     return;
   }
-  // A moment longer than the component waits itself, so that it is the component that reports the failure.
+  // A little longer than the component itself waits, so that the component reports the failure.
   const std::chrono::milliseconds longest = timeout + hidden_->orb.call_timeout();
   calling(component, [&] {
     omniORB::setClientCallTimeout(found.classic.in(), static_cast<CORBA::ULong>(longest.count()));
@@ -225,7 +225,7 @@ void Client::switch_off(const std::string& component) {
   });
 }
 
-/// What the view shows of an InPort; nothing where there is no view, or no such port.
+/// What the view shows of an InPort; nothing if there is no view, or no such port.
 std::optional<Value> Client::Hidden::shown_value(const PortOwner& owner) {
   const ComponentView view = inspect(owner.objects).view;
   for (const ComponentView::Port& one : view.in) {
@@ -346,7 +346,7 @@ void Client::connect(const std::string& out, const std::string& in, Request requ
   calling(out, [&] { wire_ports(hidden_->orb, source, target, options); });
 }
 
-/// False if they are not connected, or cannot be in this form.
+/// Returns false if they are not connected, or cannot be connected in this form.
 bool Client::Hidden::disconnect_classic(const PortOwner& out, const PortOwner& in) {
   if (!out.objects.is_classic() || !in.objects.is_classic()) return false;
   std::vector<std::string> outs, ins;
@@ -364,7 +364,7 @@ bool Client::Hidden::disconnect_classic(const PortOwner& out, const PortOwner& i
 void Client::disconnect(const std::string& out, const std::string& in) {
   const PortOwner from = hidden_->owner(out), to = hidden_->owner(in);
   bool is_ended = hidden_->disconnect_classic(from, to);
-  // There may be one of the other form, too, made by others.
+  // There may also be a connection of the other form, made by others.
   if (from.objects.is_omg() && to.objects.is_omg()) {
     const NamedPort source = calling(out, [&] { return omg_port(from, OmgPort::Kind::out); });
     const NamedPort target = calling(in, [&] { return omg_port(to, OmgPort::Kind::in); });

@@ -17,7 +17,7 @@ SDOPackage::ConfigurationSet on_wire(const Parameters::Set& set) {
   return result;
 }
 
-/// Nothing where a value is no text.
+/// Returns nothing if a value is not a text.
 std::optional<Parameters::Set> from_wire(const SDOPackage::ConfigurationSet& set) {
   if (set.configuration_data.length() > kMaxProperties) return std::nullopt;
   auto texts = texts_of(set.configuration_data);
@@ -25,7 +25,7 @@ std::optional<Parameters::Set> from_wire(const SDOPackage::ConfigurationSet& set
   return Parameters::Set{set.id.in(), set.description.in(), std::move(texts)};
 }
 
-/// What the component works with once the active set has been taken over.
+/// The values of the component once the active set has been applied.
 Parameters::Texts coming_texts(Component& component) {
   Parameters::Texts texts = component.parameters();
   const Parameters::Set active = component.parameter_sets().active();

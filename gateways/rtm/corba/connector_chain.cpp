@@ -14,7 +14,7 @@
 namespace rtm {
 namespace {
 
-/// A port asks one thing of the others, and calls the next one: twice the time of a call for each that is behind it.
+/// A port asks the others one thing, and calls the next one: twice the time of a call for each port behind it.
 constexpr CORBA::ULong kCallsPerPort = 2;
 
 std::string where(RTC::PortService_ptr port) {
@@ -27,7 +27,7 @@ bool knows(RTC::PortService_ptr port, const std::string& id) {
   return id == profile->connector_id.in();
 }
 
-/// Each port keeps the profiles of up to 64 connectors, and gives all of them in one message.
+/// Each port keeps the profiles of up to 64 connectors, and returns all of them in one message.
 constexpr std::size_t kMaxProfileBytes = 32'768;
 
 std::size_t bytes_of(const RTC::NVList& properties) {
@@ -68,7 +68,7 @@ ConnectorRefusal ask_ports(Orb& orb, const RTC::PortServiceList& ports, const ch
   for (CORBA::ULong i = 0; i != ports.length(); ++i) {
     const PortableServer::ServantBase_var here = orb.access().local_servant(ports[i].in());
     try {
-      // `_is_a` would be answered by the reference itself, which says what the peer has written into it.
+      // `_is_a` would be answered by the reference itself, which contains what the peer has written into it.
       const bool is_port = here.in() ? here->_ptrToInterface(RTC::PortService::_PD_repoId) != nullptr
                                      : ports[i]->_PR_getobj()->_remote_is_a(RTC::PortService::_PD_repoId) != 0;
       if (!is_port)

@@ -16,7 +16,7 @@
 namespace rtm {
 namespace {
 
-/// Faster than any component of ours is executed.
+/// No component of ours is executed faster.
 constexpr double kMaxPushRate = 10'000.0;
 
 std::string lower(std::string_view text) {
@@ -29,12 +29,12 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-/// The words of one side.
+/// Reads the settings of one side.
 class ConnectorWords {
  public:
   ConnectorWords(const SDOPackage::NVList& properties, DataSide side) : properties_(properties), side_(side) {}
 
-  /// As it stands there; nothing if it is missing or empty.
+  /// The unchanged text; nothing if it is missing or empty.
   std::optional<std::string> text(std::string_view key) const {
     for (const char* const prefix : {side_ == DataSide::in ? "dataport.inport." : "dataport.outport.", "dataport."}) {
       auto found = find_text(properties_, prefix + std::string(key));
@@ -72,7 +72,7 @@ BufferSettings read_buffer(const ConnectorWords& words, std::vector<std::string>
     if (const auto full = full_policy(word)) {
       buffer.full = *full;
     } else {
-      // Who wants to wait for room minds a lost value, so it is the writer that learns of it.
+      // A user who wants to wait for room cares about lost values, so the writer learns of them.
       if (word == "block") buffer.full = Full::do_nothing;
       notes.push_back(unknown_word("buffer.write.full_policy", word, word == "block" ? "do_nothing" : "overwrite"));
     }
@@ -88,7 +88,7 @@ BufferSettings read_buffer(const ConnectorWords& words, std::vector<std::string>
   return buffer;
 }
 
-/// "flush", "new" or "periodic", or what else stands there. `io_mode` is a newer word for the first two.
+/// "flush", "new" or "periodic", or another text in the settings. `io_mode` is a newer word for the first two.
 std::string subscription_type(const ConnectorWords& words) {
   if (std::string type = words.word("subscription_type"); !type.empty()) return type;
   const std::string mode = words.word("io_mode");

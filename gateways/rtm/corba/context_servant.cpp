@@ -13,7 +13,7 @@
 namespace rtm {
 namespace {
 
-/// What both kinds of servants do. Others in this process find the context behind a servant by it.
+/// The common part of both kinds of servants. Other code in this process finds the context of a servant by it.
 class ServedContext {
  public:
   ServedContext(std::shared_ptr<ExecutionContext> context, std::shared_ptr<ServantContext> shared, std::string owner)
@@ -25,7 +25,7 @@ class ServedContext {
   RTC::ReturnCode_t add(RTC::LightweightRTObject_ptr component) {
     const std::shared_ptr<Participant> participant = as_participant(component);
     if (!participant) return RTC::BAD_PARAMETER;
-    // Before anyone is asked anything: a peer may try ten thousand times.
+    // Checked before any peer is asked, because a peer may try ten thousand times.
     const auto present = context_->participants();
     if (std::ranges::any_of(present, [&](const auto& other) { return other->is(*participant); }))
       return RTC::PRECONDITION_NOT_MET;
@@ -61,7 +61,7 @@ class ServedContext {
     profile->owner = RTC::RTObject::_unchecked_narrow(owner.in());
     for (const auto& participant : context_->participants()) {
       const RTC::LightweightRTObject_var reference = reference_of(*participant);
-      // The owner has a place of its own in the profile.
+      // The owner has its own place in the profile.
       if (CORBA::is_nil(reference.in()) || (!CORBA::is_nil(owner.in()) && reference->_is_equivalent(owner.in())))
         continue;
       const CORBA::ULong count = profile->participants.length();
@@ -89,8 +89,8 @@ class ServedContext {
     return participant ? to_wire(context_->add(participant)) : RTC::RTC_ERROR;
   }
 
-  /// What a peer means: a component of this process, or a reference that is only good for comparing. Null for what
-  /// cannot be a component.
+  /// The participant that a peer means: a component of this process, or a reference that can only be compared. Null if
+  /// it cannot be a component.
   std::shared_ptr<Participant> as_participant(RTC::LightweightRTObject_ptr component) {
     if (CORBA::is_nil(component)) return nullptr;
     const PortableServer::ServantBase_var servant = shared_->orb().access().local_servant(component);
@@ -111,7 +111,7 @@ class ServedContext {
   const std::string owner_;
 };
 
-/// `Skeleton`: that of one of the two interfaces.
+/// `Skeleton` is that of one of the two interfaces.
 template <typename Skeleton>
 class ContextServant : public Skeleton, public ServedContext {
  public:

@@ -19,7 +19,7 @@
 namespace rtm {
 namespace {
 
-/// The two properties in which an object is published.
+/// The names of the two properties in which an object is published.
 struct ReferenceNames {
   const char* text;
   const char* object;
@@ -36,7 +36,7 @@ void publish_reference(SDOPackage::NVList& properties, const ReferenceNames& nam
   set_object(properties, names.object, object, names.interface);
 }
 
-/// What has been published: the text, else the object; nil if there is neither.
+/// The published object: that of the text, otherwise that of the reference; nil if there is neither.
 CORBA::Object_ptr published_reference(const SDOPackage::NVList& properties, const ReferenceNames& names, Orb& orb) {
   const auto text = find_text(properties, names.text);
   CORBA::Object_var object = text ? reference_of_text(orb, *text) : CORBA::Object::_nil();
@@ -44,7 +44,7 @@ CORBA::Object_ptr published_reference(const SDOPackage::NVList& properties, cons
   return object._retn();
 }
 
-/// What both directions have in common.
+/// The common context of both directions.
 struct DataPortContext {
   std::weak_ptr<Component> component;
   std::string key;
@@ -96,7 +96,7 @@ class PushedInPart final : public ConnectorPart {
     text_ = find_text(properties, kInReference.text).value_or("");
   }
   ConnectorRefusal subscribe(const SDOPackage::NVList& properties) override {
-    // The OutPorts of a connector push into the InPort that they find, so there is one.
+    // The OutPorts of a connector push into the first InPort that they find, so there is only one.
     if (find_text(properties, kInReference.text) == text_) return {};
     return {RTC::RTC_ERROR, "another InPort has published itself in its place"};
   }
@@ -231,7 +231,7 @@ class InPortRole final : public PortRole {
   }
 
  private:
-  /// A port asks on the thread on which its component reads. That of all devices must not wait for peers.
+  /// A port asks on the thread on which its component reads. The thread of all devices must not wait for peers.
   bool may_ask() const {
     const auto component = context_.component.lock();
     return component && component->may_wait_for_peers();

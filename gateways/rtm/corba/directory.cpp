@@ -14,19 +14,19 @@
 namespace rtm {
 namespace {
 
-/// "lab.host_cxt/" of "lab.host_cxt/ConsoleIn0.rtc".
+/// "lab.host_cxt/" from "lab.host_cxt/ConsoleIn0.rtc".
 std::string_view context_of(std::string_view path) {
   return path.substr(0, path.rfind('/') + 1);
 }
 
-/// Whether both are objects of one component of ours: programs of others have only one of these interfaces.
+/// Whether both are objects of one component of ours: foreign programs have only one of these interfaces.
 bool are_of_one_component(CORBA::Object_ptr classic, CORBA::Object_ptr omg) {
   const std::string one = key_of(classic), other = key_of(omg);
   return !one.empty() && one.substr(0, one.find('/')) == other.substr(0, other.find('/')) &&
          address_of(classic) == address_of(omg);
 }
 
-/// The first of that kind, in the root if it is there; entries of one id are in the order of their paths.
+/// The first entry of that kind, in the root if it is there; entries with one id are in the order of their paths.
 const NameEntry* first(const std::vector<NameEntry>& entries, std::string_view kind) {
   const NameEntry* found = nullptr;
   for (const NameEntry& entry : entries) {
@@ -65,7 +65,7 @@ void Directory::add(const std::string& id, const std::vector<NameEntry>& of_id, 
   const NameEntry* omg = first(of_id, kOmgKind);
   CORBA::Object_var object;
   if (classic && omg) object = names_.resolve(classic->path);
-  // Ours may be bound in a context, and others in the root, or in the other order.
+  // Ours may be bound in a context, and foreign ones in the root, or vice versa.
   const NameEntry* own = nullptr;
   for (const NameEntry& entry : of_id) {
     if (!classic || own || entry.kind != kOmgKind) continue;
@@ -87,7 +87,7 @@ bool Directory::resolve(const std::string& name, ComponentObjects& objects) {
   {
     const std::lock_guard lock(mutex_);
     auto found = entries_.find(name);
-    // Else it may be the whole path, with or without the kind, of one that is known by its id.
+    // Otherwise it may be the whole path, with or without the kind, of a component with a known id.
     if (found == entries_.end() && !name.empty())
       found = std::find_if(entries_.begin(), entries_.end(), [&](const auto& one) {
         const Entry& its = one.second;
@@ -100,12 +100,12 @@ bool Directory::resolve(const std::string& name, ComponentObjects& objects) {
   const auto at = [this](const std::string& path) -> CORBA::Object_var {
     return path.empty() ? CORBA::Object::_nil() : names_.resolve(path);
   };
-  // Not narrowed: the first call shows what they are, and asking would cost one more.
+  // Not narrowed, because the first call shows what they are, and narrowing would cost one more.
   const CORBA::Object_var classic = at(entry.classic), view = at(entry.view), omg = at(entry.omg);
   if (CORBA::is_nil(classic.in()) && !entry.classic.empty()) return false;
   objects.classic = RtComponent::_unchecked_narrow(classic.in());
   objects.view = RtmView::Monitor::_unchecked_narrow(view.in());
-  // The name may belong to another program by now, which is another component then.
+  // The name may now belong to another program, and thus to another component.
   if (entry.classic.empty() || are_of_one_component(classic.in(), omg.in()))
     objects.omg = RTC::RTObject::_unchecked_narrow(omg.in());
   return objects.is_classic() || objects.is_omg();

@@ -11,11 +11,11 @@
 namespace rtm {
 namespace {
 
-/// How much of a value users see: enough of a long one to recognise it.
+/// The length of a value's text that users see: enough to recognise a long one.
 constexpr std::size_t kMaxText = 200;
 
 std::string text_of(const Value& value) {
-  // Only what will be shown of a long sequence is made text.
+  // Only the part of a long sequence that will be shown is converted to text.
   constexpr std::size_t kFirst = 32;
   return std::visit(
       [&value](const auto& content) {

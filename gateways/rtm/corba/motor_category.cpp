@@ -28,7 +28,7 @@ class MotorServant final : public POA_Motor {
   }
 
  private:
-  /// It has been one when the servant was made.
+  /// The component was a motor when the servant was made.
   static MotorOperations& operations(Component& component) { return dynamic_cast<MotorOperations&>(component); }
   std::shared_ptr<ComponentFace> face_;
 };

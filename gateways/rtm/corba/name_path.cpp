@@ -20,7 +20,7 @@ std::string to_text(const NamePath& path) {
   for (const NameStep& step : path) {
     if (&step != &path.front()) text += '/';
     write_escaped(step.id, text);
-    // An empty kind needs its dot only where the id is empty, too.
+    // An empty kind needs its dot only if the id is empty, too.
     if (!step.kind.empty() || step.id.empty()) text += '.';
     write_escaped(step.kind, text);
   }

@@ -20,7 +20,7 @@ std::string host_name() {
   return gethostname(name.data(), name.size() - 1) == 0 && name[0] != '\0' ? name.data() : "localhost";
 }
 
-/// The text with each % and the letter behind it replaced by what `meaning` says of the letter.
+/// The text, in which each % and the letter after it is replaced by the result of `meaning` for the letter.
 template <typename Meaning>
 std::string replace(std::string_view text, const Meaning& meaning) {
   std::string result;
@@ -33,7 +33,7 @@ std::string replace(std::string_view text, const Meaning& meaning) {
   return result;
 }
 
-/// Throws std::string with what is wrong.
+/// Throws std::string with the error.
 NamePath read_format(std::string_view text) {
   if (!std::ranges::all_of(text, [](char c) { return c > ' ' && c <= '~'; })) throw std::string("a name is printable");
   auto path = read_name_path(text);

@@ -22,10 +22,10 @@ using CosNaming::NamingContext;
 
 /// Limits the time for listing names, as a multiple of the timeout of one call.
 constexpr int kMaxListTimeouts = 5;
-/// How many contexts are searched: name servers in use have a handful.
+/// The limit of contexts that are searched: name servers in use have a handful.
 constexpr std::size_t kMaxVisits = 200;
 constexpr CORBA::ULong kAtOnce = 200;
-/// The ORB opens no more than these to one server (its maxGIOPConnectionPerServer).
+/// The ORB does not open more connections to one server (its maxGIOPConnectionPerServer).
 constexpr int kMaxConnections = 5;
 
 CosNaming::Name wire_name(const NamePath& path, std::size_t steps) {
@@ -38,8 +38,8 @@ CosNaming::Name wire_name(const NamePath& path, std::size_t steps) {
   return name;
 }
 
-/// One look at all contexts. It ends at its limits, whatever the server says; each context is looked into once, however
-/// many names it has.
+/// One search of all contexts. It ends at its limits, whatever the server returns. Each context is searched once,
+/// however many names it has.
 class NameWalk {
  public:
   NameWalk(std::initializer_list<std::string_view> kinds, spark::RealClock& clock, std::chrono::milliseconds longest)
@@ -89,7 +89,7 @@ class NameWalk {
     }
   }
 
-  /// A context that cannot be looked into has no names; the rest is there all the same.
+  /// A context that cannot be searched has no names; the rest of the search is unaffected.
   void look_below(NamingContext::_ptr_type context, const CosNaming::Name& name) {
     if (at_.size() == kMaxContexts) {
       is_cut_ = true;
@@ -123,7 +123,7 @@ class NamingService final : public Names {
     try {
       const CORBA::Object_var object =
           orb.access().orb->string_to_object(("corbaloc:iiop:1.2@" + address_ + "/NameService").c_str());
-      // Not narrowed: the first call shows what it is, and asking would cost one more.
+      // Not narrowed, because the first call shows what it is, and narrowing would cost one more.
       root_ = NamingContext::_unchecked_narrow(object.in());
     } catch (const CORBA::Exception&) {
       throw NamesUnavailable(
@@ -205,7 +205,7 @@ class NamingService final : public Names {
     return *std::move(steps);
   }
 
-  /// All contexts of the path. Others may make the same ones at the same time.
+  /// Makes all contexts of the path. Other programs may make the same ones at the same time.
   void make_contexts(const NamePath& steps) {
     for (std::size_t count = 1; count < steps.size(); ++count) {
       try {
@@ -215,8 +215,8 @@ class NamingService final : public Names {
     }
   }
 
-  /// Runs what calls the server; whatever that ends with becomes one line. Connections to a server that was started
-  /// anew break one by one when they are used, so it is called again; nothing here minds being done twice.
+  /// Runs a call to the server, and turns every error into one line. Connections to a server that was restarted break
+  /// one by one when they are used, so the call is repeated; all calls here may be done twice.
   template <typename Call>
   void ask(Call call, int more = kMaxConnections) {
     try {
@@ -235,7 +235,7 @@ class NamingService final : public Names {
     }
   }
 
-  /// The same for a name in contexts: one of another server that is gone concerns this name only.
+  /// The same for a name in contexts: if a context of another server is gone, only this name is concerned.
   template <typename Call>
   void ask_at(const NamePath& steps, Call call) {
     try {

@@ -45,7 +45,7 @@ SDOPackage::NameValue& property(SDOPackage::NVList& list, std::string_view name)
 
 std::optional<std::string> text_of_kind(const CORBA::Any& value) {
   const CORBA::TypeCode_var type = value.type();
-  // Aliases and enumerations have other kinds, and are not asked for their text.
+  // Aliases and enumerations have other kinds, and are not asked for a text.
   switch (type->kind()) {
     case CORBA::tk_string:
       return string_text(value);
@@ -82,7 +82,7 @@ std::optional<std::string> text_of(const CORBA::Any& value) {
   try {
     return text_of_kind(value);
   } catch (const CORBA::SystemException&) {
-    return std::nullopt;  // the octets of a value are looked at no sooner than here
+    return std::nullopt;  // only this reads the octets of a value
   }
 }
 
@@ -111,7 +111,7 @@ void set_text(SDOPackage::NVList& list, std::string_view name, std::string_view 
 }
 
 void set_object(SDOPackage::NVList& list, std::string_view name, CORBA::Object_ptr object, const char* interface) {
-  // "InPortCdr" of "IDL:OpenRTM/InPortCdr:1.0", as omniidl names the type.
+  // "InPortCdr" from "IDL:OpenRTM/InPortCdr:1.0", as omniidl names the type.
   std::string_view simple(interface);
   simple = simple.substr(0, simple.rfind(':'));
   simple.remove_prefix(simple.find_last_of("/:") + 1);

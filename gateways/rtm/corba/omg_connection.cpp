@@ -30,7 +30,7 @@ bool has_port(const RTC::PortServiceList& ports, RTC::PortService_ptr port) {
   return false;
 }
 
-/// The ids of connections of the one port that have the other.
+/// The ids of the connections of one port that lead to the other.
 std::vector<std::string> connections(const OmgPort& of, const OmgPort& with) {
   std::vector<std::string> ids;
   for (CORBA::ULong i = 0; i != of.connectors.length(); ++i)
@@ -38,7 +38,7 @@ std::vector<std::string> connections(const OmgPort& of, const OmgPort& with) {
   return ids;
 }
 
-/// Whether the one provides an interface that the other requires.
+/// Whether one port provides an interface that the other requires.
 bool serves(const OmgPort& provider, const OmgPort& consumer) {
   return std::ranges::any_of(provider.interfaces, [&consumer](const OmgPort::Interface& provided) {
     return provided.is_provided && std::ranges::any_of(consumer.interfaces, [&](const OmgPort::Interface& required) {
@@ -57,8 +57,8 @@ std::string interfaces_text(const NamedPort& port) {
   return text;
 }
 
-/// Published service ports accept connections over which no call can be made. Those that show no interfaces may have
-/// some all the same.
+/// Published service ports accept connections over which no call can be made. Ports that show no interfaces may have
+/// some nevertheless.
 void check_interfaces(const NamedPort& from, const NamedPort& to) {
   if (from.port.interfaces.empty() || to.port.interfaces.empty()) return;
   if (serves(from.port, to.port) || serves(to.port, from.port)) return;
@@ -109,7 +109,7 @@ void wire_ports(Orb& orb, const NamedPort& from, const NamedPort& to, const Conn
 }
 
 bool unwire_ports(const NamedPort& from, const NamedPort& to) {
-  // Both ends know a connection. Where one of them does not, it is only half there, and is ended all the same.
+  // Normally both ends know a connection. If one of them does not, it is only half there, and is ended nevertheless.
   for (const auto& [one, other] : {std::pair(&from, &to), std::pair(&to, &from)}) {
     const std::vector<std::string> ids = connections(one->port, other->port);
     for (const std::string& id : ids)

@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kPullPeriod{50};
 
-/// The object that the port has published under these keys: as text, or as an object.
+/// The object that the port has published under these keys, as text or as an object.
 CORBA::Object_ptr published(Orb& orb, const PortConnection& connection, std::string_view side,
                             const std::string& port) {
   const SDOPackage::NVList properties = connection.properties();
@@ -74,7 +74,7 @@ class Receiver {
     }
     try {
       calls_on_ = std::this_thread::get_id();
-      const auto came = came_;  // which may end this
+      const auto came = came_;  // it may end this
       came(value_);
     } catch (const std::exception& problem) {
       log_.complain("the watch of " + name_, "{}", problem.what());
@@ -83,7 +83,7 @@ class Receiver {
     return OpenRTM::PORT_OK;
   }
 
-  /// Nothing is called any more once this has returned, unless it was called from there: true then.
+  /// Once this has returned, nothing is called any more, unless it was called from there; then it returns true.
   bool end() {
     const std::lock_guard lock(mutex_);
     came_ = nullptr;
@@ -128,7 +128,7 @@ class PushedWatch final : public Client::Watch {
   ~PushedWatch() override {
     const bool is_inside = receiver_->end();
     orb_.access().remove(key_);
-    // The port may hold a lock over its push, and would not answer before that has returned.
+    // The port may hold a lock during its push, and would not answer before that has returned.
     if (is_inside) connection_->leave();
   }
 
@@ -158,7 +158,7 @@ class PulledWatch final : public Client::Watch {
 
   ~PulledWatch() override {
     state_->is_ending = true;
-    // The thread ends by itself where this is its own call, and the connection with it.
+    // If this is called from the thread itself, the thread ends by itself, and the connection with it.
     if (state_->receiver->end())
       thread_.detach();
     else
@@ -175,7 +175,7 @@ class PulledWatch final : public Client::Watch {
       source = OpenRTM::OutPortCdr::_unchecked_narrow(object.in());
     }
 
-    /// False once its component is gone.
+    /// Returns false once its component is gone.
     bool pull() try {
       OpenRTM::CdrData_var data;
       if (source->get(data.out()) == OpenRTM::PORT_OK) receiver->take(data.in());

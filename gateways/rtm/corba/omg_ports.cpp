@@ -16,7 +16,7 @@
 namespace rtm {
 namespace {
 
-/// How many time-outs of a call the end of a component may wait for peers that hang.
+/// The number of time-outs of a call that the end of a component may wait for peers that hang.
 constexpr int kMaxEndTimeouts = 2;
 
 }  // namespace
@@ -75,7 +75,7 @@ void OmgPorts::Hidden::inform(const std::vector<ConnectorTable::Taken>& ended, R
     const RTC::PortServiceList& ports = one.profile.ports;
     for (CORBA::ULong i = 0; i != ports.length(); ++i) {
       if (ports[i]->_is_equivalent(self)) continue;
-      // The others find out by themselves.
+      // The others detect it by themselves.
       const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - context->clock().now());
       if (left.count() <= 0) return;
       omniORB::setClientCallTimeout(ports[i].in(), static_cast<CORBA::ULong>(left.count()));

@@ -20,13 +20,13 @@ std::string_view behind_last(std::string_view text, std::string_view separators)
   return text.substr(text.find_last_of(separators) + 1);
 }
 
-/// Whether a list like "push,pull" has the word, in any case of letters; an empty list has all.
+/// Whether a list like "push,pull" contains the word, ignoring case; an empty list contains all.
 bool lists(std::string_view list, std::string_view word) {
   const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
   return list.empty() || !std::ranges::search(list, word, same).empty();
 }
 
-/// Nothing for ports of kinds that are not known here.
+/// Returns nothing for ports of unknown kinds.
 std::optional<OmgPort> read_port(RTC::PortProfile& profile) {
   const auto kind = kind_of(profile);
   if (!kind || CORBA::is_nil(profile.port_ref.in())) return std::nullopt;

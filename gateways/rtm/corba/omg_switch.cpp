@@ -17,7 +17,7 @@ namespace rtm {
 namespace {
 
 constexpr std::chrono::milliseconds kLookAgainAfter{20};
-/// A component whose on_activated has failed reads ACTIVE until the next pass. That is waited for, but at most so long.
+/// A component whose on_activated has failed reads ACTIVE until the next pass. This limits the wait for that.
 constexpr std::chrono::milliseconds kLongestPass{200};
 
 std::string_view answer_text(RTC::ReturnCode_t code) {
@@ -44,8 +44,8 @@ class Switching {
             spark::RealClock& clock)
       : context_(context), component_(component), name_(name), on_(on), clock_(clock) {}
 
-  /// Whether it is in the state that is wanted; asks for the change that leads there, each change once. A context that
-  /// does not answer in time is busy with a callback of the component.
+  /// Whether it is in the requested state. Requests the change that leads there, each change once. A context that does
+  /// not answer in time is busy with a callback of the component.
   bool is_done() try {
     const RTC::LifeCycleState state = context_->get_component_state(component_);
     if (state == (on_ ? RTC::ACTIVE_STATE : RTC::INACTIVE_STATE)) return !on_ || !asked_ || has_lasted();
@@ -93,7 +93,7 @@ class Switching {
     if (is_asked) return;
     is_asked = true;
     const RTC::ReturnCode_t code = (context_->*change)(component_);
-    // An error may mean that no pass has come yet, and an unmet precondition that the state has changed meanwhile.
+    // An error may mean that there was no pass yet, and an unmet precondition that the state has changed meanwhile.
     if (code != RTC::RTC_OK && code != RTC::RTC_ERROR && code != RTC::PRECONDITION_NOT_MET)
       throw std::runtime_error(fmt::format("{} cannot be {}: {}", name_, what, answer_text(code)));
   }

@@ -62,7 +62,7 @@ class OmgTicker final : public TickedComponent {
     read_type();
   }
 
-  /// Not all contexts have a profile.
+  /// Reads the type of the context. Not all contexts have a profile.
   void read_type() {
     try {
       const RTC::ExecutionContextService_var service = RTC::ExecutionContextService::_narrow(context_.in());
@@ -79,7 +79,7 @@ class OmgTicker final : public TickedComponent {
     return calling(name_, [&] { return from_wire((context_.in()->*asked)(component_.in())); });
   }
 
-  /// Sets the time that the next call may take.
+  /// Sets the limit for the duration of the next call.
   void may_last(std::chrono::milliseconds longest) {
     if (longest == longest_) return;
     longest_ = longest;

@@ -60,7 +60,7 @@ ConnectorRefusal connect_ports(Orb& orb, const Wire& wire, std::string& id) {
   if (auto refusal = check_profile(profile); refusal.is_refused()) return refusal;
   if (auto refusal = ask_ports(orb, profile.ports, wire.id.empty() ? nullptr : id.c_str()); refusal.is_refused())
     return refusal;
-  // The first port is called by itself, too, before it calls the next.
+  // The first port, too, is called before it calls the next.
   set_chain_timeouts(profile.ports, 2 * orb.call_timeout());
   const RTC::PortServiceList ports = profile.ports;
   RTC::PortService_ptr const first = ports[0].in();
@@ -68,7 +68,7 @@ ConnectorRefusal connect_ports(Orb& orb, const Wire& wire, std::string& id) {
   try {
     const RTC::ReturnCode_t code = first->connect(profile);
     refusal = answered(first, code);
-    // The id, or the connection, is there already: nothing has been made.
+    // The id, or the connection, already exists: nothing has been made.
     if (code == RTC::PRECONDITION_NOT_MET) return refusal;
   } catch (const CORBA::SystemException& exception) {
     refusal = {RTC::BAD_PARAMETER, fmt::format("the port at {}: {}", address_of(first), describe(exception))};

@@ -20,24 +20,24 @@ namespace {
 
 std::atomic<bool> there_is_one{false};
 
-/// Limits the time that ending an ORB takes; calls that hang then are left behind.
+/// Limits the time that the end of an ORB takes; calls that hang then are abandoned.
 constexpr std::chrono::milliseconds kEndTimeout{4000};
 
-/// No retries: the side that pushes values counts failures, and has a newer value by then.
+/// No retries: the sender of values counts failures, and has a newer value by then.
 CORBA::Boolean never_again(void*, CORBA::ULong, const CORBA::TRANSIENT&) {
   return 0;
 }
 
-/// A connection that was used before has broken, because the other end had closed it or was started anew: the next one
-/// is tried, of which there may be five. Values and switches mind nothing if they come twice.
+/// A connection has broken because the other end had closed it or was restarted: the next one is tried, of which there
+/// may be five. Values and switches may come twice.
 CORBA::Boolean again_on_another(void*, CORBA::ULong retries, const CORBA::COMM_FAILURE& exception) {
   return exception.minor() == omni::COMM_FAILURE_WaitingForReply && retries < 5;
 }
 
 CORBA::ORB_ptr open(const OrbSettings& settings) {
   const std::string timeout = std::to_string(settings.call_timeout.count());
-  // A request has to come, and its answer to be taken, within this time; else a peer that stops in the middle keeps a
-  // thread of the pool.
+  // A request has to arrive, and its answer to be received, within this time; otherwise a peer that stops in the middle
+  // occupies a thread of the pool.
   std::vector<std::array<const char*, 2>> options = {
       {"endPoint", settings.endpoint.c_str()},
       {"threadPerConnectionPolicy", "0"},
@@ -48,8 +48,8 @@ CORBA::ORB_ptr open(const OrbSettings& settings) {
       {"serverCallTimeOutPeriod", "2000"},
       {"giopMaxMsgSize", "2097152"},
       {"scanGranularity", "5"},
-      // Silent connections are closed after 130 s here, and after 120 s by clients (the ORB's preset), so that it is
-      // these who do it: a call into a connection that the other end has just closed fails.
+      // Silent connections are closed after 130 s here, and after 120 s by clients (the ORB's default), so that it is
+      // the clients that close them: a call into a connection that the other end has just closed fails.
       {"inConScanPeriod", "130"},
       {"nativeCharCodeSet", "UTF-8"},
       {"traceLevel", "1"},
@@ -84,7 +84,7 @@ void warn_if_open(const std::string& endpoint, spark::Log& log) {
 Orb::Orb(const OrbSettings& settings, spark::Log& log) : log_(log) {
   if (there_is_one.exchange(true)) throw std::runtime_error("there is one ORB per process, and it is there already");
   try {
-    send_orb_messages_to(nullptr);  // what goes wrong here is in the exception
+    send_orb_messages_to(nullptr);  // exceptions report what goes wrong here
     access_ = std::make_unique<Access>();
     access_->settings = settings;
     access_->orb = open(settings);
@@ -123,7 +123,7 @@ void Orb::shut_down() {
   if (!access_ || !access_->is_open.exchange(false)) return;
   std::promise<void> ended;
   const std::future<void> end = ended.get_future();
-  // A thread of its own, because a component that hangs in a call is not to keep the process for ever.
+  // A separate thread, because a component that hangs in a call must not keep the process forever.
   std::thread ending([orb = CORBA::ORB::_duplicate(access_->orb.in()), done = std::move(ended)]() mutable {
     try {
       orb->shutdown(true);
@@ -225,7 +225,7 @@ PortableServer::ServantBase* Orb::Access::local_servant(CORBA::Object_ptr object
   try {
     return poa_->reference_to_servant(object);
   } catch (const CORBA::Exception&) {
-    return nullptr;  // not ours, or not there any more
+    return nullptr;  // not ours, or no longer there
   }
 }
 

@@ -9,12 +9,12 @@
 namespace rtm {
 namespace {
 
-/// An ORB of this kind begins the keys of `Orb::Access::add` with this: the name of the POA between these, then eight
-/// octets of the process and a zero.
+/// The keys of `Orb::Access::add` begin with this prefix, which has the name of the POA between \xff and \xfe, then
+/// eight octets of the process and a zero.
 constexpr std::string_view kKeyPrefix = "\xffrtm\xfe";
 constexpr std::size_t kOfProcess = 8;
 
-/// The TCP address of the object; nothing if that is not known.
+/// The TCP address of the object; nothing if it is not known.
 std::optional<IIOP::ProfileBody> profile_of(CORBA::Object_ptr object) {
   if (CORBA::is_nil(object)) return std::nullopt;
   const omniIOR_var ior = object->_PR_getobj()->_getIOR();

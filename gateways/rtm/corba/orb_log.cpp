@@ -15,11 +15,11 @@ OMNI_USING_NAMESPACE(omni)
 namespace rtm {
 namespace {
 
-// The ORB takes plain functions, so what they need stands here.
+// The ORB accepts plain functions only, so their state is global.
 std::mutex orb_log_mutex;
 spark::Log* orb_log = nullptr;
 
-/// Descriptors that stay for the rest of the process.
+/// Descriptors that remain for the rest of the process.
 constexpr rlim_t kReserve = 128;
 
 /// The host of "… giop:tcp:127.0.0.1:4711. …"; empty if there is none.
@@ -71,9 +71,9 @@ void send_orb_messages_to(spark::Log* to) {
 bool has_room_for_connections() {
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return true;
-  // The system gives out the lowest descriptor that is free.
+  // The system assigns the lowest free descriptor.
   const int free = ::dup(STDERR_FILENO);
-  if (free < 0) return errno == EBADF;  // without standard error nothing can be said
+  if (free < 0) return errno == EBADF;  // without standard error nothing can be reported
   ::close(free);
   return static_cast<rlim_t>(free) + kReserve < limit.rlim_cur;
 }

@@ -8,7 +8,7 @@
 namespace rtm {
 namespace {
 
-/// Tasks that are tried in one second: each may list all names, and a script may have ten thousand.
+/// The limit of tasks that are tried in one second: each may list all names, and a script may have ten thousand.
 constexpr unsigned kMaxAtOnce = 100;
 
 }  // namespace

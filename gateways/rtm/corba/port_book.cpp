@@ -10,7 +10,7 @@
 namespace rtm {
 namespace {
 
-/// Names for some hundred components; with more, those that are needed are asked for again.
+/// Enough names for some hundred components; with more, those that are needed are requested again.
 constexpr std::size_t kMaxEntries = 20'000;
 constexpr std::chrono::seconds kAskAgainAfter{10};
 

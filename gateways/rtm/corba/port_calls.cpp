@@ -34,7 +34,7 @@ class GetCall final : public omniCallDescriptor {
       : omniCallDescriptor(here, kGet.data(), kGet.size() + 1, false, nullptr, 0, false), into_(into) {}
   void unmarshalReturnedValues(cdrStream& from) override {
     refusal = read_value(from, into_);
-    // The rest of the answer cannot be made out: the connection ends with this.
+    // The rest of the answer cannot be decoded, so this ends the connection.
     if (refusal == Refusal::type || refusal == Refusal::size) throw CORBA::MARSHAL(0, CORBA::COMPLETED_YES);
   }
   Refusal refusal = Refusal::none;

@@ -10,7 +10,7 @@
 namespace rtm {
 namespace {
 
-/// The port of a list that has this name, else nil; `others` are the names of all before it.
+/// The port of a list with this name, otherwise nil; `others` gets the names of all before it.
 template <typename Port, typename List>
 typename Port::_var_type pick(const List& ports, std::string_view name, std::vector<std::string>& others) {
   for (CORBA::ULong i = 0; i != ports.length() && i != kMaxPorts; ++i) {
@@ -35,7 +35,7 @@ void no_such_port(std::string_view kind, const PortOwner& owner, const std::vect
 }
 
 std::pair<std::string, std::string> split_port(std::string_view port) {
-  // The last one: names of components may be paths with dots, those of ports have none.
+  // The last dot: names of components may be paths with dots, those of ports have none.
   const std::size_t dot = port.rfind('.');
   if (dot == std::string_view::npos || dot == 0 || dot + 1 == port.size()) throw std::runtime_error(not_a_port(port));
   return {std::string(port.substr(0, dot)), std::string(port.substr(dot + 1))};

@@ -61,7 +61,7 @@ RTC::ConnectorProfileList* PortServiceServant::get_connector_profiles() {
 
 RTC::ConnectorProfile* PortServiceServant::get_connector_profile(const char* connector_id) {
   const auto component = alive();
-  // An id that is not known is answered with an empty profile, as published programs do.
+  // An unknown id is answered with an empty profile, as by published programs.
   return new RTC::ConnectorProfile(table_->profile(connector_id).value_or(RTC::ConnectorProfile()));
 }
 
@@ -91,7 +91,7 @@ ConnectorRefusal PortServiceServant::begin_chain(RTC::ConnectorProfile& profile)
   auto refusal = call_next(profile.ports[0].in(), profile);
   if (!refusal.is_refused() && !table_->profile(profile.connector_id.in()))
     refusal = {RTC::RTC_ERROR, "a port before this one has not called on"};
-  // Where the id, or the connection, is there already nothing of it has been made.
+  // If the id, or the connection, already exists, nothing of it has been made.
   if (refusal.is_refused() && refusal.code != RTC::PRECONDITION_NOT_MET)
     disconnect_each(profile.ports, 0, profile.connector_id.in());
   return refusal;
@@ -130,8 +130,8 @@ ConnectorRefusal PortServiceServant::form(RTC::ConnectorProfile& profile, CORBA:
   if (!refusal.is_refused()) return refusal;
   const char* const id = profile.connector_id.in();
   table_->drop(id);
-  // Published ports keep a connector whose chain has failed behind them, and even one that they have refused; but not
-  // where it is one that they have already.
+  // Published ports keep a connector whose chain has failed behind them, and even one that they have refused, unless it
+  // is one that they already have.
   if (has_called && refusal.code != RTC::PRECONDITION_NOT_MET) disconnect_each(profile.ports, place + 1, id);
   return refusal;
 }
@@ -152,7 +152,7 @@ ConnectorRefusal PortServiceServant::form_in_place(RTC::ConnectorProfile& profil
 }
 
 ConnectorRefusal PortServiceServant::call_next(RTC::PortService_ptr next, RTC::ConnectorProfile& profile) {
-  // What comes back beside the properties is not needed: the id is what everything is undone by.
+  // Of the result only the properties are needed, because everything is undone by the id.
   RTC::ConnectorProfile sent = profile;
   if (auto refusal = notify_connect_to(next, sent); refusal.is_refused()) return refusal;
   if (sent.properties.length() > kMaxProperties)
@@ -165,7 +165,7 @@ RTC::ReturnCode_t PortServiceServant::notify_disconnect(const char* connector_id
   const auto component = alive();
   auto taken = table_->take(connector_id);
   if (!taken) return RTC::BAD_PARAMETER;
-  // One that is still being formed: the thread that does it finds out, and undoes what is behind this port.
+  // A connector that is still being formed: the thread that forms it detects this, and undoes what is behind this port.
   if (!taken->part) return RTC::RTC_OK;
   if (taken->part->calls_others()) taken->part.reset();
   const auto place = place_of(self_.in(), taken->profile.ports);
@@ -177,14 +177,14 @@ RTC::ReturnCode_t PortServiceServant::disconnect(const char* connector_id) {
   const auto component = alive();
   const auto profile = table_->profile(connector_id);
   if (!profile) return RTC::BAD_PARAMETER;
-  // The first port that answers informs those behind it.
+  // The first port that answers informs those after it.
   for (CORBA::ULong i = 0; i != profile->ports.length(); ++i) {
     const bool is_here = self_->_is_equivalent(profile->ports[i].in());
     if (is_here ? notify_disconnect(connector_id) == RTC::RTC_OK
                 : notify_disconnect_to(profile->ports[i].in(), connector_id))
       break;
   }
-  // It may have answered without having informed this port, or not have known the connector any more.
+  // It may have answered without informing this port, or may no longer have known the connector.
   if (table_->profile(connector_id)) notify_disconnect(connector_id);
   return RTC::RTC_OK;
 }

@@ -61,7 +61,7 @@ std::string port_of(const std::string& address) {
 }  // namespace
 
 struct CorbaPublisher::Hidden {
-  /// What is kept for a component on the network.
+  /// The state of a component on the network.
   struct Published {
     std::shared_ptr<Component> component;
     std::shared_ptr<ComponentFace> face;
@@ -93,9 +93,9 @@ struct CorbaPublisher::Hidden {
   void serve(const std::string& key, const char* kind, PortableServer::ServantBase* servant, Published& one);
   void bind(Published& one, const std::string& path);
   void publish(Published& one);
-  /// Takes back what has been published so far.
+  /// Withdraws what has been published so far.
   void take_out(Published& one);
-  /// Whether someone alive has the name already, to which the place is written then.
+  /// Whether a living component already has the name; its place is then written to `where`.
   bool is_taken(const std::string& path, std::string& where) const;
 };
 
@@ -141,8 +141,8 @@ void CorbaPublisher::Hidden::publish(Published& one) {
   one.face = std::make_shared<ComponentFace>(one.component, context);
   const PortableServer::ServantBase_var plain = servant(one.component, one.face);
   const PortableServer::ServantBase_var view = new MonitorServant(one.face);
-  // A component that has the name of the interface of 2003 is taken for whole: its other names come before, and go
-  // after, that one.
+  // A component with the name of the interface of 2003 counts as complete, so its other names are bound before, and
+  // unbound after, that one.
   one.omg = std::make_shared<OmgComponent>(one.component, context);
   for (const std::string& path : format.paths(one.component->name(), one.component->type())) bind(one, path);
   serve("/view", kViewKind, view.in(), one);

@@ -19,8 +19,8 @@ bool is_number_or_character(std::uint32_t kind) {
          (kind >= CORBA::tk_longlong && kind <= CORBA::tk_wchar);
 }
 
-/// Whether the ORB may read a value of this kind, whose parameters are in `octets`. Elements of sequences have to take
-/// room in the message: else a message of some octets makes the ORB count to four thousand million.
+/// Whether the ORB may read a value of this kind, whose parameters are in `octets`. Elements of sequences must have a
+/// size in the message: otherwise a message of some octets makes the ORB count to four thousand million.
 bool is_plain(std::uint32_t kind, std::span<const CORBA::Octet> octets, int depth) {
   Encapsulation in(octets);
   switch (kind) {

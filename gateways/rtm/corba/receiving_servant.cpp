@@ -10,7 +10,7 @@
 
 namespace rtm {
 
-/// A `put` that comes as octets. The value is one of the thread, so that sequences need no new room each time.
+/// A `put` that arrives as octets. The value belongs to the thread, so that sequences need not be allocated each time.
 class ReceivingServant::PutFromOutside final : public omniCallDescriptor {
  public:
   explicit PutFromOutside(ReceivingServant& servant)

@@ -20,7 +20,7 @@
 namespace rtm {
 namespace {
 
-/// A reference is some hundred letters long.
+/// A reference has some hundred characters.
 constexpr std::size_t kMaxLetters = 65'536;
 
 class ReferenceFolder final : public Names {
@@ -88,7 +88,7 @@ class ReferenceFolder final : public Names {
   std::string what() const override { return "the folder " + folder_.string(); }
 
  private:
-  /// Nothing for names that could lead out of the folder.
+  /// Returns nothing for names that could lead out of the folder.
   std::optional<std::filesystem::path> file(const std::string& path) const {
     const auto steps = read_name_path(path);
     if (!steps || !is_name(steps->back().id)) return std::nullopt;

@@ -10,8 +10,8 @@
 namespace rtm {
 namespace {
 
-/// "ConsoleIn0", or what is known of the place where the component lives, if it has no name. Throws
-/// CORBA::SystemException if it does not answer.
+/// "ConsoleIn0", or, if the component has no name, the known part of its address. Throws CORBA::SystemException if it
+/// does not answer.
 std::string name_of(RTC::LightweightRTObject_ptr component) {
   constexpr std::size_t kMaxShown = 64;
   try {

@@ -11,7 +11,7 @@
 namespace rtm {
 namespace {
 
-/// "Motor0.position" of the key "Motor0/in/position"; empty for all others.
+/// "Motor0.position" from the key "Motor0/in/position"; empty for all others.
 std::string name_in(std::string_view key) {
   static constexpr std::string_view kBetween = "/in/";
   const std::size_t at = key.find(kBetween);
@@ -20,7 +20,7 @@ std::string name_in(std::string_view key) {
   return is_name(component) && is_name(port) ? fmt::format("{}.{}", component, port) : std::string();
 }
 
-/// The port of this process behind the reference; null if it is none of ours.
+/// The port of this process to which the reference leads; null if it belongs to another process.
 std::shared_ptr<InPort> port_here(::InPort_ptr port, ServantContext& context) {
   const PortableServer::ServantBase_var servant = context.orb().access().local_servant(port);
   const auto* const ours = dynamic_cast<InPortServant*>(servant.in());

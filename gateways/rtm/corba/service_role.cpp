@@ -19,7 +19,7 @@ namespace {
 
 using ServiceInterface = ServicePort::Interface;
 
-/// Whatever a component's function throws, it has not taken the reference.
+/// If a component's function throws, the component has not accepted the reference.
 bool hand_over(const ServiceInterface& interface, const std::string& reference) {
   try {
     return interface.require(reference);
@@ -29,13 +29,13 @@ bool hand_over(const ServiceInterface& interface, const std::string& reference) 
 }
 
 /// The providers that all connectors of a port have brought for its required interfaces. The port's functions are
-/// called with the lock, so that the last call says what is so, and only as long as the component lives.
+/// called with the lock, so that the last call gives the present state, and only as long as the component lives.
 class Bindings {
  public:
   Bindings(std::weak_ptr<Component> component, std::shared_ptr<ServicePort> port)
       : component_(std::move(component)), port_(std::move(port)) {}
 
-  /// False if the port does not take the reference.
+  /// Returns false if the port does not accept the reference.
   bool add(const std::string& connector, std::size_t interface, const std::string& reference) {
     const auto component = component_.lock();
     if (!component) return false;
@@ -45,7 +45,7 @@ class Bindings {
     return true;
   }
 
-  /// Takes out what the connector has brought.
+  /// Removes what the connector has brought.
   void remove(const std::string& connector) {
     const auto component = component_.lock();
     if (!component) return;
@@ -110,13 +110,13 @@ class ServicePart final : public ConnectorPart {
   }
 
  private:
-  /// Empty, or why there is no provider.
+  /// Returns empty, or the reason why there is no provider.
   std::string bind(const SDOPackage::NVList& properties, std::size_t index) {
     const ServiceInterface& interface = port_->interfaces()[index];
     const auto reference = provider_of(properties, interface);
     if (!reference) return fmt::format("there is no provider of {} {}", interface.type, interface.instance);
     if (is_no_reference(*reference)) return {};
-    // Read here first, so that the component gets nothing that is no reference at all.
+    // Checked here first, so that the component gets only valid references.
     const CORBA::Object_var object = reference_of_text(context_->orb(), *reference);
     if (!CORBA::is_nil(object.in()) && bindings_->add(id_, index, *reference)) return {};
     return fmt::format("the provider of {} {} has published no reference of one", interface.type, interface.instance);

@@ -8,8 +8,8 @@
 namespace rtm {
 namespace {
 
-/// The kind of the type's values, or of their elements where `is_sequence`. Vectors of space have no plain type; here
-/// they are sequences of doubles.
+/// The kind of the type's values, or of their elements if `is_sequence`. Vectors have no plain type; here they are
+/// sequences of doubles.
 struct Kind {
   CORBA::TCKind kind;
   bool is_sequence;
@@ -50,7 +50,7 @@ CORBA::TypeCode_ptr scalar_code(CORBA::TCKind kind) {
 
 using Codes = std::array<CORBA::TypeCode_var, kValueTypes>;
 
-/// Made when the first is asked for: the ORB's own have to be there before.
+/// Made at the first request, because the ORB's own codes have to exist before.
 const Codes& codes() {
   static const Codes all = [] {
     Codes made;

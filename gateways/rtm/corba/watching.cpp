@@ -25,7 +25,7 @@ class WatchServant final : public ReceivingServant {
   char* name() override { return CORBA::string_dup("watch"); }
   CORBA::TypeCode_ptr port_type() override { return CORBA::TypeCode::_duplicate(type_code(type_)); }
 
-  /// Nothing is called any more once this has returned, unless it was called from there.
+  /// Once this has returned, nothing is called any more, unless it was called from there.
   void end() {
     const std::lock_guard lock(mutex_);
     came_ = nullptr;
@@ -36,7 +36,7 @@ class WatchServant final : public ReceivingServant {
     const std::lock_guard lock(mutex_);
     if (!came_) throw CORBA::OBJECT_NOT_EXIST(0, CORBA::COMPLETED_NO);
     try {
-      const auto came = came_;  // which may end this watch
+      const auto came = came_;  // it may end this watch
       came(value);
     } catch (const std::exception& problem) {
       log_.complain("the watch of " + name_, "{}", problem.what());

@@ -15,10 +15,10 @@ bool has_no_parameters(std::uint32_t kind) {
   return kind <= CORBA::tk_Principal || (kind >= CORBA::tk_longlong && kind <= CORBA::tk_wchar);
 }
 
-/// What stands in the parameters of aliases and sequences.
+/// Reads the parameters of aliases and sequences.
 class Reader {
  public:
-  /// `octets`: the parameters of a type of this kind.
+  /// `octets` are the parameters of a type of this kind.
   WireType parameters(std::uint32_t kind, std::span<const CORBA::Octet> octets) {
     Encapsulation in(octets);
     if (kind == CORBA::tk_alias) {
@@ -28,7 +28,7 @@ class Reader {
     }
     if (kind == CORBA::tk_sequence) {
       WireType element = type(in);
-      in.number();  // the bound: what comes is counted anyway
+      in.number();  // the bound: elements are counted anyway
       if (in.ended() || element.is_sequence) element.is_readable = false;
       element.is_sequence = true;
       return element;
@@ -73,7 +73,7 @@ WireType read_type(cdrStream& from) {
       from.unmarshalUShort();
       from.unmarshalShort();
       return {CORBA::tk_fixed, false, false};
-    case 0xffffffff:  // points to another one, and there is none
+    case 0xffffffff:  // refers to another one, and there is none
       from.unmarshalULong();
       return {};
     default:

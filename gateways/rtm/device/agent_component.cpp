@@ -24,7 +24,7 @@ ValueType type_of(const AgentPlan::In& in) {
   return ValueType::string;
 }
 
-/// Whether the percept that begins there has that name; an empty one is any.
+/// Whether the percept that begins there has that name; an empty name matches any.
 bool has_name(const PerceptArray& percepts, std::size_t begin, std::string_view name) {
   if (name.empty()) return true;
   const auto& items = percepts.items();

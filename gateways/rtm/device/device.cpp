@@ -18,7 +18,7 @@ using spark::PerceptArray;
 
 constexpr const char* kAllParameters = "*";
 
-/// Whether values of the type are several numbers, which is also what a percept or the parameters of an effector are.
+/// Whether values of the type have several numbers, as a percept or the parameters of an effector do.
 bool has_several_numbers(ValueType type) {
   return std::visit(
       [](const auto& content) {
@@ -28,7 +28,7 @@ bool has_several_numbers(ValueType type) {
       Value(type).content());
 }
 
-/// The place of the parameter, by its name or its number.
+/// The index of the parameter with this name or number.
 std::optional<std::size_t> parameter_of(const EffectorForm& effector, const std::string& name) {
   const auto found = std::ranges::find(effector.parameters, name, &EffectorForm::Parameter::name);
   if (found != effector.parameters.end()) return found - effector.parameters.begin();
@@ -45,14 +45,14 @@ std::string with_article(ValueType type) {
   return fmt::format("{} {}", name.front() == 'a' || name.front() == 'o' ? "an" : "a", name);
 }
 
-/// Whether values of the type can be made of so many numbers: all of a vector of space, any number of a sequence,
-/// at least one of a scalar.
+/// Whether values of the type can be made of this many numbers: all of a vector, any number of a sequence, at least one
+/// of a scalar.
 bool takes(ValueType type, std::size_t numbers) {
   const std::size_t size = Value(type).size();
   return has_several_numbers(type) ? size == 0 || size == numbers : numbers >= 1;
 }
 
-/// Numbers that are no float become the nearest that is one.
+/// Converts to the nearest number of the type. NaN and infinity become 0.
 template <typename Number>
 Number narrowed(double number) {
   if (!std::isfinite(number)) return 0;
@@ -146,7 +146,7 @@ void Device::find_percepts(const PerceptPaths& paths) {
   for (Out& out : outs_) out.place = paths.find(out.plan.path);
 }
 
-/// False if the percept is not there.
+/// Returns false if the percept is missing.
 bool Device::read(Out& out, const PerceptArray& percepts) const {
   if (out.place.count == 0) return false;
   const auto number = [&](std::size_t i) {
@@ -199,7 +199,7 @@ void Device::take(In& in) {
     effector.numbers[in.parameter + i] = in.plan.scale(in.value.number(i));
 }
 
-/// Powered, at rest where it is.
+/// Holds the motor: powered, at rest at its present position.
 void Device::hold(Used& used, Answer& answer) {
   used.numbers = used.on;
   if (std::ranges::any_of(used.on, [](const auto& number) { return number.has_value(); }))

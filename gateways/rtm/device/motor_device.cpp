@@ -23,7 +23,7 @@ class MotorDevice final : public Device, public MotorOperations {
   float limit() const override { return limit_; }
 
  private:
-  /// The range of the parameter that the position goes to; 0 if there is none.
+  /// The range of the parameter that receives the position; 0 if there is none.
   static float limit_of(const ComponentPlan& plan, const std::vector<EffectorForm>& effectors) {
     const auto in = std::ranges::find(plan.ins, kPosition, &ComponentPlan::In::port);
     if (in == plan.ins.end()) return 0.0F;

@@ -11,7 +11,7 @@ using Kind = PerceptArray::Item::Kind;
 
 namespace {
 
-/// The text of the `(name N)` item of the percept that begins there, if it has one at its top.
+/// The text of the `(name N)` item of the percept that begins there, if its top level has one.
 std::string_view name_of(const PerceptArray& percepts, std::size_t begin) {
   const auto& items = percepts.items();
   int depth = 0;
@@ -45,7 +45,7 @@ void PerceptPaths::learn(const PerceptArray& percepts) {
     } else if (items[i].kind == Kind::end) {
       if (!heads.empty()) heads.pop_back();
     } else if (!heads.empty()) {
-      // Values in a row are one leaf.
+      // Consecutive values are one leaf.
       if (i > 0 && is_value(items[i - 1].kind) && !leaves_.empty())
         ++leaves_.back().place.count;
       else

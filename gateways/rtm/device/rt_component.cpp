@@ -111,7 +111,7 @@ void RtComponent::set_off(const std::string& effector, const std::string& parame
   add_constant({effector, parameter, value, false});
 }
 
-/// All but those of characters, which no percept and no parameter is.
+/// All types except characters, which no percept and no parameter has.
 constexpr const char* kTypesOfDevices =
     "float, double, long, boolean, string, floats, doubles, short, ushort, ulong, octet, state, shorts, "
     "longs, ushorts, ulongs, octets, booleans, pose3d, angular_velocity3d or acceleration3d";

@@ -10,8 +10,8 @@ namespace {
 
 constexpr const char* kType = "ExtTrigExecutionContext";
 
-/// A tick has a thread do one pass, and returns at once. Ticks that come before that pass is over are lost, as with
-/// published programs. The rate is only shown.
+/// A tick makes a thread do one pass, and returns at once. Ticks that come before that pass is over are lost, as with
+/// published programs. The rate is only displayed.
 class ExtTriggerContext final : public ThreadedContext {
  public:
   ExtTriggerContext(const ContextSettings& settings, const Environment& environment)

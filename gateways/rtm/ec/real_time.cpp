@@ -18,11 +18,11 @@
 namespace rtm {
 namespace {
 
-/// While it waits for the next pass it looks that often whether it is to end.
+/// The interval at which it checks whether it must end while it waits for the next pass.
 constexpr std::chrono::nanoseconds kLongestSleep = std::chrono::milliseconds(50);
 
-/// Locks the memory of the process, also what it will get. Only if there is no limit: with one, every allocation after
-/// that could fail.
+/// Locks the present and future memory of the process, if it has no limit of locked memory: with a limit, every later
+/// allocation could fail.
 bool lock_memory() {
   rlimit limit{};
   if (::getrlimit(RLIMIT_MEMLOCK, &limit) != 0) return false;
@@ -31,9 +31,10 @@ bool lock_memory() {
   return ::mlockall(MCL_CURRENT | MCL_FUTURE) == 0;
 }
 
-/// Like the periodic one, but its thread has a priority of real time (SCHED_FIFO), the process's memory is locked, and
+/// Like the periodic context, but its thread has real-time priority (SCHED_FIFO), the process's memory is locked, and
 /// it sleeps until absolute times. State changes and values of signalling InPorts wait for the next pass. Without the
-/// right to that priority it is a periodic one, and says so. At its end it writes how late its passes have begun.
+/// right to that priority it works as a periodic context, and reports that. At its end it reports how late its passes
+/// have begun.
 class RealTimeContext final : public PeriodicContext {
  public:
   using PeriodicContext::PeriodicContext;
@@ -57,7 +58,7 @@ class RealTimeContext final : public PeriodicContext {
     sched_param priority{};
     priority.sched_priority = std::clamp(settings().realtime_priority, ::sched_get_priority_min(SCHED_FIFO),
                                          ::sched_get_priority_max(SCHED_FIFO));
-    // Threads that callbacks make do not inherit it.
+    // Threads that callbacks create do not inherit it.
     if (::sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &priority) != 0) {
       log().warning("{}: no real-time priority {} ({}); it runs as a periodic execution context", owner,
                     priority.sched_priority, std::strerror(errno));
@@ -89,7 +90,7 @@ class RealTimeContext final : public PeriodicContext {
 }  // namespace
 }  // namespace rtm
 
-/// Its module, and that of the two names which configurations of real robots have for it (links to this one).
+/// Initialises the module, also under the two names that configurations of real robots use (links to this one).
 extern "C" void RealTimeECInit(rtm::Manager& manager) {
   for (const char* const type : {"RealTimeEC", "RTPreemptEC", "rtpreempt_ec"})
     manager.add_context_type(type, [type](const rtm::ContextSettings& settings, const rtm::Environment& environment) {

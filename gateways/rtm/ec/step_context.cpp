@@ -8,8 +8,8 @@
 
 namespace {
 
-/// For a controller that is faster than what ticks it: with 100 ticks a second and a rate of 1000 Hz, each tick does
-/// ten passes. A sample of an execution context of one's own.
+/// A context for a controller that is faster than its ticks: with 100 ticks a second and a rate of 1000 Hz, each tick
+/// does ten passes. It is a sample of a user's execution context.
 class StepContext final : public rtm::ExecutionContext {
  public:
   StepContext(const rtm::ContextSettings& settings, const rtm::Environment& environment)

@@ -23,7 +23,7 @@
 namespace rtm_host {
 namespace {
 
-/// The words of --set: "Logic0.threshold=50".
+/// Parses the values of --set: "Logic0.threshold=50".
 std::vector<ParameterSetting> read_settings(const std::vector<std::string>& words) {
   std::vector<ParameterSetting> settings;
   for (const std::string& word : words) {
@@ -36,7 +36,7 @@ std::vector<ParameterSetting> read_settings(const std::vector<std::string>& word
   return settings;
 }
 
-/// Modules lie beside the library: in build folders and in installations.
+/// Modules are beside the library: in build folders and in installations.
 std::vector<std::filesystem::path> module_folders(const Options& options) {
   std::vector<std::filesystem::path> folders(options.modules.begin(), options.modules.end());
   std::error_code ignored;
@@ -53,7 +53,7 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
   return near.empty() ? std::string() : fmt::format("; did you mean {}?", near);
 }
 
-/// "giop:tcp:127.0.0.1:" of "127.0.0.1:".
+/// "giop:tcp:127.0.0.1:" from "127.0.0.1:".
 std::string orb_endpoint(const std::string& endpoint) {
   return endpoint.starts_with("giop:") ? endpoint : "giop:tcp:" + endpoint;
 }
@@ -67,7 +67,7 @@ std::function<void(const rtm::OutPort&, const rtm::Value&)> log_of_out_ports(rtm
   };
 }
 
-/// A value without a time has the one at which it came.
+/// A value without a time gets the time at which it arrived.
 std::function<void(const rtm::InPort&, const rtm::Value&)> log_of_in_ports(rtm::PortLog* log) {
   if (!log) return {};
   return [log](const rtm::InPort& port, const rtm::Value& given) {
@@ -79,7 +79,7 @@ std::function<void(const rtm::InPort&, const rtm::Value&)> log_of_in_ports(rtm::
   };
 }
 
-/// Does `work`; what it throws gets the place of the property that asked for it.
+/// Runs `work`. An exception gets the place of the property that requested it.
 template <typename Work>
 void at_place(const std::string& place, const Work& work) try {
   work();
@@ -120,7 +120,7 @@ class Maker {
     bool is_used = false;
   };
 
-  /// Its types, also of a module that is there already.
+  /// Loads a module; returns its types, also if it is already loaded.
   const std::vector<std::string>& load(const std::string& module) {
     const auto found = types_.find(module);
     if (found != types_.end()) return found->second;
@@ -137,9 +137,9 @@ class Maker {
 
   void create(const std::string& type) {
     manager_.create(type, [&](rtm::Component& component, const std::string& name, rtm::ContextSettings& context) {
-      // What holds for one component counts more than what holds for its type.
+      // Settings of one component take precedence over those of its type.
       for (const std::string& owner : {type, name}) change(owner, context);
-      // A set is chosen when all of them are there.
+      // A set is chosen when all sets exist.
       for (const bool is_choice : {false, true})
         for (const std::string& owner : {type, name})
           for (Setting& one : settings_)
@@ -155,8 +155,8 @@ class Maker {
     }
   }
 
-  /// A parameter or set that the component does not have is an error where somebody types it, and a remark where a file
-  /// has it: files are made for more than one program.
+  /// A parameter or set that the component does not have is an error on the command line, and a remark in a file,
+  /// because files are made for more than one program.
   void set(rtm::Component& component, Setting& setting) {
     const ParameterSetting& wanted = setting.wanted;
     setting.is_used = true;
@@ -166,7 +166,7 @@ class Maker {
     remark_(fmt::format("{}: {}", wanted.place, problem));
   }
 
-  /// The result is empty, or why it cannot be.
+  /// Returns empty, or the reason why it cannot be set.
   static std::string set(rtm::Component& component, const ParameterSetting& wanted) {
     rtm::Parameters& sets = component.parameter_sets();
     if (wanted.parameter.empty())
@@ -214,7 +214,7 @@ class Maker {
       throw std::runtime_error(
           fmt::format("there is no component {}{}", spark::printable(name), did_you_mean(name, known)));
     }
-    // One that fails says so itself; people switch it on again.
+    // A component that fails reports that itself; users switch it on again.
     component->switch_on();
   }
 

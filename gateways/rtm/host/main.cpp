@@ -22,7 +22,7 @@ sigset_t ends() {
   return signals;
 }
 
-/// Serves until a signal asks it to end. Another signal ends it at once, if it comes a second later or more
+/// Serves until a signal requests the end. Another signal, a second later or more, ends it at once
 /// (`spark::EndingSignals`).
 void wait_for_end() {
   const sigset_t signals = ends();
@@ -30,7 +30,7 @@ void wait_for_end() {
   sigwait(&signals, &which);
   std::thread([signals, first = which] {
     spark::EndingSignals ending;
-    // Real time: a program hands the system's clock to its parts, and signals come at real times.
+    // Real time: a program passes the system's clock to its parts, and signals come at real times.
     ending.take(first, spark::RealClock::system().now());
     for (int another = 0; sigwait(&signals, &another) == 0;)
       if (ending.take(another, spark::RealClock::system().now()) == spark::EndingSignals::Meaning::hurry)
@@ -49,7 +49,8 @@ int work(const rtm_host::Options& options) {
   const rtm_host::ManagerSettings& manager = options.manager;
   spark::Log log;
   if (manager.min_level) log.add_sink(manager.is_logging ? *manager.min_level : spark::LogLevel::error, print_line);
-  // Not by the log: files of properties often switch it off, and then no one would learn what has no effect in them.
+  // Not through the log, because files of properties often switch it off, and then no one would learn which of them
+  // have no effect.
   const auto remark = [](std::string_view line) { print_line(spark::LogLevel::warning, line); };
   for (const std::string& line : manager.remarks) remark(line);
   rtm_host::serve(options, log, spark::RealClock::system(), remark, wait_for_end);
@@ -59,7 +60,7 @@ int work(const rtm_host::Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // Before there are threads, which all get this from here.
+  // Set before there are threads, which all inherit it.
   const sigset_t signals = ends();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   rtm_host::Options options;

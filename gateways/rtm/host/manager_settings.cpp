@@ -23,7 +23,7 @@ constexpr double kLongestInterval = 86'400.0;   // s
 constexpr double kLongestTransition = 3'600.0;  // s
 constexpr double kHighestRate = 1e9;            // Hz; published files have 1000000
 constexpr std::size_t kMaxRemarks = 50;         ///< the rest is counted
-constexpr std::size_t kMaxConfigFiles = 256;    ///< as many as there can be components
+constexpr std::size_t kMaxConfigFiles = 256;    ///< there can be as many components
 
 /// A property under its key.
 struct Entry {
@@ -67,7 +67,7 @@ bool yes_or_no(const Entry& entry) {
   refuse(entry, "YES or NO");
 }
 
-/// Above 0, at most `most`.
+/// The number, above 0 and at most `most`.
 double positive_number(const Entry& entry, double most) {
   double number = 0.0;
   if (!spark::whole_number(entry.value->text, number) || !(number > 0.0 && number <= most))
@@ -107,7 +107,7 @@ void read_log_level(const Entry& entry, ManagerSettings& settings) {
   settings.min_level = found->second;
 }
 
-/// A key of the settings of execution contexts, which may also stand behind CATEGORY.OWNER.
+/// A key of the settings of execution contexts, which may also follow CATEGORY.OWNER.
 struct ContextKey {
   std::string_view name;
   const char* meaning;
@@ -148,7 +148,7 @@ struct Key {
   void (*read)(const Entry&, ManagerSettings&);
 };
 
-/// In the order of the help.
+/// In the order of the help text.
 constexpr Key kKeys[] = {
     {"corba.nameservers", "HOST:PORT of the naming service",
      [](const Entry& entry, ManagerSettings& settings) { settings.name_servers = comma_list(entry.value->text); }},
@@ -177,14 +177,14 @@ constexpr Key kKeys[] = {
     {"logger.log_level", "SILENT, ERROR, WARN, INFO or DEBUG", read_log_level},
 };
 
-/// Null if it is none.
+/// Returns null if it is not such a key.
 const ContextKey* context_key(std::string_view name) {
   const auto found = std::ranges::find(kContextKeys, name, &ContextKey::name);
   return found == std::end(kContextKeys) ? nullptr : found;
 }
 
-/// "CATEGORY.OWNER.REST", where OWNER is a type or an instance. What category it has is of no importance: names of
-/// types and instances occur once in a process.
+/// "CATEGORY.OWNER.REST", where OWNER is a type or an instance. The category is ignored, because names of types and
+/// instances are unique in a process.
 struct ComponentKey {
   std::string_view owner, rest;
 };
@@ -225,7 +225,7 @@ class Reader {
 
   void read_config_files() {
     static constexpr std::string_view kLastWord = "config_file";
-    std::vector<std::pair<std::string, Properties::Value>> files;  // for reading them makes more properties
+    std::vector<std::pair<std::string, Properties::Value>> files;  // reading them makes more properties
     for (const auto& [key, value] : properties_.values()) {
       const auto parts = component_key(key);
       if (parts && parts->rest == kLastWord) files.emplace_back(key, value);
@@ -242,7 +242,7 @@ class Reader {
     }
   }
 
-  /// What is not in the table, in the order in which it was read.
+  /// Handles the keys that are not in the table, in the order in which they were read.
   void take_others() {
     std::vector<Entry> others;
     for (const auto& [key, value] : properties_.values())
@@ -252,7 +252,7 @@ class Reader {
     for (const Entry& entry : others) take_other(entry);
   }
 
-  /// A parameter of a component, or nothing that is known here.
+  /// Handles a parameter of a component, or an unknown key.
   void take_other(const Entry& entry) {
     const auto parts = component_key(entry.key);
     if (parts && parts->rest == "config_file") return;

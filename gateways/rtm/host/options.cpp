@@ -78,7 +78,7 @@ void add_options(OptionTable& table, Options& options) {
   table.add_questions();
 }
 
-/// What the properties say and the options do not.
+/// Reads from the properties what the options do not set.
 void read_properties(Options& options) {
   Properties properties;
   if (!options.config.empty()) properties.read_file(options.config);
@@ -93,7 +93,7 @@ void read_properties(Options& options) {
     options.name_server = "none";
   } else if (!manager.name_servers.empty()) {
     options.name_server = manager.name_servers.front();
-    // With names in two places it would not be known which are meant.
+    // With names in two places it would be ambiguous which are meant.
     if (manager.name_servers.size() > 1)
       manager.remarks.push_back(
           fmt::format("of several corba.nameservers the first is used, {}", spark::printable(options.name_server)));
@@ -109,7 +109,7 @@ std::optional<std::string> read_options(int argc, const char* const* argv, Optio
   read_properties(options);
   if (options.name_server.empty()) options.name_server = "127.0.0.1:2809";
   const bool has_port = options.name_server.find(':') != std::string::npos && !options.name_server.ends_with(']');
-  if (options.name_server != "none" && !has_port) options.name_server += ":2809";  // as rtc.conf may leave it out
+  if (options.name_server != "none" && !has_port) options.name_server += ":2809";  // as rtc.conf may omit it
   if (options.name_server != "none" && !spark::read_host(options.name_server))
     spark::refuse_value("--nameserver", options.name_server, "HOST:PORT, with a port from 1 to 65535, or 'none'");
   if (options.endpoints.empty()) options.endpoints = {"127.0.0.1:"};

@@ -15,14 +15,14 @@
 namespace rtm_host {
 namespace {
 
-/// Editors on Windows put it in front of a text.
+/// Editors on Windows put it at the beginning of a text.
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool is_comment(std::string_view line) {
   return line.starts_with('#') || line.starts_with('!');
 }
 
-/// The key and the value of a line; nothing if it has no key or no colon or equals sign.
+/// The key and the value of a line; nothing if it has no key, or neither colon nor equals sign.
 std::optional<std::pair<std::string_view, std::string_view>> split(std::string_view line) {
   const std::size_t end = line.find_first_of(":=");
   const std::string_view key = spark::trimmed(line.substr(0, end));

@@ -23,14 +23,15 @@ constexpr std::chrono::milliseconds kBetweenAttempts{500};
 constexpr std::size_t kMaxNames = 200;                // bytes of names in a message
 constexpr double kRadian = std::numbers::pi / 180.0;  // percepts are in degrees
 constexpr double kMaxMeasured = 1e9;                  // degrees, m, and per s; of a measurement
-/// Commands are dropped while so many bytes of earlier ones wait: the newest counts, and the hardware takes none.
+/// Commands are dropped while this many bytes of earlier ones wait: only the newest counts, and the hardware is not
+/// reading.
 constexpr std::size_t kMaxUnsent = 64 * 1024;
-/// Acts have numbers of single precision, and must not become infinite in them.
+/// Acts have numbers of single precision, in which torques must not become infinite.
 constexpr double kMaxTorque = 1e9;
-/// How far the time in a percept, which has six digits, may be from the time itself.
+/// The maximum difference, as a share, between the time and its value in a percept, which has six digits.
 constexpr double kDigits = 1e-5;
 
-/// The first value of the item of that name, `(pos 12.5)`; an empty text if there is none.
+/// The first value of the item with that name, `(pos 12.5)`; an empty text if there is none.
 std::string_view value_of(const spark::sexp::Expression& percept, std::string_view name) {
   for (std::size_t i = 1; i < percept.size(); ++i)
     if (percept[i].is_list() && percept[i].name() == name && percept[i].size() > 1 && percept[i][1].is_atom())
@@ -157,7 +158,7 @@ void HardwareLink::read_joint(const spark::sexp::Expression& percept) {
 }
 
 /// As long as the digits do not contradict, a step has passed since the last sensation: after 1000 s they alone would
-/// let the time stand and jump.
+/// be too coarse for a step.
 void HardwareLink::take_time(double now, double step) {
   const double next = std::chrono::duration<double>(newest_.time).count() + step;
   const double time = newest_.time > Time::zero() && std::abs(next - now) <= kDigits * now ? next : now;

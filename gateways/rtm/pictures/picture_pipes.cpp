@@ -18,7 +18,7 @@
 namespace rtm {
 namespace {
 
-/// What a system gives everyone: a picture of 320 x 240 pixels is in it at once.
+/// The size that systems allow every user: a picture of 320 x 240 pixels fits into it at once.
 constexpr int kPipeSize = 1024 * 1024;
 
 }  // namespace
@@ -32,7 +32,7 @@ PicturePipes::PicturePipes(const spark::RealClock& clock)
 void PicturePipes::set(spark::Descriptor to_program, spark::Descriptor from_program) {
   to_program_ = std::move(to_program);
   from_program_ = std::move(from_program);
-  ::fcntl(from_program_.get(), F_SETPIPE_SZ, kPipeSize);  // smaller pipes are slower, and no worse
+  ::fcntl(from_program_.get(), F_SETPIPE_SZ, kPipeSize);  // smaller pipes are slower, but work
   reader_ = spark::net::FrameReader(rctp::kPictureFrames);
   reader_.feed({});
 }

@@ -21,7 +21,7 @@ using std::chrono::milliseconds;
 
 const std::string kProgram = "rctp-camera";
 const std::filesystem::path kNowhere = "/";  // it is beside the server or in $PATH, not in a folder of the script
-constexpr milliseconds kLook{20};            // how often a start is looked at
+constexpr milliseconds kLook{20};            // the interval at which a start is checked
 constexpr milliseconds kMayEnd{1000};        // after its pipes have been closed
 
 const spark::Scene* shown_scene(spark::Core& core) {
@@ -60,10 +60,11 @@ void RobotPictures::start() {
   spark::ProgramOrder order;
   order.program = kProgram;
   order.arguments = {"--pictures", "3,4"};
-  // It reads and writes no files; its own folder is one that it can see.
+  // The program reads and writes no files, so it gets its own folder, which it can read.
   order.folder = parts_.programs.find(kProgram, kNowhere).parent_path();
   order.log_stem = "program-camera";
-  // It is no agent: what agents may use says nothing about what a graphics driver needs. Files it may write none.
+  // The program is not an agent: the limits for agents do not allow for what a graphics driver needs. It may write no
+  // files.
   order.limits.memory = order.limits.cpu_seconds = order.limits.files = 0;
   auto started = parts_.programs.start(order, *this);
   ++starts_;
@@ -79,7 +80,7 @@ void RobotPictures::begin() {
   const auto by = parts_.clock.now() + PictureLink::kLongest;
   for (bool is_known = link_.wait(kLook); !link_.is_ready(); is_known = link_.wait(kLook)) {
     const bool has_ended = parts_.programs.wait(*this, is_known ? kLook : milliseconds(0));
-    // What it says itself comes first: the server may hear of its end before.
+    // Its own message comes first, because the server may notice its end before.
     if (const std::string problem = link_.problem(); is_known && !problem.empty()) refuse(problem);
     if (is_known && has_ended) refuse(end_);
     if (is_known) parts_.programs.stop(program_, milliseconds(0));

@@ -16,7 +16,7 @@ namespace rtm::python {
 
 namespace {
 
-/// A client and the broker it needs.
+/// A client and the broker that it needs.
 struct [[gnu::visibility("hidden")]] ClientSession {
   ClientSession(const std::string& name_server, const std::string& references, std::chrono::milliseconds call_timeout)
       : broker(Broker::get(std::nullopt, call_timeout)), client(broker->orb(), naming(name_server, references)) {}
@@ -24,7 +24,7 @@ struct [[gnu::visibility("hidden")]] ClientSession {
   Client client;
 };
 
-/// A subscription; ends without the GIL, because it waits for a call into Python that may be going on.
+/// A subscription. It ends without the GIL, because it waits for a call into Python that may be running.
 class [[gnu::visibility("hidden")]] Subscription {
  public:
   explicit Subscription(std::unique_ptr<Client::Watch> watch) : watch_(std::move(watch)) {}
@@ -44,7 +44,7 @@ class [[gnu::visibility("hidden")]] Subscription {
   std::unique_ptr<Client::Watch> watch_;
 };
 
-/// Copies of it may be made and dropped on any thread.
+/// A pointer whose copies may be made and dropped on any thread.
 std::shared_ptr<py::object> shared(py::object object) {
   return {new py::object(std::move(object)), [](py::object* last) {
             const py::gil_scoped_acquire gil;
@@ -83,7 +83,7 @@ py::list services(const ComponentView& view) {
   return list;
 }
 
-/// `subscription`: a word, or nothing.
+/// `subscription` is a word or empty.
 ConnectOptions connect_options(const std::string& subscription, double rate, bool pull, std::size_t buffer) {
   using Kind = ConnectOptions::Subscription;
   ConnectOptions options{.subscription = {}, .rate = rate, .pull = pull, .buffer = buffer};
@@ -138,7 +138,7 @@ py::dict inspect(ClientSession& session, const std::string& name) {
   return dictionary(view);
 }
 
-/// The value, and as text.
+/// The value, and its text.
 std::pair<py::object, std::string> get_value(ClientSession& session, const std::string& port, double timeout) {
   const Value value = [&] {
     const py::gil_scoped_release release;

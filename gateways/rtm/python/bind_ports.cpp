@@ -11,15 +11,14 @@ namespace rtm::python {
 
 namespace {
 
-// A port's lock may be held by a thread that wants the GIL next, so no call into one keeps it.
+// A thread that needs the GIL next may hold a port's lock, so calls into ports release the GIL.
 template <typename Call>
 auto without_gil(const Call& call) {
   const py::gil_scoped_release release;
   return call();
 }
 
-/// What one of the functions of InPort that give a value has given, with its time if that is asked for; None if
-/// nothing.
+/// The result of one of the functions of InPort that return a value, with its time if requested; None if there is none.
 template <bool (InPort::*Give)(Value&)>
 py::object given(InPort& port, bool timed) {
   Value value(port.type());
@@ -29,7 +28,7 @@ py::object given(InPort& port, bool timed) {
   return py::make_tuple(to_python(value), time.count());
 }
 
-/// The times that connectors can carry.
+/// The range of times that connectors can carry.
 Value::Time time_of(double seconds) {
   constexpr double kLatest = 4294967296.0;
   if (!(seconds >= 0.0 && seconds < kLatest)) throw py::value_error("times are 0 to 4294967296 s");

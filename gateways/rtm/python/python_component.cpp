@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMaxOfAFault = 300;
 
-/// Prints the traceback and returns its last line. With the GIL.
+/// Prints the traceback and returns its last line. Called with the GIL.
 std::string report(const std::string& name, py::error_already_set& error) {
   try {
     const py::module_ traceback = py::module_::import("traceback");

@@ -51,7 +51,7 @@ Integer integer_from(ValueType type, py::handle object, const std::string& port)
   return static_cast<Integer>(number);
 }
 
-/// One Latin-1 character for each octet.
+/// The octets of a text, one for each Latin-1 character.
 std::string octets_of(ValueType type, py::handle object, const std::string& port) {
   PyObject* const octets = PyUnicode_AsLatin1String(object.ptr());
   if (!octets) {
@@ -77,8 +77,7 @@ Element element_from(ValueType type, py::handle item, const std::string& port) {
   }
 }
 
-/// Calls `take` for each item of a list, tuple or other sequence that is no text; how many there are is its argument
-/// at first.
+/// Calls `begin` with the number of items of a list, tuple or other sequence that is not a text, and `take` for each.
 template <typename Begin, typename Take>
 void each_item(ValueType type, py::handle object, const std::string& port, const Begin& begin, const Take& take) {
   const bool is_text = PyUnicode_Check(object.ptr()) || PyBytes_Check(object.ptr());
@@ -133,7 +132,7 @@ void read(ValueType type, py::handle object, const std::string& port, Content& c
   }
 }
 
-/// From ISO 8859-1.
+/// Converts from ISO 8859-1.
 py::str text_of(std::string_view octets) {
   PyObject* const text = PyUnicode_DecodeLatin1(octets.data(), static_cast<Py_ssize_t>(octets.size()), nullptr);
   if (!text) throw py::error_already_set();
@@ -144,7 +143,7 @@ py::object to_object(float number) {
   return py::float_(with_the_same_digits(number));
 }
 
-/// Others may have sent octets that are no UTF-8.
+/// Other programs may have sent octets that are not UTF-8.
 py::object to_object(const std::string& text) {
   PyObject* const decoded = PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
   if (!decoded) throw py::error_already_set();
@@ -191,7 +190,7 @@ Value from_python(ValueType type, py::handle object, const std::string& port) {
       [&](auto& content) {
         using Content = std::decay_t<decltype(content)>;
         if constexpr (rtm::is_number<Content> && !std::is_same_v<Content, bool>) {
-          // The port converts it, and says what it refuses.
+          // The port converts the number, and reports what it refuses.
           if (!is_number(object)) refuse(type, object, port);
           number = number_of(object);
         } else {

@@ -8,7 +8,7 @@
 namespace rtm {
 namespace {
 
-/// The newer orders of one robot go behind those that have not been taken.
+/// Newer orders of a robot are appended to those that have not been taken.
 void append(Answer& to, Answer& from) {
   to.step = from.step;
   to.append(from);
@@ -62,13 +62,13 @@ bool Exchange::wait_briefly() {
   is_looking_ = true;
   answer_polling_.until([this] { return has_answers_.load(); });
   is_looking_ = false;
-  // An answer before this was not reported.
+  // An earlier answer was not reported.
   return has_answers_.load();
 }
 
 bool Exchange::wait(Period& period) {
   period.clear();
-  // In real time the next one is far away.
+  // In real time the next period is far away.
   if (lock_step_) period_polling_.until([this] { return has_periods_.load(); });
   std::unique_lock lock(mutex_);
   came_.wait(lock, [&] { return closed_ || !periods_.empty(); });

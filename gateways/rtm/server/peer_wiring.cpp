@@ -60,7 +60,7 @@ PeerSearch::Attempt PeerWiring::try_it(Open& open) {
     settle(open);
     return PeerSearch::Attempt::done;
   } catch (const AlreadyConnected&) {
-    // An earlier run of the script has left it between components of others.
+    // An earlier run of the script has left the connection between components of others.
     settle(open);
     return PeerSearch::Attempt::done;
   } catch (const NoSuchComponent& missing) {

@@ -16,14 +16,14 @@
 namespace rtm {
 namespace {
 
-/// A robot without any percept has its components after so many sensations.
+/// A robot without any percept has its components after this many sensations.
 constexpr int kSeenAtMost = 3;
 
-/// Whether there is nothing in the world that controllers could move or perceive by.
+/// Whether the world has nothing that controllers could move, or with which they could perceive.
 bool is_without_body(const spark::AgentAspect& aspect, const RobotMap& map) {
   const auto is_body = [](spark::Leaf& leaf) { return dynamic_cast<const spark::Body*>(&leaf) != nullptr; };
   bool has_body = false;
-  // Only read.
+  // This only reads the body.
   visit_children_first(const_cast<spark::AgentAspect&>(aspect),
                        [&](spark::Leaf& leaf) { has_body = has_body || is_body(leaf); });
   return !has_body && map.cameras.empty() && map.range_finders.empty();
@@ -47,9 +47,9 @@ void Robot::left() {
 
 void Robot::end_sensation(spark::Step next_arrival) {
   times_->expect_sensation(next_arrival);
-  // Sensations that come while the components hang are dropped: only the present counts, and nothing piles up.
+  // Sensations that come while the components hang are dropped: only the present counts, so nothing accumulates.
   if (is_unanswered_ || times_->cannot_recover()) return queue_.drop_last();
-  // The world waits for the answer from now on.
+  // From now on the world waits for the answer.
   if (times_->sends_at_once()) times_->sensation_sent(queue_.last().arrival, real_clock_.now());
 }
 
@@ -65,7 +65,8 @@ void Robot::deliver(Period& period, spark::AgentGatewayListener& listener, const
       act_at_birth(listener, clock.begin());
     } else {
       if (!is_described_ && body_) describe(period, percepts);
-      // What the world waits for is handed over sooner or later, but belongs to the step in which it was perceived.
+      // A sensation for which the world waits is delivered at any time, but belongs to the step in which it was
+      // perceived.
       if (times_->sends_at_once()) period.step = queue_.first().generated;
       period.is_control = period.is_control || offer_.is_bench;
       Sensed& sensed = period.add_sensed();
@@ -82,7 +83,7 @@ void Robot::act_at_birth(spark::AgentGatewayListener& listener, spark::Step begi
   const auto stamp = next_stamp();
   if (!stamp) return;
   listener.agent_acted(id_, *stamp, offer_.acts[next_act_++]);
-  // An act that answers the episode before counts as sent at the beginning of this one.
+  // An act that answers the previous episode counts as sent at the beginning of this one.
   if (offer_.is_controlled()) birth_effect_ = std::max(*stamp, begin) + offer_.timing.action_latency;
 }
 
@@ -94,7 +95,7 @@ void Robot::describe(Period& period, const spark::PerceptArray& percepts) {
 
 Newcomer Robot::newcomer(const spark::PerceptArray& percepts) {
   Newcomer one{.robot = number_, .label = label_, .place = offer_.place, .components = {}};
-  // Only read: nothing of the body is changed except by acts.
+  // This only reads the body, which only acts change.
   visit_children_first(const_cast<spark::AgentAspect&>(*body_), [&](spark::Leaf& leaf) {
     if (const auto* component = dynamic_cast<const RtComponent*>(&leaf)) one.components.push_back(component->plan());
   });

@@ -21,11 +21,11 @@
 namespace rtm {
 namespace {
 
-/// How long one attempt to switch a component of another program may take; the next follows, and the end of the server
-/// waits for it.
+/// The limit for one attempt to switch a component of another program; the next attempt follows, and the end of the
+/// server waits for it.
 constexpr std::chrono::milliseconds kSwitchAttempt{1000};
 
-/// How long the components may take to end, besides what calls to others may take meanwhile.
+/// The limit for the end of the components, in addition to the time that calls to others take meanwhile.
 constexpr std::chrono::seconds kEndTimeout{10};
 constexpr int kCallsAtEnd = 10;
 
@@ -80,7 +80,7 @@ RobotControls::Settings RtmGateway::control_settings() {
     return std::ranges::any_of(robot.parts, &PartOffer::asks_for_robots);
   };
   const bool asks_for_robots = std::ranges::any_of(script_.robots, asks);
-  // The others' answers are in time if they are held back for less than the world waits.
+  // Answers of others are in time if they are delayed by less than the world waits.
   return {.lock_step = options_.lock_step,
           .is_alone = script_.robots.size() == 1 && !options_.show_agents,
           .ready_limit = options_.ready_limit,
@@ -117,7 +117,7 @@ void RtmGateway::make_parts() {
   if (control_rows_ > 0) ++control_rows_;
 }
 
-/// Contexts that subscribe are ticked behind the control of robots, so there is a clock where robots are controlled.
+/// Contexts that subscribe are ticked after the control of robots, so there is a clock where robots are controlled.
 void RtmGateway::begin_clock() {
   if (controls_.is_empty()) return;
   clock_generator_ = std::make_unique<ClockGenerator>(orb_, clock_.step_seconds(), [this] { answered_.raise(); });
@@ -128,7 +128,7 @@ void RtmGateway::begin_clock() {
   }
 }
 
-/// Whether the world stands until this robot has acted.
+/// Whether the world waits until this robot has acted.
 bool RtmGateway::is_awaited(const Robot& robot) const {
   return robot.id() >= 0 && !robot.is_gone() && robot.earliest_act() <= clock_.now();
 }
@@ -147,7 +147,7 @@ ControlStart RtmGateway::control_start(std::size_t robot) const {
           pictures_ ? &pictures_->source(robot) : nullptr};
 }
 
-/// To the threads that will call them.
+/// Passes the parts to the threads that will call them.
 void RtmGateway::hand_over_parts() {
   control_tools_.peers = client_.get();
   control_tools_.port_log = port_log_.get();
@@ -314,8 +314,8 @@ spark::Step RtmGateway::earliest_act(spark::AgentId agent) const {
   const Robot* robot = find(agent);
   if (!robot) return std::numeric_limits<spark::Step>::max();
   if (!clock_generator_ || !options_.lock_step || !robot->offer().is_controlled()) return robot->earliest_act();
-  // The world stands until the contexts of this step have been ticked, and those of the next step are not known before
-  // it begins.
+  // The world waits until the contexts of this step have been ticked, and those of the next step are known only when it
+  // begins.
   const spark::Step begun = clock_.now() + (clock_generator_->is_behind() ? 0 : 1);
   return std::min(robot->earliest_act(), begun - robot->offer().timing.action_latency);
 }
@@ -337,7 +337,7 @@ std::string RtmGateway::tally() const {
                      counts.values_out, counts.refused, counts.overwritten, counts.watchdogs);
 }
 
-/// A heading, and a row for each controller. The delays of a robot stand in each of its rows.
+/// A heading, and a row for each controller. The delays of a robot are in each of its rows.
 std::vector<std::string> RtmGateway::control_table() const {
   std::vector<std::string> lines{fmt::format("{:<12} {:<16} {:>9} {:>9} {:>7} {:>8} {:>8} {:>8} {:>9} {:>9} {:>9}",
                                              "robot", "controller", "periods", "ticks", "misses", "failures", "refused",
@@ -401,7 +401,7 @@ void RtmGateway::receive(spark::AgentGatewayListener& listener) {
   controls_.check();
   greet(listener);
   const bool is_period_begun = hand_over(listener);
-  // Most answers are there sooner than this thread could wake up for them.
+  // Most answers arrive sooner than this thread could be woken for them.
   if (is_period_begun && options_.lock_step &&
       std::ranges::any_of(robots_, [this](const auto& robot) { return is_awaited(*robot); }))
     exchange_.wait_briefly();
@@ -412,17 +412,17 @@ void RtmGateway::receive(spark::AgentGatewayListener& listener) {
     for (const auto& robot : robots_)
       robot->check_timeout(may_take_long ? options_.ready_limit : options_.ready_limit.zero());
   follow_clock();
-  // One line for each has been written by then, not only for the first.
+  // By then one line has been written for each, not only for the first.
   if (periods_->is_complete()) mistakes_.end_if_strict();
 }
 
-/// Whether there was something to hand over.
+/// Returns whether there was something to deliver.
 bool RtmGateway::hand_over(spark::AgentGatewayListener& listener) {
   has_sensations_ = false;
   for (const auto& robot : robots_) robot->deliver(period_, listener, clock_);
   if (pictures_ && period_.sensed_count > 0) pictures_->show(clock_.now());
   const bool is_period_begun = submit();
-  // A period of their own: how far the world is ahead of robots is no matter of simulated time.
+  // These have their own period: the lead of the world over robots does not depend on simulated time.
   for (const auto& [agent, shown] : shown_) shown->deliver(period_, clock_.now());
   return submit() || is_period_begun;
 }

@@ -92,7 +92,7 @@ bool is_path(std::string_view text) {
   return true;
 }
 
-/// The file of that name beside the script that is being carried out, else in the script path.
+/// The file with that name beside the running script, otherwise in the script path.
 std::filesystem::path file_beside_script(spark::Core& core, const std::string& call,
                                          const std::filesystem::path& name) {
   const std::string place = place_name(core);
@@ -113,7 +113,7 @@ std::filesystem::path file_beside_script(spark::Core& core, const std::string& c
   refuse_call("{}: there is no such file beside the script", call);
 }
 
-/// Whole steps of a period; throws std::runtime_error with its place if it is none.
+/// The period in whole steps; throws std::runtime_error with its place if it is not a whole number of them.
 spark::Step steps_of(const PartOffer& part, const std::string& robot, double step_seconds) {
   const double steps = part.period_seconds / step_seconds;
   if (steps > 0.5 && steps <= static_cast<double>(spark::AgentTiming::kMax) &&
@@ -165,7 +165,7 @@ void RtmServer::add_robot(const std::string& name, const std::string& scene, con
       {.name = name, .place = place_name(core()), .scene = scene, .acts = {"(create)", act + ')'}, .is_bench = true});
 }
 
-/// The robot of that name, for one more part of its control.
+/// The robot with that name, for one more part of its control.
 RobotOffer& RtmServer::controlled(const std::string& call, const std::string& robot, double seconds) {
   const auto found = std::ranges::find(script_.robots, robot, &RobotOffer::name);
   if (found == script_.robots.end() || !found->is_bench)
@@ -178,8 +178,8 @@ RobotOffer& RtmServer::controlled(const std::string& call, const std::string& ro
   return *found;
 }
 
-/// A robot without its control is not what the script wants, and may do harm: the match does not begin, as it does
-/// after other mistakes.
+/// A robot without its control is not what the script asks for, and may do harm. So the match does not begin, as after
+/// other mistakes.
 template <typename Add>
 void RtmServer::add_control(const Add& add) {
   try {
@@ -212,7 +212,7 @@ void RtmServer::add_bridge(const std::string& robot, const std::string& file, co
   PartOffer part{.place = place_name(core()), .period_seconds = seconds, .make = {}};
   if (!instance.empty()) part.controllers.push_back(instance);
   for (const BridgeFile::Connection& connection : read.connections) part.controllers.push_back(connection.instance);
-  // Where the file loads modules, a name may be that of a component which is made for this bridge.
+  // If the file loads modules, a name may be that of a component which is made for this bridge.
   if (read.modules.empty())
     for (const std::string& name : std::set<std::string>(part.controllers.begin(), part.controllers.end()))
       if (!name.empty()) claim(call, name);
@@ -292,7 +292,7 @@ void RtmServer::schedule(const std::string& port, double seconds, const spark::V
   if (!(seconds >= 0 && seconds <= kLongestTime))
     refuse_call("schedule('{}', {}): expected 0 s or later", port, seconds);
   if (script_.set_points.puts.size() >= kMaxSetPoints) refuse_call("schedule: at most {} are allowed", kMaxSetPoints);
-  // In seconds until the length of a step is known for certain.
+  // The time is in seconds until the length of a step is known for certain.
   SetPoints::Put put{.place = place_name(core()), .seconds = seconds, .step = 0, .port = port, .words = {}};
   for (const spark::Value& word : value) put.words.push_back(text_of(word));
   script_.set_points.puts.push_back(std::move(put));
@@ -350,7 +350,7 @@ void register_rtm_classes(spark::ClassRegistry& classes) {
 
 }  // namespace rtm
 
-/// What `importBundle 'rtm'` calls after it has loaded this module.
+/// Called by `importBundle 'rtm'` after it has loaded this module.
 extern "C" void spark_register_bundle(spark::ClassRegistry& classes) {
   rtm::register_rtm_classes(classes);
 }

@@ -60,7 +60,7 @@ std::string Wiring::no_such(const std::string& component) const {
                      near.empty() ? std::string() : fmt::format("; did you mean {}?", near));
 }
 
-/// True when there is nothing more to try.
+/// Returns true when there is nothing more to try.
 bool Wiring::try_wire(const SetPoints::Wire& wire) {
   const auto [from, out] = find_port(wire.out);
   const auto [to, in] = find_port(wire.in);
@@ -91,7 +91,7 @@ void Wiring::hand_over_to(Peers peers) {
   try_all();
 }
 
-/// Whether there is no such component in this server yet, but there may be.
+/// Whether there is no such component in this server yet, but one may come.
 bool Wiring::may_come(const std::string& component) const {
   return !find(component) && peers_->may_come(component);
 }

@@ -9,7 +9,7 @@
 namespace rtm {
 namespace {
 
-/// What callers get when the world has not done what they wanted, as Simulation.idl says.
+/// Throws what callers get when the world has not done what they asked for, as in Simulation.idl.
 void check(WorldRun::Answer answer) {
   switch (answer) {
     case WorldRun::Answer::done:

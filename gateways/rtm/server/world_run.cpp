@@ -18,7 +18,7 @@
 namespace rtm {
 namespace {
 
-/// Callers that wait at the same time. Each of them keeps a thread of the ORB, which has a few dozen.
+/// The limit of callers that wait at the same time. Each of them occupies a thread of the ORB, which has a few dozen.
 constexpr int kMaxCallers = 8;
 constexpr std::uint64_t kLinesInFull = 5;  ///< about pauses
 
@@ -27,10 +27,10 @@ constexpr std::uint64_t kLinesInFull = 5;  ///< about pauses
 struct WorldRun::Requests : std::enable_shared_from_this<Requests> {
   struct Request {
     std::optional<Answer> answer{};
-    bool is_abandoned = false;  ///< the caller waits no longer
-    // For steps:
+    bool is_abandoned = false;  ///< the caller no longer waits
+    // Steps only:
     spark::Step steps = 0;
-    spark::Step first = 0;  ///< the step at which they have begun
+    spark::Step first = 0;  ///< the step at which they began
   };
   using Order = std::function<void(Requests&, const std::shared_ptr<Request>&)>;
 
@@ -46,13 +46,13 @@ struct WorldRun::Requests : std::enable_shared_from_this<Requests> {
   std::condition_variable answered;
   bool has_ended = false;
   int callers = 0;
-  std::shared_ptr<Request> stepping;               ///< whose steps are being made
-  std::deque<std::shared_ptr<Request>> waiting{};  ///< whose steps come later
+  std::shared_ptr<Request> stepping;               ///< the request whose steps are being made
+  std::deque<std::shared_ptr<Request>> waiting{};  ///< requests whose steps come later
   spark::LineLimit limit{kLinesInFull};
-  std::vector<std::string_view> lines{};  ///< to be written when the lock is free
+  std::vector<std::string_view> lines{};  ///< written when the lock is free
 
   Answer ask(spark::Step steps, Order order);
-  // With the lock, on the simulation thread:
+  // Called with the lock, on the simulation thread:
   void pause();
   void run();
   void report(std::string_view event);
@@ -62,14 +62,14 @@ struct WorldRun::Requests : std::enable_shared_from_this<Requests> {
   std::optional<Answer> progress() const;
 };
 
-/// Has the order carried out on the simulation thread, and waits until it has given an answer.
+/// Has the order carried out on the simulation thread, and waits for its answer.
 WorldRun::Answer WorldRun::Requests::ask(spark::Step steps, Order order) {
   const auto self = shared_from_this();
   const auto request = std::make_shared<Request>();
   request->steps = steps;
   const auto command = [self, request, order = std::move(order)] {
     const std::lock_guard lock(self->mutex);
-    // What no caller waits for any more is not to happen later.
+    // An order for which no caller waits any more must not happen later.
     if (!self->has_ended && !request->is_abandoned) order(*self, request);
   };
   std::unique_lock lock(mutex);
@@ -109,14 +109,14 @@ void WorldRun::Requests::settle(Request& request, Answer answer) {
 }
 
 void WorldRun::Requests::begin_steps(const std::shared_ptr<Request>& request) {
-  // Otherwise it would be lent, and resume when a monitor that steps has left.
+  // Otherwise control would be lent, and resume when a monitor that steps has left.
   if (!parts.control.is_held()) pause();
   request->first = parts.clock.now();
   parts.control.step(request->steps);
   stepping = request;
 }
 
-/// What becomes of the steps that are being made; nothing while they are.
+/// The result of the steps that are being made; nothing while they are.
 std::optional<WorldRun::Answer> WorldRun::Requests::progress() const {
   if (parts.clock.begin() > stepping->first) return Answer::interrupted;
   if (parts.clock.now() - stepping->first >= stepping->steps) return Answer::done;
@@ -159,7 +159,7 @@ WorldRun::Answer WorldRun::step(std::uint64_t steps) {
                         [](Requests& requests, const auto& request) { requests.waiting.push_back(request); });
 }
 
-/// Does what `WorldRun::follow` does, with the lock.
+/// Does the work of `WorldRun::follow`, with the lock.
 void WorldRun::Requests::follow() {
   for (;;) {
     if (stepping) {
