@@ -22,7 +22,7 @@ Vec3 as_vector(const Vec3f& vector) {
   return {vector.x, vector.y, vector.z};
 }
 
-/// Whether `part` of a vector of that length is more than what rounding leaves.
+/// Whether `part` of a vector of that length exceeds the rounding error.
 bool is_something(const Vec3& part, double of_length) {
   constexpr double kRounding = 1e-12;
   return spark::length(part) > kRounding * of_length;
@@ -37,7 +37,7 @@ Vec3 perpendicular(const Vec3& to) {
   return normalized(spark::cross(to, axis));
 }
 
-/// Without overflow for anything that a float holds.
+/// The direction of the new x axis. No number that a float holds overflows.
 Vec3 first_axis(const std::array<Vec3, 3>& columns) {
   const auto& [a, b, c] = columns;
   if (is_something(a, 0)) return normalized(a);
@@ -53,6 +53,8 @@ Affine operator*(const Affine& a, const Affine& b) {
   return {a.linear * b.linear, a * b.translation};
 }
 
+/// A QR decomposition by Gram-Schmidt: map.linear = rotation · (upper triangular). Columns that are zero, or linearly
+/// dependent, are replaced by perpendicular directions.
 SplitAffine split(const Affine& map) {
   const std::array<Vec3, 3> columns{column(map.linear, 0), column(map.linear, 1), column(map.linear, 2)};
   const Vec3 x = first_axis(columns);
@@ -69,6 +71,7 @@ SplitAffine split(const Affine& map) {
   return {{map.translation, rotation}, {rest, {}}};
 }
 
+/// Rodrigues' formula for the unit axis a: cos φ · 1 + (1 − cos φ) a aᵀ + sin φ [a]×.
 Mat3 rotation_matrix(const Rotation& rotation) {
   const Vec3 axis{rotation.x, rotation.y, rotation.z};
   const double length = spark::length(axis);
@@ -80,13 +83,15 @@ Mat3 rotation_matrix(const Rotation& rotation) {
           t * y * z - s * x, t * x * z - s * y, t * y * z + s * x, t * z * z + c};
 }
 
+/// VRML97 transforms a point by T · C · R · SR · S · SR⁻¹ · C⁻¹ (translation, center, rotation, scaleOrientation,
+/// scale).
 Affine transform_of(const SceneNode& transform) {
   const Vec3 translation = as_vector(transform.vector("translation", {}));
   const Vec3 center = as_vector(transform.vector("center", {}));
   const Vec3f scale = transform.vector("scale", {1, 1, 1});
   const Mat3 rotation = rotation_matrix(transform.rotation("rotation", {}));
   Mat3 scaled{scale.x, 0, 0, 0, scale.y, 0, 0, 0, scale.z};
-  // A scale that is the same in all directions has no orientation, and is not to get one by rounding.
+  // A uniform scale has no orientation, and must not get one by rounding.
   if (transform.find("scaleOrientation") && (scale.x != scale.y || scale.y != scale.z)) {
     const Mat3 orientation = rotation_matrix(transform.rotation("scaleOrientation", {}));
     scaled = orientation * scaled * spark::transposed(orientation);

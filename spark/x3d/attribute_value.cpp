@@ -18,7 +18,7 @@ bool separates(char c) {
   return c == ' ' || c == ',' || c == '\n' || c == '\t' || c == '\r';
 }
 
-/// The next word of a text, which is removed from it; empty at the end.
+/// Removes the next word from a text and returns it; empty at the end.
 std::string_view take_word(std::string_view& text) {
   const char* at = text.data();
   const char* const end = at + text.size();
@@ -29,7 +29,7 @@ std::string_view take_word(std::string_view& text) {
   return {begin, static_cast<std::size_t>(at - begin)};
 }
 
-/// Reads the text of one attribute. Stops at the first fault.
+/// Reads the text of one attribute. Stops at the first error.
 class AttributeReader {
  public:
   AttributeReader(FieldType type, std::string_view text, std::size_t max_count)

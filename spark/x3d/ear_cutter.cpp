@@ -11,7 +11,7 @@ using spark::Vec3;
 
 namespace {
 
-/// Twice the area of a triangle; negative if it is clockwise.
+/// Twice the area of a triangle, the cross product (b − a) × (c − a); negative if it is clockwise.
 template <typename Point>
 double doubled_area(const Point& a, const Point& b, const Point& c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
@@ -33,7 +33,7 @@ const std::vector<EarCutter::Triangle>& EarCutter::cut(std::span<const Vec3> cor
   return triangles_;
 }
 
-/// Drops the coordinate in which the polygon is seen edge-on least.
+/// Drops the coordinate along which the normal is longest.
 void EarCutter::project(std::span<const Vec3> corners) {
   const Vec3 normal = polygon_normal(corners);
   const double x = std::abs(normal.x), y = std::abs(normal.y), z = std::abs(normal.z);
@@ -64,7 +64,7 @@ double EarCutter::turn(std::uint32_t corner) const {
   return doubled_area(points_[before_[corner]], points_[corner], points_[behind_[corner]]);
 }
 
-/// Whether the triangle of a convex corner and its neighbours has no other corner in it. Corners at the same point as
+/// Whether the triangle of a convex corner and its neighbours contains no other corner. Corners at the same point as
 /// one of the three, which a cut to a hole makes, do not count.
 bool EarCutter::is_ear(std::uint32_t corner) {
   const Point &a = points_[before_[corner]], &b = points_[corner], &c = points_[behind_[corner]];
@@ -108,8 +108,8 @@ void EarCutter::cut_ears() {
   std::uint32_t at = 0, left = count, looked_at = 0;
   while (left > 2) {
     const double area = turn(at);
-    // A polygon that crosses itself may have no ear; then any corner is cut off, a convex one if there is one. Corners
-    // on a straight line are cut off at once.
+    // A polygon that crosses itself may have no ear; then any corner is cut off, preferably a convex one. Corners on a
+    // straight line are cut off at once.
     const bool is_last_try = looked_at >= 2 * left;
     const bool cuts = left == 3 || area == 0 || is_last_try || (looked_at >= left && area > 0) || is_exhausted() ||
                       (area > 0 && is_ear(at));
@@ -122,7 +122,7 @@ void EarCutter::cut_ears() {
     remove(at);
     --left;
     looked_at = 0;
-    // The one behind the next keeps triangles from becoming ever thinner around one corner.
+    // Skipping a corner keeps triangles from becoming thinner and thinner around a single one.
     at = left > 3 ? behind_[next] : next;
   }
 }

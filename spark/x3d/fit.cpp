@@ -16,7 +16,7 @@ using spark::Vec3;
 
 namespace {
 
-/// Calls `take` for all vertices of shapes where they are placed.
+/// Calls `take` for all vertices of the shapes in their places.
 void for_each_placed_vertex(std::span<const PlacedShape> shapes, Warnings& warnings,
                             const std::function<void(const Vec3&)>& take) {
   std::size_t count = 0;
@@ -40,7 +40,7 @@ void for_each_placed_vertex(std::span<const PlacedShape> shapes, Warnings& warni
   }
 }
 
-/// A box that grows with each point.
+/// The bounding box of the points that were added.
 struct Extent {
   Vec3 low, high;
   bool is_empty = true;
@@ -53,7 +53,7 @@ struct Extent {
   }
 };
 
-/// The kind of body that a geometry is by itself.
+/// The kind of body that fits a geometry of its own kind.
 FitKind kind_of(const SceneNode& geometry, FitKind otherwise) {
   if (geometry.type == "Box") return FitKind::box;
   if (geometry.type == "Cylinder") return FitKind::cylinder;
@@ -121,7 +121,7 @@ std::vector<FittedShape> static_shapes(const Scene& scene, FitKind kind, Warning
     std::vector<PlacedShape> shapes = shapes_directly_in(*transform, place.rest);
     if (shapes.empty()) continue;
     const SceneNode& first = *shapes.front().geometry;
-    // The triangles of a round body reach as far as itself along every axis, so what is fitted to them is the body.
+    // The triangles of a round body extend as far as the body along every axis, so the fit is the body itself.
     const bool is_simple = first.type == "Box" || first.type == "Cylinder" || first.type == "Sphere";
     if (is_simple) shapes.resize(1);
     auto body = fitted(kind_of(first, kind), shapes, warnings);

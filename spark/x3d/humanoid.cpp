@@ -31,7 +31,7 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
-/// Whether all principal minors of a symmetric matrix are positive.
+/// Whether all leading principal minors of a symmetric matrix are positive (Sylvester's criterion).
 bool is_positive_definite(const Mat3& m) {
   const double minor = m[0] * m[4] - m[1] * m[3];
   const double determinant =
@@ -39,7 +39,7 @@ bool is_positive_definite(const Mat3& m) {
   return m[0] > 0 && minor > 0 && determinant > 0 && std::isfinite(determinant);
 }
 
-/// The axis that a text names: "X", "-z", "0 0.6 0.8"; zero if it names none.
+/// The axis that a text describes: "X", "-z", "0 0.6 0.8"; zero if it is invalid.
 Vec3 axis_in(std::string_view text) {
   if (is_list_of_numbers(text, 3)) {
     const AttributeValue read = read_attribute(FieldType::SFVec3f, text, 3);
@@ -54,10 +54,10 @@ Vec3 axis_in(std::string_view text) {
   return name == "z" ? Vec3{0, 0, sign} : Vec3{};
 }
 
-/// Names that are given once.
+/// Assigns each name once.
 class PartNames {
  public:
-  /// The name, or the name with a number if another part has it.
+  /// Returns the name, or the name with a number if another part has it.
   std::string take(const std::string& name) {
     std::string made = name;
     while (!taken_.insert(made).second) made = fmt::format("{}_{}", name, ++last_.try_emplace(name, 1).first->second);
@@ -69,7 +69,8 @@ class PartNames {
   std::unordered_map<std::string, std::size_t> last_;
 };
 
-/// Makes the tree of the first humanoid of a scene, by recursive descent, which the height of the scene bounds.
+/// Makes the tree of the first humanoid of a scene by recursive descent, whose depth is bounded by the height of the
+/// scene.
 class HumanoidReader {
  public:
   explicit HumanoidReader(Warnings& warnings) : warnings_(warnings) {}
@@ -80,7 +81,7 @@ class HumanoidReader {
   }
 
  private:
-  /// Where parts are added: the humanoid, or one of its joints.
+  /// The owner to which parts are added: the humanoid, or one of its joints.
   struct Owner {
     std::vector<Joint>* joints = nullptr;
     const std::string* joint = nullptr;  ///< its name; null for the humanoid
@@ -113,8 +114,8 @@ class HumanoidReader {
     return made;
   }
 
-  /// Adds what a node is to its owner, or to the segment in which it stands. `place` is from the frame of the node to
-  /// that of the owner.
+  /// Adds the part that a node represents to its owner, or to the segment that contains it. `place` maps the frame of
+  /// the node to that of the owner.
   void part(const SceneNode& node, const Affine& place, Owner& owner, Segment* segment) {
     visits_.add(node);
     const HumanoidKind kind = humanoid_kind(node.type);
@@ -149,7 +150,7 @@ class HumanoidReader {
     if (id.size() == 1) made.id = id.front();
     made.lower = first_of(node, "llimit");
     made.upper = first_of(node, "ulimit");
-    // The frame is where the joint turns, at its center.
+    // The frame is at the joint's centre of rotation.
     const Vec3f center = node.vector("center", {});
     const Affine whole = transform_of(node);
     const Affine frame =
@@ -210,7 +211,7 @@ class HumanoidReader {
       segment.mass = mass;
     else if (mass != 0)
       warn(node, "a mass that is negative or no number: as if it were not given");
-    // Defaults of prototypes say nothing: they are the same for every segment.
+    // Defaults of prototypes have no meaning, because they are the same for every segment.
     const SceneField* centre = node.find("centerOfMass");
     if (centre && !centre->is_default) {
       const Vec3f at = node.vector("centerOfMass", {});

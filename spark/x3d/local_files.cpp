@@ -46,7 +46,7 @@ TextSource local_files(std::size_t bytes) {
     std::error_code missing;
     const auto status = std::filesystem::status(path, missing);
     if (!std::filesystem::exists(status)) return std::nullopt;
-    // A pipe would have to be waited for.
+    // Reading a pipe could block.
     if (!std::filesystem::is_regular_file(status)) throw std::runtime_error("it is not a regular file");
     return SourceText{path.string(), path.parent_path().string(), read_octets(path.string(), bytes)};
   };

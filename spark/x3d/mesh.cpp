@@ -22,10 +22,11 @@ Vec3f to_float(const Vec3& vector) {
   return {static_cast<float>(vector.x), static_cast<float>(vector.y), static_cast<float>(vector.z)};
 }
 
-/// A list of normals, colours or texture coordinates of an IndexedFaceSet, and which of them each corner has.
+/// A list of normals, colours or texture coordinates of an IndexedFaceSet, with the entry of each corner.
 class FaceAttribute {
  public:
-  /// `node` holds the list in its field `list`, `width` numbers each; it may be null, then there is none.
+  /// `node` has the list in its field `list`, with `width` numbers for each entry. It may be null, in which case there
+  /// is none.
   FaceAttribute(const SceneNode& geometry, const SceneNode* node, std::string_view list, std::size_t width,
                 std::string_view index, bool is_per_vertex)
       : geometry_(geometry), index_name_(index), width_(width), is_per_vertex_(is_per_vertex) {
@@ -36,7 +37,7 @@ class FaceAttribute {
 
   bool is_given() const { return values_ && !values_->empty(); }
 
-  /// The numbers of a corner. Throws `ReadError` if the index leads out of the list.
+  /// The numbers of a corner. Throws `ReadError` if the index is outside of the list.
   const float* of(const FaceSet& faces, const FaceSet::Face& face, std::size_t corner) const {
     const std::size_t at = is_per_vertex_ ? corner : face.number;
     std::int64_t number = is_per_vertex_ ? faces.point_of(corner) : face.number;
@@ -62,8 +63,8 @@ class FaceAttribute {
   const Integers* index_ = nullptr;
 };
 
-/// Texture coordinates for a set that has none: along the longest side of its bounding box from 0 to 1, along the
-/// second longest one at the same scale.
+/// Texture coordinates for a set without any: from 0 to 1 along the longest side of its bounding box, and at the same
+/// scale along the second longest one.
 class UsualTexture {
  public:
   explicit UsualTexture(const FaceSet& faces) {
@@ -191,7 +192,7 @@ class FaceSetMesh {
   std::vector<std::uint32_t> vertices_;  ///< likewise
 };
 
-/// The mesh of anything but an IndexedFaceSet; nothing if it is not known.
+/// The mesh of any geometry except an IndexedFaceSet; nothing if its type is unknown.
 std::optional<Mesh> simple_mesh(const SceneNode& geometry) {
   if (geometry.type == "Box") return box_mesh(geometry);
   if (geometry.type == "Sphere") return sphere_mesh(geometry);

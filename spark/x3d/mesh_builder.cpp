@@ -15,7 +15,8 @@ bool MeshBuilder::is_same(std::uint32_t vertex, const MeshCorner& corner) const 
 }
 
 std::uint32_t MeshBuilder::vertex(std::uint32_t point, const Vec3f& position, const MeshCorner& corner) {
-  // At a point where very many different corners meet, one more of them costs less than to look at all.
+  // The limit of corners that are compared at one point. If very many different corners meet there, adding another one
+  // costs less than comparing it with all.
   constexpr int kMaxLookedAt = 32;
   int looked_at = 0;
   for (std::uint32_t one = first_[point]; one != kNone && looked_at < kMaxLookedAt; one = next_[one], ++looked_at)

@@ -28,7 +28,7 @@ std::string clean_name(std::string_view raw) {
 std::string UniqueNames::take(std::string_view raw) {
   const std::string clean = clean_name(raw);
   std::string name = clean;
-  // Another name may end in that number by itself; then the next number is tried.
+  // If another name happens to end in that number, the next number is tried.
   while (!taken_.insert(name).second) {
     std::size_t& last = last_number_.try_emplace(clean, 1).first->second;
     name = clean + '_' + std::to_string(++last);

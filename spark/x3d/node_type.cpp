@@ -16,7 +16,7 @@ struct RenamedField {
 constexpr std::array<RenamedField, 3> kRenamedFields{
     {{"Switch", "choice", "children"}, {"LOD", "level", "children"}, {"Collision", "collide", "enabled"}}};
 
-/// The field, or the event made of it, with the name that `to` has instead of `from`.
+/// The field, or its event, with `to` instead of `from` in its name.
 std::string renamed(std::string_view type, std::string_view field, std::string_view RenamedField::*from,
                     std::string_view RenamedField::*to) {
   for (const RenamedField& one : kRenamedFields) {

@@ -10,7 +10,7 @@
 namespace x3d {
 namespace {
 
-/// The list in a value; an empty one if the field is not given or has another type.
+/// The list in a value; empty if the field is missing or has another type.
 template <typename List>
 const List& list_of(const SceneField* field) {
   static const List none;

@@ -23,7 +23,7 @@ const SceneField* find_in(const std::vector<SceneField>& fields, std::string_vie
   return found == fields.end() ? nullptr : &*found;
 }
 
-/// Of the nodes in a Switch or an LOD only the one is kept that is drawn. Those that are skipped (null) count, too.
+/// Of the nodes in a Switch or an LOD, only the one that is drawn is kept. Skipped nodes (null) count, too.
 void choose(std::string_view type, std::vector<SceneField>& fields) {
   const auto keep = [&](std::string_view field, std::size_t index) {
     for (SceneField& one : fields) {
@@ -37,14 +37,14 @@ void choose(std::string_view type, std::vector<SceneField>& fields) {
   if (type != "Switch") return;
   const SceneField* which = find_in(fields, "whichChoice");
   const auto* number = which ? std::get_if<Integers>(&which->value->data) : nullptr;
-  // -1, which is the usual value, chooses none.
+  // -1, the default, chooses none.
   keep("choice", number && number->size() == 1 && number->front() >= 0 ? static_cast<std::size_t>(number->front())
                                                                        : static_cast<std::size_t>(-1));
 }
 
 }  // namespace
 
-/// One level of nesting deeper, as long as the object exists.
+/// One more level of nesting during the lifetime of the object.
 class SceneBuilder::Level {
  public:
   Level(SceneBuilder& builder, const Node& node, const Scope& scope) : builder_(builder) {
@@ -112,7 +112,8 @@ void SceneBuilder::count(const Scope& scope, Place place) {
            fmt::format("there are more than {} nodes when prototypes are expanded", limits_.objects));
 }
 
-/// Whether instances of a prototype are joints and so on: it has the name of one, and the field that holds its parts.
+/// Whether instances of a prototype are kept as joints and the like: it has the name of such a node, and the field with
+/// its parts.
 bool SceneBuilder::stays(std::string_view name, const std::vector<Field>& interface) {
   if (humanoid_kind(name) == HumanoidKind::none) return false;
   const std::string_view parts = name == "Humanoid"        ? "humanoidBody"
@@ -154,7 +155,7 @@ SceneNode* SceneBuilder::node(const Node& node, Scope& scope) {
   const Level level(*this, node, scope);
   count(scope, node.place);
   const bool is_script = node.type == "Script" && !scope.find(node.type);
-  // A Script may use itself; it is skipped.
+  // A Script may use itself, which is skipped.
   if (!node.name.empty()) scope.names.insert_or_assign(node.name, Named{nullptr, !is_script});
   SceneNode* result = made(node, scope);
   if (!node.name.empty()) {
@@ -199,7 +200,7 @@ SceneNode* SceneBuilder::add(const Node& node, std::string_view type, std::vecto
   return &made;
 }
 
-/// The fields of a node, in which IS is replaced by what it binds to. Nodes that are skipped are null.
+/// The fields of a node, in which IS is replaced by what it binds to. Skipped nodes are null.
 std::vector<SceneField> SceneBuilder::fields(const Node& node, Scope& scope) {
   std::vector<SceneField> made;
   made.reserve(node.fields.size());
@@ -234,7 +235,7 @@ SceneField SceneBuilder::field(const Field& written, Scope& scope) {
 SceneNode* SceneBuilder::instance(const Node& node, const Prototype& prototype, Scope& scope) {
   std::vector<SceneField> given = fields(node, scope);
   if (prototype.is_humanoid) {
-    // The interface may have any number of fields; these are all that count.
+    // The interface may have any number of fields; only these are used.
     for (const FieldRow& row : find_humanoid_type(node.type)->rows()) {
       const auto usual = prototype.defaults.find(row.name);
       if (usual != prototype.defaults.end() && !find_in(given, row.name)) given.push_back(usual->second);
@@ -288,7 +289,7 @@ SceneNode* SceneBuilder::inlined(const Node& node, const SceneField* urls, const
   return nullptr;
 }
 
-/// The roots of an inlined file; nothing, with a warning, if it cannot be had.
+/// The roots of an inlined file; nothing, with a warning, if it is not available.
 std::optional<std::vector<const SceneNode*>> SceneBuilder::file(const std::string& name, const Node& node,
                                                                 const Scope& scope) {
   const auto warn = [&](std::string_view why) {
@@ -314,7 +315,7 @@ std::optional<std::vector<const SceneNode*>> SceneBuilder::file(const std::strin
     std::string().swap(found->text);
     return roots_of(std::move(document), found->path, found->folder);
   } catch (const ReadError& error) {
-    // It is not read again.
+    // A file that failed is not read again.
     files_[found->path] = std::vector<const SceneNode*>();
     return warn(error.what());
   }

@@ -23,7 +23,7 @@ std::uint32_t add(Mesh& mesh, Vec3f position, Vec3f normal, Vec2f texture) {
   return static_cast<std::uint32_t>(mesh.vertices.size() - 1);
 }
 
-/// Two triangles, whose corners are seen counter-clockwise in this order.
+/// Adds two triangles, whose corners are counter-clockwise in this order.
 void add_quad(Mesh& mesh, std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
   mesh.triangles.push_back({a, b, c});
   mesh.triangles.push_back({a, c, d});
@@ -32,7 +32,8 @@ void add_quad(Mesh& mesh, std::uint32_t a, std::uint32_t b, std::uint32_t c, std
 struct Direction {
   float x = 0, z = 0;
 };
-/// The directions around the axis y, seen from above counter-clockwise, from the back (-z); the quarters are exact.
+/// The directions around the axis y, counter-clockwise as seen from above, beginning at the back (-z). Multiples of a
+/// quarter turn are exact.
 Direction direction(std::uint32_t side) {
   constexpr std::array<Direction, 4> kQuarters{{{0, -1}, {-1, 0}, {0, 1}, {1, 0}}};
   side %= kSides;
@@ -41,7 +42,7 @@ Direction direction(std::uint32_t side) {
   return {static_cast<float>(-std::sin(angle)), static_cast<float>(-std::cos(angle))};
 }
 
-/// A disc across the axis y, seen from above or below.
+/// Adds a disc perpendicular to the axis y, visible from above or below.
 void add_disc(Mesh& mesh, float radius, float y, bool is_top) {
   std::array<std::uint32_t, kSides> rim{};
   for (std::uint32_t side = 0; side < kSides; ++side) {
@@ -63,7 +64,7 @@ Mesh box_mesh(const SceneNode& geometry) {
     if (!std::isfinite(one) || one < 0)
       refuse(geometry, fmt::format("size of this Box is {} {} {}", size.x, size.y, size.z));
   Mesh mesh;
-  // Each face looks along an axis; right and up are those of its picture.
+  // Each face is perpendicular to an axis; right and up are those of its texture.
   struct Face {
     std::array<float, 3> normal, right, up;
   };
@@ -92,7 +93,7 @@ Mesh sphere_mesh(const SceneNode& geometry) {
   const float radius = size_of(geometry, "radius", 1);
   Mesh mesh;
   for (std::uint32_t row = 0; row <= kRows; ++row) {
-    // From the top, like a half circle around another axis.
+    // From the top, as along a half circle around another axis.
     const Direction across = direction(row * kSides / (2 * kRows));
     for (std::uint32_t side = 0; side <= kSides; ++side) {
       const Direction around = direction(side);

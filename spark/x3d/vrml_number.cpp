@@ -23,8 +23,8 @@ bool take_sign(std::string_view& text) {
   return is_minus;
 }
 
-/// std::from_chars reports too large and too small numbers alike. This tells them apart by the decimal exponent of the
-/// first digit that is not 0. `text` has no sign.
+/// std::from_chars reports too large and too small numbers in the same way. This distinguishes them by the decimal
+/// exponent of the first digit that is not 0. `text` has no sign.
 bool is_below_one(std::string_view text) {
   const std::size_t mantissa_end = std::min(text.find_first_of("eE"), text.size());
   const std::string_view mantissa = text.substr(0, mantissa_end);
@@ -41,7 +41,7 @@ bool is_below_one(std::string_view text) {
   return static_cast<std::int64_t>(point) - static_cast<std::int64_t>(first) + exponent <= 0;
 }
 
-/// Converts to the wanted type at once: a float that was read as a double first would be rounded twice.
+/// Converts to the target type directly: a float that was first read as a double would be rounded twice.
 template <typename Real>
 NumberFault read_real_as(std::string_view text, Real& value) {
   const bool is_minus = take_sign(text);

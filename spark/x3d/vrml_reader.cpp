@@ -44,12 +44,12 @@ class VrmlParser {
  private:
   /// What has been read between the braces of a node so far.
   struct Body {
-    bool takes_bare = false;    ///< nodes may stand without the name of a field
+    bool takes_bare = false;    ///< nodes may occur without the name of a field
     bool has_bare = false;      ///< some did
     bool has_children = false;  ///< the field of that name has been given
   };
 
-  /// One level of nesting deeper, as long as the object exists.
+  /// One more level of nesting during the lifetime of the object.
   class Level {
    public:
     Level(VrmlParser& parser, const Token& token) : parser_(parser) {
@@ -83,7 +83,7 @@ class VrmlParser {
   std::shared_ptr<const NodeType> declare(const std::string& name, std::vector<Field>& interface);
   void check_twice(const std::vector<Field>& fields, std::string_view where);
 
-  // Nothing for a node that is skipped.
+  // Returns nothing for a node that is skipped.
   std::optional<Node> use();
   std::optional<Node> node();
   std::optional<Node> node(const Token& type, std::string name);
@@ -113,7 +113,7 @@ class VrmlParser {
   std::string_view text_, file_;
   Limits limits_;
   Warnings& warnings_;
-  bool skips_ = false;   ///< what is not known is skipped, not refused
+  bool skips_ = false;   ///< unknown types are skipped instead of refused
   bool is_x3d_ = false;  ///< X3D in the classic notation
   std::size_t values_ = 0, objects_ = 0;
   std::size_t depth_ = 0;
@@ -122,7 +122,7 @@ class VrmlParser {
 
 constexpr std::string_view kChildrenField = "children";
 
-/// The list in a value of an MF… type, which is made if there is none yet.
+/// The list in a value of an MF… type, which is created if there is none yet.
 template <typename List>
 List& list_in(Value& value) {
   if (!value.has_value()) value.data.emplace<List>();
@@ -183,7 +183,7 @@ void VrmlParser::check_header() {
   scanner_.skip_line();
 }
 
-/// Files of VRML97 have these lines of X3D, too, if a program has made them that knows both.
+/// Files of VRML97 have these statements of X3D, too, if the program that wrote them knows both.
 void VrmlParser::skip_statements_of_x3d() {
   const auto is_such = [this] {
     const Token& token = scanner_.peek();
@@ -315,7 +315,7 @@ ExternProto VrmlParser::external_prototype() {
   return proto;
 }
 
-/// Nothing for a type that is not known, whose nodes are skipped.
+/// Returns nothing for an unknown type, whose nodes are skipped.
 std::optional<NodeKind> VrmlParser::kind_of(const Token& token) {
   if (auto kind = scopes_.kind_of(token.text)) return kind;
   if (scopes_.is_within(token.text)) scanner_.fail(token.offset, fmt::format("PROTO {} contains itself", token.text));
@@ -372,7 +372,7 @@ std::optional<Node> VrmlParser::node(const Token& type, std::string name) {
   return node;
 }
 
-/// Skips a bracket and everything up to the one that closes it.
+/// Skips a bracket and everything up to the matching one.
 void VrmlParser::skip_brackets() {
   std::string open;
   do {
@@ -389,7 +389,7 @@ void VrmlParser::skip_brackets() {
   } while (!open.empty());
 }
 
-/// Skips the value of a field whose type is not known: what begins a value says how far it goes.
+/// Skips the value of a field of unknown type: the beginning of a value tells how far it extends.
 void VrmlParser::skip_field(const Token& name, const NodeKind& kind) {
   if (!is_ignorable_field(name.text))
     warnings_.add(file_, scanner_.place(name.offset),
@@ -440,9 +440,8 @@ void VrmlParser::add_bare(Node& node, Body& body, std::optional<Node> child) {
   children_of(node, child->place).push_back(std::move(*child));
 }
 
-/// The `children` of a node, to which what stands at `place` is to be added. They keep the place of the first of them,
-/// so what comes now moves in front of everything behind that: this must not be a node or a statement, which what comes
-/// now might use.
+/// The `children` of a node, to which the item at `place` is to be added. They keep the place of the first of them, so
+/// the new item moves before everything after that: this must not be a node or a statement that the new item might use.
 Nodes& VrmlParser::children_of(Node& node, Place place) {
   const auto is_children = [](const Field& field) { return field.name == kChildrenField; };
   const auto found = std::ranges::find_if(node.fields, is_children);
@@ -470,11 +469,12 @@ void VrmlParser::add_field(Node& node, Body& body, Field field) {
   for (Node& child : std::get<Nodes>(field.value.data)) children_of(node, field.place).push_back(std::move(child));
 }
 
-/// Files of others give a field of a node twice. The last one counts, as for most programs that read them. It is
-/// dropped before the other is read, so names of nodes in it are no longer known.
+/// Some programs write a field of a node twice. The last one counts, as for most programs that read them. The earlier
+/// one is dropped before the other is read, so names of nodes in it are no longer known.
 void VrmlParser::drop_earlier(Node& node, const Field& field, const Body& body) {
   if (body.has_bare && field.name == kChildrenField) return;
-  // An instance may have any number of fields; one that is further back is found to be there twice in the end.
+  // The number of fields that are searched at once. An instance may have any number of fields; a duplicate that is
+  // further back is found at the end.
   constexpr std::ptrdiff_t kMaxLookedAt = 64;
   const auto end = node.fields.rbegin() + std::min<std::ptrdiff_t>(std::ssize(node.fields), kMaxLookedAt);
   const auto found =
@@ -492,7 +492,7 @@ void VrmlParser::drop_earlier(Node& node, const Field& field, const Body& body) 
 std::optional<Field> VrmlParser::field(Node& node, const Token& token, const NodeKind& kind, const Body& body) {
   Field field;
   field.name = token.text;
-  // Files that programs have converted have names of X3D below a first line of VRML97, too.
+  // Files that programs have converted have names of X3D after a first line of VRML97, too.
   if ((is_x3d_ || skips_) && !kind.owner && !kind.find_event(token.text))
     field.name = name_in_vrml(kind.type->name(), token.text);
   field.place = scanner_.place(token.offset);
@@ -511,7 +511,7 @@ std::optional<Field> VrmlParser::field(Node& node, const Token& token, const Nod
                   fmt::format("{} of {} is an event; it has no value", to_string(token), kind.type->name()));
   } else {
     drop_earlier(node, field, body);
-    // Programs write the axis of a joint as one of its names, or as a vector.
+    // Programs write the axis of a joint either as a name or as a vector.
     const bool is_vector = !kind.owner && field.name == "jointAxis" && is_number_ahead();
     field.value = value(is_vector ? FieldType::SFVec3f : row->type);
   }

@@ -20,7 +20,7 @@ bool is_blank(char c) {
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
-/// Whether the character may stand directly behind a number.
+/// Whether the character may directly follow a number.
 bool ends_number(char c) {
   return is_blank(c) || c == '#' || c == '"' || c == '{' || c == '}' || c == '[' || c == ']';
 }
@@ -119,8 +119,8 @@ Token VrmlScanner::take_name() {
   return token;
 }
 
-/// The count of octets of the character at that offset of a name or a string: 1, unless the second one of a character
-/// of Shift_JIS could be taken for an end.
+/// The number of octets of the character at that offset of a name or a string: 1, unless the second octet of a
+/// character of Shift_JIS could be taken for an end.
 std::size_t VrmlScanner::skip_foreign(std::size_t at) const {
   if (bad_octets_ == BadOctets::refused || static_cast<unsigned char>(text_[at]) < 0x80) return 1;
   const std::string_view rest = text_.substr(at, 4);

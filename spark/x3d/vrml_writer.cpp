@@ -7,7 +7,7 @@
 namespace x3d {
 namespace {
 
-/// Longer lines of numbers could hardly be read in an editor.
+/// Longer lines of numbers would be hard to read in an editor.
 constexpr std::size_t kNumbersPerLine = 24;
 
 class VrmlWriter {
@@ -71,7 +71,7 @@ class VrmlWriter {
     out_ += " }";
   }
 
-  /// Whether a statement in the body of a node stands before its field `field`.
+  /// Whether a statement in the body of a node comes before its field `field`.
   static bool is_due(const Node& node, std::size_t statement, std::size_t field) {
     return field == node.fields.size() || node.statements[statement].before <= field;
   }
@@ -118,7 +118,7 @@ class VrmlWriter {
     close(']');
   }
 
-  /// A value that is no node.
+  /// Writes a value that is not a node.
   void write_plain(const Value& value) {
     if (value.type == FieldType::SFImage) return write_image(value.integers());
     switch (element_of(value.type)) {
@@ -142,7 +142,8 @@ class VrmlWriter {
     }
   }
 
-  /// What stands in front of number `index`: a comma in front of each further vector, a line break now and then.
+  /// Writes the separator before number `index`: a comma before each further vector, and a line break at regular
+  /// intervals.
   void separate(std::size_t index, std::size_t components) {
     if (index == 0) return;
     if (components > 1 && index % components == 0) out_ += ',';

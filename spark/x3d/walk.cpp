@@ -10,7 +10,7 @@
 namespace x3d {
 namespace {
 
-/// The grouping nodes, and the field of each that holds what is drawn.
+/// The grouping nodes, with the field of each that contains the nodes that are drawn.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 13> kGrouping{{{"Transform", "children"},
                                                                                    {"Group", "children"},
                                                                                    {"Joint", "children"},

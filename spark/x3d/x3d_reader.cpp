@@ -29,7 +29,7 @@ namespace {
 
 using pugi::xml_node;
 
-/// A piece of the parsed text: the value of an attribute, or what stands between tags.
+/// A piece of the parsed text: the value of an attribute, or the text between tags.
 struct XmlText {
   std::string_view text;
   const xml_node* element = nullptr;  ///< in which it stands
@@ -80,8 +80,8 @@ class X3dParser {
     X3dParser& parser_;
   };
 
-  /// The parts of a node while its element is read. Statements between children are put where they mean the same and
-  /// divide no field: prototypes in front of all nodes, routes behind them.
+  /// The parts of a node while its element is read. Statements between children are moved to where they mean the same
+  /// without dividing a field: prototypes before all nodes, routes after them.
   struct Body {
     Node node;
     NodeKind kind;
@@ -111,7 +111,7 @@ class X3dParser {
   std::optional<Field> declared_field(const xml_node& element, bool has_values);
   void check_twice(const std::vector<Field>& fields, std::string_view where);
 
-  // Nothing for a node that is skipped.
+  // Returns nothing for a node that is skipped.
   std::optional<Node> node(const xml_node& element);
   std::optional<Node> use(const xml_node& element, const std::string& name);
   std::optional<NodeKind> kind_of(const xml_node& element);
@@ -124,7 +124,7 @@ class X3dParser {
   void read_bindings(const xml_node& element, Body& body);
   void read_script_text(const xml_node& element, Body& body);
   void place_statements(Body& body);
-  /// The field of a node in which an element below it stands; null, with a warning, if there is none.
+  /// The field of a node to which a child element belongs; null, with a warning, if there is none.
   const FieldRow* container(const xml_node& child, const Body& body);
   void add_child(Body& body, const FieldRow& row, Node child);
   static std::string field_name(const NodeKind& kind, std::string_view in_x3d);
@@ -137,7 +137,7 @@ class X3dParser {
   Limits limits_;
   Warnings& warnings_;
   TextPlaces places_;
-  std::string buffer_;  ///< the text again, which the parser changes; values and names point into it
+  std::string buffer_;  ///< a copy of the text, which the parser changes; values and names point into it
   pugi::xml_document xml_;
   std::size_t values_ = 0, objects_ = 0, depth_ = 0;
   ReadingScopes scopes_;
@@ -157,7 +157,7 @@ void X3dParser::check_text() {
 
 void X3dParser::parse() {
   buffer_ = text_;
-  // As UTF-8, which pugixml passes through without looking at it.
+  // As UTF-8, which pugixml passes through unchecked.
   const pugi::xml_parse_result result = xml_.load_buffer_inplace(
       buffer_.data(), buffer_.size(), pugi::parse_default | pugi::parse_doctype, pugi::encoding_utf8);
   if (!result) {
@@ -176,8 +176,8 @@ std::size_t X3dParser::offset_of(const char* parsed) const {
   return std::min(offset, text_.size());
 }
 
-/// The place of a character of a value. Parsing has put one character in the place of `&lt;` or of a line's two ends,
-/// so characters behind these are further on in the text.
+/// The place of a character of a value. The parser replaces `&lt;` and two-character line ends by single characters, so
+/// characters after them are further on in the text.
 Place X3dParser::place_in(const XmlText& value, const char* at) {
   std::size_t original = offset_of(value.text.data());
   for (const char* parsed = value.text.data(); parsed < at && original < text_.size();) {
@@ -222,7 +222,7 @@ std::string X3dParser::required(const xml_node& element, const char* name) {
   return value;
 }
 
-/// The text in an element, which programs use for long values; nothing if it is blank.
+/// The text in an element, in which programs write long values; nothing if it is blank.
 std::optional<XmlText> X3dParser::content(const xml_node& element) {
   for (const xml_node& part : element)
     if (part.type() == pugi::node_pcdata || part.type() == pugi::node_cdata)
@@ -253,7 +253,7 @@ void X3dParser::statements(const xml_node& parent, std::vector<Statement>& into)
   }
 }
 
-/// Whether the element is a statement and no node.
+/// Whether the element is a statement instead of a node.
 bool X3dParser::declaration(const xml_node& element, std::vector<Statement>& prototypes,
                             std::vector<Statement>& routes) {
   const std::string_view tag = element.name();
@@ -359,7 +359,7 @@ std::optional<NodeKind> X3dParser::kind_of(const xml_node& element) {
   return std::nullopt;
 }
 
-/// Nodes with the same names further down are skipped, too.
+/// Nodes with the same names deeper in the tree are skipped, too.
 void X3dParser::skip(const xml_node& element) {
   for (xml_node at = element; at;) {
     if (const auto name = attribute(at, "DEF"); !name.empty()) scopes_.add_skipped_name(name);
@@ -400,7 +400,7 @@ std::optional<Node> X3dParser::node(const xml_node& element) {
   return std::move(body.node);
 }
 
-/// The name in VRML97 of a field of a node.
+/// The name of a node's field in VRML97.
 std::string X3dParser::field_name(const NodeKind& kind, std::string_view in_x3d) {
   return kind.owner ? std::string(in_x3d) : name_in_vrml(kind.type->name(), in_x3d);
 }
@@ -414,13 +414,13 @@ void X3dParser::read_attributes(const xml_node& element, Body& body) {
     const std::string in_vrml = field_name(body.kind, name);
     const FieldRow* row = body.kind.find(in_vrml);
     if (!row || !can_have_value(row->access) || element_of(row->type) == Element::node) {
-      // These say something to web pages.
+      // These attributes are for web pages.
       if (name != "class" && name != "id" && name != "style" && !is_ignorable_field(name))
         warn(element, fmt::format("{} has no field '{}': skipped", body.node.type, shortened(name)));
       continue;
     }
     const XmlText text{attribute.value(), &element};
-    // An empty attribute stands for the default.
+    // An empty attribute means the default.
     if (text.text.empty() && !is_multiple(row->type) && element_of(row->type) != Element::string) continue;
     count_object(element);
     const bool is_vector = row->name == "jointAxis" && !body.kind.owner && is_list_of_numbers(text.text, 3);
@@ -453,7 +453,7 @@ void X3dParser::read_children(const xml_node& element, Body& body) {
         read_child(child, body);
         continue;
       }
-      // It moves in front of the nodes that have been read.
+      // The prototype moves before the nodes that have already been read.
       if (body.prototypes.size() == known || std::ranges::none_of(body.node.fields, holds_nodes)) continue;
       const auto* proto = std::get_if<Proto>(&body.prototypes.back().what);
       if (is_known || (proto && has_node_values(*proto)))
@@ -507,7 +507,8 @@ const FieldRow* X3dParser::container(const xml_node& child, const Body& body) {
     if (of_instance != containers_.end())
       if (const FieldRow* row = find(of_instance->second)) return row;
   }
-  // Files leave it out that joints and segments of a humanoid stand in a field with a name of its own.
+  // Files often omit the field that contains joints and segments of a humanoid, although it has another name than
+  // `children`.
   if (name == "children" && humanoid_kind(body.node.type) == HumanoidKind::humanoid)
     return find(body.node.type == "Humanoid" ? "humanoidBody" : "skeleton");
   return nullptr;
@@ -526,7 +527,8 @@ void X3dParser::read_child(const xml_node& element, Body& body) {
 
 void X3dParser::add_child(Body& body, const FieldRow& row, Node child) {
   std::vector<Field>& fields = body.node.fields;
-  // An instance may have any number of fields; one that is further back is found to be there twice in the end.
+  // The number of fields that are searched at once. An instance may have any number of fields; a duplicate that is
+  // further back is found at the end.
   constexpr std::ptrdiff_t kMaxLookedAt = 64;
   const auto end = fields.rbegin() + std::min<std::ptrdiff_t>(std::ssize(fields), kMaxLookedAt);
   const auto found = std::find_if(fields.rbegin(), end, [&](const Field& field) { return field.name == row.name; });
@@ -539,7 +541,7 @@ void X3dParser::add_child(Body& body, const FieldRow& row, Node child) {
   }
   if (!found->value.has_value()) refuse(file_, child.place, "these children are bound by IS");
   if (!is_multiple(row.type)) refuse(file_, child.place, fmt::format("{} has '{}' twice", body.node.type, row.name));
-  // The child moves in front of what has been read since.
+  // The child moves before what has been read since.
   if (std::any_of(fields.rbegin(), found, holds_nodes) && has_names(child))
     refuse(file_, child.place, "children in two places with other nodes between them");
   std::get<Nodes>(found->value.data).push_back(std::move(child));
@@ -603,7 +605,7 @@ Value X3dParser::nodes_in(FieldType type, const xml_node& element) {
   return {type, std::move(nodes)};
 }
 
-/// The value of an element <field> or <fieldValue>; the usual one of the type if it has none.
+/// The value of an element <field> or <fieldValue>; the default of the type if it has none.
 Value X3dParser::value_in(FieldType type, const xml_node& element) {
   if (element_of(type) == Element::node) return nodes_in(type, element);
   if (const pugi::xml_attribute given = element.attribute("value"))

@@ -12,7 +12,7 @@
 namespace x3d {
 namespace {
 
-/// Appends list elements with blanks between them, each by `append`.
+/// Appends list elements with blanks between them, each of them by `append`.
 template <typename List, typename Append>
 void append_separated(std::string& out, const List& list, Append append) {
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -21,8 +21,8 @@ void append_separated(std::string& out, const List& list, Append append) {
   }
 }
 
-/// A value that is no node as the attribute of an XML element has it, before XML's own escapes: "true", "1 2 3", the
-/// strings of an MFString in quotes.
+/// The text of a plain value for an XML attribute, before XML's own escapes: "true", "1 2 3", the strings of an
+/// MFString in quotes.
 std::string attribute_text(const Value& value) {
   std::string out;
   const auto number = [&](std::size_t, auto one) { append_number(out, one); };

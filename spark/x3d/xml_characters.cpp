@@ -8,8 +8,8 @@
 namespace x3d {
 namespace {
 
-/// The text with U+FFFD in place of each of its bad parts, which are as long as `length_of` says of the text from
-/// there.
+/// The text with U+FFFD in place of each invalid part. `length_of` gives the length of the part with which the text
+/// begins.
 std::string with_bad_replaced(std::string_view text, std::size_t (*length_of)(std::string_view text)) {
   std::string out;
   out.reserve(text.size());

@@ -38,7 +38,7 @@ void XmlOutput::attribute(std::string_view name, std::string_view value) {
   if (find_bad_character(value) != std::string_view::npos) value = cleaned = without_bad_characters(value);
   out_ += ' ';
   out_ += name;
-  // Values contain many double quotes, around the strings of an MFString, so attributes are in single quotes.
+  // Attributes are in single quotes, because values contain many double quotes around the strings of an MFString.
   out_ += "='";
   for (const char c : value) {
     switch (c) {
@@ -54,7 +54,7 @@ void XmlOutput::attribute(std::string_view name, std::string_view value) {
       case '\'':
         out_ += "&apos;";
         break;
-      // Unescaped, a reader would turn these into blanks.
+      // If these were unescaped, a reader would turn them into blanks.
       case '\t':
         out_ += "&#9;";
         break;

@@ -17,12 +17,12 @@
 
 namespace {
 
-/// Without control characters, so that no file can control a terminal.
+/// Replaces control characters, so that no file can control a terminal.
 std::string shown(std::string_view text) {
   return spark::printable(text, std::string_view::npos);
 }
 
-/// Shows one file. Throws `std::runtime_error` with one line.
+/// Describes one file. Throws `std::runtime_error` with one line.
 std::string show(const std::string& name, bool only_warnings) {
   const x3d::Limits& limits = x3d::kShapeLimits;
   const std::string folder = name == "-" ? "" : std::filesystem::path(name).parent_path().string();
@@ -48,7 +48,7 @@ int work(const x3d::info::Options& options) {
       }
       if (const int printed = spark::print_answer(text); printed != EXIT_SUCCESS) return printed;
     } catch (const std::exception& error) {
-      // Like a compiler, so that editors find the place: no name of the program in front.
+      // In the form of a compiler's messages, without the name of the program, so that editors find the place.
       spark::print(STDERR_FILENO, "{}\n", shown(error.what()));
       status = EXIT_FAILURE;
     }

@@ -22,7 +22,7 @@ std::string counted(std::size_t number, std::string_view thing) {
   return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
 }
 
-/// A number as people write it, without a sign in front of 0.
+/// A number in readable form, without a sign for 0.
 std::string short_number(double number) {
   const double rounded = std::abs(number) < 1e-6 ? 0.0 : number;
   return fmt::format("{:.5g}", rounded);
@@ -39,7 +39,7 @@ std::string body_text(const FittedShape& body) {
   return fmt::format("{} at {}", text, short_vector(body.pose.position));
 }
 
-/// The triangles of shapes; those of a geometry that is used often are counted once, and added often.
+/// Sums the triangles of shapes. Those of a geometry that is used several times are counted once, and added each time.
 class TriangleSum {
  public:
   std::size_t of(std::span<const PlacedShape> shapes) {
@@ -56,7 +56,7 @@ class TriangleSum {
       try {
         found->second = triangle_count(geometry);
       } catch (const ReadError&) {
-        // Fitting a body to the shapes has given the warning.
+        // The warning was already given when a body was fitted to the shapes.
       }
     }
     return found->second;
@@ -65,7 +65,7 @@ class TriangleSum {
   std::unordered_map<const SceneNode*, std::size_t> known_;
 };
 
-/// The lines of a humanoid.
+/// The lines for a humanoid.
 class HumanoidText {
  public:
   explicit HumanoidText(TriangleSum& triangles) : triangles_(triangles) {}
