@@ -8,7 +8,7 @@
 namespace rctp {
 namespace {
 
-/// The part of a speed that the motor can reach, from 0 to 1.
+/// The share of a speed that the motor can reach, from 0 to 1.
 double possible_part(const Motor& motor, double speed) {
   const double limit = speed < 0.0 ? motor.min : motor.max;
   return speed == 0.0 || limit / speed >= 1.0 ? 1.0 : limit / speed;
@@ -42,7 +42,7 @@ std::optional<Object> DifferentialDrive::object(const spark::AgentAspect& body) 
   auto& turn = offered.parameters.emplace_back();
   turn.name = "turn";
   turn.unit = "rad/s";
-  // The limits hold on the spot, where one wheel turns backwards as fast as the other one forwards.
+  // The limits hold for turning on the spot, where one wheel turns backwards as fast as the other one forwards.
   turn.min = std::max(-max_turn_, -2.0 * radius_ / track_ * std::min(left->max, -right->min));
   turn.max = std::min(max_turn_, 2.0 * radius_ / track_ * std::min(-left->min, right->max));
   return offered;

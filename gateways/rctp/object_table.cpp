@@ -17,20 +17,20 @@ namespace rctp {
 namespace {
 
 constexpr const char* kWorld = "world";
-constexpr double kPicturesPerSecond = 30.0;  ///< that a viewer gets who asks for no other rate
+constexpr double kPicturesPerSecond = 30.0;  ///< the rate for viewers that request no other
 constexpr double kWorldRate = 100.0 / 3.0;   ///< every third step of 0.01 s
 
 bool are_called(const std::vector<Object::Parameter>& parameters, std::initializer_list<std::string_view> names) {
   return std::ranges::equal(parameters, names, {}, &Object::Parameter::name);
 }
 
-/// The standard form of numbers that are called as in one; else empty.
+/// The standard form of numbers with the names of one; otherwise empty.
 std::string standard_of(const Object& object) {
   const auto& parameters = object.parameters;
   if (are_called(parameters, {"x", "y", "z"}) && parameters[0].unit == parameters[1].unit &&
       parameters[1].unit == parameters[2].unit)
     return parameters[0].unit == "m" ? "place" : "vector";
-  // Angles that hold; a trigger turns something by angles.
+  // These are angles to be held; a trigger turns by angles instead.
   if (are_called(parameters, {"pan", "tilt", "zoom"}) && !object.trigger && parameters[0].unit == "degrees" &&
       parameters[1].unit == "degrees")
     return "pan-tilt-zoom";
@@ -130,8 +130,8 @@ void ObjectTable::add_outputs(const spark::AgentAspect& body, std::vector<Offer>
   for (Offer& offer : all) offer.object.rate = rates_.steps;
 }
 
-/// Several perceptors of one name are an object each if all have fixed layouts, since their percepts come in the order
-/// of their creation. Texts of one name are one object.
+/// Several perceptors with one name are an object each if all have fixed layouts, since their percepts come in the
+/// order of their creation. Texts with one name are one object.
 void ObjectTable::add_inputs(const spark::AgentAspect& body, std::vector<Offer>& all) const {
   std::map<std::string_view, bool> as_text;
   for (const spark::Perceptor* perceptor : body.perceptors())

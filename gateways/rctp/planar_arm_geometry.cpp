@@ -69,7 +69,8 @@ PlanarArmGeometry::Angles PlanarArmGeometry::nearest(const Point& point) const {
                            [&](const Angles& a, const Angles& b) { return distance(a, point) < distance(b, point); });
 }
 
-/// The elbow is fixed, and the shoulder turns the tip as near to the point as it can.
+/// The elbow is fixed, and the shoulder turns the tip as near to the point as it can. The direction of the tip relative
+/// to the upper link is atan2(l sin e, u + l cos e).
 PlanarArmGeometry::Angles PlanarArmGeometry::with_elbow(const Point& point, double elbow) const {
   const double ahead = std::atan2(lower_ * std::sin(elbow), upper_ + lower_ * std::cos(elbow));
   double shoulder = std::atan2(point.z, point.x) - ahead;

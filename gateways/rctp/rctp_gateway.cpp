@@ -62,7 +62,7 @@ RctpGateway::~RctpGateway() {
   shut_down(std::chrono::milliseconds(0));
 }
 
-/// Robots that have a log in the folder obey it.
+/// Robots with a log in the folder follow that log.
 void RctpGateway::replay() {
   if (!std::filesystem::is_directory(options_.replay))
     throw std::runtime_error(fmt::format("--replay_operators {}: there is no such folder", options_.replay.string()));

@@ -43,7 +43,7 @@ bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// The name is a part of addresses, and these names have a meaning there.
+/// The name is a part of addresses, in which these names have another meaning.
 bool is_robot_name(const std::string& name) {
   static constexpr std::string_view kReservedNames[] = {"camera", "page", "robots", "translators", "world"};
   return !name.empty() && name.size() <= kMaxName && is_letter(name.front()) && std::ranges::all_of(name, [](char c) {
@@ -59,7 +59,7 @@ bool is_module_name(std::string_view name) {
                              [](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-'; });
 }
 
-/// Empty if there is no such file; one octet more than a module may have if it has more.
+/// Returns empty if there is no such file, and one octet more than a module may have if it has more.
 std::string text_of_file(const spark::Core& core, const std::string& name) {
   std::filesystem::path path = spark::first_readable(spark::files_named(core, core.script_path, name));
   if (path.empty()) path = spark::first_readable(spark::files_named(core, core.scene_path, name));

@@ -49,7 +49,7 @@ Order::Kind kind_of(OperatorLog::Word word) {
   return std::ranges::find(kWordsOfKinds, word, &std::pair<Order::Kind, OperatorLog::Word>::second)->first;
 }
 
-/// The first one, in the order of the tree; null if there is none.
+/// The first camera in the order of the tree; null if there is none.
 const spark::Camera* camera_below(const spark::Node& node) {
   for (const auto& child : node.children()) {
     if (const auto* camera = dynamic_cast<const spark::Camera*>(child.get())) return camera;
@@ -197,7 +197,7 @@ void Robot::note_touch(std::size_t object, bool is_set) {
   touched_[object] = is_set;
 }
 
-/// The set points of its motors are what they sound like, and the fastest one drowns the others.
+/// The sound is that of the motors' set points, of which the fastest drowns out the others.
 void Robot::show_sound(spark::Step now) {
   if (!link_.has_listeners()) return;
   constexpr std::array<std::string_view, 3> kSpeeds{"rad/s", "degrees/s", "m/s"};
@@ -214,7 +214,7 @@ void Robot::show_sound(spark::Step now) {
   link_.set_sound({speed, knocks_, now});
 }
 
-/// Before it has been born completely it has no objects, so there is no hurry.
+/// Before the robot has been created completely it has no objects, so this may wait.
 void Robot::check_body() {
   const bool offers_camera = link_.camera_offered();
   const bool is_known = offers_camera == offers_camera_ || !present_;

@@ -13,7 +13,7 @@ using namespace spark;
 
 namespace {
 
-/// Whether an agent may answer its first sensation so: with acts, whatever they are, or with nothing to do.
+/// Whether an agent may answer its first sensation with this text: with any acts, or with none.
 bool is_answer(std::string_view text, const InputLimits& limits) {
   sexp::Reader reader({.bytes = limits.message_bytes, .depth = limits.nesting});
   return text.empty() || (reader.read(text) && reader.size() > 0 && !reader.is_cut());
@@ -96,20 +96,20 @@ void TcpAgent::take_messages(AgentGatewayListener& listener) {
     } else {
       if (result == Result::skipped) {
         complain("skipped a message of {} bytes, the maximum is {}", reader_.length(), reader_.limits().max_message);
-        text = {};  // whatever it said, it was its answer
+        text = {};  // whatever it sent was its answer
       }
       if (!take(text, listener)) held_ = text;
     }
   }
   if (is_closed()) return;
-  // Behind what is no message nothing is of interest.
+  // Everything after an invalid message is ignored.
   const std::size_t taken = gone_.empty() ? came - reader_.unread().size() : came;
   statistics_.counts.bytes_from += taken;
   rate_.took(taken);
   connection_->take(taken);
 }
 
-/// The rest stays in its socket, which is not read while there is no room.
+/// The rest stays in the socket, which is not read while there is no room.
 std::string_view TcpAgent::readable() {
   const std::string_view input = connection_->input().substr(0, InputLimits::kBytesAtOnce);
   has_more_ = input.size() < connection_->input().size();
@@ -150,7 +150,7 @@ void TcpAgent::take_now(std::string_view text, AgentGatewayListener& listener) {
 
 void TcpAgent::add_sensation(std::string& frame, Step arrival, Step next_arrival) {
   times_->expect_sensation(next_arrival);
-  // Nothing can be perceived before the first act: the sensation that was sent as a greeting said as much.
+  // Nothing can be perceived before the first act, so this sensation would repeat the greeting.
   if (!std::exchange(sensed_, true)) frame.clear();
   if (times_->sends_at_once()) {
     to_send_ += frame;

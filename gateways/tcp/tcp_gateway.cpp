@@ -19,19 +19,20 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// How long agents may take to close their connections when the match is over.
+/// The time that agents get to close their connections when the match is over.
 constexpr milliseconds kFarewell{500};
 constexpr int kCountedApart = 22;  ///< agents of an address: as many as usually play
 constexpr const char* kPortLabel = "agent port";
 constexpr const char* kQueueLabel = "queue of the agent port";
-/// What the system keeps for one who does not read; its default grows to megabytes. A host that has vanished is noticed
-/// after half a minute.
+/// The system's buffer for a peer that does not read; its default grows to megabytes. A host that has vanished is
+/// detected after half a minute.
 constexpr net::Connection::Options kConnection{
     .max_input = 64 * 1024, .system_buffer = 256 * 1024, .silence = net::KeepAlive{}};
 
-/// Sensations of half of the agents are sent together, or of fewer after so many steps. Agents that sense one after the
-/// other, as by default, get theirs later by half of the time for which the world can do without their answers: one
-/// half of them thinks while the other half's sensations are generated. Few agents are never held.
+/// Sensations of half of the agents are sent together, or of fewer after this many steps. Agents that sense one after
+/// the other, as by default, get theirs later by half of the time for which the world can continue without their
+/// answers: one half of them thinks while the sensations of the other half are generated. If there are few agents, none
+/// are held.
 constexpr std::size_t kPartHeld = 2;
 constexpr Step kMaxStepsHeld = 10;
 
@@ -80,7 +81,7 @@ GatewayTraits TcpGateway::traits() {
   return traits;
 }
 
-/// Those that the system has chosen; the user knows the others.
+/// The ports that the system has chosen; the user knows the others.
 std::string TcpGateway::chosen_ports() const {
   std::string text = main_port_ && options_.port == 0 ? fmt::format("agent port {}", port()) : std::string();
   for (const auto& port : ports_)
@@ -119,7 +120,7 @@ AgentGateway::Coming TcpGateway::start(AgentId agent, const std::string& type) {
 
 namespace {
 
-/// Where a program of this machine reaches a port on that address.
+/// The address at which a program of this machine reaches a port.
 std::string reachable(const std::string& address) {
   if (address == "0.0.0.0") return "127.0.0.1";
   return address == "::" ? "::1" : address;
@@ -157,7 +158,7 @@ void TcpGateway::program_ended(ProgramId program, const ProgramEnd& end) {
   if (!(*port)->expected.empty()) failed_.push_back({port->get(), end.how});
 }
 
-/// What agents sent that had connected before has been read by then.
+/// Everything that agents with earlier connections sent has been read by then.
 void TcpGateway::report_failed_programs(AgentGatewayListener& listener) {
   for (const Failed& failed : std::exchange(failed_, {})) {
     for (const AgentId id : std::exchange(failed.port->expected, {}))
@@ -176,7 +177,7 @@ void TcpGateway::receive(AgentGatewayListener& listener) {
   loop_.poll();
   for (const Guest& guest : guests_) guest.agent->read(listener);
   for (const AgentId id : connected_) find(id)->read(listener);
-  // Only now: an answer that was there is no missing one, however late it is looked for.
+  // Measured only now, because an answer that has arrived is not missing, however late it is read.
   const RealTime now = loop_.now();
   attend_guests(listener, now);
   attend_agents(listener, now);
@@ -204,7 +205,7 @@ void TcpGateway::attend_agents(AgentGatewayListener& listener, RealTime now) {
   forget_closed();
 }
 
-/// Lets guests join that have answered, and disconnects those that will not. At each port one after the other.
+/// Lets guests join that have answered, and disconnects those that will not, one after the other at each port.
 void TcpGateway::attend_guests(AgentGatewayListener& listener, RealTime now) {
   std::erase_if(guests_, [&](const Guest& guest) { return is_over(*guest.agent, now); });
   std::vector<const Port*> waiting;  // ports whose next guest cannot join yet
@@ -225,7 +226,7 @@ void TcpGateway::attend_guests(AgentGatewayListener& listener, RealTime now) {
   if (lacks_turn) drop_departed_guests();
 }
 
-/// Those who have hung up while they waited for their turn.
+/// Removes guests that have disconnected while they waited for their turn.
 void TcpGateway::drop_departed_guests() {
   std::erase_if(guests_, [this](const Guest& guest) {
     const bool is_gone = guest.agent->has_answered() && guest.agent->has_hung_up();
@@ -234,7 +235,7 @@ void TcpGateway::drop_departed_guests() {
   });
 }
 
-/// Takes a turn of those that there are by simulated time, which is what a crowd of new bodies would slow down.
+/// Takes one of the turns that are granted by simulated time, which many new bodies would slow down.
 bool TcpGateway::may_join() {
   if (options_.limits.arrivals == 0) return true;
   const Step now = clock_.now();
@@ -278,9 +279,9 @@ void TcpGateway::accept(net::Socket socket, const std::string& peer, Port& port)
   guests_.back().agent->greet(first_sensation(), loop_.now());
 }
 
-/// Of the address that has the most guests the one that has been silent longest goes: agents answer at once. Those in
-/// the middle of their answer come after it, so that a crowd does not drive out who is about to join. Those who have
-/// answered, the last of them first, go only for an address that has fewer guests.
+/// Removes a guest of the address that has the most guests: the one that has been silent longest, because agents answer
+/// at once. Guests in the middle of their answer come after those, so that a crowd does not expel one that is about to
+/// join. Guests that have answered are removed last, the latest first, and only for an address that has fewer guests.
 bool TcpGateway::make_room_for(const std::string& peer) {
   net::AddressCounts counts;
   for (const Guest& guest : guests_) counts.add(guest.agent->peer());
@@ -329,14 +330,14 @@ void TcpGateway::join(Guest guest, AgentGatewayListener& listener) {
   listener.agent_ready(*id);
 }
 
-/// The first agents of an address have complaints of their own; all later ones share theirs.
+/// The first agents of an address have separate complaints; all later ones share theirs.
 void TcpGateway::count_arrival(AgentId id, const std::string& peer) {
   arrivals_.add(peer);
   if (arrivals_.of(peer) > kCountedApart)
     log_.count_together(fmt::format("agent {}", id), fmt::format("later agents of {}", net::address_of(peer)));
 }
 
-/// Of those who come and go all day little may stay.
+/// Peers that come and go all day must not leave much behind.
 void TcpGateway::forget_closed() {
   std::erase_if(connected_, [&](AgentId id) {
     const TcpAgent& agent = *find(id);
@@ -421,8 +422,8 @@ void TcpGateway::drop(AgentId id) {
   }
 }
 
-/// Says so to all and waits a little for them to hang up: the side that closes first loses what the other still says,
-/// and the other gets an error instead of an end.
+/// Announces the end and waits briefly for peers to disconnect. The side that closes first loses what the other one
+/// still sends, and the other one gets an error instead of an end.
 void TcpGateway::shut_down(milliseconds timeout) {
   send_held();
   for (const auto& port : ports_) port->listener->close();

@@ -54,7 +54,7 @@ void register_tcp_classes(ClassRegistry& classes) {
 
 }  // namespace tcp
 
-/// What `importBundle 'tcp'` calls after it has loaded this module.
+/// Called by `importBundle 'tcp'` after it has loaded this module.
 extern "C" void spark_register_bundle(spark::ClassRegistry& classes) {
   tcp::register_tcp_classes(classes);
 }

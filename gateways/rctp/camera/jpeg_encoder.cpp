@@ -9,7 +9,7 @@
 namespace rctp::camera {
 namespace {
 
-/// Edges of things show no blocks yet; 90 would take half as many octets more.
+/// With this quality edges show no blocks; 90 would take half as many octets more.
 constexpr int kQuality = 80;
 
 }  // namespace

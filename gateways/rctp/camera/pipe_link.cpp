@@ -30,7 +30,7 @@ void PipeLink::run() {
   }
 }
 
-/// False if the server takes nothing any more.
+/// Returns false if the server no longer reads.
 bool PipeLink::send(std::string_view octets) {
   while (!octets.empty()) {
     const ssize_t count = ::write(to_server_, octets.data(), octets.size());

@@ -76,7 +76,7 @@ void Video::shoot(Watched& watched) {
   int width = 0, height = 0;
   size(watched.wanted, width, height);
   if (!viewpoint) {
-    // The robot is not in the world now. The server is owed a picture all the same.
+    // The robot is not in the world now, but the server needs a picture all the same.
     watched.jpeg = encoder_.encode(black(width, height));
     return;
   }

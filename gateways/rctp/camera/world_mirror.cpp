@@ -19,7 +19,7 @@ bool are_finite(const std::array<float, Count>& numbers) {
 }  // namespace
 
 WorldMirror::Mover& WorldMirror::mover(std::size_t number) {
-  // An entry has 16 bits for it.
+  // An entry has 16 bits for the number.
   if (number >= movers_.size()) movers_.resize(number + 1);
   return movers_[number];
 }
@@ -56,7 +56,7 @@ bool WorldMirror::update(std::string_view contents) {
         set_field_of_view(entry.node, entry.field_of_view);
         break;
       case WorldEntry::Kind::gone:
-        // The server also says that the model has to be loaded again, in which it is missing.
+        // The server also announces that the model must be loaded again, in which the object is missing.
         mover(entry.node) = {};
         break;
     }

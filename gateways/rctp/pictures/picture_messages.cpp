@@ -17,7 +17,7 @@ void append(std::string& frame, const Value& value) {
   frame.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-/// Takes values from the front of a message, until something is missing.
+/// Takes values from the front of a message until one is missing.
 class Taker {
  public:
   Taker(std::string_view message, char letter) : rest_(message) { is_good_ = take<char>() == letter && is_good_; }

@@ -13,7 +13,7 @@ namespace rctp {
 namespace {
 
 constexpr std::string_view kBearer = "Bearer ";
-/// After so long an address that has guessed wrong is forgotten.
+/// The time after which an address that has guessed wrong is forgotten.
 constexpr std::chrono::seconds kFailuresKept{60};
 
 Reply unauthorized(std::string sentence) {

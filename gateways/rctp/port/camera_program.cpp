@@ -40,14 +40,14 @@ Response one_picture(std::string_view jpeg, std::int64_t step) {
   return response;
 }
 
-/// One part of a stream: the line that ends the part before stands in front of it.
+/// One part of a stream, after the line that ends the previous part.
 spark::net::Connection::Shared part(std::string_view jpeg, std::int64_t step) {
   return std::make_shared<const std::string>(
       fmt::format("--{}\r\nContent-Type: image/jpeg\r\nContent-Length: {}\r\nX-Step: {}\r\n\r\n{}\r\n", kBoundary,
                   jpeg.size(), step, jpeg));
 }
 
-/// Nothing if a number cannot be read, or is out of its range.
+/// Returns nothing if a number is invalid or out of its range.
 std::optional<CameraProgram::Format> format_of(const spark::http::Request& request) {
   CameraProgram::Format format;
   const auto read = [&](std::string_view name, int& value, int min, int max) {
@@ -130,7 +130,7 @@ void CameraProgram::tell(std::string words) {
   if (program_) program_->send_message(std::move(words), true);
 }
 
-/// Large and often enough for everyone who looks.
+/// The picture is as large and as frequent as any viewer needs.
 void CameraProgram::watch(View& view) {
   Format format = kMin;
   for (const Viewer& viewer : view.viewers)

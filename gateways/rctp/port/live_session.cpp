@@ -83,7 +83,7 @@ void LiveSession::read(std::string_view& octets, Time now, bool is_whole) {
 void LiveSession::take(const Record& record, Time now) {
   if (record.is_system()) return take_system(record, now);
   if (record.flaw != Record::Flaw::none) return refuse(sentence(record));
-  // Joysticks send streams: what comes between a stop and its release was meant before the stop.
+  // Joysticks send streams: records between a stop and its release were meant before the stop.
   if (stopped_) return;
   const auto place = static_cast<std::size_t>(record.object - objects_->data());
   if (record.object->is_control()) return take_control(place, record);
@@ -126,7 +126,7 @@ void LiveSession::take_control(std::size_t place, const Record& record) {
     if (!record.has(i)) continue;
     const Object::Parameter& parameter = object.parameters[i];
     values[i] = std::clamp(record.values[i], parameter.min, parameter.max);
-    // Clients know the bounds as numbers of 32 bits: what they are rounded by is not beyond them.
+    // Clients know the bounds as numbers of 32 bits, so a value that exceeds them only by rounding is valid.
     if (static_cast<float>(values[i]) == static_cast<float>(record.values[i])) continue;
     parts_.link.count({0, 0, 1});
     parts_.log.complain(parts_.peer, "{}: {} {:g} is limited to {:g}", object.name, parameter.name, record.values[i],
@@ -235,7 +235,7 @@ bool LiveSession::show_values(Input& input, const std::vector<double>& values, T
   return true;
 }
 
-/// Sends all that has changed since what the peer has got: however long that was held back, it gets the newest.
+/// Sends all changes since the state that the peer has: however long they were held back, it gets the newest.
 bool LiveSession::show_world(const WorldState& world, Time now) {
   if (world.changes <= std::max(world_sent_, world_begins_)) return true;
   if (model_known_ && model_known_ != world.model) RecordWriter(out_).changed();
@@ -251,8 +251,8 @@ bool LiveSession::show_world(const WorldState& world, Time now) {
   return true;
 }
 
-/// Whether the object's rate forbids the next record; if so, sets until when. States come a little early or late, so
-/// 80 % of the interval are enough; this also lets a record that was late be followed a little sooner.
+/// Whether the object's rate forbids the next record; if so, sets until when. States come a little early or late, so 80
+/// % of the interval are sufficient; this also lets a late record be followed a little sooner.
 bool LiveSession::is_too_soon(const Object& object, Time sent_at, Time now) {
   const Time due = sent_at + std::chrono::duration_cast<Duration>(std::chrono::duration<double>(0.8 / object.rate));
   if (now >= due) return false;
@@ -271,7 +271,7 @@ void LiveSession::check_silence(Time now) {
   forget_values();
 }
 
-/// A program that is frozen keeps its connection, but not the robot, which others are waiting for.
+/// A frozen program keeps its connection, but not the robot, for which others are waiting.
 void LiveSession::end_by_silence() {
   const std::string sentence = fmt::format("nothing has come for {:g} s, so the robot is free for others",
                                            std::chrono::duration<double>(parts_.patience).count());

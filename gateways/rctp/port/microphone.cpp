@@ -16,7 +16,7 @@ using spark::http::Conversation;
 using Seconds = std::chrono::duration<double>;
 
 constexpr std::size_t kSampleSize = 2;
-/// While the clock of the match stands longer than this there is nothing to hear.
+/// If the clock of the match stands for longer than this, there is nothing to hear.
 constexpr std::chrono::milliseconds kClockStands{300};
 constexpr int kSoundQueue = 16 * 1024;
 
@@ -24,7 +24,7 @@ void append_little(std::string& out, std::uint32_t value, int octets) {
   for (int i = 0; i < octets; ++i) out += static_cast<char>(value >> (8 * i));
 }
 
-/// The head of a WAV file whose length is not known: as long as its format allows.
+/// The head of a WAV file of unknown length, which is given as the longest that the format allows.
 std::string wav_head() {
   constexpr std::uint32_t kEndless = 0xffffffff;
   std::string head = "RIFF";
@@ -82,7 +82,7 @@ void Microphone::remove(const Conversation& conversation) {
 
 void Microphone::play() {
   const auto now = loop_.now();
-  // After a break, for whatever reason, the sound resumes at the present moment.
+  // After an interruption of any kind, the sound resumes at the present moment.
   const Seconds elapsed = std::min<Seconds>(now - played_, 4 * kPiece);
   const auto samples = static_cast<std::size_t>(elapsed.count() * RobotSound::kRate);
   played_ = now;

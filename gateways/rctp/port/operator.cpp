@@ -15,8 +15,8 @@ namespace {
 /// Why a WebSocket is closed (RFC 6455, 7.4.1).
 constexpr std::uint16_t kDone = 1000, kGoingAway = 1001, kProtocolError = 1002, kCannotBeAccepted = 1003;
 
-/// Octets that the system keeps for an operator: what has to wait is merged here, so that old states do not pile up on
-/// a slow line.
+/// Octets that the system buffers for an operator. What has to wait is merged here, so that old states do not
+/// accumulate on a slow line.
 constexpr int kStateQueue = 32 * 1024;
 
 /// `http::Conversation` has the same limit.
@@ -71,7 +71,7 @@ spark::RealClock::Time Operator::now() const {
   return port_.loop().now();
 }
 
-/// Who has been admitted once need not name the secret again.
+/// An operator that has been admitted need not send the secret again.
 std::optional<Reply> Operator::refusal_of(std::string_view method, std::string_view authorization, bool is_local) {
   if (method != "ASSIGN" || is_admitted_) return std::nullopt;
   std::optional<Reply> refused;
@@ -130,7 +130,7 @@ spark::http::Service::Foreign Operator::read_text() {
       go_live();
       return Foreign::taken;
     }
-    // A peer that does not read its answers is not read until it has taken them.
+    // A peer that does not read its answers is not read until it has.
     if (result != RequestResult::more && connection.unsent() > kMaxUnsentAnswers) return Foreign::taken;
     if (result != RequestResult::more) continue;
     // More of this request may come; if not, a pause ends it.
@@ -175,7 +175,7 @@ void Operator::message(std::string_view payload, bool is_text) {
   if (negotiation_.is_live()) go_live();
 }
 
-/// Requests that cannot be understood are reported in the log, too; a refusal of one that can concerns only the peer.
+/// Invalid requests are reported in the log, too; the refusal of a valid one concerns only the peer.
 void Operator::complain_of(const Reply& reply) {
   constexpr int kBadRequest = 400, kNotAllowed = 405, kTooLong = 431;
   if (reply.code == kBadRequest || reply.code == kNotAllowed || reply.code == kTooLong)
@@ -187,14 +187,14 @@ void Operator::refuse_text(Request::Version version, const Reply& reply) {
   append_reply(out_, version, reply);
 }
 
-/// Ends a WebSocket and ignores what comes behind that message. The robot is freed before the peer agrees.
+/// Ends a WebSocket and ignores what follows that message. The robot is freed before the peer agrees.
 void Operator::refuse_message(std::uint16_t code, std::string_view why) {
   port_.log().complain(conversation_.label(), "{}", why);
   free_robot();
   conversation_.close_websocket(code, why);
 }
 
-/// From now on what this peer sends is ignored.
+/// From now on messages from this peer are ignored.
 void Operator::free_robot() {
   leaving_ = true;
   timer_.cancel();
@@ -273,8 +273,8 @@ void Operator::input() {
   send();
 }
 
-/// A GO that was typed, and taken after a pause, may be followed by its blank line. As long as no object has the IDs 10
-/// and 13 no record begins like that. Returns false if more has to come before this can be decided.
+/// A GO that was typed, and accepted after a pause, may be followed by its blank line. As long as no object has the IDs
+/// 10 and 13, no record begins like that. Returns false if more input is needed to decide this.
 bool Operator::drop_blank_line(spark::net::Connection& connection) {
   constexpr char kReturn = '\r', kFeed = '\n';
   const std::string_view octets = connection.input();

@@ -39,7 +39,7 @@ spark::http::Options http_options(std::vector<std::string> trusted_origins) {
   options.peer = "operator";
   options.methods = {"ASSIGN", "GO"};
   options.max_input = kMaxInput;
-  options.makes_room = true;  // else a few silent connections would lock out their address
+  options.makes_room = true;  // otherwise a few silent connections would lock out their address
   return options;
 }
 
@@ -93,7 +93,8 @@ RobotProxy* Port::find(std::string_view name) const {
 }
 
 void Port::check_links() {
-  // Before the robots: what a description printed from it has can be assigned when its reader comes back.
+  // This comes before the robots, so that objects described in a printed model can be assigned when its reader comes
+  // back.
   auto model = model_link_.take();
   for (const auto& robot : robots_) robot->update();
   world_link_.read(world_);
@@ -206,7 +207,7 @@ void Port::open_world(spark::http::Conversation& conversation, const spark::http
   watchers_.add(conversation, kChanged, std::move(*texts));
 }
 
-/// Pictures show what is in sight, and the program that draws them gets the whole world.
+/// Pictures show what is visible, and the program that draws them gets the whole world.
 void Port::connect_camera(spark::http::Conversation& conversation, const spark::http::Request& request) {
   const auto refuse = [&](int code, const char* sentence) {
     conversation.answer(spark::http::text_response(code, sentence));
@@ -223,7 +224,7 @@ void Port::connect_camera(spark::http::Conversation& conversation, const spark::
   camera_.connect(conversation);
 }
 
-/// "rover/judge,foo_11/GameState". An object of a robot that is not in the world yet may be anything.
+/// "rover/judge,foo_11/GameState". An object of a robot that is not in the world yet may be of any kind.
 std::optional<std::vector<WorldWatchers::Text>> Port::texts_of(const std::string& list, std::string& problem) const {
   std::vector<WorldWatchers::Text> texts;
   for (std::string_view rest = list; !rest.empty();) {
@@ -250,7 +251,7 @@ std::optional<std::vector<WorldWatchers::Text>> Port::texts_of(const std::string
 
 void Port::request_description(spark::http::Conversation& conversation, const spark::http::Request& request,
                                RobotProxy* robot, std::string_view kind) {
-  // A client that has got the description may rely on it: what is described can be assigned.
+  // A client may rely on a description: what is described can be assigned.
   if (const auto absent = robot ? robot->claim.absence() : std::nullopt) {
     auto refused = spark::http::text_response(absent->code, absent->sentence);
     for (Reply::Field& field : http_headers(*absent))

@@ -9,9 +9,9 @@ namespace rctp {
 namespace {
 
 constexpr double kLowest = 60.0, kHighest = 240.0;  ///< Hz, of motors that hardly turn and of those at full speed
-constexpr double kLoudest = 0.25;                   ///< of the hum, in parts of what a sample can hold
-constexpr double kQuietBelow = 0.01;                ///< speed; below it motors are taken to stand
-constexpr double kFollow = 0.05;                    ///< s, in which the hum follows the speed
+constexpr double kLoudest = 0.25;                   ///< of the hum, as a share of the largest sample
+constexpr double kQuietBelow = 0.01;                ///< speed; motors count as standing below it
+constexpr double kFollow = 0.05;                    ///< s, time constant with which the hum follows the speed
 constexpr double kKnock = 0.6, kKnockFrequency = 180.0, kKnockDecay = 0.03;  ///< part, Hz, s
 
 double wave(double turns) {
@@ -29,7 +29,8 @@ void RobotSound::knock() {
   knock_phase_ = 0.0;
 }
 
-/// A tone with its octave and twelfth is what gears sound like. A knock is a tone that dies away.
+/// Gears sound like a tone with its octave and twelfth; their weights 1, 1/2 and 1/4 sum up to 1.75. A knock is a
+/// decaying tone.
 double RobotSound::next() {
   constexpr double kStep = 1.0 / kRate;
   speed_ += (wanted_ - speed_) * kStep / kFollow;

@@ -29,7 +29,7 @@ WorldWatchers::~WorldWatchers() {
 }
 
 void WorldWatchers::add(spark::http::Conversation& conversation, std::string changed, std::vector<Text> texts) {
-  // A state that may be outdated for the first one is so for the next ones, too.
+  // A state that may be outdated for the first watcher is outdated for the next ones, too.
   const std::uint64_t begins = std::max(parts_.world.add_reader(), watchers_.empty() ? 0 : watchers_.front().begins);
   watchers_.push_back({.conversation = &conversation,
                        .changed = std::move(changed),
@@ -53,7 +53,7 @@ bool WorldWatchers::has(const spark::http::Conversation& conversation) const {
   return std::ranges::find(watchers_, &conversation, &Watcher::conversation) != watchers_.end();
 }
 
-/// Tells each robot which of its texts are wanted.
+/// Informs each robot which of its texts are wanted.
 void WorldWatchers::subscribe() {
   for (const auto& robot : parts_.robots) {
     std::set<std::string> wanted;
@@ -72,7 +72,7 @@ void WorldWatchers::start_timer(spark::net::Loop::Duration after) {
   });
 }
 
-/// Not at once: several things change together.
+/// Delayed, because several things change together.
 void WorldWatchers::note_robots() {
   if (watchers_.empty()) return;
   is_pending_ = false;
@@ -112,7 +112,7 @@ void WorldWatchers::send_all() {
   if (is_held_back) start_timer(kPosesRetry);
 }
 
-/// Notices what makes the files that watchers have loaded outdated.
+/// Detects changes that make the files outdated which watchers have loaded.
 void WorldWatchers::check_model() {
   const std::uint64_t newest = std::max(parts_.state.model, named_.value_or(0));
   if (std::exchange(world_model_, newest) != newest) ++models_;

@@ -16,7 +16,7 @@
 namespace rctp {
 namespace {
 
-/// Reads one line from left to right. Throws `std::runtime_error` that says what is wrong.
+/// Reads one line from left to right. Throws `std::runtime_error` with the error.
 class LineReader {
  public:
   explicit LineReader(std::string_view line) : rest_(line) {}
@@ -81,7 +81,7 @@ class LineReader {
   std::string_view rest_;
 };
 
-/// `of_step`: how many entries its step has. Throws like `LineReader`.
+/// `of_step` is the number of entries of its step. Throws like `LineReader`.
 void add(OperatorLog& log, OperatorLog::Entry entry, std::size_t& of_step) {
   const spark::Step last = log.entries.empty() ? 0 : log.entries.back().step;
   if (entry.step < last) throw std::runtime_error("its step is before that of the line above");

@@ -65,7 +65,7 @@ class RecordReader::Cursor {
     value = spark::net::read_big_endian<Number>(octets);
     return true;
   }
-  /// Reads a length of 16 bits and as many octets.
+  /// Reads a length of 16 bits and that many octets.
   bool sized(std::string_view& octets) {
     std::uint16_t length = 0;
     return number(length) && take(length, octets);

@@ -57,12 +57,12 @@ void check_line(const Line& line, Request& request) {
   if (request.is_http() && !line.has_carriage_return) refuse(request, 400, "lines of HTTP end with CR LF");
 }
 
-/// Lines that people type may have blanks that no one sees.
+/// Lines that users type may contain invisible blanks.
 bool is_blank(std::string_view line, const Request& request) {
   return line.empty() || (!request.is_http() && spark::trimmed(line).empty());
 }
 
-/// Reads header lines until the request is complete. `rest` begins behind the request line and ends behind the request.
+/// Reads header lines until the request is complete. `rest` begins after the request line and ends after the request.
 RequestResult read_headers(std::string_view& rest, Arrival arrival, Request& request) {
   const char* const begin = rest.data();
   for (;;) {

@@ -32,7 +32,7 @@ std::optional<std::string> decoded(std::string_view text) {
   return name;
 }
 
-/// The part behind host and port of an absolute address; of any other text, all of it.
+/// The part after host and port of an absolute address; the whole of any other text.
 std::string_view path_of(std::string_view text) {
   const std::size_t scheme = text.find("://");
   if (scheme == text.npos || scheme == 0 || text.substr(0, scheme).find('/') != text.npos) return text;
@@ -40,7 +40,7 @@ std::string_view path_of(std::string_view text) {
   return path == text.npos ? std::string_view() : text.substr(path);
 }
 
-/// The names of a path; nothing if it has more than `limit` or what is no name.
+/// The names of a path; nothing if one is invalid or there are more than `limit`.
 std::optional<std::vector<std::string>> names_of(std::string_view text, std::size_t limit) {
   std::string_view path = path_of(text);
   if (path.starts_with('/')) path.remove_prefix(1);
@@ -48,7 +48,7 @@ std::optional<std::vector<std::string>> names_of(std::string_view text, std::siz
   while (!path.empty()) {
     const std::size_t end = path.find('/');
     auto name = decoded(path.substr(0, end));
-    // A slash at the end would have an empty name behind it.
+    // A slash at the end would be followed by an empty name.
     if (!name || names.size() == limit || (end != path.npos && end + 1 == path.size())) return std::nullopt;
     names.push_back(std::move(*name));
     path.remove_prefix(end == path.npos ? path.size() : end + 1);

@@ -11,7 +11,7 @@ namespace {
 using spark::net::append_big_endian;
 using spark::net::read_big_endian;
 
-/// 0 if there is no such kind.
+/// Returns 0 if there is no such kind.
 std::size_t octets_of(WorldEntry::Kind kind) {
   switch (kind) {
     case WorldEntry::Kind::pose:

@@ -22,7 +22,7 @@
 
 namespace {
 
-/// All bytes of a file, of the standard input ("-"), or of what a server has at "http://HOST:PORT/PATH". Throws
+/// All bytes of a file, of the standard input ("-"), or of a server's document at "http://HOST:PORT/PATH". Throws
 /// `std::runtime_error` "FILE: why" if it cannot be read.
 std::string read_source(const std::string& name) {
   if (name.find("://") != std::string::npos) return spark::http::get(name).body;
@@ -47,7 +47,7 @@ int work(const rcml::Options& options) {
   try {
     return convert(options);
   } catch (const std::exception& error) {
-    // Like a compiler, so that editors find the place: no name of the program in front.
+    // In the form of a compiler's messages, without the name of the program, so that editors find the place.
     spark::print(STDERR_FILENO, "{}\n", rcml::shown(error.what()));
     return EXIT_FAILURE;
   }

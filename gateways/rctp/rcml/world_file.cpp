@@ -25,7 +25,8 @@ struct Overview {
   float farthest = 0;  ///< m, along the line of sight, to the last corner of the world
 };
 
-/// The nearest viewpoint that has the whole box in view in a window of 4 : 3 or wider.
+/// The nearest viewpoint that has the whole box in view in a window of 4 : 3 or wider. A corner is in view if its
+/// height above the line of sight is at most (distance − towards) · tan(field of view / 2).
 Overview overview(const WorldSheet& world) {
   const x3d::Vec3f min = world.min, max = world.max;
   const x3d::Vec3f middle{(min.x + max.x) / 2, (min.y + max.y) / 2, (min.z + max.z) / 2};
@@ -47,19 +48,20 @@ Node viewpoint(const Overview& view) {
 }
 
 /// Viewers clip everything nearer than half of the avatar's radius, which also decides the resolution of their depth
-/// buffer. That has to be a centimetre at the far end of the overview, or floors shine through what lies on them; but
-/// the radius must not be so large that robots' cameras clip what is in front of them.
+/// buffer. That has to be a centimetre at the far end of the overview, or floors shine through what lies on them: at
+/// the distance z it is z²/(near · 2^24), with near = radius/2. But the radius must not be so large that robots'
+/// cameras clip what is in front of them.
 Node navigation(const Overview& view) {
   constexpr float kDepths = 1 << 24;  // values of a depth buffer of 24 bits
   constexpr float kApart = 0.01f;     // m
   const float radius = std::clamp(2 * view.farthest * view.farthest / (kDepths * kApart), 0.02f, 0.5f);
   Node node("NavigationInfo");
   node.set("type", x3d::Strings{"EXAMINE", "ANY"}).set("headlight", false);
-  // The others are VRML97's own.
+  // The other sizes are the defaults of VRML97.
   return node.set("avatarSize", x3d::Floats{radius, 1.6f, 0.75f});
 }
 
-/// A light from above, and a weaker one from the opposite side, so that no side of a thing is black.
+/// Adds a light from above, and a weaker one from the opposite side, so that no side of an object is black.
 void add_lights(x3d::Document& document) {
   document.add(Node("DirectionalLight")
                    .set("direction", x3d::Vec3f{-0.4f, -1, -0.6f})

@@ -115,7 +115,7 @@ class Builder {
     made_.nodes.push_back(std::move(node));
   }
 
-  /// What is not shown has nothing to say, either.
+  /// Notes of what is not shown are not shown either.
   void add(const spark::NoteAppearance& note) {
     if (note.top == 0) return made_.notes.push_back(note.text);
     const auto name = names_of_tops_.find(note.top);
