@@ -14,7 +14,7 @@
 namespace soccer {
 
 void AgentState::write_identity(spark::PerceptWriter& writer, const AgentState& viewer) const {
-  // To the viewer every player with its own team name is a team mate.
+  // For the viewer, every player with its own team name is a team mate.
   if (side != Side::none && side != viewer.side && team_name == viewer.team_name)
     writer.field("team", TeamRoster::distinct_name(team_name));
   else if (side != Side::none)

@@ -46,14 +46,15 @@ class Search {
   void look_at_edge(const Disc& disc) {
     const double distance = std::sqrt(square_distance(wanted_, disc.centre));
     if (distance < kRounding) {
-      // All of the edge is at the same distance.
+      // The whole edge is at the same distance.
       look_at({disc.centre.x - disc.radius, disc.centre.y});
       return;
     }
     const double scale = disc.radius / distance;
     look_at({disc.centre.x + scale * (wanted_.x - disc.centre.x), disc.centre.y + scale * (wanted_.y - disc.centre.y)});
   }
-  /// Adds the spots where the edges of two discs cross.
+  /// Adds the spots where the edges of two discs cross. On the line of their centres these lie at (d² + a² − b²)/(2 d)
+  /// from the first centre.
   void look_at_crossings(const Disc& a, const Disc& b) {
     const double distance = std::sqrt(square_distance(a.centre, b.centre));
     if (distance < kRounding || distance > a.radius + b.radius || distance < std::abs(a.radius - b.radius)) return;

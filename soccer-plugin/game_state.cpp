@@ -215,7 +215,7 @@ void GameStateAspect::agent_disappearing(spark::AgentAspect& agent) {
   std::erase(agents_, &agent);
 }
 
-/// Number and the side on which its team began the match, once it has sent (init).
+/// The player's number and the side on which its team began the match, once it has sent (init).
 std::string GameStateAspect::role_of(const spark::AgentAspect& agent) const {
   const AgentState* player = find_player(agent.id());
   if (!player || player->side == Side::none) return {};

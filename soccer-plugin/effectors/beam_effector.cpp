@@ -22,7 +22,7 @@ std::span<const spark::Parameter> BeamEffector::parameters() const {
 
 spark::Range BeamEffector::range(std::size_t parameter) const {
   const SoccerConfig& c = config();
-  // Not std::clamp: on a tiny field with huge players the bounds may cross.
+  // std::clamp cannot be used: on a tiny field with huge players the bounds may cross.
   if (parameter == 0) return {std::min(0.0, -c.field_length / 2 + c.agent_radius), 0.0, 0.0};
   const double y_max = std::max(0.0, c.field_width / 2 - c.agent_radius);
   return parameter == 1 ? spark::Range{-y_max, y_max, 0.0} : spark::Range{};

@@ -48,7 +48,7 @@ void InitEffector::realise(const spark::Arguments& arguments) {
   std::string why;
   const Side side = game().roster().join(team_name, agent().type(), &why);
   if (side == Side::none) return refuse(std::move(why));
-  // Compared as a real: an atom like 1e300 fits no integer.
+  // Compared as a real, because an atom like 1e300 fits no integer.
   const double wanted = arguments.real(kNumber);
   const bool is_number = wanted >= 1 && wanted <= TeamRoster::kMaxPlayers;
   const int number = game().roster().take_number(side, is_number ? static_cast<int>(wanted) : 0);
@@ -103,7 +103,7 @@ void InitEffector::move_to_start_place(Side side) {
 
 void InitEffector::go_to_start_place() {
   // A robot is built facing along x, which is towards the opponent's goal for the left team. The usual player looks the
-  // same in all directions.
+  // same from all directions.
   bool& looks_back = player().looks_back;
   const bool turns = (start_side_ == Side::right) != looks_back && !spark::Articulation(player().body()).is_single();
   if (turns) looks_back = !looks_back;

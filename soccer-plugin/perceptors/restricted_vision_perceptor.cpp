@@ -23,7 +23,7 @@ Blind RestrictedVisionPerceptor::blind(double noise) {
   const double reach = horizontal_cone_ + noise + kSlack;
   if (reach != reach_) {
     reach_ = reach;
-    // Errors may be of any size, or no number.
+    // Errors may be of any size, or NaN.
     limit_ = reach < 179.0 ? std::cos(to_radians(reach)) : -2.0;
   }
   const double pan = to_radians(player().pan_deg);

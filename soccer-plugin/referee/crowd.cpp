@@ -12,7 +12,7 @@ namespace {
 
 using Arrival = CrowdNotes::Arrival;
 
-/// Called in every step of play, for every player: without roots, and without looking for players by their ids.
+/// Called in every step of play for every player, so it computes no square roots and does not search players by id.
 void note_arrivals(Match& match) {
   CrowdNotes& notes = match.crowd;
   const std::vector<AgentState*>& players = match.game.players();
@@ -50,7 +50,7 @@ bool is_crowd(const Match& match, Side side) {
   return is_contested && mates > match.config().crowd_mates;
 }
 
-/// The last one to arrive; if several arrived in the same step, one of these by lot.
+/// The last one to arrive; if several arrived in the same step, one of them is drawn by lot.
 const AgentState* last_to_come(Match& match, Side side) {
   std::vector<const AgentState*> last;
   double time = 0.0;

@@ -9,7 +9,7 @@
 namespace soccer {
 namespace {
 
-/// How far up the field `position` is for a team that plays for `side`, m from the halfway line.
+/// The distance of `position` from the halfway line, in m, towards the goal that a team of `side` attacks.
 double depth(Side side, const spark::Vec3& position) {
   return towards_goal_of(opponent(side)) * position.x;
 }

@@ -13,7 +13,7 @@ void clear_opponents(Match& match, Phase phase, Side taker) {
     match.keep_away(opponent(taker), match.restart_position);
 }
 
-/// The meaning of the touch, or its absence, since the mode changed.
+/// The meaning of the touch, or of its absence, since the mode changed.
 enum class Verdict { taken, under_way, hold_ball };
 Verdict judge(const Match& match, Phase phase, Side taker) {
   if (!match.touched_since_mode_change()) return Verdict::hold_ball;
@@ -21,7 +21,7 @@ Verdict judge(const Match& match, Phase phase, Side taker) {
     case Phase::goal_kick:
       return penalty_area_of(match.game, taker).contains(match.ball.position()) ? Verdict::under_way : Verdict::taken;
     case Phase::free_kick:
-      // Not for restarts that a trainer has set.
+      // This does not apply to restarts that a trainer has set.
       if (match.free_kick == FreeKick::by_setting) return Verdict::taken;
       [[fallthrough]];
     case Phase::offside:

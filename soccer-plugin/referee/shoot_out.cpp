@@ -26,7 +26,7 @@ AgentState* next_shooter(const GameStateAspect& game, Side side) {
   int last = 0;
   for (const PenaltyAttempt& attempt : game.shoot_out().attempts())
     if (attempt.side == side) last = attempt.unum;
-  // Ranks: goalkeeper, then those whose turn comes in the next round, then those who are left in this one.
+  // The ranks are: goalkeeper, then those whose turn comes in the next round, then those who are left in this one.
   const auto rank = [last](const AgentState& player) {
     return player.unum == kGoalkeeper ? 0 : player.unum >= last ? player.unum : player.unum + TeamRoster::kMaxPlayers;
   };
@@ -36,7 +36,7 @@ AgentState* next_shooter(const GameStateAspect& game, Side side) {
   return shooter;
 }
 
-/// The player with that id while it plays for `side`, or null.
+/// The player with that id if it still plays for `side`, otherwise null.
 const AgentState* still_there(const Match& match, spark::AgentId id, Side side) {
   const AgentState* player = id < 0 ? nullptr : match.game.find_player(id);
   return player && player->side == side ? player : nullptr;
@@ -44,7 +44,7 @@ const AgentState* still_there(const Match& match, spark::AgentId id, Side side) 
 
 spark::Vec3 spot_of(const Match& match, Side attackers) {
   const SoccerConfig& c = match.config();
-  // Never inside the goalkeeper, and never behind the halfway line.
+  // The place is never inside the goalkeeper, and never behind the halfway line.
   const double distance = std::min(std::max(c.shoot_out_start, 3 * c.agent_radius + c.ball_radius), c.field_length / 2);
   return match.on_ground(towards_goal_of(opponent(attackers)) * (c.field_length / 2 - distance), 0);
 }
@@ -104,7 +104,7 @@ void begin_next_attempt(Match& match) {
     match.game.set_play_mode({Phase::game_over});
 }
 
-/// To the front or the sides; behind the goal line is its goal.
+/// Whether the keeper has left its area to the front or the sides; its goal is behind the goal line.
 bool has_left_area(const Match& match, const AgentState& keeper, Side defenders) {
   const Rectangle area = penalty_area_of(match.game, defenders);
   const spark::Vec3 at = keeper.body().position();
