@@ -15,9 +15,9 @@
 
 static const char *const kRobot = "robot";
 static const char *const kReferee = "referee";
-static const double kSpeaks = 0.5;          // s, when it speaks
+static const double kSpeaks = 0.5;          // s at which the person speaks
 static const double kLongest = 280.0;       // s, how long the robot may take
-static const int kWaits = 160, kWait = 50;  // for the referee: so often, ms
+static const int kWaits = 160, kWait = 50;  // attempts to wait for the referee, and ms of each
 
 class Caller : public Controller {
  public:
@@ -39,7 +39,7 @@ class Caller : public Controller {
     return 1e9;
   }
 
-  // What the robot does: "38.0 gives can".
+  // Messages report what the robot does: "38.0 gives can".
   void onRecvMsg(RecvMsgEvent &event) {
     if (std::string(event.getSender()) != kRobot || is_over_) return;
     std::istringstream text(event.getMsg());
@@ -64,8 +64,8 @@ class Caller : public Controller {
     sendSound(time, kRobot, sentence);
   }
 
-  // The referee works in real time. The world stands still while a handler runs, unless it calls sleep: select waits in
-  // real time, until the referee has ended the run.
+  // The referee works in real time. The world stands still while a handler runs, unless it calls sleep, so select waits
+  // in real time until the referee has ended the run.
   void end(const std::string &event, const std::string &what) {
     is_over_ = true;
     report(event, what);
@@ -75,7 +75,7 @@ class Caller : public Controller {
     }
   }
 
-  // To the log, and to the referee: "68.5 has can".
+  // Reports to the log and to the referee: "68.5 has can".
   void report(const std::string &event, const std::string &what) {
     char time[32];
     std::snprintf(time, sizeof time, "%.1f ", getSimulationTime());

@@ -39,7 +39,7 @@ class Counter : public Controller {
   }
 
  private:
-  // Let go, below the rim, between the walls.
+  // An object counts if it has been released, below the rim and between the walls.
   bool is_in_bin(SimObj *object) {
     Vector3d place, bin;
     object->getPosition(place);

@@ -34,7 +34,7 @@ class Driver : public Controller {
   }
 
  private:
-  // rad/s of the wheels, for some seconds.
+  // Drives with these speeds of the wheels, rad/s, for some seconds.
   void drive(double left, double right, double seconds) {
     differentialWheelsSetSpeed(left, right);
     usleep(static_cast<useconds_t>(seconds * 1e6));

@@ -48,7 +48,7 @@ class Pusher : public Controller {
  private:
   static const int kCrates = 3;
 
-  // How far along the way it is.
+  // The z of a crate, along which it is pushed.
   double crate(int number) {
     std::ostringstream name;
     name << "crate_" << number + 1;

@@ -36,7 +36,7 @@ class Stroller : public Controller {
   }
 
  private:
-  // Forwards is below 0 for hip and shoulder, bending is above 0 for the knee.
+  // Angles of hip and shoulder are negative forwards; that of the knee is positive when it bends.
   void pose(SimObj *me, double phase) {
     const double swing = 0.5 * std::sin(phase), bend = 0.5 * std::cos(phase);
     me->setJointAngle("LLEG_JOINT2", -swing);

@@ -11,14 +11,14 @@
 #include "ControllerEvent.h"
 #include "Logger.h"
 
-// Sizes in scenes/sigverse/ServiceRobot.x3d, cm: the height of the shoulder, how far the arm is to the right of the
-// middle, from shoulder to elbow, and from there to the middle of the hand.
+// Sizes of scenes/sigverse/ServiceRobot.x3d, cm: the height of the shoulder, the distance of the arm from the middle to
+// the right, that from shoulder to elbow, and that from there to the middle of the hand.
 static const double kShoulder = 80.0, kSide = 26.0, kUpperArm = 36.0, kForearm = 39.0;
 
 static const double kPeriod = 0.05;     // s between two calls of onAction
 static const double kHandSpeed = 40.0;  // cm/s
 static const double kStop = 45.0;       // cm from the robot to the thing that it reaches for
-static const double kGap = 14.0;        // cm from the middle of the hand to that of the thing when it takes hold
+static const double kGap = 14.0;        // cm between the middles of hand and object when the hand takes hold
 
 class Tidy : public Controller {
  public:
@@ -57,7 +57,7 @@ class Tidy : public Controller {
         if (move_hand(70.0, 40.0)) step_ = CARRY;
         break;
       case CARRY:
-        // Short of the middle: what comes from another side finds room.
+        // The object is dropped short of the middle, which leaves room for those from other sides.
         if (!bring(bin, ahead + 10.0, aside)) break;
         me_->getParts("RARM_LINK7")->releaseObj();
         step_ = CHOOSE;
@@ -67,7 +67,7 @@ class Tidy : public Controller {
   }
 
  private:
-  // The nearest thing that can be held and is not in the bin. False if there is none.
+  // Chooses the nearest object that can be held and is not in the bin. Returns false if there is none.
   bool choose(const Vector3d &bin) {
     std::vector<std::string> names;
     getAllEntities(names);
@@ -93,7 +93,7 @@ class Tidy : public Controller {
     return 1e9;
   }
 
-  // A place as the robot has it: how far it is ahead, and how far to the left.
+  // The position of a place relative to the robot: the distance ahead, and the distance to the left.
   double ahead_of(const Vector3d &place) { return along(place, Vector3d(0, 0, 1)); }
   double aside_of(const Vector3d &place) { return along(place, Vector3d(1, 0, 0)); }
   double along(const Vector3d &place, Vector3d axis) {
@@ -104,7 +104,7 @@ class Tidy : public Controller {
     return (place.x() - here.x()) * axis.x() + (place.z() - here.z()) * axis.z();
   }
 
-  // Turns and drives until the place lies that far ahead and that far to the left. True once it does.
+  // Turns and drives until the place is that far ahead and that far to the left. Returns true once it is.
   bool bring(const Vector3d &place, double ahead, double left) {
     const double is_ahead = ahead_of(place), is_left = aside_of(place);
     const double distance = std::sqrt(is_ahead * is_ahead + is_left * is_left);
@@ -118,20 +118,20 @@ class Tidy : public Controller {
     return there;
   }
 
-  // Moves the middle of the hand towards a height and a distance from the shoulder. True once it is there.
+  // Moves the middle of the hand towards a height and a distance from the shoulder. Returns true once it is there.
   bool move_hand(double y, double z) {
     const double dy = y - hand_y_, dz = z - hand_z_, way = std::sqrt(dy * dy + dz * dz);
     const double part = way > kHandSpeed * kPeriod ? kHandSpeed * kPeriod / way : 1.0;
     hand_y_ += part * dy;
     hand_z_ += part * dz;
-    // The triangle of shoulder, elbow and hand; angles count from the vertical.
+    // The triangle of shoulder, elbow and hand gives the angles, which are measured from the vertical.
     const double down = kShoulder - hand_y_, reach = std::sqrt(down * down + hand_z_ * hand_z_);
     turn_joint("RARM_JOINT1", angle_opposite(kForearm, kUpperArm, reach) - std::atan2(hand_z_, down));
     turn_joint("RARM_JOINT4", angle_opposite(reach, kUpperArm, kForearm) - M_PI);
     return way < 0.001;
   }
 
-  // So that the joint has that angle at the next call.
+  // Sets the velocity with which the joint has that angle at the next call.
   void turn_joint(const char *joint, double angle) {
     me_->setJointVelocity(joint, (angle - me_->getJointAngle(joint)) / kPeriod, 1000.0);
   }
@@ -144,8 +144,8 @@ class Tidy : public Controller {
   enum Step { CHOOSE, APPROACH, REACH, LIFT, CARRY };
   RobotObj *me_;
   Step step_;
-  std::string thing_;       // the one that is dealt with
-  double hand_y_, hand_z_;  // where the hand's middle has been sent: height, and distance ahead
+  std::string thing_;       // the object that it handles now
+  double hand_y_, hand_z_;  // target of the hand's middle: height, and distance ahead
 };
 
 extern "C" Controller *createController() {

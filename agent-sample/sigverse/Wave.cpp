@@ -32,7 +32,7 @@ class Wave : public Controller {
 
   double onAction(ActionEvent &event) {
     if (rows_.empty()) return 1.0;
-    // Between two rows angles change evenly.
+    // Angles are interpolated linearly between two rows.
     const double at = event.time() / 0.1;
     const size_t before = static_cast<size_t>(at);
     const std::vector<double> &from = rows_[before % rows_.size()], &to = rows_[(before + 1) % rows_.size()];

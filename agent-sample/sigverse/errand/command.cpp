@@ -7,7 +7,7 @@
 namespace errand {
 namespace {
 
-/// A word that is said, and what the robot calls it.
+/// A spoken word, and the robot's name for it.
 struct Word {
   const char *said, *meant;
 };
@@ -15,7 +15,7 @@ constexpr Word kThings[] = {{"can", "can"},       {"tin", "can"},     {"cup", "c
                             {"bottle", "bottle"}, {"house", "house"}, {"toy", "house"}};
 constexpr const char *kBring[] = {"bring", "fetch", "get", "give", "take", "carry", "want", "need"};
 
-/// Words of letters, in lower case.
+/// The words of a text, in lower case.
 std::vector<std::string> words_of(const std::string &text) {
   std::vector<std::string> words;
   bool is_inside = false;
@@ -43,7 +43,7 @@ Command understand(const std::string &sentence) {
   const auto verb = std::find_if(words.begin(), words.end(), [](const std::string &word) {
     return std::find(std::begin(kBring), std::end(kBring), word) != std::end(kBring);
   });
-  // "can you bring me the cup": the thing comes behind the verb.
+  // "can you bring me the cup": the object follows the verb.
   for (auto word = verb; word != words.end(); ++word)
     for (const Word &thing : kThings)
       if (*word == thing.said) return {Command::What::bring, thing.meant};

@@ -29,16 +29,16 @@ namespace errand {
 namespace {
 
 constexpr const char *kHandOfPerson = "RARM_LINK7";
-constexpr double kBeforeHand = 8.0;  // cm between the middles of the person's hand and of what it gets
+constexpr double kBeforeHand = 8.0;  // cm between the centres of the person's hand and of the object that it gets
 constexpr double kRun = 12.0;        // cm that the robot drives straight ahead before it reaches for something
 
-/// Why a command cannot be carried out.
+/// The reason why a command cannot be carried out.
 class Trouble : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Something to be reached, or a point that lies before it as the robot comes.
+/// An object to be reached, or a point before it in the direction from which the robot comes.
 struct Target {
   Vector3d place;
   double before = 0.0;  ///< cm
@@ -48,14 +48,14 @@ struct Target {
   }
 };
 
-/// Where the robot stands to reach a point with its right hand.
+/// The place where the robot stands to reach a point with its right hand.
 struct Stand {
   FloorPlace before;     ///< kRun cm behind
   double heading = 0.0;  ///< rad
-  double ahead = 0.0;    ///< of the point, cm
+  double ahead = 0.0;    ///< distance of the point, cm
 };
 
-/// What makes a heading better or worse: cm of way.
+/// The cost of a heading, in cm of the path.
 using Penalty = std::function<double(double heading)>;
 using IsFound = std::function<bool()>;
 
@@ -116,7 +116,7 @@ class Robot : public Controller {
     }
   }
 
-  /// To all controllers and services, and to the log: "38.0 holds can".
+  /// Sends an event to all controllers and services, and to the log: "38.0 holds can".
   void report(const std::string &event, const std::string &what) {
     char time[32];
     std::snprintf(time, sizeof time, "%.1f ", getSimulationTime());
@@ -131,7 +131,7 @@ class Robot : public Controller {
     if (!eyes_.look(map_, held_)) throw Trouble("there is no service for its cameras");
   }
 
-  /// The name of an object that is called so; empty as long as none was seen.
+  /// The name of an object of that kind; empty as long as none was seen.
   std::string known(const std::string &thing) const {
     for (const auto &[name, place] : eyes_.seen())
       if (is_called(name, thing) && name != held_) return name;
@@ -149,7 +149,7 @@ class Robot : public Controller {
     search([&] { return eyes_.seen().count(name) != 0; }, name);
   }
 
-  /// Looks around here, and then from where the known part of the floor ends.
+  /// Looks around here, and then from the borders of the known floor.
   void search(const IsFound &is_found, const std::string &what) {
     if (is_found()) return;
     const double begun = getSimulationTime(), heading = body_.heading();
@@ -183,7 +183,8 @@ class Robot : public Controller {
 
   // ---- driving ------------------------------------------------------------------------------------------------------
 
-  /// Drives there around everything that is seen, or until it is found. False if there is no path, or not soon.
+  /// Drives to the goal around everything that is seen, or until `is_found`. Returns false if there is no path, or it
+  /// takes too long.
   bool travel(const FloorPlace &goal, const IsFound &is_found) {
     constexpr double kThere = 6.0, kLongest = 120.0;  // cm, s
     constexpr int kLooks = 8;                         // steps between two looks
@@ -207,7 +208,7 @@ class Robot : public Controller {
     return true;
   }
 
-  /// One step along a path.
+  /// Does one step along a path.
   void follow(const std::vector<FloorPlace> &path, const FloorPlace &goal) {
     constexpr double kLookAhead = 30.0, kMaxAngle = 0.5, kSlow = 2.0;
     const FloorPlace here = body_.place();
@@ -222,7 +223,7 @@ class Robot : public Controller {
     body_.drive(std::min(speed, room_ahead() ? 50.0 : 0.0), 3.0 * angle);
   }
 
-  /// Whether there is nothing in the way of the next step.
+  /// Whether the way is free for the next step.
   bool room_ahead() {
     constexpr double kStepAhead = 10.0;
     const FloorPlace here = body_.place();
@@ -242,8 +243,8 @@ class Robot : public Controller {
 
   // ---- reaching -----------------------------------------------------------------------------------------------------
 
-  /// The best place to stand so that the hand is at the target, by the plan that there is. Nothing if there is none.
-  /// The hand has that pitch, or points from the shoulder to the target.
+  /// The best place to stand so that the hand is at the target, by the present plan; nothing if there is none. The hand
+  /// has that pitch, or points from the shoulder to the target.
   std::optional<Stand> stand_for(const Target &target, const Penalty &penalty, std::optional<double> pitch) const {
     constexpr int kHeadings = 36;
     constexpr double kNearest = 40.0, kFarthest = 80.0, kBest = 50.0, kSpare = 2.0;  // cm
@@ -257,7 +258,7 @@ class Robot : public Controller {
         const double turn = pitch.value_or(Body::pitch_for(point.y(), ahead));
         const Body::Wrist wrist = Body::wrist_for(point.y(), ahead, turn);
         if (std::hypot(Body::kShoulder - wrist.up, wrist.ahead) > Body::kReach - kSpare) break;
-        // The point is in front of the right shoulder.
+        // A place behind the point at that distance, from which the point is in front of the right shoulder.
         const auto behind = [&](double way) {
           return FloorPlace{point.x() - way * sine + Body::kSide * cosine,
                             point.z() - way * cosine - Body::kSide * sine};
@@ -276,8 +277,8 @@ class Robot : public Controller {
     return best;
   }
 
-  /// Drives to where the hand reaches the target, and moves it there; what it holds, or is going to, is kWristToThing
-  /// ahead of the wrist. The robot has to see the object that is there.
+  /// Drives to where the hand reaches the target, and moves it there. What the hand holds, or will hold, is
+  /// kWristToThing ahead of the wrist. The robot must see the object there.
   void reach_for(const std::string &object, const std::function<Target()> &target, const Penalty &penalty,
                  std::optional<double> pitch) {
     constexpr int kAttempts = 8;
@@ -304,7 +305,7 @@ class Robot : public Controller {
     throw Trouble("it cannot get near the " + object);
   }
 
-  /// A heading near one that was tried already is the last resort.
+  /// Makes a heading near one that was already tried the last resort.
   static double tried_before(const std::vector<double> &tried, double heading) {
     constexpr double kNear = 0.3, kDear = 1e6;
     double sum = 0.0;
@@ -316,7 +317,7 @@ class Robot : public Controller {
   void move_wrist(const Body::Wrist &goal) {
     while (!body_.move_wrist(goal)) body_.pause();
     body_.pause();
-    body_.move_wrist(goal);  // joints stop
+    body_.move_wrist(goal);  // stops the joints
   }
 
   void fetch(const std::string &thing) {
@@ -343,7 +344,7 @@ class Robot : public Controller {
     move_wrist(wrist);
   }
 
-  /// More for headings from which other things stand in the way of the arm.
+  /// The cost of headings from which other objects are in the way of the arm.
   double crowd(const std::string &thing, double heading) const {
     constexpr double kArm = 14.0, kLength = 40.0, kWorse = 150.0;
     const Vector3d &place = eyes_.seen().at(thing);
@@ -359,7 +360,7 @@ class Robot : public Controller {
     return sum;
   }
 
-  /// The thing is brought before the hand, from the front of the person, and let go; the person takes it.
+  /// Brings the object before the person's hand, from the front, and releases it; the person takes it.
   void hand_over(const std::string &thing, const std::string &person) {
     SimObj *const receiver = getObj(person.c_str());
     if (!receiver->getParts(kHandOfPerson)) throw Trouble(person + " has no hand");

@@ -10,7 +10,7 @@
 namespace errand {
 namespace {
 
-/// One look that shows a square occupied outweighs three that show it free.
+/// One observation that shows a square occupied outweighs three that show it free.
 constexpr int kOccupied = 3, kFree = -1, kMaxWeight = 12, kMinWeight = -3;
 constexpr double kFarthest = 100.0;  ///< cm; clearances are not measured beyond
 constexpr int kDirections = 8, kBeside = 4;
@@ -48,7 +48,7 @@ void FloorMap::begin(const FloorPlace& robot) {
 
 int FloorMap::index(const FloorPlace& place) const {
   const double x = std::floor((place.x - corner_.x) / kSquare), z = std::floor((place.z - corner_.z) / kSquare);
-  // Also false for what is no number.
+  // Also false for NaN.
   if (!(x >= 0.0 && x < kCount && z >= 0.0 && z < kCount)) return kNone;
   return static_cast<int>(z) * kCount + static_cast<int>(x);
 }
@@ -88,7 +88,8 @@ void FloorMap::finish_look() {
   looked_at_.clear();
 }
 
-/// Goes over the map twice, each time from the squares that are done: the distance is right within 8 %.
+/// Passes over the map twice, in opposite directions, and computes each distance from those of the neighbours: the
+/// result is exact within 8 %.
 void FloorMap::measure_clearance() {
   for (std::size_t i = 0; i < squares_.size(); ++i) clearances_[i] = squares_[i].is_occupied() ? 0.0 : kFarthest;
   const auto shorten = [this](int at) {
@@ -111,7 +112,7 @@ double FloorMap::factor(int index, const FloorPlace& robot) const {
   return squares_[index].is_known ? room : room * kUnknown;
 }
 
-/// Dijkstra's algorithm.
+/// Finds the cheapest paths by Dijkstra's algorithm.
 void FloorMap::plan(const FloorPlace& robot) {
   measure_clearance();
   std::fill(costs_.begin(), costs_.end(), -1.0);
@@ -199,7 +200,7 @@ std::optional<FloorPlace> FloorMap::nearest_unknown() const {
     if (seen[at] || !is_edge(at)) continue;
     const std::vector<int> edge = edge_from(at, seen);
     if (edge.size() < kShortestEdge) continue;
-    // The map looks along the edge, and not at each of its squares.
+    // The points to look from are along the edge, not at each of its squares.
     for (std::size_t i = edge.size() % kShortestEdge / 2; i < edge.size(); i += kShortestEdge)
       if (const int near = reachable_near(edge[i], kSeenFrom);
           near != kNone && (best == kNone || costs_[near] < costs_[best]))

@@ -35,7 +35,7 @@ struct Painted {
   Vector colour;
 };
 
-// A colour for each name of a class, always the same one.
+// The colour of a class, whose hue is an FNV-1a hash of its name.
 Vector colour_of(const std::string& class_name) {
   unsigned hash = 2166136261U;
   for (const char c : class_name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
@@ -69,7 +69,7 @@ Vector colour_at(const std::vector<Painted>& things, const Vector& eye, const Ve
 }
 
 std::string paint(WorldReader& world, const SigServiceProvider::PictureRequest& request) {
-  if (request.colour != SigServiceProvider::PictureRequest::bgr) return {};  // depth is for others
+  if (request.colour != SigServiceProvider::PictureRequest::bgr) return {};  // other providers give depths
   world.read();
   const View view = world.view(request.agent, request.camera);
   std::vector<Painted> things;
