@@ -27,7 +27,7 @@ namespace server {
 using namespace spark;
 namespace {
 
-/// The first T in the tree; creates one in its usual place if the script has created none.
+/// The first T in the tree. Creates one in its usual place if the script has created none.
 template <typename T>
 T& found_or_made(Core& core, const char* class_name, const char* path) {
   if (T* found = core.find_first<T>()) return *found;

@@ -21,7 +21,7 @@ namespace server {
 using namespace spark;
 namespace {
 
-/// From the handler to the thread. Global, because signal handlers belong to the process.
+/// The pipe leads from the handler to the thread. It is global, because signal handlers belong to the process.
 int pipe_ends[2] = {-1, -1};
 
 void pass_on(int signal) {
@@ -103,7 +103,7 @@ void Signals::take(int signal) {
   }
 }
 
-/// With the lock.
+/// Called with the lock.
 void Signals::take_end(int signal) {
   using Meaning = EndingSignals::Meaning;
   // Real time: signals come at real times.

@@ -240,7 +240,7 @@ void Match::play() {
   late_mistakes_.end_if_strict();
 }
 
-/// The options as given, but with the full paths of files that another start might look for elsewhere.
+/// The given options, with the full paths of files that another start might search elsewhere.
 Options Match::options_in_force() const {
   Options result = options_;
   result.home = home_.folder.empty() ? "off" : home_.folder.string();

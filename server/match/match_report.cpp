@@ -40,7 +40,7 @@ Json costs_of_agents(const Simulation& simulation, const AgentGateway& gateway) 
   return agents;
 }
 
-/// Those of `kSummedFiles` that were written.
+/// The checksums of those of `kSummedFiles` that were written.
 Json checksums(const std::filesystem::path& folder) {
   Json sums = Json::object();
   for (const char* name : kSummedFiles)

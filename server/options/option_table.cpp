@@ -330,8 +330,8 @@ void add_commservers(OptionTable& table, Options& options) {
              .variable = "Spades.RunIntegratedCommserver"});
 }
 
-/// Variables of worlds whose ports, addresses and name servers no other option sets. They are options only because this
-/// table alone defines what a file of parameters cannot set; people use the variables.
+/// Adds variables of worlds whose ports, addresses and name servers no other option sets. They are options only because
+/// this table alone defines what a file of parameters cannot set; users set the variables.
 void add_guarding_variables(OptionTable& table, Options& options) {
   const auto add = [&](const std::string& name, const std::string& variable, const std::string& usual) {
     table.add({.names = {name},

@@ -20,9 +20,9 @@ namespace server {
 using namespace spark;
 namespace {
 
-/// Applies the options and variables of a file, or of the one in a log folder, unless given later; `command_line` has
-/// those of the command line. Returns the ones that no match has written there, because they select a task, not how to
-/// play.
+/// Applies the options and variables of a file, or of the one in a log folder, unless they are given later;
+/// `command_line` has those of the command line. Returns the ones that no match has written there, because they select
+/// a task, not how to play.
 NamedValues take_file(const std::filesystem::path& place, const NamedValues& command_line, const OptionTable& table,
                       Options& options) {
   std::error_code none;
@@ -43,8 +43,8 @@ NamedValues take_file(const std::filesystem::path& place, const NamedValues& com
   return by_hand;
 }
 
-/// Names that are not in the table, with the options whose rules apply to them: variables of the script are accepted
-/// where the script is, options of the old engine where agents are.
+/// The names that are not in the table, with the options whose rules apply to them: variables of the script are
+/// accepted where the script is, options of the old engine where agents are.
 std::vector<OptionTable::Given> rules_of(const NamedValues& open, const OptionTable& table) {
   std::vector<OptionTable::Given> given;
   for (const auto& [name, value] : open) {
@@ -85,7 +85,8 @@ void check_with(const std::vector<std::string>& files, const OptionTable& table,
   }
 }
 
-/// Each argument as one word, for a program that starts this one with arguments that somebody else may have written.
+/// Writes each argument as one word, for a program that starts this one with arguments that someone else may have
+/// written.
 std::string as_json(const NamedValues& given, const OptionTable& table) {
   nlohmann::ordered_json words = nlohmann::json::array();
   for (const auto& [name, value] : given)
@@ -96,7 +97,8 @@ std::string as_json(const NamedValues& given, const OptionTable& table) {
          "\n";
 }
 
-/// What to write instead of the mere name of a file or folder, depending on its kind. Nothing if there is no such file.
+/// Returns what to write instead of the mere name of a file or folder, depending on its kind; nothing if there is no
+/// such file.
 std::string instead_of_file(const std::string& word) {
   const std::filesystem::path file = word;
   std::error_code error;

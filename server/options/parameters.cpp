@@ -29,7 +29,7 @@ std::string findable(const fs::path& file) {
   return fs::exists(file, none) ? fs::absolute(file).string() : file.string();
 }
 
-/// With all digits, unlike texts for people.
+/// Writes all digits, unlike texts for users.
 std::string exact_text(const Value& value) {
   if (const auto* real = std::get_if<double>(&value)) return fmt::format("{}", *real);
   return as_text(value).value_or(describe(value));

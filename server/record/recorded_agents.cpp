@@ -19,7 +19,7 @@ bool is_near(std::int64_t steps) {
   return steps >= -kFarthest && steps <= kFarthest;
 }
 
-/// The number of an agent, or -1.
+/// Takes the number of an agent; returns -1 if there is none.
 AgentId next_agent(std::string_view& rest) {
   const auto number = next_number(rest);
   return number && *number >= 0 && *number <= std::numeric_limits<int>::max() ? static_cast<int>(*number) : -1;
@@ -90,7 +90,7 @@ void RecordedAgents::note_beginning(Upcoming& coming) {
   }
 }
 
-/// False at the end, or after an unreadable line.
+/// Returns false at the end, or after an unreadable line.
 bool RecordedAgents::read_one() {
   if (has_ended_ || !problem_.empty()) return false;
   const auto line = lines_.next();
@@ -105,7 +105,7 @@ bool RecordedAgents::read_one() {
   return is_bounded(coming_.back());
 }
 
-/// False, ending the record, for input that no match could have had.
+/// Returns false, and ends the record, for input that no match could have had.
 bool RecordedAgents::is_bounded(const Upcoming& coming) {
   if (coming.entry == Entry::started || coming.entry == Entry::arrived) ++agents_;
   if (std::exchange(brought_at_, coming.at.step) != coming.at.step) brought_here_ = 0;
@@ -168,7 +168,7 @@ void RecordedAgents::receive(AgentGatewayListener& listener) {
   }
 }
 
-/// False if it makes no sense.
+/// Returns false if the line is invalid.
 bool RecordedAgents::bring(const Upcoming& coming, AgentGatewayListener& listener) {
   std::string_view rest = coming.rest;
   switch (coming.entry) {

@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// In the form of a scene file: in quotes if its characters require that.
+/// A text as in a scene file: in quotes if its characters require that.
 std::string as_word(const std::string& text) {
   if (!text.empty() && text.find_first_of(" \t\r\n()\"'\\;") == text.npos) return text;
   return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -21,7 +21,7 @@ namespace server {
 using namespace spark;
 namespace {
 
-/// Millionths, and no negative zero, because the last digits of a number depend on the machine's library.
+/// Rounds to millionths, without a negative zero, because the last digits of a number depend on the machine's library.
 double rounded(double number) {
   constexpr double kOne = 1e6;
   if (!(std::abs(number) < 1e9)) return number;
@@ -143,7 +143,7 @@ SceneEntry entry_of(const Leaf& leaf, const Scene& scene) {
   if (const auto* collider = dynamic_cast<const Collider*>(&leaf)) describe(attributes, *collider);
   if (const auto* joint = dynamic_cast<const Joint*>(&leaf)) describe(attributes, *joint, scene);
   if (const auto* drawn = dynamic_cast<const SingleMatNode*>(&leaf)) describe(attributes, *drawn);
-  // as_node() of a Leaf that may not be changed leads nowhere else.
+  // as_node() only lacks a const version; nothing is changed.
   if (const auto* node = dynamic_cast<const Node*>(&leaf))
     for (const auto& child : node->children()) entry.children.push_back(entry_of(*child, scene));
   return entry;

@@ -20,7 +20,7 @@ namespace {
 
 MonitorHub::Options hub_options(const Options& options) {
   MonitorHub::Options result;
-  // Any free port, so that a server may run beside it, unless one is chosen.
+  // The port is any free one unless one is chosen, so that a server may run at the same time.
   result.port = options.monitor_port_chosen ? options.monitor_port.value_or(0) : 0;
   result.address = options.monitor_address;
   return result;
@@ -52,7 +52,7 @@ int watch_scene(const Options& options, const commserver::Places& places, Consol
   assembly.core.log.normal("watching {} on monitor port {}", shown.file().string(), hub.port());
 
   const auto reload = [&] {
-    if (!shown.reload()) return;  // why is in the log
+    if (!shown.reload()) return;  // the reason is in the log
     assembly.core.log.normal("{} has changed", shown.file().filename().string());
     hub.frame(assembly.core.clock.now());  // also while the clock stands
   };

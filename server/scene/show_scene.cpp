@@ -21,7 +21,7 @@ std::string count(std::size_t number, const char* one, const char* many) {
   return fmt::format("{} {}", number, number == 1 ? one : many);
 }
 
-/// What there is to see, in a line.
+/// Summarises the contents of the scene in a line.
 std::string overview(const ShownScene& shown, const Assembly& assembly) {
   const Appearance appearance = appearance_of(shown.scene());
   std::size_t shapes = appearance.scenery.size();
@@ -44,7 +44,7 @@ int show_scene(const Options& options) {
   const commserver::Places places = commserver::find_places();
   Console console(options.quiet, options.verbose);
   if (options.watch_scene) return watch_scene(options, places, console);
-  // The same seed unless another is asked for: what is printed can be compared.
+  // The same seed is used unless another is requested, so that outputs can be compared.
   Assembly assembly(options.random_seed >= 0 ? static_cast<std::uint64_t>(options.random_seed) : 1);
   prepare_scene_assembly(assembly, options, places, console);
   ShownScene shown(options, assembly);

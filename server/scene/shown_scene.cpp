@@ -29,7 +29,7 @@ Values values_in(const std::vector<std::string>& words) {
   return values;
 }
 
-/// How far a shape reaches down from its middle.
+/// The distance from a shape's middle to its lowest point.
 double reach_down(const ShapeAppearance& shape, const Mat3& turn) {
   const auto& [a, b, c] = shape.sizes;
   const double along = std::abs(turn[8]);  // of its z, upwards
@@ -86,7 +86,7 @@ ShownScene::~ShownScene() = default;
 
 /// Null on failure, after which nothing of it is left.
 Transform* ShownScene::import(double height) {
-  // As an agent gets it, though no program thinks for it: effectors and perceptors find what they need.
+  // Created as for an agent, although no program controls it, so that effectors and perceptors find what they need.
   auto made = assembly_.core.classes.create("oxygen/AgentAspect");
   auto& above = dynamic_cast<Transform&>(*made);
   above.set_name(file_.stem().string());
@@ -97,7 +97,7 @@ Transform* ShownScene::import(double height) {
   return nullptr;
 }
 
-/// Bodies inside of the floor would be thrown out of it.
+/// Imports the scene above the floor, because bodies inside of the floor would be thrown out of it.
 Transform* ShownScene::import_above_floor() {
   Transform* made = import(height_.value_or(0));
   if (!made || height_) return made;

@@ -74,7 +74,7 @@ bool ActionsComparison::is_part_of_next(std::string_view line) const {
   });
 }
 
-/// A warning or an error of the server.
+/// Takes a warning or an error of the server.
 bool ActionsComparison::take_complaint(std::string_view line) {
   std::optional<spark::Step> step = take_head(line, "[error]EngineWarning[10]");
   if (!step) step = take_head(line, "[error]EngineError[10]");
@@ -101,7 +101,7 @@ bool ActionsComparison::take_sum(std::deque<RecordedCommand>& left, spark::Step 
   return true;
 }
 
-/// False if it does not belong to this match.
+/// Returns false if it does not belong to this match.
 bool ActionsComparison::take(std::string_view line, const spark::sexp::Limits& limits, bool is_cut) {
   const auto step = take_head(line, "[command]Trainer[10]");
   const std::size_t end = line.find(": ");

@@ -49,7 +49,7 @@ std::vector<std::string> others_in(const std::vector<std::string>& names, const 
   return {others.begin(), others.end()};
 }
 
-/// Unpacks the present entry of the archive.
+/// Unpacks the current entry of the archive.
 void unpack(ArchiveReader& archive, const fs::path& to) {
   const std::string what = to.filename().string();
   const spark::Descriptor out(::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));

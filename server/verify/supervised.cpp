@@ -83,7 +83,7 @@ std::vector<std::string> in_sandbox(const SupervisedRun& run, const std::vector<
   return arguments;
 }
 
-/// In the new process, between fork and exec.
+/// Called in the new process, between fork and exec.
 [[noreturn]] void become(const char* file, char* const* arguments, const Pipe& out, const Pipe& err, pid_t parent) {
   // Signals of the terminal are for this program's parent, which ends it. Scripts have no terminal for input.
   ::setsid();

@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// In a separate session, which no terminal ends, and without the descriptors of this process, so that a reader of its
-/// output does not wait for this one.
+/// Runs in a separate session, which no terminal ends, and without the descriptors of this process, so that a reader of
+/// its output does not wait for this one.
 [[noreturn]] void remove_at_end_of(int process, const fs::path& folder) {
   ::setsid();
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) std::signal(signal, SIG_IGN);
