@@ -11,8 +11,10 @@ namespace rtm {
 /// alternately about z and x, upright at 0, and two fingers that slide along y. For joint i with axis a and a point p
 /// on it,
 ///
-///     hinge   torque = g · ((a × Σ m (c − p)) along z)       over all links beyond the joint, with masses m and
-///     centres c slider  force  = g · Σ m · (a along z)
+///     hinge   torque = g · ((a × Σ m (c − p)) along z)
+///     slider  force  = g · Σ m · (a along z)
+///
+/// The sums are over all links beyond the joint, with masses m and centres c.
 ///
 /// Plain arithmetic without state; any thread.
 class ArmGravity {
