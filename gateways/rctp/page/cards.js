@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of what can be controlled and sensed: a card for each object of the robot.
+// The list of what can be controlled and sensed, with a card for each object of the robot.
 
-/** Beyond this a limit is none for people. */
+/** A limit beyond this value is not shown. */
 const UNLIMITED = 1e30;
-/** With more objects than that the cards of inputs are closed at first. */
+/** If there are more objects than this, the cards of inputs are closed at first. */
 const MANY_OBJECTS = 16;
-/** Texts of an object that stay on the page. */
+/** The number of texts of an object that stay on the page. */
 const TEXTS_SHOWN = 12;
 
 /**
- * A number for people: three digits behind the point at most, and none where they would say nothing.
+ * Formats a number for people, with at most three decimals and none where they would not be significant.
  * @param {number} value
  */
 function numberText(value) {
@@ -95,14 +95,14 @@ class ObjectCard {
     this.texts.length = Math.min(this.texts.length, TEXTS_SHOWN);
     this.isNew = true;
   }
-  /** @param {string} sentence "": it has been granted, or not been asked for */
+  /** @param {string} sentence "" if the object was granted or has not been requested */
   refuse(sentence) {
     setText(this.refusal, sentence);
     this.refusal.hidden = !sentence;
     if (sentence) this.element.open = true;
   }
 
-  /** Writes what has changed; what is closed shows only its first line. */
+  /** Shows what has changed. A closed card shows only its first line. */
   show() {
     if (!this.isNew) return;
     this.isNew = false;
@@ -148,7 +148,8 @@ class ObjectCards {
 }
 
 /**
- * What drives the robot comes first, then what is turned and reached with; the others stay in the server's order.
+ * The rank of an object in the list: first what drives the robot, then what turns or reaches; other objects keep the
+ * server's order.
  * @param {RobotObject} object
  */
 function rankOf(object) {
@@ -156,7 +157,7 @@ function rankOf(object) {
 }
 
 /**
- * Whether an object is what the page itself shows: picture, sound and the movements of the model.
+ * Whether the page itself shows the object: picture, sound and the movements of the model.
  * @param {RobotObject} object
  */
 function isContents(object) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One object of the robot and the device that moves or shows it.
 
-/** How much of a button is down. */
+/** A button counts as pressed from this value on. */
 const PRESSED = 0.5;
-/** The choice in which an object is not asked for. */
+/** The choice with which an object is not requested. */
 const NOT_USED = "not used";
 
 class ControlRow {
@@ -15,16 +15,16 @@ class ControlRow {
     this.object = object;
     this.controls = controls;
     /**
-     * Offered for this object before all others.
+     * Devices for this object only, offered before all others.
      * @type {Device[]}
      */
     this.special = [];
     /** @type {ScriptedDevice | null} */
     this.script = object.direction === "output" ? new ScriptedDevice("script") : null;
-    /** Of this object alone. */
+    /** Devices that belong to this object alone. */
     this.own = this.ownDevices();
     /**
-     * All that are offered now.
+     * All devices that are offered now.
      * @type {Device[]}
      */
     this.devices = [];
@@ -36,7 +36,7 @@ class ControlRow {
     this.wasDown = false;
     /** Seconds since the device was read. */
     this.unread = 0;
-    /** Values have been sent in this session. */
+    /** Whether values have been sent in this session. */
     this.hasMoved = false;
     this.complaint = "";
     this.makeElement();
@@ -73,14 +73,14 @@ class ControlRow {
     return [new PadDevice(object), new SliderDevice(object), new StepDevice(object), ...arm, recording, script];
   }
 
-  /** Whether a text may be sent now; if not, the row says so. */
+  /** Whether a text may be sent now. If not, the row shows why. */
   mayBeSent() {
     const isLive = this.controls.state === "live" && !!this.known?.id;
     this.complain(isLive ? "" : this.controls.isOperated ? "Nothing is sent while the robot is stopped, or the object refused." : "Nothing is sent before Set.");
     return isLive;
   }
 
-  /** Writes the list anew; what is chosen stays. */
+  /** Rebuilds the list; the choice stays. */
   list() {
     this.devices = [...this.special, ...this.own, ...this.controls.sharedDevices(this.object)];
     if (this.device && !this.devices.includes(this.device)) this.choose(null);
@@ -122,7 +122,7 @@ class ControlRow {
     this.showKeys();
     this.listTranslators();
     device?.attach?.(this.widget, this.object);
-    // For a trigger whose device has only a button the values are chosen beside it.
+    // If the device of a trigger has only a button, the values are chosen beside it.
     if (device && this.object.kind === "control" && this.object.trigger && !(device instanceof PushButton) && !this.special.includes(device)) {
       this.aim = new SliderDevice(this.object);
       this.aim.attach(this.widget);
@@ -131,12 +131,12 @@ class ControlRow {
     }
   }
 
-  /** What moves the chosen device. */
+  /** The keys, sticks and buttons that move the chosen device. */
   get uses() {
     return this.device?.uses?.(this.object) || {};
   }
 
-  /** The keys of the device, and which of them the page itself does not get. */
+  /** Shows the keys of the device, and which of them the page itself no longer receives. */
   showKeys() {
     const uses = this.device?.kind === "hardware" ? {} : this.uses, { pageKeys } = this.controls;
     this.keyLine.replaceChildren();
@@ -146,7 +146,10 @@ class ControlRow {
     this.keyLine.hidden = !this.keyLine.childNodes.length;
   }
 
-  /** The translator that fits the device, those that the server offers for this object, and none if the device gives values itself. */
+  /**
+   * Lists the translators: the one that fits the device, those that the server offers for this object, and "none" if
+   * the device provides values itself.
+   */
   listTranslators() {
     const usual = this.device && this.device.translator, isLevel = this.object.kind === "control" && this.object.direction === "output" && !this.object.trigger;
     const shipped = Object.values(TRANSLATOR);
@@ -161,7 +164,7 @@ class ControlRow {
     this.translators.hidden = all.length < 2;
   }
 
-  /** @param {boolean} isLocked devices are chosen before the session */
+  /** @param {boolean} isLocked whether the choice is locked: devices are chosen before the session */
   lock(isLocked) {
     this.select.disabled = this.translators.disabled = isLocked;
   }
@@ -182,7 +185,7 @@ class ControlRow {
     return this.controls.session?.objects.get(this.object.name);
   }
 
-  /** The session has begun. */
+  /** Called when the session begins. */
   begin() {
     const known = this.known;
     this.hasMoved = this.wasDown = false;
@@ -200,29 +203,29 @@ class ControlRow {
       });
   }
 
-  /** The session has ended. */
+  /** Called when the session ends. */
   end() {
     this.translator?.close();
     this.translator = null;
     this.rest();
   }
 
-  /** The device is left alone: the robot is stopped, or the page is hidden. */
+  /** Releases the device: the robot has been stopped, or the page is hidden. */
   rest() {
     this.device?.rest?.();
-    this.wasDown = true; // A button that is still held does not fire.
+    this.wasDown = true; // A button that is still held must not fire.
     if (this.hasMoved) this.put(null);
   }
 
   /**
    * @param {number} seconds
-   * @param {boolean} isLive what the device does counts
+   * @param {boolean} isLive whether the device operates the robot
    */
   tick(seconds, isLive) {
     const { device, object, translator } = this, known = this.known;
     if (!device) return;
     this.unread += seconds;
-    // What the device does meanwhile is read afterwards: a key that is pressed for a moment is not lost.
+    // Input that arrives meanwhile is read afterwards, so a short key press is not lost.
     if (translator && translator.isBusy) return translator.count(seconds);
     const state = device.read(this.unread), passed = this.unread;
     this.unread = 0;
@@ -252,7 +255,7 @@ class ControlRow {
   }
 
   /**
-   * A trigger acts when its button goes down.
+   * Fires a trigger when its button goes down.
    * @param {DeviceState} state
    */
   pull(state) {
@@ -272,7 +275,7 @@ class ControlRow {
   }
 
   /**
-   * Sends values of a level. A parameter without a value goes to its neutral value, or stays where it is.
+   * Sends the values of a level. A parameter without a value goes to its neutral value, or keeps its position.
    * @param {number[] | null} values
    */
   put(values) {
@@ -303,7 +306,7 @@ class ControlRow {
 }
 
 /**
- * The devices that fit an object best, by name, best first.
+ * The names of the devices that fit an object best, best first.
  * @param {RobotObject} object
  */
 function defaultDevices(object) {

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which device moves which object of the robot.
+// Assigns devices to the objects of the robot.
 
-/** ms between two looks at the devices, and at which devices there are. */
+/** ms between two reads of the devices, and between two searches for devices. */
 const READ_EVERY = 20, LOOK_EVERY = 500;
-/** Seconds that one look may stand for: after a pause of the page nothing jumps. */
+/** The maximum number of seconds that one read may account for, so that nothing jumps after a pause of the page. */
 const MAX_PASSED = 0.1;
 
 /**
- * The devices of all objects of one robot: offers them in lists, one per object; reads those that are chosen while the robot is operated, and gives the
- * session what they ask for. A device serves one object at a time.
+ * The devices of all objects of one robot. Offers them in one list per object, reads the chosen ones while the robot is
+ * operated, and passes their values to the session. A device serves one object at a time.
  *
- * Nothing is sent before a device has been moved; and none counts as moved while the robot is stopped, or the page hidden. What is a speed or a power then
- * goes to its neutral value, and so it does if a device or a translator fails; a head or an arm stays where it is.
+ * Nothing is sent before a device has been moved. No device counts as moved while the robot is stopped or the page
+ * hidden; speeds and powers then go to their neutral values. They do so too if a device or a translator fails; a head
+ * or an arm keeps its position.
  */
 class Controls {
   /**
    * @param {RobotObject[]} objects of the robot
-   * @param {{robot: string, pose: () => ({x: number, y: number, heading: number} | null)}} about pose: where the robot is, m and radians
+   * @param {{robot: string, pose: () => ({x: number, y: number, heading: number} | null)}} about `pose` returns the robot's pose in m and radians
    */
   constructor(objects, about) {
     this.about = about;
@@ -26,7 +27,7 @@ class Controls {
     this.state = "idle";
     this.keyboard = new Keyboard((key) => this.isOperated && this.rows.some((row) => row.device instanceof KeyDevice && Object.hasOwn(row.uses, key)));
     this.keys = keyDevices(this.keyboard);
-    /** What the page itself does with keys that no chosen device uses. */
+    /** The functions of keys in the page itself, which apply if no chosen device uses the key. */
     this.pageKeys = PAGE_KEYS;
     this.gamepads = new Gamepads();
     this.gamepads.look();
@@ -56,20 +57,21 @@ class Controls {
   }
 
   /**
-   * The list of devices of an object, and what the chosen one shows.
+   * The element that holds an object's list of devices and the display of the chosen one.
    * @param {string} name
    */
   element(name) {
     return this.row(name)?.element ?? element("div");
   }
 
-  /** The objects for which a device is chosen. */
+  /** The objects that have a chosen device. */
   chosen() {
     return this.rows.filter((row) => row.device).map((row) => row.object.name);
   }
 
   /**
-   * Offers devices for an object before all others; the first whose keys are free is chosen, unless the user has chosen one already.
+   * Offers devices for an object before all others. The first one whose keys are free is chosen, unless the user has
+   * chosen one already.
    * @param {string} name
    * @param {Device[]} devices
    */
@@ -83,7 +85,7 @@ class Controls {
   }
 
   /**
-   * More keys of the page.
+   * Adds keys to those of the page.
    * @param {KeyUse} keys
    */
   addPageKeys(keys) {
@@ -91,13 +93,13 @@ class Controls {
     for (const row of this.rows) row.showKeys();
   }
 
-  /** @param {Session} session whose states are followed from now on */
+  /** @param {Session} session the session to follow from now on */
   use(session) {
     this.session = session;
   }
 
   /**
-   * One line beside an object; "" takes it away.
+   * Shows one line beside an object; "" removes it.
    * @param {string} name
    * @param {string} sentence
    */
@@ -106,7 +108,7 @@ class Controls {
   }
 
   /**
-   * What an input of the robot has reported, for devices that show it: a gamepad that rumbles.
+   * Passes on what an input of the robot has reported to devices that show it, such as a gamepad that rumbles.
    * @param {string} name
    * @param {number[] | string} value numbers, bits, or a text
    */
@@ -115,7 +117,7 @@ class Controls {
   }
 
   /**
-   * A place on the floor that the user has clicked. Returns whether a robot drives there.
+   * Sets the destination to a place on the floor that the user has clicked. Returns whether a robot drives there.
    * @param {number[]} place m, z up
    */
   goTo(place) {
@@ -124,14 +126,15 @@ class Controls {
     return true;
   }
 
-  /** Where the robot is going by itself. */
+  /** The place that the robot is driving to by itself. */
   get destination() {
     return this.goThere.place;
   }
 
   /**
-   * Of scripts: what a device of that name has been moved to. The device "script" of an object is called as the object; any other name is that of a new
-   * device, which is in all lists from then on. Returns whether an object has that device.
+   * Called by scripts: sets the state of the device with that name. The device "script" of an object has the object's
+   * name; any other name creates a new device, which is in all lists from then on. Returns whether an object uses that
+   * device.
    * @param {string} name
    * @param {number[] | string | Partial<DeviceState> | null} values
    */
@@ -148,7 +151,7 @@ class Controls {
   }
 
   /**
-   * Devices that may serve any object of that kind.
+   * Devices that can serve any object of that kind.
    * @param {RobotObject} object
    * @returns {Device[]}
    */
@@ -166,7 +169,8 @@ class Controls {
   }
 
   /**
-   * Why a device cannot move the object of that row now; "" if it can. Another object has it, or one of its keys.
+   * Why a device cannot move the object of that row now: another object uses the device or one of its keys. "" if it
+   * can.
    * @param {Device} device
    * @param {ControlRow} row
    */
@@ -194,7 +198,7 @@ class Controls {
     }
   }
 
-  /** @param {string} state of the session */
+  /** @param {string} state the state of the session */
   follow(state) {
     if (state === this.state) return;
     const was = this.isOperated;

@@ -1,32 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device is, and the ranges in which devices move objects.
+// The interface of devices, and the ranges in which devices move objects.
 
 /**
- * What a device has been moved to. A device at rest has only zeros and nulls.
+ * The state of a device. A device at rest has only zeros and nulls.
  *   axes: -1 to 1: x to the right, y up or forward, then further ones
  *   buttons: 0 to 1; the first one fires triggers
- *   place: where the user has pointed to in the world, m, z up
- *   values: numbers in the units of the object itself, or angles of a measuring arm, degrees; null: none were given yet
- *   texts: what has been entered since the last time
+ *   place: the place in the world that the user has pointed to, m, z up
+ *   values: numbers in the units of the object itself, or angles of a measuring arm in degrees; null: none have been
+ *     entered yet
+ *   texts: the texts that have been entered since the last read
  * @typedef {{axes: number[], buttons: number[], place: number[] | null, values: number[] | null, texts?: string[]}} DeviceState
  */
 
 /**
- * What moves a device, and what each does with it; "": the device's name says that. Keys have the names of `Keyboard.keyOf`, parts of a gamepad those of
- * `GamepadPart`.
+ * The keys and controls that a device uses, with the function of each; "" if the device's name describes it. Keys have
+ * the names of `Keyboard.keyOf`, parts of a gamepad those of `GamepadPart`.
  * @typedef {{[key: string]: string}} KeyUse
  */
 
 /**
- * Something that a person or a script moves. One device serves one object at a time; a device that is offered for several objects is one JavaScript
- * object in all of them.
- *   read: its state; `seconds` have passed since the last time. It is called 50 times per second while the robot is operated.
- *   attach, detach: it is chosen for that object, and has that element for what it shows; it is not chosen any more
+ * Something that a person or a script moves. One device serves one object at a time; a device that is offered for
+ * several objects is the same JavaScript object in all of them.
+ *   read: returns the state, `seconds` after the last read. It is called 50 times per second while the robot is
+ *     operated.
+ *   attach, detach: the device has been chosen for that object and shows itself in that element; it is no longer chosen
  *   begin: the session begins, with these values of the object
- *   rest: it is no longer held (emergency stop, hidden page); what springs back does, and what was given is void
- *   show: takes what the robot reports, if the device is one that shows something (of inputs)
- *   translator: the address of the module that makes the object's values of its state, if it does not give `values` itself
- *   uses: the keys, sticks and buttons that it needs when it moves that object; no other device that is chosen may use one of them
+ *   rest: the device is released (emergency stop, hidden page); what springs back does so, and pending input is
+ *     discarded
+ *   show: takes what the robot reports, if the device displays an input
+ *   translator: the address of the module that computes the object's values from the state, if the device does not
+ *     provide `values` itself
+ *   uses: the keys, sticks and buttons that it needs when it moves that object; no other chosen device may use one of
+ *     them
  *   problem: why it cannot be used at the moment, in one sentence; empty if it can
  * @typedef {{
  *   name: string, kind: "hardware" | "screen" | "keys" | "virtual", read(seconds: number): DeviceState,
@@ -45,9 +50,9 @@ const TRANSLATOR = {
   stick: "/translators/stick.js", keys: "/translators/keys.js", goThere: "/translators/go-there.js", measuringArm: "/translators/measuring-arm.js",
 };
 
-/** A limit beyond this is none that a person could use: sliders would jump by kilometres. */
+/** A limit beyond this is treated as absent: sliders would jump by kilometres. */
 const MAX_USABLE = 1e6;
-/** The range of parameters without usable limits reaches that far from the neutral value. */
+/** The range of a parameter without usable limits extends this far from the neutral value. */
 const DEFAULT_REACH = 100;
 
 /** @returns {DeviceState} */
@@ -56,7 +61,7 @@ function stateAtRest() {
 }
 
 /**
- * A number of an axis or a button as it comes from outside.
+ * Converts the value of an axis or a button from an external source.
  * @param {unknown} value
  * @param {number} least
  */
@@ -65,7 +70,7 @@ function axisOf(value, least = -1) {
 }
 
 /**
- * The limits of a parameter if a person can use them, else some around its neutral value.
+ * The limits of a parameter if a person can use them, otherwise a range around its neutral value.
  * @param {{min?: number | null, max?: number | null, neutral?: number | null}} parameter
  * @returns {UsableRange}
  */
@@ -80,7 +85,8 @@ function usableRange(parameter) {
 }
 
 /**
- * Whether the object holds where it was put: a head, an arm. Others are speeds and powers, which end when the device is no longer held.
+ * Whether the object keeps its position, as a head or an arm does. Other objects are speeds and powers, which end when
+ * the device is released.
  * @param {RobotObject} object
  */
 function isPosition(object) {

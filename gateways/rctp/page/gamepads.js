@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gamepads: each stick, the triggers and each button are devices of their own, and so is what rumbles.
+// Gamepads. Each stick, each button, the triggers and the rumble motor are devices of their own.
 
-/** Numbers of buttons in the layout that browsers call "standard". */
+/** The numbers of buttons in the layout that browsers call "standard". */
 const PAD_BUTTON = { a: 0, b: 1, x: 2, y: 3, leftBumper: 4, rightBumper: 5, leftTrigger: 6, rightTrigger: 7, up: 12, down: 13 };
 const PAD_TRIGGERS = { A: PAD_BUTTON.a, B: PAD_BUTTON.b, X: PAD_BUTTON.x, Y: PAD_BUTTON.y };
-/** A gamepad rumbles that long, ms; again while what it shows lasts. */
+/** The duration of one rumble, ms; it repeats while the displayed state lasts. */
 const RUMBLE = 250;
 
 /** @returns {(Gamepad | null)[]} */
@@ -12,12 +12,12 @@ function presentGamepads() {
   try {
     return typeof navigator.getGamepads === "function" ? [...navigator.getGamepads()] : [];
   } catch {
-    return []; // The page may be forbidden to use them.
+    return []; // The page may not be allowed to use gamepads.
   }
 }
 
 /**
- * Part of the gamepad at one of the browser's places.
+ * A part of the gamepad with one of the browser's indices.
  * @implements {Device}
  */
 class GamepadPart {
@@ -56,7 +56,7 @@ class GamepadPart {
 }
 
 /**
- * What a robot reports is felt: bits that are set, or a text that comes.
+ * Makes reports of the robot felt: it rumbles while bits are set or when a text arrives.
  * @implements {Device}
  */
 class GamepadRumble extends GamepadPart {
@@ -76,7 +76,7 @@ class GamepadRumble extends GamepadPart {
   shake() {
     const pad = this.pad;
     this.until = performance.now() + RUMBLE;
-    // Older lists of types do not have what browsers have.
+    // Older type definitions lack this property, which browsers have.
     const actuator = pad && /** @type {any} */ (pad).vibrationActuator;
     if (!actuator || typeof actuator.playEffect !== "function") return;
     Promise.resolve(actuator.playEffect("dual-rumble", { duration: RUMBLE, strongMagnitude: 1, weakMagnitude: 0.5 })).catch(() => {});
@@ -93,14 +93,14 @@ class GamepadRumble extends GamepadPart {
   }
 }
 
-/** The devices of all gamepads; one that has been there once keeps its devices, so that it can be plugged in again. */
+/** The devices of all gamepads. A gamepad that has been connected once keeps its devices, so that it can be plugged in again. */
 class Gamepads {
   constructor() {
     /** @type {Map<number, {axes: GamepadPart[], triggers: GamepadPart[], rumble: GamepadRumble | null}>} */
     this.known = new Map();
   }
 
-  /** Looks for new ones. Returns whether there were any. */
+  /** Searches for new gamepads. Returns whether there were any. */
   look() {
     const before = this.known.size;
     presentGamepads().forEach((pad, index) => {
@@ -118,10 +118,10 @@ class Gamepads {
       const found = /** @type {any} */ (from.buttons && from.buttons[number]);
       return axisOf(typeof found === "number" ? found : found && found.value, 0);
     };
-    /** A stick, and two buttons beside it for a third axis. */
+    /** Creates a device for a stick, with two buttons beside it for a third axis. */
     const stick = (/** @type {string} */ name, /** @type {number} */ first, /** @type {number} */ more, /** @type {number} */ less) =>
       new GamepadPart(index, name, (from) => ({ ...stateAtRest(),
-        // 0 is not negative: -0 would be another number in what is sent.
+        // `0 -` avoids -0, which would be sent as a different number.
         axes: [axisOf(from.axes[first]), 0 - axisOf(from.axes[first + 1]), more < 0 ? 0 : button(from, more) - button(from, less)] }));
     const axes = [stick("left stick", 0, PAD_BUTTON.up, PAD_BUTTON.down)];
     if (pad.axes.length >= 4) axes.push(stick("right stick", 2, PAD_BUTTON.rightBumper, PAD_BUTTON.leftBumper));
@@ -153,7 +153,7 @@ class Gamepads {
 }
 
 /**
- * A phone that vibrates.
+ * The vibration of a phone.
  * @implements {Device}
  */
 class PhoneVibration {

@@ -1,54 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keys as devices.
 
-/** Where the keys of a device lie on the keyboard (`KeyboardEvent.code`): right, left, up, down, and two for a third axis. */
+/** The positions of a device's keys on the keyboard (`KeyboardEvent.code`): right, left, up, down, and two for a third axis. */
 const KEY_AXES = {
   "keys W A S D": ["KeyD", "KeyA", "KeyW", "KeyS", "KeyE", "KeyQ"],
   "keys arrows": ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "PageUp", "PageDown"],
   "keys I J K L": ["KeyL", "KeyJ", "KeyI", "KeyK", "KeyO", "KeyU"],
   "keys + −": ["", "", "+", "-", "", ""],
 };
-/** What they are for, in that order. */
+/** The functions of these keys, in the same order. */
 const KEY_WORDS = ["right", "left", "up", "down", "more", "less"];
 /** Keys that fire triggers. */
 const KEY_TRIGGERS = { "key Space": "Space", "key Enter": "Enter", "key F": "KeyF", "key G": "KeyG", "key H": "KeyH" };
 /**
- * The page's own keys, and what they do; a kind of world has further ones (`Controls.pageKeys`). While the robot is operated, a device that is chosen takes
- * its keys from the page. None wants Esc.
+ * The page's own keys and their functions; a kind of world may add others (`Controls.pageKeys`). While the robot is
+ * operated, a chosen device takes its keys from the page. No device uses Esc.
  * @type {KeyUse}
  */
 const PAGE_KEYS = { Escape: "emergency stop", KeyC: "next view" };
-/** What is written on keys that have no letter. */
+/** Labels of keys that have no letter. */
 const KEY_LABELS = /** @type {Record<string, string>} */ ({
   ArrowRight: "→", ArrowLeft: "←", ArrowUp: "↑", ArrowDown: "↓", PageUp: "Page Up", PageDown: "Page Down", "-": "−", Escape: "Esc",
 });
 
 /**
- * What is written on a key.
+ * The label of a key.
  * @param {string} key a name of `KeyUse`
  */
 function keyLabel(key) {
   return KEY_LABELS[key] || key.replace(/^(Key|Digit)/, "");
 }
 
-/** The keys that are down. Those that are typed into a text, or belong to a list or a slider that has the focus, are not among them. */
+/** The keys that are down, except those that are typed into a text field or belong to a focused list or slider. */
 class Keyboard {
-  /** @param {(code: string) => boolean} isUsed whether the robot is operated by that key, so that the page does nothing else with it */
+  /** @param {(code: string) => boolean} isUsed whether that key operates the robot, so that the page does nothing else with it */
   constructor(isUsed) {
     this.isUsed = isUsed;
     /**
-     * Key by code: what a key writes may have changed until it goes up.
+     * Key by code: the character of a key may change before it goes up.
      * @type {Map<string, string>}
      */
     this.held = new Map();
     /**
-     * Keys that went down since anybody looked, and may be up again.
+     * Keys that went down since the last read; they may be up again.
      * @type {Set<string>}
      */
     this.tapped = new Set();
     this.abort = new AbortController();
     const { signal } = this.abort;
-    // A key that operates the robot is no key of a pad that has the focus because it was dragged.
+    // Capture handles the event first: a pad that still has the focus after a drag must not receive keys that operate
+    // the robot.
     document.addEventListener("keydown", (event) => this.down(event), { signal, capture: true });
     document.addEventListener("keyup", (event) => this.held.delete(event.code), { signal, capture: true });
     window.addEventListener("blur", () => this.clear(), { signal });
@@ -70,7 +71,7 @@ class Keyboard {
   }
 
   /**
-   * Whether the key does something to what has the focus: a text, a list, a slider, a button.
+   * Whether the focused element (a text field, a list, a slider or a button) uses the key.
    * @param {KeyboardEvent} event
    */
   static isTyped(event) {
@@ -82,7 +83,8 @@ class Keyboard {
   }
 
   /**
-   * + and − lie elsewhere on each keyboard, all other keys at the same place.
+   * + and − have different positions on different keyboards, so they are named by character; all other keys are named
+   * by position.
    * @param {KeyboardEvent} event
    */
   static keyOf(event) {
@@ -90,14 +92,14 @@ class Keyboard {
     return key === "=" ? "+" : key === "−" ? "-" : key === "+" || key === "-" ? key : event.code;
   }
 
-  /** No key counts as held any more: without the focus the page does not see them go up. */
+  /** Treats all keys as released: without the focus the page does not see them go up. */
   clear() {
     this.held.clear();
     this.tapped.clear();
   }
 
   /**
-   * Whether the key is down, or was since the last time this was asked.
+   * Whether the key is down, or has been since the last call.
    * @param {string} key
    */
   take(key) {
@@ -115,7 +117,7 @@ class KeyDevice {
   /**
    * @param {string} name
    * @param {Keyboard} keyboard
-   * @param {string[]} keys six for three axes, or one for a button
+   * @param {string[]} keys six keys for three axes, or one for a button
    */
   constructor(name, keyboard, keys) {
     this.name = name;
@@ -126,7 +128,8 @@ class KeyDevice {
   }
 
   /**
-   * Of six keys those that the object has values for; all of them if the server offers translators, which may use any.
+   * Returns those of six keys for which the object has values, or all of them if the server offers translators, which
+   * may use any.
    * @param {RobotObject} object
    * @returns {KeyUse}
    */
@@ -144,7 +147,7 @@ class KeyDevice {
     return { ...stateAtRest(), axes: [0, 2, 4].map((i) => down[i] - down[i + 1]) };
   }
 
-  /** A key that was pressed before is none of this session. */
+  /** Keys that were pressed before the session do not count. */
   begin() {
     this.keyboard.tapped.clear();
   }

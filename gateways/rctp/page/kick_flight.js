@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a kicked ball flies, computed as the server does, without its noise.
+// Computes where a kicked ball flies, as the server does, without its noise.
 //
 // A kick pushes the ball for some steps with F = force·power in its direction and with a torque that gives it top spin:
-// torque/2π·F about the horizontal axis across the direction. In the air m·dv/dt = F − drag·v − m·g. What touches the floor
-// does not slip, whatever its weight on it: at the end of such a step the ball rolls, v = ω·r, with the angular momentum
-// about the point of contact that it had, m·(v·r + 0.4·ω·r²), and what the forces have added. It leaves the floor with 0.8
-// of the speed with which it hits it, if that is more than 2 m/s. (docs/write/behaviour.md, 1.8, 2 and 3.5)
+// torque/2π·F about the horizontal axis across the direction. In the air m·dv/dt = F − drag·v − m·g. A ball that
+// touches the floor does not slip, whatever the load: at the end of such a step it rolls, v = ω·r. It keeps its angular
+// momentum about the point of contact, m·(v·r + 0.4·ω·r²), plus what the forces have added. It leaves the floor with
+// 0.8 of its impact speed if that is more than 2 m/s. (docs/write/behaviour.md, 1.8, 2 and 3.5)
 
-const BOUNCE = { share: 0.8, least: 2 }; // of the speed; m/s
+const BOUNCE = { share: 0.8, least: 2 }; // share of the impact speed; m/s
 const INERTIA = 0.4; // of m·r²
-/** A ball as slow as this is taken as at rest, m/s. */
+/** A ball at or below this speed counts as at rest, m/s. */
 const AT_REST = 0.3;
 
 /**
- * `points` of the ball's centre, m, one each `every` s, from where it is kicked; `landing`: the first of them on the floor
- * after it has flown, -1 if it never leaves the floor or is not down after `seconds`.
+ * `points` are the positions of the ball's centre, m, from the kick on, `every` s apart. `landing` is the index of the
+ * first point on the floor after the flight, or -1 if the ball never leaves the floor or is not down after `seconds`.
  * @typedef {{points: number[][], landing: number, every: number}} Flight
  */
 
@@ -22,11 +22,11 @@ const AT_REST = 0.3;
  * @param {BallNote} ball
  * @param {KickNote} kick
  * @param {number[]} from the ball's centre, m
- * @param {number} heading of the kick, radians from the world's x
+ * @param {number} heading direction of the kick, radians from the world's x
  * @param {number} angle upwards, degrees
  * @param {number} power
  * @param {number} step s
- * @param {number} seconds that are looked ahead
+ * @param {number} seconds the time to look ahead, s
  * @returns {Flight}
  */
 function kickFlight(ball, kick, from, heading, angle, power, step = DEFAULT_STEP, seconds = 6) {
@@ -62,9 +62,9 @@ function kickFlight(ball, kick, from, heading, angle, power, step = DEFAULT_STEP
 }
 
 /**
- * Whether a player reaches the ball with a kick; both centres, m.
+ * Whether a player reaches the ball with a kick; both places are centres, m.
  * @param {Game} game
- * @param {number} margin m between the surfaces
+ * @param {number} margin the greatest distance between the surfaces, m
  * @param {number[]} player
  * @param {number[]} ball
  */

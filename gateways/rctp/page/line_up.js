@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a player gets behind the ball. Kicks go from the player's centre through the ball's, so a player that is to
-// kick to a place has to stand on the other side of the ball.
+// Moves a player to a place behind the ball. A kick goes from the player's centre through the ball's centre, so a
+// player that is to kick to a place has to stand on the opposite side of the ball.
 
-/** What a player's motor does: dv/dt = PUSH·power − DRAG·v, power from 0 to 1 (docs/write/behaviour.md, 2.6). */
+/** The motor of a player: dv/dt = PUSH·power − DRAG·v, power from 0 to 1 (docs/write/behaviour.md, 2.6). */
 const PUSH = 4.0, DRAG = 2.476; // m/s²; 1/s
-const APPROACH = { perMetre: 2.2, settle: 0.25 }; // m/s for each m that is left; s in which the speed is to be right
+const APPROACH = { perMetre: 2.2, settle: 0.25 }; // m/s for each remaining m; s in which the speed has to be reached
 const AROUND = 0.45; // m between the surfaces of player and ball on the way around it
 
 /**
- * Where a player can meet a ball that rolls, m: about where it will be when a player at full speed has gone so far.
+ * Where a player can meet a rolling ball, m: about where the ball will be after the time that a player at full speed
+ * needs for the distance.
  * @param {BallNote} note
  * @param {number[]} player m
  * @param {number[]} ball m
@@ -21,7 +22,7 @@ function meetingPlace(note, player, ball, speed) {
 }
 
 /**
- * Where to stand for a kick to `target`, m: within the reach of the kick, and not touching the ball.
+ * Where to stand for a kick to `target`, m: within reach of the kick, without touching the ball.
  * @param {Game} game
  * @param {number} margin of the kick, m
  * @param {number[]} ball
@@ -34,7 +35,7 @@ function standPlace(game, margin, ball, target) {
 }
 
 /**
- * The next place on the way there that does not lead through the ball.
+ * The next waypoint on a path to `stand` that does not lead through the ball.
  * @param {Game} game
  * @param {number[]} player
  * @param {number[]} ball
@@ -48,7 +49,7 @@ function wayAround(game, player, ball, stand) {
   const along = vec.dot(toBall, ahead), aside = ahead[0] * toBall[1] - ahead[1] * toBall[0];
   const isFree = along <= 0 || along >= length + 0.05 || Math.abs(aside) > game.agentRadius + game.ballRadius + 0.05;
   if (isFree) return stand;
-  // Past the ball on the side on which the player is already.
+  // Pass the ball on the side on which the player already is.
   const side = aside > 0 ? 1 : -1, across = [ahead[1] * side, -ahead[0] * side, 0];
   return vec.add([ball[0], ball[1], stand[2]], across, clear);
 }
@@ -56,7 +57,7 @@ function wayAround(game, player, ball, stand) {
 /**
  * The power, -1 to 1 along x and y of the world, that brings a player to a place and stops it there.
  * @param {number[]} player m
- * @param {number[]} speed of it, m/s
+ * @param {number[]} speed of the player, m/s
  * @param {number[]} place m
  */
 function powerTo(player, speed, place) {
@@ -70,7 +71,7 @@ function powerTo(player, speed, place) {
   return size > 1 ? power.map((part) => part / size) : power;
 }
 
-/** Places of something at the last steps of the simulation, and its speed from them. */
+/** The places of an object at the last steps of the simulation, from which its speed is computed. */
 class Motion {
   constructor() {
     /** @type {{step: number, place: number[]}[]} */
@@ -87,7 +88,7 @@ class Motion {
       if (step < last.step) this.seen = [];
       else return;
     }
-    // What has been put elsewhere does not move there.
+    // An object that was placed elsewhere has not moved there.
     if (last && Math.hypot(...vec.sub(place, last.place)) > 0.5 + 40 * (step - last.step) * stepSeconds) this.seen = [];
     this.seen.push({ step, place: [...place] });
     while (this.seen.length > 2 && step - this.seen[0].step > 0.1 / stepSeconds) this.seen.shift();

@@ -4,8 +4,9 @@
 const ARM_SIZE = 160, ARM_LINK = 36;
 
 /**
- * Two links in a plane, seen from the side; its tip is dragged, and the joints follow, as those of an arm on a table would. It gives the angles of its
- * joints, degrees: of the first link above the horizontal, of the second relative to the first.
+ * Two links in a plane, seen from the side. The user drags the tip and the joints follow, as those of an arm on a table
+ * would. The values are the joint angles in degrees: of the first link above the horizontal, of the second relative to
+ * the first.
  * @implements {Device}
  */
 class MeasuringArm {
@@ -38,7 +39,7 @@ class MeasuringArm {
     drawing.addEventListener("keydown", (event) => {
       const turn = { ArrowUp: [3, 0], ArrowDown: [-3, 0], ArrowLeft: [0, 3], ArrowRight: [0, -3] }[event.key];
       if (!turn) return;
-      // The arrow keys may be another device.
+      // Another device may use the arrow keys.
       event.preventDefault();
       event.stopPropagation();
       this.turn(this.angles.map((angle, i) => angle + turn[i]));
@@ -75,7 +76,7 @@ class MeasuringArm {
     this.tip?.setAttribute("cy", String(tip[1]));
   }
 
-  /** An arm that lies there as it was left asks for nothing. */
+  /** An arm that has not been moved since the last session requests nothing. */
   begin() {
     this.isMoved = false;
   }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The world of the robot as it was last reported: bodies of the description, moved by what the server sends.
+// The world of the robot as last reported: the bodies of the description, moved according to the server's messages.
 
-/** Seconds in which what is shown comes most of the way to what was reported, which comes some 30 times a second. */
+/** Time constant, s, with which the displayed pose approaches the reported one, which arrives some 30 times per second. */
 const SMOOTHING = 0.04;
-/** m; what moves farther at once has been put there, and does not fly through the picture. */
+/** m; a body that moves farther between two reports was placed there, so its displayed position jumps, too. */
 const PUT = 1;
 /** m, as the server writes it. */
 const FLOOR_THICKNESS = 0.02;
-/** Below this a movement cannot be seen: m, and of the parts of a quaternion. */
+/** A movement below this is invisible: m, and components of a quaternion. */
 const STILL = 1e-4;
 
 /** @typedef {{place: number[], turn: number[]}} ModelPose  turn: rows of a matrix, whose columns are the body's axes */
 
 /**
- * The turn of a file as a quaternion (w first) of the world.
+ * Converts a rotation of the file into a quaternion (w first) of the world.
  * @param {number[]} rotation axis and angle, radians
  */
 function quaternionOf(rotation) {
@@ -27,19 +27,19 @@ function turnOf([w, x, y, z]) {
   return turns.ofQuaternion(w, x, y, z);
 }
 
-/** A body that comes smoothly to where it was last reported. */
+/** A body whose displayed pose moves smoothly to its last reported pose. */
 class MovedBody {
   /** @param {FileBody} body */
   constructor(body) {
     this.body = body;
     this.radius = radiusOf(body);
     this.isGone = false;
-    /** As last reported: the numbers of the file's Transform, and the same in the world. */
+    /** The last reported pose: the numbers of the file's Transform, and the same in the world. */
     this.translation = body.translation;
     this.rotation = body.rotation;
     this.place = body.place;
     this.quaternion = quaternionOf(body.rotation);
-    /** As shown now. */
+    /** The pose that is displayed now. */
     this.shown = { place: [...body.place], quaternion: [...this.quaternion] };
     /** @type {ModelPose} */
     this.pose = { place: this.shown.place, turn: body.turn };
@@ -59,8 +59,8 @@ class MovedBody {
   }
 
   /**
-   * Returns whether what is shown has changed.
-   * @param {number} share of the way that is gone now
+   * Moves the displayed pose towards the reported one. Returns whether it has changed.
+   * @param {number} share of the remaining distance that is covered now
    */
   approach(share) {
     const { shown, place, quaternion } = this, away = vec.sub(place, shown.place), distance = Math.hypot(...away);
@@ -78,7 +78,7 @@ class MovedBody {
 }
 
 /**
- * The radius of a ball around the body's origin that holds all of it, m.
+ * The radius, m, of a sphere around the body's origin that contains the whole body.
  * @param {FileBody} body
  */
 function radiusOf(body) {
@@ -86,7 +86,7 @@ function radiusOf(body) {
 }
 
 /**
- * Whether a shape is the slab of a floor, which the server makes a little larger than all that stands on it.
+ * Whether a shape is the slab of a floor, which the server makes a little larger than everything that stands on it.
  * @param {FileShape} shape
  */
 function isFloor(shape) {
@@ -100,18 +100,18 @@ class Model {
     /** @type {Map<string, {fieldOfView: number}>} */
     this.cameras = new Map();
     /**
-     * The names of what can move: of the bodies that the server reports in `world`.
+     * The names of the bodies that can move, which are those that the server reports in `world`.
      * @type {Set<string>}
      */
     this.movers = new Set();
     this.robot = "";
-    /** The step of the simulation that is shown, as far as the server has said it. */
+    /** The simulation step that is shown, if the server has reported it. */
     this.step = NaN;
     this.hasChanged = true;
   }
 
   /**
-   * A description takes the place of the one before; what both have moves on smoothly.
+   * Replaces the description. Bodies that are in both move on smoothly.
    * @param {Rcml} rcml
    */
   load(rcml) {
@@ -131,9 +131,9 @@ class Model {
   }
 
   /**
-   * Returns whether it has bodies that are not in the description, which has to be loaded again then.
+   * Takes a report. Returns whether it has bodies that are not in the description, which then has to be loaded again.
    * @param {WorldRecord} record
-   * @param {string[]} names of the bodies by their numbers
+   * @param {string[]} names the names of the bodies, indexed by their numbers
    */
   update(record, names) {
     let isNew = false;
@@ -154,7 +154,7 @@ class Model {
   }
 
   /**
-   * Moves what is shown. Returns whether a picture of it would differ from the one before.
+   * Advances the displayed poses. Returns whether a new picture would differ from the last one.
    * @param {number} seconds
    */
   advance(seconds) {
@@ -166,7 +166,7 @@ class Model {
   }
 
   /**
-   * Where a body is shown now.
+   * The displayed pose of a body.
    * @param {string} name
    */
   pose(name) {
@@ -174,7 +174,7 @@ class Model {
     return body && !body.isGone ? body.pose : null;
   }
   /**
-   * Where it was last reported to be.
+   * The last reported pose of a body.
    * @param {string} name
    * @returns {ModelPose | null}
    */
@@ -191,8 +191,8 @@ class Model {
   }
 
   /**
-   * Seen through a camera of the world.
-   * @param {string} name of the body that carries it
+   * The view through a camera of the world.
+   * @param {string} name the name of the body that carries it
    * @param {number} aspect of the picture
    * @returns {Camera | null}
    */
@@ -205,9 +205,9 @@ class Model {
   }
 
   /**
-   * What is drawn.
+   * The shapes to draw.
    * @param {(name: string) => boolean} hides
-   * @param {number[] | null} eye shapes around it are left out: a camera does not see what it is built into
+   * @param {number[] | null} eye shapes around it are omitted: a camera does not see its own housing
    */
   drawn(hides, eye = null) {
     const drawn = [];
@@ -223,20 +223,20 @@ class Model {
     return drawn;
   }
 
-  /** The names of things, each above it. */
+  /** The names of bodies, each with a place above its body. */
   names() {
     return [...this.bodies].filter(([name, { body, isGone }]) => !isGone && body.shapes.some((shape) => !isFloor(shape)) && !name.startsWith("#"))
       .map(([text, { pose, radius }]) => ({ text, place: vec.add(pose.place, [0, 0, Math.min(radius, 0.5)]) }));
   }
 
-  /** What there is to see; without the floor, unless there is nothing else. */
+  /** The extent of all visible bodies. The floor counts only if there is nothing else. */
   extent() {
     const all = this.drawn(() => false), things = all.map((body) => ({ ...body, shapes: body.shapes.filter((shape) => !isFloor(shape)) }));
     const standing = things.filter((body) => body.shapes.length);
     return stageOf(standing.length ? standing : all);
   }
 
-  /** By DEF name what was last reported, as it stands in the file's Transform. */
+  /** The last reported poses by DEF name, as in the file's Transform. */
   reported() {
     return Object.fromEntries([...this.bodies].filter(([, body]) => !body.isGone)
       .map(([name, body]) => [name, { translation: [...body.translation], rotation: [...body.rotation] }]));
@@ -252,7 +252,7 @@ function turnedBack(turn, p) {
 }
 
 /**
- * Whether a point of the body's frame is in a shape, or almost.
+ * Whether a point of the body's frame is inside or very near a shape.
  * @param {FileShape} shape
  * @param {number[]} p
  */

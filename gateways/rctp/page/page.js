@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of one robot, /NAME/: shows its world, and lets a person operate it.
+// The page of one robot, /NAME/. It shows the robot's world and lets a person operate it.
 
 /** ms */
 const STATUS_EVERY = 200, CARDS_EVERY = 100, LOAD_AGAIN = 2000, CHANGED_WAIT = 300;
-/** s without a word of the server, after which the page says so. */
+/** s without a message from the server, after which the page reports that. */
 const SILENT_AFTER = 1.2;
-/** px that a click may move. */
+/** The maximum movement of a click, px. */
 const CLICK = 5;
 const SECRET = "rcss-operator-secret";
 
-/** The robot's name: what stands first in the address. */
+/** The robot's name, which is the first part of the address. */
 function robotOfAddress() {
   try {
     return decodeURIComponent(location.pathname.split("/")[1] || "");
@@ -18,21 +18,21 @@ function robotOfAddress() {
   }
 }
 
-/** The secret that came behind the address's #, which is taken away from there and stays with this tab. */
+/** The secret from the fragment of the address. It is removed from the address and kept for this tab. */
 function secretOfAddress() {
-  // No form: a plus in a secret is a plus.
+  // The fragment is not form-encoded: a plus in a secret is a plus.
   const parts = location.hash.slice(1).split("&"), isSecret = (/** @type {string} */ part) => part.startsWith("secret=");
   const given = parts.find(isSecret), others = parts.filter((part) => !isSecret(part)).join("&");
   let secret = given === undefined ? null : given.slice("secret=".length);
   try {
     if (secret !== null) secret = decodeURIComponent(secret);
   } catch {
-    // A percent sign that begins no code belongs to the secret.
+    // A percent sign that does not begin an escape belongs to the secret.
   }
   try {
     if (secret !== null) sessionStorage.setItem(SECRET, secret);
   } catch {
-    // Without a storage it is known until the page is left.
+    // Without storage the secret is known until the page is left.
   }
   if (secret !== null) {
     history.replaceState(null, "", location.pathname + location.search + (others ? `#${others}` : ""));
@@ -52,13 +52,13 @@ class OperatorPage {
     this.secret = secretOfAddress();
     /** @type {Rcml | null} */
     this.rcml = null;
-    /** What the cards and the list of devices were made for. */
+    /** The description that the cards and the list of devices were made for. */
     this.signature = "";
     /** @type {Controls | null} */
     this.controls = null;
     /** @type {ObjectCards | null} */
     this.cards = null;
-    /** @type {WorldView | null} what a kind of world adds: soccer */
+    /** @type {WorldView | null} the additions for this kind of world, such as soccer */
     this.world = null;
     this.overlay = byId("overlay");
     this.model = new Model();
@@ -73,7 +73,7 @@ class OperatorPage {
     /** @type {RobotState | null} as the server reports it to all watchers */
     this.robotState = null;
     this.isServerLost = false;
-    /** Why the session is idle or gone, or the description cannot be had. */
+    /** Why the session is idle or gone, or why the description is not available. */
     this.reason = "";
     this.reasonKind = /** @type {"info"|"warn"|"bad"} */ ("info");
     this.isSetting = false;
@@ -136,7 +136,7 @@ class OperatorPage {
       this.stage.redraw();
     });
     leaveWhatIsClicked();
-    // Before everything else on the page: whatever has the focus, Esc stops.
+    // Capture runs before any other handler: Esc stops the robot whatever has the focus.
     window.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       event.preventDefault();
@@ -161,14 +161,14 @@ class OperatorPage {
     this.watchOthers();
   }
 
-  /** Texts that others hear of this robot: the judge's, and what the view of this kind of world wants. */
+  /** Requests the texts of this robot that watchers may read: the judge's, and those that the view of this kind of world needs. */
   watchOthers() {
     if (this.session.isConnected || !this.rcml) return;
     const wanted = new Set(["judge", ...this.world?.watched || []]);
     this.watch.open(this.rcml.objects.filter((object) => object.kind === "text" && object.direction === "input" && wanted.has(object.name)).map((object) => object.name));
   }
 
-  /** Returns whether there is a description now; if not, the message says why. */
+  /** Returns whether a description is now available. If not, the message says why. */
   async load() {
     try {
       const answer = await fetch(`/${encodeURIComponent(this.robot)}.x3d`, { cache: "no-store" });
@@ -182,7 +182,7 @@ class OperatorPage {
     }
   }
 
-  /** After a moment: the server says more than once that something has changed. */
+  /** Loads after a short delay, because the server reports one change several times. */
   loadSoon() {
     clearTimeout(this.loadTimer);
     this.loadTimer = setTimeout(() => this.load(), CHANGED_WAIT);
@@ -206,7 +206,7 @@ class OperatorPage {
     if (this.world && this.world !== world) this.world.close?.();
     this.world = world;
     const panel = world?.panel || null;
-    // Something in it may have the focus, so it is not put there again.
+    // Something in the panel may have the focus, so it is not inserted again.
     if (byId("extra").firstElementChild !== panel) byId("extra").replaceChildren(...(panel ? [panel] : []));
     this.stage.use();
   }
@@ -256,14 +256,14 @@ class OperatorPage {
     this.world?.text?.(name, text);
   }
 
-  /** Asks for everything that has a device, and for all that the robot senses. */
+  /** Claims every object that has a device, and all inputs of the robot. */
   async set() {
     if (this.session.isConnected || this.isSetting) return;
     this.isSetting = true;
     try {
       for (const card of this.cards?.cards.values() || []) card.refuse("");
       const before = this.signature;
-      // Where the robot stands, and what it can do, may have changed since.
+      // The robot's place and its objects may have changed since.
       if (!await this.load()) return;
       if (before !== this.signature) return this.explain(SEAT_TEXTS.changed, "warn");
       const chosen = new Set(this.controls ? this.controls.chosen() : []), objects = this.rcml ? this.rcml.objects : [];
@@ -278,7 +278,7 @@ class OperatorPage {
   }
 
   /**
-   * Why the robot is not operated by this page now.
+   * Explains why this page does not operate the robot now.
    * @param {string} reason
    * @param {"info"|"warn"|"bad"} kind
    */
@@ -333,12 +333,19 @@ class OperatorPage {
 }
 
 /**
- * What a kind of world adds to the page; all of it may be missing.
- * hides: bodies of the description that are not drawn. ground: draws the sky and the ground in their place, before the bodies. bodies: what is drawn besides. signs:
- * draws on a canvas over the model, `width` × `height` pixels. cameras: more views, each with what a hand moves in it; hasOnlyOwnCameras:
- * they take the place of those that all worlds have. text: a text of an input. watched: names
- * of texts that watchers ask for. panel: an element above the list of objects. moves: it has to be drawn all the time. point: where a
- * mouse points to on the floor, or anything has clicked; whether the click has been used.
+ * What a kind of world adds to the page; every member is optional.
+ *   hides: whether a body of the description is not drawn
+ *   ground: draws sky and ground instead of the default ones, before the bodies
+ *   bodies: additional bodies to draw
+ *   signs: draws on a canvas over the model, `width` × `height` pixels
+ *   cameras: additional views, each with the handler of its pointer input
+ *   hasOnlyOwnCameras: these cameras replace those of all worlds
+ *   text: takes a text of an input
+ *   watched: names of the texts that watchers request
+ *   panel: an element above the list of objects
+ *   moves: whether the view has to be redrawn continuously
+ *   point: takes the place on the floor that the mouse points to or that was clicked; returns whether the click has
+ *     been used
  * @typedef {{turn: (right: number, down: number) => void, shift: (right: number, down: number) => void, zoom: (notches: number) => void}} ViewHand
  * @typedef {{name: string, label: string, camera: (aspect: number, seconds: number) => Camera, hand: ViewHand}} WorldCamera
  * @typedef {{hides?: (name: string) => boolean, ground?: (painter: Painter, camera: Camera) => void, bodies?: () => WorldBody[],

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the robot's camera sees and its microphone hears: the server's streams, or the page's own drawing of the model.
+// The picture of the robot's camera and the sound of its microphone: the server's streams, or the page's own drawing of
+// the model.
 
-/** ms between two questions for a stream that was not there. */
+/** ms between two requests for a stream that was not available. */
 const ASK_AGAIN = 5000;
-/** ms between two looks at a stream that is there: a picture in an img does not say that no more are coming. */
+/** ms between two checks of an available stream: an img element does not report that no more pictures arrive. */
 const LOOK_AGAIN = 4000;
-/** ms in which a picture has to come. */
+/** ms within which a picture has to arrive. */
 const PICTURE_WITHIN = 3000;
 
-/** What is asked for, by where it is shown. */
+/** The parameters of the request, by where the picture is shown. */
 const PICTURE_SIZES = { small: "width=320&height=240&rate=30", large: "width=640&height=480&rate=15" };
 
 class RobotPicture {
@@ -19,7 +20,7 @@ class RobotPicture {
   constructor(elements, canDraw) {
     this.elements = elements;
     this.canDraw = canDraw;
-    /** The path of the stream; "": there is none. */
+    /** The path of the stream; "" if there is none. */
     this.path = "";
     this.hasCamera = false;
     /** Whether the server's picture is shown. */
@@ -46,7 +47,7 @@ class RobotPicture {
     this.show();
   }
 
-  /** Whether the page has to draw what the camera sees. */
+  /** Whether the page has to draw the camera's view. */
   get isDrawn() {
     return this.hasCamera && this.canDraw && !this.streams;
   }
@@ -63,7 +64,7 @@ class RobotPicture {
       if (!isThere) sentence = (await answer.text()).slice(0, 300);
       else await answer.arrayBuffer();
     } catch {
-      // The server is away, which the page says elsewhere, or no picture comes.
+      // Either the server is unreachable, which the page reports elsewhere, or no picture arrives.
     }
     clearTimeout(timer);
     if (path !== this.path || document.hidden) return;
@@ -82,7 +83,7 @@ class RobotPicture {
     this.elements.img.src = `${this.path}?${this.size}&at=${Date.now()}`;
   }
 
-  /** @param {boolean} isLarge whether it is the large one of the two pictures of the page */
+  /** @param {boolean} isLarge whether this is the large one of the page's two pictures */
   enlarge(isLarge) {
     this.size = isLarge ? PICTURE_SIZES.large : PICTURE_SIZES.small;
     if (this.streams) this.open();
@@ -109,7 +110,8 @@ class RobotPicture {
 }
 
 /**
- * An address of the server as the page reaches it: behind a proxy the server may call itself otherwise.
+ * Rewrites a server's address to the one by which the page reaches it, because behind a proxy the server may use
+ * another one.
  * @param {string} url
  */
 function pathOf(url) {
@@ -121,17 +123,17 @@ function pathOf(url) {
   }
 }
 
-/** s between a sound and its arrival at the loudspeaker, so that there is always some to play; beyond the second, sound is left out. */
+/** s between the arrival of sound and its playback, so that there is always some to play; sound beyond the second limit is dropped. */
 const SOUND_DELAY = 0.12, MAX_SOUND_DELAY = 0.5;
 const WAV_HEAD = 44; // octets
 
-/** Plays the endless WAV of a microphone as it comes: an audio element would wait for seconds of it first, and stay as late. */
+/** Plays a microphone's endless WAV stream as it arrives. An audio element would first buffer seconds of it and keep that delay. */
 class RobotSound {
   /** @param {HTMLButtonElement} button */
   constructor(button) {
     this.button = button;
     this.path = "";
-    /** @type {AbortController | null} of the stream that is being played */
+    /** @type {AbortController | null} for the stream that is being played */
     this.stream = null;
     button.addEventListener("click", () => (this.stream ? this.stop() : void this.play()));
     this.show();
@@ -152,7 +154,7 @@ class RobotSound {
     this.show();
   }
 
-  /** Until it is stopped, or the stream ends. */
+  /** Plays until it is stopped or the stream ends. */
   async play() {
     const stream = this.stream = new AbortController(), context = new AudioContext();
     this.show();

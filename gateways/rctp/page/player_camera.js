@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The view from behind an operated player, and what "away from the viewer" means in any view.
+// The view from behind an operated player, and the direction "away from the viewer" in any view.
 
-const BEHIND = { above: 0.5, view: 52, nearest: 1.5, farthest: 60 }; // m above the player's centre that is looked at; degrees; m
+const BEHIND = { above: 0.5, view: 52, nearest: 1.5, farthest: 60 }; // m above the player's centre, where the camera looks; degrees; m
 const HIGHEST_PITCH = 1.45; // rad
 const TURN_PER_SECOND = 1.8; // rad/s with keys or a stick
 
 class PlayerCamera {
   constructor() {
-    /** The direction of view, rad: about the vertical from the world's x; downwards. */
+    /** The direction of view, rad: yaw about the vertical from the world's x, and pitch downwards. */
     this.yaw = 0;
     this.pitch = 0.4;
     this.distance = 7; // m
-    /** Whether the view turns to the ball by itself: until it is turned by hand. */
+    /** Whether the view turns to the ball automatically, until the user turns it. */
     this.followsBall = true;
   }
 
@@ -30,18 +30,18 @@ class PlayerCamera {
   }
 
   /**
-   * Turns to the ball, unless a hand has turned it elsewhere.
+   * Turns to the ball, unless the user has turned the view elsewhere.
    * @param {number[]} player m
    * @param {number[]} ball m
    */
   follow(player, ball) {
     const away = [ball[0] - player[0], ball[1] - player[1]];
-    // So near every step of one of them would turn it.
+    // At a smaller distance every step of the player or the ball would turn the view.
     if (this.followsBall && Math.hypot(away[0], away[1]) > 0.6) this.yaw = Math.atan2(away[1], away[0]);
   }
 
   /**
-   * For the next picture.
+   * The camera for the next picture.
    * @param {Game} game
    * @param {number[]} player m
    * @returns {Camera}

@@ -1,47 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a robot's description: RCML in its XML form, as the server writes it. The file has y up, as VRML97 has; what is
-// returned is in the frames of the simulation: metres, z up.
+// Reads a robot's description, RCML in its XML form as the server writes it. The file has y up, as VRML97 has; the
+// result is in the frames of the simulation: metres, z up.
 
 /**
- * One number of a control object. `min` and `max` are infinite where the object names none.
+ * One number of a control object. `min` and `max` are infinite if the object has no limits.
  * @typedef {{name: string, unit: string, min: number, max: number, neutral: number, type: string}} RobotParameter
  */
 
 /**
- * Something of the robot that can be controlled (`output`: it leaves this computer) or sensed (`input`).
- * `trigger`: each record acts once; else its values hold until the next. `rate`: records per second. `standard`: what the
- * values mean, "forward-turn"; empty if unknown. `bits` of binary objects; 0: contents of any length. `maxLength`: octets of
- * a text. `nodeNames`: which body each number in the contents of `world` stands for; "" has left.
+ * Something of the robot that can be controlled (`output`: it leaves this computer) or sensed (`input`). `trigger`:
+ * each record acts once; otherwise its values hold until the next one. `rate`: records per second. `standard`: the
+ * meaning of the values, such as "forward-turn"; empty if unknown. `bits` of binary objects; 0: contents of any length.
+ * `maxLength`: octets of a text. `nodeNames`: the body of each number in the contents of `world`; "" has left.
  * @typedef {{name: string, kind: "control"|"text"|"binary"|"video"|"audio", direction: "output"|"input",
  *   parameters: RobotParameter[], timeStamp: boolean, dataMask: boolean, trigger: boolean, rate: number, standard: string,
  *   translators: string[], bits: number, maxLength: number, url: string, nodeNames: string[]}} RobotObject
  */
 
 /**
- * A body as pages/bodies.js draws it: places in m, turns by rows of a matrix, colours 0 to 1 (the fourth below 1 is glass).
- * Sizes: edges of a box; radius of a sphere; radius, and length along z, of a cylinder and a cone. `translation` and
- * `rotation` (axis, angle in radians) are the numbers of its Transform in the file, which has y up.
+ * A body as pages/bodies.js draws it: places in m, turns as rows of a matrix, colours 0 to 1 (glass if the fourth is
+ * below 1). Sizes are the edges of a box, the radius of a sphere, or the radius and the length along z of a cylinder or
+ * cone. `translation` and `rotation` (axis, angle in radians) are the numbers of its Transform in the file, which has y
+ * up.
  * @typedef {{kind: "box"|"sphere"|"cylinder"|"cone", place: number[], turn: number[], size: number[], colour: number[]}} FileShape
  * @typedef {{name: string, place: number[], turn: number[], shapes: FileShape[], translation: number[], rotation: number[]}} FileBody
  */
 
 /**
- * `bodies` by DEF name; what has no name is called "#1", "#2", …. `cameras` by the DEF name of the body that carries them;
- * their `fieldOfView` is the smaller angle of the picture, in radians.
+ * `bodies` are keyed by DEF name; unnamed ones are called "#1", "#2", …. `cameras` are keyed by the DEF name of the
+ * body that carries them; their `fieldOfView` is the smaller angle of the picture, in radians.
  * @typedef {{robot: string, objects: RobotObject[], bodies: Map<string, FileBody>, cameras: Map<string, {fieldOfView: number}>,
  *   info: string[]}} Rcml
  */
 
 const NO_TURN = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const DEFAULT_COLOUR = [0.8, 0.8, 0.8];
-/** How deep nodes may lie in each other; the server's own reader has the same limit. */
+/** The maximum depth of nested nodes; the server's own reader has the same limit. */
 const MAX_DEPTH = 64;
-/** Nodes that use each other are read at most this often. */
+/** The maximum number of nodes that are read, including those that are reached through USE several times. */
 const MAX_NODES = 200000;
 const OBJECT_NODE = /^RCML_(Video|Audio|Control|Text|Binary)(Input|Output)(Data)?$/;
 
 /**
- * A point of the file in the world.
+ * Converts a point of the file to the world's frame.
  * @param {number[]} p
  */
 function worldPoint(p) {
@@ -49,7 +50,7 @@ function worldPoint(p) {
 }
 
 /**
- * The rows of the matrix of a turn about an axis of the file, in the world's frame.
+ * The rows of the matrix, in the world's frame, of a rotation about an axis of the file.
  * @param {number[]} rotation axis and angle, radians
  */
 function worldTurn(rotation) {
@@ -60,7 +61,7 @@ function worldTurn(rotation) {
     z * x * d - y * s, z * y * d + x * s, c + z * z * d];
 }
 
-/** Reads one file. The constructor throws an Error with a sentence if it is none. */
+/** Reads one file. The constructor throws an Error with a sentence if the text is not a description. */
 class RcmlReader {
   /** @param {string} text */
   constructor(text) {
@@ -106,8 +107,8 @@ class RcmlReader {
 
   /**
    * @param {Element} given
-   * @param {number[]} place of the frame around it, in the body's
-   * @param {number[]} turn likewise
+   * @param {number[]} place of the enclosing frame, in the body's frame
+   * @param {number[]} turn of the enclosing frame, in the body's frame
    * @param {FileBody} body
    * @param {number} depth
    */
@@ -160,7 +161,7 @@ class RcmlReader {
   }
 
   /**
-   * The robot's node, and the nodes of control objects in it, which have children of their own.
+   * Reads the robot's node and the control objects in it, which have children of their own.
    * @param {Element} node
    * @param {number} depth
    */
@@ -197,7 +198,7 @@ class RcmlReader {
 }
 
 /**
- * Fields of an instance by name; null where it has none of that name.
+ * The fields of an instance by name; null for a name that it does not have.
  * @param {Element} instance
  */
 function fieldsOf(instance) {
@@ -235,7 +236,7 @@ function strings(text) {
 
 /**
  * @param {string | null} text
- * @param {number} otherwise where it is no number
+ * @param {number} otherwise the result if the text is not a number
  */
 function number(text, otherwise) {
   const read = text === null || text.trim() === "" ? NaN : Number(text);
@@ -244,7 +245,7 @@ function number(text, otherwise) {
 
 /**
  * @param {string | null} text
- * @param {number[]} otherwise of which there have to be as many
+ * @param {number[]} otherwise the result unless the text has the same number of numbers
  */
 function numbers(text, otherwise) {
   const read = (text || "").split(/[\s,]+/).filter(Boolean).map(Number);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records of a live session, one behind the other in a message: who it is for, when, which values, the values.
+// The records of a live session, which follow each other in a message. Each has its addressee, time, mask and values.
 // All numbers are big-endian. docs/systems/teleoperation-protocol.md has the format.
 
-/** The second octet of records about the session itself, whose first is 0. */
+/** The second octet of records about the session itself, whose first octet is 0. */
 const SYSTEM = { bye: 0, stop: 1, ping: 2, pong: 3, error: 4, release: 5, changed: 6 };
 
 /** @type {Record<string, {octets: number, read: (view: DataView, at: number) => number, write: (view: DataView, at: number, value: number) => void}>} */
@@ -14,8 +14,8 @@ const DATA_TYPES = {
 };
 
 /**
- * What has been read. `values` has those of `which`, in the same order. `bits`: 0 or 1 each. `entries` of `world`: which
- * node, and its pose as in the description's Transform, its camera's field of view, or that it has gone.
+ * A record that has been read. `values` are those of `which`, in the same order. `bits` are 0 or 1 each. An entry of
+ * `world` has a node and its pose as in the description's Transform, its camera's field of view, or that it is gone.
  * @typedef {{node: number, translation?: number[], rotation?: number[], fieldOfView?: number, gone?: boolean}} WorldEntry
  * @typedef {{step: number, entries: WorldEntry[]}} WorldRecord
  * @typedef {{system: "bye"|"stop"|"release"|"changed"} | {system: "pong", token: number, stamp: number} | {system: "error", text: string}
@@ -28,7 +28,7 @@ function dataType(type) {
   return DATA_TYPES[type] || DATA_TYPES.float32;
 }
 
-/** Writes octets one behind the other. */
+/** Writes octets to a growing buffer. */
 class OctetWriter {
   constructor() {
     /** @type {number[]} */
@@ -63,7 +63,7 @@ class OctetWriter {
 }
 
 /**
- * @param {number} code of `SYSTEM`
+ * @param {number} code one of `SYSTEM`
  * @param {number} [token] of a ping
  */
 function systemRecord(code, token) {
@@ -88,7 +88,7 @@ function recordHead(id, object, stamp) {
  * @param {RobotObject} object
  * @param {number} stamp
  * @param {number[]} values of all parameters
- * @param {number[]} which of them are sent; an object without a mask sends all
+ * @param {number[]} which the indices to send; an object without a mask sends all
  */
 function controlRecord(id, object, stamp, values, which) {
   const writer = recordHead(id, object, stamp), count = object.parameters.length;
@@ -116,7 +116,7 @@ function textRecord(id, object, stamp, text) {
  * @param {number} id
  * @param {RobotObject} object
  * @param {number} stamp
- * @param {number[]} bits 0 or 1, the first is the least significant of the last octet
+ * @param {number[]} bits 0 or 1; the first one is the least significant bit of the last octet
  */
 function bitsRecord(id, object, stamp, bits) {
   const writer = recordHead(id, object, stamp);
@@ -128,7 +128,7 @@ function bitsRecord(id, object, stamp, bits) {
   return writer.done();
 }
 
-/** Reads octets one behind the other; a DataView throws beyond their end. */
+/** Reads octets in order; a DataView throws beyond their end. */
 class OctetReader {
   /** @param {Uint8Array} octets */
   constructor(octets) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page that lists all robots: who operates them now.
+// The page that lists all robots with their present operators.
 
 const LIST_AGAIN = 2000; // ms
 
 class RobotList {
   /**
    * @param {HTMLTableElement} table a row for each robot, as the server wrote it: name, state, operator
-   * @param {HTMLElement} message says when the server does not answer
+   * @param {HTMLElement} message shows when the server does not answer
    */
   constructor(table, message) {
     this.message = message;
@@ -29,7 +29,7 @@ class RobotList {
 
   /** @param {RobotState[]} robots */
   show(robots) {
-    // A server that has been started again may have others.
+    // A restarted server may have other robots.
     if (robots.map((robot) => robot.name).join() !== [...this.rows.keys()].join()) return location.reload();
     for (const { name, state, operator } of robots) {
       const row = this.rows.get(name);

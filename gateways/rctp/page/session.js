@@ -1,40 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// The connection of an operator to a robot: claims its objects one by one, then drives it. One WebSocket, which is never
-// opened again by itself: after a loss the operator decides.
+// The connection of an operator to a robot: claims its objects one by one, then drives it. It is one WebSocket, which
+// is never reopened automatically: after a loss the operator decides.
 
 /**
- * idle: not connected. negotiation: objects are being claimed. live: the robot obeys. stopped: it rests until `release`.
- * gone: the connection has been lost, or the server has ended it.
+ * idle: not connected. negotiation: objects are being claimed. live: the robot obeys. stopped: the robot rests until
+ * `release`. gone: the connection has been lost, or the server has ended it.
  * @typedef {"idle"|"negotiation"|"live"|"stopped"|"gone"} SessionState
  */
 
 /**
- * An object of the robot in this session. `id` is the server's number of it, 0 while it is not claimed; `values` are the
- * last ones that came (inputs; of binary objects the bits) or that were sent (outputs); `refusal` is the server's sentence
- * if it did not grant the object, else "".
+ * An object of the robot in this session. `id` is the server's number for it, 0 while it is not claimed. `values` are
+ * the last ones that were received (inputs; the bits of binary objects) or sent (outputs). `refusal` is the server's
+ * sentence if it did not grant the object, otherwise "".
  * @typedef {{object: RobotObject, id: number, values: number[], refusal: string}} SessionObject
  */
 
 /**
- * What listeners are called with.
- * state: the new state, and a sentence that says why. values: of an input that came, or of an output when they are sent.
- * complaint: the server's sentence about something that was wrong. refused: an object that was not granted.
- * changed: the description has to be loaded again.
+ * The callbacks of listeners.
+ *   state: takes the new state and a sentence with the reason
+ *   values: takes the values of an input that arrived, or of an output that was sent
+ *   complaint: takes the server's sentence about an error
+ *   refused: takes an object that was not granted
+ *   changed: the description has to be loaded again
  * @typedef {{state: (state: SessionState, reason: string) => void, values: (name: string, values: number[]) => void,
  *   text: (name: string, text: string) => void, bits: (name: string, bits: number[]) => void,
  *   world: (record: WorldRecord) => void, complaint: (sentence: string) => void, refused: (name: string, sentence: string) => void,
  *   changed: () => void}} SessionListeners
  */
 
-const PING_EVERY = 300; // ms; the server's robot rests after one second of silence
+const PING_EVERY = 300; // ms; the robot comes to rest after one second of silence
 const SEND_EVERY = 20; // ms between two records of one object
-const RESTS_AFTER = 900; // ms of silence, a little less than the server waits
-const HIDDEN_PING_EVERY = 5000; // ms: a hidden page keeps its robot, which rests
-const ANSWER_WITHIN = 5000; // ms, of a request
-const LOST_AFTER = 10000; // ms without an octet of the server
+const RESTS_AFTER = 900; // ms of silence, a little less than the server's limit
+const HIDDEN_PING_EVERY = 5000; // ms: a hidden page keeps its robot, which is at rest
+const ANSWER_WITHIN = 5000; // ms, for a request
+const LOST_AFTER = 10000; // ms without an octet from the server
 const PINGS_REMEMBERED = 64;
 
-/** Why the robot cannot be had, for the sentence. */
+/** The status codes of a refusal, from which the sentence is chosen. */
 const BUSY = 503, SECRET_NEEDED = 401;
 
 class Session {
@@ -49,14 +51,14 @@ class Session {
     this.listeners = {};
     /** @type {WebSocket | null} */
     this.socket = null;
-    /** ms for the way to the server and back; NaN while it is not known. */
+    /** Round-trip time to the server, ms; NaN while it is unknown. */
     this.trip = NaN;
-    /** Whether the page cannot be seen, so that no one steers. */
+    /** Whether the page is hidden, so that no one steers. */
     this.isHidden = false;
     this.clear();
   }
 
-  /** What belongs to one connection. */
+  /** Resets the state of one connection. */
   clear() {
     this.liveSince = 0;
     this.heardAt = 0;
@@ -64,28 +66,28 @@ class Session {
     this.pingedAt = 0;
     this.trip = NaN;
     this.lastSentence = "";
-    /** Whether the server has said that the robot has been stopped, since `stop`. */
+    /** Whether the server has confirmed, since `stop`, that the robot has been stopped. */
     this.isStopConfirmed = false;
-    /** @type {{resolve: (lines: string[] | null) => void}[]} answers that are awaited, oldest first */
+    /** @type {{resolve: (lines: string[] | null) => void}[]} the awaited answers, oldest first */
     this.awaited = [];
     /** @type {Map<number, number>} when each ping was sent */
     this.pings = new Map();
     this.token = 0;
-    /** @type {Map<string, {values: number[], known: boolean, sentAt: number, timer: number}>} level outputs: what is to be sent */
+    /** @type {Map<string, {values: number[], known: boolean, sentAt: number, timer: number}>} the values to send of level outputs */
     this.levels = new Map();
     clearInterval(this.ticking);
     this.ticking = 0;
   }
 
   /**
-   * The objects of a description that has been loaded. Those that are claimed remain so.
+   * Takes the objects of a loaded description. Claimed objects remain claimed.
    * @param {RobotObject[]} objects
    */
   load(objects) {
     const before = this.objects;
     this.objects = new Map(objects.map((object) => {
       const old = before.get(object.name), isSame = old && old.object.kind === object.kind && old.object.parameters.length === object.parameters.length;
-      // A claimed object keeps the layout that was agreed on; only the bodies' names may have become more.
+      // A claimed object keeps the agreed layout; only the list of bodies' names may have grown.
       const kept = isSame && old.id ? { ...old.object, nodeNames: object.nodeNames } : object;
       return [object.name, { object: kept, id: old ? old.id : 0, refusal: old ? old.refusal : "",
         values: isSame ? old.values : initialValues(object) }];
@@ -123,7 +125,7 @@ class Session {
   get isConnected() {
     return this.state === "negotiation" || this.state === "live" || this.state === "stopped";
   }
-  /** How old what is shown may be, s: since the last word of the server, which sends what has changed at once. */
+  /** The age of the displayed state, s: the time since the last message from the server, which sends changes at once. */
   age() {
     return this.heardAt ? (performance.now() - this.heardAt + (this.trip || 0) / 2) / 1000 : NaN;
   }
@@ -131,7 +133,7 @@ class Session {
   /**
    * Claims objects and goes live. What the server refuses is reported by `refused`; the session goes live with the others.
    * @param {string[]} names
-   * @param {string} secret that the server may ask for; "": none
+   * @param {string} secret the secret that the server may require; "": none
    */
   async start(names, secret = "") {
     if (this.isConnected) return;
@@ -140,7 +142,7 @@ class Session {
     this.become("negotiation");
     const socket = this.open();
     let granted = 0, refusal = "";
-    /** @param {string} name @param {string[] | null} lines of the answer */
+    /** @param {string} name @param {string[] | null} lines the lines of the answer */
     const take = (name, lines) => {
       const reply = lines && readReply(lines), each = this.objects.get(name);
       if (!reply || !each) return reply;
@@ -156,8 +158,9 @@ class Session {
       return reply;
     };
     const assign = (/** @type {string} */ name) => this.ask(socket, `ASSIGN ${encodeURIComponent(name)}`, secret);
-    // Until one is granted they are asked for one after the other: nothing is granted of a robot that somebody else operates, or without the
-    // secret. All others are asked for at once, and cost one way to the server and back.
+    // Until one object is granted, they are requested one after the other: the server grants no object of a robot that
+    // someone else operates, or without the secret. All others are then requested at once, at the cost of one round
+    // trip.
     const waiting = [...names];
     while (!granted && waiting.length) {
       const name = String(waiting.shift()), reply = take(name, await assign(name));
@@ -202,7 +205,7 @@ class Session {
   }
 
   /**
-   * One request, and the lines of its answer; null if the connection has ended.
+   * Sends one request and returns the lines of its answer; null if the connection has ended.
    * @param {WebSocket} socket
    * @param {string} what
    * @param {string} secret
@@ -285,12 +288,12 @@ class Session {
     this.tell("values", name, each.values);
   }
 
-  /** Every 0.3 s while live. */
+  /** Called every 0.3 s while live. */
   tick() {
     const now = performance.now(), silence = now - this.heardAt;
     if (silence > LOST_AFTER && !this.isHidden)
       return this.finish("gone", `The server has not answered for ${Math.round(silence / 1000)} seconds.`);
-    // After such a pause of this page the robot rests, and has forgotten what was sent.
+    // After such a pause of this page the robot is at rest and has discarded what was sent.
     if (now - this.tickedAt > RESTS_AFTER) this.resendLevels();
     this.tickedAt = now;
     if (!this.isHidden || now - this.pingedAt > HIDDEN_PING_EVERY) this.ping();
@@ -313,9 +316,9 @@ class Session {
   }
 
   /**
-   * New values of an output that holds them. They are sent if they differ from those before, at most 50 times a second;
-   * of several that come faster the newest count. Values that are no numbers, or missing, keep what they were.
-   * Nothing is sent while the robot is stopped or the page is hidden.
+   * Sets the values of an output that holds them. They are sent if they differ from the previous ones, at most 50 times
+   * a second; if several arrive faster, the newest ones are sent. Values that are missing or not numbers are left
+   * unchanged. Nothing is sent while the robot is stopped or the page is hidden.
    * @param {string} name
    * @param {number[]} values
    */
@@ -346,11 +349,11 @@ class Session {
     this.tell("values", name, values);
   }
 
-  /** The robot has come to rest by itself: values that are held are sent whole again. */
+  /** The robot has come to rest by itself: sends all values of the held levels again. */
   resendLevels() {
     for (const level of this.levels.values()) level.known = false;
   }
-  /** What was held is void: the robot rests. */
+  /** Discards the held levels: the robot is at rest. */
   forgetLevels() {
     for (const level of this.levels.values()) clearTimeout(level.timer);
     this.levels.clear();
@@ -362,7 +365,7 @@ class Session {
   }
 
   /**
-   * Makes a trigger act once, with these values. Returns whether it was sent.
+   * Fires a trigger once with these values. Returns whether it was sent.
    * @param {string} name
    * @param {number[]} [values]
    */
@@ -381,7 +384,7 @@ class Session {
   }
 
   /**
-   * Returns "" if it was sent, else a sentence that says why not.
+   * Returns "" if the text was sent, otherwise a sentence with the reason.
    * @param {string} name
    * @param {string} text
    */
@@ -395,7 +398,7 @@ class Session {
     return "";
   }
 
-  /** Emergency stop: everything that was sent becomes void, and nothing is sent until `release`. */
+  /** Emergency stop: discards everything that was sent, and sends nothing until `release`. */
   stop() {
     if (this.state === "negotiation") return this.leave();
     if (this.state !== "live" && this.state !== "stopped") return;
@@ -407,7 +410,7 @@ class Session {
   release() {
     if (this.state === "stopped") this.send(systemRecord(SYSTEM.release));
   }
-  /** Frees the robot, which comes to rest. */
+  /** Releases the robot, which comes to rest. */
   leave() {
     if (this.isConnected) this.finish("idle", "");
   }
@@ -447,7 +450,7 @@ function limited(object, values, before) {
 
 /**
  * @typedef {{code: number, isGranted: boolean, id: number, values: number[], reason: string}} NegotiationReply
- * @param {string[]} lines of an answer: a status, then fields
+ * @param {string[]} lines the lines of an answer: a status, then fields
  * @returns {NegotiationReply}
  */
 function readReply(lines) {
@@ -459,7 +462,7 @@ function readReply(lines) {
 
 /**
  * @param {NegotiationReply} reply
- * @param {string} secret that was sent with the request
+ * @param {string} secret the secret that was sent with the request
  */
 function sentenceOf(reply, secret) {
   if (reply.code === SECRET_NEEDED && !secret)

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// A player of a soccer match, operated by a person: the match as the viewer draws it, moves as they are seen, kicks that
-// can be aimed. Which world it is, and what there is in it, is said by the notes of the description (soccer_game.js).
+// A player of a soccer match, operated by a person: the match as the viewer draws it, moves relative to the view, and
+// kicks that can be aimed. The notes of the description (soccer_game.js) describe the world and its objects.
 
 /**
- * What is needed of the page.
+ * The part of the page that the soccer view needs.
  * @typedef {{rcml: Rcml | null, model: Model, session: Session, controls: Controls | null, overlay: HTMLElement,
  *   stage: {view: {name: string, last: Camera | null}}}} SoccerPage
  */
 
-const LOADING = 1.0; // s until a kick has all its power
-/** s that an act takes: from the devices to the record, through the server's action latency, and into a step. */
+const LOADING = 1.0; // s until a kick has full power
+/** The delay of an act, s: from the devices to the record, through the server's action latency, and into a step. */
 const ACT_TAKES = 0.13;
-const USUAL_POWER = 60; // of the line that is shown while no kick is being loaded
+const USUAL_POWER = 60; // the power for the line that is shown while no kick is being charged
 const ANGLES = { step: 5, first: 15 }; // degrees
-/** m from the ball: from farther away neither says anything. */
+/** m from the ball: at a greater distance the line, or the place to stand, is not shown. */
 const LINE_SHOWN = 3, STAND_SHOWN = 15;
 const WORDS_STAY = 4; // s
-/** A kick that reached the ball has moved it by then at least so far; s of the simulation, m. */
+/** After this time (s of the simulation), a kick that reached the ball has moved it at least this far (m). */
 const KICK_SHOWS = { after: 0.5, by: 0.12 };
 const HEARD_KEPT = 30;
 const STICK_DEAD = 0.15;
-const KEY_STEP = Math.PI / 180; // rad that a head is turned by at least
-/** Keys by what they do (`KeyboardEvent.code`). */
+const KEY_STEP = Math.PI / 180; // rad, the smallest turn of a head
+/** Keys by function (`KeyboardEvent.code`). */
 const SOCCER_KEYS = {
   KeyW: "up", KeyS: "down", KeyA: "left", KeyD: "right", ArrowUp: "lookUp", ArrowDown: "lookDown", ArrowLeft: "lookLeft", ArrowRight: "lookRight",
   Space: "kick", KeyF: "lineUp", KeyE: "higher", KeyQ: "lower", KeyB: "beam", KeyG: "catch", KeyL: "ball", KeyT: "talk", KeyX: "clear",
 };
 /**
- * Those of the keys that do one of these things, and what they do.
+ * Selects the keys for these functions.
  * @param {{[what: string]: string}} words
  * @returns {KeyUse}
  */
@@ -41,7 +41,7 @@ const PAD_BUTTONS = { kick: 0, lineUp: 1, catch: 2, ball: 3, lower: 4, higher: 5
 const SOCCER_VIEWS = new WeakMap();
 
 /**
- * The view of a page whose robot plays soccer; null if it does not. The same one again after the description has changed.
+ * The view of a page whose robot plays soccer; null if it does not. The view is kept when the description changes.
  * @param {SoccerPage} page
  * @returns {SoccerView | null}
  */
@@ -64,7 +64,7 @@ class SoccerView {
     this.page = page;
     /** @type {SoccerNotes} */
     this.notes = /** @type {any} */ (null);
-    /** The name of the own body. */
+    /** The name of the operated player's body. */
     this.me = "";
     this.camera = new PlayerCamera();
     this.hud = new SoccerHud(page.overlay, this);
@@ -72,46 +72,46 @@ class SoccerView {
     this.motions = { me: new Motion(), ball: new Motion() };
     this.state = { time: 0, phase: "", side: /** @type {Side | ""} */ (""), words: "" };
     /**
-     * What is held: by keys, buttons of the page, and a gamepad.
+     * The functions whose keys, page buttons or gamepad buttons are held.
      * @type {Record<"keys"|"page"|"gamepad", Set<string>>}
      */
     this.held = { keys: new Set(), page: new Set(), gamepad: new Set() };
     /**
-     * The chosen devices of this page, by object.
+     * The objects with a chosen device of this page.
      * @type {Set<string>}
      */
     this.attached = new Set();
-    /** Of a gamepad's sticks: x to the right, y up. */
+    /** The axes of a gamepad's sticks: x to the right, y up. */
     this.sticks = [0, 0, 0, 0];
     this.angle = ANGLES.first;
-    /** When the kick that is being loaded was begun, ms; NaN: none is. */
+    /** When the charging of a kick began, ms; NaN if no kick is being charged. */
     this.loadingSince = NaN;
     this.beganInReach = false;
     /**
-     * Kicks, beams and catches that their devices have not given yet.
+     * Kicks, beams and catches that their devices have not yet passed on.
      * @type {Map<string, number[][]>}
      */
     this.due = new Map([["kick", []], ["beam", []], ["catch", []]]);
     /** @type {string[]} */
     this.words = [];
-    /** The last kick, and where the ball was, until it is known whether it reached the ball. @type {{step: number, ball: number[]} | null} */
+    /** The last kick and the ball's place then, until it is known whether the kick reached the ball. @type {{step: number, ball: number[]} | null} */
     this.kicked = null;
     /**
-     * Where a kick is to go, or a beam: clicked, m.
+     * The clicked target of a kick or a beam, m.
      * @type {number[] | null}
      */
     this.mark = null;
     /**
-     * What the mouse points at.
+     * The place under the mouse.
      * @type {number[] | null}
      */
     this.pointed = null;
-    /** @type {Controls | null} whose lists have the devices of this page */
+    /** @type {Controls | null} the controls whose lists have the devices of this page */
     this.offeredTo = null;
     /** @type {WeakMap<Painter, Scene>} */
     this.scenes = new WeakMap();
     /**
-     * Where the ball was shown in the last pictures.
+     * The places at which the last pictures showed the ball.
      * @type {number[][]}
      */
     this.trail = [];
@@ -120,23 +120,23 @@ class SoccerView {
     page.session.on("state", (state) => state !== "live" && this.rest());
   }
 
-  // What a page asks of the view of a world (WorldView).
+  // The interface of a world's view (WorldView).
 
   /** @param {string} name */
   hides(name) {
     return this.drawnByScene.has(name);
   }
-  /** What is about to be done is shown all the time. */
+  /** The view is always redrawn, because it shows the next kick. */
   get moves() {
     return this.isLive;
   }
   watched = ["GameState", "hear"];
-  /** A drag turns the view of the player, and with it the head; the wheel the angle of kicks, or brings the camera nearer. */
+  /** A drag turns the player's view and with it the head; the wheel changes the angle of kicks, or moves the camera nearer. */
   hand = {
     turn: (/** @type {number} */ right, /** @type {number} */ down) => this.camera.turn(-right * PER_TURN, down * PER_TURN),
     shift: () => {},
     zoom: (/** @type {number} */ notches) => {
-      // A notch of the wheel; fingers zoom by parts of one.
+      // The wheel zooms by whole notches, fingers by fractions of one.
       if (this.isLive && this.has("kick") && Math.abs(notches) === 1) this.aim(notches * ANGLES.step);
       else this.camera.zoom(notches);
     },
@@ -147,7 +147,7 @@ class SoccerView {
     { name: "side", label: "Side", hand: this.hand, camera: (/** @type {number} */ aspect) => cameraNamed("side", this.notes.game, [0, 0, 0], aspect) },
     { name: "map", label: "Map", hand: this.hand, camera: (/** @type {number} */ aspect) => cameraNamed("top", this.notes.game, [0, 0, 0], aspect) },
   ];
-  /** In place of the views that other worlds have. */
+  /** These cameras replace the views of other worlds. */
   hasOnlyOwnCameras = true;
 
   behind() {
@@ -155,7 +155,7 @@ class SoccerView {
   }
 
   /**
-   * Where a body is shown.
+   * The displayed place of a body.
    * @param {string} name
    */
   placeOf(name) {
@@ -163,7 +163,7 @@ class SoccerView {
   }
 
   /**
-   * A new description.
+   * Takes a new description.
    * @param {SoccerNotes} notes
    * @param {string} me
    */
@@ -175,7 +175,7 @@ class SoccerView {
       this.camera.yaw = this.own(0);
     }
     /**
-     * Bodies that the match's own drawing shows: field, ball, players that are balls.
+     * Bodies that the match's own drawing shows: field, ball, and players that are balls.
      * @type {Set<string>}
      */
     this.drawnByScene = new Set([notes.ball.name]);
@@ -198,16 +198,20 @@ class SoccerView {
     return this.page.session.state === "live";
   }
   /**
-   * A heading of the player's own frame, whose x points to the opponents' goal, in the world; and the other way around.
+   * Converts a heading of the player's own frame, whose x points to the opponents' goal, to the world's frame, and
+   * back.
    * @param {number} heading rad
    */
   own(heading) {
     return wrapped(heading + (this.side === "right" ? Math.PI : 0));
   }
 
-  // Where everything is.
+  // Places.
 
-  /** Places of player and ball as last reported, and what they will be when an act has taken effect; null: they are unknown. */
+  /**
+   * The last reported places of player and ball, and those predicted for the moment at which an act takes effect; null
+   * if they are unknown.
+   */
   places() {
     const { model, session } = this.page, me = model.latest(this.me), ball = model.latest(this.notes.ball.name), seconds = this.notes.stepSeconds;
     if (!me || !ball) return null;
@@ -215,7 +219,7 @@ class SoccerView {
     this.motions.ball.note(model.step, ball.place, seconds);
     const ahead = ACT_TAKES + (session.trip || 0) / 1000, speeds = [this.motions.me.speed(seconds), this.motions.ball.speed(seconds)];
     const then = [vec.add(me.place, speeds[0], ahead), vec.add(ball.place, speeds[1], ahead)];
-    // Balls do not run through each other: they touch.
+    // Player and ball cannot pass through each other: at the smallest distance they touch.
     const { game } = this.notes, apart = vec.sub(then[1], then[0]), distance = Math.hypot(...apart), least = game.agentRadius + game.ballRadius;
     if (distance < least) then[1] = vec.add(then[0], distance > 1e-6 ? apart : vec.sub(ball.place, me.place), least / Math.max(distance, 1e-6));
     then[1][2] = Math.max(then[1][2], game.ballRadius);
@@ -224,20 +228,20 @@ class SoccerView {
   }
 
   /**
-   * Whether a kick that is given now reaches the ball.
+   * Whether a kick that is sent now reaches the ball.
    * @param {ReturnType<SoccerView["places"]>} places
    */
   isInReach(places) {
     return !!places && reaches(this.notes.game, this.kick.margin, places.then.me, places.then.ball);
   }
 
-  /** Where a kick is to go: the mark, else what the mouse points at, else the opponents' goal. */
+  /** The target of a kick: the mark, otherwise the place under the mouse, otherwise the opponents' goal. */
   target() {
     return this.mark || this.pointed || [(this.side === "right" ? -1 : 1) * this.notes.game.length / 2, 0, 0];
   }
 
   /**
-   * Where to stand for a kick to the target; null: the ball is too far away for that to say anything.
+   * Where to stand for a kick to the target; null if the ball is too far away for a useful answer.
    * @param {NonNullable<ReturnType<SoccerView["places"]>>} places
    */
   stand(places) {
@@ -251,7 +255,7 @@ class SoccerView {
     return 1 + 99 * Math.min(1, (performance.now() - this.loadingSince) / 1000 / LOADING);
   }
 
-  /** The flight of a kick, as far as it can be said now; null: the ball is far away. */
+  /** The predicted flight of a kick; null if the ball is far away. */
   flight() {
     const places = this.places();
     if (!places || Math.hypot(...vec.sub(places.ball, places.me)) > LINE_SHOWN) return null;
@@ -264,7 +268,7 @@ class SoccerView {
 
   // Devices.
 
-  /** Puts the devices of this page into the lists of the objects, once for each list. */
+  /** Adds the devices of this page to the lists of the objects, once for each list. */
   offer() {
     const { controls, rcml } = this.page;
     if (!controls || !rcml || controls === this.offeredTo) return;
@@ -277,7 +281,7 @@ class SoccerView {
   }
 
   /**
-   * The devices that this page has for an object; the first one is chosen unless the user chooses another.
+   * The devices of this page for an object. The first one is chosen unless the user chooses another.
    * @param {RobotObject} object
    * @returns {Device[]}
    */
@@ -301,8 +305,8 @@ class SoccerView {
    * @param {string} name
    * @param {Device["kind"]} kind
    * @param {() => Partial<DeviceState>} read
-   * @param {{[what: string]: string}} words what its keys do, of SOCCER_KEYS
-   * @param {string} part of a gamepad that moves it; "": none
+   * @param {{[what: string]: string}} words the functions of its keys, from SOCCER_KEYS
+   * @param {string} part the part of a gamepad that moves it; "": none
    * @returns {Device}
    */
   device(object, name, kind, read, words = {}, part = "") {
@@ -338,7 +342,7 @@ class SoccerView {
   }
 
   /**
-   * What is done 50 times a second while the robot is operated; every device's reading calls it, the first one counts.
+   * Runs 50 times a second while the robot is operated. Every device's reading calls it; only the first call counts.
    * @param {number} seconds
    */
   tick(seconds) {
@@ -372,7 +376,7 @@ class SoccerView {
   }
 
   /**
-   * What a trigger's device gives: the next one that is due, each in a reading of its own.
+   * The reading of a trigger's device: the next pending values. Each set of values has a reading of its own.
    * @param {string} object
    */
   pulse(object) {
@@ -383,7 +387,7 @@ class SoccerView {
   wasDue = "";
 
   /**
-   * Power along x, y and z of the own frame, percent.
+   * Power along x, y and z of the player's own frame, percent.
    * @param {boolean} byStick
    */
   driven(byStick) {
@@ -404,13 +408,13 @@ class SoccerView {
     return [...world.map((part) => Math.round(part * sign) + 0), 0];
   }
 
-  /** Where the head is to look: where the view does. Degrees. */
+  /** The direction of the head, degrees: it follows the view. */
   head() {
     const degrees = (/** @type {number} */ angle) => Math.round(angle / KEY_STEP);
     return [degrees(this.own(this.camera.yaw)), Math.max(-10, Math.min(10, -degrees(this.camera.pitch)))];
   }
 
-  // Keys, buttons, pointers.
+  // Keys, buttons and pointers.
 
   listen() {
     const { signal } = this.abort;
@@ -423,7 +427,7 @@ class SoccerView {
     document.addEventListener("keyup", (event) => {
       const what = /** @type {Record<string, string>} */ (SOCCER_KEYS)[event.code];
       if (!what) return;
-      // It would press the button that was clicked last.
+      // Otherwise the key would press the button that was clicked last.
       if (this.held.keys.has(what)) event.preventDefault();
       this.hold("keys", what, false);
     }, { signal });
@@ -432,12 +436,12 @@ class SoccerView {
   }
 
   /**
-   * Whether a key is written into a field, or moves a control that has the focus.
+   * Whether a key is typed into a field, or moves a control that has the focus.
    * @param {KeyboardEvent} event
    */
   isTyped(event) {
     const at = event.target;
-    // A button that was reached with the keyboard is pressed with it.
+    // A button that was reached with the keyboard is pressed with the keyboard.
     if (at instanceof HTMLButtonElement && event.code === "Space") return at.matches(":focus-visible");
     if (at instanceof HTMLInputElement) return !/^(button|checkbox)$/.test(at.type) || event.key === " ";
     return at instanceof HTMLSelectElement || at instanceof HTMLTextAreaElement || (at instanceof HTMLElement && at.isContentEditable);
@@ -464,7 +468,7 @@ class SoccerView {
   }
 
   /**
-   * What a key does when it goes down.
+   * Called when a key goes down; carries out its function.
    * @param {string} what
    */
   press(what) {
@@ -476,13 +480,13 @@ class SoccerView {
     else if (what === "clear") this.mark = null;
   }
 
-  /** @param {number} degrees more */
+  /** @param {number} degrees the change of the angle */
   aim(degrees) {
     const range = this.page.rcml?.objects.find((object) => object.name === "kick")?.parameters[0];
     this.angle = Math.max(range ? range.min : 0, Math.min(range ? range.max : 50, this.angle + degrees));
   }
 
-  /** Everything that is held counts as let go. */
+  /** Releases all held keys and buttons. */
   rest() {
     for (const held of Object.values(this.held)) held.clear();
     this.loadingSince = NaN;
@@ -522,7 +526,7 @@ class SoccerView {
     if (!this.mark) return this.hud.say(SOCCER_TEXTS.noMark);
     const sign = this.side === "right" ? -1 : 1, x = sign * this.mark[0];
     if (x > 0) return this.hud.say(SOCCER_TEXTS.otherHalf);
-    // On the halfway line a player counts as in the other half.
+    // A player on the halfway line counts as in the other half.
     this.due.get("beam")?.push([Math.min(-this.notes.game.agentRadius, x), sign * this.mark[1], 0]);
     this.mark = null;
   }
@@ -539,7 +543,7 @@ class SoccerView {
     this.due.get("catch")?.push([]);
   }
 
-  /** What the player speaks with. */
+  /** The object that the player speaks with. */
   get speech() {
     return this.page.rcml?.objects.find((object) => object.kind === "text" && object.direction === "output");
   }
@@ -548,7 +552,7 @@ class SoccerView {
   }
 
   /**
-   * Returns a sentence if it cannot be said.
+   * Returns a sentence with the reason if the text cannot be said.
    * @param {string} text
    */
   talk(text) {
@@ -563,7 +567,7 @@ class SoccerView {
   }
 
   /**
-   * The pointer over the model.
+   * Takes the pointer's place over the model.
    * @param {number[] | null} place m, on the floor
    * @param {boolean} isClick
    */
@@ -572,7 +576,7 @@ class SoccerView {
     if (!isClick || !place) return false;
     const isSame = this.mark && Math.hypot(this.mark[0] - place[0], this.mark[1] - place[1]) < 0.5;
     this.mark = isSame ? null : [place[0], place[1], 0];
-    // Another device of the drive may want to go there.
+    // Another device of the drive may use the place.
     return this.has("drive");
   }
 
@@ -589,7 +593,7 @@ class SoccerView {
     } else if (name === "hear") {
       const heard = readHeard(text);
       if (!heard) return;
-      // As seen: the player hears from where a voice comes in its own frame.
+      // Convert to the direction as seen: the player hears the direction of a voice in its own frame.
       const view = this.page.stage.view.last, away = view ? headingAway(view) : this.own(0);
       const from = heard.direction === null ? null : (wrapped(this.own((heard.direction * Math.PI) / 180) - away) * 180) / Math.PI;
       this.hud.hear(from, heard.words);
@@ -598,14 +602,14 @@ class SoccerView {
 
   // Pictures.
 
-  /** The own player; null: it is not in the world. */
+  /** The operated player; null if it is not in the world. */
   get player() {
     const player = this.notes.players.get(this.me), pose = this.page.model.pose(this.me);
     return player && pose ? { ...player, place: pose.place } : null;
   }
 
   /**
-   * What is to be drawn of the match. A camera does not see the player that carries it.
+   * The part of the match to draw. A camera does not see the player that carries it.
    * @param {Camera | null} camera
    * @returns {Frame}
    */
@@ -622,7 +626,7 @@ class SoccerView {
   }
 
   /**
-   * Sky, field, goals, players and ball.
+   * Draws sky, field, goals, players and ball.
    * @param {Painter} painter
    * @param {Camera} camera
    */
@@ -631,12 +635,12 @@ class SoccerView {
     if (!scene) this.scenes.set(painter, (scene = new Scene(painter)));
     const isFromAfar = camera.flat || this.page.stage.view.name === "side";
     scene.draw(this.notes.game, this.frame(camera), camera, this.trail, null, isFromAfar && painter.canvas.id === "model");
-    // What the robot's camera sees has no rings.
+    // The robot's camera does not see rings.
     if (painter.canvas.id === "model") drawSoccerRings(this, painter);
   }
 
   /**
-   * Numbers, and what the player is about to do.
+   * Draws numbers, and what the player is about to do.
    * @param {CanvasRenderingContext2D} context
    * @param {Float32Array} view
    * @param {number} width
@@ -649,7 +653,7 @@ class SoccerView {
     this.hud.show();
   }
 
-  /** The page shows another world now. */
+  /** Called when the page turns to another world. */
   close() {
     this.rest();
     this.abort.abort();

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the description of a world says about a game of soccer in it: the notes in its `info`. A note of the world is
-// "FieldLength 105"; one of a thing has its name before it: "foo_11: player left 11".
+// Reads the notes about a game of soccer from the description of a world, which has them in its `info`. A note about
+// the world is "FieldLength 105"; one about an object begins with its name: "foo_11: player left 11".
 
 /**
  * @typedef {"left"|"right"} Side
- * How a player's kicks reach and push: `margin` m between the surfaces; `force` N and `torque` N·m per unit of power, in each
- * of `steps` steps.
+ * The reach and the push of a player's kicks: `margin` m between the surfaces; `force` N and `torque` N·m per unit of power,
+ * in each of `steps` steps.
  * @typedef {{margin: number, force: number, torque: number, steps: number}} KickNote
- * What flies: the name of its body; `drag` N·s/m, `gravity` m/s², `mass` kg.
+ * The ball: the name of its body; `drag` N·s/m, `gravity` m/s², `mass` kg.
  * @typedef {{name: string, drag: number, gravity: number, mass: number, radius: number}} BallNote
  * `players`, `kicks` and `catches` (m between the surfaces) by the names of the bodies; `stepSeconds` of the simulation.
  * @typedef {{game: Game, teams: Record<Side, string>, score: number[], half: number, players: Map<string, {side: Side, number: number}>,
@@ -15,11 +15,11 @@
  */
 
 const DEFAULT_STEP = 0.01; // s
-/** Lengths beyond this are none of a field, m. */
+/** A length beyond this does not belong to a field, m. */
 const LONGEST = 10000;
 
 /**
- * The soccer in a description; null if there is none.
+ * The soccer notes of a description; null if there are none.
  * @param {string[]} info
  * @returns {SoccerNotes | null}
  */
@@ -94,8 +94,8 @@ const PHASES = {
 };
 
 /**
- * What a percept of the game's state says: (GameState … (time 12.3) (playmode KickIn_Left)). `phase` is one word in lower
- * case, "kickin"; `words` are for people. Null if it says nothing of the kind.
+ * Parses a percept of the game's state: (GameState … (time 12.3) (playmode KickIn_Left)). `phase` is one lower-case
+ * word such as "kickin"; `words` are for people. Null if the text is not such a percept.
  * @param {string} text
  * @returns {{time: number, phase: string, side: Side | "", words: string} | null}
  */
@@ -108,8 +108,8 @@ function readGameState(text) {
 }
 
 /**
- * What a percept of hearing says: (hear 12.3 self hello), (hear 12.3 -34.2 hello). Degrees to the left of the direction to
- * the opponents' goal; null: the player's own words.
+ * Parses a percept of hearing: (hear 12.3 self hello), (hear 12.3 -34.2 hello). `direction` is in degrees to the left
+ * of the direction to the opponents' goal; null for the player's own words.
  * @param {string} text
  * @returns {{time: number, direction: number | null, words: string} | null}
  */

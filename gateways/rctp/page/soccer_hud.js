@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Score board, map, buttons and words over the picture of a match.
+// The score board, map, buttons and texts over the picture of a match.
 
-/** m beyond the lines on the map. */
+/** The margin of the map around the lines, m. */
 const MAP_AROUND = 4;
 const CONTACT_KEY = "rcss-kick-at-contact";
 
@@ -13,7 +13,7 @@ class SoccerHud {
   constructor(overlay, soccer) {
     this.soccer = soccer;
     this.root = element("div", undefined, "soccer");
-    /** Beside the picture. */
+    /** The panel beside the picture. */
     this.panel = element("div", undefined, "soccer-panel");
     this.board = element("div", undefined, "soccer-board");
     this.names = { left: element("span", undefined, "team left"), right: element("span", undefined, "team right") };
@@ -30,13 +30,13 @@ class SoccerHud {
     this.makeKick();
     this.makeButtons();
     this.makeTalk();
-    /** Where a thumb moves the player, as seen. */
+    /** The pad with which a thumb moves the player, relative to the view. */
     this.pad = new Pad({ label: SOCCER_TEXTS.pad, springs: true });
     this.pad.element.hidden = !matchMedia("(any-pointer: coarse)").matches;
     this.root.append(this.board, this.map, this.message, this.gauge);
     this.panel.append(this.pad.element, this.buttons, this.talk);
     overlay.append(this.root);
-    /** @type {Game | null} whose field the map has */
+    /** @type {Game | null} the game whose field is drawn on the map */
     this.mapOf = null;
     this.ground = document.createElement("canvas");
   }
@@ -61,7 +61,8 @@ class SoccerHud {
       button.type = "button";
       button.title = about;
       button.append(" ", element("kbd", key));
-      // Held as long as it is pressed. It never takes the focus, or the key of kicks would press it.
+      // The button counts as held while it is pressed. It never takes the focus, because the key of kicks would then
+      // press it.
       button.addEventListener("pointerdown", (event) => {
         event.preventDefault();
         button.setPointerCapture(event.pointerId);
@@ -78,13 +79,13 @@ class SoccerHud {
     try {
       box.checked = localStorage.getItem(CONTACT_KEY) === "1";
     } catch {
-      // Without a storage it is off at first.
+      // Without storage the option is initially off.
     }
     box.addEventListener("change", () => {
       try {
         localStorage.setItem(CONTACT_KEY, box.checked ? "1" : "0");
       } catch {
-        // It holds until the page is left.
+        // The choice lasts until the page is left.
       }
       box.blur();
     });
@@ -93,7 +94,7 @@ class SoccerHud {
     this.buttons.append(label);
   }
 
-  /** Whether a kick that is loaded goes off by itself when the ball comes into reach. */
+  /** Whether a charged kick is released automatically when the ball comes into reach. */
   get kicksAtContact() {
     return this.contact.checked;
   }
@@ -118,7 +119,7 @@ class SoccerHud {
     this.talk.append(this.heard, this.entry);
   }
 
-  /** After a new description. */
+  /** Called after a new description. */
   load() {
     const { teams, score } = this.soccer.notes;
     for (const side of /** @type {Side[]} */ (["left", "right"])) setText(this.names[side], teams[side] || SOCCER_TEXTS.teams[side]);
@@ -127,7 +128,7 @@ class SoccerHud {
   }
 
   /**
-   * Small words that go away again.
+   * Shows a short text for some seconds.
    * @param {string} text
    */
   say(text) {
@@ -137,7 +138,7 @@ class SoccerHud {
   }
 
   /**
-   * @param {number | null} direction degrees to the left of the view; null: its own words
+   * @param {number | null} direction degrees to the left of the view; null: the player's own words
    * @param {string} words
    */
   hear(direction, words) {
@@ -156,7 +157,7 @@ class SoccerHud {
     this.pad.release();
   }
 
-  /** What has changed since the last picture. */
+  /** Updates what has changed since the last picture. */
   show() {
     const { soccer } = this, { state, notes } = soccer, now = performance.now();
     setText(this.clock, clockText(state.time));

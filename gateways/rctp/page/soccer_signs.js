@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is written and drawn over the picture of a match for the person who plays: numbers, where a kick would fly, where to
+// Texts and marks over the picture of a match for the person who plays: numbers, the flight of a kick, and where to
 // stand for it.
 
 const SIGN_COLOURS = { reach: "#7dff6a", faint: "rgba(255, 255, 255, 0.55)", mark: "#fff24c", stand: "rgba(125, 255, 106, 0.9)", own: "#ffffff" };
 /** @type {Record<string, number[]>} */
 const RING_COLOURS = { reach: [0.49, 1, 0.42, 0.95], faint: [1, 1, 1, 0.55], mark: [1, 0.95, 0.3, 0.95], own: [1, 1, 1, 0.95] };
-/** Of rings on the ground, m, and at least so much of the distance to the viewer. */
+/** The width of rings on the ground, m, and its minimum as a share of the distance to the viewer. */
 const RING_WIDTH = { least: 0.03, share: 0.004 };
 
-/**
- * A drawing in the world's metres on the canvas over its picture.
- */
+/** Draws in the world's metres on the canvas over its picture. */
 class GroundPen {
   /**
    * @param {CanvasRenderingContext2D} context
@@ -26,7 +24,7 @@ class GroundPen {
   }
 
   /**
-   * Pixels; null if it is behind the viewer.
+   * The place in pixels; null if it is behind the viewer.
    * @param {number[]} place m
    */
   at(place) {
@@ -84,7 +82,7 @@ function drawSoccerSigns(soccer, context, view, width, height) {
 }
 
 /**
- * The own player: a triangle and its number above it.
+ * Marks the operated player with a triangle and its number above it.
  * @param {GroundPen} pen
  * @param {{place: number[], number: number}} own
  * @param {Game} game
@@ -106,7 +104,7 @@ function drawOwn(pen, own, game, density) {
 }
 
 /**
- * Where the next kick would fly, and where to stand for one to the target.
+ * Draws where the next kick would fly, and where to stand for a kick to the target.
  * @param {SoccerView} soccer
  * @param {GroundPen} pen
  * @param {number} density
@@ -125,7 +123,7 @@ function drawKick(soccer, pen, density) {
   const { points, landing, isInReach } = flight, colour = isInReach ? SIGN_COLOURS.reach : SIGN_COLOURS.faint, wide = (isInReach ? 3 : 1.5) * density;
   if (isInReach) glow(pen, places.ball, game.ballRadius, density);
   const flown = landing < 0 ? points : points.slice(0, landing + 1);
-  // What flies has a shadow, which says how far away it is.
+  // A ball in the air gets a shadow, which shows its distance.
   if (landing > 0) pen.line(flown.map(([x, y]) => [x, y, 0.02]), "rgba(0, 0, 0, 0.35)", wide);
   pen.line(flown, colour, wide);
   if (landing < 0) return;
@@ -133,7 +131,7 @@ function drawKick(soccer, pen, density) {
 }
 
 /**
- * The ball lights up.
+ * Highlights the ball.
  * @param {GroundPen} pen
  * @param {number[]} ball
  * @param {number} radius
@@ -153,9 +151,10 @@ function glow(pen, ball, radius, density) {
 }
 
 /**
- * Rings on the ground: around the own player, around a ball that can be kicked, where to stand, where the kick lands, the mark.
+ * Rings on the ground: around the operated player, around a ball within reach of a kick, at the place to stand, where
+ * the kick lands, and at the mark.
  * @param {SoccerView} soccer
- * @param {Painter} painter that has drawn the match
+ * @param {Painter} painter the painter that has drawn the match
  */
 function drawSoccerRings(soccer, painter) {
   const { gl, camera } = painter, { game } = soccer.notes, { player } = soccer, places = soccer.places();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page says to a person who plays soccer.
+// The texts of the page for a person who plays soccer.
 
 const SOCCER_TEXTS = {
   outOfReach: "The ball is out of reach: no kick.",
@@ -27,12 +27,12 @@ const SOCCER_TEXTS = {
   contactTitle: "while Space is held, the kick goes off by itself when the ball comes into reach",
   map: "map of the field",
   pad: "Move, as seen",
-  /** Keys of the page, which are no device's. */
+  /** Keys of the page that belong to no device. */
   keys: {
     lookUp: "view up", lookDown: "view down", lookLeft: "view left", lookRight: "view right", lineUp: "line up", higher: "kick higher", lower: "kick lower",
     ball: "view follows the ball", clear: "no mark",
   },
-  /** Buttons: what they do, their label, their key, what they are for. */
+  /** Buttons: function, label, key, description. */
   buttons: [
     ["kick", "Kick", "Space", "hold: the longer, the harder; let go to kick"],
     ["lineUp", "Line up", "F", "hold: runs behind the ball, seen from the mark, the mouse, or the goal"],

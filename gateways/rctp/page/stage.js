@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two pictures that the page draws: the model, and what the robot's camera sees while the server has no picture of it.
+// The two pictures that the page draws: the model, and the view of the robot's camera while the server provides no
+// picture of it.
 
-/** ms between two drawings of the camera's view: as often as the server would send one. */
+/** ms between two drawings of the camera's view, which is the server's rate of pictures. */
 const DRAWN_EVERY = 60;
-/** A machine that draws slower than this, pictures a second, gets fewer pixels, down to that share of those it has. */
+/** Below this rate, in pictures per second, the number of pixels is reduced, down to this share of the full number. */
 const FAST_ENOUGH = 24, FEWEST_PIXELS = 0.5;
-/** m, of the ring where the robot is going. */
+/** m, the radius of the ring at the robot's destination. */
 const GOAL_RADIUS = 0.12;
 
 class ModelStage {
@@ -33,9 +34,9 @@ class ModelStage {
     /** @type {Stage | undefined} */
     this.grid = undefined;
     this.goal = "";
-    /** Pixels of the canvas to one of the page, as far as this machine is fast enough. */
+    /** Pixels of the canvas per pixel of the page, reduced on slow machines. */
     this.density = this.painter && this.painter.slow ? 1 : Math.min(2, devicePixelRatio || 1);
-    /** Seconds between pictures while the model moves, on average. */
+    /** Average time between pictures, s, while the model moves. */
     this.pace = 1 / 60;
     this.isDirty = true;
     this.shownAt = performance.now();
@@ -84,14 +85,14 @@ class ModelStage {
     this.isDirty = this.drawnDirty = true;
   }
 
-  /** A new description is shown. */
+  /** Called when a new description is shown. */
   use() {
     this.grid = this.page.model.extent();
     this.showViews();
     this.redraw();
   }
 
-  /** All views that there are now, by name. */
+  /** All present views by name. */
   viewNames() {
     const added = (this.page.world?.cameras || []).map((each) => each.name);
     if (this.page.world?.hasOnlyOwnCameras && added.length) return added;
@@ -128,7 +129,7 @@ class ModelStage {
     return made;
   }
 
-  /** For the keyboard, and for fingers: what a drag and the wheel do. */
+  /** Buttons for the functions of a drag and the wheel, for keyboard and touch. */
   handButtons() {
     return SEAT_TEXTS.hands.map(([text, label, right, notches]) => {
       const made = /** @type {HTMLButtonElement} */ (element("button", String(text), "hand"));
@@ -144,7 +145,7 @@ class ModelStage {
     });
   }
 
-  /** What a hand moves: the view that is chosen. */
+  /** The handler of pointer input of the chosen view. */
   get rig() {
     return this.page.world?.cameras?.find((each) => each.name === this.view.name)?.hand || this.view;
   }
@@ -166,7 +167,7 @@ class ModelStage {
   }
 
   /**
-   * The place of the floor that is seen there, m.
+   * The place on the floor that is under the pointer, m.
    * @param {MouseEvent} event on the model
    */
   floorUnder(event) {
@@ -204,7 +205,7 @@ class ModelStage {
     }
   }
 
-  /** @param {number} seconds since the picture before */
+  /** @param {number} seconds since the last picture */
   keepPace(seconds) {
     this.pace += (seconds - this.pace) * 0.05;
     if (this.pace < 1 / FAST_ENOUGH || this.density <= FEWEST_PIXELS) return;
@@ -229,7 +230,7 @@ class ModelStage {
     page.world?.signs?.(context, view, width, height);
   }
 
-  /** What the robot's camera sees, in the place of its picture. */
+  /** Draws the view of the robot's camera in place of its picture. */
   drawCamera() {
     const { page } = this, canvas = this.drawnCanvas;
     if (!canvas.clientWidth) return;
@@ -246,14 +247,14 @@ class ModelStage {
 }
 
 /**
- * A ring that lies on the floor.
+ * Draws a ring that lies on the floor.
  * @param {CanvasRenderingContext2D} context
  * @param {Float32Array} view
  * @param {number[]} middle m
  * @param {number} radius m
  * @param {number} width of the canvas
  * @param {number} height
- * @param {number} density pixels of the canvas to one of the page
+ * @param {number} density pixels of the canvas per pixel of the page
  */
 function drawRing(context, view, middle, radius, width, height, density) {
   const corners = Array.from({ length: 33 }, (_, i) => projected(view, vec.add(middle, [Math.cos((i * Math.PI) / 16), Math.sin((i * Math.PI) / 16), 0], radius)));
@@ -271,7 +272,7 @@ function drawRing(context, view, middle, radius, width, height, density) {
   }
 }
 
-/** Draws bodies and what a kind of world adds to them on one canvas. The constructor throws where there is no WebGL2. */
+/** Draws bodies and the additions of a kind of world on one canvas. The constructor throws if there is no WebGL2. */
 class BodyPainter {
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
@@ -286,7 +287,7 @@ class BodyPainter {
    * Returns the matrix from the world to the picture.
    * @param {Camera} camera
    * @param {WorldBody[]} bodies
-   * @param {Stage | undefined} grid where its lines are
+   * @param {Stage | undefined} grid the stage whose grid lines are drawn
    * @param {WorldView | null} world
    */
   draw(camera, bodies, grid, world) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The line of the connection, and the one sentence that says what is the matter.
+// The status line of the connection, and one sentence about the present problem.
 
-/** How long a sentence about a single event stays, ms. */
+/** The time for which a sentence about a single event is shown, ms. */
 const EVENT_STAYS = 6000;
 
 /**
- * A judge's report for people: (judge (state running) (time 12.3) (collisions 1) (left 3.25)).
+ * Formats a judge's report for people: (judge (state running) (time 12.3) (collisions 1) (left 3.25)).
  * @param {string} text
  */
 function judgeText(text) {
@@ -26,15 +26,15 @@ class StatusLine {
   constructor(robot) {
     setText(byId("robot"), robot);
     document.title = robot;
-    /** A sentence about an event, which goes after some seconds. */
+    /** A sentence about an event, which disappears after some seconds. */
     this.event = { text: "", kind: "", until: 0 };
   }
 
   /**
    * @param {SessionState} state
-   * @param {string} who operates the robot
-   * @param {number} trip ms; NaN: not known
-   * @param {number} age s; NaN: nothing has been received
+   * @param {string} who the operator of the robot
+   * @param {number} trip ms; NaN if unknown
+   * @param {number} age s; NaN if nothing has been received
    */
   show(state, who, trip, age) {
     const place = byId("state");
@@ -46,7 +46,7 @@ class StatusLine {
     byId("age").classList.toggle("old", age > 1);
   }
 
-  /** @param {string} text of the judge */
+  /** @param {string} text the judge's text */
   judge(text) {
     const place = byId("judge");
     setText(place, judgeText(text));
@@ -54,7 +54,7 @@ class StatusLine {
   }
 
   /**
-   * Something that has happened; it is shown for some seconds, unless something lasting is worse.
+   * Shows an event for some seconds, unless a more severe lasting problem is shown.
    * @param {string} text
    * @param {"info"|"warn"|"bad"} kind
    */
@@ -63,8 +63,8 @@ class StatusLine {
   }
 
   /**
-   * What is the matter as long as it is.
-   * @param {string} text "": all is well
+   * Shows a lasting problem until it ends.
+   * @param {string} text "" if there is no problem
    * @param {"info"|"warn"|"bad"} kind
    */
   say(text, kind) {

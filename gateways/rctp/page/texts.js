@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page says besides what the server says.
+// The page's own texts; the server's texts are not among them.
 
 const SEAT_TEXTS = {
-  /** The views of the model: name, label, what it is. */
+  /** The views of the model: name, label, description. */
   views: [
     ["overview", "Overview", "the whole world; drag to turn it"],
     ["follow", "Follow", "with the robot, from a side that stays"],
@@ -10,7 +10,7 @@ const SEAT_TEXTS = {
     ["camera", "Camera", "what the robot's camera sees"],
   ],
   names: ["Names", "shows what things are called"],
-  /** What a hand does to the view: text, label, shares of the picture's height to the right, notches nearer. */
+  /** The functions of pointer input: text, label, shares of the picture's height to the right, notches nearer. */
   hands: [
     ["⟲", "turn the view to the left", 0.1, 0],
     ["⟳", "turn the view to the right", -0.1, 0],

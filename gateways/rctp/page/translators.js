@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Translators of the client: modules that make values of an object from states of a device. Each runs in a Worker.
+// Client-side translators: modules that compute values of an object from states of a device. Each runs in a Worker.
 
 /**
- * What a translator sees besides the device: the values that the object has now, where the robot is (m and radians, null if that is not known), and the
- * numbers of the control inputs by name.
+ * The input of a translator besides the device's state: the present values of the object, the robot's pose (m and
+ * radians, null if unknown), and the numbers of the control inputs by name.
  * @typedef {{values: number[], pose: {x: number, y: number, heading: number} | null, inputs: {[name: string]: number[]}}} LatestState
  */
 
 /**
- * ms without an answer after which the robot rests; those after which the translator counts as hanging, not as slow for
- * a moment on a busy machine, and is ended; and those for loading it.
+ * Limits in ms: the time without an answer after which the robot comes to rest; the time after which the translator
+ * counts as hanging, rather than slow for a moment on a busy machine, and is ended; and the time for loading it.
  */
 const ANSWER_LIMIT = 250, HANGING_LIMIT = 2000, LOADING_LIMIT = 10000;
-/** A page that was itself late counts no more than this of a pause, ms: then the translator has not run, either. */
+/** The maximum part of a delay that counts, ms. If the page itself was late, the translator has not run either. */
 const MAX_COUNTED = 40;
 const TRANSLATOR_WORKER = "/translators/worker.js";
 
-/** One translator that runs. After `close`, or once it has failed, it gives nothing any more. */
+/** One running translator. It returns nothing after `close` or after it has failed. */
 class TranslatorRun {
   /**
-   * @param {string} address of the module, on this server
+   * @param {string} address the address of the module, on this server
    * @param {RobotObject} object
-   * @param {(values: number[] | null) => void} give takes the values of the object, one for each parameter; null: the device asks for nothing
+   * @param {(values: number[] | null) => void} give takes the values of the object, one for each parameter; null: the device requests nothing
    * @param {(problem: string) => void} fail takes a sentence, once
    */
   constructor(address, object, give, fail) {
@@ -32,7 +32,7 @@ class TranslatorRun {
     this.isReady = false;
     this.isEnded = false;
     /**
-     * ms since it was asked, or has been loaded; null while nothing is expected of it.
+     * ms since it was asked or has been loaded; null while no answer is expected.
      * @type {number | null}
      */
     this.waiting = 0;
@@ -40,7 +40,7 @@ class TranslatorRun {
     this.worker = null;
     const url = new URL(address, location.href);
     if (url.origin !== location.origin) {
-      // The caller has to have this object before it fails.
+      // The microtask lets the caller receive this object before it fails.
       queueMicrotask(() => this.end(`The translator ${this.title} is on another server (${url.host}), from which nothing is loaded.`));
       return;
     }
@@ -50,12 +50,12 @@ class TranslatorRun {
       event.preventDefault();
       this.end(`The translator ${this.title} has failed${event.message ? `: ${event.message}` : ""}.`);
     };
-    // Ranges are those that a device can use; an infinite one could not be scaled to.
+    // The limits are those of a range that a device can use; infinite limits could not be scaled to.
     const parameters = object.parameters.map((parameter) => ({ name: parameter.name, unit: parameter.unit, type: parameter.type, ...usableRange(parameter) }));
     this.worker.postMessage({ address: url.href, object: { name: object.name, standard: object.standard, trigger: object.trigger, parameters } });
   }
 
-  /** Whether an answer is awaited: until then it cannot be asked. */
+  /** Whether an answer is awaited. Until it arrives, no new request can be made. */
   get isBusy() {
     return this.waiting !== null;
   }
@@ -72,7 +72,7 @@ class TranslatorRun {
   }
 
   /**
-   * Some time has passed while it is busy.
+   * Counts time that has passed while the translator is busy.
    * @param {number} seconds
    */
   count(seconds) {
@@ -114,7 +114,7 @@ class TranslatorRun {
   close() {
     this.isEnded = true;
     if (!this.worker) return;
-    // What it has sent already is not heard any more.
+    // Messages that it has already sent are ignored.
     this.worker.onmessage = this.worker.onerror = null;
     this.worker.terminate();
     this.worker = null;

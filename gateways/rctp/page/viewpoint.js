@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the model is seen from: the whole world, the robot from a side that stays, from behind, or through its camera.
+// The viewpoints of the model: the whole world, the robot from a fixed side, from behind, or through its camera.
 
-/** Of the view that goes with the robot, and of the one from behind: radians, and radii of the robot. */
+/** The defaults of the view that follows the robot and of the one from behind: radians, and the distance in radii of the robot. */
 const FOLLOW = { yaw: Math.PI / 2, pitch: 0.7, radii: 20 }, BEHIND_IT = { yaw: 0, pitch: 0.42, radii: 9 };
 const LENS = 40; // degrees
 const STEEPEST = 1.5, FLATTEST = 0.02;
 
 /**
- * Radians (the yaw of a view from behind from the robot's heading), m, the target in the world or from the robot, degrees.
+ * Angles in radians (the yaw of a view from behind is relative to the robot's heading), distance in m, the target in
+ * the world or relative to the robot, the lens in degrees.
  * @typedef {{yaw: number, pitch: number, distance: number, target: number[], lens: number}} ViewPose
  */
 
@@ -18,13 +19,13 @@ class Viewpoint {
     /** @type {string} */
     this.name = "overview";
     /**
-     * By the name of the view, as a hand has left it.
+     * The poses set by pointer input, by name of the view.
      * @type {Map<string, ViewPose>}
      */
     this.hands = new Map();
-    /** Of the robot, which a view from behind comes to slowly. */
+    /** The heading of the view from behind, which approaches the robot's heading slowly. */
     this.heading = NaN;
-    /** The object by which a robot has a forward; else its camera says it. */
+    /** Whether an object defines the robot's forward direction; otherwise its camera does. */
     this.hasForward = false;
     /** @type {Camera | null} */
     this.last = null;
@@ -35,7 +36,7 @@ class Viewpoint {
     this.name = name;
     this.heading = NaN;
   }
-  /** The view of this name as it was first. */
+  /** Resets the view of this name. */
   reset() {
     this.hands.delete(this.name);
   }
@@ -55,7 +56,7 @@ class Viewpoint {
   }
 
   /**
-   * So far away that everything is in the picture.
+   * The pose from which everything is in the picture.
    * @param {number} aspect
    */
   whole(aspect) {
@@ -63,7 +64,7 @@ class Viewpoint {
     return { yaw: Math.atan2(away[1], away[0]), pitch: Math.asin(-away[2] / distance), distance, target, lens: view };
   }
 
-  /** Which way the robot looks or drives, radians; NaN: nothing says it. */
+  /** The direction in which the robot looks or drives, radians; NaN if unknown. */
   robotHeading() {
     const pose = this.model.pose(this.hasForward ? this.model.robot : this.model.robotCamera || this.model.robot);
     return pose ? Math.atan2(pose.turn[3], pose.turn[0]) : NaN;
@@ -71,7 +72,7 @@ class Viewpoint {
 
   /**
    * @param {number} aspect
-   * @param {number} seconds since the last time
+   * @param {number} seconds since the last call
    * @returns {Camera}
    */
   camera(aspect, seconds) {
@@ -92,7 +93,7 @@ class Viewpoint {
   }
 
   /**
-   * Shares of the picture's height, as a pointer moves.
+   * Takes a movement of the pointer in shares of the picture's height.
    * @param {number} right
    * @param {number} down
    */
@@ -124,8 +125,8 @@ class Viewpoint {
 
 /**
  * @param {ViewPose} hand
- * @param {number[]} origin of its target
- * @param {number} heading to which its yaw is added
+ * @param {number[]} origin the origin of its target
+ * @param {number} heading the heading to which its yaw is added
  * @returns {Camera}
  */
 function cameraOf({ yaw, pitch, distance, target, lens }, origin, heading) {
@@ -135,12 +136,12 @@ function cameraOf({ yaw, pitch, distance, target, lens }, origin, heading) {
 }
 
 /**
- * Where a place of the picture is on a level plane; null if it is in the sky.
+ * Projects a place of the picture onto a level plane; null if it is in the sky.
  * @param {Camera} camera
  * @param {number} aspect
  * @param {number} x -1 to 1, right
  * @param {number} y -1 to 1, up
- * @param {number} height of the plane, m
+ * @param {number} height height of the plane, m
  */
 function floorAt(camera, aspect, x, y, height = 0) {
   const ahead = vec.unit(vec.sub(camera.target, camera.eye)), right = vec.unit(vec.cross(ahead, camera.up)), up = vec.cross(right, ahead);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Devices without hardware: scripts, places on the floor, recordings.
 
-/** As many firings of a trigger, or texts, wait for their turn. */
+/** The maximum number of pending firings of a trigger, or pending texts. */
 const MAX_WAITING = 16;
 
 /**
- * What a script sets with `rctp.device(NAME, values)`.
+ * A device that a script sets with `rctp.device(NAME, values)`.
  * @implements {Device}
  */
 class ScriptedDevice {
@@ -32,7 +32,7 @@ class ScriptedDevice {
 
   /**
    * @param {number[] | string | Partial<DeviceState> | null} given the object's values (a trigger acts once with them), a text to be said, or a state of
-   *   any kind of device; null: it is at rest
+   *   any kind of device; null: the device is at rest
    */
   set(given) {
     const finite = (/** @type {unknown} */ list) => {
@@ -53,7 +53,7 @@ class ScriptedDevice {
   read() {
     const texts = this.texts;
     this.texts = [];
-    // A trigger acts when its button goes down, so it goes up in between.
+    // A trigger fires when its button goes down, so the button goes up in between.
     this.isDown = !this.isDown && this.firings.length > 0;
     return this.isDown ? { ...this.state, buttons: [1], values: this.firings.shift() || [], texts } : { ...this.state, texts };
   }
@@ -66,16 +66,19 @@ class ScriptedDevice {
   }
 }
 
-/** Metres from a place at which it has been reached; metres between two looks by which only a robot moves that is put elsewhere. */
+/**
+ * The distance, m, within which a place has been reached; and the movement between two reads, m, that means the robot
+ * was placed elsewhere.
+ */
 const REACHED = 0.06, PUT_ELSEWHERE = 0.7;
 
 /**
- * A place on the model's floor that has been clicked. It is forgotten once the robot has been there, so that a push afterwards does not make
- * it come back, and when the robot is put elsewhere: another run does not begin by itself.
+ * A place on the model's floor that has been clicked. It is forgotten once the robot has reached it, so that the robot
+ * does not return after a push, and when the robot is placed elsewhere, so that no second run begins automatically.
  * @implements {Device}
  */
 class PlaceDevice {
-  /** @param {() => ({x: number, y: number} | null)} pose of the robot, m */
+  /** @param {() => ({x: number, y: number} | null)} pose the robot's place, m */
   constructor(pose) {
     this.name = "go there";
     this.kind = /** @type {const} */ ("virtual");
@@ -83,7 +86,7 @@ class PlaceDevice {
     this.pose = pose;
     /** @type {number[] | null} */
     this.place = null;
-    /** @type {{x: number, y: number} | null} the pose at the last look */
+    /** @type {{x: number, y: number} | null} the pose at the last read */
     this.seen = null;
   }
 
@@ -102,15 +105,15 @@ class PlaceDevice {
 }
 
 /**
- * What an object did in a session: `at` in seconds since it began. Values of levels hold; those of triggers act.
+ * The recorded steps of an object in a session; `at` is in seconds since it began. Values of levels hold; those of triggers act.
  * @typedef {{at: number, values?: number[], text?: string}} RecordedStep
  * @typedef {{seconds: number, objects: {[name: string]: RecordedStep[]}}} RecordedSession
  */
 
-/** A recording ends after so many seconds or steps. */
+/** The maximum length of a recording. */
 const MAX_RECORDED = { seconds: 600, steps: 20000 };
 
-/** Records sessions of one robot on this page; the last one in which something was moved by hand is kept by the browser. */
+/** Records sessions of one robot on this page. The browser keeps the last one in which a user moved something. */
 class Recorder {
   /** @param {string} robot */
   constructor(robot) {
@@ -121,7 +124,7 @@ class Recorder {
   }
 
   /**
-   * What the browser keeps may be anything.
+   * Validates the stored recording, which may be anything.
    * @param {string} key
    * @returns {RecordedSession | null}
    */
@@ -156,7 +159,7 @@ class Recorder {
     ++this.steps;
   }
 
-  /** @param {boolean} isReplay a session that plays a recording does not replace it */
+  /** @param {boolean} isReplay whether the session plays a recording, which it then does not replace */
   end(isReplay) {
     if (isReplay || !this.steps) return;
     this.session.seconds = Math.min(MAX_RECORDED.seconds, (performance.now() - this.began) / 1000);
@@ -165,7 +168,7 @@ class Recorder {
     try {
       localStorage.setItem(this.key, JSON.stringify(this.kept));
     } catch {
-      // There is no room, or it is forbidden: the page itself still has it.
+      // There is no space, or storage is forbidden; the page itself still has the recording.
     }
   }
 
@@ -176,7 +179,7 @@ class Recorder {
 }
 
 /**
- * Plays what an object did in the recorded session, at the same times.
+ * Plays back the recorded steps of an object at the same times.
  * @implements {Device}
  */
 class RecordingDevice {
@@ -229,13 +232,13 @@ class RecordingDevice {
       const step = /** @type {RecordedStep} */ (this.left.shift());
       if (step.text !== undefined) texts.push(step.text);
       if (step.values) this.values = step.values;
-      if (this.isTrigger) break; // Each of them acts.
+      if (this.isTrigger) break; // Each one acts.
     }
     if (!this.isDown && !this.left.length && this.time > (this.recorder.kept?.seconds || 0)) this.values = null;
     return { ...stateAtRest(), buttons: [this.isDown ? 1 : 0], values: this.values, texts };
   }
 
-  /** After an emergency stop it does not resume somewhere in between. */
+  /** After an emergency stop playback does not resume in the middle. */
   rest() {
     this.left = [];
     this.values = null;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a page sees of the world without operating a robot: who operates which robot, what has moved, and some texts.
+// A page's view of the world without operating a robot: the operator of each robot, movements, and some texts.
 
 /**
- * A robot of the server and who operates it.
+ * A robot of the server and its operator.
  * @typedef {{name: string, state: string, operator: string}} RobotState
  */
 
 /**
- * What is reported. names: of the bodies, by their numbers. changed: the description has to be loaded again. closed: there is
- * no connection now; another one is tried soon.
+ * The callbacks of listeners.
+ *   names: takes the names of the bodies, indexed by their numbers
+ *   changed: the description has to be loaded again
+ *   closed: the connection is lost; a new attempt follows soon
  * @typedef {{names: (names: string[]) => void, world: (record: WorldRecord) => void, changed: () => void,
  *   text: (object: string, text: string) => void, robots: (robots: RobotState[]) => void, closed: () => void}} WatchListeners
  */
@@ -17,15 +19,15 @@ const WATCH_AGAIN = 2000; // ms
 
 class WorldWatch {
   /**
-   * @param {string} robot whose texts are shown
+   * @param {string} robot the robot whose texts are shown
    * @param {WatchListeners} listeners
    */
   constructor(robot, listeners) {
     this.robot = robot;
     this.listeners = listeners;
-    /** @type {string[]} objects of the robot whose texts are wanted */
+    /** @type {string[]} the robot's objects whose texts are requested */
     this.texts = [];
-    /** The server shows its world only to those who operate a robot. */
+    /** Whether the server shows its world only to operators of a robot. */
     this.isRefused = false;
     this.isOpen = false;
     this.heardAt = 0;
@@ -35,7 +37,7 @@ class WorldWatch {
     this.isClosed = true;
   }
 
-  /** @param {string[]} texts names of objects of the robot whose texts are wanted */
+  /** @param {string[]} texts names of the robot's objects whose texts are requested */
   open(texts) {
     if (!this.isClosed && texts.join() === this.texts.join()) return;
     this.close();
@@ -93,7 +95,7 @@ class WorldWatch {
     void this.ask();
   }
   /**
-   * Without a WebSocket: who operates, every two seconds.
+   * Without a WebSocket: asks for the operators every two seconds.
    * @param {boolean} [isNew] whether the WebSocket has been refused
    */
   async ask(isNew = false) {
@@ -102,7 +104,7 @@ class WorldWatch {
       if (!answer.ok) throw new Error();
       const robots = await answer.json();
       if (this.isClosed) return;
-      // The server is there and wants no one to watch.
+      // The server is available but allows no watchers.
       if (isNew) this.isRefused = true;
       this.heardAt = performance.now();
       this.listeners.robots(robots);

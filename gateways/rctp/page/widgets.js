@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Devices on the screen, for mouse, finger and keyboard.
+// On-screen devices for mouse, touch and keyboard.
 
-/** Steps from the neutral value of a parameter to either end. */
+/** The number of steps from the neutral value of a parameter to either end. */
 const STEPS = 10;
-/** Degrees that a phone is tilted for full power. */
+/** The tilt of a phone for full power, degrees. */
 const FULL_TILT = 30;
 
 /**
  * @param {string} text
- * @param {string} label what it does, for people who do not see it
+ * @param {string} label its function, for people who do not see it
  * @param {() => void} press
  */
 function pushButton(text, label, press) {
@@ -21,7 +21,7 @@ function pushButton(text, label, press) {
 }
 
 /**
- * Shows what the robot reports, in the row of the input itself.
+ * Shows reports of the robot in the row of the input itself.
  * @implements {Device}
  */
 class DisplayDevice {
@@ -36,7 +36,7 @@ class DisplayDevice {
 }
 
 /**
- * A knob in two dimensions, which springs back if the object is no position.
+ * A two-dimensional knob, which springs back unless the object is a position.
  * @implements {Device}
  */
 class PadDevice {
@@ -101,7 +101,7 @@ class SliderDevice {
     this.sliders = [];
   }
 
-  /** @param {number[]} values of the object at the beginning of the session */
+  /** @param {number[]} values the object's values at the beginning of the session */
   begin(values) {
     if (!this.object.trigger) this.set(values);
   }
@@ -123,7 +123,7 @@ class SliderDevice {
 }
 
 /**
- * Two buttons for each parameter, a tenth of the way to its limit each time.
+ * Two buttons for each parameter; each press moves it by a tenth of the range between neutral value and limit.
  * @implements {Device}
  */
 class StepDevice {
@@ -162,7 +162,7 @@ class StepDevice {
   step(i, direction) {
     const { min, max, neutral } = this.ranges[i], at = this.values[i];
     const wide = (direction > 0 ? at >= neutral : at > neutral) ? max - neutral : neutral - min;
-    // Counted in steps, so that ten of them are the limit itself and ten back are the neutral value.
+    // Counting in steps makes ten of them reach exactly the limit, and ten back exactly the neutral value.
     const steps = wide > 0 ? Math.round(((at - neutral) / wide) * STEPS) + direction : 0;
     const next = steps >= STEPS ? max : steps <= -STEPS ? min : neutral + (steps * wide) / STEPS;
     this.set(this.values.map((value, other) => (other === i ? next : value)));
@@ -174,7 +174,7 @@ class StepDevice {
     this.shown.forEach((shown, i) => setText(shown, String(Number(values[i].toPrecision(4)))));
   }
 
-  /** @param {number[]} values of the object at the beginning of the session */
+  /** @param {number[]} values the object's values at the beginning of the session */
   begin(values) {
     this.set(values);
   }
@@ -234,13 +234,13 @@ class PushButton {
 }
 
 /**
- * What is written is said when Enter is pressed.
+ * Sends the written text when Enter is pressed.
  * @implements {Device}
  */
 class TextBox {
   /**
    * @param {RobotObject} object
-   * @param {() => boolean} mayBeSent asked for each text; one that may not be sent now stays in the box
+   * @param {() => boolean} mayBeSent called for each text; one that may not be sent now stays in the box
    */
   constructor(object, mayBeSent) {
     this.object = object;
@@ -285,7 +285,8 @@ class TextBox {
 }
 
 /**
- * A phone that is tilted while a finger holds the button: the way in which it was held then is the middle. A phone that is put down drives nothing.
+ * A phone that is tilted while a finger holds the button; its attitude when the button was pressed is the neutral one.
+ * A phone that is put down drives nothing.
  * @implements {Device}
  */
 class TiltDevice {
@@ -302,7 +303,7 @@ class TiltDevice {
     this.abort = new AbortController();
   }
 
-  /** Only what is held in a hand can be tilted. */
+  /** Only a handheld device can be tilted. */
   static get isPhone() {
     return matchMedia("(pointer: coarse)").matches && "DeviceOrientationEvent" in window;
   }
@@ -333,20 +334,20 @@ class TiltDevice {
     this.problem = "";
   }
 
-  /** Some phones ask the user first; they do so only while a finger presses something. */
+  /** Some phones ask the user for permission, and only while a finger presses something. */
   ask() {
     const permission = /** @type {any} */ (DeviceOrientationEvent).requestPermission;
     if (this.tilt || typeof permission !== "function") return;
     permission.call(DeviceOrientationEvent).then((/** @type {string} */ answer) => {
       this.problem = answer === "granted" ? "" : "The browser was not allowed to read the tilt. Allow it in the settings of this site.";
-    }, () => {}); // Not now: the button asks again.
+    }, () => {}); // Permission was not given now: the button asks again.
   }
 
   /** @param {DeviceOrientationEvent} event */
   hear(event) {
     if (!Number.isFinite(event.beta) || !Number.isFinite(event.gamma)) return;
     const beta = Number(event.beta), gamma = Number(event.gamma);
-    // To the right and to the front, as the screen is held.
+    // Rotate the axes to match the screen's orientation.
     switch (screen.orientation ? screen.orientation.angle : 0) {
       case 90: this.tilt = [beta, gamma]; break;
       case 180: this.tilt = [-gamma, beta]; break;

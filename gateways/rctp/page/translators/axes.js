@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which axis of a device moves which parameter of an object, for all devices with axes.
+// Maps the axes of a device to the parameters of an object, for all devices with axes.
 
 /**
- * What a translator gets of an object: limits are finite. `seconds` have passed since the last time; `latest` is what is known of the robot: the values
- * of the object, where the robot is (m, radians; null if that is not known), the numbers of its control inputs by name.
+ * The input of a translator. The limits of an object's parameters are finite. `seconds` have passed since the last
+ * call. `latest` is the known state of the robot: the values of the object, the robot's pose (m, radians; null if
+ * unknown), the numbers of its control inputs by name.
  * @typedef {{name: string, unit: string, type: string, min: number, max: number, neutral: number}} Parameter
  * @typedef {{name: string, standard: string, trigger: boolean, parameters: Parameter[]}} ControlledObject
  * @typedef {{axes: number[], buttons: number[], place: number[] | null, values: number[] | null}} State
  * @typedef {{values: number[], pose: {x: number, y: number, heading: number} | null, inputs: {[name: string]: number[]}}} Latest
- * @typedef {{input(state: State, seconds: number, latest: Latest): number[] | null}} Translator  null: the device asks for nothing
+ * @typedef {{input(state: State, seconds: number, latest: Latest): number[] | null}} Translator  null: the device requests nothing
  */
 
-/** What these translators are for; "" are objects of which nothing is known. */
+/** The standards that these translators support; "" stands for objects of unknown meaning. */
 export const anyStandard = ["forward-turn", "vector", "pan-tilt", "pan-tilt-zoom", "place", ""];
 
 const RIGHT = 0, UP = 1, THIRD = 2;
-// Turns and pans are positive to the left, and so is y of a robot's own frame.
+// Turns and pans are positive to the left, as is y of a robot's own frame.
 /** @type {{[standard: string]: number[][]}} */
 const PARAMETERS_OF_STANDARD = {
   "forward-turn": [[UP, 1], [RIGHT, -1]],
@@ -25,7 +26,7 @@ const PARAMETERS_OF_STANDARD = {
 };
 
 /**
- * An axis and its sign for each parameter; null: no axis moves it.
+ * An axis and its sign for each parameter; null if no axis moves it.
  * @param {ControlledObject} object
  */
 export function axesOfParameters({ standard, parameters }) {
@@ -38,7 +39,7 @@ export function axesOfParameters({ standard, parameters }) {
 }
 
 /**
- * The value of a parameter at an axis from -1 to 1. At both ends and in the middle it is exact.
+ * The value of a parameter at an axis position from -1 to 1. It is exact at both ends and in the middle.
  * @param {number} axis
  * @param {Parameter} parameter
  */
@@ -49,7 +50,7 @@ export function scaled(axis, { min, max, neutral }) {
 }
 
 /**
- * How far from its middle a value is, -1 to 1: the other way round.
+ * The inverse of `scaled`: the axis position, -1 to 1, for a value of a parameter.
  * @param {number} value
  * @param {Parameter} parameter
  */
@@ -59,7 +60,7 @@ export function unscaled(value, { min, max, neutral }) {
 }
 
 /**
- * Whether an object holds where it was put (a head, an arm); others are speeds and powers.
+ * Whether an object keeps its position, as a head or an arm does; other objects are speeds and powers.
  * @param {ControlledObject} object
  */
 export function isPosition({ standard }) {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drives to a place on the floor that somebody has pointed to, in a straight line: it knows nothing of what stands in between.
+// Drives to a place on the floor that a user has pointed to, in a straight line and without regard to obstacles.
 import { scaled } from "./axes.js";
 
 export const name = "go there";
 export const standard = ["forward-turn", "vector"];
 
-/** Metres from the place from which on the robot slows down. */
+/** The distance from the place within which the robot slows down, m. */
 const NEAR = 0.6;
-/** Radians: a vehicle turns on the spot until it looks there so far, and turns with full power from the second on. */
+/**
+ * Radians: a vehicle turns on the spot while its heading is farther than the first angle off the direction to the
+ * place, and turns with full power from the second angle on.
+ */
 const AHEAD = 0.5, FULL_TURN = 0.8;
 
 /** @param {number} value */

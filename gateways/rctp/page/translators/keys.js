@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys are up or down; this makes ramps of them. What drives speeds up while a key is held and comes to rest quickly afterwards; a camera or an arm
-// moves while the key is held, faster after a moment, and stays where it is.
+// Turns keys, which are only up or down, into ramps. Speeds and powers rise while a key is held and fall quickly to
+// rest afterwards; a camera or an arm moves while the key is held, faster after a moment, and keeps its position.
 import { anyStandard, axesOfParameters, isPosition, scaled, unscaled } from "./axes.js";
 
 export const name = "keys";
 export const standard = anyStandard;
 
-/** Seconds from rest to full power, and back. */
+/** Seconds from rest to full power, and from full power to rest. */
 const RISE = 0.3, FALL = 0.1;
-/** What a position does: share of the way from the middle to the end per second, at first and later; seconds in between. */
+/**
+ * The speed of a position: the share of the distance from the middle to the end per second, at first and later, and the
+ * seconds in between.
+ */
 const SLOW = 0.15, FAST = 1, SPEED_UP = 0.5;
 
 /**
@@ -44,7 +47,7 @@ export function create(object) {
     input(state, seconds, latest) {
       const wanted = axes.map((each) => (each ? each[1] * (state.axes[each[0]] || 0) : 0));
       if (holds && !began) {
-        // It begins where the object is, and does not move it until a key is held.
+        // Start from the object's present values, and leave them until a key is held.
         if (!wanted.some(Boolean)) return latest.values;
         object.parameters.forEach((parameter, i) => (places[i] = unscaled(latest.values[i], parameter)));
         began = true;

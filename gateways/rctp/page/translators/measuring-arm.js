@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A measuring arm of two joints, held by its tip: the angles of its joints become the place of the tip, and that the place of the robot's fingertip,
-// which reaches as far in its way.
+// A measuring arm of two joints, held by its tip. The angles of its joints give the place of the tip as a share of the
+// arm's reach, and the robot's fingertip goes to the same share of its own reach.
 export const name = "measuring arm";
 export const standard = ["place"];
 
-/** The links of the measuring arm are of one length. Angles are positive upwards, of the second link relative to the first. */
+/** The links of the measuring arm have equal lengths. Angles are positive upwards; that of the second link is relative to the first. */
 const LINKS = 2;
 const RADIANS = Math.PI / 180;
-/** Joints that come as axes of a gamepad turn that far either way, degrees. */
+/** Joints that are axes of a gamepad turn this far in each direction, degrees. */
 const AXIS_TURN = 180;
 
 /**
- * Where the tip is; 1 is the arm's reach.
+ * The place of the tip, in units of the arm's reach.
  * @param {number} shoulder degrees
  * @param {number} elbow
  */
@@ -25,7 +25,7 @@ export function tip(shoulder, elbow) {
  * @returns {import("./axes.js").Translator}
  */
 export function create(object) {
-  // x is forward, z up; an object with three parameters has y between them, to which this arm does not move.
+  // x is forward, z up; an object with three parameters has y between them, which this arm does not move.
   const upwards = object.parameters.length - 1;
   return {
     input(state) {

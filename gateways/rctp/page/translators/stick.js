@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stick, a pad, a phone that is tilted: where it is put is what the object does.
+// For a stick, a pad or a tilted phone: its deflection directly gives the values of the object.
 import { anyStandard, axesOfParameters, scaled } from "./axes.js";
 
 export const name = "stick";
 export const standard = anyStandard;
 
-/** Sticks do not come back to 0 exactly, and few reach 1. */
+/** The dead zone, because sticks do not return to exactly 0, and the deflection that counts as 1, because few reach it. */
 const DEAD = 0.1, FULL = 0.97;
-/** How much of the cube is in the curve: small movements are fine, large ones still reach the limit. */
+/** The weight of the cubic part of the curve, which makes small movements fine while large ones still reach the limit. */
 const CURVE = 0.4;
 
 /** @param {number} axis */

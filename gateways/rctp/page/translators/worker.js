@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs one translator in a Worker of the operator's page. The server sends this file with a policy that allows scripts of its own and nothing else, so a
-// translator reaches neither page nor network.
+// Runs one translator in a Worker of the operator's page. The server sends this file with a policy that allows only its
+// own scripts, so a translator can access neither the page nor the network.
+//
 //   from the page: {address, object} once; then {state, seconds, latest}
 //   to the page:   {name, standard} once; then {values}; or {problem}
 /** @type {import("./axes.js").Translator | null} */
