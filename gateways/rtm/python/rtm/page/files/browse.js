@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page as a whole.
+// The main program of the page.
 "use strict";
 
-const DRAW_TIMEOUT = 1500; // ms until what has come is drawn, although some that should come have not
-const changed = new Set(); // names that are to be drawn anew
+const DRAW_TIMEOUT = 1500; // ms after which the components that have arrived are drawn although others are missing
+const changed = new Set(); // names of components to redraw
 let incompleteSince = 0, soon = 0;
 
 function showAll(state) {
   for (const name of takeState(state)) removeComponent(name);
   for (const view of state.components) changed.add(view.name);
-  // Where things stand follows from how they are wired, so new ones are placed together.
+  // The layout depends on the wiring, so new components are placed together.
   if (state.names.every((name) => views.has(name))) incompleteSince = 0;
   else incompleteSince ||= performance.now();
   clearTimeout(soon);
@@ -21,7 +21,7 @@ function showAll(state) {
 function showChanged() {
   const added = [...changed].some((name) => !drawn.has(name));
   placeNew(scroll.clientWidth, scroll.clientHeight);
-  // Components are drawn in the order of their places, which is the order in which Tab reaches them.
+  // Components are drawn in the order of their places, which is the Tab order.
   for (const name of changed) if (views.has(name)) showComponent(views.get(name));
   changed.clear();
   if (added) sortByPlace();
@@ -36,7 +36,7 @@ function showChanged() {
 function sortByPlace() {
   const names = [...drawn.keys()].sort((a, b) => places.get(a).x - places.get(b).x || places.get(a).y - places.get(b).y);
   const parent = document.getElementById("components");
-  if (parent.contains(document.activeElement) || held) return; // to move what has the focus would take it away
+  if (parent.contains(document.activeElement) || held) return; // moving the focused element would take the focus away
   for (const name of names) parent.append(drawn.get(name).group);
 }
 

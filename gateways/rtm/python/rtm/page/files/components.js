@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Components as rectangles with their ports.
+// Draws components as rectangles with their ports.
 "use strict";
 
 const board = document.getElementById("board");
 const scroll = document.getElementById("scroll");
-const drawn = new Map(); // name: {group, shape (what its drawing depends on), word, ports}
+const drawn = new Map(); // name: {group, shape (the properties that its drawing depends on), word, ports}
 
 function svg(kind, attributes = {}, parent = null, text = null) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", kind);
@@ -46,7 +46,7 @@ function draw(view) {
   return { group, word, dot, ports, width, height };
 }
 
-/** Brings the rectangle of a component up to date; draws it anew only where its ports are others. */
+/** Updates the rectangle of a component; redraws it only if its ports have changed. */
 function showComponent(view) {
   const shape = JSON.stringify([view.category, view.fault, ...["in", "out"].map((side) => view[side].map((port) => [port.name, port.type]))]);
   let one = drawn.get(view.name);
@@ -90,7 +90,7 @@ function removeComponent(name) {
   places.delete(name);
 }
 
-/** Where the wire of a port begins or ends, in the drawing; nothing if there is no such port. */
+/** The place in the drawing where the wire of a port begins or ends; undefined if there is no such port. */
 function anchor(side, fullName) {
   const at = places.get(componentOf(fullName));
   const port = drawn.get(componentOf(fullName))?.ports.get(portKey(side, portOf(fullName)));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A connection that is being made: from one port, to where the pointer or the keyboard is.
+// A connection in the making: from one port to the place of the pointer or keyboard focus.
 "use strict";
 
 const draftPath = document.getElementById("draft");
-let draft = null; // {side, port: where it begins, lifted: the connection that it is part of, target: element}
+let draft = null; // {side, port: where it begins, lifted: the existing connection whose end was taken, target: element}
 
 const otherSide = (side) => (side === "out" ? "in" : "out");
 
-/** Begins at a port; `lifted` is the wire whose other end the user has taken. Ports that fit light up, all others dim. */
+/** Begins at a port; `lifted` is the wire whose other end the user has taken. Matching ports are highlighted, all others dimmed. */
 function beginDraft(side, port, lifted = null) {
   endDraft();
   draft = { side, port, lifted, target: null };
@@ -18,7 +18,7 @@ function beginDraft(side, port, lifted = null) {
   draftPath.classList.remove("back");
 }
 
-/** The two ends in the order of a connection, if it ended at that port. */
+/** The two ends in the order of a connection, if the draft ended at that port. */
 function endsAt(element) {
   return draft.side === "out" ? [draft.port, element.dataset.port] : [element.dataset.port, draft.port];
 }
@@ -31,7 +31,7 @@ function reasonAgainst(element) {
   return misfit(out, into);
 }
 
-/** Draws it up to a place, or to the port that it would end at. */
+/** Draws the draft up to a place, or up to the port at which it would end. */
 function drawDraft(place, element = null) {
   const fits = element && !reasonAgainst(element);
   draft.target?.classList.remove("target");
@@ -45,7 +45,7 @@ function drawDraft(place, element = null) {
   draftPath.removeAttribute("hidden");
 }
 
-/** Ends it: as a connection if that port takes it, else it snaps back and says why. */
+/** Ends the draft: it becomes a connection if that port takes it, otherwise it snaps back and shows the reason. */
 async function dropDraft(element) {
   const { lifted } = draft;
   const reason = element ? reasonAgainst(element) : "";
@@ -56,7 +56,7 @@ async function dropDraft(element) {
   }
   const [out, into] = element ? endsAt(element) : [];
   endDraft();
-  if (lifted && lifted.link.from === out && lifted.link.to === into) return; // it is where it was
+  if (lifted && lifted.link.from === out && lifted.link.to === into) return; // the connection is unchanged
   if (lifted && element) {
     if (await order({ do: "disconnect", out: lifted.link.from, in: lifted.link.to })) await connect(out, into);
   } else if (lifted) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything without a mouse.
+// Operation by keyboard.
 "use strict";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const STEP = 20; // px that Shift and an arrow move
+const STEP = 20; // px per step of Shift and an arrow key
 
-/** The middle of what has the focus, or of where its mark is. */
+/** The middle of the focused element, or of its mark. */
 function middle(element) {
   const box = (element.querySelector(".mark") || element.querySelector(".body") || element).getBoundingClientRect();
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
-/** The nearest of `elements` in that direction; what lies aside counts as further away. */
+/** The nearest of `elements` in that direction; a lateral offset counts as additional distance. */
 function nearest(elements, from, [dx, dy]) {
   let best = null, least = Infinity;
   for (const element of elements) {
@@ -85,7 +85,7 @@ function moveBy(name, [dx, dy]) {
   showWires();
 }
 
-/** Whether the key meant something. */
+/** Handles a key. Returns whether it has a function. */
 function pressed(event, focused) {
   if (draft && !held) return wireKeys(event, focused);
   if (event.key === "Escape") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of components, and what fits what.
+// The known components, and the rules for connections.
 "use strict";
 
 const views = new Map(); // name: {name, category, state, fault, interfaces, in, out, links}
@@ -7,7 +7,7 @@ const INTEGER = new Set(["long", "short", "ushort", "ulong", "octet", "state"]);
 const NUMERIC = new Set(["float", "double", ...INTEGER]);
 const NUMBERS = new Set(["floats", "doubles", "shorts", "longs", "ushorts", "ulongs", "octets", "pose3d", "angular_velocity3d", "acceleration3d"]);
 
-/** Takes what the server has sent; the names of those that are gone. */
+/** Takes a state from the server; returns the names of the components that are gone. */
 function takeState(state) {
   const names = new Set(state.names);
   const gone = [...views.keys()].filter((name) => !names.has(name));
@@ -16,24 +16,24 @@ function takeState(state) {
   return gone;
 }
 
-/** Whether values of one type may go into a port of another: numbers convert, all else has to be the same. */
+/** Whether values of one type may go into a port of another: numbers convert, all other types have to be equal. */
 const typesFit = (from, into) => from === into || (NUMERIC.has(from) && NUMERIC.has(into));
 
 const portKey = (side, name) => side + " " + name;
 const componentOf = (port) => port.slice(0, port.lastIndexOf("."));
 const portOf = (port) => port.slice(port.lastIndexOf(".") + 1);
 
-/** The instance of a component with a path, "lab.host_cxt/ConsoleIn0.rtc", and the hosts or other contexts before it. */
+/** The instance name of a component, without the path of hosts and other contexts: "lab.host_cxt/ConsoleIn0.rtc". */
 const instanceOf = (name) => name.slice(name.lastIndexOf("/") + 1).replace(/\.rtc$/, "");
 const contextOf = (name) => name.slice(0, name.lastIndexOf("/") + 1).split("/").slice(0, -1)
   .map((step) => step.replace(/\.[^.\\]*$/, "").replace(/\\(.)/g, "$1")).join("/");
 
-/** The port of that full name, or nothing. */
+/** The port with that full name, or undefined. */
 function findPort(side, fullName) {
   return views.get(componentOf(fullName))?.[side].find((port) => port.name === portOf(fullName));
 }
 
-/** Why a connection cannot be; nothing if it can. */
+/** Why two ports cannot be connected; nothing if they can. */
 function misfit(out, into) {
   const from = findPort("out", out), to = findPort("in", into);
   if (!from || !to) return "One of the two ports is gone.";
@@ -41,7 +41,7 @@ function misfit(out, into) {
   const has = (port, name) => views.get(componentOf(port)).interfaces.includes(name), both = (name) => has(out, name) && has(into, name);
   if (!both("2003") && !both("omg"))
     return `${out} and ${into} have no interface in common: wire both to a component that has both, such as Logic.`;
-  // Only connections of the form of 2003 convert numbers.
+  // Only connections of the 2003 form convert numbers.
   if (from.service && !both("omg")) return `${out} and ${into} have no interface in common.`;
   if (!(both("2003") && !from.service ? typesFit(from.type, to.type) : from.type === to.type)) return `${out} gives ${from.type}, ${into} takes ${to.type}: they do not fit.`;
   if (allLinks().some((link) => link.from === out && link.to === into)) return `${out} is connected to ${into} already.`;
@@ -50,10 +50,10 @@ function misfit(out, into) {
 
 const allLinks = () => [...views.values()].flatMap((view) => view.links);
 
-/** What a click does. */
+/** The state after a click. */
 const nextState = (view) => (view.state === "on" ? "off" : "on");
 
-/** A value as users see it, in a few characters: numbers with as many digits as fit. */
+/** A value in a few characters for users: numbers have as many digits as fit. */
 function shortValue(port, most = 9) {
   const { type, value, service } = port;
   if (service) return cut(type, most);

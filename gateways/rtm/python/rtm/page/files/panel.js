@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A component with four sliders that the user moves.
+// The page of a component with four sliders that the user moves.
 "use strict";
 
 const rows = [];
@@ -25,7 +25,7 @@ function makeRow(index, one) {
   return row;
 }
 
-/** Sends the newest place; while one is on its way, only the last of those that come is kept. */
+/** Sends the newest position. While one is being sent, only the last of those that follow is kept. */
 async function move(row, index, value) {
   row.wanted = value;
   if (row.busy) return;
@@ -40,7 +40,7 @@ async function move(row, index, value) {
   setTimeout(showSlider, SLIDER_QUIET + 20);
 }
 
-/** Where the user is not writing. */
+/** Sets the value of a field, unless the user is typing into it. */
 function set(input, value) {
   if (document.activeElement !== input && input.value !== String(value)) input.value = value;
 }

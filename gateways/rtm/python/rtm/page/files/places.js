@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where rectangles stand. Those that a person has moved stay there, also when the page is opened again.
+// The places of rectangles. A rectangle that the user has moved keeps its place, even when the page is reopened.
 "use strict";
 
 const HEAD = 50, ROW = 24, FOOT = 10, LINE = 17, GAP_X = 90, GAP_Y = 28, EDGE = 36;
@@ -12,7 +12,7 @@ function readKept() {
     const found = JSON.parse(localStorage.getItem(KEPT) || "{}");
     return new Map(Object.entries(found).filter(([, at]) => Array.isArray(at) && at.every((n) => Number.isFinite(n) && n >= 0 && n < 1e5)).slice(-2000));
   } catch {
-    return new Map(); // no storage here, or not ours
+    return new Map(); // storage is missing, forbidden or invalid
   }
 }
 
@@ -22,12 +22,12 @@ function keep(name) {
   kept.set(name, [Math.round(x), Math.round(y)]);
   try {
     localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(kept)));
-  } catch { /* places last as long as the page, then */ }
+  } catch { /* the places then last as long as the page */ }
 }
 
 function forgetPlaces() {
   kept.clear();
-  try { localStorage.removeItem(KEPT); } catch { /* nothing was kept */ }
+  try { localStorage.removeItem(KEPT); } catch { /* nothing was stored */ }
 }
 
 function sizeOf(view) {
@@ -37,7 +37,7 @@ function sizeOf(view) {
 
 const widthOf = (view) => (view.in.length && view.out.length ? 330 : 210);
 
-/** Why a component is at fault, in two lines at most; all of it stands in the rectangle's title. */
+/** Why a component is at fault, in at most two lines; the rectangle's title has the whole text. */
 function reasonLines(view) {
   const most = widthOf(view) > 300 ? 46 : 28;
   if (view.fault.length <= most) return view.fault ? [view.fault] : [];
@@ -45,7 +45,7 @@ function reasonLines(view) {
   return [view.fault.slice(0, end), cut(view.fault.slice(end).trim(), most)];
 }
 
-/** How many connections lie between a component and the sources before it; round trips count once. */
+/** The number of connections between a component and the sources before it; cycles count once. */
 function depths(all) {
   const sources = new Map(all.map((view) => [view.name, new Set()]));
   for (const link of allLinks()) {
@@ -66,7 +66,7 @@ function depths(all) {
   return depth;
 }
 
-/** Places those that have none yet: from sources on the left to sinks on the right; those that are wired to nothing below, in rows. */
+/** Places new components: wired ones from sources on the left to sinks on the right, unwired ones below in rows. */
 function placeNew(width, height) {
   const all = [...views.values()];
   for (const view of all) {
@@ -79,7 +79,7 @@ function placeNew(width, height) {
   const depth = depths(fresh);
   const columns = [];
   for (const view of fresh.filter((one) => wired.has(one.name))) (columns[depth.get(view.name)] ||= []).push(view);
-  // Columns as high as the window, or, where there are many, so that all of it is somewhat wider than high.
+  // Columns are as high as the window or, if there are many, so high that the whole is somewhat wider than high.
   const heights = fresh.reduce((sum, view) => sum + sizeOf(view).height + GAP_Y, 0);
   const limit = Math.max(height, 640, Math.sqrt(260 * heights));
   let x = EDGE, bottom = EDGE;
@@ -98,7 +98,7 @@ function placeNew(width, height) {
   placeInRows(rest, Math.max(width, x), bottom);
 }
 
-/** Sources before those that are in between, and these before sinks. */
+/** The sort order: sources, then components in between, then sinks. */
 const role = (view) => (!view.in.length && view.out.length ? 0 : view.out.length ? 1 : 2);
 
 function placeInRows(rest, width, top) {
@@ -112,7 +112,7 @@ function placeInRows(rest, width, top) {
   }
 }
 
-/** Puts it there, or below what stands there already; where the next one may stand below. */
+/** Places a component there, or below what already is there; returns where the next one may be placed below it. */
 function put(view, x, y) {
   const size = sizeOf(view);
   for (let moved = true; moved;) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mouse, pen and finger: a click switches, a drag moves or wires.
+// Mouse, pen and touch: a click switches a component, a drag moves or wires it.
 "use strict";
 
-const SLACK = 5; // px that a click may move
-let held = null; // {kind: "component", "port" or "wire", …} since a button went down
+const SLACK = 5; // px, the maximum movement of a click
+let held = null; // {kind: "component", "port" or "wire", …}, set while a button is down
 
 const placeOf = (event) => {
   const box = board.getBoundingClientRect();
@@ -26,17 +26,17 @@ board.addEventListener("pointerdown", (event) => {
   (port || body || wires.get(held.key)?.handle)?.focus({ focusVisible: false, preventScroll: true });
 });
 
-/** The first move: what was held is dragged from now on. */
+/** The first movement: what is held is dragged from now on. */
 function beginDrag(place) {
   held.moved = true;
-  // What goes into an InPort is pulled out of it; a further connection to it is dragged from the OutPort.
+  // A connection is pulled out of its InPort; a further connection to the same InPort is dragged from the OutPort.
   const into = held.kind === "port" && held.side === "in" ? wiresOf("in", held.port).pop() : null;
   if (into) beginDraft("out", into.link.from, into);
   else if (held.kind === "port") beginDraft(held.side, held.port);
   if (held.kind === "wire") {
     const wire = wires.get(held.key);
     if (!wire) return;
-    // A grip near its beginning takes that end.
+    // A grip near the beginning takes that end.
     const from = anchor("out", wire.link.from), to = anchor("in", wire.link.to);
     const first = Math.hypot(place.x - from.x, place.y - from.y) < Math.hypot(place.x - to.x, place.y - to.y) / 2;
     beginDraft(first ? "in" : "out", first ? wire.link.to : wire.link.from, wire);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests to the server of this page, and the line in which users see what is wrong.
+// Requests to the server of this page, and the line that shows problems to users.
 "use strict";
 
 const token = new URLSearchParams(location.search).get("token") || "";
 const message = document.getElementById("message");
 let messageEnds = 0;
-let standing = ""; // what is wrong as long as it is
+let standing = ""; // the present lasting problem
 
-/** Shows a line, for some seconds unless it is one that stays until the next. */
+/** Shows a line for some seconds, or until the next one if it stays. */
 function showMessage(text, isError, stays) {
   clearTimeout(messageEnds);
   message.textContent = text || standing;
@@ -15,7 +15,7 @@ function showMessage(text, isError, stays) {
   if (text && !stays) messageEnds = setTimeout(() => showMessage(""), isError ? 8000 : 4000);
 }
 
-/** Shows a line until it is called with another, or none; others may cover it for some seconds. */
+/** Shows a line until the next call, which may be empty. Other lines may cover it for some seconds. */
 function showStandingMessage(text) {
   if (standing === text) return;
   const isShown = message.textContent === standing;
@@ -23,7 +23,7 @@ function showStandingMessage(text) {
   if (isShown) showMessage("");
 }
 
-/** Sends a command of the user; an error is shown, and returned as false. */
+/** Sends a command of the user. An error is shown, and the function returns false. */
 async function order(command) {
   try {
     const answer = await fetch("command?token=" + encodeURIComponent(token), {
@@ -37,7 +37,7 @@ async function order(command) {
   return false;
 }
 
-/** Calls `came` with each state, for as long as the page is open. Comes back by itself when the server does. */
+/** Calls `came` with each state for as long as the page is open. Reconnects automatically when the server is back. */
 function listen(came) {
   const source = new EventSource("state?token=" + encodeURIComponent(token));
   source.onmessage = (event) => {

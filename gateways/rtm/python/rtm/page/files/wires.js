@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Connections as curves. Below the components lies what one sees and takes with the mouse; above them an outline that the keyboard goes to.
+// Connections as curves. Below the components are the visible curves and the areas for the mouse; above them is an
+// outline for the keyboard focus.
 "use strict";
 
 const wireGroup = document.getElementById("wires");
@@ -8,7 +9,10 @@ const wires = new Map(); // "out>in kind": {link, group, curve, hit, handle, tit
 
 const wireKey = (link) => `${link.from}>${link.to} ${link.kind}`;
 
-/** From an OutPort to an InPort: leaves to the right and comes from the left. One that goes back passes below what stands between. */
+/**
+ * The curve from an OutPort to an InPort: it leaves to the right and arrives from the left. A backward connection
+ * passes below the components in between.
+ */
 function curvePath(from, to) {
   const ahead = to.x - from.x;
   const bend = ahead > 0 ? Math.max(36, Math.min(140, ahead / 2)) : Math.min(170, 60 - ahead / 4);
@@ -28,7 +32,7 @@ function drawWire(link) {
   return { group, title, curve, hit, handle };
 }
 
-/** Brings all connections up to date, also after something was moved. */
+/** Updates all connections, also after something was moved. */
 function showWires() {
   const seen = new Set();
   for (const link of allLinks()) {
@@ -38,14 +42,14 @@ function showWires() {
     seen.add(key);
     if (!wires.has(key)) wires.set(key, drawWire(link));
     const one = wires.get(key);
-    // Some came to nothing since the last update.
+    // Some values have failed since the last update.
     one.group.firstChild.nextSibling.classList.toggle("failing", Boolean(one.link && link.failed > one.link.failed));
     one.link = link;
     const path = curvePath(from, to);
     if (one.curve.getAttribute("d") !== path) for (const part of [one.curve, one.hit, one.handle]) part.setAttribute("d", path);
     one.curve.classList.toggle("once", link.kind === "once");
     const losses = `${link.overwritten ? `, ${link.overwritten} overwritten` : ""}${link.failed ? `, ${link.failed} failed` : ""}`;
-    const counts = link.pushed === undefined ? "" : `: ${link.pushed} pushed${losses}`; // unknown of components of others
+    const counts = link.pushed === undefined ? "" : `: ${link.pushed} pushed${losses}`; // unknown for components of other middleware
     setText(one.title, `${link.from} → ${link.to}${link.kind === "once" ? ", once" : ""}${counts}`);
   }
   for (const [key, one] of wires) {

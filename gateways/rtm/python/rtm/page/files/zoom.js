@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// How large the drawing is shown, and the window over it.
+// The scale of the drawing, and the window on it.
 "use strict";
 
 const STEPS = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.15, 1.3, 1.5, 2];
-const BORDER = 44, SPEED = 14; // px from the edge at which a drag scrolls, and px per picture
+const BORDER = 44, SPEED = 14; // px from the edge at which a drag scrolls, and px per frame
 let zoom = 1;
 let drawnSize = { width: 0, height: 0 };
 
-/** Makes the drawing as large as what is on it, and no smaller than the window. */
+/** Makes the drawing as large as its contents, and no smaller than the window. */
 function fitBoard() {
   let width = scroll.clientWidth / zoom, height = scroll.clientHeight / zoom;
   for (const [name, one] of drawn) {
@@ -32,7 +32,7 @@ function setZoom(wanted) {
   document.getElementById("zoom").textContent = `${Math.round(100 * zoom)} %`;
 }
 
-/** The largest step at which all of it is to be seen, or the smallest there is. */
+/** The largest zoom step at which everything is visible, or the smallest step. */
 function zoomToFit() {
   let right = 1, bottom = 1;
   for (const [name, one] of drawn) {
@@ -44,7 +44,7 @@ function zoomToFit() {
   scroll.scrollTo(0, 0);
 }
 
-/** Scrolls while something is dragged near an edge; calls `moved` whenever it has. */
+/** Scrolls while something is dragged near an edge; calls `moved` after each scroll. */
 function scrollAtEdges(at, moved) {
   const box = scroll.getBoundingClientRect();
   const push = (place, low, high) => (place < low + BORDER ? -SPEED : place > high - BORDER ? SPEED : 0);
