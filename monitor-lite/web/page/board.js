@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tactical board: the match from above, with the ways of the last seconds, the offside line, passes, and a ruler.
+// The tactical board: the match from above, with trails of the last seconds, the offside line, passes, and a ruler.
 
-const BOARD = { around: 5, trail: 4, passes: 12 }; // m beyond the lines; s
+const BOARD = { around: 5, trail: 4, passes: 12 }; // m around the lines; s
 
 class Board {
   /** @param {HTMLCanvasElement} canvas */
@@ -15,14 +15,14 @@ class Board {
     this.paintedLeft = COLOURS.left;
     this.scale = 1;
     /**
-     * Of a distance that is measured, m.
+     * The ends of the measured distance, m.
      * @type {{from: number[], to: number[]} | null}
      */
     this.ruler = null;
   }
 
   /**
-   * Where a place of the canvas is on the field, m.
+   * Converts a place of the canvas to the field, m.
    * @param {number} x pixels
    * @param {number} y
    * @returns {[number, number]}
@@ -63,8 +63,8 @@ class Board {
    * @param {Match} match
    * @param {Frame} frame
    * @param {number} moment
-   * @param {boolean} small a tile: no numbers, no help
-   * @param {Man | null} chosen the player who has a ring of his own
+   * @param {boolean} small draws a tile, without numbers and aids
+   * @param {Man | null} chosen the selected player, who is ringed
    */
   draw(match, frame, moment, small = false, chosen = null) {
     const context = this.context;
@@ -141,7 +141,7 @@ class Board {
   }
 
   /**
-   * Where the last but one defender of each side stands, in the half that he defends.
+   * Draws the offside lines, at the last but one defender of each side in his own half.
    * @param {CanvasRenderingContext2D} context
    * @param {Game} game
    * @param {Frame} frame
@@ -196,7 +196,7 @@ class Board {
   }
 
   /**
-   * The passes that the report counts, from where the ball was kicked to where it arrived.
+   * Draws the passes that the report counts, from the kick to the arrival.
    * @param {CanvasRenderingContext2D} context
    * @param {Match} match
    * @param {number} moment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which moment of a match is shown: it plays, stands, is sought, or follows what is live.
+// The moment of a match that is shown: it plays, pauses, seeks, or follows the live match.
 
 const SPEEDS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50];
 
@@ -10,10 +10,10 @@ class MatchClock {
     this.moment = match.begin;
     this.playing = true;
     this.speed = 1;
-    /** It follows the newest frame. */
+    /** Whether it follows the newest frame. */
     this.live = match.live;
     /**
-     * A part that is repeated.
+     * The part that is repeated.
      * @type {{from: number, to: number | null} | null}
      */
     this.part = null;
@@ -23,7 +23,7 @@ class MatchClock {
   advance(seconds) {
     const { begin, end } = this.match;
     if (this.live) {
-      // Never back, when frames come less often.
+      // The moment never goes back when frames arrive less often.
       this.moment = Math.max(begin, Math.min(end, Math.max(this.moment, performance.now() / 1000 - this.match.lag)));
       return;
     }
@@ -71,7 +71,7 @@ class MatchClock {
     if (this.live && this.speed < 1) this.live = false;
   }
   /**
-   * A moment before the goal.
+   * Seeks a moment shortly before a goal.
    * @param {number} direction 1 or -1
    * @returns {boolean} whether there is one
    */
@@ -88,7 +88,7 @@ class MatchClock {
   endPart() {
     if (this.part && this.moment > this.part.from) this.part.to = this.moment;
   }
-  /** First its begin, then its end, then none. */
+  /** The first call sets the begin of the part, the second its end, the third removes it. */
   nextPart() {
     if (!this.part) this.beginPart();
     else if (this.part.to === null && this.moment > this.part.from) this.endPart();

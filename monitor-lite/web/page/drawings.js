@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// What agents have drawn of their thinking, over view and board: lines, circles and words, by layers. As in the window, with its colours.
+// The drawings with which agents show their decisions, over view and board: lines, circles and words, grouped by
+// layers. They look as in the window.
 
 /**
  * @typedef {any[]} Shape  "line", layer, x1, y1, x2, y2; "circle", layer, x, y, radius; "words", layer, x, y, text. m
- * @typedef {{side: string, number: number, shapes: Shape[], from: number, to: number, of?: number, frame?: number, time?: number, seconds?: number}} Drawn  by whom; of a log from where
- *   on and until where it is shown (frames, or between two), of a live match with which frame it came, at which time, and for how long
- * @typedef {{layers: string[], drawn: Drawn[], end?: number | null, version?: number}} DrawnOfMatch  in the order in which they begin; `end`: what was drawn from there on is not here
+ * @typedef {{side: string, number: number, shapes: Shape[], from: number, to: number, of?: number, frame?: number, time?: number, seconds?: number}} Drawn  by side and number.
+ *   In a log, it is shown from frame `from` to `to` (fractions are between frames); in a live match, it has the frame and the time of its arrival, and a duration
+ * @typedef {{layers: string[], drawn: Drawn[], end?: number | null, version?: number}} DrawnOfMatch  in the order of their beginnings; `end`: later drawings are not loaded
  */
 
 const LAYER_COLOURS = [[1, 0.93, 0.3], [0.45, 0.85, 1], [1, 0.55, 0.75], [0.95, 0.95, 0.98], [1, 0.62, 0.25], [0.55, 1, 0.55], [0.78, 0.65, 1], [1, 0.4, 0.35]];
-/** Of one picture. A log that anybody has made may have more; people see no more than that. */
+/** The maximum numbers of shapes and words in one picture. A log from any source may have more; the rest is not shown. */
 const MAX_SHAPES = 2000, MAX_WORDS = 300;
 const MAX_LAYERS = 40;
-/** Units: half widths of lines and circles, dark around them, words above their place, letters. Pieces of a line and of a circle. m around a player who is shown alone. */
+/**
+ * Units: half widths of lines and circles, their dark border, the distance of words above their place, letters. Then
+ * the numbers of pieces of a line and of a circle, and the distance in m around a player who is shown alone.
+ */
 const DRAWN = { thin: 0.7, thick: 2, circle: 1.2, dark: 0.9, above: 30, letters: 13, small: 10.5, pieces: 16, corners: 48, around: 0.75, moves: 12 };
 
 /** @param {Drawn} drawn */
@@ -22,25 +26,25 @@ function authorOf(drawn) {
 
 class Drawings {
   /**
-   * @param {HTMLElement} place of the list of layers
+   * @param {HTMLElement} place the element for the list of layers
    * @param {() => void} changed
    */
   constructor(place, changed) {
     this.place = place;
     this.changed = changed;
     this.isOn = false;
-    /** Whose: "" of all, "left", "right", "left 7". */
+    /** Whose drawings are shown: "" for all, or "left", "right", "left 7". */
     this.who = "";
-    /** @type {Set<string>} layers */
+    /** @type {Set<string>} hidden layers */
     this.hidden = new Set();
-    /** How many shapes of the last picture there was no room for. */
+    /** The number of shapes that did not fit into the last picture. */
     this.leftOut = 0;
     /** @type {DrawnOfMatch | null} */
     this.known = null;
     /** @type {string[]} */
     this.authors = [];
     this.version = 0;
-    /** Frames for which anything is shown at most. */
+    /** The longest duration of a drawing, in frames. */
     this.longest = 0;
     this.show(false);
   }
@@ -63,7 +67,7 @@ class Drawings {
     this.changed();
   }
 
-  /** @param {number} direction all, the left team, the right one, then each player */
+  /** @param {number} direction the order is all, the left team, the right team, then each player */
   nextPlayer(direction) {
     const all = ["", "left", "right", ...this.authors];
     this.who = all[(all.indexOf(this.who) + direction + all.length) % all.length];
@@ -76,7 +80,7 @@ class Drawings {
   }
 
   /**
-   * What is shown at a moment of a match.
+   * The drawings that are shown at a moment of a match.
    * @param {Match} match
    * @param {number} moment
    */
@@ -85,15 +89,15 @@ class Drawings {
     if (!match.live) return this.at(match.placeOf(moment));
     if (this.version !== this.known.version) this.set(this.known);
     const place = match.index(moment), { time } = match.frames[place];
-    /** @type {Map<string, Drawn>} what each has drawn last */
+    /** @type {Map<string, Drawn>} the last drawing of each author */
     const last = new Map();
     for (const drawn of this.known.drawn) if (Number(drawn.frame) <= place) last.set(authorOf(drawn), drawn);
     return [...last.values()].filter((drawn) => time >= Number(drawn.time) - TIME_ERROR && time < Number(drawn.time) + Number(drawn.seconds) && this.isShown(drawn));
   }
 
   /**
-   * What is shown at a place of the log.
-   * @param {number} place frame, or between two
+   * The drawings that are shown at a place of the log.
+   * @param {number} place frame; fractions are between frames
    * @returns {Drawn[]}
    */
   at(place) {
@@ -115,7 +119,7 @@ class Drawings {
     return LAYER_COLOURS[Math.max(0, index) % LAYER_COLOURS.length];
   }
 
-  /** The list: whose drawings, and the layers, which a click switches. */
+  /** Fills the list of authors and layers, which are toggled by clicks. */
   list() {
     const { place, known } = this, layers = known ? known.layers.slice(0, MAX_LAYERS) : [];
     place.hidden = !this.isOn || !known;
@@ -138,9 +142,9 @@ class Drawings {
   }
 
   /**
-   * Draws what there is room for.
+   * Draws as many shapes as fit.
    * @param {HTMLCanvasElement} canvas
-   * @param {(x: number, y: number) => number[] | null} pixelOf where a place on the ground is seen
+   * @param {(x: number, y: number) => number[] | null} pixelOf projects a place on the ground into the picture
    * @param {Drawn[]} all
    * @param {Man[]} men
    */
@@ -171,7 +175,7 @@ class Drawings {
   }
 }
 
-/** One picture of them. */
+/** Draws one picture. */
 class DrawingPen {
   /**
    * @param {CanvasRenderingContext2D} context
@@ -182,7 +186,7 @@ class DrawingPen {
     this.context = context;
     this.pixelOf = pixelOf;
     this.unit = unit;
-    /** @type {number[][]} left, top, right, bottom of words */
+    /** @type {number[][]} left, top, right and bottom of each label */
     this.labels = [];
     context.textAlign = "center";
     context.textBaseline = "middle";
@@ -198,7 +202,7 @@ class DrawingPen {
   }
 
   /**
-   * From thin to thick; what is behind the camera is left out.
+   * Draws a line that grows from thin to thick; the part behind the camera is omitted.
    * @param {number[]} places
    * @param {number[]} colour
    */
@@ -249,7 +253,7 @@ class DrawingPen {
   }
 
   /**
-   * Of its player, in the middle of a line or circle.
+   * Writes the player's number in the middle of a line or circle.
    * @param {Shape} shape
    * @param {Drawn} drawn
    */
@@ -262,7 +266,7 @@ class DrawingPen {
   }
 
   /**
-   * Words that would lie upon others stand below them.
+   * Writes words; those that would overlap others are moved below them.
    * @param {Shape} shape
    * @param {string} before
    * @param {number[]} colour
@@ -273,7 +277,7 @@ class DrawingPen {
     const shown = before + readableText(String(text), 60);
     context.font = `600 ${size}px system-ui, sans-serif`;
     const half = context.measureText(shown).width / 2, { width } = context.canvas;
-    // Words of a place in the picture stand in it whole, as far as there is room.
+    // Words of a place inside the picture are kept wholly inside it, as far as there is room.
     const middle = at[0] < 0 || at[0] > width ? at[0] : Math.min(Math.max(at[0], Math.min(half, width / 2)), Math.max(width - half, width / 2));
     const label = [middle - half, at[1] - DRAWN.above * unit - size * 0.55, middle + half, at[1] - DRAWN.above * unit + size * 0.55];
     for (let move = 0; move < DRAWN.moves; ++move) {
@@ -291,7 +295,7 @@ class DrawingPen {
 /**
  * @param {string} id
  * @param {AbortSignal} signal
- * @returns {Promise<DrawnOfMatch | null>} null: its agents have drawn nothing
+ * @returns {Promise<DrawnOfMatch | null>} null: its agents have no drawings
  */
 async function fetchDrawings(id, signal) {
   const answer = await fetch(`api/match/${encodeURIComponent(id)}.drawings`, { signal });

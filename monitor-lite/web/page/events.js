@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The events of a match: the latest ones, shown over the picture, and all of them as a list that leads to their moments.
+// The events of a match: the latest ones are shown over the picture, all of them in a list that seeks their moments.
 
-/** For how long a goal and other events are shown over the picture, as in the window, s. */
+/** How long a goal and other events are shown over the picture, as in the window, s. */
 const SHOWN = { goal: 3.5, event: 5 };
 const MAX_OTHERS = 4;
 /** How long before a goal its replay begins, s. */
 const BEFORE_GOAL = 3;
 const MAX_LISTED = 1000;
-/** Kinds that no one looks for in a list. */
+/** Kinds that are not listed. */
 const UNLISTED = ["playOn", "other"];
 
 /**
- * The team that an event names, by the side on which it began: for an offside, the one that was caught.
+ * The team named by an event, by the side on which it began the match; for an offside, the team that was offside.
  * @param {MatchEvent} event
  */
 function namedSide(event) {
@@ -19,7 +19,7 @@ function namedSide(event) {
 }
 
 /**
- * The events of the last seconds of the timeline: more seconds if it runs faster.
+ * The events of the last seconds of the timeline; at higher speed the period is longer.
  * @param {Match} match
  * @param {MatchClock} clock
  * @param {number} seconds
@@ -29,7 +29,7 @@ function recentEvents(match, clock, seconds) {
   return match.shown().filter(({ moment }) => moment > from && moment <= clock.moment + 1e-6).map(({ event }) => event);
 }
 
-/** A goal in large letters, in the colours of the team and at its side; other events as lines below. */
+/** Shows a goal in large letters, in the team's colours and on its side; other events are lines below. */
 class EventDisplay {
   /**
    * @param {HTMLElement} goal
@@ -58,7 +58,7 @@ class EventDisplay {
   }
 }
 
-/** Goals and other events, each a button that seeks it. */
+/** Goals and other events as buttons that seek them. */
 class EventList {
   /**
    * @param {HTMLElement} place

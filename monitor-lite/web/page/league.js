@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of a league and its matches, above the tiles; it follows the league while that is played.
+// The table and the matches of a league, above the tiles. It is updated while the league is played.
 
 class LeagueTable {
   /** @param {HTMLElement} place */
   constructor(place) {
     this.place = place;
     this.known = "";
-    /** What leads to the logs that there are of matches, by the match's key. */
+    /** The links to the available logs, by the key of the match. */
     this.logs = new Map();
   }
 
   /**
-   * Looks again, if there is a league.
-   * @param {any[]} list all matches that are shown
+   * Updates the table if there is a league.
+   * @param {any[]} list all listed matches
    */
   async look(list) {
     const answer = await fetch("api/league").catch(() => null);

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page knows of a match, from a packed log or from the stream.
+// The page's data of a match, from a packed log or from the stream.
 
 /**
  * @typedef {{frame: number, time: number, kind: string, side: string, text: string, left: number, right: number, changed?: boolean, scored?: boolean, shootOut?: number[]}} MatchEvent
- * @typedef {{frame: number, time: number, side: string, from: number, to: number, begin: number[], end: number[]}} Pass  of the report: `frame` shows the arrival; m
+ * @typedef {{frame: number, time: number, side: string, from: number, to: number, begin: number[], end: number[]}} Pass  a pass of the report: `frame` shows the arrival; m
  */
 
 const FLAG = { paused: 1, gone: 2, over: 4 };
-/** m between two frames: farther than anybody runs or the ball flies; it was put there. */
+/** m between two frames. A greater distance than players run or the ball flies means that the object was placed elsewhere. */
 const JUMP = { man: 1.5, ball: 6, body: 3 };
-/** Places of bodies that are kept of a live world without a game, in all frames. */
+/** The maximum number of poses, over all frames, that are kept of a live world without a game. */
 const MAX_POSES = 3e6;
-/** Of the gaps between live frames those count that are no pause; s. */
+/** The delay of live pictures: the number of gaps between frames to consider, without pauses; minimum and maximum in s; a safety factor. */
 const LAG = { gaps: 10, least: 0.04, most: 0.5, reserve: 1.15 };
-/** s by which a time in the stream, a number of 32 bits, may be wrong. */
+/** The possible error, in s, of a time in the stream, which is a number of 32 bits. */
 const TIME_ERROR = 0.01;
-/** Drawings of trainers that are kept of a live match. */
+/** The maximum number of trainers' drawings that are kept of a live match. */
 const MAX_DRAWN = 2000;
-/** s that words of a player are shown. */
+/** How long words of a player are shown, s. */
 const WORDS_SHOWN = 2.5;
 
 /** @param {string} side */
@@ -26,7 +26,7 @@ function otherSide(side) {
 }
 
 /**
- * The side on which the team of an event began, whose colour it keeps.
+ * The side on which the event's team began the match. The team keeps the colour of that side.
  * @param {{side: string, changed?: boolean}} event
  */
 function beganOn({ side, changed }) {
@@ -34,7 +34,7 @@ function beganOn({ side, changed }) {
 }
 
 /**
- * Draws with the colours of the teams on the sides where they are.
+ * Draws with the teams' colours on their present sides.
  * @param {boolean} changed
  * @param {() => void} draw
  */
@@ -52,7 +52,7 @@ class Match {
   /**
    * @param {Game} game
    * @param {boolean} live
-   * @param {number} most frames that are kept; those at the beginning are dropped first
+   * @param {number} most the maximum number of frames to keep; the earliest ones are dropped
    */
   constructor(game, live, most = Infinity) {
     this.game = game;
@@ -61,12 +61,12 @@ class Match {
     /** @type {Frame[]} */
     this.frames = [];
     /**
-     * s of the timeline: of a log how many frames went before, of a live match when each came.
+     * s of the timeline: in a log, derived from the number of preceding frames; in a live match, the time of arrival.
      * @type {number[]}
      */
     this.moments = [];
     /**
-     * By the sides on which they are; `changed`: not those on which they began.
+     * The teams by their present sides; `changed` if these are not the sides on which they began.
      * @type {{frame: number, left: string, right: string, changed?: boolean}[]}
      */
     this.teams = [];
@@ -77,31 +77,31 @@ class Match {
     /** @type {Pass[]} */
     this.passes = [];
     /**
-     * What a world without a game looks like, from each of these frames on.
+     * The appearance of a world without a game, from each of these frames on.
      * @type {{frame: number, look: any}[]}
      */
     this.looks = [];
     /**
-     * Of a live match: the number of each frame, which says where it belongs however late it comes.
+     * The number of each frame of a live match, which gives its place however late it arrives.
      * @type {number[]}
      */
     this.numbers = [];
-    /** Grows whenever frames come or go before the last one. */
+    /** Incremented whenever frames are added or removed before the last one. */
     this.placings = 0;
     /** @type {any} */
     this.report = null;
-    /** @type {DrawnOfMatch | null} what was drawn, if it came with the match, or is coming with it */
+    /** @type {DrawnOfMatch | null} the drawings, if they came with the match or arrive with it */
     this.drawings = live ? { layers: [], drawn: [], version: 0 } : null;
-    /** Only a part of the match, which the report is of. */
+    /** Whether this is only a part of the match that the report covers. */
     this.isPart = false;
-    /** A log to which more was written a moment ago. */
+    /** Whether this is a log that was written to a moment ago. */
     this.grows = false;
   }
 
   /**
    * @param {Frame} frame
    * @param {number} moment
-   * @param {number} number of a live match's frame
+   * @param {number} number the frame's number in a live match
    */
   add(frame, moment, number = 0) {
     this.frames.push(frame);
@@ -114,13 +114,13 @@ class Match {
     this.words = this.words.filter((each) => each.frame >= surplus);
     this.passes = this.passes.filter((each) => each.frame >= surplus);
     if (this.drawings) this.drawings.drawn = this.drawings.drawn.filter((each) => Number(each.frame) >= surplus);
-    // Goals stay in the list, although nothing can be shown of them any more.
+    // Goals stay in the list although their frames have been dropped.
     this.events = this.events.filter((each) => each.frame >= surplus || each.kind === "goal");
     this.place();
   }
 
   /**
-   * Frames that were sent before others which are here.
+   * Inserts frames that precede others which have already arrived.
    * @param {Frame[]} frames
    * @param {number[]} moments
    * @param {number[]} numbers
@@ -135,7 +135,7 @@ class Match {
   }
 
   /**
-   * The first frame with this number or a greater one.
+   * The index of the first frame with this number or a greater one.
    * @param {number} number
    */
   from(number) {
@@ -149,7 +149,7 @@ class Match {
   }
 
   /**
-   * The frame that a message of a live match belongs to; -1: one that is not here any more, or not yet.
+   * The index of the frame that a message of a live match belongs to; -1 if it was dropped or has not arrived.
    * @param {number} number
    */
   frameOf(number) {
@@ -157,8 +157,9 @@ class Match {
   }
 
   /**
-   * Whether a program that has just been started watches this match, as far as can be seen: the same game and teams, later, and with no fewer goals.
-   * @param {any} about what it says of the match
+   * Whether a restarted program seems to watch the same match: the same game and teams, a later time, and no fewer
+   * goals.
+   * @param {any} about the program's description of the match
    */
   goesOnAs(about) {
     const last = this.frames[this.frames.length - 1], team = this.teams[this.teams.length - 1];
@@ -169,7 +170,7 @@ class Match {
     return String(names[0]) === String(names[1]) && about.time >= last.time - TIME_ERROR && about.half >= last.half && goals[1].every((count, i) => count >= goals[0][i]);
   }
 
-  /** The next frame has the number 0; those that are here get numbers below. */
+  /** Renumbers the frames so that the next one has the number 0 and the existing ones have numbers below. */
   countBack() {
     const shift = (this.numbers[this.numbers.length - 1] ?? -1) + 1;
     this.numbers = this.numbers.map((number) => number - shift);
@@ -178,19 +179,19 @@ class Match {
     this.place();
   }
 
-  /** What was said stays with its frames when some come or go before them. */
+  /** Assigns messages to their frames again after frames were added or removed before them. */
   place() {
     ++this.placings;
     for (const list of [this.events, this.words, this.teams, this.passes, this.looks, this.drawings ? this.drawings.drawn : []])
       for (const each of /** @type {any[]} */ (list)) each.frame = this.frameOf(each.of);
     for (const list of [this.events, this.words, this.teams, this.passes, this.looks]) /** @type {any[]} */ (list).sort((a, b) => a.of - b.of);
-    // The first frame looks as the last look before it says.
+    // The appearance of the first frame is the last one reported before it.
     const old = this.looks.filter((each) => each.frame < 0).length;
     if (old > 1) this.looks.splice(0, old - 1);
   }
 
   /**
-   * A message of the stream, or of its past: an event, words of a player, a pass. Some come more than once.
+   * Takes a message of the stream or of its past: an event, words of a player, a pass. Some arrive more than once.
    * @param {any} message
    */
   hear(message) {
@@ -209,7 +210,7 @@ class Match {
     list.splice(at, 0, { ...said, of, frame: this.frameOf(of) });
   }
 
-  /** @param {Drawn} drawn of a live match: shown until the next one of that author, or for so long */
+  /** @param {Drawn} drawn a drawing of a live match, shown until the author's next one or for its duration */
   hearDrawn(drawn) {
     const known = this.drawings;
     if (!known) return;
@@ -225,7 +226,10 @@ class Match {
   get end() {
     return this.moments.length ? this.moments[this.moments.length - 1] : 0;
   }
-  /** s that a live picture has to be behind, so that there is a frame to move to: the longest of the last gaps between frames, and a little. */
+  /**
+   * The delay of a live picture, s, which provides a next frame to interpolate to: the longest of the recent gaps
+   * between frames, plus a reserve.
+   */
   get lag() {
     let longest = LAG.least;
     for (let i = Math.max(1, this.moments.length - LAG.gaps); i < this.moments.length; ++i) {
@@ -236,7 +240,7 @@ class Match {
   }
 
   /**
-   * The last frame at or before a moment.
+   * The index of the last frame at or before a moment.
    * @param {number} moment
    */
   index(moment) {
@@ -250,7 +254,7 @@ class Match {
   }
 
   /**
-   * Where among the frames a moment is: at one, or between two.
+   * The position of a moment among the frames; a fraction is between two frames.
    * @param {number} moment
    */
   placeOf(moment) {
@@ -268,7 +272,7 @@ class Match {
   }
 
   /**
-   * The match at a moment, moved evenly between two frames.
+   * The match at a moment, interpolated linearly between two frames.
    * @param {number} moment
    * @returns {Frame | null}
    */
@@ -303,7 +307,7 @@ class Match {
     return { left: now.left || TEXTS.left, right: now.right || TEXTS.right, changed: Boolean(now.changed) };
   }
 
-  /** The teams by the sides on which they began, as the report has them. */
+  /** The teams by the sides on which they began, as in the report. */
   teamsOfReport() {
     const { left, right, changed } = this.teamsAt(this.end);
     return changed ? { left: right, right: left } : { left, right };
@@ -319,7 +323,7 @@ class Match {
   }
 
   /**
-   * What a world without a game looks like at a moment; null: that has not come yet.
+   * The appearance of a world without a game at a moment; null if it has not arrived.
    * @param {number} moment
    */
   lookAt(moment) {
@@ -330,8 +334,8 @@ class Match {
   }
 
   /**
-   * From a frame on that is yet to come, or has a moment ago.
-   * @param {number} of the frame's number
+   * Sets the appearance from a frame on, which may not have arrived yet.
+   * @param {number} of number of the frame
    * @param {any} look
    */
   setLook(of, look) {
@@ -340,7 +344,7 @@ class Match {
   }
 
   /**
-   * What players have said a moment ago.
+   * The recent words of players at a moment.
    * @param {number} moment
    * @returns {Words[]}
    */
@@ -349,7 +353,7 @@ class Match {
   }
 
   /**
-   * What belongs to the last seconds before a moment.
+   * The entries of the list that belong to the last seconds before a moment.
    * @template {{frame: number}} T
    * @param {T[]} list
    * @param {number} moment
@@ -362,7 +366,7 @@ class Match {
   }
 
   /**
-   * Where the ball was during the last seconds, oldest first.
+   * The ball's places during the last seconds, oldest first.
    * @param {number} moment
    * @param {number} seconds
    */
@@ -377,8 +381,9 @@ class Match {
   }
 
   /**
-   * How fast a player runs at a moment, m/s, from where he was shortly before; null: that cannot be told, as the clock of the game stands.
-   * @param {Man} man where he is then
+   * A player's speed at a moment, m/s, derived from his recent places; null if the clock of the game stands, so that
+   * the speed is unknown.
+   * @param {Man} man the player at that moment
    * @param {number} moment
    */
   speedOf(man, moment) {
@@ -389,19 +394,19 @@ class Match {
       const frame = this.frames[i], before = frame.men.find((each) => each.side === man.side && each.number === man.number);
       const step = before ? Math.hypot(to.x - before.x, to.y - before.y) : Infinity;
       if (frame.time === time && step === 0) continue;
-      // He was put there, or the clock stands or was set back.
+      // The player was placed elsewhere, or the clock stands or was set back.
       if (!before || frame.time >= time || step > Math.max(JUMP.man, JUMP.man * 10 * (time - frame.time))) break;
       [way, to, time] = [way + step, before, frame.time];
     }
     return now.time > time ? way / (now.time - time) : null;
   }
 
-  /** Goals in the order of time, with their moments. */
+  /** Goals in order of time, with their moments. */
   goals() {
     return this.shown().filter(({ event }) => event.kind === "goal");
   }
 
-  /** Events whose frames are here, with their moments. */
+  /** Events whose frames are present, with their moments. */
   shown() {
     return this.events.filter((event) => event.frame >= 0 && event.frame < this.moments.length)
       .map((event) => ({ event, moment: this.moments[event.frame] }));
@@ -419,7 +424,8 @@ class Match {
 }
 
 /**
- * Bodies between two frames: moved evenly, but for those that are in one only, or were put elsewhere.
+ * The poses of bodies between two frames. They are interpolated linearly, except for bodies that are in only one of the
+ * frames or were placed elsewhere.
  * @param {Poses} now
  * @param {Poses} next
  * @param {number} share

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of a match: those of the report, which the server's --report and the window's --stats print, too.
+// The figures of a match. They are those of the report, which the server's --report and the window's --stats print,
+// too.
 
-/** A number that a report does not have is a dash: what frames far apart do not show. */
+/** Formats a number. A number that the report lacks, because the frames are too far apart, is a dash. */
 const numeral = (/** @type {number | null | undefined} */ value, digits = 0) => (typeof value === "number" ? value.toFixed(digits) : "–");
 const percent = (/** @type {number | null | undefined} */ share) => (typeof share === "number" ? `${(share * 100).toFixed(1)} %` : "–");
 
@@ -39,10 +40,11 @@ function playerTable(report, side) {
 }
 
 /**
- * s in play that somebody was in each part of the field, by rows from the left lower corner. The report counts the same for the whole match.
+ * The time in play, s, that a player, a team or the ball spent in each cell of the field, by rows from the lower left
+ * corner. The report counts the same for the whole match.
  * @param {Match} match
  * @param {string} who "left", "right", "ball"
- * @param {number} number of one player, 0: all
+ * @param {number} number of one player; 0 for all
  * @param {{from: number, to: number}} span moments
  */
 function heatOf(match, who, number, { from, to }) {
@@ -63,9 +65,10 @@ function heatOf(match, who, number, { from, to }) {
 }
 
 /**
- * How dark each part is, 0 to 1: the rule of reports (monitor-lite/client/heat.h), for which a goalkeeper who stands does not leave his team in the dark.
+ * The darkness of each cell, 0 to 1. The rule is that of the report (monitor-lite/client/heat.h): a goalkeeper who
+ * stands still must not make the cells of his team-mates too light.
  * @param {Float64Array} cells s
- * @param {number} full the share of all parts with somebody in them that has less than the full colour
+ * @param {number} full the share of all occupied cells that have less than the full colour
  */
 function shadesOf(cells, full) {
   const sorted = cells.filter((value) => value > 0).sort(), most = sorted.length ? sorted[Math.floor(sorted.length * full)] : 1;
@@ -73,11 +76,11 @@ function shadesOf(cells, full) {
 }
 
 /**
- * Where somebody was, during a part of the match.
+ * Draws the heat map of a player, a team or the ball for a part of the match.
  * @param {HTMLCanvasElement} canvas
  * @param {Match} match
  * @param {string} who "left", "right", "ball"
- * @param {number} number of one player, 0: all
+ * @param {number} number of one player; 0 for all
  * @param {{from: number, to: number}} span moments
  */
 function drawHeat(canvas, match, who, number, span) {
@@ -94,9 +97,10 @@ function drawHeat(canvas, match, who, number, span) {
 }
 
 /**
- * How two shares change: of each part of the match that of the left team from above, that of the right one from below.
+ * Draws the course of two shares: for each part of the match, the left team's share from the top and the right team's
+ * from the bottom.
  * @param {HTMLCanvasElement} canvas
- * @param {[number, number][]} parts s of the left and of the right team
+ * @param {[number, number][]} parts seconds of the left and of the right team
  */
 function drawShares(canvas, parts) {
   const context = canvas.getContext("2d");
@@ -133,7 +137,7 @@ function charts(report) {
 }
 
 /**
- * A list of choices with a label.
+ * A labelled list of choices.
  * @param {string} label
  * @param {string[]} names
  * @param {() => void} changed
@@ -147,7 +151,7 @@ function choice(label, names, changed) {
 }
 
 /**
- * The parts of a match that maps can be drawn of.
+ * The parts of a match for which heat maps can be drawn.
  * @param {Match} match
  * @param {MatchClock} clock
  * @returns {{name: string, from: number, to: number}[]}
@@ -166,7 +170,7 @@ function spansOf(match, clock) {
 }
 
 /**
- * Where teams, ball and one player were.
+ * Heat maps of the teams, the ball and one player.
  * @param {Match} match
  * @param {MatchClock} clock
  * @param {{left: string, right: string}} teams

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed logs (docs/play/web.md): JSON and columns of whole numbers behind gzip.
+// Packed logs (docs/play/web.md): gzip-compressed JSON and columns of integers.
 
 class NumberColumn {
   /** @param {Uint8Array} octets */
@@ -7,7 +7,7 @@ class NumberColumn {
     this.octets = octets;
     this.at = 0;
   }
-  /** Zigzag, seven bits at a time; beyond 31 bits as a floating number, which is exact up to 2^53. */
+  /** Decodes a zigzag varint of seven bits per byte. Values beyond 31 bits use floating point, which is exact up to 2^53. */
   next() {
     let value = 0, factor = 1;
     for (;;) {
@@ -93,11 +93,11 @@ function readColumns(octets, unit) {
   return frames;
 }
 
-/** What 1 is in the parts of quaternions. */
+/** The integer that represents 1 in the components of quaternions. */
 const QUATERNION_UNIT = 32767;
 
 /**
- * The bodies of a world without a game.
+ * Reads the bodies of a world without a game.
  * @param {NumberColumn} column
  * @param {Frame[]} frames
  * @param {number} unit

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page: which match is shown, pictures, keys, pointers, bar.
+// The page: selection of the match, pictures, keys, pointers, bar.
 
 const PANELS = ["numbers", "events"];
-/** Things in a world without a game that the camera can follow by the list. */
+/** The maximum number of objects of a world without a game in the list of those that the camera can follow. */
 const MAX_FOLLOWED = 200;
-/** Pixels that a pointer may move between down and up of a click. */
+/** The maximum movement of a pointer during a click, pixels. */
 const CLICK = 5;
 const VIEWS = ["both", "view", "board"];
-/** ms between two looks at whether a log has grown. */
+/** ms between two checks whether a log has grown. */
 const FOLLOW = { first: 3000, last: 60000 };
-/** Pixels of the picture of each one of the screen, at most; fewer where drawing is slow. */
+/** Canvas pixels per screen pixel: the maximum, and the minimum where drawing is slow. s per picture that count as slow and as fast. */
 const MAX_DENSITY = 2, MIN_DENSITY = 0.6, SLOW = 1 / 28, FAST = 1 / 50;
 
 class MatchPage {
   /**
    * @param {Match} match
-   * @param {(() => void) | null} leave to the page of all matches
+   * @param {(() => void) | null} leave returns to the page of all matches
    */
   constructor(match, leave) {
     this.match = match;
     this.leave = leave;
     /** @type {string | null} */
     this.id = null;
-    /** What leads to the match, behind the # of an address, whatever the program calls it then. */
+    /** The link to the match, after the # of an address; it stays valid if the program renames the match. */
     this.link = "";
-    /** Time of the game at which the match is to be shown as soon as that part of its past has come, s. */
+    /** The game time at which the match is to be shown as soon as that part of its past has arrived, s. */
     this.wanted = NaN;
     this.marked = "";
     /** @type {Record<string, HTMLElement>} */
@@ -57,7 +57,7 @@ class MatchPage {
     this.drawn = "";
     this.pictures = 0;
     /**
-     * What the last picture was drawn from, for people with a console, and for tests.
+     * The data of the last picture, for use in a console and in tests.
      * @type {{frame: Frame, view: Float32Array | null} | null}
      */
     this.picture = null;
@@ -69,11 +69,11 @@ class MatchPage {
       this.drawn = "";
     });
     /**
-     * Keys that move the camera as long as they are down, by place: what a key writes may have changed until it goes up.
+     * The held keys that move the camera, by position: the character of a key may change before it goes up.
      * @type {Map<string, string>}
      */
     this.held = new Map();
-    /** @type {WorldPicture | null} of a world without a game */
+    /** @type {WorldPicture | null} for a world without a game */
     this.world = null;
     const isWorld = Boolean(match.game.bodies);
     try {
@@ -89,7 +89,7 @@ class MatchPage {
     }
     byId("match").classList.toggle("world", isWorld);
     if (isWorld) this.view = "view";
-    // There is no room for both on a phone that lies on its side.
+    // A phone in landscape orientation has no room for both.
     if (this.scene && matchMedia("(max-height: 480px) and (orientation: landscape)").matches) this.view = "view";
     this.abort = new AbortController();
     this.makeBar();
@@ -103,7 +103,7 @@ class MatchPage {
   }
 
   /**
-   * The page may control the match.
+   * Enables the page to control the match.
    * @param {(order: object) => void} give
    */
   lead(give) {
@@ -123,7 +123,7 @@ class MatchPage {
     byId("match").hidden = true;
   }
 
-  /** @param {Match} match the same log, which has grown */
+  /** @param {Match} match the same log after it has grown */
   renew(match) {
     const atEnd = this.clock.playing && this.clock.moment >= this.match.end;
     this.match = this.clock.match = match;
@@ -132,7 +132,7 @@ class MatchPage {
     if (this.drawings.known) this.fetchDrawings();
   }
 
-  /** @param {Match} match another match of the same server has begun */
+  /** @param {Match} match a new match of the same server */
   setMatch(match) {
     this.match = match;
     this.clock = new MatchClock(match);
@@ -196,7 +196,7 @@ class MatchPage {
     add("help", "?", TEXTS.help, () => this.showHelp());
   }
 
-  /** A list of what the camera can follow in a world without a game, filled by `showFollowed`. */
+  /** Creates the list of what the camera can follow in a world without a game; `showFollowed` fills it. */
   makeFollowed() {
     const list = /** @type {HTMLSelectElement} */ (element("select"));
     list.id = "followed";
@@ -204,7 +204,7 @@ class MatchPage {
     list.addEventListener("change", () => this.followGroup(list.value));
     return list;
   }
-  /** @param {string} group "": the middle of all */
+  /** @param {string} group "" for the middle of all bodies */
   followGroup(group) {
     if (!this.world) return;
     this.world.followed = group;
@@ -252,7 +252,7 @@ class MatchPage {
     this.drawings.nextPlayer(direction);
     this.showMessage(TEXTS.drawingsShown(this.drawings.who));
   }
-  /** They are many, so they come when they are wanted. */
+  /** Drawings are large, so they are loaded only on demand. */
   async fetchDrawings() {
     const isNew = !this.drawings.known;
     if (isNew) this.showMessage(TEXTS.drawingsLoading, 60);
@@ -271,7 +271,7 @@ class MatchPage {
     if (document.fullscreenElement) return document.exitFullscreen();
     await (page.requestFullscreen ? page.requestFullscreen() : Promise.reject()).catch(() => this.showMessage(TEXTS.noFullScreen));
   }
-  /** @param {string} id of the panel beside the match that is shown; empty: none */
+  /** @param {string} id of the panel to show beside the match; empty for none */
   showPanel(id) {
     for (const each of PANELS) {
       byId(each).hidden = each !== id;
@@ -297,7 +297,7 @@ class MatchPage {
     showNumbers(place, this.match, this.clock);
     this.addClose(place);
   }
-  /** @param {HTMLElement} place a panel */
+  /** @param {HTMLElement} place the panel */
   addClose(place) {
     if (place.querySelector("button.close")) return;
     const close = element("button", "×", "close");
@@ -383,7 +383,7 @@ class MatchPage {
     this.drawn = "";
   }
 
-  /** What Escape ends: the panel, else the replay, else that a player is chosen. */
+  /** Ends one thing for Escape: the panel, otherwise the replay, otherwise the selection of a player. */
   leaveOne() {
     if (PANELS.some((id) => !byId(id).hidden)) this.showPanel("");
     else if (this.replay.running) this.replay.stop();
@@ -397,7 +397,7 @@ class MatchPage {
     window.addEventListener("blur", () => this.held.clear(), { signal });
     const position = byId("position");
     position.addEventListener("input", () => this.clock.seek(Number(position.value)), { signal });
-    // Who has dragged it wants to go on with the keys of the page; who came to it by Tab has those of a slider.
+    // After a drag the page's keys apply again; with Tab focus, the slider's keys apply.
     position.addEventListener("pointerup", () => position.blur(), { signal });
     leaveWhatIsClicked(signal);
     followPointers(scene, this.rig, () => (this.drawn = ""), signal);
@@ -437,7 +437,7 @@ class MatchPage {
   }
 
   /**
-   * A click on a player chooses him; the camera follows a body of a world without a game.
+   * Handles clicks: one on a player selects him; in a world without a game the camera follows the clicked body.
    * @param {HTMLElement} scene
    * @param {AbortSignal} signal
    */
@@ -468,7 +468,7 @@ class MatchPage {
     this.choosePlayer(manAt(this.picture.frame, (man) => this.board.pixel(man.x, man.y).map((value) => value / density), event.clientX - box.left, event.clientY - box.top));
   }
 
-  /** @param {Man | null} man null: a click that meets no one changes nothing */
+  /** @param {Man | null} man null if the click hits no player; the selection then stays */
   choosePlayer(man) {
     if (man) this.player.choose({ side: man.side, number: man.number, changed: this.match.teamsAt(this.clock.moment).changed });
   }
@@ -491,7 +491,7 @@ class MatchPage {
     this.display.show(this.match, this.clock);
     if (!byId("events").hidden) this.list.show(this.match, this.clock);
     if (this.held.size) this.walk(seconds);
-    // What would look the same is not drawn again.
+    // Skip drawing if the picture would be the same.
     const looks = `${this.clock.moment} ${this.match.frames.length} ${this.match.looks.length} ${this.density} ${byId("stage").clientWidth} ${byId("stage").clientHeight} ${this.rig.name} ${this.view} ${this.match.drawings ? this.match.drawings.version : 0}`;
     if (looks === this.drawn && !this.rig.follows) return;
     this.drawn = looks;
@@ -500,7 +500,7 @@ class MatchPage {
     this.adapt(seconds);
   }
 
-  /** @param {boolean} isWhole nothing more comes of the past */
+  /** @param {boolean} isWhole whether the past has arrived completely */
   seekWanted(isWhole = false) {
     const { frames } = this.match;
     if (Number.isNaN(this.wanted) || !frames.length) return;
@@ -525,7 +525,7 @@ class MatchPage {
 
   /**
    * @param {Frame} frame
-   * @param {Man | null} man the player who is chosen, in it
+   * @param {Man | null} man the selected player in this frame
    * @param {number} seconds
    */
   draw(frame, man, seconds) {
@@ -540,7 +540,7 @@ class MatchPage {
       fit(this.labels.canvas, window.devicePixelRatio || 1);
       const subject = man ? playerSubject(this.match.game, frame.ball, { name: this.rig.name, man, ahead: this.player.ahead }) : matchSubject(this.match.game, frame.ball);
       const camera = this.rig.camera(subject, canvas.width / canvas.height, seconds);
-      // From a player's place some are near and some far away: they are as large as they are.
+      // From a player's view distances differ greatly, so players are drawn at their true size.
       view = this.scene.draw(this.match.game, frame, camera, this.match.trail(this.clock.moment, 0.8), man, this.rig.name !== "own");
       this.labels.draw(this.match.game, frame, this.match.wordsAt(this.clock.moment), view, man && { man, name: nameOf(this.match, man, this.clock.moment) });
     }
@@ -571,8 +571,8 @@ class MatchPage {
   }
 
   /**
-   * A machine that draws slowly gets fewer pixels.
-   * @param {number} seconds of the last picture
+   * Reduces the number of pixels on a machine that draws slowly.
+   * @param {number} seconds duration of the last picture
    */
   adapt(seconds) {
     if (seconds > 0.5) return;
@@ -583,7 +583,7 @@ class MatchPage {
   }
 
   /**
-   * What is unusual: as in the window, amber for a match that stands, red for none, light for one that is over.
+   * Shows unusual states as the window does: amber for a paused match, red for no match, light for a finished one.
    * @param {Frame | null} frame
    */
   state(frame) {
@@ -620,7 +620,7 @@ class MatchPage {
     setText(byId("left-name"), teams.left);
     setText(byId("right-name"), teams.right);
     setText(byId("goals"), `${frame.left} : ${frame.right}`);
-    // What is one team's stands at its side.
+    // A mode that concerns one team is shown on that team's side.
     for (const side of ["left", "right"]) setText(byId(`${side}-mode`), mode && mode.team === side ? this.match.modeText(frame, teams) : "");
     document.documentElement.toggleAttribute("data-changed", teams.changed);
     const what = mode && !mode.team ? ` · ${mode.words}` : "", last = this.match.attemptsAt(this.clock.moment).pop();
@@ -686,13 +686,13 @@ class Page {
     /** @type {Tiles | null} */
     this.tiles = null;
     this.alone = false;
-    /** Of what is being fetched for what is shown; it ends with it. */
+    /** Aborts pending requests for the page's present content when that changes. */
     this.abort = new AbortController();
     this.token = "";
     this.leads = false;
-    /** What leads to the match that is shown. */
+    /** The link to the match that is shown. */
     this.link = "";
-    /** Time of the game that the address names, s. */
+    /** The game time in the address, s. */
     this.time = NaN;
   }
 
@@ -726,7 +726,7 @@ class Page {
     this.showTiles();
   }
 
-  /** Whatever is shown or on its way. */
+  /** Leaves the present page and aborts its requests. */
   leave() {
     this.abort.abort();
     this.abort = new AbortController();
@@ -752,7 +752,7 @@ class Page {
 
   /**
    * @param {string} id
-   * @param {string} link that leads to it
+   * @param {string} link the link to it
    */
   async open(id, link = `match=${encodeURIComponent(id)}`) {
     this.leave();
@@ -772,7 +772,7 @@ class Page {
     }
   }
 
-  /** @param {number | null} share of the log that has come; null: nothing yet */
+  /** @param {number | null} share of the log that has been received; null: nothing yet */
   showLoading(share) {
     const place = byId("tiles");
     place.hidden = false;
@@ -787,7 +787,7 @@ class Page {
   }
 
   /**
-   * Asks again for a log, the more rarely the longer nothing was written to it.
+   * Polls a log, at growing intervals while nothing is written to it.
    * @param {string} id
    * @param {string | null} version
    * @param {number} pause ms
@@ -848,7 +848,7 @@ class Page {
   }
 
   /**
-   * If it may, and there is something to lead.
+   * Enables control of the match if the page may do so and the match can be controlled.
    * @param {string} id
    */
   lead(id) {
@@ -891,7 +891,7 @@ class Page {
 }
 
 /**
- * The body of an answer, as it comes.
+ * Reads the body of a response and reports the progress.
  * @param {Response} answer
  * @param {(share: number) => void} tell
  * @returns {Promise<ArrayBuffer>}
@@ -911,7 +911,7 @@ async function octetsWithProgress(answer, tell) {
 }
 
 /**
- * @param {string} text in base64
+ * @param {string} text base64 text
  * @returns {ArrayBuffer}
  */
 function octetsOf(text) {
@@ -922,5 +922,5 @@ function octetsOf(text) {
 
 const PAGE = new Page();
 PAGE.begin();
-// For who looks at it with a console, and for tests.
+// For use in a console, and for tests.
 /** @type {any} */ (window).rcss = PAGE;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a live match before this page was opened, or while its connection was lost: in pieces, the newest first.
+// Loads the part of a live match from before this page was opened, or while its connection was lost. It comes in
+// pieces, the newest first.
 
 /**
  * @param {ArrayBuffer} packed
@@ -17,7 +18,7 @@ async function readPiece(packed) {
  * @param {string} id of the match
  * @param {Match} match
  * @param {number} number of the later frame, which has arrived
- * @param {number} stop that of the earlier one, -1: the first of the match
+ * @param {number} stop number of the earlier frame; -1 for the first of the match
  * @param {AbortSignal} signal
  */
 async function fetchPast(id, match, number, stop, signal) {
@@ -28,11 +29,11 @@ async function fetchPast(id, match, number, stop, signal) {
     if (!answer.ok) return;
     const piece = await readPiece(await answer.arrayBuffer()), first = piece.numbers[0];
     if (signal.aborted || first >= before) return;
-    // The program's clock is another than that of this page; the later frame is in both.
+    // The clocks of program and page differ; the later frame, which is in both, gives the offset.
     if (Number.isNaN(shift)) shift = own - piece.moments[number - first];
     if (Number.isNaN(shift)) return;
     const keep = (/** @type {any} */ _, /** @type {number} */ i) => first + i > stop && first + i < Math.min(number, before);
-    // The earlier frame may have come late, on a machine that is busy: none of those behind it is shown before it.
+    // On a busy machine the earlier frame may have arrived late; no later frame may be shown before it.
     const earliest = match.moments[match.from(stop + 1) - 1] ?? -Infinity;
     for (const each of piece.teams) match.teams.push({ ...each, of: each.number });
     for (const each of piece.looks) match.looks.push({ ...each, of: each.number });
@@ -43,10 +44,10 @@ async function fetchPast(id, match, number, stop, signal) {
 }
 
 /**
- * What a world without a game looks like now.
+ * Loads the present appearance of a world without a game.
  * @param {string} id of the match
  * @param {Match} match
- * @param {number} number of the frame from which on it does
+ * @param {number} number of the first frame with this appearance
  * @param {AbortSignal} signal
  */
 async function fetchLook(id, match, number, signal) {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The player whom a click has chosen: his name, how fast he is, cameras that go with him.
+// The player who was selected by a click: his name, his speed, and the cameras that follow him.
 
-/** Pixels of the page within which a click finds a player. */
+/** The distance from a player within which a click selects him, pixels of the page. */
 const FOUND_WITHIN = 22;
-/** s of the game over which a speed is measured: two or three frames, as positions are rounded. */
+/** The game time, s, over which a speed is measured: two or three frames, because positions are rounded. */
 const SPEED_OVER = 0.4, MAX_SPEED_FRAMES = 50;
 
 class ChosenPlayer {
   /**
-   * @param {HTMLElement} place of the card
-   * @param {{choose: (camera: string) => void, changed: () => void}} events `choose`: a camera of that name is wanted
+   * @param {HTMLElement} place the element for the card
+   * @param {{choose: (camera: string) => void, changed: () => void}} events `choose` selects the camera with that name
    */
   constructor(place, { choose, changed }) {
     this.place = place;
     this.changed = changed;
-    /** @type {{side: string, number: number, changed: boolean} | null} by the side where he was, and whether the teams had changed theirs then */
+    /** @type {{side: string, number: number, changed: boolean} | null} his side when he was selected, and whether the teams had changed sides then */
     this.who = null;
-    /** Where he looked last. */
+    /** His last direction of view. */
     this.ahead = [1, 0];
     this.name = element("strong");
     this.speed = element("span", undefined, "speed");
@@ -41,7 +41,7 @@ class ChosenPlayer {
   }
 
   /**
-   * Where he is in a frame; null: no one is chosen, or he is not there.
+   * The selected player in a frame; null if no player is selected or he is not in the frame.
    * @param {Match} match
    * @param {Frame} frame
    * @param {number} moment
@@ -77,9 +77,9 @@ function nameOf(match, man, moment) {
 }
 
 /**
- * The man at a place of the page, who is nearest to it; null: there is none so near.
+ * The player nearest to a place of the page; null if none is near enough.
  * @param {Frame} frame
- * @param {(man: Man) => number[] | null} placeOf where he is seen, pixels of the page
+ * @param {(man: Man) => number[] | null} placeOf his place in pixels of the page
  * @param {number} x
  * @param {number} y
  */

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goals are shown again as in broadcasts: from behind the goal and from near the ball, slowly. Then the page goes on where it was.
+// Replays goals as in broadcasts: from behind the goal and from near the ball, in slow motion. The page then resumes
+// where it was.
 
-/** As in broadcasts: s from a goal to its replay; s before and after the goal, times real time. `camera` "goal": the one behind it. */
+/**
+ * s from a goal to its replay; for each angle, s before and after the goal and the speed relative to real time.
+ * `camera` "goal" is the camera behind the goal in question.
+ */
 const GOAL_REPLAY = { wait: 2.8, angles: [{ before: 3, after: 0.7, speed: 0.6, camera: "goal" }, { before: 1.7, after: 0.7, speed: 0.4, camera: "ball" }] };
 
 class GoalReplay {
@@ -12,25 +16,25 @@ class GoalReplay {
   constructor(clock, rig) {
     this.clock = clock;
     this.rig = rig;
-    /** Whether goals of a live match are shown again by themselves. */
+    /** Whether goals of a live match are replayed automatically. */
     this.isAutomatic = true;
     /**
-     * What is shown again, and how the page was before.
+     * The running replay, and the state of the page before it.
      * @type {{goal: number, camera: string, angle: number, live: boolean, moment: number, playing: boolean, speed: number, name: string, pose: CameraRig["pose"]} | null}
      */
     this.running = null;
-    /** Until when goals have been looked for. */
+    /** The moment up to which goals have been searched. */
     this.seen = clock.moment;
   }
 
-  /** @returns {boolean} whether there is a goal to be shown again */
+  /** @returns {boolean} whether there is a goal to replay */
   startLast() {
     const goal = this.clock.match.goals().filter(({ moment }) => moment <= this.clock.moment).pop();
     if (goal) this.start(goal.moment);
     return goal !== undefined;
   }
 
-  /** @param {number} goal its moment */
+  /** @param {number} goal the moment of the goal */
   start(goal) {
     this.stop();
     const { clock, rig } = this, frame = clock.match.at(goal);
@@ -48,7 +52,7 @@ class GoalReplay {
     rig.choose(angle.camera === "goal" ? running.camera : angle.camera);
   }
 
-  /** Back to where the page was. */
+  /** Returns to the previous state of the page. */
   stop() {
     const { running, clock, rig } = this;
     this.running = null;
@@ -62,7 +66,7 @@ class GoalReplay {
     this.seen = clock.live ? clock.match.end : clock.moment;
   }
 
-  /** Before each picture. A user who moves the clock meanwhile ends the replay there. */
+  /** Called before each picture. If the user moves the clock meanwhile, the replay ends there. */
   advance() {
     const { running, clock } = this;
     if (running) {

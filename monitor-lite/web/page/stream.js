@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Live matches: one WebSocket, which is opened again when it is lost.
+// Live matches over one WebSocket, which reconnects when it is lost.
 
-/** ms between two tries. */
+/** ms between two attempts to connect. */
 const TRY_AGAIN = 1000;
-/** Frames of a match that are kept to be looked at again: half an hour, or what a tile needs. */
+/** The number of frames of a match that are kept for review: half an hour, or what a tile needs. */
 const LIVE_FRAMES = 30 * 60 * 30, TILE_FRAMES = 100;
 
 class Stream {
   /**
    * @param {string[]} ids of the matches
-   * @param {boolean} tiles five frames per second are enough
+   * @param {boolean} tiles whether five frames per second are enough
    * @param {{match: (number: number, match: Match) => void, frame: (number: number) => void, status: (number: number, status: any) => void, lost: () => void,
    *   missed?: (match: Match, number: number, stop: number) => void, trainer?: (may: boolean) => void, notice?: (words: string) => void,
    *   look?: (match: Match, number: number) => void}} events
-   *   `look`: the world looks otherwise from the frame with that number on. `missed`: this frame has come, and none of those between the frame `stop`, -1: the first, and it
-   * @param {string} token of a trainer
+   *   `look`: the world's appearance changes with that frame.
+   *   `missed`: this frame has arrived, but none of those between it and the frame `stop` (-1: the first)
+   * @param {string} token the trainer's token
    */
   constructor(ids, tiles, events, token = "") {
     this.ids = ids;
@@ -23,16 +24,16 @@ class Stream {
     /** @type {Map<number, Match>} */
     this.matches = new Map();
     /**
-     * Which match it is, of all that were ever watched there.
+     * The identity of the match, which distinguishes it from all others that were watched there.
      * @type {Map<number, string>}
      */
     this.begun = new Map();
     /**
-     * Until when frames had come when the connection was lost: the number of the last one.
+     * The number of the last frame before the connection was lost.
      * @type {Map<number, number>}
      */
     this.lost = new Map();
-    /** Numbers of the matches; others may come before the server has heard which are wanted. */
+    /** The numbers of the requested matches; others may arrive before the server has received the request. */
     this.wanted = new Set(ids.map((id) => Number(id.slice("live-".length)) - 1));
     this.closed = false;
     this.token = token;
@@ -50,7 +51,7 @@ class Stream {
       this.say({ watch: this.ids, tiles: this.tiles });
     };
     this.socket.onmessage = (message) => {
-      // A message that was on its way when the page turned to something else is ignored.
+      // Ignore a message that was on its way when the page turned to other content.
       if (this.closed) return;
       if (typeof message.data === "string") this.hear(JSON.parse(message.data));
       else this.see(message.data);
@@ -93,7 +94,7 @@ class Stream {
     let match = this.matches.get(number);
     const begun = `${about.run} ${about.number}`, known = this.begun.get(number);
     if (match && known !== undefined && known !== begun && !known.startsWith(`${about.run} `) && match.goesOnAs(about)) {
-      // Another run of the program watches the same match, and counts its frames from 0.
+      // Another run of the program watches the same match and counts its frames from 0.
       match.countBack();
       this.begun.set(number, begun);
       this.lost.set(number, -1);
@@ -124,7 +125,7 @@ class Stream {
       men.push({ side: who & 0x80 ? "right" : "left", number: who & 0x7f, touched: (data.getUint8(at + 1) & 1) !== 0, x, y, z });
     }
     const end = 18 + 8 * men.length, number = data.getUint32(end, true);
-    // A score that does not fit into its two octets stands behind all else.
+    // A score that does not fit into its two octets follows after everything else.
     const isHigh = data.byteLength >= end + 12, left = isHigh ? data.getUint32(end + 4, true) : data.getUint8(4);
     const right = isHigh ? data.getUint32(end + 8, true) : data.getUint8(5);
     this.take(match, data.getUint8(1), { time: data.getFloat32(8, true), mode: data.getUint8(2), half: data.getUint8(3), left, right, flags: data.getUint8(6), ball: place(12), men }, number);
@@ -147,7 +148,7 @@ class Stream {
 }
 
 /**
- * A frame of a world without a game.
+ * Reads a frame of a world without a game.
  * @param {DataView} data
  * @param {number} unit m
  * @returns {Frame}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that the page says, in one table, but for what all pages say. Nothing here is markup.
+// All texts of this page in one table, except those that all pages share. None of them is markup.
 const TEXTS = {
   title: "rcssserver3D",
   noMatches: "No match and no log is here yet. The page looks again every second.",

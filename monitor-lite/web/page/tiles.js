@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of all matches: a tile for each, with a little board where it is live.
+// The page of all matches: a tile for each, with a small board if it is live.
 
-/** ms between two looks at what matches there are. */
+/** ms between two updates of the list of matches. */
 const LOOK_AGAIN = 2000;
-/** Live tiles that show a board. */
+/** The maximum number of live tiles that show a board. */
 const MAX_BOARDS = 24;
 
 /**
- * What leads to a match, behind the # of an address: of a log its name, since its id is another one whenever the program starts.
+ * The link to a match, after the # of an address. A log is named by its name, because its id changes whenever the
+ * program starts.
  * @param {{id: string, name: string, live: boolean}} match
  */
 function linkTo({ id, name, live }) {
@@ -41,7 +42,7 @@ class Tiles {
         if (answer.ok) this.show(await answer.json());
         if (!this.closed) await this.league.look(this.list);
       } catch {
-        // The program has gone; it may come back.
+        // The program is gone; it may come back.
       }
     }
     if (!this.closed) this.again = setTimeout(() => this.look(), LOOK_AGAIN);
@@ -93,7 +94,7 @@ class Tiles {
       if (!each.live) canvas.remove();
       this.tiles.set(each.id, known);
     }
-    // Logs of the same name get longer ones.
+    // If several logs have the same name, they get longer ones.
     known.tile.setAttribute("href", `#${linkTo(each)}`);
     const [left, right] = each.teams;
     if (each.bodies && known.board) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leading a live match: buttons, and ball and players that are dragged on the board. Only pages that came with the token may.
+// Controlling a live match: buttons, and dragging ball and players on the board. Only pages opened with the token may
+// do so.
 
-/** Where the token is kept, for this tab. */
+/** The key under which the token is stored for this tab. */
 const TOKEN = "rcss trainer";
-/** How near a pointer has to be to what it drags, pixels. */
+/** The maximum distance between a pointer and what it drags, pixels. */
 const GRIP = 22;
 
-/** From the address, which does not keep it: a copied link shall not control matches. */
+/** Takes the token from the address and removes it there: a copied link must not grant control of matches. */
 function trainersToken() {
   const wanted = new URLSearchParams(location.hash.slice(1)), token = wanted.get("trainer");
   if (token !== null) {
@@ -64,7 +65,7 @@ class TrainerBar {
 }
 
 /**
- * What is under a pointer on the board: the ball before players.
+ * What is under a pointer on the board; the ball takes precedence over players.
  * @param {Board} board
  * @param {Frame} frame
  * @param {number[]} at m

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// A world without a game: its bodies by their shapes, names above them, joints over all of that, as in the window.
+// A world without a game: bodies drawn by their shapes, with names above them and joints over everything, as in the
+// window.
 
-/** Colours of groups of bodies, in turn; colour-blind people can distinguish them, too. */
+/** Colours of groups of bodies, used in turn; colour-blind people can distinguish them. */
 const GROUP_COLOURS = [[0.9, 0.62, 0.1, 1], [0.34, 0.7, 0.92, 1], [0.1, 0.62, 0.46, 1], [0.93, 0.88, 0.28, 1], [0.82, 0.4, 0.12, 1], [0.8, 0.5, 0.66, 1]];
 const SCENERY_COLOUR = [0.62, 0.63, 0.64, 1];
-/** A wall without an end is drawn as low glass, as long as the stage. */
+/** An infinite wall is drawn as low glass, as long as the stage. */
 const WALL_GLASS = { colour: [0.75, 0.8, 0.85], alpha: 0.45, height: 0.6, length: 2.5, upright: 0.95 };
-/** Radius of a body without shapes, m, and the least one, of the stage's radius. */
+/** Radius of a body without shapes, m, and its minimum as a share of the stage's radius. */
 const BARE_BODY = { radius: 0.03, least: 0.004 };
-const JOINT_AXIS = 0.09; // of the stage's radius, half its length
+const JOINT_AXIS = 0.09; // half its length, as a share of the stage's radius
 const JOINT_COLOURS = { anchor: "#fff7db", axes: ["#f54236", "#408cff"] };
-/** Pixels around a body within which a click is for it. */
+/** The distance from a body within which a click selects it, pixels. */
 const PICKED_WITHIN = 30;
 
 /**
- * What belongs together: bodies whose names begin alike, like those of one robot.
+ * The group of a body: bodies whose names have the same beginning, as those of one robot.
  * @param {string} name
  */
 function groupOf(name) {
@@ -22,7 +23,7 @@ function groupOf(name) {
 }
 
 /**
- * What a look says, ready to be drawn: by the numbers of the bodies their names and shapes.
+ * An appearance that is ready to be drawn: names and shapes, indexed by the numbers of the bodies.
  * @typedef {{names: string[], shapes: (BodyShape[] | null)[], colours: number[][], scenery: BodyShape[], walls: {place: number[], turn: number[], colour: number[]}[],
  *   joints: {first: number, second: number, anchor: number[], axes: number[][]}[]}} ReadLook
  */
@@ -48,7 +49,7 @@ function readLook(look) {
     shapes: look.bodies.map((/** @type {any} */ body, /** @type {number} */ i) => body.shapes && body.shapes.length ?
       body.shapes.filter((/** @type {any} */ each) => each.kind !== "plane").map((/** @type {any} */ each) => shape(each, colours[i])) : null),
     scenery: scenery.filter((/** @type {any} */ each) => each.kind !== "plane"),
-    // Level ones are the floor.
+    // Level planes are the floor.
     walls: scenery.filter((/** @type {any} */ each) => each.kind === "plane" && Math.abs(each.turn[8]) <= WALL_GLASS.upright),
   };
   readLooks.set(look, read);
@@ -83,13 +84,13 @@ class WorldPicture {
     this.painter = painter;
     this.labels = labels;
     this.bodies = new Bodies(painter);
-    /** The group that the camera follows; "": the middle of all. */
+    /** The group that the camera follows; "" for the middle of all bodies. */
     this.followed = "";
-    /** @type {WorldBody[]} that move, in the last picture */
+    /** @type {WorldBody[]} the movable bodies in the last picture */
     this.moving = [];
-    /** @type {Stage} of the last picture */
+    /** @type {Stage} the stage of the last picture */
     this.stage = stageOf([]);
-    /** @type {Float32Array | null} of the last picture */
+    /** @type {Float32Array | null} the matrix of the last picture */
     this.view = null;
   }
 
@@ -150,7 +151,7 @@ class WorldPicture {
   }
 
   /**
-   * They are inside of what they hold, so nothing hides them.
+   * Draws joints. They are inside the bodies that they connect, so nothing hides them.
    * @param {ReadLook} read
    * @param {Frame} frame
    */
@@ -186,7 +187,7 @@ class WorldPicture {
   }
 
   /**
-   * The group of the body at a place of the picture, x and y from -1 to 1; "": there is none.
+   * The group of the body at a place of the picture, x and y from -1 to 1; "" if there is none.
    * @param {number} x
    * @param {number} y
    * @param {number} height of the picture on the screen, pixels
@@ -206,7 +207,7 @@ class WorldPicture {
     return found;
   }
 
-  /** The groups that can be followed. */
+  /** The groups that the camera can follow. */
   groups() {
     return [...new Set(this.moving.map((body) => groupOf(body.name)))];
   }
