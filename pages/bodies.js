@@ -3,21 +3,24 @@
 
 /**
  * A shape of a body, in the body's frame. size: edges of a box; radius of a sphere; radius and length along z of a cylinder, a capsule (without its
- * round ends) and a cone; of a mesh by how much it is scaled. Colours are 0 to 1, and what is not opaque is glass. m.
+ * round ends) and a cone; the scale factors of a mesh. Colours are 0 to 1, and a shape that is not opaque is glass. m.
  * @typedef {{kind: "box"|"sphere"|"cylinder"|"capsule"|"cone"|"mesh", place: number[], turn: number[], size: number[], colour: number[],
  *   mesh?: {points: Float32Array, normals: Float32Array}}} BodyShape
- * A body in the world, m, z up. turn: rows of a matrix. isStill: it never moves, so its rounds have no mark that shows how they are turned.
+ * A body in the world, m, z up. turn: rows of a matrix. isStill: it never moves, so its rounds have no mark that shows their rotation.
  * @typedef {{name: string, place: number[], turn: number[], shapes: BodyShape[], isStill?: boolean}} WorldBody
  * A shape in the world.
  * @typedef {{shape: BodyShape, place: number[], turn: number[], isStill: boolean}} PlacedShape
- * What is to be seen: a ball around it, and the lower and the upper corner of a box, m. All in steps, so that a camera that shows all of it stands still
- * most of the time.
+ * The visible extent: a bounding sphere, and the lower and the upper corner of a box, m. All values change in steps, so
+ * a camera that shows everything rarely moves.
  * @typedef {{middle: number[], radius: number, low: number[], high: number[]}} Stage
  */
 
 /** As in the window: m, and shares of the radius. */
 const STAGE = { least: 0.25, most: 10000, body: 0.03, snapped: 0.25, gridLines: 10 };
-/** lowest: of things below the ground there are none. flat: what does not rise above this has none. room: a mesh as large would darken all that is in it. m */
+/**
+ * lowest: objects below this height cast no shadow on the ground. flat: objects that do not rise above this height cast
+ * none. room: a mesh of this size casts none, because it would darken everything inside it. m
+ */
 const SHADOW = { lowest: -0.5, flat: 0.02, room: 3, discs: 5, most: 30 };
 
 /**
@@ -30,7 +33,7 @@ function placedShape(body, shape) {
 }
 
 /**
- * How far meshes reach from their origins, m: in all, and along each axis.
+ * The extents of meshes, m: the greatest distance from the origin, and half the extent along each axis.
  * @type {WeakMap<object, {reach: number, half: number[]}>}
  */
 const meshSizes = new WeakMap();
@@ -50,7 +53,7 @@ function meshSize(mesh) {
 }
 
 /**
- * How far a shape reaches from its middle, m.
+ * The greatest distance of a shape's points from its middle, m.
  * @param {BodyShape} shape
  */
 function shapeReach({ kind, size, mesh }) {
@@ -61,7 +64,7 @@ function shapeReach({ kind, size, mesh }) {
 }
 
 /**
- * Half the edges of a box around it, along its own axes, m.
+ * Half the edges of a shape's bounding box along its own axes, m.
  * @param {BodyShape} shape
  */
 function shapeHalf({ kind, size, mesh }) {
@@ -71,7 +74,7 @@ function shapeHalf({ kind, size, mesh }) {
 }
 
 /**
- * How far a shape reaches along each axis of the world, m.
+ * Half the extent of a shape along each axis of the world, m.
  * @param {PlacedShape} placed
  */
 function extentOf({ shape, turn }) {
@@ -104,7 +107,7 @@ function stageOf(bodies) {
     }
   }
   if (!(low[0] <= high[0])) return { middle: [0, 0, 0], radius: 1, low: [-1, -1, 0], high: [1, 1, 0] };
-  // 0.25, 0.3, 0.35, 0.42, 0.5 …: four to the double.
+  // Four steps per factor of two: 0.25, 0.3, 0.35, 0.42, 0.5 ….
   const inSteps = (/** @type {number} */ radius) =>
     Math.min(STAGE.least * 2 ** (Math.ceil(4 * Math.log2(Math.max(radius / STAGE.least, 1))) / 4), STAGE.most);
   const step = inSteps(Math.hypot(...vec.sub(high, low)) / 2) * STAGE.snapped;
@@ -116,7 +119,7 @@ function stageOf(bodies) {
 }
 
 /**
- * Between two lines of the grid: 0.01, 0.02, 0.05, 0.1 … m.
+ * The distance between two lines of the grid: 0.01, 0.02, 0.05, 0.1 … m.
  * @param {Stage} stage
  */
 function gridStep(stage) {
@@ -135,10 +138,10 @@ class Bodies {
   }
 
   /**
-   * A whole picture. Returns the matrix from the world to it.
+   * Draws a whole picture. Returns the matrix from the world to the picture.
    * @param {WorldBody[]} bodies
    * @param {Camera} camera
-   * @param {Stage} stage on which the grid is; without one there is no grid
+   * @param {Stage} stage the stage with the grid; without a stage there is no grid
    */
   draw(bodies, camera, stage = undefined) {
     const { painter } = this, { gl } = painter, view = painter.begin(camera), { eye } = camera;
@@ -150,9 +153,9 @@ class Bodies {
   }
 
   /**
-   * Bodies for a picture that the painter has begun, with their shadows on the ground.
+   * Adds bodies, with their shadows on the ground, to a picture that the painter has begun.
    * @param {WorldBody[]} bodies
-   * @param {Stage} stage on which the grid is; without one there is no grid
+   * @param {Stage} stage the stage with the grid; without a stage there is no grid
    */
   add(bodies, stage = undefined) {
     const { painter } = this, { gl } = painter, shapes = bodies.flatMap((body) => body.shapes.map((shape) => placedShape(body, shape)));
@@ -160,7 +163,7 @@ class Bodies {
     gl.enable(gl.BLEND);
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE);
     this.drawShapes(shapes.filter(({ shape }) => shape.colour[3] >= 1));
-    // Grid and shadows lie on whatever floor there is at height 0.
+    // Grid and shadows lie on any floor at height 0.
     gl.depthMask(false);
     gl.enable(gl.POLYGON_OFFSET_FILL);
     gl.polygonOffset(-1, -4);
@@ -171,7 +174,7 @@ class Bodies {
     gl.depthMask(true);
   }
 
-  /** @param {PlacedShape[]} glass one after the other, from far to near */
+  /** @param {PlacedShape[]} glass in order from far to near */
   drawGlass(glass) {
     const { eye, target } = this.painter.camera, ahead = vec.unit(vec.sub(target, eye));
     const depths = new Map(glass.map((each) => [each, vec.dot(vec.sub(each.place, eye), ahead)]));
@@ -199,7 +202,7 @@ class Bodies {
     this.painter.drawRounds(rounds);
   }
 
-  /** @param {BodyShape} shape whose points stay the same as long as it has the same mesh */
+  /** @param {BodyShape} shape the points of a mesh object never change */
   meshOf({ mesh }) {
     if (!mesh) return null;
     let made = this.meshes.get(mesh);
@@ -214,7 +217,7 @@ class Bodies {
 }
 
 /**
- * What a shadow lies along: half the way from one end to the other, and how thick the thing is there.
+ * The axis of a shape's shadow: half the vector from one end to the other, and the thickness of the shape.
  * @param {PlacedShape} placed
  * @returns {{spine: number[], thick: number}}
  */
@@ -229,9 +232,9 @@ function spineOf({ shape, turn }) {
 }
 
 /**
- * Soft discs beneath a thing, under a wide sky: the higher it is, the wider and the fainter.
+ * The soft shadow discs below a shape under an overcast sky. The higher the shape, the wider and fainter they are.
  * @param {PlacedShape} placed
- * @returns {number[][]} as `drawMany` takes them
+ * @returns {number[][]} the things for `drawMany`
  */
 function shadowsOf(placed) {
   const { shape, place } = placed, { kind } = shape, rise = extentOf(placed)[2];

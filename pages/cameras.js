@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a match or another world is seen from: the window's cameras, by name and by hand.
+// The window's cameras for a match or another world, selected by name or moved by the user.
 
 const PER_TURN = 2.5; // rad for the height of the picture
 const PER_NOTCH = 0.88;
-const STIFFNESS = 2.6; // 1/s, of the spring that draws the ball's camera to the ball
-/** Of the picture, for score board and bar. */
+const STIFFNESS = 2.6; // 1/s, of the spring that moves the ball's camera to the ball
+/** Shares of the picture that are reserved for the score board and the bar. */
 const FREE = { above: 0.13, below: 0.03 };
 
 /**
@@ -27,7 +27,7 @@ function sideCamera(game, aspect) {
     });
   };
   for (let pitch = 0.38; pitch < 1.12; pitch += 0.06) {
-    // The near half takes more of the picture: look at a place before the middle.
+    // The near half of the field takes more of the picture, so the camera looks at a place nearer than the middle.
     for (const shift of [0, -0.06, -0.12, -0.18]) {
       const place = (/** @type {number} */ distance) => {
         const target = [0, shift * game.width + distance * 0.02, 0];
@@ -40,7 +40,7 @@ function sideCamera(game, aspect) {
         if (fits(place(middle))) high = middle;
         else low = middle;
       }
-      // A steeper look shows more of the depth; take the one that shows most of the field.
+      // A steeper view shows more of the depth; choose the pitch that makes the field largest.
       const size = high * (1 + 0.15 / Math.sin(pitch));
       if (size < least) [least, best] = [size, place(high)];
     }
@@ -76,11 +76,13 @@ function cameraNamed(name, game, ball, aspect) {
 }
 
 /**
- * What a rig looks at. `names`: of its cameras. `follows`: those that go with something, whose place is `followed`. `key`: the named cameras stay
- * the same as long as it does. `nearest`, `farthest`: between eye and target. `reach`: how far from `middle` a hand may move the target. m
+ * The subject of a rig. `names`: its cameras. `follows`: those that follow an object, whose place is `followed`. `key`:
+ * while it is unchanged, so are the named cameras. `nearest`, `farthest`: distance between eye and target. `reach`: how
+ * far from `middle` the user may move the target. m
  * @typedef {{names: string[], follows: string[], key: string, camera: (name: string, aspect: number) => Camera, followed: number[], jump: number,
  *   nearest: number, farthest: number, lowest: number, middle: number[], reach: number, onGround: boolean}} Subject
- *   `jump`: m, what goes farther at once is not followed but cut to; `lowest`: of the eye; `onGround`: a hand turns the camera about the ground
+ *   `jump`: m, after a greater movement the camera cuts to the object instead of following it;
+ *   `lowest`: height of the eye; `onGround`: the user turns the camera about a place on the ground
  */
 
 /**
@@ -96,14 +98,14 @@ function matchSubject(game, ball) {
   };
 }
 
-/** A player's own view: m above his place, degrees, and how near a ball does not turn it any more, m. */
+/** A player's own view: m above his place, degrees, and the distance, m, within which the ball no longer turns the view. */
 const OWN_VIEW = { above: 0.4, lens: 60, near: 0.6 };
 
 /**
- * A match of which a player was chosen, with two more cameras: one that goes with him, and his own view, of the ball.
+ * A match with a selected player, who adds two cameras: one that follows him, and his own view, directed at the ball.
  * @param {Game} game
  * @param {number[]} ball
- * @param {{name: string, man: Man, ahead: number[]}} chosen `name`: of the camera that is used; `ahead`: where he looked before, which this changes
+ * @param {{name: string, man: Man, ahead: number[]}} chosen `name`: the camera that is used; `ahead`: his last direction of view, which this function updates
  * @returns {Subject}
  */
 function playerSubject(game, ball, { name, man, ahead }) {
@@ -120,12 +122,15 @@ function playerSubject(game, ball, { name, man, ahead }) {
   };
 }
 
-/** From where a world is seen: degrees, rad; how much of the picture is for it; and from how many of its radii something that is followed. */
+/**
+ * The view of a world: lens in degrees, pitch and yaw in rad; the share of the picture that it fills; and the distance
+ * to a followed object in radii of that object.
+ */
 const WORLD_CAMERA = { lens: 30, pitch: 0.55, yaw: 0.45, share: 0.94, radii: 10 };
-const CENTRED = 4; // times that a camera is moved to the middle of what it sees
+const CENTRED = 4; // number of iterations that move the camera to the middle of what it sees
 
 /**
- * All of a stage, as large as the picture allows.
+ * The whole stage, as large as the picture allows.
  * @param {Stage} stage
  * @param {number} aspect
  * @returns {Camera}
@@ -145,7 +150,8 @@ function stageCamera({ middle, radius, low, high }, aspect) {
     });
   };
   let distance = 0;
-  // What is near takes more of the picture, so the middle of the box is not that of what is seen: the target comes there step by step.
+  // Near parts take more of the picture, so the middle of the box is not the middle of the picture; the target is
+  // corrected iteratively.
   for (let i = 0; i < CENTRED; ++i) {
     let close = 0, far = 2 * radius;
     while (!fits(far) && far < 1e6) far *= 2;
@@ -164,10 +170,10 @@ function stageCamera({ middle, radius, low, high }, aspect) {
 }
 
 /**
- * A world of bodies: all of it, what is followed, and from above.
+ * A world of bodies: the whole stage, a followed object, and the view from above.
  * @param {Stage} stage
  * @param {number[]} followed m
- * @param {number} size radius of what is followed, m
+ * @param {number} size radius of the followed object, m
  * @returns {Subject}
  */
 function worldSubject(stage, followed, size = Infinity) {
@@ -193,18 +199,18 @@ class CameraRig {
   constructor() {
     this.name = "";
     /**
-     * Where a hand has put it; null: where the name says.
+     * The pose that the user has set; null for the pose of the named camera.
      * @type {{target: number[], distance: number, yaw: number, pitch: number} | null}
      */
     this.pose = null;
     /**
-     * What the camera that goes with something looks at.
+     * The target of a camera that follows something.
      * @type {number[] | null}
      */
     this.followed = null;
     this.speed = [0, 0, 0];
     /**
-     * Of the last picture.
+     * The subject of the last picture.
      * @type {Subject | null}
      */
     this.subject = null;
@@ -235,7 +241,7 @@ class CameraRig {
   get shownName() {
     return this.pose && !this.follows && this.name !== "top" ? "free" : this.name;
   }
-  /** A hand that moves the camera aside ends that it goes with something. */
+  /** A camera that the user moves aside stops following. */
   stopFollowing() {
     if (this.follows) this.name = this.names[0];
   }
@@ -253,7 +259,7 @@ class CameraRig {
     this.pose = { target, distance, yaw: flat ? Math.PI / 2 : Math.atan2(ahead[1], ahead[0]), pitch: Math.asin(Math.max(-1, Math.min(1, -ahead[2]))) };
   }
   /**
-   * Shares of the picture's height.
+   * Turns the camera by shares of the picture's height.
    * @param {number} right
    * @param {number} down
    */
@@ -279,7 +285,7 @@ class CameraRig {
     this.moveTo(vec.add(vec.add(this.pose.target, forward, height * down * ahead), side, -height * right));
   }
   /**
-   * Over the ground for some seconds, as in the window.
+   * Moves over the ground for some seconds, as in the window.
    * @param {number} ahead -1 to 1
    * @param {number} right likewise
    * @param {number} seconds
@@ -293,7 +299,7 @@ class CameraRig {
     const forward = [Math.cos(yaw), Math.sin(yaw), 0], side = [Math.sin(yaw), -Math.cos(yaw), 0];
     this.moveTo(vec.add(vec.add(this.pose.target, forward, speed * ahead), side, speed * right));
   }
-  /** @param {number[]} target of a hand's camera, which stays near what there is to see */
+  /** @param {number[]} target the target of the user's camera, which stays near the visible objects */
   moveTo(target) {
     if (!this.pose || !this.subject) return;
     const { middle, reach } = this.subject;
@@ -328,10 +334,10 @@ class CameraRig {
   }
 
   /**
-   * For the next picture.
+   * The camera for the next picture.
    * @param {Subject} subject
    * @param {number} aspect
-   * @param {number} seconds since the one before
+   * @param {number} seconds since the last picture
    */
   camera(subject, aspect, seconds) {
     this.subject = subject;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The colours of what pages draw, those of the window. Those of the pages themselves are in colours.css.
+// The colours of the objects that pages draw, which are those of the window. The colours of the pages themselves are in
+// colours.css.
 
 /** @type {Record<string, number[]>} */
 const COLOURS = {

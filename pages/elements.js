@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements of a page. No text that is put into one is ever taken for markup.
+// Creates elements of a page. A text that is put into an element is never interpreted as markup.
 
 /**
  * @param {string} id
@@ -10,7 +10,7 @@ function byId(id) {
 }
 
 /**
- * An element with text, which is never markup.
+ * Creates an element with a text, which is never interpreted as markup.
  * @param {string} tag
  * @param {string} [text]
  * @param {string} [kind]
@@ -58,7 +58,7 @@ function setText(place, text) {
 }
 
 /**
- * Gives a canvas as many pixels as it covers on the screen.
+ * Sets the pixels of a canvas to the area that it covers on the screen.
  * @param {HTMLCanvasElement} canvas
  * @param {number} density
  */
@@ -68,8 +68,9 @@ function fit(canvas, density) {
 }
 
 /**
- * Pixels of a canvas per unit: one of the page's, and more where the picture is larger than the window's first one, 1280 x 720. Letters and the least sizes of things are
- * given in units, as in the window, so they are as large on a phone as on a machine that draws slowly, and grow with the picture on a wall.
+ * Pixels of a canvas per unit. A unit is a pixel of the page, or more where the picture is larger than the window's
+ * initial 1280 x 720. Sizes of letters and minimum sizes of objects are given in units, as in the window. They are thus
+ * as large on a phone as on a machine that draws slowly, and grow with the picture on a wall.
  * @param {HTMLCanvasElement} canvas
  */
 function unitOf(canvas) {
@@ -78,7 +79,7 @@ function unitOf(canvas) {
 }
 
 /**
- * Minutes and seconds of a game.
+ * Formats game time as minutes and seconds.
  * @param {number} time s
  */
 function clockText(time) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vectors, and where places of the world are in a picture.
+// Vectors, and the projection of places of the world into a picture.
 
 /**
  * @typedef {{eye: number[], target: number[], up: number[], view: number, flat: boolean, near?: number}} Camera
- *   `view`: degrees, of a map m; `near`: m, where what is seen begins
+ *   `view`: degrees, or m for a map; `near`: the distance of the near plane, m
  */
 
 const UNTURNED = [1, 0, 0, 0, 1, 0, 0, 0, 1];
@@ -37,7 +37,7 @@ const vec = {
   },
 };
 
-/** Turns are rows of a matrix, nine numbers. */
+/** Rotations as nine numbers, the rows of a matrix. */
 const turns = {
   /**
    * @param {number[]} m
@@ -45,7 +45,7 @@ const turns = {
    */
   apply: (m, p) => [m[0] * p[0] + m[1] * p[1] + m[2] * p[2], m[3] * p[0] + m[4] * p[1] + m[5] * p[2], m[6] * p[0] + m[7] * p[1] + m[8] * p[2]],
   /**
-   * First `b`, then `a`.
+   * The rotation `b` followed by `a`.
    * @param {number[]} a
    * @param {number[]} b
    */
@@ -73,7 +73,7 @@ const turns = {
       const s = 2 * Math.sqrt(trace + 1);
       return [(m[7] - m[5]) / s, (m[2] - m[6]) / s, (m[3] - m[1]) / s, s / 4];
     }
-    // The largest of the other three is the one that is far from zero.
+    // Divide by the largest of the other three components, which is far from zero.
     const i = m[0] >= m[4] && m[0] >= m[8] ? 0 : m[4] >= m[8] ? 1 : 2, j = (i + 1) % 3, k = (i + 2) % 3;
     const at = (/** @type {number} */ row, /** @type {number} */ column) => m[3 * row + column];
     const s = 2 * Math.sqrt(Math.max(0, 1 + at(i, i) - at(j, j) - at(k, k))) || 1, out = [0, 0, 0, (at(k, j) - at(j, k)) / s];
@@ -85,7 +85,7 @@ const turns = {
 };
 
 /**
- * By columns, as WebGL has them.
+ * The view and projection matrix in column order, as WebGL expects it.
  * @param {Camera} camera
  * @param {number} aspect
  * @returns {Float32Array}
@@ -115,7 +115,7 @@ function matrixOf(camera, aspect) {
 }
 
 /**
- * A place in a picture: x and y from -1 to 1, and the depth; null behind the eye.
+ * Projects a place into a picture: x and y from -1 to 1, and the depth; null if it is behind the eye.
  * @param {Float32Array} m
  * @param {number[]} p
  */

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which key it is, on every keyboard, and whom it is for: a control that has the focus, or the page.
+// Identifies keys on any keyboard layout, and whether a key goes to the focused control or to the page.
 
-/** What a keyboard of the USA writes with the keys that pages use, besides letters and digits, by place (`KeyboardEvent.code`). */
+/** The characters of a US keyboard for the keys that pages use, besides letters and digits, by position (`KeyboardEvent.code`). */
 const KEY_PLACES = /** @type {Record<string, string>} */ ({ BracketLeft: "[", BracketRight: "]", Comma: ",", Period: ".", Minus: "-", Equal: "+", NumpadAdd: "+", NumpadSubtract: "-" });
 
 /**
- * The name of a key in tables of keys: what it writes, a letter without case, so that neither Shift nor Caps Lock changes it. Where the layout has other letters, as Greek,
- * Cyrillic and Arabic ones have, it is what the key at that place writes on a keyboard of the USA. Keys that write nothing have the names of `KeyboardEvent.key`.
+ * The name of a key in tables of keys. It is the character of the key, in one case for letters, so that neither Shift
+ * nor Caps Lock changes it. On layouts with other letters, such as Greek, Cyrillic and Arabic, it is the character at
+ * that position of a US keyboard. Keys without a character have the names of `KeyboardEvent.key`.
  * @param {KeyboardEvent} event
  */
 function keyOf(event) {
@@ -17,9 +18,9 @@ function keyOf(event) {
 }
 
 /**
- * Whether a key does what it does for lists, fields, sliders and buttons, and is none of the page's.
+ * Whether a key goes to a list, a field, a slider or a button, and not to the page.
  * @param {KeyboardEvent} event
- * @param {HTMLElement | null} slider one that leaves all keys but those that move it to the page
+ * @param {HTMLElement | null} slider a slider that uses only the keys that move it
  */
 function belongsToControl(event, slider = null) {
   const at = event.target instanceof HTMLElement ? event.target : document.body, kind = at.tagName;
@@ -29,12 +30,13 @@ function belongsToControl(event, slider = null) {
   return event.key === " " && (kind === "BUTTON" || kind === "SUMMARY" || kind === "A");
 }
 
-/** What a click does all it can to: keys pressed afterwards are not for it. */
+/** Controls whose function ends with a click, so later keys are not meant for them. */
 const DONE_WHEN_CLICKED = "button, a, summary, input:is([type=button], [type=checkbox], [type=radio], [type=submit], [type=reset])";
 
 /**
- * Takes the focus from what was clicked, so that keys are the page's again: Space would press that button once more, and arrows would scroll the panel around it. What was reached
- * with Tab keeps its keys, and so does a field or a slider that was clicked. A list is left when something was chosen with the mouse.
+ * Takes the focus from clicked controls, so that keys go to the page again. Otherwise Space would press the button once
+ * more, and arrows would scroll the panel around it. A control that was reached with Tab keeps its keys, as does a
+ * clicked field or slider. A list loses the focus when an entry is chosen with the mouse.
  * @param {AbortSignal} [signal]
  */
 function leaveWhatIsClicked(signal) {
@@ -44,7 +46,7 @@ function leaveWhatIsClicked(signal) {
   window.addEventListener("change", (event) => byPointer && event.target instanceof HTMLSelectElement && event.target.blur(), { signal });
   window.addEventListener("click", (event) => {
     const at = document.activeElement;
-    // A click by key or by a screen reader has no count.
+    // A click by key or by a screen reader has a count of 0.
     if (event.detail > 0 && at instanceof HTMLElement && at.matches(DONE_WHEN_CLICKED)) at.blur();
   }, { signal });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers and words over the picture, on a canvas of their own.
+// Numbers and words over the picture, on a separate canvas.
 
 /** @typedef {{frame: number, side: string, number: number, text: string}} Words */
 
@@ -15,7 +15,7 @@ class Labels {
    * @param {Frame} frame
    * @param {Words[]} words
    * @param {Float32Array} view
-   * @param {{man: Man, name: string} | null} chosen the player whose name is shown
+   * @param {{man: Man, name: string} | null} chosen the selected player, whose name is shown
    */
   draw(game, frame, words, view, chosen = null) {
     const context = this.context, { width, height } = this.canvas, unit = unitOf(this.canvas);
@@ -37,7 +37,7 @@ class Labels {
   }
 
   /**
-   * Names above things. One that would cover the name of a thing that is nearer is left out.
+   * Draws names above objects. A name that would cover the name of a nearer object is omitted.
    * @param {{text: string, place: number[]}[]} names
    * @param {Float32Array} view
    */
@@ -64,11 +64,12 @@ class Labels {
   }
 }
 
-// As in the window: names, and the height of letters in units.
+// As in the window: the maximum number of names, and the height of letters in units.
 const MAX_NAMES = 60, LETTERS = 14;
 
 /**
- * What people read of a text from elsewhere: no control characters, none that turn the direction of writing, and not more than so many.
+ * Makes a text from an external source readable: without control characters and direction marks, and limited to `most`
+ * characters.
  * @param {string} text
  * @param {number} most
  */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two values at once, -1 to 1: a knob in a square, for mouse, finger and arrow keys.
+// A pad for two values at once, -1 to 1: a knob in a square, for mouse, touch and arrow keys.
 
-/** How far an arrow key moves the knob of a pad that springs back, and with Shift; and of one that stays. */
+/** The movement per arrow key, and with Shift, of a pad that springs back, then of one that stays. */
 const PAD_HELD = 1, PAD_HELD_LITTLE = 0.3, PAD_STEP = 0.1, PAD_LITTLE_STEP = 0.01;
-/** Pixels from the border of the square to where the knob ends. */
+/** Pixels between the border of the square and the outermost place of the knob. */
 const PAD_BORDER = 24;
 const PAD_KEYS = /** @type {Record<string, number[]>} */ ({ ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] });
 
@@ -11,8 +11,8 @@ const PAD_KEYS = /** @type {Record<string, number[]>} */ ({ ArrowRight: [1, 0], 
  * @typedef {object} PadOptions
  * @property {string} label
  * @property {string} [id]
- * @property {boolean} [springs] back to the middle when it is let go of; else it stays, and Home leads back
- * @property {(x: number, y: number) => void} [moved] by a hand, or when it springs back
+ * @property {boolean} [springs] back to the middle on release; otherwise it stays, and Home moves it back
+ * @property {(x: number, y: number) => void} [moved] called when the user moves it, or when it springs back
  */
 
 class Pad {
@@ -21,17 +21,17 @@ class Pad {
     this.label = label;
     this.springs = springs;
     this.moved = moved;
-    /** To the right, and up. */
+    /** x to the right, y up. */
     this.x = 0;
     this.y = 0;
     /** @type {number | null} */
     this.pointer = null;
-    /** Arrow keys that are down. */
+    /** The arrow keys that are down. */
     this.keys = new Set();
     this.element = element("div", undefined, "pad");
     if (id) this.element.id = id;
     this.element.tabIndex = 0;
-    // There is no role of controls with two values: its keys are its own, and its name says where it is.
+    // There is no role for controls with two values: the pad handles its own keys, and its name states its position.
     this.element.setAttribute("role", "application");
     this.element.setAttribute("aria-roledescription", PAGE_TEXTS.pad);
     this.element.append(element("span", undefined, "knob"));
@@ -96,7 +96,7 @@ class Pad {
     if (this.springs && this.pointer === null) this.move(0, 0);
   }
 
-  /** To the middle. If it is held, it has to be taken hold of again. */
+  /** Moves the knob to the middle. If the pad is held, it has to be released and pressed again. */
   release() {
     if (this.pointer !== null && this.element.hasPointerCapture(this.pointer)) this.element.releasePointerCapture(this.pointer);
     this.pointer = null;

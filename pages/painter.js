@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws on a canvas with WebGL2: the sky, the land, and many things of one kind at a time, by the window's shaders.
+// Draws on a canvas with WebGL2: the sky, the land, and many objects of one kind at a time, with the window's shaders.
 
 const LAND = 1200; // m, as in the window
 const HAZE = 1 / 420;
 const SKY = { radius: 700, height: 900, corners: 48 };
-const TURF = 256; // pixels of its picture, to and fro
-/** The window's shaders that are drawn with. */
+const TURF = 256; // pixels of its picture in each direction
+/** The window's shaders that are used. */
 const DRAWN_WITH = ["balls", "rings", "nets", "field", "land", "sky", "rounds", "meshes"];
-/** Numbers of a thing: four of its place, three of its size, four of its colour. */
+/** The numbers of a thing: four for its place, three for the size, four for the colour. */
 const THING = 11;
-/** Numbers of a solid: place, rows of its turn, size, colour. */
+/** The numbers of a solid: place, rows of its rotation, size, colour. */
 const SOLID = 19;
-/** Numbers of a round: four of its place and kind, a quaternion, radius and half the length, colour. */
+/** The numbers of a round: four for place and kind, a quaternion, radius and half length, colour. */
 const ROUND = 15;
 const ROUND_KIND = { sphere: 0, capsule: 1, cylinder: 2 };
 const CONE_SIDES = 32;
@@ -23,7 +23,10 @@ const CONE_SIDES = 32;
  * @typedef {{kind: keyof typeof ROUND_KIND, place: number[], turn: number[], size: number[], colour: number[], isStill: boolean}} Round  size: radius, length along z; isStill: without a mark
  */
 
-/** No graphics card: then the ground is painted with less care, which cannot be seen there and saves most of the work. */
+/**
+ * Whether there is no graphics card. The ground is then painted with less care, which cannot be seen on such a machine
+ * and saves most of the work.
+ */
 function isDrawnByProcessor() {
   const gl = document.createElement("canvas").getContext("webgl2"), about = gl && gl.getExtension("WEBGL_debug_renderer_info");
   const name = gl && about ? String(gl.getParameter(about.UNMASKED_RENDERER_WEBGL)) : "";
@@ -32,10 +35,10 @@ function isDrawnByProcessor() {
   return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }
 
-/** What draws on one canvas. Scenes that take turns on it share its painter. */
+/** Draws on one canvas. Scenes that take turns on a canvas share its painter. */
 class Painter {
   /**
-   * Throws where there is no WebGL2.
+   * Throws if there is no WebGL2.
    * @param {HTMLCanvasElement} canvas
    */
   constructor(canvas) {
@@ -57,7 +60,7 @@ class Painter {
     this.shell = this.buffer(cubeCorners(1));
     this.cone = this.mesh(coneCorners());
     this.turf = this.makeTurf();
-    /** Of the picture that is being drawn. */
+    /** The matrix of the picture that is being drawn. */
     this.view = new Float32Array(16);
     /** @type {Camera} */
     this.camera = { eye: [0, 0, 1], target: [0, 0, 0], up: [0, 1, 0], view: 1, flat: true };
@@ -72,7 +75,7 @@ class Painter {
   }
 
   /**
-   * @param {number[]} corners six numbers each, three corners a triangle
+   * @param {number[]} corners six numbers per corner, three corners per triangle
    * @returns {Mesh}
    */
   mesh(corners) {
@@ -90,7 +93,7 @@ class Painter {
   }
 
   /**
-   * Begins a picture: empty, and nothing in it is see-through yet. Returns the matrix from the world to the picture.
+   * Begins an empty picture, in opaque mode. Returns the matrix from the world to the picture.
    * @param {Camera} camera
    */
   begin(camera) {
@@ -134,7 +137,7 @@ class Painter {
   }
 
   /**
-   * For the next call only.
+   * Fills a buffer for the next call only.
    * @param {WebGLBuffer} buffer
    * @param {Float32Array} numbers
    */
@@ -143,7 +146,7 @@ class Painter {
     this.gl.bufferData(this.gl.ARRAY_BUFFER, numbers, this.gl.STREAM_DRAW);
   }
 
-  /** Where the picture is seen from: a direction if the last number is 0. */
+  /** The viewpoint of the picture; it is a direction if the last number is 0. */
   eye() {
     const { eye, target, flat } = this.camera;
     return flat ? [...vec.unit(vec.sub(eye, target)), 0] : [...eye, 1];
@@ -162,7 +165,7 @@ class Painter {
   }
 
   /**
-   * Land, which fades into the air.
+   * Draws land, which fades into the haze.
    * @param {number[][]} areas x and y of two opposite corners, m
    */
   drawLand(areas) {
@@ -179,7 +182,8 @@ class Painter {
   }
 
   /**
-   * Lines on the ground, those through the origin brighter. They fade out where the ground is seen from too far away for them, and at the reach.
+   * Draws lines on the ground; those through the origin are brighter. They fade out at the reach, and where the ground
+   * is too far away.
    * @param {number[]} middle m
    * @param {number} reach m
    * @param {number} step between two lines, m
@@ -193,9 +197,9 @@ class Painter {
   }
 
   /**
-   * Many of one kind, by a program that is in use.
+   * Draws many things of one kind with the active program.
    * @param {ReturnType<typeof makeProgram>} program
-   * @param {number[][]} things of `THING` numbers
+   * @param {number[][]} things things of `THING` numbers
    */
   drawMany(program, things) {
     if (!things.length) return;
@@ -210,7 +214,8 @@ class Painter {
   }
 
   /**
-   * Balls without a mark, whose turn cannot be seen, from far to near, because their edges are smooth.
+   * Draws balls without a mark, whose rotation is invisible. They are drawn from far to near because their edges are
+   * blended.
    * @param {{place: number[], radius: number, colour: number[]}[]} balls
    */
   drawBalls(balls) {
@@ -222,8 +227,8 @@ class Painter {
   }
 
   /**
-   * Boxes or cones: what is closed, its faces counter-clockwise from outside.
-   * @param {Mesh} mesh that all of them are
+   * Draws closed meshes such as boxes or cones, with faces counter-clockwise from outside.
+   * @param {Mesh} mesh the mesh of all of them
    * @param {Solid[]} solids
    */
   drawSolids(mesh, solids) {
@@ -241,7 +246,7 @@ class Painter {
     this.attribute(mesh.buffer, 1, 3, 6, 3, 0);
     for (let row = 0; row < 5; ++row) this.attribute(this.things, 2 + row, 3, SOLID, 3 * row, 1);
     this.attribute(this.things, 7, 4, SOLID, 15, 1);
-    // Without this the far side of glass would be seen, too.
+    // Otherwise the far side of glass would be visible, too.
     gl.enable(gl.CULL_FACE);
     gl.cullFace(gl.BACK);
     gl.drawArraysInstanced(gl.TRIANGLES, 0, mesh.corners, solids.length);
@@ -250,7 +255,7 @@ class Painter {
   }
 
   /**
-   * Any triangles, each of which is seen from both sides.
+   * Draws arbitrary triangles, which are visible from both sides.
    * @param {Mesh} mesh
    * @param {Solid} solid
    */
@@ -263,13 +268,13 @@ class Painter {
     gl.uniform3f(program.place("glow"), 0, 0, 0);
     this.attribute(mesh.buffer, 0, 3, 6, 0, 0);
     this.attribute(mesh.buffer, 1, 3, 6, 3, 0);
-    gl.vertexAttrib3f(2, 1, 1, 1); // corners have no tint of their own
+    gl.vertexAttrib3f(2, 1, 1, 1); // corners have no colour of their own
     gl.drawArrays(gl.TRIANGLES, 0, mesh.corners);
     this.release(2);
   }
 
   /**
-   * Spheres, capsules and cylinders. What can move has a mark, so that one sees it roll.
+   * Draws spheres, capsules and cylinders. Movable ones have a mark, so that their rolling is visible.
    * @param {Round[]} rounds
    */
   drawRounds(rounds) {
@@ -292,7 +297,7 @@ class Painter {
     this.attribute(this.things, 2, 4, ROUND, 4, 1);
     this.attribute(this.things, 3, 3, ROUND, 8, 1);
     this.attribute(this.things, 4, 4, ROUND, 11, 1);
-    // The far sides of the cube around each are drawn: then it is also seen by an eye inside the cube.
+    // Drawing the far sides of the cube around each round keeps it visible for an eye inside the cube.
     gl.enable(gl.CULL_FACE);
     gl.cullFace(gl.FRONT);
     gl.drawArraysInstanced(gl.TRIANGLES, 0, this.cube.corners, rounds.length);
@@ -300,15 +305,15 @@ class Painter {
     this.release(5);
   }
 
-  /** @param {number} attributes all but the first of so many are used no more */
+  /** @param {number} attributes disables all but the first of these attributes */
   release(attributes) {
     for (let place = 1; place < attributes; ++place) this.gl.disableVertexAttribArray(place);
   }
 }
 
 /**
- * A cube around the origin, its faces counter-clockwise from outside.
- * @param {number} half of an edge
+ * A cube around the origin, with faces counter-clockwise from outside.
+ * @param {number} half half of an edge
  */
 function cubeCorners(half) {
   /** @type {number[]} */
@@ -328,7 +333,7 @@ function cubeCorners(half) {
   return corners;
 }
 
-/** A cone of radius 1 and height 1 around the origin, its tip on the z axis. */
+/** A cone of radius 1 and height 1 around the origin, with its tip on the z axis. */
 function coneCorners() {
   /** @type {number[]} */
   const corners = [];
@@ -342,7 +347,7 @@ function coneCorners() {
   return corners;
 }
 
-/** A grey picture of turf that can be laid side by side, the window's: coarse patches and fine blades, 128 on average. */
+/** A tileable grey picture of turf, the same as the window's: coarse patches and fine blades, 128 on average. */
 function turfPixels() {
   const chance = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ octave) => {
     let hash = Math.imul(x, 0x8da6b343) ^ Math.imul(y, 0xd8163841) ^ Math.imul(octave, 0xcb1ab31f);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A camera that is moved with a mouse or fingers.
+// Moves a camera with mouse or touch.
 
 /**
- * One finger or the left button turns, two fingers, Shift or another button move, two fingers and the wheel zoom.
+ * One finger or the left button turns the camera; two fingers, Shift or another button move it; two fingers and the
+ * wheel zoom.
  * @param {HTMLElement} scene
  * @param {CameraRig} rig
  * @param {() => void} changed

@@ -17,14 +17,14 @@
 const STRIPES = 14;
 const HALF_LINE = 0.06; // m
 const THINNEST = 0.9; // half a line, pixels in 720 lines
-/** Least radii, units. */
+/** Minimum radii, units. */
 const MIN_SIZES = { man: 7, ball: 4.8 };
-const NOTHING = -1000; // a width that leaves nothing
+const NOTHING = -1000; // a width at which nothing is drawn
 const CIRCLE_PARTS = 32;
 const NET = { mesh: 0.16, halfCord: 0.012 }; // m
 const WALL = { height: 0.6, thickness: 0.12 }; // m
 /**
- * Grass and lines, x to the right and y up; the transform of `context` is left in metres.
+ * Paints grass and lines, x to the right and y up; the transform of `context` remains in metres.
  * @param {CanvasRenderingContext2D} context
  * @param {Game} game
  * @param {number} width of the picture, pixels
@@ -70,12 +70,12 @@ class Scene {
     this.ground = this.gl.createTexture();
     /** @type {Game | null} */
     this.painted = null;
-    /** The colour of the left side in that picture. */
+    /** The colour of the left side in the painted field. */
     this.paintedLeft = COLOURS.left;
   }
 
   /**
-   * Half of the ground up to the walls, m.
+   * Half of the ground's size up to the walls, m.
    * @param {Game} game
    */
   inner(game) {
@@ -83,7 +83,8 @@ class Scene {
   }
 
   /**
-   * Once for a match, and when the sides have other colours, with smaller copies for what is far away: for machines that would be busy with the ground alone.
+   * Paints the ground, for machines on which drawing it would take too long. This happens once per match, and again
+   * when the colours of the sides change; smaller copies are made for distant parts.
    * @param {Game} game
    */
   paintGround(game) {
@@ -112,9 +113,9 @@ class Scene {
    * @param {Game} game
    * @param {Frame} frame
    * @param {Camera} camera
-   * @param {number[][]} trail of the ball, oldest first
-   * @param {Man | null} chosen the player who has a ring of his own
-   * @param {boolean} enlarges players that are as far away as the ball, like the ball; not where some are much nearer
+   * @param {number[][]} trail the ball's trail, oldest first
+   * @param {Man | null} chosen the selected player, who is ringed
+   * @param {boolean} enlarges whether players are enlarged like the ball; this is wrong where some are much nearer than the ball
    */
   draw(game, frame, camera, trail, chosen = null, enlarges = true) {
     const { gl, painter } = this, height = painter.canvas.height;
@@ -130,13 +131,13 @@ class Scene {
       this.drawField(game, view, (THINNEST * height) / 720);
     }
     const balls = frame.men.map((man) => ({ place: [man.x, man.y, Math.max(man.z, game.agentRadius)], radius: game.agentRadius, colour: COLOURS[man.side] }));
-    // The ball is small: farther away it is drawn larger, as far as people still take it for one.
+    // The ball is small: at a distance it is enlarged as far as people still recognise it as the ball.
     const far = camera.flat ? camera.view : Math.hypot(...vec.sub(camera.eye, frame.ball)) * 2 * Math.tan((camera.view * Math.PI) / 360);
     const unit = (unitOf(painter.canvas) / height) * far, radius = Math.max(game.ballRadius, MIN_SIZES.ball * unit);
     const shown = balls.map((ball) => ({ ...ball, radius: enlarges ? Math.max(ball.radius, MIN_SIZES.man * unit) : ball.radius }));
     gl.enable(gl.BLEND);
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE);
-    // They lie on the ground, and nothing else has been drawn that could be before them.
+    // They lie on the ground, and nothing drawn so far could be in front of them.
     painter.drawMany(painter.use("rings"), this.rings(frame, shown, radius, trail, chosen));
     gl.enable(gl.DEPTH_TEST);
     this.drawGoals(game, camera, height);
@@ -153,7 +154,7 @@ class Scene {
    * @param {Man | null} chosen
    */
   rings(frame, men, radius, trail, chosen) {
-    // Place, hollow share of the radius, radii, share that fades out.
+    // Place, share of the radius that is hollow, radii, share that fades out.
     const ring = (/** @type {number[]} */ [x, y], /** @type {number} */ size, /** @type {number} */ hollow, /** @type {number} */ soft, /** @type {number[]} */ colour) =>
       [x, y, 0.012, hollow, size, size, soft, ...colour];
     const halo = (/** @type {number} */ alpha) => [...COLOURS.halo.slice(0, 3), alpha];
@@ -170,7 +171,7 @@ class Scene {
   }
 
   /**
-   * What lies around the field, which is drawn but once.
+   * Draws the land around the field but not below it, so that no pixel is drawn twice.
    * @param {Game} game
    */
   drawLand(game) {
@@ -181,8 +182,8 @@ class Scene {
   /**
    * @param {Game} game
    * @param {Float32Array} view
-   * @param {number | null} thinnest half of a line, pixels; null: no lines, but grass
-   * @param {number[] | null} parts rectangles of it, m; null: all
+   * @param {number | null} thinnest half the width of a line, pixels; null for grass without lines
+   * @param {number[] | null} parts rectangles of the field, m; null for all
    */
   drawField(game, view, thinnest, parts = null) {
     const { gl, painter } = this, program = painter.use("field", view), [x, y] = this.inner(game);
@@ -206,15 +207,16 @@ class Scene {
   }
 
   /**
-   * The area around the lines as triangles, x and y of each corner, m. A picture of lines has as many steps as smaller copies, each half as crisp as
-   * the one before; so lines are computed for each pixel, also where the grass is a picture, and that costs a tenth of computing all of the ground.
+   * The area around the lines as triangles, x and y of each corner, m. In a picture, each smaller copy shows lines half
+   * as crisp as the one before. Lines are therefore computed for each pixel even where the grass is a picture, which
+   * costs a tenth of computing the whole ground.
    * @param {Game} game
    * @param {Camera} camera
    * @param {number} height of the picture, pixels
    */
   linesOnly(game, camera, height) {
     const x = game.length / 2, y = game.width / 2, { circle } = game, [maxX, maxY] = this.inner(game);
-    // How long a pixel is on the ground, in the farthest corner and as flat as it is seen there.
+    // The length of a pixel on the ground in the farthest corner, at the angle at which it is seen there.
     const far = Math.max(...[-1, 1].flatMap((a) => [-1, 1].map((b) => Math.hypot(...vec.sub([a * x, b * y, 0], camera.eye)))));
     const pixel = camera.flat ? camera.view / height : ((far * 2 * Math.tan((camera.view * Math.PI) / 360)) / height) * (far / camera.eye[2]);
     const reach = Math.min(4, HALF_LINE + 3 * pixel);
@@ -242,7 +244,7 @@ class Scene {
   }
 
   /**
-   * Field and land at once, from the picture of the field.
+   * Draws field and land at once from the painted field.
    * @param {Game} game
    * @param {Camera} camera
    * @param {Float32Array} view

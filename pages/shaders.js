@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What runs on the graphics card: the window's shaders, which stand in the table SHADERS, and what only pages need.
+// The programs of the graphics card: the window's shaders, from the table SHADERS, and those that only pages need.
 
-/** A plane with a picture of the field in it, which fades into the air beyond. */
+/** A plane with a picture of the field, which fades into the haze beyond. */
 const PAINTED = `in vec2 place;
 uniform vec4 painted;  // the part of the plane that has a picture
 uniform vec4 outside, haze;
@@ -17,7 +17,7 @@ void main() {
   pixel = vec4(inside ? colour : mix(outside.rgb, haze.rgb, air), 1.0);
 }`;
 
-/** Lines on the ground, one pixel wide. Where less than some pixels are between them they fade out, and at the reach. */
+/** Lines on the ground, one pixel wide. They fade out at the reach, and where only few pixels lie between them. */
 const GRID = `in vec2 place;
 uniform vec4 grid;  // the middle; the reach, m; between two lines, m
 out vec4 pixel;
@@ -30,7 +30,7 @@ void main() {
   pixel = vec4(vec3(1.0), max(lines.x, lines.y) * (1.0 - smoothstep(0.6, 1.0, out_there)));
 }`;
 
-/** Many of one kind, each scaled and turned. */
+/** Many objects of one kind, each scaled and rotated. */
 const SOLIDS = `layout(location = 0) in vec3 corner;
 layout(location = 1) in vec3 direction;
 layout(location = 2) in vec3 centre;
@@ -52,7 +52,7 @@ void main() {
 /**
  * @param {WebGL2RenderingContext} gl
  * @param {string} name
- * @param {string[]} texts of the vertices' half, and of the pixels'
+ * @param {string[]} texts the vertex shader and the fragment shader
  */
 function makeProgram(gl, name, [vertex, fragment]) {
   const program = gl.createProgram();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value between two limits, for mouse, finger and keyboard: a slider, and a field for the exact number.
+// A value between two limits, for mouse, touch and keyboard: a slider, and a field for the exact number.
 
-/** Of the range of a slider: what an arrow key moves it by, and Page Up or Page Down, or an arrow with Shift. */
+/** Shares of a slider's range: the step of an arrow key, and that of Page Up, Page Down, or an arrow with Shift. */
 const SLIDER_STEP = 1 / 100, SLIDER_LEAP = 1 / 10;
-/** ms after a hand has moved a slider until the program may move it. */
+/** ms after the user's last movement of a slider, during which the program may not move it. */
 const SLIDER_QUIET = 400;
 
 /**
@@ -11,18 +11,18 @@ const SLIDER_QUIET = 400;
  * @property {string} label
  * @property {string} [id] of the slider itself
  * @property {string} [unit] shown behind the value
- * @property {number} min where the slider ends
+ * @property {number} min the lower end of the slider
  * @property {number} max
- * @property {number} [value] at the beginning; else the neutral one
- * @property {number} [neutral] that has a mark, and to which a double click goes
- * @property {number} [least] that the field takes, which may be beyond the ends of the slider, also infinite
+ * @property {number} [value] the initial value; the neutral one by default
+ * @property {number} [neutral] has a mark; a double click sets it
+ * @property {number} [least] the smallest value that the field accepts; it may be beyond the end of the slider, even infinite
  * @property {number} [most]
- * @property {(value: number) => void} [moved] by a hand, never by the program
- * @property {() => void} [refused] what was written in the field
+ * @property {(value: number) => void} [moved] called when the user moves it, not when the program does
+ * @property {() => void} [refused] called when the field's text is invalid
  */
 
 /**
- * A number as a person reads it: with as many digits as matter in its range.
+ * Formats a number for people with the digits that are significant in its range.
  * @param {number} value
  * @param {number} range
  */
@@ -69,7 +69,7 @@ class Slider {
     const { neutral, least, most } = this.options;
     this.place.addEventListener("input", () => this.handMoves(this.place.valueAsNumber));
     if (neutral !== undefined) this.place.addEventListener("dblclick", () => this.handMoves(neutral));
-    // A browser's own steps of a slider without steps are as it likes.
+    // Browsers choose the key steps of a slider without steps, so these are defined here.
     this.place.addEventListener("keydown", (event) => {
       const up = { ArrowRight: 1, ArrowUp: 1, PageUp: 1, ArrowLeft: -1, ArrowDown: -1, PageDown: -1 }[event.key];
       if (event.ctrlKey || event.altKey || event.metaKey || !up) return;
@@ -84,7 +84,7 @@ class Slider {
       if (fits) this.handMoves(value);
       else if (this.options.refused) this.options.refused();
     });
-    // Whatever else was written there, the field says what the value is.
+    // Replace whatever else was written in the field by the value.
     this.field.addEventListener("blur", () => {
       this.field.removeAttribute("aria-invalid");
       this.field.value = String(Number(this.present.toPrecision(9)));
@@ -98,15 +98,15 @@ class Slider {
     this.moved(value);
   }
 
-  /** As if a hand moved it now. */
+  /** Marks the slider as if the user moved it now. */
   hold() {
     this.touched = performance.now();
   }
-  /** The program may move it at once. */
+  /** Lets the program move the slider at once. */
   release() {
     this.touched = -SLIDER_QUIET;
   }
-  /** Whether a hand has moved it a moment ago. */
+  /** Whether the user has moved it a moment ago. */
   get isHeld() {
     return performance.now() - this.touched < SLIDER_QUIET;
   }
@@ -114,7 +114,7 @@ class Slider {
   get value() {
     return this.present;
   }
-  /** By the program. */
+  /** Set by the program. */
   set value(value) {
     if (value !== this.present) this.show(value);
   }
@@ -130,7 +130,7 @@ class Slider {
   }
 
   /**
-   * Other ends of the slider.
+   * Changes the ends of the slider.
    * @param {number} min
    * @param {number} max
    */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all pages say. Each has a table TEXTS of its own besides.
+// The texts that all pages share. Each page has its own table TEXTS besides.
 const PAGE_TEXTS = {
   noWebGl: "This browser has no WebGL2",
   exactly: "exact value",

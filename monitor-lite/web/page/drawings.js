@@ -5,7 +5,8 @@
 /**
  * @typedef {any[]} Shape  "line", layer, x1, y1, x2, y2; "circle", layer, x, y, radius; "words", layer, x, y, text. m
  * @typedef {{side: string, number: number, shapes: Shape[], from: number, to: number, of?: number, frame?: number, time?: number, seconds?: number}} Drawn  by side and number.
- *   In a log, it is shown from frame `from` to `to` (fractions are between frames); in a live match, it has the frame and the time of its arrival, and a duration
+ *   In a log, it is shown from frame `from` to `to` (fractions are between frames); in a live match, it came
+ *   with frame number `of` at `time` and is shown for `seconds`
  * @typedef {{layers: string[], drawn: Drawn[], end?: number | null, version?: number}} DrawnOfMatch  in the order of their beginnings; `end`: later drawings are not loaded
  */
 
