@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The agent database, as far as a league needs it: which types there are, and in which folder each has its files. The server reads it itself."""
+"""The part of the agent database that a league needs: the types, and the folder of each type's files. The server reads
+the database itself."""
 
 import dataclasses
 import os
@@ -17,9 +18,9 @@ TYPE = "agent_type_external"
 class AgentType:
     name: str
     folder: str  # absolute
-    command: str  # as it stands there
-    is_awaited: bool = False  # people start its agents, which connect by themselves
-    port: str = ""  # where those connect; nothing if the server chooses one
+    command: str  # as in the database
+    is_awaited: bool = False  # users start its agents, which connect by themselves
+    port: str = ""  # the port to which those connect; empty if the server chooses one
 
 
 def bare(tag):
@@ -28,7 +29,7 @@ def bare(tag):
 
 
 def parse(path):
-    """The database as a tree; LeagueError if there is none."""
+    """Parses the database into a tree; LeagueError if there is none."""
     try:
         with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC), "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -46,7 +47,7 @@ def parse(path):
 
 
 def name_of(element):
-    """The name of a type, or None of anything else."""
+    """The name of a type; None for any other element."""
     if not isinstance(element.tag, str) or bare(element.tag) != TYPE:
         return None
     return next((value for key, value in element.attrib.items() if bare(key) == "name"), None)
@@ -68,7 +69,7 @@ def load(path):
 
 
 def demand(path, names):
-    """The types of these names; LeagueError for the first one that is not there."""
+    """The types with these names; LeagueError for the first one that does not exist."""
     types = load(path)
     for name in names:
         if name not in types:

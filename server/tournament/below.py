@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Opens what is below a league's folder. Somebody may have sent that folder, so nothing in it may lead anywhere else, or be waited for: a link is
-refused at every level below the folder itself, and what is read or written is a regular file of limited size."""
+"""Opens files and folders below a league's folder. The folder may come from an untrusted sender, so nothing in it may
+lead elsewhere or block: a link is refused at every level below the folder itself, and only regular files of limited
+size are read or written."""
 
 import contextlib
 import errno
@@ -11,12 +12,12 @@ import stat
 from .errors import LeagueError
 from .names import plain
 
-LARGEST = 16 << 20  # bytes of a file, where its reader says nothing else
-TEMPORARY = ".new."  # begins the name of a file that is there for a moment
+LARGEST = 16 << 20  # bytes of a file, unless its reader sets another limit
+TEMPORARY = ".new."  # prefix of the names of temporary files
 
 
 def _open(at, name, flags, where):
-    """The one place where anything below a league's folder is opened. FIFOs are not waited for."""
+    """All files and folders below a league's folder are opened here. Opening a FIFO does not block."""
     try:
         return os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC, 0o644, dir_fd=at)
     except OSError as error:
@@ -30,8 +31,8 @@ def _open(at, name, flags, where):
 
 @contextlib.contextmanager
 def folder_below(base, path="", make=False):
-    """Descriptor of the folder, for functions that take a `dir_fd`. OSError if there is none, LeagueError if it is a link. `make`: it is made if it is
-    not there."""
+    """The descriptor of the folder, for functions that take a `dir_fd`. OSError if it does not exist, LeagueError if it
+    is a link. `make`: create the folder if it does not exist."""
     if make:
         os.makedirs(base, exist_ok=True)
     at, where = os.open(base, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC), base
@@ -50,7 +51,7 @@ def folder_below(base, path="", make=False):
 
 
 def open_below(base, path, flags=os.O_RDONLY, largest=LARGEST):
-    """Descriptor of a regular file that has `largest` bytes at most. LeagueError if it is anything else, OSError if it cannot be opened."""
+    """The descriptor of a regular file of at most `largest` bytes. LeagueError if it is anything else, OSError if it cannot be opened."""
     folder, _, name = path.rpartition("/")
     where = os.path.join(base, path)
     with folder_below(base, folder) as at:
@@ -70,8 +71,9 @@ def open_below(base, path, flags=os.O_RDONLY, largest=LARGEST):
 
 
 def write_below(base, path, text, replace=False, make=False):
-    """A file that is there whole or not at all: it is written under another name first. Without `replace` FileExistsError if there is one, and what is
-    written is synced: others go by it. `make`: as of `folder_below`."""
+    """Writes a file that is complete or absent at any time: it is first written under another name. Without `replace`,
+    FileExistsError if the file exists, and the file is synced because others rely on it. `make`: as for
+    `folder_below`."""
     folder, _, name = path.rpartition("/")
     with folder_below(base, folder, make) as at:
         new = f"{TEMPORARY}{secrets.token_hex(8)}"

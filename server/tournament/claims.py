@@ -1,27 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who plays which match now: `claims/KEY.N`, a file for attempt N, by which no two runners play one match at once, on however many machines.
+"""Records which runner plays which match now: `claims/KEY.N`, a file for attempt N. It prevents two runners, on any
+number of machines, from playing one match at the same time.
 
-A claim comes into being whole or not at all, and only once: it is written under another name and linked to its own, which fails if that is taken.
-(O_EXCL alone would show others an empty file, and does not hold in old versions of NFS.) It says who plays: machine, process and the time at which that
-began, so that a later process of the same number is not taken for it.
+A claim is created atomically and only once: it is written under another name and linked to its own name, which fails
+if that exists. (O_EXCL alone would show others an empty file, and does not work in old versions of NFS.) It
+identifies the runner by machine, process and start time of the process, so that a later process with the same number
+is not taken for it.
 
-Takeover. The claim of a dead holder is not handed over: two who have both seen that it is stale would remove each other's new one. The runner that
-finds it writes into the journal that attempt N has failed, which counts once however many write it, and then claims attempt N + 1, which only one can.
-Claims of attempts that the journal knows are over mean nothing and may be removed at any time (`remove`). Whether a holder is dead:
+Takeover. The claim of a dead holder is not handed over: two runners that have both seen that it is stale would
+remove each other's new one. The runner that finds it writes into the journal that attempt N has failed, which counts
+once however many write it, and then claims attempt N + 1, which only one can. Claims of attempts that are over
+according to the journal have no meaning and may be removed at any time (`remove`). A holder is dead in these cases:
 
-* on the same machine since the same boot: there is no process of that number and start. That is certain.
-* elsewhere: the file is not touched any more. Holders touch theirs every `HEARTBEAT`. A runner that checks uses its own monotonic clock, and compares
-  the file's time only with what it was: it waits for `SILENCE`, or for `SHORT_SILENCE` if the file is older than `SILENCE` by the clock of the file
-  system. So it matters neither that clocks of machines differ nor that one of them is set.
-* a job that a cluster has started again: what it claimed the time before is over, the cluster says so (`same_job`).
+* On the same machine since the same boot: there is no process with that number and start time. That is certain.
+* Elsewhere: the file is no longer touched. Holders touch theirs every `HEARTBEAT`. A runner that checks uses its own
+  monotonic clock, and compares the file's time only with its previous value: it waits for `SILENCE`, or for
+  `SHORT_SILENCE` if the file is older than `SILENCE` by the clock of the file system. So neither differences between
+  the clocks of machines nor the setting of a clock matter.
+* The cluster has restarted the job: its previous claim is over, as the cluster itself reports (`same_job`).
 
-Races that are left, and what they come to:
+Remaining races, and their effects:
 
-* The holder finishes between another runner's look at the journal and its claim: that one could claim a match that is over. So a runner that has
-  claimed reads the journal once more, with its lock held (`Journal.refresh_for_certain`), and releases the claim if there is nothing to do. Holders
-  write their line first and remove their claim then, so one of the two is always there.
-* A machine stands still for longer than `SILENCE` and resumes: the match is then played twice. It is counted once; which of the two comes second
-  finds the line of the first (`Journal.append`), or that its own attempt has failed meanwhile.
+* The holder finishes between another runner's look at the journal and its claim: that runner could claim a match that
+  is over. So a runner that has claimed reads the journal once more, with its lock held (`Journal.refresh_for_certain`),
+  and releases the claim if there is nothing to do. Holders write their line first and remove their claim afterwards, so
+  one of the two always exists.
+* A machine is suspended for longer than `SILENCE` and resumes: the match is then played twice. It is counted once; the
+  second of the two runners finds the line of the first (`Journal.append`), or that its own attempt has been marked as
+  failed meanwhile.
 * Power fails everywhere: an empty claim has no holder, and is stale like that of a holder elsewhere.
 """
 
@@ -40,15 +46,15 @@ from .names import plain
 
 FOLDER = "claims"
 HEARTBEAT = 10.0  # s
-SILENCE = 120.0  # s: twelve heartbeats; a machine whose network file system stood still for a minute is no dead one
+SILENCE = 120.0  # s: twelve heartbeats; a machine whose network file system hung for a minute is not dead
 SHORT_SILENCE = 2.5 * HEARTBEAT
 LONGEST = 4096  # bytes
-NAME = re.compile(r"(.+)\.([1-9][0-9]{0,5})", re.ASCII)  # of a claim: key and attempt
-PROBE = ".now."  # begins the name of an empty file whose time is that of the file system
+NAME = re.compile(r"(.+)\.([1-9][0-9]{0,5})", re.ASCII)  # name of a claim: key and attempt
+PROBE = ".now."  # prefix of the name of an empty file whose time is that of the file system
 
 
 def start_of(pid):
-    """When the process started, in ticks since the machine did; None if there is none, or only the memory of one."""
+    """The start time of the process, in ticks since boot; None if there is no such process, or only a zombie."""
     with contextlib.suppress(OSError, ValueError, IndexError):
         with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
             fields = file.read().rpartition(")")[2].split()
@@ -58,18 +64,19 @@ def start_of(pid):
 
 @functools.lru_cache(maxsize=None)
 def machine():
-    """What distinguishes this machine, since this boot and within this container, from others."""
+    """Identifies this machine since this boot, and this container."""
     with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
         return f"{file.read().strip()} {os.readlink('/proc/self/ns/pid')}"
 
 
 def myself(job=None):
-    """What a claim of this process holds. `job`: name and number of starts of the cluster's job that this process is, if it is one."""
+    """The contents of a claim of this process. `job`: name and number of starts of the cluster's job, if this process is one."""
     return {"host": socket.gethostname(), "machine": machine(), "pid": os.getpid(), "start": start_of(os.getpid()), "job": job}
 
 
 class Claims:
-    """The claims of the league in `folder`, and those of them that this process holds (`held`: match's key to attempt). `clock`: seconds, monotonic."""
+    """The claims of the league in `folder`, and those held by this process (`held`: match's key to attempt). `clock`:
+    seconds, monotonic."""
 
     def __init__(self, folder, me=None, clock=time.monotonic):
         self.base, self.folder = folder, os.path.join(folder, FOLDER)
@@ -84,11 +91,11 @@ class Claims:
             raise LeagueError(f"{self.folder}: {reason(error)}") from None
 
     def _there(self):
-        """The folder of claims, open."""
+        """Opens the folder of claims."""
         return folder_below(self.base, FOLDER)
 
     def attempts(self):
-        """The highest claimed attempt of each match that has any."""
+        """The highest claimed attempt of each match that has claims."""
         found = {}
         for key, attempt in self.all():
             found[key] = max(found.get(key, 0), attempt)
@@ -101,7 +108,7 @@ class Claims:
         return [(one[1], int(one[2])) for one in matched if one]
 
     def take(self, key, attempt):
-        """True if it was free and is held now."""
+        """True if the claim was free and is now held by this process."""
         try:
             write_below(self.base, f"{FOLDER}/{key}.{attempt}", json.dumps(self.me))
         except FileExistsError:
@@ -110,7 +117,7 @@ class Claims:
         return True
 
     def release(self, key):
-        """Gives it back: the attempt is over, or has not been made."""
+        """Releases a claim: the attempt is over, or was not made."""
         self.remove(key, self.held.pop(key))
 
     def remove(self, key, attempt):
@@ -120,7 +127,7 @@ class Claims:
         self._seen.pop((key, attempt), None)
 
     def remove_leftovers(self):
-        """Removes what a process that was killed in the middle of `take` or `death` has left."""
+        """Removes the leftovers of a process that was killed during `take` or `death`."""
         with self._there() as at:
             for name in os.listdir(at):
                 if name.startswith((TEMPORARY, PROBE)) and self._age(name) > SILENCE:
@@ -128,13 +135,13 @@ class Claims:
                         os.unlink(name, dir_fd=at)
 
     def beat(self):
-        """Touches what is held, so that others see from afar that this process lives."""
+        """Touches the held claims, so that runners elsewhere see that this process lives."""
         for key, attempt in self.held.items():
             with contextlib.suppress(OSError), self._there() as at:
                 os.utime(f"{key}.{attempt}", dir_fd=at, follow_symlinks=False)
 
     def holder(self, key, attempt):
-        """What the claim holds; an empty dictionary if that makes no sense, None if it has gone."""
+        """The contents of the claim; an empty dictionary if they are invalid, None if the claim is gone."""
         try:
             with open(open_below(self.base, f"{FOLDER}/{key}.{attempt}"), "rb") as file:
                 held = json.loads(file.read(LONGEST))
@@ -145,8 +152,8 @@ class Claims:
         return held if isinstance(held, dict) else {}
 
     def death(self, key, attempt):
-        """Why no runner plays this attempt any more, in words; None if one may, if the claim has gone, or if this process has not watched it for long
-        enough to know."""
+        """Why no runner plays this attempt any more, in words. None if a runner may play it, if the claim is gone, or
+        if this process has not watched it for long enough."""
         held = self.holder(key, attempt)
         if held is None or self.held.get(key) == attempt:
             return None
@@ -158,7 +165,7 @@ class Claims:
         return f"its runner on {host} was not heard of for {SILENCE:.0f} s" if self._is_silent(key, attempt) else None
 
     def is_played(self, key, attempt):
-        """For people: whether somebody plays this attempt, as far as one look can tell."""
+        """Whether a runner plays this attempt, as far as a single look can tell. For display only."""
         held = self.holder(key, attempt)
         if held is None or self.same_job(held):
             return False
@@ -173,7 +180,7 @@ class Claims:
         return start is not None and start == held.get("start")
 
     def same_job(self, held):
-        """Whether an earlier start of the job that this process is has made the claim."""
+        """Whether the claim was made by an earlier start of this process's job."""
         mine, other = self.me.get("job"), held.get("job")
         if not mine or not isinstance(other, list) or len(other) != 2 or not isinstance(other[1], int):
             return False
@@ -195,7 +202,7 @@ class Claims:
         return watched > SILENCE or (watched > SHORT_SILENCE and self._age(name) > SILENCE)
 
     def _age(self, name):
-        """s since the file was touched, by the clock of the file system; 0 if it has gone."""
+        """s since the file was touched, by the clock of the file system; 0 if it is gone."""
         probe = f"{PROBE}{secrets.token_hex(8)}"
         with contextlib.suppress(OSError), self._there() as at:
             os.close(open_below(self.base, f"{FOLDER}/{probe}", os.O_WRONLY | os.O_CREAT | os.O_EXCL))

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ratings on the scale of Elo, with intervals.
+"""Ratings on the Elo scale, with intervals.
 
-Not the running sum that chess clubs keep, which depends on the order of matches, but the ratings under which the results are most likely: 400 points
-between two mean that the better one scores 10 of 11. A draw is half a win, a walk-over a win. The mean is 1500. So that a team which has won everything
-has a rating, too, each has drawn one match in addition, spread evenly over all others.
+These are not the running sums of chess clubs, which depend on the order of matches, but the ratings under which the
+results are most likely. A difference of 400 points means that the better team scores 10 of 11. A draw is half a win,
+a walk-over a win. The mean is 1500. In addition each team has drawn one match, spread evenly over all others, so
+that a team which has won every match has a rating, too.
 
-Intervals: the matches are drawn anew, as many, with repetition, `RESAMPLES` times, and rated; 95 of 100 ratings are within. The seed of these draws
-is the league's, so the same results have the same intervals.
+Intervals come from a bootstrap: the matches are drawn with repetition, as many as there are, `RESAMPLES` times, and
+rated; 95 of 100 ratings are within the interval. The seed of these draws is the league's, so the same results have
+the same intervals.
 """
 
 import collections
@@ -19,7 +21,7 @@ from .standings import verdict
 MEAN = 1500.0
 SCALE = 400.0 / math.log(10.0)
 RESAMPLES = 1000
-WORK = 1e8  # pairs times resamples times some 20 rounds of the fit: ten seconds of a core. Leagues of more than a hundred teams have fewer resamples
+WORK = 1e8  # pairs times resamples times some 20 rounds of the fit: ten seconds of a core. Leagues of more than a hundred teams use fewer resamples
 MIN_RESAMPLES = 100
 EXACT, ROUGH = 1e-9, 1e-4  # relative change of a strength at which the fit ends; the second one is 0.02 points
 ROUNDS = 10000
@@ -34,7 +36,7 @@ class Rating:
 
 
 def games(results):
-    """(left, right, points of the left one) of each match that somebody has come to."""
+    """(left, right, points of the left team) of each match to which at least one team came."""
     found = []
     for match, record in results:
         left, right = verdict(record)
@@ -44,8 +46,8 @@ def games(results):
 
 
 class _Fit:
-    """Strengths of `number` teams, of which the logarithm is the rating, by the minorisation of Bradley-Terry models: each round makes the results
-    likelier."""
+    """Fits the strengths of `number` teams, whose logarithms are the ratings, by the minorisation algorithm for
+    Bradley-Terry models: each round increases the likelihood of the results."""
 
     def __init__(self, number):
         self.number = number
@@ -82,12 +84,12 @@ def rating(strength):
 
 
 def resamples(number):
-    """How many times the matches are drawn anew, for so many teams."""
+    """The number of resamples for a number of teams."""
     return int(max(MIN_RESAMPLES, min(RESAMPLES, WORK / (number * (number - 1) / 2 * 20))))
 
 
 def ratings(types, results, seed, times=None):
-    """Best first; only those who have played. `results`: (match, `records.Result`)."""
+    """The ratings of the types that have played, best first. `results`: (match, `records.Result`)."""
     played = games(results)
     teams = [name for name in types if any(name in game[:2] for game in played)]
     if len(teams) < 2:
@@ -110,6 +112,6 @@ def ratings(types, results, seed, times=None):
 
 
 def within(ordered):
-    """Where the middle 95 of 100 of these begin and end."""
+    """The bounds of the middle 95 of 100 values."""
     cut = int(len(ordered) * 0.025)
     return ordered[cut], ordered[len(ordered) - 1 - cut]

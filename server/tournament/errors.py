@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What ends the program, or a piece of its work, with one line."""
+"""Errors that end the program, or a part of its work, with one line."""
 
 
 class LeagueError(Exception):
-    """Something that people have to mend; its text is one line."""
+    """An error that users have to fix; its text is one line."""
 
 
 class WrongUsage(LeagueError):
-    """A command line that makes no sense, or a part of which would have no effect."""
+    """A command line that is invalid, or part of which would have no effect."""
 
 
 def reason(error):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A league for programs: one JSON object, and tables as CSV."""
+"""A league in formats for programs: one JSON object, and tables as CSV."""
 
 import csv
 import dataclasses
@@ -17,7 +17,7 @@ def _row(row):
 
 
 def as_json(summary):
-    """`results.json`: settings, standings, ratings, pairs, and each match with what came of it."""
+    """`results.json`: settings, standings, ratings, pairs, and each match with its outcome."""
     return {
         "format": FORMAT,
         "league": {**{key: value for key, value in dataclasses.asdict(summary.settings).items() if key != "agentdb"},
@@ -63,7 +63,7 @@ def match_rows(summary):
 
 
 def csv_text(rows):
-    """Texts of others that a spreadsheet would take for a formula get a quote in front."""
+    """Texts from untrusted sources that a spreadsheet would take for a formula get a leading quote."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     for row in rows:

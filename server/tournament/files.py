@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The files with results in a league's folder. Each is there whole: it is written under another name first."""
+"""The files with results in a league's folder. Each one is complete at any time, because it is first written under another name."""
 
 import json
 import os

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The file `league.jsonl`: a line for every attempt that is over, and nothing else. It alone says which matches have been played.
+"""The file `league.jsonl`: a line for every attempt that is over, and nothing else. It is the only record of the
+matches that have been played.
 
-* A line is written by one write() to a descriptor with O_APPEND, and synced before anybody hears of it. Over a network O_APPEND is not enough, so
-  a writer holds the file's lock (fcntl), which NFS has, too, and which makes its client forget what it had kept of the file.
+* A line is written by one write() to a descriptor with O_APPEND, and synced before it is announced. Over a network
+  O_APPEND is not enough, so a writer holds the file's lock (fcntl), which NFS supports and which makes its client
+  discard cached data of the file.
 * With the lock held, the file is read to its end before it is written to: a match that is over gets no second line.
-* A file that was cut anywhere is read up to there. A last line without its end counts if it is whole JSON, which no half line is. The next line
-  begins on a new one, and what stands before it is left out, with a word.
+* A truncated file is read up to its end. A last line without a newline counts if it is complete JSON, which a partial
+  line never is. The next record begins on a new line, and the partial line is skipped with a message.
 * If two lines are about one match all the same, the first one counts, unless a line between them has annulled it.
-* A file that has lost its end, and perhaps has another one by now, is read anew: what was read last is compared with what stands there.
+* A file that was truncated, and perhaps has grown again, is reread: the part that was read last is compared with the
+  file.
 """
 
 import collections
@@ -26,25 +29,26 @@ LARGEST = 512 << 20  # bytes: a million matches need 300 MB
 
 
 class Journal:
-    """What is known of the matches of the league in `folder`. `problem(line)` is called with what is wrong, once for each look at the file and never twice for
-    one place. `largest`: bytes of the file; a larger one is refused."""
+    """The known state of the matches of the league in `folder`. `problem(line)` is called with what is wrong, once for
+    each look at the file and never twice for one place. `largest`: maximum bytes of the file; a larger one is
+    refused."""
 
     def __init__(self, folder, problem, largest=LARGEST):
         self.folder, self.path, self.largest = folder, os.path.join(folder, FILE), largest
         self.problem = problem
-        self._told = 0  # the number of the last line of which something was wrong
+        self._told = 0  # the number of the last line that had a problem
         self._start()
 
     def _start(self):
         self._read, self._number, self._half = 0, 0, b""
-        self._last = b""  # what stands before the place up to which it has been read
+        self._last = b""  # the octets before the place up to which the file has been read
         self.results = {}  # key: Result
         self.failures = collections.defaultdict(dict)  # key: {attempt: Failure}
-        self.notes = {}  # key: Failure that does not count, the last one
-        self.interrupted = collections.defaultdict(set)  # key: attempts that count no more: their runners have died, or they were annulled
+        self.notes = {}  # key: the last Failure that does not count
+        self.interrupted = collections.defaultdict(set)  # key: attempts that no longer count: their runners have died, or they were annulled
 
     def outcomes(self):
-        """By key: what has come of each match that is over, `Failure` if all attempts have failed."""
+        """The outcome of each match that is over, by key: a `Failure` if all attempts have failed."""
         found = dict(self.results)
         for key, failures in self.failures.items():
             if key not in found and len(failures) >= MAX_ATTEMPTS:
@@ -55,15 +59,15 @@ class Journal:
         return key in self.results or len(self.failures.get(key, ())) >= MAX_ATTEMPTS
 
     def has_ended(self, key, attempt):
-        """Whether this attempt has come to nothing: what it may still bring is not taken."""
+        """Whether this attempt has ended without a result, so that a later result of it is not accepted."""
         return attempt in self.failures.get(key, ()) or attempt in self.interrupted.get(key, ())
 
     def last_ended(self, key):
-        """The highest number of an attempt that has come to nothing, or 0."""
+        """The highest number of an attempt that has ended without a result, or 0."""
         return max((*self.failures.get(key, ()), *self.interrupted.get(key, ())), default=0)
 
     def refresh(self):
-        """Takes in what has been written since. A file that has lost its end is read anew. True if there was anything new."""
+        """Reads what has been written since the last call. A file that was truncated is reread. True if there was anything new."""
         try:
             with open(self._open(os.O_RDONLY), "rb") as file:
                 return self._take(file)
@@ -73,8 +77,8 @@ class Journal:
             raise LeagueError(f"{self.path}: {reason(error)}") from None
 
     def append(self, what):
-        """Writes the record, unless its match is over or its attempt has failed before: then it returns False. What has been taken in by then is
-        as new as the file."""
+        """Writes the record and returns True, unless its match is over or its attempt has already failed; then it
+        returns False. Afterwards the state is as new as the file."""
         with contextlib.ExitStack() as stack:
             try:
                 file = stack.enter_context(open(self._open(os.O_RDWR | os.O_APPEND | os.O_CREAT), "r+b"))
@@ -90,7 +94,7 @@ class Journal:
                 raise LeagueError(f"{self.path}: {reason(error)}") from None
 
     def refresh_for_certain(self):
-        """As `refresh`, with the lock held: after this no line is missing that was written before."""
+        """As `refresh`, with the lock held: afterwards no earlier line is missing."""
         try:
             with open(self._open(os.O_RDWR), "r+b") as file:
                 fcntl.lockf(file, fcntl.LOCK_EX)
@@ -134,11 +138,11 @@ class Journal:
             if len(self._half) > LONGEST_LINE:
                 self._half = self._half[: LONGEST_LINE + 1]  # enough to be refused
         self._tell()
-        # What has no end yet may be whole: the power went just before it.
+        # A line without a newline may be complete: the power failed just before the newline.
         return self._line(self._half, False) or new
 
     def _tell(self):
-        """One line, however many make no sense: the file may have been sent by somebody."""
+        """Reports one line however many are invalid, because the file may come from an untrusted sender."""
         if self._wrong:
             others = self._wrongs - 1
             more = f" (and {others} more line{'s' if others > 1 else ''})" if others else ""

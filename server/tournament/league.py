@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A league as a runner has it: its settings, its journal, its claims, and which match is to be played next. All that runners do to a league's folder
-they do through this, whatever they play the matches with."""
+"""A league as seen by a runner: its settings, its journal, its claims, and the next match to play. All runners change a
+league's folder only through this module, whatever they play the matches with."""
 
 import os
 import time
@@ -14,12 +14,13 @@ from .plans import schedule
 from .records import LAST_NUMBER, Failure
 from .standings import absent
 
-# Bytes that a journal may have: a line of a match has some hundred, and so have lines of attempts that failed or were cancelled.
+# Bounds of a journal's size: the line of a match has some hundred bytes, as have the lines of failed or cancelled
+# attempts.
 MIN_BOUND, BYTES_OF_A_MATCH = 16 << 20, 4096
 
 
 class League:
-    """`say(line)` tells people something. `me`: what this runner's claims hold (`claims.myself`)."""
+    """`say(line)` prints a line for users. `me`: the contents of this runner's claims (`claims.myself`)."""
 
     def __init__(self, folder, settings, say, me=None, clock=time.monotonic):
         self.folder, self.settings, self.say = folder, settings, say
@@ -27,10 +28,10 @@ class League:
         self.claims = Claims(folder, me, clock)
         self._schedule = None
         self._folders = {}
-        self.missing = set()  # types whose folder is not there
+        self.missing = set()  # types whose folder does not exist
 
     def refresh(self):
-        """Takes in what others have done."""
+        """Reads the changes made by other runners."""
         if self.journal.refresh():
             self._changed()
 
@@ -39,17 +40,17 @@ class League:
             self._schedule = None
 
     def schedule(self):
-        """By what is known now."""
+        """The schedule that follows from the present state."""
         if self._schedule is None:
             self._schedule = schedule(self.settings, self.journal.outcomes())
         return self._schedule
 
     def open_matches(self):
-        """Those that can be played now and are not over, in their order."""
+        """The matches that can be played now and are not over, in order."""
         return [match for match in self.schedule().matches if not self.journal.is_over(match.key)]
 
     def playing(self):
-        """The keys of the matches that somebody plays now, by the claims."""
+        """The keys of the matches that are being played now, according to the claims."""
         open_ones = {match.key for match in self.open_matches()}
         claimed = self.claims.attempts()
         return {key for key, attempt in claimed.items() if key in open_ones and self.claims.is_played(key, attempt)}
@@ -58,15 +59,16 @@ class League:
         return self.schedule().complete and not self.open_matches()
 
     def write(self, record):
-        """Into the journal; False if it knows better."""
+        """Writes a record into the journal. False if the journal already has the outcome."""
         written = self.journal.append(record)
         self._changed()
         return written
 
     def next_attempt(self, match, claimed):
-        """The number of the next attempt to play it, or None if somebody plays it now or it is over. `claimed`: `Claims.attempts()`. Attempts of the
-        dead are written down as interrupted: that a runner was killed says nothing about the match. A job that the cluster has started again has failed.
-        Numbers only name attempts: how many have failed is for the journal to say, which may have lost a line."""
+        """The number of the next attempt at a match, or None if it is over or being played. `claimed`:
+        `Claims.attempts()`. Attempts of dead runners are recorded as interrupted, since the death of a runner says
+        nothing about the match. A job that the cluster has restarted has failed. Numbers only name attempts: the
+        number of failures comes from the journal, which may have lost a line."""
         attempt = self.journal.last_ended(match.key) + 1
         if claimed.get(match.key, 0) >= attempt:
             attempt = claimed[match.key]
@@ -89,11 +91,11 @@ class League:
         self.claims.remove_leftovers()
 
     def _counts(self, key, attempt):
-        """Whether what comes of the attempt will be taken: its match is not over, and no runner has written that it has failed."""
+        """Whether the outcome of the attempt will be accepted: its match is not over, and no runner has recorded its failure."""
         return not self.journal.is_over(key) and not self.journal.has_ended(key, attempt)
 
     def claim(self, match, claimed):
-        """The number of the attempt to play it that is now this runner's, or None."""
+        """The number of the attempt that this runner has now claimed, or None."""
         attempt = self.next_attempt(match, claimed)
         if attempt is None or not self.claims.take(match.key, attempt):
             return None
@@ -105,13 +107,13 @@ class League:
         return attempt
 
     def still_mine(self, match, attempt):
-        """Whether the attempt counts: no other runner has declared this one dead meanwhile."""
+        """Whether the attempt still counts: no other runner has declared this one dead meanwhile."""
         self.journal.refresh_for_certain()
         return self._counts(match.key, attempt)
 
     def play_again(self, name):
-        """Annuls the walk-overs that this type has lost and its matches that have failed, so that they are played again. Their number. LeagueError if matches
-        have followed from them."""
+        """Annuls the walk-overs that this type has lost and its failed matches, so that they are played again. Returns
+        their number. LeagueError if later matches depend on them."""
         self.refresh()
         annulled = []
         for match in self.schedule().matches:
@@ -127,15 +129,15 @@ class League:
         return len(annulled)
 
     def types(self):
-        """The types that take part, by name; LeagueError if the database has not all of them."""
+        """The types that take part, by name; LeagueError if the database lacks one of them."""
         return {one.name: one for one in agent_types.demand(self.settings.agentdb, self.settings.types)}
 
     def awaited(self):
-        """The types whose agents somebody else starts, by name."""
+        """The types whose agents are started by users, by name."""
         return {name: one for name, one in self.types().items() if one.is_awaited}
 
     def is_absent(self, match):
-        """Whether a team's folder has vanished. It may come back, so that fails no match; it is named once."""
+        """Whether the folder of a team has vanished. It may come back, so the match does not fail; the folder is reported once."""
         self._folders = self._folders or {name: None if one.is_awaited else one.folder for name, one in self.types().items()}
         for name in (match.left, match.right):
             folder = self._folders[name]
@@ -149,5 +151,5 @@ class League:
         return False
 
     def why_absent(self, number):
-        """In words, of so many matches."""
+        """The reason in words, for this number of matches."""
         return f"{number} matches cannot be played until the folders of {', '.join(map(plain, sorted(self.missing)))} are there again"

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plays a league on this machine: as many matches at once as it has cores, each on a core of its own, which its agents share.
+"""Plays a league on this machine: as many matches at once as it has cores. Each match has a core of its own, which its
+agents share.
 
-The runner itself sleeps until a match ends. Ended by a signal it ends its matches in order; they are not counted, and the league resumes
-where it was when the runner is started again."""
+The runner itself sleeps until a match ends. When a signal ends it, it shuts its matches down cleanly; they are not
+counted, and the league resumes from there when the runner is started again."""
 
 import os
 import shutil
@@ -17,8 +18,8 @@ from .records import Failure, Result
 from .renewal import Renewal
 from .waiting import Waiting
 
-OTHERS = 2.0  # s between two looks at what other runners do, if there is nothing else to do
-END_TIMEOUT = 20.0  # s that a server has to end in order: agents get 2 s
+OTHERS = 2.0  # s between two checks of other runners' progress, if there is nothing else to do
+END_TIMEOUT = 20.0  # s for a clean end of the server: agents get 2 s
 
 
 class Slot:
@@ -34,16 +35,16 @@ class Slot:
         self.process = one_match.start(arguments, working, self.core)
 
     def report(self, server, record):
-        """Has a page made of the match that is over, on its core."""
+        """Starts the report of a finished match, on its core."""
         self.record = record
         self.process = one_match.start(one_match.report_command(server, self.working), self.working, self.core, None)
 
     def wall(self):
-        """Real seconds since it was started."""
+        """Real seconds since the match was started."""
         return time.monotonic() - self.begun
 
     def end_after(self, limit):
-        """Ends a match that takes longer. Real seconds until that has to be seen to again."""
+        """Ends a match that takes longer than the limit. Returns the real seconds until the next check."""
         left = limit + (END_TIMEOUT if self.told else 0.0) - self.wall()
         if left > 0:
             return left
@@ -53,17 +54,18 @@ class Slot:
 
 
 class Runner:
-    """`progress` gets every event (`Progress`). `limit`: real seconds that a match may take, 0: any. `connect_timeout`: those that awaited agents have to
-    connect, 0: any. The results are renewed as it plays."""
+    """`progress` receives every event (`Progress`). `limit`: maximum real seconds of a match, 0: unlimited.
+    `connect_timeout`: seconds within which awaited agents have to connect, 0: unlimited. The results are updated
+    during play."""
 
     def __init__(self, league, server, jobs, progress, limit=0.0, connect_timeout=0.0):
         cores = sorted(os.sched_getaffinity(0))
         self.league, self.server, self.progress, self.limit = league, server, progress, limit
         self.awaited, self.connect_timeout = league.awaited(), connect_timeout
         if self.awaited:
-            jobs = 1  # they connect to a port that one match at a time can have
+            jobs = 1  # they connect to a port that only one match at a time can have
         self.slots = [Slot(cores[number % len(cores)]) for number in range(jobs or len(cores))]
-        self.waits = False  # for others; said once
+        self.waits = False  # for other runners; reported once
         self.started = 0
         self.working = one_match.working_folder(league.folder)
         self.beaten = time.monotonic()
@@ -73,7 +75,8 @@ class Runner:
         return [slot for slot in self.slots if slot.match]
 
     def run(self):
-        """Plays until the league is over, a signal comes (its number is returned, else 0), or LeagueError: then its matches have been ended, too."""
+        """Plays until the league is over (returns 0), a signal arrives (returns its number), or LeagueError is raised;
+        in each case its matches have ended."""
         with Waiting() as waiting:
             self.waiting = waiting
             try:
@@ -84,7 +87,7 @@ class Runner:
             return waiting.ended_by or 0
 
     def _fill(self):
-        """Starts what can be started. False if nothing is left to do or to wait for."""
+        """Starts as many matches as possible. False if there is nothing left to do or to wait for."""
         league = self.league
         league.refresh()
         idle = [slot for slot in self.slots if not slot.match]
@@ -143,7 +146,7 @@ class Runner:
             self.beaten = time.monotonic()
 
     def _ended(self, slot):
-        """What was started has ended by itself: the match, or its report."""
+        """Handles the end of a process: the match, or its report."""
         status = slot.process.wait()
         record = slot.record
         if record is None:
@@ -159,7 +162,7 @@ class Runner:
         self._finish(slot, record)
 
     def _report(self, slot, record):
-        """A match counts without its page as well."""
+        """A match counts even without its page."""
         try:
             slot.report(self.server, record)
         except LeagueError:
@@ -183,7 +186,7 @@ class Runner:
         slot.match = None
 
     def _stop(self):
-        """Ends what still runs, in order; it does not count."""
+        """Ends the running processes cleanly; their matches do not count."""
         for slot in self.running():
             slot.process.terminate()
         deadline = time.monotonic() + END_TIMEOUT

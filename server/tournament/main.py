@@ -23,7 +23,7 @@ from .watch import watch
 
 
 def play(league, chosen, progress):
-    """The number of the signal that ended it, or 0."""
+    """Plays the league. Returns the number of the signal that ended it, or 0."""
     try:
         if chosen.backend == "slurm":
             return Submitter(league, chosen.server, chosen.jobs, progress, chosen.limit, chosen.sbatch).run()
@@ -33,16 +33,16 @@ def play(league, chosen, progress):
 
 
 def how_to_go_on(chosen, wanted):
-    """The call that continues the league, with the arguments of the server that have to be repeated."""
+    """The command that continues the league, with the server's arguments that have to be repeated."""
     words = options.there_again(chosen.folder)
     guarding = []
-    with contextlib.suppress(LeagueError):  # its server has gone: that has been said
+    with contextlib.suppress(LeagueError):  # its server is gone, which has been reported
         guarding = [word for word, guards in server_arguments.listed(chosen.server, wanted.server) if guards]
     return shlex.join([*words, "--", *guarding] if guarding else words)
 
 
 def show(league, folder, renew):
-    """Prints the table, and renews the files with results. The exit status."""
+    """Prints the table and updates the files with results. Returns the exit status."""
     league.refresh()
     summary = Summary(league)
     if renew:
@@ -53,7 +53,7 @@ def show(league, folder, renew):
 
 
 def run_task(chosen, wanted, say):
-    """A job of a cluster. Its exit status says to Slurm and to the submitter whether the task has seen to everything itself."""
+    """Runs a job of a cluster. The exit status tells Slurm and the submitter whether the task itself has completed its bookkeeping."""
     ended_by = Task(chosen.folder, wanted, chosen.task, chosen.server, chosen.limit, say).run()
     return 128 + ended_by if ended_by else 0
 
@@ -73,7 +73,7 @@ def run(arguments):
         if wanted.server:
             server_arguments.check(chosen.server, wanted.server)
         settings.begin(chosen.folder, wanted)
-        wanted = options.settings(chosen)  # somebody else may have begun another one at the same moment
+        wanted = options.settings(chosen)  # another runner may have created a different league at the same moment
     league = League(chosen.folder, wanted, progress.say)
     for name in chosen.again:
         options.check_takes_part(wanted, name)
@@ -93,7 +93,7 @@ def run(arguments):
 
 
 def main(arguments):
-    """The exit status. Whatever is wrong is one line."""
+    """Returns the exit status. Every error is one line."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # names may have letters that the terminal's character set lacks
@@ -104,7 +104,7 @@ def main(arguments):
         return 2 if isinstance(error, WrongUsage) else 1
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
-    except BrokenPipeError:  # the reader of the table has gone
+    except BrokenPipeError:  # the reader of the table has closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 1
     except OSError as error:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the server has written of a match (`match.json`), as a record of the league: counted by type, not by side."""
+"""Converts the server's report of a match (`match.json`) into a record of the league, in which figures are counted by
+type instead of side."""
 
 import collections
 import json
@@ -15,11 +16,11 @@ MAX_AGENTS = 10000
 
 
 class NoReport(Exception):
-    """There is none, or it makes no sense; the text says why."""
+    """There is no valid report; the text has the reason."""
 
 
 def read(folder):
-    """The report in the server's log folder, NoReport if there is none."""
+    """The report in the server's log folder; NoReport if there is none."""
     try:
         with open(open_below(folder, FILE, largest=LARGEST), "rb") as file:
             report = json.load(file)
@@ -50,12 +51,12 @@ def _dicts(values):
 
 
 def _lost(agents, match):
-    """How many agents of each of both types."""
+    """The number of lost agents of each type."""
     return [sum(1 for agent in agents if agent.get("type") == name and agent.get("lost") is not None) for name in (match.left, match.right)]
 
 
 def _losses(agents):
-    """Which agents were lost and why, the first of each type and reason, in one line."""
+    """The lost agents with the reasons, the first of each type and reason, in one line."""
     groups = {}
     for agent in agents:
         lost = agent.get("lost")
@@ -65,22 +66,23 @@ def _losses(agents):
 
 
 def _side(agent):
-    """What it was in the game is "left 3" or "right 3"."""
+    """The side of an agent, from its role in the game, "left 3" or "right 3"."""
     role = agent.get("role")
     return role.split(" ")[0] if isinstance(role, str) and role.startswith(("left ", "right ")) else None
 
 
 def _is_swapped(agents, match):
-    """Whether the types have changed sides: the game gives the left one to the team whose first player comes first."""
+    """Whether the types have swapped sides: the game gives the left side to the team whose first player connects first."""
     sides = collections.Counter((agent["type"], _side(agent)) for agent in agents if isinstance(agent.get("type"), str))
     straight = sides[match.left, "left"] + sides[match.right, "right"]
     return sides[match.left, "right"] + sides[match.right, "left"] > straight
 
 
 def result(report, match, attempt, host, wall):
-    """The record of a match that was played or won by a walk-over. NoReport if it was not, or if the report lacks what is counted.
+    """The record of a match that was played or won by a walk-over. NoReport if it was not, or if the report lacks
+    figures that are counted.
 
-    `wall`: real seconds as the runner has seen them."""
+    `wall`: real seconds as measured by the runner."""
     end = _part(report, "end", dict)
     how, why = end.get("how"), end.get("why")
     why = plain(why) if isinstance(why, str) else ""
@@ -92,9 +94,9 @@ def result(report, match, attempt, host, wall):
     names = {team.get("side"): team.get("name") for team in _dicts(teams) if isinstance(team.get("side"), str)}
     swapped = _is_swapped(agents, match)
     turned = (lambda pair: pair[::-1]) if swapped else list
-    for side, name in zip(("left", "right"), turned([match.left, match.right])):  # people look for a team, not for the side that it had
+    for side, name in zip(("left", "right"), turned([match.left, match.right])):  # users look for a team, not for its side
         why = plain(why.replace(f"the {side} team", name))
-    # A match that did not begin, because a team did not come, has no game to report on.
+    # A match that did not begin because a team did not come has no game in its report.
     score = [0, 0] if how == "walk-over" and "score" not in report else [_count(goals) for goals in _part(report, "score", list)]
     if len(score) != 2 or None in score:
         raise NoReport(f"{FILE}: 'score' makes no sense")
@@ -124,7 +126,7 @@ def _decision(report):
 
 
 def _late(report, agents, match):
-    """Acts that came too late, by type. They depend on the machine, so they stand with what is measured."""
+    """The number of late acts, by type. It depends on the machine, so it is among the measured figures."""
     types = {agent.get("id"): agent.get("type") for agent in agents if isinstance(agent.get("id"), int)}
     measured = report.get("measured")
     figures = measured.get("agents") if isinstance(measured, dict) else None

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One match as a process and a folder: the server's command line, how it is started, what it leaves behind.
+"""One match as a process and a folder: the server's command line, its start, and the files that it leaves.
 
-While it is played its files are in a working folder of its own. When it is over that is renamed to `matches/KEY`, so what stands there is whole; the
-line in the journal comes after that. An attempt that failed leaves `matches/KEY.failed-N`.
+During the match its files are in a separate working folder. Afterwards that is renamed to `matches/KEY`, so a folder
+there is complete; the line in the journal comes after that. A failed attempt leaves `matches/KEY.failed-N`.
 """
 
 import contextlib
@@ -21,21 +21,21 @@ from .owned import OwnedFolder
 from .records import Failure
 
 FOLDER = "matches"
-LOGS = "logs"  # in the working folder: the server wants a folder that is empty or its own
+LOGS = "logs"  # in the working folder: the server requires a folder that is empty or its own
 CONSOLE = "console.txt"
 REPORT = "report.html"
 SERVER_LOG = "server.log"
 LARGEST_CONSOLE = 1 << 40  # bytes, of which the last ones are read
 WRONG_USAGE = 2  # the server's exit status
-MIN_FREE = 64 << 20  # bytes of disk: a match's logs, and the report of what is wrong
-AGENT_WALL = "120"  # s of real time for which a match may wait for one agent in total, as with --competition
+MIN_FREE = 64 << 20  # bytes of disk: a match's logs, and the report of an error
+AGENT_WALL = "120"  # s of real time that a match may wait for one agent in total, as with --competition
 KICKS = "Soccer.MonitorKicks"  # older scripts have no such variable
 DIES_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
 
 def command(server, settings, match, logs, agentdb=None, more=(), connect_timeout=0.0):
-    """The arguments with which the server plays the match. The user's arguments come last, so they hold. `connect_timeout`: s in which agents that are awaited have to
-    connect, 0: any."""
+    """The arguments with which the server plays the match. The user's arguments come last and take precedence.
+    `connect_timeout`: s within which awaited agents have to connect, 0: unlimited."""
     wait = ("--wait", f"{connect_timeout:.12g}") if connect_timeout else ()
     kicks = (f"--{KICKS}", "true") if server_arguments.has_variable(server, KICKS, tuple(settings.server)) else ()
     return [
@@ -47,18 +47,18 @@ def command(server, settings, match, logs, agentdb=None, more=(), connect_timeou
 
 
 def report_command(server, working):
-    """How the server is told to make a page of the match it has played."""
+    """The command with which the server makes a page of the match it has played."""
     return [server, "--quiet", "--report", os.path.join(working, LOGS), "--html", os.path.join(working, LOGS, REPORT)]
 
 
 def check_server(server):
-    """LeagueError if there is no such program."""
+    """LeagueError if the program does not exist."""
     if not os.access(server, os.X_OK) or os.path.isdir(server):
         raise LeagueError(f"{server}: there is no such program; build it, or name it with --server")
 
 
 def check_space(folder):
-    """LeagueError if a match's logs would hardly fit: else every match that is left would fail of the same."""
+    """LeagueError if there is hardly space for the logs of a match, because all remaining matches would then fail."""
     try:
         disk = os.statvfs(folder)
     except OSError as error:
@@ -68,7 +68,7 @@ def check_space(folder):
 
 
 def working_folder(folder):
-    """Where this process keeps what is being played (`OwnedFolder`), below `matches`."""
+    """The folder for the matches that this process is playing (`OwnedFolder`), below `matches`."""
     try:
         with folder_below(folder, FOLDER, make=True):
             return OwnedFolder(os.path.join(folder, FOLDER), ".playing.")
@@ -80,8 +80,9 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def start(arguments, working, core=None, console=CONSOLE):
-    """Starts the server in a session of its own, which keeps Ctrl-C away from it, on one core, with its agents. If the runner is killed it ends in order.
-    What it prints goes to the file `console` in the folder `working`, which is made, or nowhere (None). LeagueError if that cannot be done."""
+    """Starts the server in a session of its own, which keeps Ctrl-C away from it, on one core, with its agents. If the
+    runner is killed, the server ends cleanly. Its output goes to the file `console` in the folder `working`, which
+    is created, or is discarded (None). LeagueError if that fails."""
     runner = os.getpid()
 
     def prepare():
@@ -90,7 +91,7 @@ def start(arguments, working, core=None, console=CONSOLE):
         if os.getppid() != runner:
             os._exit(1)
         if core is not None:
-            with contextlib.suppress(OSError):  # it was taken from us: any other will do
+            with contextlib.suppress(OSError):  # the core was taken from this process: any other will do
                 os.sched_setaffinity(0, {core})
 
     try:
@@ -105,7 +106,7 @@ def start(arguments, working, core=None, console=CONSOLE):
 
 
 def last_line(working):
-    """The last line of what the server has printed, or nothing."""
+    """The last line of the server's output, or an empty text."""
     with contextlib.suppress(OSError, LeagueError), open(open_below(working, CONSOLE, largest=LARGEST_CONSOLE), "rb") as file:
         file.seek(max(0, os.fstat(file.fileno()).st_size - 4096))
         lines = [text for text in file.read().decode("utf-8", "replace").splitlines() if text.strip()]
@@ -114,8 +115,8 @@ def last_line(working):
 
 
 def outcome(match, attempt, status, working, host, wall):
-    """The record of an attempt: `Result` if the server says that the match is over, else `Failure`. LeagueError if the server has refused its
-    arguments: no other match will fare better."""
+    """The record of an attempt: `Result` if the server reports that the match is over, otherwise `Failure`. LeagueError
+    if the server has refused its arguments, because it would refuse them for all matches."""
     line = last_line(working)
     if status == WRONG_USAGE:
         raise LeagueError(f"the server does not understand its arguments: {line}")
@@ -127,7 +128,7 @@ def outcome(match, attempt, status, working, host, wall):
 
 
 def place(folder, working, name):
-    """Moves what the match has left to `matches/NAME`. What is there is of an attempt whose line was never written."""
+    """Moves the files of the match to `matches/NAME`. An existing folder there belongs to an attempt whose line was never written."""
     target = os.path.join(folder, FOLDER, name)
     try:
         with contextlib.suppress(FileNotFoundError), folder_below(folder, f"{FOLDER}/{name}"):
@@ -146,5 +147,5 @@ def place(folder, working, name):
 
 
 def name_of(record):
-    """Of the folder that keeps what this attempt has left."""
+    """The name of the folder with the files of this attempt."""
     return f"{record.match}.failed-{record.attempt}" if isinstance(record, Failure) else record.match

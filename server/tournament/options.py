@@ -35,7 +35,7 @@ def positive(text):
 
 
 class Parser(argparse.ArgumentParser):
-    """Whatever is wrong is one line, which names what may have been meant."""
+    """Reports every error in one line, with the option that may have been meant."""
 
     def error(self, message):
         unknown = message.partition("unrecognized arguments: ")[2].partition(" ")[0].partition("=")[0]
@@ -81,7 +81,7 @@ def parser():
 
 
 def check_modes(own, options):
-    """WrongUsage for what has no effect on what the call does: one line that names both."""
+    """WrongUsage for an option without effect on what the call does: one line that names both."""
     typed = {word.partition("=")[0] for word in own if word.startswith("--")}
     mode = next((name for name in ("--watch", "--table") if name in typed), None)
     if {"--watch", "--table"} <= typed:
@@ -96,7 +96,7 @@ def check_modes(own, options):
 
 
 def read(arguments):
-    """The options, and the server's arguments behind `--`."""
+    """The options, and the server's arguments after `--`."""
     own, more = list(arguments), []
     if "--" in own:
         cut = own.index("--")
@@ -111,7 +111,7 @@ def read(arguments):
 
 
 def given(options):
-    """What the command line says of the league itself."""
+    """The properties of the league that the command line sets."""
     found = {field.name: getattr(options, field.name) for field in dataclasses.fields(kept.Settings) if field.name != "server" and hasattr(options, field.name)}
     if not found.get("types"):
         found.pop("types", None)
@@ -123,9 +123,10 @@ def given(options):
 
 
 def settings(options, say=lambda line: None):
-    """Of the league in the folder, which the command line may repeat but not change, or of a new one. The agent database is not what a league is but where
-    this machine has it, so it may be another one. A league that somebody has sent runs nothing that came with it, unless the command line names it, too, and
-    obeys no argument of its server that guards; `say` is told which ones."""
+    """The settings of the league in the folder, which the command line may repeat but not change, or of a new one. The
+    agent database is not part of a league's identity but depends on the machine, so it may differ. A league from an
+    untrusted sender runs nothing that came with it unless the command line names it, too, and does not obey
+    security-relevant arguments of its server; `say` reports them."""
     wanted, there = given(options), kept.load(options.folder)
     plays = not (options.table or options.watch)
     if there is None:
@@ -166,16 +167,16 @@ def settings(options, say=lambda line: None):
 
 
 def there_again(folder):
-    """The words of a call that continues the league in this folder."""
+    """The command that continues the league in this folder."""
     return [sys.argv[0], *(("--folder", folder) if folder != "League" else ())]
 
 
 def check_types(wanted):
-    """LeagueError if the database has not all that take part."""
+    """LeagueError if the database lacks a type that takes part."""
     agent_types.demand(wanted.agentdb, wanted.types)
 
 
 def check_takes_part(wanted, name):
-    """WrongUsage if this type is none of the league's."""
+    """WrongUsage if this type is not in the league."""
     if name not in wanted.types:
         raise WrongUsage(f"--again {plain(name)}: one of {', '.join(map(plain, wanted.types))}")

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Folders that do not outlive their owner for long, however it ends.
+"""Folders that are removed soon after their owner has ended, in whatever way.
 
-Beside each folder `NAME` there is a file `NAME.lock`, which its process keeps locked. The system unlocks it when that process ends, even by SIGKILL or
-with its machine, so the next process that makes a folder of that kind sees which ones have lost their owner, and removes them."""
+Beside each folder `NAME` there is a file `NAME.lock`, which its process keeps locked. The system unlocks it when
+that process ends, even by SIGKILL or a crash of the machine. The next process that creates a folder of that kind
+thus sees which ones have lost their owner, and removes them."""
 
 import contextlib
 import fcntl
@@ -17,8 +18,8 @@ LOCK = ".lock"
 
 
 class OwnedFolder:
-    """A new folder in `base` whose name begins with `prefix`, for this user only. Folders that dead owners have left there are removed first, by `remove(path)`.
-    Raises LeagueError if the folder cannot be made."""
+    """A new folder in `base` whose name begins with `prefix`, accessible to this user only. Folders of dead owners are
+    removed first, by `remove(path)`. Raises LeagueError if the folder cannot be created."""
 
     def __init__(self, base, prefix, remove=lambda path: shutil.rmtree(path, ignore_errors=True)):
         self._remove = remove
@@ -37,18 +38,18 @@ class OwnedFolder:
             raise LeagueError(f"{error.filename or base}: {reason(error)}") from None
 
     def close(self):
-        """Removes it."""
+        """Removes the folder."""
         self._remove(self.path)
         with contextlib.suppress(OSError):
             os.unlink(self.path + LOCK)
         self._lock.close()
 
     def _is_locked(self, lock):
-        """False if another process has taken the file for that of a dead one before it was locked."""
+        """False if another process has taken the file for that of a dead owner before it was locked."""
         try:
             return _try_lock(self._lock, lock)
         except OSError:
-            return True  # a file system without locks: the folder stays if this process is killed
+            return True  # a file system without locks: the folder remains if this process is killed
 
     def _sweep(self, base, prefix):
         for name in os.listdir(base):
@@ -66,7 +67,7 @@ class OwnedFolder:
 
 
 def _is_mine(path, kind):
-    """Whether this user has it, and it is what it should be: others may write into a temporary folder, too."""
+    """Whether it belongs to this user and has the expected kind: others may also write into a temporary folder."""
     try:
         found = os.lstat(path)
     except OSError:
@@ -75,7 +76,7 @@ def _is_mine(path, kind):
 
 
 def _try_lock(file, path):
-    """Whether the file is locked now and still stands under its name. OSError where there are no locks."""
+    """Whether the file is now locked and still has its name. OSError if locks are not supported."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

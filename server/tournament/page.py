@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A league as one page, which needs nothing else: no script, no picture, no other file but the logs and reports it links to."""
+"""A league as one self-contained page: no script, no picture, and no other files except the logs and reports that it links to."""
 
 import html
 import os
@@ -20,17 +20,17 @@ th, td { padding: .2em .6em; text-align: right; border-bottom: 1px solid #ddd; w
 @media (prefers-color-scheme: dark) { body { color: #ddd; background: #1b1b1b } th, .self { background: #2a2a2a } th, td { border-color: #444 }
 a { color: #8ab4ff } .failed { color: #f88 } }
 """
-# What a match may have left that people look at, and what it is called.
+# Files of a match that users may want, and their labels.
 LINKS = (("report.html", "report"), ("match.json", "figures"), ("monitor.log.zst", "log"), ("monitor.log", "log"), ("console.txt", "console"))
 
 
 def text(value):
-    """Anything as text of the page."""
+    """Any value as text of the page."""
     return html.escape(plain(value) if isinstance(value, str) else str(value), quote=True)
 
 
 def table(head, rows, names=(1,)):
-    """`rows`: cells that are HTML already; columns `names` are words."""
+    """`rows`: cells that already are HTML; the columns `names` are words."""
     def line(cells, tag):
         words = ' class="name"'
         return "<tr>" + "".join(f"<{tag}{words if place in names else ''}>{cell}</{tag}>" for place, cell in enumerate(cells)) + "</tr>"
@@ -67,7 +67,7 @@ def head_to_head(summary):
 
 
 def links(folder, key):
-    """To what is there of this match, in one look at its folder."""
+    """The links to the existing files of this match, from one look at its folder."""
     try:
         with folder_below(folder, f"{FOLDER}/{key}") as at:
             there = set(os.listdir(at))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the program stands that plays the league, the server beside it, and the agent database that comes with both."""
+"""The paths of the program that plays the league, of the server beside it, and of the agent database that comes with both."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ _scripts = os.path.join(os.path.dirname(_program), "scripts")
 
 
 def set_program(program, scripts, version):
-    """Called once, by the program itself: its absolute path, the folder of the scripts that come with the server, and its version."""
+    """Called once, by the program itself: its absolute path, the folder of the server's scripts, and its version."""
     global _program, _scripts, _version
     _program, _scripts, _version = program, scripts, version
 

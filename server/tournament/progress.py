@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a runner says while it plays: a line for each match that is over, and, on a terminal, how many are played and how long it will take."""
+"""The messages of a runner while it plays: a line for each match that is over and, on a terminal, the number of matches
+in play and the remaining time."""
 
 import sys
 import time
@@ -10,7 +11,7 @@ from .text import score
 
 
 def duration(seconds):
-    """About so long, in words."""
+    """An approximate duration in words."""
     if seconds < 90:
         return f"{seconds:.0f} s"
     if seconds < 5400:
@@ -19,7 +20,7 @@ def duration(seconds):
 
 
 class Progress:
-    """Prints to `out`. `quiet`: only what goes wrong."""
+    """Prints to `out`. `quiet`: only errors."""
 
     def __init__(self, out=None, quiet=False, clock=time.monotonic):
         self.out, self.quiet, self.clock = out or sys.stdout, quiet, clock
@@ -28,7 +29,7 @@ class Progress:
         self.shown = ""
 
     def say(self, line):
-        """A line for people, above that of the progress."""
+        """Prints a line for users, above the progress line."""
         self._print(("\r\x1b[K" if self.shown else "") + line + "\n")
         self.shown = ""
 
@@ -36,7 +37,7 @@ class Progress:
         try:
             self.out.write(text)
             self.out.flush()
-        except (OSError, ValueError):  # its reader has gone: the league continues
+        except (OSError, ValueError):  # the reader of the output is gone: the league continues
             self.live, self.quiet = False, True
 
     def started(self, _match):
@@ -44,8 +45,9 @@ class Progress:
             self.begun, self.done = self.clock(), 0
 
     def awaits(self, settings, match, one, connect_timeout, log):
-        """A match begins only when agents of the type `one` have connected. `connect_timeout`: s for which the server waits unless its arguments say something
-        else. `log`: the file in which it names the port that it has chosen."""
+        """Reports that a match begins only when agents of the type `one` have connected. `connect_timeout`: s that the
+        server waits, unless its arguments set another value. `log`: the file in which it states the port that it has
+        chosen."""
         if self.quiet:
             return
         where = f"at port {plain(one.port, 10)}" if one.port else f"at the port that {plain(log)} names"
@@ -59,7 +61,7 @@ class Progress:
         return over, max(league.schedule().total, over)
 
     def left(self, league):
-        """About how long the rest will take, by the pace of this runner so far; None before there is one."""
+        """The approximate remaining time at this runner's pace so far; None before there is one."""
         if not self.done:
             return None
         over, total = self._counts(league)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The lines of `league.jsonl`: what came of one attempt to play a match. A line may come from anywhere, so every field is checked."""
+"""The lines of `league.jsonl`: the outcome of one attempt to play a match. A line may come from an untrusted source, so
+every field is checked."""
 
 import dataclasses
 import json
@@ -14,17 +15,20 @@ LAST_NUMBER = 999999  # of an attempt; the name of its claim has as many digits
 MAX_COUNT = 10**9  # of anything that is counted
 PLAYED = ("played", "walk-over")
 DECIDED = ("extra time", "shoot-out", "lot")  # how a match can be decided beyond two halves
-# Says why the match is not there yet, and does not count as an attempt: ended by people, its runner has died, or its result no longer counts.
+# Reasons why a match has no result yet that do not count as attempts: it was ended by users, its runner has died, or
+# its result was annulled.
 NOTES = ("cancelled", "interrupted", "annulled")
 
 
 @dataclasses.dataclass(frozen=True)
 class Result:
-    """A match that is over. Pairs are of the plan's left and right type, whichever side they had (`swapped`: the other one).
+    """A match that is over. Pairs are of the plan's left and right type, whichever side they had (`swapped`: the other
+    one).
 
-    `winner`: "left" or "right" of a walk-over, None if neither team came; or of a match that a shoot-out decided, or a lot after it. `decided`: one of
-    `DECIDED`, or nothing after two halves and in draws; `shoot_out`: its score, if there was one. `lost`: agents; `late`: acts; `time`: simulated seconds; `wall`: real
-    ones; `teams`: how they call themselves."""
+    `winner`: "left" or "right" for a walk-over, None if neither team came; also for a match that was decided by a
+    shoot-out, or by lot after it. `decided`: one of `DECIDED`, empty after two halves and in draws. `shoot_out`: its
+    score, if there was one. `lost`: agents. `late`: acts. `time`: simulated seconds. `wall`: real seconds. `teams`:
+    the names that the teams gave themselves."""
 
     match: str
     attempt: int
@@ -43,7 +47,7 @@ class Result:
     shoot_out: Optional[List[int]] = None
 
     def fields(self):
-        """As a dict, without what only some matches have."""
+        """As a dict, without fields that only some matches have."""
         found = dataclasses.asdict(self)
         for name in ("decided", "shoot_out"):
             if not found[name]:
@@ -53,7 +57,7 @@ class Result:
 
 @dataclasses.dataclass(frozen=True)
 class Failure:
-    """An attempt that came to nothing: the server, its machine or its job has failed. `how` is "failed" or one of `NOTES`."""
+    """An attempt without a result: the server, its machine or its job has failed. `how` is "failed" or one of `NOTES`."""
 
     match: str
     attempt: int
@@ -67,7 +71,7 @@ class Failure:
 
 
 def line(record):
-    """The record as a line with its end, as bytes."""
+    """The record as a line of bytes, with its newline."""
     return json.dumps(record.fields(), separators=(",", ":")).encode("ascii") + b"\n"
 
 
@@ -94,7 +98,8 @@ def _count(value):
 
 
 def record(text):
-    """The record in a line, without its end; ValueError says what is wrong with it. Fields of later versions are left out."""
+    """Parses the record in a line without its newline; ValueError has the reason if it is invalid. Unknown fields, from
+    later versions, are ignored."""
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError):

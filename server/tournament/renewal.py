@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Keeps the files with results true while a league is played: index.html is one to be left open, and programs follow results.json."""
+"""Keeps the files with results up to date while a league is played: users leave index.html open, and programs poll results.json."""
 
 import time
 
@@ -7,12 +7,13 @@ from . import files
 from .errors import LeagueError
 from .summary import Summary
 
-SHARE = 0.02  # of a runner's time; intervals of Elo of large leagues take seconds
-MIN_PAUSE = 1.0  # s between two renewals
+SHARE = 0.02  # of a runner's time; the Elo intervals of large leagues take seconds
+MIN_PAUSE = 1.0  # s between two updates
 
 
 class Renewal:
-    """Any number of runners may renew the files of one league: each file is there whole, and the last one to end writes all once more."""
+    """Any number of runners may update the files of one league: each file is complete at any time, and the last runner
+    to end writes all of them once more."""
 
     def __init__(self, league, clock=time.monotonic):
         self.league, self.clock = league, clock
@@ -21,7 +22,8 @@ class Renewal:
         self.trouble = ""
 
     def look(self):
-        """Renews them if something has changed and it is time to. A league can be played without them, so what goes wrong is said once."""
+        """Updates the files if something has changed and the pause is over. A league can be played without them, so an
+        error is reported only once."""
         begun = self.clock()
         if begun < self.next:
             return

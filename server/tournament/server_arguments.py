@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the server says of arguments before it is to play with them. It alone knows its options and the variables of its script."""
+"""Lets the server check arguments before it plays with them. Only the server knows its options and the variables of its script."""
 
 import functools
 import json
@@ -8,11 +8,11 @@ import subprocess
 from .errors import LeagueError, WrongUsage, reason
 from .names import plain
 
-ANSWER_TIMEOUT = 120.0  # s, for a script that takes long
+ANSWER_TIMEOUT = 120.0  # s, for a slow script
 
 
 def _ask(server, arguments):
-    """What the server prints; WrongUsage with its own words if it refuses the arguments."""
+    """The server's output; WrongUsage with the server's own message if it refuses the arguments."""
     try:
         asked = subprocess.run([server, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=ANSWER_TIMEOUT, check=False)
     except (OSError, ValueError) as error:
@@ -27,8 +27,8 @@ def _ask(server, arguments):
 
 
 def listed(server, words):
-    """Each argument as one word, and whether it guards: how far programs may go on this machine, what it opens to others, whom it trusts. No file that the
-    arguments name is read for that."""
+    """Each argument as one word, and whether it is security-relevant: how far programs may go on this machine, what it opens
+    to others, whom it trusts. Files that the arguments name are not read for that."""
     if not words:
         return []
     answer = json.loads(_ask(server, ["--list_arguments", *words]))
@@ -37,7 +37,7 @@ def listed(server, words):
 
 @functools.cache
 def has_variable(server, name, arguments):
-    """Whether the script has a variable of that name, by the tuple of arguments of its matches. False where the server cannot say it."""
+    """Whether the script has a variable of that name, given the tuple of arguments of its matches. False if the server cannot tell."""
     try:
         return any(line.startswith(f"--{name} ") for line in _ask(server, ["--variables", *arguments]).splitlines())
     except LeagueError:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a league is: everything that its plan and its matches follow from. Once begun, it stays as `league.json` in the league's folder, so that
-any runner that continues with the folder plays the same league."""
+"""The definition of a league, from which its plan and its matches follow. Once a league has begun, it is kept as
+`league.json` in the league's folder, so that any runner that continues with the folder plays the same league."""
 
 import dataclasses
 import json
@@ -20,21 +20,23 @@ SIDES = ("both", "alternate")
 MAX_TYPES = 1000
 MAX_GAMES = 10000
 MAX_MATCHES = 1000000
-# What the league itself says to the server.
+# Options that the league itself passes to the server.
 OWN_OPTIONS = ("--team", "--seed", "--random_seed", "--logdir", "--logfile_dir", "--agentdb", "--agent_db_fn", "--parameters",
                "--verify", "--pack", "--report", "--scene", "--list_files", "--list_arguments", "--variables", "--describe",
                "--help", "--version", "--help_as_markdown")  # fmt: skip
 
 
 def default_rounds(number):
-    """Of a swiss league of so many: as many as a knock-out would have. Then there is one at most who has won everything."""
+    """The number of rounds of a swiss league for this number of types: as many as a knock-out would have. Then at most
+    one type has won every match."""
     return max(1, math.ceil(math.log2(number)))
 
 
 @dataclasses.dataclass(frozen=True)
 class Settings:
-    """`games` are matches of each pairing, with `sides` "both" as many for each side. `rounds` (swiss) and `replays` (knock-out) mean nothing to the
-    other plans; `rounds` 0: as many as it takes to find a first. `server`: further arguments of the server."""
+    """`games` are matches of each pairing; with `sides` "both", that many for each side. `rounds` (swiss) and `replays`
+    (knock-out) have no effect on other plans; `rounds` 0: as many as it takes to find a first. `server`: further
+    arguments of the server."""
 
     types: List[str]
     plan: str = "round-robin"
@@ -48,7 +50,7 @@ class Settings:
     server: List[str] = dataclasses.field(default_factory=list)
 
     def check(self):
-        """LeagueError if it makes no league."""
+        """LeagueError if the settings are invalid."""
         if len(self.types) < 2:
             raise LeagueError("a league needs two types of the agent database or more: rcssleague3D A B C")
         if len(self.types) > MAX_TYPES:
@@ -75,13 +77,14 @@ class Settings:
                 raise LeagueError(f"{plain(word)}: the league passes that to the server itself")
 
     def paths_within(self, folder):
-        """The files in this folder that it names: its agent database, and what the server's arguments name. They were chosen by the sender of the league."""
+        """The files in this folder that the settings name: the agent database, and files in the server's arguments.
+        They were chosen by the sender of the league."""
         bases = (os.path.abspath(folder), os.path.realpath(folder))
 
         def is_within(path):
             if "\0" in path or not (os.sep in path or os.path.lexists(path)):
-                return False  # a word or number, which means no file even where this is the current folder
-            # A link in the folder leads to wherever its sender wants.
+                return False  # a word or number, which is not a file even if this is the current folder
+            # A link in the folder leads wherever its sender wants.
             places = (os.path.abspath(path), os.path.realpath(path))
             return any(os.path.commonpath([base, place]) == base for base in bases for place in places)
 
@@ -89,7 +92,7 @@ class Settings:
         return [word for word in words if any(map(is_within, (word, *word.split(":"))))]
 
     def max_matches(self):
-        """How many there can be, whatever their outcomes."""
+        """The maximum number of matches for any outcomes."""
         number, each = len(self.types), self.matches_of_a_pairing()
         if self.plan == "round-robin":
             return number * (number - 1) // 2 * each
@@ -102,7 +105,7 @@ class Settings:
 
 
 def from_json(text, where):
-    """LeagueError with `where` in front if it is none of `league.json`."""
+    """LeagueError, with `where` in front, if the text is not a valid `league.json`."""
     try:
         fields = json.loads(text)
         if not isinstance(fields, dict) or fields.pop("format", None) != FORMAT:
@@ -134,7 +137,7 @@ def load(folder):
 
 
 def begin(folder, settings):
-    """Makes the folder a league's. If another runner was faster, what that one has written holds: the settings that are there are returned."""
+    """Creates a league in the folder. If another runner was faster, its settings apply and are returned."""
     path = os.path.join(folder, FILE)
     try:
         write_below(folder, FILE, json.dumps({"format": FORMAT, **dataclasses.asdict(settings)}, indent=1) + "\n", make=True)

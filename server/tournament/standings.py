@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables out of results: standings, and who has played whom how. Plain numbers; how they are shown is others' business.
+"""Tables computed from results: standings, and the results between each two types. They are plain numbers; other
+modules format them.
 
-A win has 3 points, a draw 1. A match that a shoot-out has decided, or a lot after it, is won; the goals are those before it. In a walk-over the team that came wins 3 : 0, unless the score it has played is better for it; if none came, both have lost
-0 : 0. A round without an opponent (swiss) has the points of wins in all matches that a pairing has, and no goals. Matches that failed are not counted.
+A win has 3 points, a draw 1. A match that was decided by a shoot-out, or by lot after it, is won; its goals are
+those before the shoot-out. In a walk-over the team that came wins 3 : 0, unless the score at the end of play is
+better for it; if neither came, both have lost 0 : 0. A round without an opponent (swiss) has the points of wins in
+all matches of a pairing, and no goals. Failed matches are not counted.
 """
 
 import dataclasses
@@ -16,7 +19,7 @@ WALK_OVER = 3  # goals
 
 @dataclasses.dataclass
 class Row:
-    """What one type has achieved."""
+    """The results of one type."""
 
     team: str
     played: int = 0
@@ -31,7 +34,7 @@ class Row:
     lost_agents: int = 0
     late_acts: int = 0
     place: int = 0
-    is_shared: bool = False  # others have the same place: only the order of the types in the league puts one above the other
+    is_shared: bool = False  # others have the same place: only the order of the types in the league decides which is listed first
 
     @property
     def shown_place(self):
@@ -42,7 +45,7 @@ class Row:
         return self.goals_for - self.goals_against
 
     def add(self, own, other, verdict):
-        """A match with these goals; `verdict`: 1 won, 0 drawn, -1 lost."""
+        """Adds a match with these goals; `verdict`: 1 won, 0 drawn, -1 lost."""
         self.played += 1
         self.won += verdict > 0
         self.drawn += verdict == 0
@@ -52,7 +55,7 @@ class Row:
         self.points += WIN if verdict > 0 else DRAW if verdict == 0 else 0
 
     def rank(self):
-        """Smaller is better; who is equal in all of this stands in the order in which the league names its types."""
+        """Smaller is better; equal types are listed in the order of the league."""
         return -self.points, -self.difference, -self.goals_for
 
 
@@ -77,7 +80,7 @@ def absent(match, record):
 
 
 def verdict(result):
-    """For the left and the right one: 1 won, 0 drawn, -1 lost."""
+    """For the left and the right type: 1 won, 0 drawn, -1 lost."""
     left, right = counted(result)
     if result.how == "walk-over" and result.winner is None:
         return -1, -1
@@ -87,7 +90,7 @@ def verdict(result):
 
 
 def add_match(rows, match, record):
-    """Adds what came of a match to the rows (by type) of both."""
+    """Adds the outcome of a match to the rows (by type) of both."""
     if not isinstance(record, Result):
         rows[match.left].failed += 1
         rows[match.right].failed += 1
@@ -100,7 +103,7 @@ def add_match(rows, match, record):
 
 
 def standings(settings, schedule, outcomes):
-    """The rows, best first, with their places. In a knock-out who came further is better."""
+    """The rows, best first, with their places. In a knock-out the type that came further is better."""
     rows = {name: Row(name) for name in settings.types}
     for match in schedule.matches:
         if match.key in outcomes:
@@ -122,7 +125,7 @@ def standings(settings, schedule, outcomes):
 
 
 def head_to_head(settings, schedule, outcomes):
-    """By type and opponent: the row of the one in the matches of these two; only pairs that have played."""
+    """By type and opponent: the type's row of the matches between these two, for pairs that have played."""
     pairs = {}
     for match in schedule.matches:
         record = outcomes.get(match.key)

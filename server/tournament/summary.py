@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All that is shown of a league at one moment, in one place: text, JSON, CSV and the page print these numbers and compute none."""
+"""All figures of a league at one moment: text, JSON, CSV and the page print these figures and compute none."""
 
 import dataclasses
 import functools
@@ -11,7 +11,7 @@ from .standings import head_to_head, standings
 
 
 def shown(records):
-    """The records (by key) without folders of this machine, which say nothing to people who read the results; the journal keeps them."""
+    """The records (by key) without folders of this machine, which are irrelevant to readers of the results; the journal keeps them."""
     return {key: dataclasses.replace(record, why=without_folders(record.why)) if "/" in record.why else record for key, record in records.items()}
 
 
@@ -32,7 +32,7 @@ class Summary:
 
     @functools.cached_property
     def ratings(self):
-        """`elo.Rating` of each type that has played, best first. Takes a while in large leagues."""
+        """`elo.Rating` of each type that has played, best first. Takes some time in large leagues."""
         return elo.ratings(self.settings.types, self.results, self.settings.seed)
 
     @functools.cached_property

@@ -11,12 +11,12 @@ LONGEST_NAME = 24
 
 
 def width(text):
-    """Columns on a terminal: letters of East Asia take two, marks above others none."""
+    """Columns on a terminal: East Asian wide letters take two, combining marks none."""
     return sum(0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def table(head, rows):
-    """Lines of columns. The first column of words is set to the left, all others to the right."""
+    """Lines of columns. The first column of words is left-aligned, all others right-aligned."""
     cells = [head, *([str(cell) for cell in row] for row in rows)]
     widths = [max(width(line[column]) for line in cells) for column in range(len(head))]
     for line in cells:
@@ -39,7 +39,7 @@ def standings_table(rows):
 
 
 def score(match, record):
-    """What came of a match in a few words: the score that counts, and who did not come."""
+    """The outcome of a match in a few words: the score that counts, and the teams that did not come."""
     if isinstance(record, Failure):
         return f"failed: {record.why}"
     goals = counted(record)
@@ -51,7 +51,7 @@ def score(match, record):
 
 
 def decision(match, record):
-    """How it was decided beyond two halves, behind a comma."""
+    """How a match was decided beyond two halves, after a comma."""
     words = ", after extra time" if record.decided == "extra time" else ""
     if record.shoot_out is not None:
         words = f", {record.shoot_out[0]} : {record.shoot_out[1]} in the shoot-out"
@@ -59,7 +59,7 @@ def decision(match, record):
     return words + (f", won by {plain(winner, LONGEST_NAME)} by lot" if record.decided == "lot" else "")
 
 
-MAX_REMARKS = 50  # of one kind
+MAX_REMARKS = 50  # of each kind
 
 
 def shortened(said):
@@ -69,7 +69,8 @@ def shortened(said):
 
 
 def remarks(summary):
-    """What people have to know beside the table: matches that failed or were cancelled, other matches' lines."""
+    """Information besides the table: remarks of the plan, matches that were decided beyond two halves, failed, cancelled
+    or repeated matches, and lines about matches that are not part of the league."""
     yield from shortened(list(map(plain, summary.schedule.remarks)))
     yield from shortened([
         f"{match.key}: {plain(match.left)} - {plain(match.right)} {score(match, record)}" for match, record in summary.results if record.decided or record.shoot_out
@@ -96,7 +97,7 @@ def ratings_table(summary):
 
 
 def head_to_head_table(summary):
-    """Won, drawn and lost of the row's team against the column's; columns are the places of the teams."""
+    """Won, drawn and lost matches of the row's team against the column's; columns are numbered by the places of the teams."""
     def cell(team, other):
         row = summary.pairs.get((team, other))
         return f"{row.won}-{row.drawn}-{row.lost}" if row else ("" if team == other else ".")
@@ -107,11 +108,11 @@ def head_to_head_table(summary):
     ])  # fmt: skip
 
 
-MAX_COLUMNS = 24  # of a table that people read
+MAX_COLUMNS = 24  # of a table for people
 
 
 def lines(summary, ratings=True):
-    """The whole table. Without ratings it takes no time, however many matches there are."""
+    """The whole table. Without ratings it is fast for any number of matches."""
     yield f"{summary.settings.plan}, {summary.played} of {summary.schedule.total} matches played" + ("" if summary.is_over else ", not over yet")
     yield ""
     yield from standings_table(summary.rows)

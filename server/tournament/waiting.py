@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Waiting for processes and for signals in one place, asleep until one of them comes."""
+"""Waits for processes and signals in one place, asleep until one of them arrives."""
 
 import contextlib
 import os
@@ -12,15 +12,16 @@ SAME_WISH = 1.0  # s
 
 
 class Waiting:
-    """While it is entered, signals that end a program do not end this one but are kept in `ended_by`, once.
+    """While the context is entered, signals that would end the program are recorded in `ended_by`, once, and do not end
+    it.
 
-    Another one ends it at once, if it comes SAME_WISH seconds after the first or later: what comes before is the same wish again, as `timeout`
-    of coreutils sends its signal twice."""
+    A further one ends the program at once if it arrives at least SAME_WISH seconds after the first. An earlier one
+    is part of the same request, since `timeout` of coreutils sends its signal twice."""
 
     def __init__(self):
         self.ended_by = None
         self._poll = select.poll()
-        self._watched = {}  # descriptor of a process: what it stands for
+        self._watched = {}  # descriptor of a process: the object that it stands for
 
     def __enter__(self):
         self._read, self._write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
@@ -30,7 +31,7 @@ class Waiting:
         return self
 
     def __exit__(self, *_):
-        if self.ended_by is None:  # else the program ends, and what comes meanwhile is to be taken as before
+        if self.ended_by is None:  # otherwise the program ends, and further signals have their previous effect
             for number, before in self._before.items():
                 signal.signal(number, before)
         signal.set_wakeup_fd(self._before_fd)
@@ -46,13 +47,13 @@ class Waiting:
             os.kill(os.getpid(), number)
 
     def watch(self, pid, what):
-        """`wait` returns `what` once the process has ended."""
+        """Makes `wait` return `what` once the process has ended."""
         descriptor = os.pidfd_open(pid)
         self._poll.register(descriptor, select.POLLIN)
         self._watched[descriptor] = what
 
     def wait(self, seconds):
-        """Until a watched process ends, a signal comes, or so long. What has ended, each once."""
+        """Waits until a watched process ends, a signal arrives, or the time is over. Returns the objects of ended processes, each once."""
         ended = []
         for descriptor, _ in self._poll.poll(max(0, int(seconds * 1000 + 0.999))):
             if descriptor == self._read:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`rcssleague3D --watch`: the table of a league that others play, renewed whenever a line comes."""
+"""`rcssleague3D --watch`: the table of a league that others play, updated whenever a line is added."""
 
 import sys
 
@@ -10,11 +10,11 @@ from .summary import Summary
 from .text import lines
 from .waiting import Waiting
 
-PERIOD = 1.0  # s between two looks; network file systems do not report changes
+PERIOD = 1.0  # s between two checks; network file systems do not report changes
 
 
 def _now(league):
-    """What is being played, by the claims."""
+    """The matches being played, according to the claims."""
     shown = [plain(key, 60) for key in sorted(league.playing())]
     if not shown:
         return "nothing is being played"
@@ -22,7 +22,7 @@ def _now(league):
 
 
 def watch(league, out=None):
-    """Until the league is over or a signal comes, whose number is returned (else 0). On a terminal the table stays in its place."""
+    """Runs until the league is over (returns 0) or a signal arrives (returns its number). On a terminal the table is redrawn in place."""
     out = out or sys.stdout
     shown = None
     with Waiting() as waiting:

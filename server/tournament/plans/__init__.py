@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which matches there are: a pure function of the league's settings and of the matches that are over.
+"""The list of matches: a pure function of the league's settings and of the finished matches.
 
-A plan may only use what `outcomes` says of matches that it has planned itself. So every runner, whenever and wherever it starts, comes to the same
-list, and a list only ever grows.
+A plan may only use `outcomes` of matches that it has planned itself. So every runner, whenever and wherever it
+starts, derives the same list, and a list only grows.
 """
 
 import dataclasses
@@ -14,8 +14,9 @@ from ..matches import Match
 
 @dataclasses.dataclass
 class Schedule:
-    """`matches`: those that can be played by now, played ones among them. `complete`: no more will come. `total`: how many there will be at least.
-    `fixed`: no outcome changes it. `byes`: rounds without an opponent by type. `reached`: how far a type has come in a knock-out, more is better. `remarks`: lines for people."""
+    """`matches`: those that can be played by now, including played ones. `complete`: no more will be added. `total`:
+    the minimum number of matches. `fixed`: no outcome changes the total. `byes`: rounds without an opponent by type.
+    `reached`: how far a type has come in a knock-out, higher is better. `remarks`: lines for users."""
 
     matches: List[Match] = dataclasses.field(default_factory=list)
     complete: bool = True
@@ -27,7 +28,7 @@ class Schedule:
 
 
 def schedule(settings, outcomes):
-    """`outcomes`: by key, the record (`records.Result` or `records.Failure`) of each match that is over."""
+    """`outcomes`: the record (`records.Result` or `records.Failure`) of each match that is over, by key."""
     made = importlib.import_module("." + settings.plan.replace("-", "_"), __name__).plan(settings, outcomes)
     made.total = max(made.total, len(made.matches))
     return made

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A player that loses is out. The order in which the league names its types is that of their strength: the first two can meet in the final only, and if there
-are fewer than 2, 4, 8, … the first ones have no opponent in the first round.
+"""A type that loses a pairing is out. The order of the types in the league is their seeding: the first two can meet
+only in the final, and if their number is not 2, 4, 8, …, the first ones have no opponent in the first round.
 
-A pairing is decided by points of its matches, then goal difference. If it is drawn, further matches follow one by one, with sides in turn, each with the
-next number and so with the next seed; the first one that has a winner decides. After `replays` of them the lot does, which follows from the league's
-seed. Where the server plays a shoot-out after a draw, each match has a winner, so a pairing of one match needs neither. A match that has failed counts for neither, so a pairing of which all have failed is drawn.
+A pairing is decided by points of its matches, then goal difference. If it is drawn, further matches follow one by
+one, with alternating sides, each with the next number and thus the next seed; the first one that has a winner
+decides. After `replays` of them the lot decides, which is derived from the league's seed. If the server plays a
+shoot-out after a draw, each match has a winner, so a pairing of one match needs neither. A failed match counts for
+neither type, so a pairing whose matches have all failed is drawn.
 """
 
 from ..matches import drawn, match, pairing
@@ -13,7 +15,7 @@ from .ties import are_over, better, rows_of
 
 
 def bracket(types):
-    """The types in the order of the first round, with None for opponents that are not there: 1-8, 4-5, 2-7, 3-6."""
+    """The types in the order of the first round, with None for missing opponents: 1-8, 4-5, 2-7, 3-6."""
     order = [0]
     while len(order) < len(types):
         order = [place for one in order for place in (one, 2 * len(order) - 1 - one)]
@@ -25,7 +27,7 @@ class _Round:
         self.settings, self.outcomes, self.number, self.made = settings, outcomes, number, made
 
     def winner(self, first, second):
-        """Of the two; None while that is open. Adds their matches to the schedule."""
+        """The winner of a pairing; None while it is undecided. Adds its matches to the schedule."""
         if first is None or second is None:
             self._bye(first or second)
             return first or second

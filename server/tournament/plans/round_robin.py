@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every type plays every other. Rounds by the circle method: one type stays, all others move on by a place, so none plays twice in a round."""
+"""Every type plays every other. Rounds follow the circle method: one type stays, all others move on by a place, so none
+plays twice in a round."""
 
 from ..matches import pairing
 from . import Schedule
 
 
 def rounds(types):
-    """Lists of pairs. Who comes first in a pair changes from round to round."""
+    """Lists of pairs. The order within a pair alternates from round to round."""
     circle = list(types) + [None] * (len(types) % 2)
     for number in range(len(circle) - 1):
         half = len(circle) // 2

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A fixed number of rounds, in each of which those meet who stand close together and have not met before.
+"""A fixed number of rounds. In each of them types meet that are close in the table and have not met before.
 
-The pairs of a round follow from the table after the round before it: by points, goal difference, goals scored, then the order in which the league names
-its types, from the top down: the first one meets the next one below whom it has not met, so that all others can be paired, too. With an odd number
-the lowest one who has not yet had a round without an opponent has it. If no unmet opponents are left, pairs may meet again, as few as can be.
+The pairs of a round follow from the table after the previous round: by points, goal difference, goals scored, then
+the order of the types in the league. From the top down, each type meets the next one below that it has not met,
+provided that all others can be paired, too. With an odd number of types, the lowest one that has not yet had a round
+without an opponent has it. If there are no unmet opponents left, pairs may meet again, as few as possible.
 """
 
 from ..matches import pairing
@@ -12,12 +13,12 @@ from ..standings import WIN, Row
 from . import Schedule
 from .ties import are_over, rows_of
 
-MAX_TRIES = 20000  # of pairing a round with so many that may meet again; beyond, one more may have to
-MAX_TRIES_IN_ALL = 1000000  # of a league; beyond, any two may meet again. Seconds, where rounds without a repetition can hardly be found
+MAX_TRIES = 20000  # attempts to pair a round with a given number of repeated pairs; after that, one more is allowed
+MAX_TRIES_IN_ALL = 1000000  # attempts for a league; after that, any two may meet again. They take seconds where rounds without repetitions are hard to find
 
 
 class _Pairing:
-    """Pairs from the top down by trying, at most so many times; `may_meet_again` of them need not be new."""
+    """Pairs from the top down by backtracking, at most this many times; `may_meet_again` pairs may be repeated."""
 
     def __init__(self, met, may_meet_again, max_tries):
         self.met, self.may_meet_again, self.max_tries, self.tries = met, may_meet_again, max_tries, 0
@@ -39,7 +40,7 @@ class _Pairing:
 
 
 def pairs_of(order, met, max_tries=MAX_TRIES_IN_ALL):
-    """The pairs of a round, and how many tries they have taken."""
+    """The pairs of a round, and the number of attempts that were needed."""
     tries = 0
     for may_meet_again in range(len(order) // 2):
         if tries >= max_tries:

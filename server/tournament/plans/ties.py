@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What several matches of the same two come to, for plans whose later rounds follow from earlier ones."""
+"""The combined result of several matches of the same two types, for plans whose later rounds depend on earlier ones."""
 
 from ..standings import Row, add_match
 
 
 def rows_of(first, second, matches, outcomes):
-    """A row for each of the two, out of those matches that are over."""
+    """A row for each of the two types, from those matches that are over."""
     rows = {first: Row(first), second: Row(second)}
     for match in matches:
         if match.key in outcomes:
@@ -18,6 +18,7 @@ def are_over(matches, outcomes):
 
 
 def better(first, second):
-    """The one of two rows that is better by points, then goal difference; None if they are equal. Between two, goals scored say nothing more."""
+    """The better one of two rows by points, then goal difference; None if they are equal. Between two types, goals
+    scored make no further difference."""
     one, other = (first.points, first.difference), (second.points, second.difference)
     return None if one == other else first if one > other else second

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which match each task of an array has to play: `slurm/CHUNK.json`, a list of keys. The array bears the chunk's name as its comment, so any submitter
-can tell what a job in the queue is for."""
+"""The match of each task of an array: `slurm/CHUNK.json`, a list of keys. The array has the chunk's name as its
+comment, so any submitter can tell what a queued job is for."""
 
 import json
 import os
@@ -17,7 +17,7 @@ FOLDER = "slurm"
 
 
 def make(folder, keys):
-    """Writes a chunk; its name. Slurm will write what the tasks print into the same folder, through links if there were any."""
+    """Writes a chunk and returns its name. Slurm will write the output of the tasks into the same folder, and would follow links there."""
     base, name = os.path.join(folder, FOLDER), f"{socket.gethostname()}-{secrets.token_hex(4)}"
     try:
         write_below(folder, f"{FOLDER}/{name}.json", json.dumps(keys), make=True)
@@ -36,7 +36,7 @@ def drop(folder, chunk):
 
 
 def read(folder, chunk):
-    """The keys of a chunk; LeagueError if there is none of that name."""
+    """The keys of a chunk; LeagueError if there is no chunk of that name."""
     path = os.path.join(folder, FOLDER, f"{chunk}.json")
     try:
         if not re.fullmatch(r"[A-Za-z0-9_.-]+", chunk):

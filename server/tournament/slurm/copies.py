@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The teams of one match, copied to a node, and a database that has them there. Copies are read-only: a team finds in each match what it brought."""
+"""Copies of the teams of one match on a node, and a database that refers to them. The copies are read-only: a team
+finds the same files in each match."""
 
 import contextlib
 import os
@@ -13,14 +14,14 @@ from ..errors import LeagueError, reason
 from ..names import plain
 
 LARGEST = 4 << 30  # bytes of a team's folder
-MAX_FILES = 200000  # files; beyond either, somebody has his whole home as a team's folder
+MAX_FILES = 200000  # files; beyond either limit, the team's folder probably is a whole home directory
 NAMESPACE = "http://spades-sim.sourceforge.net/agentdbxml.html"
 DATABASE = "agentdb.xml"
 
 
 def copy(source, target, beat):
-    """A folder with all below it: folders, files and links. Anything else, as sockets, stays behind. `beat()` is called for each file, because this may take
-    minutes. LeagueError if it is not there or too large."""
+    """Copies a folder recursively: folders, files and links. Anything else, such as sockets, is skipped. `beat()` is
+    called for each file, because this may take minutes. LeagueError if the folder does not exist or is too large."""
     files = size = 0
     try:
         os.stat(source)
@@ -48,7 +49,7 @@ def _raise(error):
 
 
 def set_writable(folder, writable):
-    """Everything in the folder: whether its owner may write; no one else may."""
+    """Sets whether the owner may write to everything in the folder; no one else may."""
     for base, _, names in os.walk(folder):
         for path in (base, *(os.path.join(base, name) for name in names)):
             if not os.path.islink(path):
@@ -57,19 +58,19 @@ def set_writable(folder, writable):
 
 
 def remove(folder):
-    """The folder with read-only copies in it."""
+    """Removes a folder that contains read-only copies."""
     with contextlib.suppress(OSError):
         set_writable(folder, True)
     shutil.rmtree(folder, ignore_errors=True)
 
 
 def moved(words, source, target):
-    """A command line in which the folder's path stands for its copy."""
+    """A command line in which the folder's path is replaced by that of its copy."""
     return re.sub(re.escape(source) + r"(?=[/\s\"']|$)", lambda _: target, words)
 
 
 def prepare(settings, match, folder, beat):
-    """Copies both types' folders into `folder` (`copy`) and writes the database for them; its path."""
+    """Copies both types' folders into `folder` (`copy`) and writes the database for them; returns its path."""
     types = {one.name: one for one in agent_types.demand(settings.agentdb, [match.left, match.right])}
     root = xml.Element("agentdb", {"xmlns": NAMESPACE, "version": "0.91"})
     for element in agent_types.parse(settings.agentdb).iter():

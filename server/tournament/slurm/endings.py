@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Jobs that have ended: what becomes of their matches. By its claim one can tell which job plays a match."""
+"""The consequences of ended jobs for their matches. A claim shows which job plays a match."""
 
 import contextlib
 import os
@@ -12,28 +12,29 @@ from . import chunks, queue
 
 
 def _next(league, key):
-    """The attempt that is to be made or under way, and what its claim holds."""
+    """The attempt that is next or under way, and the contents of its claim."""
     attempt = max(league.journal.last_ended(key) + 1, league.claims.attempts().get(key, 0))
     return attempt, league.claims.holder(key, attempt)
 
 
 def _is_of(held, name):
-    """Whether the claim is this job's."""
+    """Whether the claim belongs to this job."""
     return bool(held) and isinstance(held.get("job"), list) and held["job"][:1] == [name]
 
 
 def free(league, name, key):
-    """The job was taken out of the queue by whom it belongs to: its attempt does not count."""
+    """The job was removed from the queue by its owner: its attempt does not count."""
     attempt, held = _next(league, key)
     if _is_of(held, name):
         league.claims.remove(key, attempt)
 
 
 def see_to(league, folder, name, key, state, was_active):
-    """A job that Slurm says is over, in this state, "" if Slurm knows it no more. `was_active`: it was not over yet when this submitter began; of others it
-    is known by the claim whether somebody has seen to them.
+    """Handles a job that is over according to Slurm, in this state; "" if Slurm no longer knows it. `was_active`: it
+    was not over when this submitter began. For other jobs the claim shows whether they have been handled.
 
-    Returns what has come of it: "done" if the task itself has written that, "failed", "cancelled", or None if there is nothing to do."""
+    Returns the outcome: "done" if the task itself has written it, "failed", "cancelled", or None if there is nothing
+    to do."""
     league.refresh()
     output = f"{chunks.FOLDER}/{name}.txt"
     if state == "COMPLETED" or league.journal.is_over(key):
@@ -57,7 +58,7 @@ def see_to(league, folder, name, key, state, was_active):
 
 
 def last_line(folder, output):
-    """The last line that a task has printed."""
+    """The last line of a task's output."""
     with contextlib.suppress(OSError, LeagueError), open(open_below(folder, output), encoding="utf-8", errors="replace") as file:
         lines = [line for line in file.read(1 << 16).splitlines() if line.strip()]
         return plain(lines[-1].removeprefix("error: "), 120) if lines else ""

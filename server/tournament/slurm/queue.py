@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Slurm's commands, as far as a league needs them. Whatever goes wrong with them is `Trouble`: the controller may be there again in a minute."""
+"""The commands of Slurm that a league needs. Every error is `Trouble`: the controller may be available again in a minute."""
 
 import collections
 import getpass
@@ -12,25 +12,25 @@ import subprocess
 from ..errors import LeagueError, reason
 from ..names import plain
 
-ANSWER_TIMEOUT = 60.0  # s for an answer of Slurm's
-DEFAULT_ARRAY_SIZE = 1001  # what Slurm has if its configuration says nothing
+ANSWER_TIMEOUT = 60.0  # s for an answer from Slurm
+DEFAULT_ARRAY_SIZE = 1001  # Slurm's default if its configuration does not set it
 
-# States of jobs that are over, in words; all others are still to come or under way.
+# The states of finished jobs, in words; all other states mean that the job is pending or running.
 OVER = {
     "COMPLETED": "completed", "CANCELLED": "cancelled", "TIMEOUT": "timed out", "FAILED": "failed", "NODE_FAIL": "its node has failed",
     "OUT_OF_MEMORY": "out of memory", "BOOT_FAIL": "its node did not start", "DEADLINE": "missed its deadline", "PREEMPTED": "preempted",
     "REVOKED": "revoked",
 }  # fmt: skip
 
-Job = collections.namedtuple("Job", "name state chunk index")  # name: "7_3", as Slurm's commands have it
+Job = collections.namedtuple("Job", "name state chunk index")  # name: "7_3", as in Slurm's commands
 
 
 class Trouble(Exception):
-    """Slurm has not done what it was asked for; the text says why."""
+    """Slurm has not carried out a command; the text has the reason."""
 
 
 def run(*command, text=None):
-    """Its standard output."""
+    """Runs a command and returns its standard output."""
     try:
         ran = subprocess.run(command, input=text, capture_output=True, text=True, errors="replace", timeout=ANSWER_TIMEOUT, check=False)
     except FileNotFoundError:
@@ -45,19 +45,20 @@ def run(*command, text=None):
 
 
 def name_of(folder):
-    """The name that all jobs of the league in this folder have, and no others."""
+    """The name of all jobs of the league in this folder, and of no others."""
     path = os.path.realpath(folder)
     return f"league-{re.sub(r'[^A-Za-z0-9_]', '_', os.path.basename(path))[:40]}-{hashlib.sha256(path.encode('utf-8', 'surrogateescape')).hexdigest()[:8]}"
 
 
 def array_size():
-    """How many tasks an array may have here: below MaxArraySize."""
+    """The maximum number of tasks of an array here: below MaxArraySize."""
     found = re.search(r"^MaxArraySize\s*=\s*(\d+)", run("scontrol", "show", "config"), re.MULTILINE)
     return max(1, (int(found[1]) if found else DEFAULT_ARRAY_SIZE) - 1)
 
 
 def submit(name, chunk, number, words, output, more):
-    """An array of `number` tasks that run these words; its number. `output`: pattern of the files for what they print. `more`: options of sbatch."""
+    """Submits an array of `number` tasks that run these words; returns its number. `output`: pattern of the files for
+    their output. `more`: options of sbatch."""
     script = f"#!/bin/sh\nexec {shlex.join(words)}\n"
     out = run("sbatch", "--parsable", f"--job-name={name}", f"--comment={chunk}", f"--array=0-{number - 1}", "--ntasks=1", "--cpus-per-task=1", "--requeue",
               f"--output={output}", "--open-mode=append", "--chdir=/", *more, text=script)  # fmt: skip
@@ -68,7 +69,7 @@ def submit(name, chunk, number, words, output, more):
 
 
 def jobs(name):
-    """All jobs of this name that Slurm knows, each task of an array by itself; those that are over for some minutes yet (MinJobAge)."""
+    """All jobs of this name that Slurm knows, each task of an array separately; finished jobs are listed for some minutes (MinJobAge)."""
     found = []
     for line in run("squeue", "-h", "-r", "-t", "all", "-u", getpass.getuser(), "-n", name, "-o", "%F|%K|%T|%k").splitlines():
         parts = line.split("|", 3)
@@ -78,7 +79,7 @@ def jobs(name):
 
 
 def cancel(names):
-    """Ends these jobs, a few hundred at a time: command lines have an end."""
+    """Cancels these jobs, a few hundred at a time, because the length of a command line is limited."""
     names = list(names)
     for begin in range(0, len(names), 200):
         run("scancel", *names[begin : begin + 200])

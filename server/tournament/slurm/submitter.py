@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plays a league on a cluster: keeps its open matches in Slurm's queue as arrays of jobs, and looks after those that end without a result.
+"""Plays a league on a cluster: keeps its open matches in Slurm's queue as arrays of jobs, and handles those that end
+without a result.
 
-The journal alone says what has been played; the queue is asked only why something was not. A submitter may be ended or killed at any time: jobs go on,
-and the next one finds them by their name and comment, or finds what they have written. Two submitters may put a match into the queue twice; the job
-that comes second finds its claim or its line, and ends.
+The journal alone defines what has been played; the queue only explains why a match was not. A submitter may be ended
+or killed at any time: jobs continue, and the next submitter finds them by their name and comment, or finds what they
+have written. Two submitters may put a match into the queue twice; the second job finds the claim or the line of the
+first, and ends.
 
-* timed out, out of memory, node failed, …: the attempt counts as failed, by the submitter's line; it is tried again as any other.
-* requeued: the job's next start counts the attempt before as failed.
-* cancelled: somebody wanted that, so this submitter does not put it into the queue again; the next one does.
+* timed out, out of memory, node failed, …: the submitter records the attempt as failed; the match is tried again like
+  any other.
+* requeued: the job's next start records the previous attempt as failed.
+* cancelled: this is taken as intended, so this submitter does not put the match into the queue again; the next one
+  does.
 """
 
 import os
@@ -20,19 +24,19 @@ from ..renewal import Renewal
 from ..waiting import Waiting
 from . import chunks, endings, queue
 
-MAX_QUEUED = 5000  # matches in the queue at once, if nothing is said: controllers have 10,000 jobs by default, for all
+MAX_QUEUED = 5000  # default maximum of queued matches: controllers allow 10,000 jobs by default, for all users
 MAX_IN_ARRAY = 1000
 SETTLING = 5.0  # s
-ENDING = 60.0  # s that cancelled jobs have to leave the queue
+ENDING = 60.0  # s for cancelled jobs to leave the queue
 
 
 def period(jobs):
-    """s between two looks at the queue: each costs the controller the more, the more is in it."""
+    """s between two queries of the queue: the longer the queue, the more a query costs the controller."""
     return 1.0 if jobs < 50 else 5.0 if jobs < 1000 else 20.0
 
 
 class Submitter:
-    """`most`: matches in the queue at once, 0: `MAX_QUEUED`. `more`: options of sbatch. `limit`: as `local.Runner`'s, for each task."""
+    """`most`: maximum of queued matches, 0: `MAX_QUEUED`. `more`: options of sbatch. `limit`: as for `local.Runner`, for each task."""
 
     def __init__(self, league, server, most, progress, limit=0.0, more=()):
         self.league, self.server, self.progress, self.limit, self.more = league, server, progress, limit, list(more)
@@ -42,8 +46,8 @@ class Submitter:
         self.size = None
         self.active = {}  # name of a job: key of its match
         self.running = 0
-        self.seen = set()  # jobs that are over and have been seen to
-        self.suspects = {}  # jobs that look as if they had failed, and since when
+        self.seen = set()  # finished jobs that have been handled
+        self.suspects = {}  # jobs that seem to have failed, and since when
         self.chunks = {}
         self.cancelled = set()
         self.shown = set()
@@ -51,7 +55,7 @@ class Submitter:
         self.trouble = ""
 
     def run(self):
-        """Until the league is over, a signal comes (its number is returned, else 0), or LeagueError."""
+        """Runs until the league is over (returns 0), a signal arrives (returns its number), or LeagueError is raised."""
         league = self.league
         league.refresh()
         self.shown = set(league.journal.outcomes())
@@ -93,7 +97,7 @@ class Submitter:
         return keys[job.index] if job.index < len(keys) else None
 
     def _look(self):
-        """Takes in what has become of the jobs."""
+        """Updates the state of the jobs."""
         jobs = queue.jobs(self.name)
         self.league.refresh()
         there = set()
@@ -114,7 +118,7 @@ class Submitter:
             self._over(name, self.active.pop(name), "", True)
 
     def _has_settled(self, name):
-        """Whether a job has been over for a while: one that is requeued looks like that for some seconds."""
+        """Whether a job has been over for a while: a requeued job looks finished for some seconds."""
         return time.monotonic() - self.suspects.setdefault(name, time.monotonic()) >= SETTLING
 
     def _over(self, name, key, state, was_active):
@@ -122,7 +126,7 @@ class Submitter:
             self.cancelled.add(key)
 
     def _show(self):
-        """A line for each match that is over since the last time."""
+        """Prints a line for each match that has ended since the last call."""
         outcomes = self.league.journal.outcomes()
         if len(outcomes) > len(self.shown):
             for match in self.league.schedule().matches:
@@ -131,7 +135,7 @@ class Submitter:
                     self.progress.ended(self.league, match, outcomes[match.key])
 
     def _fill(self):
-        """Puts open matches into the queue. False if nothing is in it, and no other runner plays what is left."""
+        """Puts open matches into the queue. False if the queue is empty and no other runner plays the remaining matches."""
         queued, elsewhere, absent, todo = set(self.active.values()), 0, 0, []
         claimed = self.league.claims.attempts()
         for match in self.league.open_matches():
@@ -157,7 +161,7 @@ class Submitter:
         words = [places.program(), "--folder", self.folder, "--server", self.server, "--task", chunk, "--limit", repr(self.limit),
                  "--agentdb", os.path.abspath(self.league.settings.agentdb)]  # fmt: skip
         if self.league.settings.server:
-            words += ["--", *self.league.settings.server]  # a task obeys those that guard only if they are repeated
+            words += ["--", *self.league.settings.server]  # a task obeys the security-relevant ones only if they are repeated
         try:
             number = queue.submit(self.name, chunk, len(keys), words, os.path.join(self.folder.replace("%", "%%"), chunks.FOLDER, "%A_%a.txt"), self.more)
         except (queue.Trouble, LeagueError):
@@ -167,7 +171,7 @@ class Submitter:
         self.active.update({f"{number}_{index}": key for index, key in enumerate(keys)})
 
     def _cancel_all(self, waiting):
-        """Takes the league's jobs out of the queue, and waits until none is left: what they have claimed is free then."""
+        """Removes the league's jobs from the queue and waits until none is left; their claims are free then."""
         if not waiting.ended_by or not self.active:
             return
         mine, self.progress.live = dict(self.active), False

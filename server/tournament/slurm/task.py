@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One match on a node of the cluster: a task of an array that the submitter has made.
+"""One match on a node of the cluster: a task of an array that the submitter has created.
 
-Teams are copied to the node, the server and its agents write there, in the sandbox. What comes back is the log, the figures, a page
-of the match and the line in the journal. The claim says which job this is: if Slurm ends it, what is to follow is the submitter's business, or that of the job's next start, and they know
-by the claim that this attempt is over. So it is given back only when the task itself has written what came of it.
+Teams are copied to the node; the server and its agents write there, in the sandbox. The log, the figures, a page of
+the match and the line in the journal are brought back. The claim names this job: if Slurm ends it, the submitter or
+the job's next start takes over, and the claim shows them that this attempt is over. So the claim is released only
+when the task itself has written the outcome.
 """
 
 import contextlib
@@ -25,11 +26,12 @@ from . import chunks, copies
 
 BROUGHT_BACK = ("match.json", "monitor.log.zst", one_match.REPORT)
 OF_A_FAILURE = ("match.json", one_match.CONSOLE)
-END_TIMEOUT = 20.0  # s that a server has to end in order
+END_TIMEOUT = 20.0  # s for a clean end of the server
 
 
 def job():
-    """Which job this process is, and how many times it was started before: what a claim of it holds. LeagueError if it is none."""
+    """The identity of this process's job, and the number of its previous starts: the contents of its claim. LeagueError
+    if this process is not a job."""
     array, index = os.environ.get("SLURM_ARRAY_JOB_ID"), os.environ.get("SLURM_ARRAY_TASK_ID", "")
     restarts = os.environ.get("SLURM_RESTART_COUNT", "0")
     if not array or not index.isdigit() or not restarts.isdigit():
@@ -51,7 +53,7 @@ class Task:
             raise LeagueError(f"{keys[index]}: no match of this league")
 
     def run(self):
-        """The number of the signal that ended it, else 0: then nothing is left to do for the submitter."""
+        """Returns the number of the signal that ended it, otherwise 0: then nothing is left to do for the submitter."""
         league, match = self.league, self.match
         attempt = league.claim(match, league.claims.attempts())
         if attempt is None:
@@ -71,13 +73,13 @@ class Task:
             local.close()
 
     def _beat(self):
-        """At any time and as often as one likes: says that this task lives."""
+        """Reports that this task lives; may be called at any time and any rate."""
         if time.monotonic() - self.beaten >= HEARTBEAT:
             self.beaten = time.monotonic()
             self.league.claims.beat()
 
     def _play(self, attempt, local):
-        """What has come of it, and the signal that has ended it, if one has."""
+        """The outcome, and the signal that ended the match, if any."""
         settings, working = self.league.settings, os.path.join(local, "match")
         one_match.check_server(self.server)
         database = copies.prepare(settings, self.match, local, self._beat)
@@ -105,7 +107,7 @@ class Task:
         return record, 0
 
     def _report(self, working):
-        """A page of the match; it counts without one, too."""
+        """Makes a page of the match, which counts even without one."""
         with contextlib.suppress(LeagueError):
             process = one_match.start(one_match.report_command(self.server, working), working, console=None)
             try:
@@ -124,7 +126,7 @@ class Task:
             process.wait()
 
     def _bring_back(self, record, working):
-        """Into the league's folder, under a name that no program reads, and then into its place."""
+        """Moves the files into the league's folder, first under a name that no program reads, then to their place."""
         folder = self.league.folder
         base = one_match.working_folder(folder)
         staged = os.path.join(base.path, "back")
