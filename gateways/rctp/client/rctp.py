@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Operates a robot of rcssserver3D: a library and a program in one file, with nothing but Python's standard library.
+"""Operates a robot of rcssserver3D: a library and a program in one file that needs only Python's standard library.
 
     from rctp import Robot
-    with Robot("rctp://127.0.0.1:3300/foo_11") as robot:      # reads what the robot can do: robot.objects
+    with Robot("rctp://127.0.0.1:3300/foo_11") as robot:      # reads the robot's objects: robot.objects
         robot.assign("drive", "AgentState", "world")          # claims objects
-        robot.go()                                            # from now on it is live
+        robot.go()                                            # begins the live session
         robot.send("drive", 100, 0, 0)                        # values in the order of the parameters, or some by name
-        while robot.poll(0.1):                                # reads what comes, and keeps the connection alive
+        while robot.poll(0.1):                                # reads messages and keeps the connection alive
             print(robot.values["AgentState"], robot.world["foo_11"].position)
 
-Everything happens on the caller's thread. `poll` has to be called a few times per second: a robot that hears nothing for a
-second comes to rest. docs/systems/teleoperation-protocol.md describes what goes over the wire.
+Everything runs on the caller's thread. `poll` has to be called a few times per second: a robot that receives nothing
+for a second comes to rest. docs/systems/teleoperation-protocol.md describes the protocol.
 """
 
 import argparse
@@ -30,17 +30,17 @@ import xml.etree.ElementTree
 
 MAX_OCTETS = 16 * 1024 * 1024  # of a file
 PING_EVERY = 0.3  # seconds
-RELOAD_EVERY = 1.0  # seconds at least between two loads of the model that has changed
+RELOAD_EVERY = 1.0  # minimum seconds between two loads of a changed model
 TYPES = {"float32": ">f", "float64": ">d", "int32": ">i", "uint8": ">B"}
 BYE, STOP, PING, PONG, ERROR, RELEASE, CHANGED = range(7)
 
 
 class RctpError(Exception):
-    """What went wrong, in one line."""
+    """An error, described in one line."""
 
 
 class Refused(RctpError):
-    """The server has refused a request; `code` as in HTTP."""
+    """The server has refused a request; `code` is as in HTTP."""
 
     def __init__(self, code, sentence):
         super().__init__(f"{code}: {sentence}")
@@ -51,17 +51,17 @@ Parameter = collections.namedtuple("Parameter", "name unit least most neutral ty
 
 
 class Pose(collections.namedtuple("Pose", "position axis angle field_of_view")):
-    """In the world's own frame, z up: metres, a unit vector and radians. `field_of_view` in radians, of cameras, or None."""
+    """A pose in the world's frame, z up: metres, a unit vector and radians. `field_of_view` of a camera in radians, otherwise None."""
 
     @property
     def heading(self):
-        """Degrees, of the thing's x axis in the plane: 0 along x, 90 along y."""
+        """The heading in degrees of the x axis in the plane: 0 along x, 90 along y."""
         (x, y, z), c, s = self.axis, math.cos(self.angle), math.sin(self.angle)
         return math.degrees(math.atan2(y * x * (1 - c) + z * s, x * x * (1 - c) + c))
 
 
 class Object:
-    """What can be claimed: `kind` is control, text, binary, video or audio; outputs go to the robot, inputs come from it."""
+    """An object that can be claimed. `kind` is control, text, binary, video or audio; outputs go to the robot, inputs come from it."""
 
     def __init__(self, node_type, fields):
         kind = re.fullmatch(r"RCML_(Control|Text|Binary|Video|Audio)(Out|In)put(?:Data)?", node_type)
@@ -111,13 +111,13 @@ def numbers(text):
 
 
 def to_world(translation, rotation, field_of_view=None):
-    """Files have y up; the world has z up."""
+    """Converts a pose of the file, which has y up, to the world, which has z up."""
     (x, y, z), (a, b, c, angle) = translation, rotation
     return Pose((x, -z, y), (a, -c, b), angle, field_of_view)
 
 
 def get(host, port, path, timeout):
-    """The text of a file that the server makes."""
+    """The text of a file that the server generates."""
     connection = http.client.HTTPConnection(host, port, timeout=timeout)
     try:
         connection.request("GET", path)
@@ -136,7 +136,7 @@ def get(host, port, path, timeout):
 
 
 def load_secret(path):
-    """The secret of a server's --rctp_secret_file: the file's first line."""
+    """The secret in a server's --rctp_secret_file: the file's first line."""
     try:
         with open(path, encoding="utf-8") as file:
             return file.readline().rstrip("\r\n ")
@@ -145,7 +145,7 @@ def load_secret(path):
 
 
 def split_address(address):
-    """Host, port and name, which may be empty, of rctp://HOST:PORT/NAME."""
+    """Host, port and name of rctp://HOST:PORT/NAME; the name may be empty."""
     parts = urllib.parse.urlsplit(address if "://" in address else f"rctp://{address}")
     try:
         port = parts.port or 3300
@@ -157,7 +157,7 @@ def split_address(address):
 
 
 def robots(address, timeout=5.0):
-    """Those that a server offers: a list of dictionaries with name, state, operator and rcml."""
+    """The robots of a server: a list of dictionaries with name, state, operator and rcml."""
     host, port, _ = split_address(address)
     try:
         return json.loads(get(host, port, "/robots", timeout))
@@ -168,14 +168,14 @@ def robots(address, timeout=5.0):
 class Robot:
     """One robot and the connection to it.
 
-    `objects`: by name. `values`: of each assigned control object the values last known, by parameter. `world`: of each name in
-    the model the pose, as of `step`; it follows the match once "world" is assigned. Functions that are called by `poll`, if set:
-    on_values(name, values), on_text(name, text), on_binary(name, octets), on_world(step), on_stopped(), on_released(),
-    on_error(text), on_changed().
+    `objects`: by name. `values`: for each assigned control object, the last known values by parameter. `world`: for
+    each name in the model, the pose as of `step`; it follows the match once "world" is assigned. `poll` calls these
+    functions if they are set: on_values(name, values), on_text(name, text), on_binary(name, octets), on_world(step),
+    on_stopped(), on_released(), on_error(text), on_changed().
     """
 
     def __init__(self, address, timeout=5.0, secret=None):
-        """`secret`: what the server asks of operators on other machines, if it does."""
+        """`secret`: required by servers that ask operators on other machines for it."""
         self.host, self.port, self.name = split_address(address)
         self.secret = secret
         self.timeout = timeout
@@ -202,7 +202,7 @@ class Robot:
         self.close()
 
     def load(self, timeout=None):
-        """Loads the description anew: objects, and the poses of this moment."""
+        """Reloads the description: the objects and their present poses."""
         path = f"/{urllib.parse.quote(self.name, safe='')}.x3d"
         try:
             document = xml.etree.ElementTree.fromstring(get(self.host, self.port, path, timeout or self.timeout))
@@ -217,7 +217,7 @@ class Robot:
             if re.fullmatch(r"RCML_(Control(Out|In)putData|(Text|Binary|Video|Audio)(Out|In)put)", node.get("name", "")):
                 described = Object(node.get("name"), fields)
                 self.objects[described.name] = described
-        for number, name in self._by_id.items():  # of an object that it has lost the layout stays
+        for number, name in self._by_id.items():  # a claimed object that is gone keeps its layout
             self._by_id[number] = self.objects.get(name.name, name)
         nodes = self.objects["world"].node_names if "world" in self.objects else []
         fresh = {node.get("DEF"): to_world(numbers(node.get("translation", "0 0 0")), numbers(node.get("rotation", "0 0 1 0")))
@@ -227,7 +227,7 @@ class Robot:
     # Negotiation.
 
     def assign(self, *names):
-        """Claims objects; `Refused` if one cannot be had."""
+        """Claims objects; `Refused` if one is not available."""
         for name in names:
             target = f"/{urllib.parse.quote(self.name, safe='')}/{urllib.parse.quote(name, safe='')}"
             secret = f"\r\nAuthorization: Bearer {self.secret}" if self.secret else ""
@@ -281,7 +281,8 @@ class Robot:
     # Live.
 
     def send(self, name, *values, **named):
-        """Control: values in the parameters' order, or some by name; only those go out. Text: one text. Binary: nothing, or octets."""
+        """Sends to an object. Control: values in the parameters' order, or some by name; only those are sent. Text: one
+        text. Binary: nothing, or octets."""
         described = self.objects[name]
         number = self._number(name)
         head = bytes([number]) + (self._stamp() if described.time_stamp else b"")
@@ -322,7 +323,7 @@ class Robot:
         self._write(bytes([0, RELEASE]))
 
     def poll(self, seconds=0.0):
-        """Takes what comes in that time, and keeps the connection alive. False when it has ended."""
+        """Reads messages for that time and keeps the connection alive. False when the connection has ended."""
         until = time.monotonic() + seconds
         while self._socket:
             now = time.monotonic()
@@ -339,7 +340,7 @@ class Robot:
         return self._socket is not None
 
     def close(self):
-        """Says goodbye: the robot comes to rest and is free."""
+        """Ends the session: the robot comes to rest and is free."""
         if self.is_live and self._socket:
             try:
                 self._socket.settimeout(1.0)
@@ -393,14 +394,14 @@ class Robot:
             return
         self._has_changed, self._reloaded = False, now
         try:
-            self.load(timeout=0.5)  # longer than this, and the robot would come to rest
+            self.load(timeout=0.5)  # with a longer time-out the robot would come to rest
         except RctpError:
             self._has_changed = True
 
     # Records of the server.
 
     def _take_record(self):
-        """Takes the record in front of what has been received; False if it is not all there."""
+        """Takes the first record of the received octets; False if it is incomplete."""
         cursor = Cursor(self._received)
         try:
             number = cursor.number("B")
@@ -494,7 +495,7 @@ class Robot:
 
 
 class Cursor:
-    """Reads octets from the front; IndexError behind their end."""
+    """Reads octets in order; IndexError beyond their end."""
 
     def __init__(self, octets):
         self.octets, self.at = octets, 0
@@ -556,7 +557,7 @@ def main():
     except (RctpError, ValueError) as error:
         sys.exit(f"rctp.py: {error}")
     except KeyboardInterrupt:
-        sys.exit(130)  # the robot is free again: the session has been closed
+        sys.exit(130)  # the session has been closed, so the robot is free
 
 
 if __name__ == "__main__":
