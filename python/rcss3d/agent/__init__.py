@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What any player in Python needs: pipes and TCP, percepts and acts, what is known of the world, how ball and players move, drawings.
+"""A library for players in Python: connections by pipes and TCP, percepts and acts, a world model, the motion of ball
+and players, drawings.
 
-A player is a function that fills the acts for the world that it is shown:
+A player is a function that receives the world and fills in the acts:
 
     from rcss3d.agent import main
 
@@ -13,8 +14,8 @@ A player is a function that fills the acts for the world that it is shown:
 
     main(decide)
 
-It is the library of agent-sample/lib in Python: the same names, frame and units (own frame, m, s, rad), the standard library only. It knows no
-team; docs/write/team.md shows how a player is built on it.
+This is the library of agent-sample/lib in Python, with the same names, frame and units (own frame, m, s, rad). It uses
+only the standard library. It contains no team play; docs/write/team.md shows how to build a player on it.
 """
 
 from . import player_motion

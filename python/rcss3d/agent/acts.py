@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an agent wants to do in answer to one sensation, as text for the server."""
+"""The acts of an agent in answer to one sensation, as text for the server."""
 
 import math
 
@@ -19,11 +19,12 @@ def clamp(number, low, high):
 
 
 class Acts:
-    """Numbers are limited to what the server takes, and such as are not finite are left out.
+    """Numbers are clamped to the ranges of the server; numbers that are not finite are omitted.
 
-    An agent on pipes can act between two sensations, too: it asks to be woken (`R`) and sends a part of its answer then (`T`). `after(k)`
-    chooses k = 0 … 19 steps of 0.01 s for the commands that follow; 0 is the moment that the world is for. A kick out of range is ignored by the
-    server, so kicks at several steps do no harm. On TCP only those of 0 are sent."""
+    An agent on pipes can also act between two sensations: it asks to be woken (`R`) and then sends a part of its
+    answer (`T`). `after(k)` selects k = 0 … 19 steps of 0.01 s for the commands that follow; 0 is the moment for
+    which the world was predicted. The server ignores a kick out of range, so kicks at several steps do no harm. On
+    TCP only the acts of step 0 are sent."""
 
     def __init__(self):
         self.texts = [""] * STEPS
@@ -41,7 +42,7 @@ class Acts:
         return self
 
     def drive(self, command):
-        """Share of the full force along each axis, at most 1 in length."""
+        """The share of the full force along each axis; its length is limited to 1."""
         if not finite(*command):
             return self
         limited = Vector(*command).at_most(1)
@@ -49,28 +50,28 @@ class Acts:
         return self.add("drive", limited.x * 100, limited.y * 100, 0)
 
     def kick(self, elevation, power):
-        """degrees 0 to 50, power 1 to 100."""
+        """Elevation in degrees, 0 to 50; power 1 to 100."""
         if not finite(elevation, power):
             return self
         self.kicks[self.step] = clamp(elevation, 0, 50), clamp(power, 1, 100)
         return self.add("kick", *self.kicks[self.step])
 
     def catch_ball(self):
-        """Number 1 only, in the own penalty area."""
+        """For number 1 only, in the own penalty area."""
         return self.add("catch")
 
     def beam(self, place):
-        """Before the kick-off only, own half."""
+        """Before the kick-off only, in the own half."""
         return self.add("beam", clamp(place[0], -1e4, 1e4), clamp(place[1], -1e4, 1e4), 0) if finite(*place) else self
 
     def say(self, text):
-        """Printable ASCII without blanks, brackets and quotes; anything else is not said."""
+        """Printable ASCII without blanks, brackets and quotes; any other text is ignored."""
         if 0 < len(text) <= MAX_MESSAGE and all(" " < letter < "\x7f" and letter not in UNSAYABLE for letter in text):
             self.texts[self.step] += f"(say {text})"
         return self
 
     def turn_camera(self, pan, tilt):
-        """degrees, at most 90 and 10, relative."""
+        """Relative angles in degrees, at most 90 and 10."""
         if not finite(pan, tilt):
             return self
         self.pans[self.step] = self.pans.get(self.step, 0.0) + clamp(pan, -90, 90)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the ball flies, bounces, slides and rolls after a kick (behaviour.md 2 and 3.5), without anyone in its way.
+"""The motion of the ball after a kick (behaviour.md 2 and 3.5): it flies, bounces, slides and rolls, without players in
+its way.
 
-It does in each step of 0.01 s what the server does: drag of 0.3 N·s/m, gravity, and a contact with the floor that allows no slip and returns 0.8
-of the speed of an impact faster than 2 m/s."""
+Each step of 0.01 s is that of the server: drag of 0.3 N·s/m, gravity, and a contact with the floor that allows no
+slip and returns 0.8 of the speed of an impact faster than 2 m/s."""
 
 import math
 from dataclasses import dataclass, replace
@@ -15,11 +16,11 @@ KICK_STEPS = 10
 GRAVITY = 9.81  # m/s^2
 DRAG = 0.3  # N·s/m
 SOFTNESS = 1e-5  # CFM of a contact, m/s per N
-CORRECTION = 0.2  # ERP: share of the depth that one step takes back
+CORRECTION = 0.2  # ERP: share of the depth that is corrected in one step
 BOUNCE, MIN_BOUNCE_SPEED = 0.8, 2.0  # of the speed of an impact, m/s
 FORCE_PER_POWER = 0.7  # N
 KICK_TORQUE = 0.1 / (2 * math.pi)  # N·m of top spin for each N
-STILL_ROLLING, RESTING = 0.02, 1e-3  # m/s of slip or climb, and m above the floor, that no longer matter
+STILL_ROLLING, RESTING = 0.02, 1e-3  # m/s of slip or climb, and m above the floor, that are negligible
 LONGEST_ROLL = 60.0  # s, after which every ball lies still
 
 direction_noise = 0.02  # rad, standard deviation of a kick (behaviour.md 3.5)
@@ -27,7 +28,7 @@ power_noise = 0.4
 
 
 def elevation_noise(elevation):
-    """degrees, of a kick at that elevation."""
+    """The standard deviation of a kick at that elevation, degrees."""
     return 0.9 + 3.6 * (1 - 2 * abs(max(0.0, min(50.0, elevation)) / 50 - 0.5))
 
 
@@ -37,22 +38,23 @@ class BallState:
     velocity: Vector = Vector()  # m/s, along the ground
     height: float = 0.111  # m, of the centre
     climb: float = 0.0  # m/s upwards
-    spin: Vector = Vector()  # m/s, speed of the surface along the ground; that of a rolling ball is its velocity
+    spin: Vector = Vector()  # m/s, surface speed along the ground; for a rolling ball it equals the velocity
 
 
 class BallMotion:
     def __init__(self, field):
         self.mass = field.ball_mass if field.ball_mass > 0 else 0.43
         self.radius = field.ball_radius if field.ball_radius > 0 else 0.111
-        self._roll_factor = 1 - STEP * DRAG / (1.4 * self.mass)  # of the speed of a rolling ball, for each step
+        self._roll_factor = 1 - STEP * DRAG / (1.4 * self.mass)  # factor per step of the speed of a rolling ball
         self._roll_time = 1.4 * self.mass / DRAG - STEP  # s: a ball of v m/s rolls v·roll_time m in total
         self._roll_decay = -math.log(self._roll_factor) / STEP  # 1/s
 
     def step(self, ball, force=Vector(), lift=0.0, torque=Vector()):
-        """One step, in place, under forces in N; the torque, in N·m, is written in the direction in which it would make the ball roll.
+        """Makes one step in place, under forces in N. The torque, in N·m, is given as the direction in which it would
+        make the ball roll.
 
-        The moment of inertia is 0.4 m r², so friction F at the floor changes the velocity by F/m and the surface speed by −2.5 F/m per second, and
-        the slip between ball and floor by 3.5 F/m."""
+        The moment of inertia is 0.4 m r², so friction F at the floor changes the velocity by F/m, the surface speed
+        by −2.5 F/m per second, and the slip between ball and floor by 3.5 F/m."""
         touches, impact, push = ball.height <= self.radius, -ball.climb, STEP / self.mass
         vx = ball.velocity[0] + (force[0] - ball.velocity[0] * DRAG) * push
         vy = ball.velocity[1] + (force[1] - ball.velocity[1] * DRAG) * push
@@ -72,20 +74,20 @@ class BallMotion:
         ball.height += climb * STEP
 
     def kick_step(self, ball, direction, elevation, power):
-        """One of the steps in which a kick pushes the ball."""
+        """Makes one of the steps in which a kick pushes the ball."""
         force, angle = FORCE_PER_POWER * power, math.radians(elevation)
         along = direction.unit() * (force * math.cos(angle))
         self.step(ball, along, force * math.sin(angle), along * KICK_TORQUE)
 
     def kicked(self, before, direction, elevation, power):
-        """The ball when the push of a kick is over. `direction` is that from the player's centre to the ball's."""
+        """The ball at the end of a kick's push. `direction` points from the player's centre to the ball's."""
         ball = replace(before)
         for _ in range(KICK_STEPS):
             self.kick_step(ball, direction, elevation, power)
         return ball
 
     def after(self, before, seconds):
-        """So many seconds later, rounded to steps. Once the ball rolls, the rest is a closed form."""
+        """The ball after that many seconds, rounded to steps. Once the ball rolls, the rest is a closed form."""
         ball = replace(before)
         if not seconds > 0:
             return ball
@@ -99,20 +101,20 @@ class BallMotion:
         return self.rolling(ball.position + (ball.velocity - velocity) * self._roll_time, velocity)
 
     def rolling(self, position, velocity):
-        """A ball of that velocity that rolls."""
+        """A rolling ball with that velocity."""
         return BallState(position, velocity, self.radius, 0.0, velocity)
 
     def is_rolling(self, ball):
-        """Whether it lies or rolls on the floor without slipping, so that only drag changes it."""
+        """Whether the ball lies or rolls on the floor without slipping, so that only drag changes its velocity."""
         return (abs(ball.height - self.radius) < RESTING and abs(ball.climb) < STILL_ROLLING
                 and distance(ball.velocity, ball.spin) < STILL_ROLLING)
 
     def roll(self, speed, seconds=math.inf):
-        """How far a ball of that speed rolls in so many seconds, m."""
+        """The distance, m, that a ball of that speed rolls in that many seconds."""
         return speed * self._roll_time * (1 - math.exp(-max(0.0, seconds) * self._roll_decay))
 
     def time_to_roll(self, speed, way):
-        """Time, s, after which a rolling ball of that speed has covered the distance; infinite if it stops short of it."""
+        """The time, s, after which a rolling ball of that speed has covered the distance; infinite if it stops before."""
         if way <= 0:
             return 0.0
         share = way / self.roll(speed) if speed > 0 else math.inf
@@ -122,28 +124,29 @@ class BallMotion:
 class KickAnswer(NamedTuple):
     elevation: float  # degrees
     power: float
-    time: float  # s until it is there, from the kick
-    speed: float  # m/s along the ground when it is there
+    time: float  # s from the kick to the arrival
+    speed: float  # m/s along the ground at the arrival
     height: float  # m, of the centre
 
 
 class KickTable:
-    """What a kick at a resting ball does: time, speed and height at each distance, for each elevation and power. A row is made when it is needed
-    first; all of them take a second."""
+    """The effect of a kick at a resting ball: time, speed and height at each distance, for each elevation and power. A
+    row is computed on first use; all of them take a second."""
 
     ELEVATIONS = (0, 2.5, 5, 7.5, 10, 12.5, 15, 20, 25, 30, 35, 40, 50)  # degrees; between them it interpolates
     POWERS = tuple(range(5, 101, 5))
     PITCH, DISTANCES = 0.25, 140  # m between two distances, their number
-    LONGEST = 8.0  # s that it looks ahead
+    LONGEST = 8.0  # s, the longest time that is simulated
 
     def __init__(self, motion):
         self._motion = motion
         self._rows = {}
 
     def kick_for(self, distance, time=0.0, below=math.inf, above=0.0, above_from=0.0, above_to=0.0, speed_at_most=math.inf) -> Optional[KickAnswer]:
-        """The kick whose time to the distance (m along the ground) is closest to `time`, s, 0: as soon as possible, among those with which the ball's
-        centre is not higher than `below` there, higher than `above` between two distances, and not faster than `speed_at_most`; None if there is
-        none. Lower elevations win ties, because their noise is smaller."""
+        """The kick whose time to the distance (m along the ground) is closest to `time`, s; 0 means as soon as
+        possible. Only kicks are considered with which the ball's centre is not higher than `below` there, higher
+        than `above` between two distances, and not faster than `speed_at_most`; None if there is none. Lower
+        elevations win ties, because their noise is smaller."""
         best = None
         for elevation in self.ELEVATIONS:
             weaker = None
@@ -160,7 +163,7 @@ class KickTable:
         return best
 
     def at(self, elevation, power, distance) -> Optional[KickAnswer]:
-        """What a kick does at a distance; None if the ball does not get there within 8 s."""
+        """The effect of a kick at a distance; None if the ball does not get there within 8 s."""
         if not math.isfinite(elevation + power):
             return None
         elevation, power = max(0.0, min(50.0, elevation)), max(5.0, min(100.0, power))
@@ -200,8 +203,9 @@ class KickTable:
         return self._rows[elevation, power]
 
     def _made_row(self, elevation, power):
-        """[(time, speed, height)] by distance, as far as the ball gets. Simulates until it rolls, interpolating between steps; the rest is a closed
-        form. The push itself (0.7 m at most) is treated as motion at constant speed; no decision depends on its details."""
+        """[(time, speed, height)] by distance, as far as the ball gets. It simulates until the ball rolls,
+        interpolating between steps; the rest is a closed form. The push itself (0.7 m at most) is treated as motion
+        at constant speed; no decision depends on its details."""
         motion, pitch = self._motion, self.PITCH
         before = motion.rolling(Vector(), Vector())
         now = motion.kicked(before, Vector(1.0, 0.0), elevation, power)
@@ -225,10 +229,10 @@ class KickTable:
 
 
 def closer(best, answer, time):
-    """The one of the two whose time is closer."""
+    """The answer whose time is closer."""
     return answer if best is None or abs(best.time - time) - abs(answer.time - time) > 1e-6 else best
 
 
 def mix(a, b, share):
-    """What lies between two answers of one elevation; share 0 is the first."""
+    """Interpolates between two answers of one elevation; share 0 is the first."""
     return KickAnswer(a.elevation, *(x + share * (y - x) for x, y in zip(a[1:], b[1:])))

@@ -7,7 +7,7 @@ import socket
 import time
 
 MAX_MESSAGE = 1 << 20
-RETRY_FOR, RETRY_EVERY = 10.0, 0.1  # s until there has to be a server
+RETRY_FOR, RETRY_EVERY = 10.0, 0.1  # s for which connecting to the server is retried, and s between two attempts
 
 
 def framed(text):
@@ -16,13 +16,13 @@ def framed(text):
 
 
 class Connection:
-    """Reads and writes messages. Others say how many octets can be had (`_read`) and where they go (`_write`)."""
+    """Reads and writes messages. Derived classes define how octets are read (`_read`) and written (`_write`)."""
 
     def __init__(self):
         self._incoming = bytearray()
 
     def receive(self):
-        """The next text; None when the server has gone."""
+        """The next text; None if the server is gone."""
         length = self._take(4)
         if length is None or (count := int.from_bytes(length, "big")) > MAX_MESSAGE:
             return None
@@ -30,7 +30,7 @@ class Connection:
         return None if text is None else text.decode("ascii", "replace")
 
     def send(self, *texts):
-        """False when the server has gone."""
+        """Sends the texts. False if the server is gone."""
         data = b"".join(map(framed, texts))
         while data:
             try:
@@ -54,7 +54,7 @@ class Connection:
 
 
 class PipeConnection(Connection):
-    """Of an agent that the server has started; `OSError` if it has not. The first letter of a text says what it is."""
+    """The connection of an agent that the server has started; `OSError` if it has not. The first letter of a text defines its kind."""
 
     has_letters = True
 
@@ -65,7 +65,7 @@ class PipeConnection(Connection):
         self._in, self._out = incoming, outgoing
 
     def close(self):
-        """The pipes are the process's, and end with it."""
+        """The pipes belong to the process and end with it."""
 
     def _read(self):
         return os.read(self._in, 1 << 16)
@@ -75,8 +75,8 @@ class PipeConnection(Connection):
 
 
 class TcpConnection(Connection):
-    """To the agent port of a server. The texts are percepts and acts, without letters. Tries again for 10 s until the server listens; then
-    `OSError`."""
+    """A connection to the agent port of a server. The texts are percepts and acts, without letters. Connecting is
+    retried for 10 s until the server listens, then raises `OSError`."""
 
     has_letters = False
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an agent thinks, drawn (docs/write/agents.md)."""
+"""Drawings that show an agent's decisions (docs/write/agents.md)."""
 
 import math
 
@@ -9,7 +9,7 @@ MAX_NUMBER = 1e6
 
 
 def layer_word(layer):
-    """Layers are single words: what would end one becomes `_`."""
+    """Layers are single words: characters that would end a word become `_`."""
     return "".join("_" if letter <= " " or letter in '\x7f()"' else letter for letter in layer) or "_"
 
 
@@ -19,17 +19,18 @@ def quoted(text):
 
 
 class Drawing:
-    """Lines, circles and words on the field, by layers ("ball", "pass", "place"), for one cycle. An agent on pipes sends them to the server, which
-    writes them into `agentN-draw.log`; the monitor draws them over a replay. They change nothing in the match. Own frame, m.
+    """Lines, circles and words on the field, grouped by layers ("ball", "pass", "place"), for one cycle. An agent on
+    pipes sends them to the server, which writes them into `agentN-draw.log`; the monitor draws them over a replay.
+    They do not change the match. Own frame, m.
 
-    Nothing is kept unless drawing is switched on, so the calls may stay in the code."""
+    Nothing is stored unless drawing is enabled, so the calls may stay in the code."""
 
     def __init__(self, on=False):
         self.on = on
         self.head, self.body = "", ""
 
     def begin(self, world):
-        """Another cycle; forgets the one before."""
+        """Begins a new cycle and discards the previous one."""
         self.head = f"(by {'left' if world.left else 'right'} {world.number})(time {world.game.time:.2f})"
         self.body = ""
 
@@ -44,7 +45,7 @@ class Drawing:
 
     @property
     def text(self):
-        """Of this cycle; empty if nothing was drawn."""
+        """The drawings of this cycle; empty if nothing was drawn."""
         return self.head + self.body if self.body else ""
 
     def _add(self, kind, layer, numbers, more=""):

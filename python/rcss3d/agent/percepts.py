@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The text of one sensation as dataclasses (protocol.md, 5)."""
+"""The text of one sensation, parsed into dataclasses (protocol.md, 5)."""
 
 import math
 import re
@@ -17,7 +17,7 @@ COUNTS = ("half", "shoot_out_left", "shoot_out_right", "shooter")
 
 @dataclass
 class Sighting:
-    """One object of the Vision percept, as it was sent: relative to the camera, with noise."""
+    """One object of the Vision percept, as sent: relative to the camera, with noise."""
 
     kind: str  # "flag", "goal", "ball", "player" or "other"
     distance: float  # m, between the centres
@@ -29,21 +29,22 @@ class Sighting:
 
 @dataclass
 class Percepts:
-    """What was not in the text, or was not a number, is missing here. Percepts that are cut, reordered or unknown do no harm."""
+    """A value that was not in the text, or was not a number, is missing here. Percepts that are truncated, reordered or
+    unknown do no harm."""
 
     vision: bool = False
     seen: list = field(default_factory=list)  # Sighting
-    number: Optional[int] = None  # with it come the constants of the match: the server has accepted `init`
+    number: Optional[int] = None  # the server has accepted `init` and sends the number together with the constants of the match
     left: Optional[bool] = None
-    lengths: dict = field(default_factory=dict)  # of Field, those that were said
+    lengths: dict = field(default_factory=dict)  # of Field, those that were sent
     game_time: Optional[float] = None
     play_mode: str = ""
-    counts: dict = field(default_factory=dict)  # half, shoot_out_left, shoot_out_right, shooter: where the server plays such a match
-    double_touch: bool = False  # said with `number`
+    counts: dict = field(default_factory=dict)  # half, shoot_out_left, shoot_out_right, shooter: if the server plays such a match
+    double_touch: bool = False  # sent with `number`
     pan_tilt: Optional[tuple] = None  # rad, rounded to degrees by the server
     battery: Optional[float] = None
-    simulated_time: Optional[float] = None  # s, from a `(time (now T))` of a connection by TCP
-    heard: list = field(default_factory=list)  # (sender, text); sender: "self", or the direction in degrees
+    simulated_time: Optional[float] = None  # s, from a `(time (now T))` of a TCP connection
+    heard: list = field(default_factory=list)  # (sender, text); the sender is "self", or the direction in degrees
 
     @classmethod
     def read(cls, text):
@@ -105,7 +106,7 @@ class Percepts:
 
 
 def expressions(text):
-    """The S-expressions of a text as lists of words and lists. What is open at the end counts as closed."""
+    """The S-expressions of a text as lists of words and lists. Lists without an end are closed at the end of the text."""
     stack, depth = [[]], 0
     for token in TOKEN.findall(text):
         if token == "(":
@@ -131,7 +132,7 @@ def word_of(items):
 
 
 def number_of(word):
-    """None if it is not a finite number."""
+    """The number; None if the word is not a finite number."""
     try:
         number = float(word)
     except (TypeError, ValueError):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The loop of a player: enters the game, reads every sensation, lets a function answer it, and is woken in time for acts between two sensations."""
+"""The loop of a player: enters the game, reads every sensation, calls a function for the answer, and handles the
+wake-up calls for acts between two sensations."""
 
 import argparse
 import re
@@ -10,11 +11,11 @@ from .connection import PipeConnection, TcpConnection
 from .drawing import LETTER, Drawing
 from .world_model import WorldModel
 
-ASK_EVERY = 10  # sensations after which number and team are asked for again
+ASK_EVERY = 10  # sensations after which number and team are requested again
 
 
 class Player:
-    """One player at one connection; `play` runs it."""
+    """One player on one connection; `play` runs it."""
 
     def __init__(self, connection, decide, team_name, number, drawing):
         self.connection, self.decide, self.drawing = connection, decide, drawing
@@ -31,7 +32,7 @@ class Player:
             self.decide(world, self.acts, self.drawing)
             self.model.acted(self.acts)
             return self.acts.texts[0]
-        # First a body, then, when that exists, number and team. The server answers with the first game state.
+        # Request a body first and, when that exists, number and team. The server answers with the first game state.
         self.sensations += 1
         if self.sensations == 1:
             return "(create)"
@@ -63,7 +64,7 @@ class Player:
         return replies
 
     def wake(self, text):
-        """The time has come for which acts were planned."""
+        """The time of planned acts has come."""
         step = integer(text) - self.arrival
         return ["A" + self.acts.texts[step]] if 0 < step < STEPS else []
 
@@ -81,7 +82,8 @@ def integer(text):
 
 
 def play(connection, decide, team_name="sample", number=0, drawing=None):
-    """Plays until the server ends it or is gone. `decide(world, acts, drawing)` is called for each sensation; number 0: the server chooses."""
+    """Plays until the server ends the match or is gone. `decide(world, acts, drawing)` is called for each sensation.
+    Number 0: the server chooses."""
     player = Player(connection, decide, team_name, number, drawing or Drawing())
     if connection.has_letters:
         player.run_on_pipes()
@@ -90,7 +92,7 @@ def play(connection, decide, team_name="sample", number=0, drawing=None):
 
 
 def whole_number(least, most):
-    """A type of arguments of the command line."""
+    """A type of command-line arguments."""
 
     def read(text):
         if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
@@ -101,14 +103,14 @@ def whole_number(least, most):
 
 
 def team_name(text):
-    """A type of arguments: names that can be sent, and that the server takes."""
+    """A type of command-line arguments: names that can be sent and that the server accepts."""
     if not re.fullmatch(r"[!-~]{1,64}", text) or set(text) & set("()\"';\\"):
         raise argparse.ArgumentTypeError(f"{text}: expects 1 to 64 printable characters without blanks, brackets, quotes, ; and \\")
     return text
 
 
 def main(decide, arguments=None):
-    """The same by the command line, as the server or a user starts it."""
+    """Plays as the command line says, which is written by the server or by a user."""
     parser = argparse.ArgumentParser(description="One player of a team. The server starts it, or it connects to a server by itself.")
     parser.add_argument("--teamname", type=team_name, default="sample", metavar="NAME", help="the team that it joins (%(default)s)")
     parser.add_argument("--unum", type=whole_number(0, 11), default=0, metavar="N", help="its uniform number, 1 is the goalkeeper; 0: the server chooses (%(default)s)")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How players move on the floor (behaviour.md 2.6 and 14.1): per axis v' = v·q + TOP_SPEED·u·(1 − q) in each step of the server, with u the drive
-command from −1 to 1 and q = exp(−DRAG·0.01 s). All functions are closed forms for a constant command. The constants include the drag per step and
-the softness of the contact with the floor."""
+"""The motion of players on the floor (behaviour.md 2.6 and 14.1): per axis v' = v·q + TOP_SPEED·u·(1 − q) in each step
+of the server, with u the drive command from −1 to 1 and q = exp(−DRAG·0.01 s). All functions are closed forms for a
+constant command. The constants include the drag per step and the softness of the contact with the floor."""
 
 import math
 
@@ -14,24 +14,25 @@ CLOSE = 1e-3  # m
 
 
 def left_after(seconds):
-    """What is left of a velocity with the motor off."""
+    """The remaining share of a velocity after some seconds with the motor off."""
     return math.exp(-DRAG * seconds)
 
 
 def drive(position, velocity, command, seconds):
-    """(position, velocity) after so many seconds of that command."""
+    """(position, velocity) after that many seconds of the command."""
     left = left_after(seconds)
     roll = FREE_ROLL * (1 - left)
     return (position + velocity * roll + command * (TOP_SPEED * (seconds - roll)), velocity * left + command * (TOP_SPEED * (1 - left)))
 
 
 def reach(seconds):
-    """m from where it would roll by itself that a player can be after so many seconds, in every direction."""
+    """The distance, m, in any direction from where it would roll by itself, that a player can be at after some seconds."""
     return TOP_SPEED * (seconds - FREE_ROLL * (1 - left_after(seconds)))
 
 
 def time_to(position, velocity, place, radius=0.0):
-    """The shortest time, s, after which a player can be within `radius` of a place, at any velocity. Infinite if anything is not finite."""
+    """The shortest time, s, after which a player can be within `radius` of a place, at any velocity. Infinite if any
+    input is not finite."""
     fastest, seconds = max(TOP_SPEED, velocity.length), 0.0
     for _ in range(200):
         roll = FREE_ROLL * (1 - left_after(seconds))
@@ -45,22 +46,22 @@ def time_to(position, velocity, place, radius=0.0):
 
 
 def command_to(position, velocity, place, seconds):
-    """The command that, held for so many seconds, leads to the place, or as far in its direction as full power does."""
+    """The command that leads to the place when it is held for that many seconds, or as far in its direction as full power does."""
     gap = place - drive(position, velocity, Vector(), seconds)[0]
     range_ = reach(seconds)
     return (gap * (1 / range_)).at_most(1) if range_ > 1e-9 else gap.unit()
 
 
 def stopping_distance(speed):
-    """m that a player of that speed needs to stop with full power against its motion."""
+    """The distance, m, that a player of that speed needs to stop with full power against its motion."""
     return FREE_ROLL * speed - TOP_SPEED / DRAG * math.log1p(speed / TOP_SPEED)
 
 
 def command_to_rest(position, velocity, place, interval):
-    """The command for the next `interval` so that the player comes to rest at the place as soon as possible.
+    """The command for the next `interval` with which the player comes to rest at the place as soon as possible.
 
-    Close to it, the first of two commands that together lead to rest exactly there. Far from it, the fastest after which full braking still stops
-    there; motion across that direction is braked first."""
+    Close to the place it is the first of two commands that together lead to rest exactly there. Far from it, it is
+    the fastest command after which full braking still stops there; motion across that direction is braked first."""
     left = left_after(interval)
     roll, far, fast = FREE_ROLL * (1 - left), reach(interval), TOP_SPEED * (1 - left)
     rest = place - position - velocity * (roll * (1 + left))

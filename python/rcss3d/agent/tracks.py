@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kalman filters for what an agent sees: own place, other players and the ball.
+"""Kalman filters for an agent's own place, the other players and the ball.
 
-Each keeps its estimate for the moment of the last picture. The two axes are filtered separately, each over place and velocity; errors of distance
-and direction of a sighting are turned into those of the axes."""
+Each filter keeps its estimate for the moment of the last picture. The two axes are filtered separately, each over
+place and velocity; errors in distance and direction of a sighting are converted to those of the axes."""
 
 import math
 from dataclasses import dataclass, replace
@@ -12,12 +12,12 @@ from .ball_motion import KICK_STEPS, STEP, BallMotion, BallState
 from .vector import Vector, dot, towards
 from .world import Track
 
-# The noise of vision as the server adds it (behaviour.md 4.1), standard deviations.
+# The vision noise that the server adds (behaviour.md 4.1), standard deviations.
 DISTANCE_NOISE = 0.000965  # of the distance
 AZIMUTH_NOISE, ELEVATION_NOISE = math.radians(0.148), math.radians(0.1225)
 CALIBRATION = 0.003  # m along each axis, the same error for the whole match
 EYE_HEIGHT = 0.22  # m, of a player's centre; marks lie on the ground
-MISSES_OF_ONE_GONE = 3  # so many pictures without something that would have been in them, and it is gone
+MISSES_OF_ONE_GONE = 3  # an object is gone after this many pictures in which it should have been seen
 
 
 class Axis:
@@ -28,13 +28,13 @@ class Axis:
         self.pp, self.pv, self.vv = place_variance, 0.0, velocity_variance
 
     def spread(self, way, decay, shift, push):
-        """The covariances after place += way·velocity, velocity *= decay, and noise of these variances. The means are the caller's."""
+        """The covariances after place += way·velocity, velocity *= decay, and noise of these variances. The caller updates the means."""
         self.pp += 2 * way * self.pv + way * way * self.vv + shift
         self.pv = decay * (self.pv + way * self.vv)
         self.vv = decay * decay * self.vv + push
 
     def surprise(self, place, variance):
-        """Square of the error in standard deviations."""
+        """The squared error in standard deviations."""
         return (place - self.place) ** 2 / (self.pp + variance)
 
     def see(self, place, variance):
@@ -48,13 +48,13 @@ class Axis:
 
 
 def errors(axes):
-    """(m, m/s), standard deviations along each axis."""
+    """(m, m/s), the standard deviations along each axis."""
     return (math.sqrt(max(0.0, axes[0].pp + axes[1].pp) / 2), math.sqrt(max(0.0, axes[0].vv + axes[1].vv) / 2))
 
 
 @dataclass
 class Fix:
-    """Where something was seen, in the own frame, and how exactly."""
+    """The place of a sighting in the own frame, and its accuracy."""
 
     place: Vector
     variances: Vector  # m^2, of the place along the axes
@@ -63,10 +63,11 @@ class Fix:
 
 
 class PlayerTracker:
-    """Follows another player. What it will do is not known: it keeps its velocity, and may speed up or slow down as players can."""
+    """Tracks another player. Its intentions are unknown: it is assumed to keep its velocity, and may speed up or slow
+    down as players can."""
 
     RESTLESSNESS = 1.0  # (m/s)^2/s by which the variance of the velocity grows
-    CALM = 0.6  # 1/s: players do not go on for ever as they go
+    CALM = 0.6  # 1/s: players do not keep their velocity for ever
     SURPRISE, TOO_FAST, FIRST_SPEED = 25.0, 2.5, 0.8  # standard deviations squared, m/s, m/s
 
     def __init__(self):
@@ -85,13 +86,13 @@ class PlayerTracker:
         surprise = sum(axis.surprise(place, variance) for axis, place, variance in zip(self.axes, fix.place, fix.variances))
         for axis, place, variance in zip(self.axes, fix.place, fix.variances):
             axis.see(place, variance)
-        # New, put elsewhere by the referee, or thrown about.
+        # The player is new, was placed elsewhere by the referee, or was pushed away.
         if self.age == math.inf or surprise > self.SURPRISE or math.hypot(self.axes[0].velocity, self.axes[1].velocity) > self.TOO_FAST:
             self.axes = tuple(Axis(place, variance, 0.0, self.FIRST_SPEED**2) for place, variance in zip(fix.place, fix.variances))
         self.age, self.missed = 0.0, 0
 
     def track(self, later, height):
-        """The estimate for so many seconds later."""
+        """The estimate for that many seconds later."""
         copy = PlayerTracker()
         copy.axes = tuple(_copied(axis) for axis in self.axes)
         copy.advance(later)
@@ -100,10 +101,11 @@ class PlayerTracker:
 
 
 class OwnPlace:
-    """Where an agent is and where its camera looks: foreseen by its own commands, corrected by flags and goal posts. If these say something that the
-    own motion cannot have done, it was pushed or put elsewhere, and what is seen counts alone."""
+    """An agent's place and the direction of its camera: predicted from its own commands, corrected by flags and goal
+    posts. If these contradict any possible own motion, the player was pushed or placed elsewhere, and only the
+    sightings count."""
 
-    UNLIKELY = 20.0  # square of an error in standard deviations
+    UNLIKELY = 20.0  # squared error in standard deviations
 
     def __init__(self):
         self.known, self.pan, self.pan_variance = False, 0.0, 0.0
@@ -124,8 +126,8 @@ class OwnPlace:
         return Vector(self.axes[0].velocity, self.axes[1].velocity)
 
     def advance(self, start, end, sent, touching):
-        """From one step to another; returns where it was at the beginning of each. `sent`: {step: (drive, kick, pan)}. `touching`: other players are
-        near enough to push."""
+        """Advances from one step to another; returns the place at the beginning of each step. `sent`: {step: (drive,
+        kick, pan)}. `touching`: whether other players are near enough to push."""
         path, place, velocity = [], self.position, self.velocity
         for step in range(max(start, end - 300), end):
             path.append((place, velocity))
@@ -145,7 +147,7 @@ class OwnPlace:
         return path
 
     def see(self, seen, field, left, turns):
-        """Takes the flags and goal posts of a picture. `turns`: there is a camera, whose pan has to be found."""
+        """Takes the flags and goal posts of a picture. `turns`: whether there is a camera, whose pan has to be estimated."""
         marks = []
         for mark in seen:
             if mark.kind in ("flag", "goal") and mark.id:
@@ -167,7 +169,7 @@ class OwnPlace:
         self.known = True
 
     def _find_pan(self, marks):
-        """By what is seen alone, if there are marks in several directions, else from the expected place."""
+        """Estimates the pan from the sightings alone if there are marks in several directions, otherwise from the expected place."""
         sum_, weights = 0.0, 0.0
         place = self.position
         if len(marks) >= 2:
@@ -185,7 +187,7 @@ class OwnPlace:
 
 
 def mark_place(mark, field, left):
-    """Where a flag or goal post stands: "1_l" is the left one at the negative side of the world, for both teams."""
+    """The place of a flag or goal post: "1_l" is the left one at the negative side of the world, for both teams."""
     x = -field.length / 2 if mark.id.endswith("l") else field.length / 2
     y = field.goal_width / 2 if mark.kind == "goal" else field.width / 2
     there = Vector(x, -y if mark.id.startswith("1") else y)
@@ -193,7 +195,8 @@ def mark_place(mark, field, left):
 
 
 def first_pan(marks):
-    """The turn that lays the marks as seen onto the marks as they stand, by least squares; far ones, which are seen less exactly, weigh less."""
+    """The rotation that maps the sightings of marks to their places, by least squares; distant marks, which are seen
+    less accurately, weigh less."""
     seen = [towards(azimuth, along) for _, along, azimuth in marks]
     weights = [1 / (1 + along * along) for _, along, _ in marks]
     total = sum(weights)
@@ -205,8 +208,8 @@ def first_pan(marks):
 
 
 def seen_place(marks, pan, pan_variance):
-    """(place, variances along the axes) by the marks alone: each says it exactly along its line of sight, less so across it."""
-    a, b, c, right = 0.0, 0.0, 0.0, Vector()  # the information matrix (a b; b c), and what it is to be solved for
+    """(place, variances along the axes) from the marks alone: each mark is accurate along its line of sight, less so across it."""
+    a, b, c, right = 0.0, 0.0, 0.0, Vector()  # the information matrix (a b; b c), and the right side of the equation
     for there, range_, azimuth in marks:
         line = towards(azimuth + pan)
         place = there - line * range_
@@ -220,21 +223,21 @@ def seen_place(marks, pan, pan_variance):
 
 
 class BallTracker:
-    """Follows the ball on the ground and in the air: its mean moves as the ball does (`BallMotion`), own kicks and touches included. A picture that
-    does not fit says that someone else has kicked it, or that it has hit something: then its velocity is what leads from the place before to the
-    place now."""
+    """Tracks the ball on the ground and in the air: its mean moves as the ball does (`BallMotion`), including own kicks
+    and touches. A picture that does not fit means that another player has kicked the ball or that it has hit
+    something; the velocity is then the one that leads from the previous place to the present one."""
 
     SURPRISE = 20.0
-    TOO_FAST = 20.0  # m/s: it was put elsewhere
-    KICK_TIME = 0.13  # s before the picture at which kicks have happened, as far as is known
-    FLIGHT_SPIN = 0.36  # speed of the surface after a kick at a resting ball, as a share of the ball's
-    UNREST, TOUCH_UNREST = 0.03, 0.5  # m/s by which it leaves its course within a sensation, and after an own kick or touch
+    TOO_FAST = 20.0  # m/s: above this the ball was placed elsewhere
+    KICK_TIME = 0.13  # s before the picture, the assumed time of a kick by another player
+    FLIGHT_SPIN = 0.36  # surface speed after a kick at a resting ball, as a share of the ball's speed
+    UNREST, TOUCH_UNREST = 0.03, 0.5  # m/s of random velocity within a sensation, and after an own kick or touch
     ON_THE_GROUND, NO_CLIMB = 0.05, 0.8  # m above the radius, m/s
 
     def __init__(self):
         self.ball, self.axes, self.up = BallState(), (Axis(), Axis()), Axis()
         self.age, self.elapsed, self.missed = math.inf, 0.0, 0
-        self.push = None  # (direction, elevation, power, steps) of an own kick that pushes at the moment
+        self.push = None  # (direction, elevation, power, steps) of an own kick that is pushing the ball
 
     def copy(self):
         other = BallTracker()
@@ -243,7 +246,7 @@ class BallTracker:
         return other
 
     def advance(self, start, path, sent, field):
-        """Moves on from that step, while the own player goes along `path`."""
+        """Advances from that step on, while the own player moves along `path`."""
         if self.age == math.inf or not path:
             return
         touched = self._run(start, path, sent, field)
@@ -257,7 +260,8 @@ class BallTracker:
         self.elapsed += seconds
 
     def _run(self, start, path, sent, field):
-        """One step after the other, as the server does it: acts, then forces, then motion. Whether the own player has touched it."""
+        """Makes one step after the other, as the server does: acts, then forces, then motion. Returns whether the own
+        player has touched the ball."""
         motion, touch, touched = BallMotion(field), field.ball_radius + field.player_radius, False
         for i, (place, velocity) in enumerate(path):
             apart = self.ball.position - place
@@ -307,7 +311,7 @@ class BallTracker:
         return self._settle(field)
 
     def _start(self, fix, field):
-        """It lies still there, as far as is known."""
+        """Starts a track with a ball at rest."""
         self.ball, self.push = BallState(fix.place, Vector(), max(fix.height, field.ball_radius)), None
         self.axes = tuple(Axis(place, variance, 0.0, 4.0) for place, variance in zip(fix.place, fix.variances))
         self.up = Axis(self.ball.height, fix.height_variance, 0.0, 1.0)
@@ -338,7 +342,7 @@ def _copied(axis):
 
 
 def fix_of(seen, me, tilt, eye):
-    """What a sighting says about a place. `me`: OwnPlace. The error of the own place counts less for what is near."""
+    """The place that follows from a sighting. `me`: OwnPlace. The error of the own place counts less for near objects."""
     elevation, line = seen.elevation + tilt, towards(seen.azimuth + me.pan)
     range_ = seen.distance * math.cos(elevation)
     own = (me.axes[0].pp + me.axes[1].pp) / 2 * min(1.0, range_ / 8)

@@ -26,7 +26,7 @@ class Vector(NamedTuple):
 
     @property
     def angle(self):
-        """rad, from the x axis to the left."""
+        """The angle in rad, from the x axis to the left."""
         return math.atan2(self.y, self.x)
 
     def unit(self):
@@ -52,10 +52,10 @@ def distance(a, b):
 
 
 def towards(angle, length=1.0):
-    """The vector of that direction, in rad."""
+    """The vector with that direction, in rad."""
     return Vector(length * math.cos(angle), length * math.sin(angle))
 
 
 def angle_between(a, b):
-    """rad, 0 to pi."""
+    """The angle between two vectors in rad, 0 to pi."""
     return abs(math.remainder(a - b, 2 * math.pi))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Keeps what an agent knows of the world. For each sensation: `read`, decide by the world that it returns, `acted`."""
+"""Maintains an agent's knowledge of the world. For each sensation: call `read`, decide by the world that it returns, call `acted`."""
 
 import math
 
@@ -11,14 +11,14 @@ from .world import PLAYERS, Field, Heard, Track, World, mode_of
 STEP = 0.01  # s
 ACTION_LATENCY, USUAL_INTERVAL, USUAL_AHEAD = 10, 20, 20  # steps
 LONGEST = 1000  # steps
-KEPT = 128  # steps for which own commands are remembered
-PUSHING = 0.6  # m between two players who may touch
+KEPT = 128  # steps for which own commands are kept
+PUSHING = 0.6  # m between two players who may touch each other
 
 
 class WorldModel:
-    """A picture is 20 steps old when the answer to it takes effect. So the estimates are kept for the moment of the last picture, where they are
-    corrected by what is seen, and the world that is returned is foreseen from these: the own player and the ball step by step, by the commands that
-    were sent and have not taken effect at that moment."""
+    """A picture is 20 steps old when the answer to it takes effect. The estimates are therefore kept for the moment of
+    the last picture, at which they are corrected by sightings. The returned world is predicted from them: the own
+    player and the ball step by step, with the commands that have been sent and have not taken effect at that moment."""
 
     def __init__(self, team_name):
         self.team_name = team_name
@@ -31,7 +31,7 @@ class WorldModel:
         self._sent, self._tilt, self._play_mode, self._mode_began = {}, 0.0, "", 0.0
 
     def read(self, text, made=-1, arrives=-1):
-        """`made`, `arrives`: steps; -1 where the connection carries no times."""
+        """`made`, `arrives`: steps; -1 if the connection carries no times."""
         percepts, world = Percepts.read(text), self.world
         self._read_times(made, arrives)
         if percepts.number is not None and percepts.number >= 1:
@@ -55,7 +55,7 @@ class WorldModel:
         return world
 
     def acted(self, acts):
-        """What was answered to the sensation that was read last."""
+        """Takes the answer to the sensation that was read last."""
         first = self._picture + self._ahead
         for step in range(len(acts.texts) if self.world.can_delay else 1):
             sent = acts.drives.get(step), acts.kicks.get(step), math.radians(acts.pans.get(step, 0.0))
@@ -64,7 +64,7 @@ class WorldModel:
         self._sent = {step: sent for step, sent in self._sent.items() if step > first - KEPT}
 
     def _read_times(self, made, arrives):
-        """Without times every sensation is taken to come the usual interval after the one before."""
+        """Without times, every sensation is assumed to arrive the usual interval after the previous one."""
         self._before = self._picture
         self.world.can_delay = 0 <= made <= arrives
         if self.world.can_delay:
@@ -82,7 +82,7 @@ class WorldModel:
         old, field = self.world, Field()
         for name, value in percepts.lengths.items():
             setattr(field, name, value)
-        # What the server did not say, or a percept that was cut has lost.
+        # Values that the server did not send, or that a truncated percept has lost.
         field.width = field.width or 0.65 * field.length
         field.goal_width = field.goal_width or 0.15 * field.width
         number = min(percepts.number, PLAYERS)
@@ -109,7 +109,7 @@ class WorldModel:
             setattr(game, name, percepts.counts.get(said, getattr(game, name)))
 
     def _is_near(self, range_):
-        """Whether another player may be so near, as far as was known at the last picture."""
+        """Whether another player may be within this range, as known at the last picture."""
         others = [*self.world.mates.values(), *self.world.opponents.values()]
         return any(track.known and distance(track.position, self.world.me.position) < range_ for track in others)
 
@@ -123,13 +123,13 @@ class WorldModel:
             player.advance(seconds)
 
     def _see_tilt(self, seen):
-        """Flags lie on the ground, so they are seen below the horizon by an angle that is known."""
+        """Flags lie on the ground, so they are seen below the horizon by a known angle."""
         marks = [mark for mark in seen if mark.kind in ("flag", "goal")]
         if self.world.can_turn_camera and marks:
             self._tilt = sum(-math.asin(EYE_HEIGHT / max(mark.distance, EYE_HEIGHT)) - mark.elevation for mark in marks) / len(marks)
 
     def _should_be_seen(self, position):
-        """Nothing hides anything: what is well within the picture is seen."""
+        """Nothing is hidden by other objects: everything well within the picture is seen."""
         line = position - self._me.position
         return not self.world.can_turn_camera or (line.length > 0.5 and angle_between(line.angle, self._me.pan) < math.radians(80))
 
@@ -175,7 +175,8 @@ class WorldModel:
         world.opponents = {number: player.track(later, world.field.player_radius) for number, player in self._opponents.items()}
 
     def _hear(self, messages):
-        """A mate's message comes before one of theirs, but one alone may be either: it is of those of whom one stands in that direction."""
+        """A team-mate's message comes before an opponent's, but a single message may be either: it is attributed to the
+        team that has a player in that direction."""
         heard = []
         for sender, text in messages:
             try:
