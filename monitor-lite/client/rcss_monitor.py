@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For monitors and trainers of rcssserver3D, live and from logs. One file, standard library only, Python 3.9 or later.
+"""A library for monitors and trainers of rcssserver3D, live and from logs. One file, standard library only, Python 3.9 or later.
 
     with Client("127.0.0.1") as client:
         client.command(kick_off(Side.LEFT), 5.0)
@@ -8,10 +8,9 @@
     for snapshot in LogFile("Logfiles/monitor.log"):
         print(snapshot.time, snapshot.ball)
 
-The same things under the same names as in the C++ library beside it. Lengths are metres, times seconds, speeds metres
-per second; x runs along the field with the left goal at negative x, z is up. docs/write/clients.md has examples,
-docs/write/behaviour.md the meaning of everything. Any bytes may come from a server or a log: what makes no sense is left out,
-and `problem` tells what it was.
+The names are those of the C++ library beside it. Lengths are metres, times seconds, speeds metres per second; x runs
+along the field with the left goal at negative x, z is up. docs/write/clients.md has examples, docs/write/behaviour.md
+defines the meaning. A server or a log may send any bytes: invalid parts are omitted, and `problem` describes them.
 """
 
 import bisect
@@ -123,7 +122,7 @@ STANDARD_PLAY_MODES = (  # in the order of their numbers (behaviour 6.1)
 
 @dataclasses.dataclass
 class Game:
-    """The settings of a match: the Init line (behaviour 8.3). Defaults hold for values that a server does not send."""
+    """The settings of a match: the Init line (behaviour 8.3). Defaults apply to values that a server does not send."""
 
     field_length: float = 104.0  # m, as all lengths here
     field_width: float = 68.0
@@ -134,15 +133,16 @@ class Game:
     agent_radius: float = 0.22
     ball_radius: float = 0.111
     half_time: float = 300.0  # s
-    # What the server plays beyond two halves (docs/write/protocol.md, section 7.2); 0: it does not.
+    # The play beyond two halves (docs/write/protocol.md, section 7.2); 0: not played.
     extra_half_time: float = 0.0  # s
     shoot_out: float = 0.0  # shots of each team, before sudden death
-    # Those of the Init; the standard ones if it lists none, as in old logs, or if its line is cut off.
+    # The modes of the Init; the standard ones if it lists none, as in old logs, or if its line is truncated.
     play_modes: List[str] = dataclasses.field(default_factory=lambda: list(STANDARD_PLAY_MODES))
-    values: Dict[str, float] = dataclasses.field(default_factory=dict)  # everything, by the names of the stream
-    # A world without a game: frames have bodies, and no players, ball or score (docs/write/protocol.md, section 7.4).
+    values: Dict[str, float] = dataclasses.field(default_factory=dict)  # all values, by the names of the stream
+    # Whether this is a world without a game: frames have bodies, and no players, ball or score (docs/write/protocol.md,
+    # section 7.4).
     has_bodies: bool = False
-    shows_kicks: bool = False  # frames say who kicked the ball, and whether it was moved otherwise
+    shows_kicks: bool = False  # whether frames state who kicked the ball, and whether it was moved otherwise
 
 
 class Player(NamedTuple):
@@ -151,14 +151,14 @@ class Player(NamedTuple):
     created: bool = False  # an agent without a body is at (0, 0, 0)
     position: Point = Point()
     last_toucher: bool = False
-    said: str = ""  # in this frame; empty: nothing, or the server does not show it
-    # As far as the frame has them (`subscribe`, `full_state`).
+    said: str = ""  # in this frame; empty: nothing, or the server does not send it
+    # Set if the frame has them (`subscribe`, `full_state`).
     velocity: Optional[Point] = None  # m/s
     battery: Optional[float] = None  # 0 to 100
 
 
 class ShootOutAttempt(NamedTuple):
-    """A shot of the shoot-out that is over."""
+    """A finished attempt of the shoot-out."""
 
     side: Side
     number: int  # uniform number of the shooter; 0: the team had none
@@ -167,7 +167,7 @@ class ShootOutAttempt(NamedTuple):
 
 
 class ShownKick(NamedTuple):
-    """What the stream says of a kick, if the server shows them (MonitorKicks)."""
+    """A kick as reported by the stream, if the server reports kicks (MonitorKicks)."""
 
     side: Side  # NONE: the ball was moved by the referee, a trainer or a catch
     number: int  # uniform number of the player
@@ -186,38 +186,38 @@ class Body(NamedTuple):
     name: str
     position: Point
     rotation: Tuple[float, float, float, float]  # unit quaternion: w, x, y, z
-    # As far as the frame has them (`subscribe`, `full_state`).
+    # Set if the frame has them (`subscribe`, `full_state`).
     velocity: Optional[Point] = None  # m/s
     angular_velocity: Optional[Point] = None  # rad/s, about the axes of the world
 
 
 class BodyShape(NamedTuple):
-    """A shape that moves with a body, or stands still."""
+    """A shape that moves with a body, or belongs to the scenery."""
 
     kind: str  # "sphere", "box", "capsule", "cylinder" or "plane"
-    # m; of a sphere its radius, of a box along x, y and z, of a capsule and a cylinder radius and length (a capsule's without
-    # its round ends), along z. A plane has none: it is z = 0, and what is below is solid.
+    # m; the radius of a sphere; the edges of a box along x, y and z; the radius and the length along z of a capsule
+    # (without its round ends) or cylinder. A plane has none: it is z = 0, and everything below is solid.
     lengths: Tuple[float, ...]
     middle: Point  # in the body's frame
-    rotation: Tuple[float, float, float, float] = (1.0, 0.0, 0.0, 0.0)  # against the body; unit quaternion: w, x, y, z
-    colour: Optional[Tuple[float, float, float]] = None  # red, green, blue, 0 to 1; None: as the viewer likes
+    rotation: Tuple[float, float, float, float] = (1.0, 0.0, 0.0, 0.0)  # relative to the body; unit quaternion: w, x, y, z
+    colour: Optional[Tuple[float, float, float]] = None  # red, green, blue, 0 to 1; None: the viewer chooses
 
 
 class BodyJoint(NamedTuple):
-    """What holds two bodies together, or one and the world."""
+    """A joint between two bodies, or between a body and the world."""
 
     kind: str  # "ball", "hinge", "hinge2", "universal", "slider" or "fixed"
     first: str  # names of bodies
-    second: str  # empty where it is the world
-    anchor: Point  # in the frame of the first
-    axes: Tuple[Point, ...]  # of length 1, in that frame; two at most
+    second: str  # empty for the world
+    anchor: Point  # in the frame of the first body
+    axes: Tuple[Point, ...]  # of length 1, in that frame; at most two
 
 
 @dataclasses.dataclass
 class Snapshot:
-    """One frame of a match, complete: values the stream sends only when they change are kept (behaviour 8.4).
+    """One complete frame of a match: values that the stream sends only when they change are retained (behaviour 8.4).
 
-    Each frame is an object of its own that does not change any more.
+    Each frame is an object of its own that does not change afterwards.
     """
 
     time: float = 0.0  # game time, s
@@ -225,38 +225,38 @@ class Snapshot:
     score_left: int = 0
     score_right: int = 0
     play_mode: int = 0  # index into Game.play_modes
-    sides_changed: bool = False  # the team that is left now began on the right
+    sides_changed: bool = False  # whether the team that is now left began on the right
     # The shoot-out, which is not part of the score.
     shoot_out_left: int = 0
     shoot_out_right: int = 0
-    attempts: Tuple[ShootOutAttempt, ...] = ()  # in their order
-    shooter: int = 0  # number of the present shooter; 0: none
+    attempts: Tuple[ShootOutAttempt, ...] = ()  # in order
+    shooter: int = 0  # uniform number of the present shooter; 0: none
     lot: int = 0  # Side that won by lot after an undecided shoot-out; 0: none
     team_left: str = ""
     team_right: str = ""
     players: Tuple[Player, ...] = ()  # in order of connection
     markers: Tuple[Marker, ...] = ()
-    kicks: Tuple[ShownKick, ...] = ()  # since the frame before
+    kicks: Tuple[ShownKick, ...] = ()  # since the previous frame
     ball: Point = Point()
-    ball_velocity: Optional[Point] = None  # m/s; as far as the frame has it (`subscribe`, `full_state`)
+    ball_velocity: Optional[Point] = None  # m/s; set if the frame has it (`subscribe`, `full_state`)
     bodies: Tuple[Body, ...] = ()  # of a world without a game
     shapes: Dict[str, Tuple[BodyShape, ...]] = dataclasses.field(default_factory=dict)  # by the names of the bodies
     scenery: Tuple[BodyShape, ...] = ()  # of a world without a game, in its frame
     joints: Tuple[BodyJoint, ...] = ()
-    acknowledged: bool = False  # a getAck was answered in this frame
+    acknowledged: bool = False  # whether a getAck was answered in this frame
 
     def player(self, side: Side, number: int) -> Optional[Player]:
-        """The player of that side and number, if there is one."""
+        """The player with that side and number, if there is one."""
         return next((p for p in self.players if p.side == side and p.number == number), None)
 
 
 def play_mode_text(game: Game, play_mode: int) -> str:
-    """The text of a play mode, or "mode N" if the server has not said what N is."""
+    """The text of a play mode, or "mode N" if the server has not defined N."""
     return game.play_modes[play_mode] if 0 <= play_mode < len(game.play_modes) else f"mode {play_mode}"
 
 
 def team_name(snapshot: Snapshot, side: Side) -> str:
-    """The name of a team, or what it is called before it has one."""
+    """The name of a team, or a default before it has one."""
     if side == Side.NONE:
         return "no one"
     name, place = (snapshot.team_left, "left") if side == Side.LEFT else (snapshot.team_right, "right")
@@ -278,18 +278,19 @@ _TOKEN = re.compile(
 _QUOTED = re.compile(r"""\"((?:\\["'()\\]|[^"])*)""")
 _ESCAPE = re.compile(r"""\\(["'()\\])""")
 _BEFORE_BRACKET = re.compile(r"""(?:\\["'()\\]|[^()])*""")
-# A digit can belong to one part only: else a long number with a mistake at its end would be tried in all ways.
+# Each digit can belong to only one part: otherwise a long number with an error at its end would cause excessive
+# backtracking.
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _INTEGER = re.compile(r"\+?(-?)0*([0-9]{1,9})")
 _UNPRINTABLE = re.compile(r"[^ -~]")
 
 
 class _Refused(Exception):
-    """The text is beyond a limit."""
+    """The text exceeds a limit."""
 
 
 def _printable(text: str, limit: int = 60) -> str:
-    """Fit for one line on a terminal: bytes that are no plain characters become `?`."""
+    """The text in one line that is safe for a terminal: bytes that are not printable characters become `?`."""
     return _UNPRINTABLE.sub("?", text[:limit]) + ("..." if len(text) > limit else "")
 
 
@@ -322,12 +323,12 @@ def _end_of_quoted_list(text: str, at: int) -> int:
     return at
 
 
-_MOST_DEPTH = 16  # nothing in a stream is nested deeper than three
-_MOST_ITEMS = 64 * 1024  # a player is some ten
+_MOST_DEPTH = 16  # streams never nest deeper than three
+_MOST_ITEMS = 64 * 1024  # a player has some ten
 
 
 def _read_lists(text: str) -> Tuple[List[list], bool]:
-    """The lists of a text, atoms as strings, and whether something was lost at its end. Lists may be within lists."""
+    """The lists of a text, with atoms as strings, and whether its end was truncated. Lists may be nested."""
     top: List[list] = []
     stack: List[list] = []
     current = top
@@ -347,7 +348,7 @@ def _read_lists(text: str) -> Tuple[List[list], bool]:
             current.append(done)
         elif first == "\0":
             break
-        elif first == ";" or not stack:  # a comment; an atom that belongs to no list
+        elif first == ";" or not stack:  # a comment, or an atom outside any list
             continue
         elif first == '"':
             current.append(_ESCAPE.sub(r"\1", _QUOTED.match(token)[1]))
@@ -362,12 +363,12 @@ def _read_lists(text: str) -> Tuple[List[list], bool]:
 
 
 def _atom(item: Any, index: int) -> str:
-    """Element `index` of a list if that is an atom, else nothing."""
+    """Element `index` of a list if it is an atom, otherwise an empty text."""
     return item[index] if isinstance(item, list) and index < len(item) and isinstance(item[index], str) else ""
 
 
 def _part(item: list, name: str) -> Optional[list]:
-    """The first list in `item` of that name."""
+    """The first list in `item` with that name."""
     for part in item:
         if part.__class__ is list and part and part[0] == name:
             return part
@@ -389,22 +390,22 @@ _VALUES = {
 }
 _INTEGERS = ("half", "score_left", "score_right", "play_mode", "shoot_out_left", "shoot_out_right", "shooter", "lot")
 _OBJECTS = ("P", "F", "G", "B")
-_SHAPES = {"sphere": 1, "box": 3, "capsule": 2, "cylinder": 2, "plane": 0}  # and how many lengths they have
+_SHAPES = {"sphere": 1, "box": 3, "capsule": 2, "cylinder": 2, "plane": 0}  # with their numbers of lengths
 _JOINTS = ("ball", "hinge", "hinge2", "universal", "slider", "fixed")
 _LONGEST_NAME = 256  # of a body
 _MOST_SHAPES = 100  # of one body
 _MOST_SCENERY = 5000
 _MOST_JOINTS = 5000
-_AROUND = b" \t\r\0"  # what may stand around a line and is no part of it
-_FARTHEST = 1e6  # m; nothing that could be drawn is beyond
+_AROUND = b" \t\r\0"  # may surround a line without being part of it
+_FARTHEST = 1e6  # m; nothing that can be drawn is farther away
 
 
 class LineReader:
     """Parses the lines of a monitor stream or log, in order, and keeps the state of the match.
 
-    Any bytes may be given. Lines other than Init, Info and Die change nothing, nor does an Info about a trainer's drawing; an Info
-    about a pause only changes `is_paused`. Invalid parts of a line (a position that is not finite, text in place of a number) are
-    left out, and the rest of the line is used.
+    Any bytes may be passed. Lines other than Init, Info and Die change nothing, nor does an Info about a trainer's
+    drawing; an Info about a pause only changes `is_paused`. Invalid parts of a line (a position that is not finite,
+    text in place of a number) are omitted, and the rest of the line is used.
     """
 
     class Kind(enum.Enum):
@@ -424,12 +425,12 @@ class LineReader:
     def __init__(self) -> None:
         self.game = Game()
         self.snapshot = Snapshot()
-        self.problem = ""  # what was wrong with the last line, for people; empty if nothing was
+        self.problem = ""  # the error in the last line, for users; empty if there was none
         self.has_game = False  # whether an Init has been read
-        self.is_paused: Optional[bool] = None  # whether the clock is stopped; None: the server does not say
+        self.is_paused: Optional[bool] = None  # whether the clock is stopped; None: the server does not report it
 
     def read(self, line: Union[bytes, str]) -> "LineReader.Kind":
-        """Takes one line, without its newline."""
+        """Parses one line, without its newline."""
         self.problem = ""
         text = line.encode("utf-8", "replace") if isinstance(line, str) else bytes(line)
         text = text.strip(_AROUND)
@@ -445,10 +446,10 @@ class LineReader:
             self._read_init(lists[0])
             return self.Kind.INIT
         if name == "Info":
-            # What says that the clock is stopped, or runs again, is no frame.
+            # A message that the clock is stopped or runs again is not a frame.
             if self._read_pause(lists[0][-1]):
                 return self.Kind.PAUSE
-            if _atom(lists[0][-1], 0) == "draw":  # what a trainer draws, which is no frame either
+            if _atom(lists[0][-1], 0) == "draw":  # a trainer's drawing, which is not a frame either
                 return self.Kind.DRAWING
             self._read_info(lists[0])
             return self.Kind.INFO
@@ -458,12 +459,12 @@ class LineReader:
         return self.Kind.UNREADABLE
 
     def go_on_from(self, snapshot: Snapshot) -> None:
-        """For readers of logs, which know the state at some line."""
+        """Sets the state, for readers of logs, which know it at certain lines."""
         self.snapshot = snapshot
 
     def _read_init(self, line: list) -> None:
         self.game = game = Game()
-        self.snapshot = Snapshot()  # after an Init everything is told anew
+        self.snapshot = Snapshot()  # after an Init the server resends everything
         self.is_paused = None
         self.has_game = True
         for item in line[1:]:
@@ -495,7 +496,7 @@ class LineReader:
                 setattr(game, _VALUES[name], value)
 
     def _read_pause(self, item: Any) -> bool:
-        """`(paused 1)`, `(paused 0)`; false of other items."""
+        """`(paused 1)`, `(paused 0)`; false for other items."""
         if _atom(item, 0) != "paused":
             return False
         self.is_paused = self._read_integer(item, 0) != 0
@@ -513,7 +514,8 @@ class LineReader:
         for item in line[1:]:
             name = _atom(item, 0)
             if name[:1] in _OBJECTS:
-                # Items with a place are known by their first letter, as in the monitors of 2006 (behaviour 8.4).
+                # Items with a position are identified by their first letter, as in the monitors of 2006 (behaviour
+                # 8.4).
                 if name not in _OBJECTS and _part(item, "pos") is None:
                     continue
                 if name[0] == "P":
@@ -550,7 +552,7 @@ class LineReader:
                 now.scenery = self._read_scenery(item)
             elif name == "joints":
                 now.joints = self._read_joints(item)
-            # Others come from servers that send more; that is not a mistake.
+            # Other items come from servers that send more; that is not an error.
         if players is not None:
             now.players = tuple(players)
         if markers is not None:
@@ -573,7 +575,7 @@ class LineReader:
 
     def _read_kicks(self, item: list) -> Tuple[ShownKick, ...]:
         """`(kicks (S N TIME) …)`: those since the frame before."""
-        self.game.shows_kicks = True  # of a log whose head is cut
+        self.game.shows_kicks = True  # of a log without its beginning
         kicks: List[ShownKick] = []
         for kick in item[1:]:
             if len(kicks) >= self.MAX_KICKS:
@@ -611,7 +613,7 @@ class LineReader:
         return None
 
     def _read_body(self, item: list, bodies: List[Body]) -> None:
-        self.game.has_bodies = True  # of a log whose head is cut
+        self.game.has_bodies = True  # of a log without its beginning
         if len(bodies) >= self.MAX_BODIES:
             return self._complain("too many bodies", "")
         name = _atom(item, 1)[:_LONGEST_NAME]
@@ -625,7 +627,7 @@ class LineReader:
 
     @staticmethod
     def _rotation(numbers: List[float]) -> Optional[Tuple[float, float, float, float]]:
-        """Of length 1 but for the digits that are missing; None for what is none."""
+        """Normalised to length 1, because digits are truncated; None if it is not a rotation."""
         length = math.sqrt(sum(n * n for n in numbers))
         if not 0.9 < length < 1.1:
             return None
@@ -648,7 +650,7 @@ class LineReader:
         return found
 
     def _shape_list(self, items: list, most: int) -> Tuple[Tuple[BodyShape, ...], bool]:
-        """The shapes up to the first mistake, and whether there was none."""
+        """The shapes up to the first error, and whether there was none."""
         found: List[BodyShape] = []
         colour = None
         for shape in items:
@@ -691,7 +693,7 @@ class LineReader:
 
     @staticmethod
     def _numbers(items: list) -> List[float]:
-        """Their values; none at all if one of them is no number or too large."""
+        """Their values; an empty list if one of them is not a number or too large."""
         if not all(isinstance(item, str) and _NUMBER.fullmatch(item) for item in items):
             return []
         numbers = [float(item) for item in items]
@@ -727,7 +729,7 @@ class LineReader:
                     if -_FARTHEST <= x <= _FARTHEST and -_FARTHEST <= y <= _FARTHEST and -_FARTHEST <= z <= _FARTHEST:
                         return Point(x, y, z)
             except TypeError:
-                pass  # a list where a number should be
+                pass  # a list instead of a number
         return None
 
     def _read_number(self, item: Any) -> Optional[float]:
@@ -758,21 +760,21 @@ _SIDES = {1: Side.LEFT, 2: Side.RIGHT}
 
 
 class Scorer(NamedTuple):
-    """Who has scored a goal, as far as a stream shows."""
+    """The scorer of a goal, as far as a stream shows it."""
 
     class Kind(enum.Enum):
-        UNKNOWN = "unknown"  # no player was seen at the ball since it was put somewhere, or frames are too far apart
-        SEEN = "seen"  # the stream names him: as the last one who touched or kicked the ball, or whose shot it was
-        PROBABLE = "probable"  # the stream names no one; he was the last one near the ball
-        OWN_GOAL = "own_goal"  # a player of the other team
+        UNKNOWN = "unknown"  # no player was seen at the ball since it was placed, or the frames are too far apart
+        SEEN = "seen"  # the stream names him: as the last player who touched or kicked the ball, or as the shooter
+        PROBABLE = "probable"  # the stream names no player; he was the last one near the ball
+        OWN_GOAL = "own_goal"  # by a player of the other team
 
     kind: Kind = Kind.UNKNOWN
-    number: int = 0  # uniform number, of the team that scored or, own goals, of the other
-    assist: int = 0  # of the player of the scorer's team who played the ball before him, if the scorer is seen; 0: none
+    number: int = 0  # uniform number, in the team that scored or, for own goals, in the other team
+    assist: int = 0  # number of the team-mate who played the ball before the scorer, if the scorer is seen; 0: none
 
 
 class Event(NamedTuple):
-    """Something people want to know of."""
+    """An event of interest to users."""
 
     class Kind(enum.Enum):
         KICK_OFF = "kick_off"
@@ -791,10 +793,10 @@ class Event(NamedTuple):
     side: Side  # who scored, or whose ball it is
     text: str  # a few words: "goal for foo by 9, 2 : 1"
     scorer: Scorer = Scorer()  # of a goal
-    score_left: int = 0  # after it
+    score_left: int = 0  # after the event
     score_right: int = 0
-    sides_changed: bool = False  # then, against the beginning of the match
-    # Of an attempt in a shoot-out: the shooter, and the score of the shoot-out after it.
+    sides_changed: bool = False  # at that moment, relative to the beginning of the match
+    # For an attempt in a shoot-out: the shooter, and the score of the shoot-out afterwards.
     shooter: int = 0
     scored: bool = False
     shoot_out_left: int = 0
@@ -805,8 +807,8 @@ class PlayModeWords(NamedTuple):
     """A play mode in words."""
 
     kind: Event.Kind = Event.Kind.OTHER
-    ball: Side = Side.NONE  # whose ball it is, or who has scored
-    team: Side = Side.NONE  # the team that the words need behind them: of an offside the one that was caught
+    ball: Side = Side.NONE  # whose ball it is, or who scored
+    team: Side = Side.NONE  # the team to append to the words: for an offside, the team that was offside
     words: str = ""  # "play on", "kick-in for", "offside by"
 
 
@@ -831,7 +833,7 @@ def other_side(side: Side) -> Side:
 
 
 def began_on(side: Side, sides_changed: bool) -> Side:
-    """The side on which a team began the match that has `side` now."""
+    """The side on which the team that is now on `side` began the match."""
     return other_side(side) if sides_changed else side
 
 
@@ -840,12 +842,12 @@ def _score_began_on(now: Snapshot, side: Side) -> int:
 
 
 def break_words(half: int) -> str:
-    """The break before that half."""
+    """The text for the break before that half."""
     return "half time" if half <= 2 else "end of normal time" if half == 3 else "half time of extra time"
 
 
 def team_label(snapshot: Snapshot, side: Side) -> str:
-    """The team's name for people who must know which one is meant: with the side if both have the same name."""
+    """The team's name in texts that must be unambiguous: with the side if both teams have the same name."""
     name = team_name(snapshot, side)
     if side == Side.NONE or name != team_name(snapshot, other_side(side)):
         return name
@@ -857,7 +859,7 @@ def play_mode_words(game: Game, snapshot: Snapshot) -> PlayModeWords:
     mode, side = play_mode_text(game, snapshot.play_mode), Side.NONE
     if parts := _MODE_SIDE.fullmatch(mode):
         mode, side = parts[1], Side.LEFT if parts[2].lower() == "left" else Side.RIGHT
-    if mode not in _MODES:  # of a server that has more of them
+    if mode not in _MODES:  # a server may have more modes
         return PlayModeWords(Event.Kind.OTHER, side, side, mode.replace("_", " ") + (" for" if side else ""))
     kind, words = _MODES[mode]
     if mode == "BeforeKickOff" and snapshot.half > 1:
@@ -866,7 +868,7 @@ def play_mode_words(game: Game, snapshot: Snapshot) -> PlayModeWords:
 
 
 def play_mode_sentence(game: Game, snapshot: Snapshot) -> str:
-    """The play mode's words with the team, "kick-in for foo"."""
+    """The play mode's words with the team, such as "kick-in for foo"."""
     mode = play_mode_words(game, snapshot)
     return f"{mode.words} {team_label(snapshot, mode.team)}" if mode.team else mode.words
 
@@ -880,29 +882,30 @@ def shoot_out_words(snapshot: Snapshot) -> str:
 
 
 def score_words(snapshot: Snapshot) -> str:
-    """Teams and score, "foo 2 : 1 bar", and the shoot-out behind a comma."""
+    """Teams and score, "foo 2 : 1 bar", followed by a comma and the shoot-out."""
     left, right = team_label(snapshot, Side.LEFT), team_label(snapshot, Side.RIGHT)
     shoot_out = shoot_out_words(snapshot)
     return f"{left} {snapshot.score_left} : {snapshot.score_right} {right}" + (f", {shoot_out}" if shoot_out else "")
 
 
 def named_team(event: Event) -> Side:
-    """The team an event's words name: of an offside the one that was caught, else the event's side."""
+    """The team that an event's words name: for an offside the team that was offside, otherwise the event's side."""
     return other_side(event.side) if event.kind == Event.Kind.OFFSIDE else event.side
 
 
 class FrameClock:
-    """How far apart the frames of a stream are, for speeds.
+    """Estimates the interval between the frames of a stream, for speeds.
 
-    The game's clock does not say it by itself: it stands in some play modes while bodies go on, and a stream has six digits of
-    it, so that beyond 10,000 s it goes in steps of 0.1 s. But frames are a constant number of steps apart, and in PlayOn the
-    clock runs: the time that many frames take tells what one takes. Frames that were lost on the way show as a longer time.
+    The game clock alone does not show it: it stands in some play modes while bodies move, and a stream has only six
+    digits of it, so that beyond 10,000 s it advances in steps of 0.1 s. But frames are a constant number of steps
+    apart, and in PlayOn the clock runs: the time over many frames gives the interval. Lost frames appear as a longer
+    time.
     """
 
     USUAL = 0.15  # s
-    LONGEST = 0.2  # s; the longest at which it can be told who kicked the ball
-    _STEADY = 0.1  # share of the interval by which it may seem to differ
-    _DIGITS = 5.0  # of the clock's last digit: from then on it measures an interval
+    LONGEST = 0.2  # s; the longest interval at which the kicker can be identified
+    _STEADY = 0.1  # share of the interval, the tolerance for an unchanged interval
+    _DIGITS = 5.0  # in units of the clock's last digit: from this time on an interval can be measured
     _EXACT = 0.01  # share of the interval
 
     def __init__(self) -> None:
@@ -910,16 +913,16 @@ class FrameClock:
         self.seconds = 0.0  # between the frame added last and the one before it; 0 for the first
         self._last_time: Optional[float] = None
         self._was_in_play = False
-        self._error = 0.02  # of the interval, as a share; at first it is believed to be the usual one
+        self._error = 0.02  # of the interval, as a share; initially it is assumed to be the usual one
         self._frames = self._passed = 0.0  # in PlayOn, since it began or the interval changed
 
     @property
     def is_dense(self) -> bool:
-        """Whether the frame added last is near enough to the one before it."""
-        return self.seconds <= 1.05 * self.LONGEST  # the digits of the clock may make them seem a little farther apart
+        """Whether the last frame is near enough to the one before it."""
+        return self.seconds <= 1.05 * self.LONGEST  # the truncated digits of the clock may make the interval seem a little longer
 
     def add(self, game: Game, snapshot: Snapshot) -> None:
-        """The next frame."""
+        """Takes the next frame."""
         is_in_play = play_mode_text(game, snapshot.play_mode) == "PlayOn"
         was_in_play, self._was_in_play = self._was_in_play, is_in_play
         before, self._last_time = self._last_time, snapshot.time
@@ -937,7 +940,7 @@ class FrameClock:
         self.seconds = passed if passed > 1.5 * self.interval + digit else self.interval
 
     def _measure(self, digit: float) -> None:
-        """By the last frames in PlayOn, if they contradict what was found before or tell it more exactly."""
+        """Updates the interval from the last frames in PlayOn, if they contradict the previous value or are more accurate."""
         if self._passed < self._DIGITS * digit:
             return
         expected, error = self._frames * self.interval, digit / self._passed
@@ -950,53 +953,54 @@ class FrameClock:
 
 
 class ScorerFinder:
-    """Watches who plays the ball. The stream says in each frame who touched it last, and may list the kicks, which decide then.
+    """Tracks who plays the ball. Each frame names the last player who touched it; the stream may also list kicks, which
+    then take precedence.
 
-    Without kicks, a shot that was on its way into the goal when an opponent touched it, and keeps moving towards the line, is
-    the shooter's goal; otherwise the opponent has scored an own goal. In frames that are farther apart than
-    `FrameClock.LONGEST` the two cannot be told apart. A touch from before the ball was put somewhere (kick-off, trainer) counts
-    no longer.
+    Without kicks, if an opponent touches a shot that was on its way into the goal, and the ball keeps moving towards
+    the line, the goal is the shooter's; otherwise the opponent has scored an own goal. In frames that are farther
+    apart than `FrameClock.LONGEST` the two cannot be distinguished. A touch from before the ball was placed
+    (kick-off, trainer) no longer counts.
     """
 
-    _SPEED = 40.0  # m/s; no kick is so fast
+    _SPEED = 40.0  # m/s; faster than any kick
     _REACH = 0.8  # m between the surfaces of player and ball: a kick reaches 0.07 m, and a frame is late by up to 0.15 s
-    _MARGIN = 0.3  # m beside the goal that a shot on target may miss it by, as it is measured
-    _FLIGHT = 2.1  # s until it would be there
+    _MARGIN = 0.3  # m beside the goal by which a shot on target may miss it, as measured
+    _FLIGHT = 2.1  # s, the maximum time to the goal
     _MOVING = 1.0  # m/s; slower balls are no shots
-    _ON_ITS_WAY = 3.0  # s that the ball of a listed kick is on its way: a shot crosses the line within them
-    _TOGETHER = 2 * FrameClock.LONGEST  # s; kicks so close are made for the same ball, and frames do not show its way in between
+    _ON_ITS_WAY = 3.0  # s for which the ball of a listed kick may be on its way: a shot crosses the line within this time
+    _TOGETHER = 2 * FrameClock.LONGEST  # s; kicks this close to each other are made at the same ball, and frames do not show its path in between
 
     class _Kick(NamedTuple):
         by: Tuple[Side, int]
         time: float
-        before: Optional[Tuple[Side, int]]  # whose kick the one before was, unless it was his own
+        before: Optional[Tuple[Side, int]]  # whose kick the previous one was, unless it was his own
 
     def __init__(self) -> None:
         self._clock = FrameClock()
-        self._toucher: Optional[Tuple[Side, int]] = None  # as the stream says, since the ball was put somewhere
-        self._outdated: Optional[Tuple[Side, int]] = None  # whom the stream still names although the ball was put elsewhere
-        self._shooter: Optional[Tuple[Side, int]] = None  # whose shot the toucher, an opponent, has not stopped
+        self._toucher: Optional[Tuple[Side, int]] = None  # named by the stream since the ball was placed
+        self._outdated: Optional[Tuple[Side, int]] = None  # whom the stream still names although the ball was placed elsewhere
+        self._shooter: Optional[Tuple[Side, int]] = None  # whose shot has not been stopped by the toucher, an opponent
         self._since_touch = 0.0  # s
-        self._nearest: Optional[Tuple[Side, int]] = None  # who was near the ball last
-        self._names_touchers = False  # the stream has ever named one
+        self._nearest: Optional[Tuple[Side, int]] = None  # the player who was near the ball last
+        self._names_touchers = False  # whether the stream has ever named one
         self._moment = 0.0  # s since the first frame
-        self._places: Deque[Tuple[float, Point]] = collections.deque()  # of the ball since it was put somewhere, oldest first
-        self._previous: Optional[Tuple[Side, int]] = None  # who touched it before the toucher
-        self._is_new = False  # the frame added last shows another toucher than the one before it
-        # As far as the stream lists kicks: since the ball was moved otherwise.
+        self._places: Deque[Tuple[float, Point]] = collections.deque()  # of the ball since it was placed, oldest first
+        self._previous: Optional[Tuple[Side, int]] = None  # the player who touched it before the toucher
+        self._is_new = False  # whether the last frame names a different toucher than the one before it
+        # If the stream lists kicks: since the ball was moved otherwise.
         self._shows_kicks = False
         self._kick: Optional[ScorerFinder._Kick] = None  # the last one
-        self._shot: Optional[ScorerFinder._Kick] = None  # whose ball the last kick, an opponent's, met on its way
-        self._moved: Optional[Tuple[Side, int]] = None  # who touched the ball before, and has not come to it since
-        self._time = self._time_before = 0.0  # of the frame added last and the one before it
+        self._shot: Optional[ScorerFinder._Kick] = None  # the kick whose ball was on its way when the last kick, an opponent's, met it
+        self._moved: Optional[Tuple[Side, int]] = None  # the player who touched the ball before, and has not reached it since
+        self._time = self._time_before = 0.0  # of the last frame and the one before it
 
     @classmethod
     def reach(cls, game: Game) -> float:
-        """The distance between the middles of player and ball up to which the player may have touched it, m."""
+        """The distance between the centres of player and ball up to which the player may have touched it, m."""
         return cls._REACH + game.agent_radius + game.ball_radius
 
     def add(self, game: Game, snapshot: Snapshot) -> None:
-        """The next frame."""
+        """Takes the next frame."""
         ball = snapshot.ball
         self._clock.add(game, snapshot)
         touched_before = self._toucher
@@ -1020,7 +1024,7 @@ class ScorerFinder:
         is_counted = bool(named) and (named != self._outdated or named == near)
         if named:
             self._names_touchers = True
-        if is_counted:  # a player who touches the ball again after it was put somewhere cannot be told from one who does not
+        if is_counted:  # a player who touches the ball again after it was placed cannot be distinguished from one who does not
             self._outdated = None
         self._is_new = is_counted and named != self._toucher
         if self._is_new:
@@ -1031,15 +1035,15 @@ class ScorerFinder:
             self._since_touch = 0.0
             self._judge(game, self._previous, named[0])
             return
-        # The frame in which the goal shows may have the ball in the net, so the way up to the one before it counts, and of that
-        # what was behind the touch.
+        # The frame that shows the goal may have the ball in the net, so only the path up to the frame before it counts,
+        # and of that only the part after the touch.
         self._since_touch += self._clock.seconds
         is_behind = self._since_touch > FrameClock.USUAL + 0.5 * self._clock.seconds
         if self._shooter and is_behind and not self._goes_on(game):
             self._shooter = None
 
     def _finds_put(self, game: Game, snapshot: Snapshot) -> bool:
-        """Whether the ball was put where it is. Where a restart is taken it lies, so it has not flown there."""
+        """Whether the ball was placed where it is. At a restart it lies at the spot, so it has not flown there."""
         if not self._places:
             return False
         mode = play_mode_text(game, snapshot.play_mode)
@@ -1049,7 +1053,7 @@ class ScorerFinder:
         return math.hypot(math.hypot(ax - bx, ay - by), az - bz) > self._SPEED * seconds
 
     def _follow(self, ball: Point) -> None:
-        """The ball's place in this frame, and where it was so long ago that a speed can be measured."""
+        """Records the ball's place, and finds the place long enough ago for a measurement of the speed."""
         places = self._places
         self._moment += self._clock.seconds
         places.append((self._moment, ball))
@@ -1058,7 +1062,7 @@ class ScorerFinder:
             places.popleft()
 
     def _motion_before(self) -> Optional[Tuple[Point, float, float]]:
-        """Where the ball was in the frame before the one added last, and its velocity along the ground up to there, m/s."""
+        """The ball's place in the frame before the last one, and its velocity along the ground up to there, m/s."""
         if len(self._places) < 3:
             return None
         (began, start), (ended, at) = self._places[0], self._places[-2]
@@ -1080,7 +1084,7 @@ class ScorerFinder:
         return abs(at.y + until * y) <= game.goal_width / 2 + self._MARGIN
 
     def _goes_on(self, game: Game) -> bool:
-        """Whether the ball still moves towards the line that the toucher defends: a saved one is the toucher's."""
+        """Whether the ball still moves towards the line that the toucher defends; a saved ball counts as the toucher's."""
         motion = self._motion_before()
         if not motion or not self._toucher:
             return True
@@ -1088,7 +1092,7 @@ class ScorerFinder:
         return math.hypot(x, y) >= self._MOVING and x * self._line(game, self._toucher[0]) > 0.0
 
     def _judge(self, game: Game, previous: Optional[Tuple[Side, int]], side: Side) -> None:
-        """Whose shot the new toucher has not stopped; he is of that side."""
+        """Finds whose shot the new toucher, who is of that side, has not stopped."""
         on_target = self._was_on_target(game, side)
         if previous and previous[0] != side and on_target:
             self._shooter = previous
@@ -1116,9 +1120,10 @@ class ScorerFinder:
             self._moved = None
 
     def _meets_shot(self, game: Game, shot: "ScorerFinder._Kick", kick: ShownKick) -> bool:
-        """Whether the kick is an opponent's, and the ball was on its way into the goal then.
+        """Whether the kick is an opponent's, and the ball was on its way into the goal at that time.
 
-        Where frames are too far apart to show its way it was: hardly any other ball goes in so soon.
+        If frames are too far apart to show its path, it is assumed to have been on its way: hardly any other ball enters the
+        goal so soon.
         """
         later = kick.time - shot.time
         if shot.by[0] == kick.side or later > self._ON_ITS_WAY:
@@ -1126,16 +1131,16 @@ class ScorerFinder:
         return later < self._TOGETHER or not self._clock.is_dense or self._was_on_target(game, kick.side)
 
     def of_goal(self, side: Side) -> Scorer:
-        """Whose goal it was that shows first in the frame added last."""
+        """The scorer of a goal that is first shown in the last frame."""
         scorer = self._of_kicks(side) or self._of_touches(side)
         if scorer.kind != Scorer.Kind.SEEN:
             return scorer
         return scorer._replace(assist=self._assist((side, scorer.number)))
 
     def _of_kicks(self, side: Side) -> Optional[Scorer]:
-        """As the listed kicks tell, if one explains the goal."""
+        """The scorer according to the listed kicks, if one of them explains the goal."""
         kick = self._kick
-        # The ball was in the goal after the frame before at the earliest.
+        # The ball entered the goal after the previous frame at the earliest.
         if not kick or self._time_before - kick.time > self._ON_ITS_WAY:
             return None
         if kick.by[0] == side:
@@ -1149,7 +1154,8 @@ class ScorerFinder:
         if last:
             if last[0] == side:
                 return Scorer(Scorer.Kind.SEEN, last[1])
-            # Between frames far apart a shot may have come and gone, unless kicks are listed; or he touched it in the goal.
+            # Between frames that are far apart a shot may have been missed, unless kicks are listed; or he touched the
+            # ball in the goal.
             if not self._clock.is_dense and (not self._shows_kicks or self._is_new):
                 return Scorer()
             if self._clock.is_dense and self._shooter and self._shooter[0] == side:
@@ -1162,7 +1168,7 @@ class ScorerFinder:
     def _assist(self, scorer: Tuple[Side, int]) -> int:
         helper = None
         if not self._shows_kicks:
-            # Frames that are far apart do not show all who touched the ball.
+            # Frames that are far apart do not show every player who touched the ball.
             if self._clock.is_dense and self._toucher == scorer:
                 helper = self._previous
         else:
@@ -1180,24 +1186,24 @@ def _listed(names: List[str]) -> str:
 
 
 class EventFinder:
-    """Finds the events between each snapshot and the one before.
+    """Finds the events between each snapshot and the previous one.
 
-    Frames come every 0.15 s, so what begins and ends between two of them is not seen; goals are, by the score. A score or
-    a half that goes back begins another match; that of a team is followed when it changes sides. In a world without a game
-    bodies come and go.
+    Frames come every 0.15 s, so anything that begins and ends between two of them is not seen; goals are, by the
+    score. A score or a half that decreases begins a new match; a team's score stays with it when it changes sides.
+    In a world without a game the events are bodies that appear and disappear.
     """
 
     def __init__(self) -> None:
         self.restart()
 
     def restart(self) -> None:
-        """Forgets what was before: the next snapshot is the first one again."""
+        """Forgets the past: the next snapshot is treated as the first one."""
         self._before: Optional[Snapshot] = None
-        self._bodies: Optional[List[str]] = None  # their names, sorted
+        self._bodies: Optional[List[str]] = None  # sorted names
         self._scorers = ScorerFinder()
 
     def watch(self, game: Game, snapshot: Snapshot) -> None:
-        """The next snapshot, if only players and ball have moved: there are no events."""
+        """Takes the next snapshot if only players and ball have moved: there are no events."""
         self._scorers.add(game, snapshot)
         self._before = snapshot
 
@@ -1226,7 +1232,7 @@ class EventFinder:
             if is_half_time:
                 events.append(self._event(now, Event.Kind.HALF, Side.NONE, f"{break_words(now.half)}, {score_words(now)}"))
             events += self._attempts(now, len(before.attempts))
-        # A goal shows in the score, and half time says that there is no kick-off yet.
+        # The score shows goals, and half time shows that there is no kick-off yet.
         mode = play_mode_words(game, now)
         is_told = mode.kind == Event.Kind.GOAL or (is_half_time and mode.words == break_words(now.half))
         if not before or (now.play_mode != before.play_mode and not is_told):
@@ -1274,7 +1280,7 @@ class EventFinder:
         return events
 
     def _goal(self, now: Snapshot, side: Side, goals: int) -> Event:
-        # Among several at once it is unknown whose they were.
+        # If several goals were scored at once, their scorers are unknown.
         scorer = self._scorers.of_goal(side) if goals == 1 else Scorer()
         text = f"goal for {team_label(now, side)}"
         if scorer.kind == Scorer.Kind.SEEN:
@@ -1290,11 +1296,11 @@ class EventFinder:
 
 
 class LogError(RuntimeError):
-    """A log cannot be read at all; one line says why."""
+    """A log that cannot be read at all; its one line has the reason."""
 
 
 class Mark(NamedTuple):
-    frame: int  # in which the event shows first
+    frame: int  # in which the event is first shown
     event: Event
 
 
@@ -1304,10 +1310,10 @@ _COMPRESSIONS = ((b"\x1f\x8b", gzip.open), (b"BZh", bz2.open), (b"\xfd7zXZ\0", l
 _DAMAGES = (EOFError, OSError, RuntimeError, ValueError, lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile, zlib.error)
 _MOST_TEXT = 1 << 30  # bytes of an unpacked log; a hundred matches
 _MOST_FILES = 10_000  # in a pack
-_MOST_RUNS = 500  # of the program zstd to find what of a file is damaged
-_CHUNK = 1 << 18  # bytes of a log that are taken at once
+_MOST_RUNS = 500  # of the program zstd, to find the damaged parts of a file
+_CHUNK = 1 << 18  # bytes of a log that are read at once
 _DIGITS = b"0123456789.-"
-# A frame of players and ball, without its digits; and what of it ScorerFinder looks at.
+# A frame of players and ball, without its digits; and the part of it that ScorerFinder needs.
 _PLAIN_FORM = re.compile(
     rb"\(Info \(time \)((?:\(P (?:\(s \)\(id \))?\(pos   \)(?:\(vel e? e? e?\))?(?:\(battery \))?(?:\(last\))?\))*)"
     rb"\(B \(pos   \)(?:\(vel e? e? e?\))?\)\)\r?"
@@ -1317,17 +1323,17 @@ _PLAIN_PLAYER = re.compile(
 )
 _PLAIN_BALL = re.compile(rb"\(B \(pos ([-0-9.]+) ([-0-9.]+) ([-0-9.]+)\)")
 _MOST_FORMS = 5000  # that are remembered
-_MOST_FRAMES_BACK = 100  # whose numbers are none, in a row; beyond that a place is the one of the last complete frame
-_NO_TEXT = re.compile(rb"[\0-\x08\x0e-\x1f]")  # of what is packed, and of pictures and programs, some of the first bytes
+_MOST_FRAMES_BACK = 100  # consecutive frames with invalid numbers; beyond that, the place of the last complete frame is used
+_NO_TEXT = re.compile(rb"[\0-\x08\x0e-\x1f]")  # occurs in the first bytes of compressed files, pictures and programs
 
 
 def _damage(error: Exception) -> str:
-    """In words; of some libraries there are none."""
+    """The error in words; some libraries provide none."""
     return _printable(str(error), 200) or "it is damaged"
 
 
 def _place_of_log(names: List[str]) -> int:
-    """The place of the log among the files of a pack. Of a pack with a single file it is that one, whatever its name is."""
+    """The index of the log among the files of a pack. In a pack with a single file it is that one, whatever its name is."""
     folders = [name[: -len(log)] for name in names for log in _LOG_NAMES if name == log or name.endswith("/" + log)]
     if not folders:
         if len(names) == 1:
@@ -1345,31 +1351,31 @@ def _place_of_log(names: List[str]) -> int:
 
 
 class LogFile(collections.abc.Sequence):
-    """A monitor log, plain or compressed, or the one in a log folder or pack, whose frames can be looked at in any order.
+    """A monitor log, plain or compressed, or the one in a log folder or pack, with random access to its frames.
 
-    It is looked through once from beginning to end when it is opened, which takes a tenth of a second for a match; what is
-    kept of it is where each frame stands and what the stream had told up to then. Most frames tell nothing but places, which
-    are read when the frame is wanted. `len(log)`, `log[i]`, slices and iteration work as for a list of snapshots. Lines that
-    make no sense are left out and counted; what a cut or damaged file still has is there. Compressed are gz, bz2, xz, and zst,
-    for which the program `zstd` is needed; packs are zip, tar and tgz with one match. Raises `LogError` with one line if the
-    file cannot be read at all.
+    The log is scanned once when it is opened, which takes a tenth of a second for a match. The scan keeps the
+    position of each frame and the state that the stream had sent up to then. Most frames contain only positions,
+    which are read on demand. `len(log)`, `log[i]`, slices and iteration work as for a list of snapshots. Invalid
+    lines are skipped and counted; the intact parts of a truncated or damaged file can be read. Supported
+    compressions are gz, bz2, xz, and zst, which requires the program `zstd`; packs are zip, tar and tgz with one
+    match. Raises `LogError` with one line if the file cannot be read at all.
     """
 
     MAX_LINES = 1_000_000  # later ones are not read; forty hours of a match
 
     def __init__(self, file: Union[str, "os.PathLike[str]"]) -> None:
         self.game = Game()
-        self.is_complete = False  # whether the log tells the end of the match
+        self.is_complete = False  # whether the log has the end of the match
         self._reader = LineReader()
         self._finder = EventFinder()
         self._marks: List[Mark] = []
-        self._has_goals = False  # their scorers are looked for when somebody wants to know
-        self._games: List[Tuple[int, Game]] = [(0, self.game)]  # with the frame from which on each is played
+        self._has_goals = False  # their scorers are determined on demand
+        self._games: List[Tuple[int, Game]] = [(0, self.game)]  # with the first frame of each game
         self._told: List[int] = []  # frames that were read completely
-        self._forms: Dict[bytes, int] = {}  # of lines, and whether they are frames of places: 1 without players, 2 with them
-        self._follows = 0  # what forms may follow the last frame without being read
+        self._forms: Dict[bytes, int] = {}  # of lines, and whether they are frames of positions: 1 without players, 2 with them
+        self._follows = 0  # which forms may follow the last frame without being read
         self._frames: List[Tuple[float, int, int]] = []  # game time, place in the file, index into _states
-        self._states: List[Snapshot] = []  # what frames do not tell themselves
+        self._states: List[Snapshot] = []  # the state that frames do not contain themselves
         self._lines = 0
         self._bad_lines = 0
         self._first_problem = ""
@@ -1388,13 +1394,14 @@ class LogFile(collections.abc.Sequence):
         return self.at(index)
 
     def at(self, index: int) -> Snapshot:
-        """Frame `index`, complete; negative ones count from the end."""
+        """The complete frame `index`; negative indices count from the end."""
         time_s, _, state = self._frames[index]
-        before = dataclasses.replace(self._states[state], time=time_s)  # a line may tell none
+        before = dataclasses.replace(self._states[state], time=time_s)  # a line may have none
         now = self._read(index, before)
         if not self._reader.problem:
             return now
-        # A number in it is none, which its form does not show: what has been there goes on from the frames before.
+        # It contains an invalid number, which its form does not show: the object keeps its state from the previous
+        # frames.
         index = range(len(self._frames))[index]
         first = index
         while self._reader.problem and not self._is_told(first) and index - first < _MOST_FRAMES_BACK:
@@ -1419,20 +1426,21 @@ class LogFile(collections.abc.Sequence):
         return self._file.readline(LineReader.LONGEST_LINE + 1).rstrip(b"\n")
 
     def time_of(self, index: int) -> float:
-        """Game time of a frame in seconds, without reading it."""
+        """The game time of a frame in seconds, without reading the frame."""
         return self._frames[index][0]
 
     @property
     def marks(self) -> List[Mark]:
-        """Everything that happened, with the frame in which it shows first. Who has scored is found when this is asked first, which
-        takes as long as opening the log did for a match with goals; after that it is at hand, also when the log is closed."""
+        """All events, each with the frame that first shows it. The scorers are determined on the first call, which
+        takes as long as opening the log did for a match with goals. Afterwards the result is available even if the
+        log is closed."""
         if self._has_goals:
             self._find_scorers()
         return self._marks
 
     @property
     def problem(self) -> str:
-        """What could not be read, one line; empty if everything could."""
+        """One line about the parts that could not be read; empty if there are none."""
         parts = [self._source_problem] if self._source_problem else []
         if not self._frames and not self._is_text:
             parts.append(
@@ -1449,7 +1457,7 @@ class LogFile(collections.abc.Sequence):
         return "; ".join(parts)
 
     def close(self) -> None:
-        """Closes the file; frames cannot be looked at any more. Done automatically when the log is no longer used."""
+        """Closes the file, after which frames cannot be read. This happens automatically when the log is no longer referenced."""
         self._closer()
 
     def __enter__(self) -> "LogFile":
@@ -1465,7 +1473,7 @@ class LogFile(collections.abc.Sequence):
                 raise LogError(f"there is no monitor.log in {path}")
             path = logs[0]
         try:
-            if not stat.S_ISREG(os.stat(path).st_mode):  # opening a pipe would wait until somebody writes into it
+            if not stat.S_ISREG(os.stat(path).st_mode):  # opening a pipe would block until a process writes into it
                 raise LogError(f"cannot read {path}: it is not a file")
             file = open(path, "rb")
         except (OSError, ValueError) as error:
@@ -1480,7 +1488,7 @@ class LogFile(collections.abc.Sequence):
         return file
 
     def _decompressed(self, file: IO[bytes], path: str, is_named_zst: bool) -> IO[bytes]:
-        """The file without its compression, if it has any: another one, and this one is closed."""
+        """The decompressed file, if it is compressed: a new file, and this one is closed."""
         try:
             file.seek(0)
             head = file.read(6)
@@ -1490,7 +1498,7 @@ class LogFile(collections.abc.Sequence):
                     with file, opener(file) as packed:
                         return self._copy(packed, path)
             packed_by_zstd = head[:4] == _ZSTD_MAGIC or (head[1:4] == b"\x2a\x4d\x18" and head[0] & 0xF0 == 0x50)
-            # By its name a file is known whose first bytes are damaged.
+            # The name identifies a file whose first bytes are damaged.
             if packed_by_zstd or (is_named_zst and shutil.which("zstd")):
                 text = self._unpack(file, path)
                 if packed_by_zstd or os.fstat(text.fileno()).st_size:
@@ -1504,7 +1512,7 @@ class LogFile(collections.abc.Sequence):
             raise
 
     def _out_of_pack(self, file: IO[bytes], path: str) -> IO[bytes]:
-        """The log in a pack as another file, and this one is closed; the same file if it is no pack."""
+        """The log in a pack as a new file, and this one is closed; the same file if it is not a pack."""
         file.seek(0)
         head = file.read(262)
         file.seek(0)
@@ -1539,7 +1547,7 @@ class LogFile(collections.abc.Sequence):
             raise LogError(f"it has more than {_MOST_FILES} files")
 
     def _copy(self, packed: Any, path: str) -> IO[bytes]:
-        """What can be unpacked, as a file without a name."""
+        """The part that can be unpacked, as a file without a name."""
         text = tempfile.TemporaryFile()
         try:
             while True:
@@ -1566,7 +1574,7 @@ class LogFile(collections.abc.Sequence):
         text = tempfile.TemporaryFile()
         try:
             file.seek(0)
-            os.lseek(file.fileno(), 0, os.SEEK_SET)  # the program reads where the descriptor stands
+            os.lseek(file.fileno(), 0, os.SEEK_SET)  # the program reads from the position of the descriptor
             if self._run_zstd(program, file, text, path):
                 text.seek(0)
                 text.truncate()
@@ -1579,8 +1587,8 @@ class LogFile(collections.abc.Sequence):
         return text
 
     def _unpack_parts(self, program: str, data: bytes, text: IO[bytes], path: str) -> None:
-        """Unpacks a damaged file: the frames are unpacked together where they can be, else halved."""
-        # Each frame begins with the same four bytes. Where others look like that, the parts cannot be unpacked either.
+        """Unpacks a damaged file: the frames are unpacked together if possible, otherwise in halves, recursively."""
+        # Each frame begins with the same four bytes. If other data look like that, the parts cannot be unpacked either.
         begins = [found.start() for found in re.finditer(re.escape(_ZSTD_MAGIC), data)]
         if not begins or begins[0] != 0:
             begins.insert(0, 0)
@@ -1611,7 +1619,7 @@ class LogFile(collections.abc.Sequence):
             lines = b"" if "checksum" in problem else text.read().rpartition(b"\n")[0]
             text.seek(begin)
             text.truncate()
-            text.write(lines + b"\n")  # what comes behind is no continuation of this line
+            text.write(lines + b"\n")  # the next part does not continue this line
         more = f", and {len(damaged) - 1} more" if len(damaged) > 1 else ""
         self._source_problem = ""
         if damaged:
@@ -1619,7 +1627,7 @@ class LogFile(collections.abc.Sequence):
 
     @staticmethod
     def _run_zstd(program: str, packed: IO[bytes], text: IO[bytes], path: str) -> str:
-        """Unpacks all of a file. Returns what the program says if it cannot."""
+        """Unpacks all of a file. Returns the program's error message if that fails."""
         with tempfile.TemporaryFile() as errors:
             with subprocess.Popen([program, "-dcq"], stdin=packed, stdout=subprocess.PIPE, stderr=errors) as process:
                 for piece in iter(lambda: process.stdout.read(1 << 20), b""):
@@ -1646,7 +1654,8 @@ class LogFile(collections.abc.Sequence):
             place += len(chunk)
 
     def _take_lines(self, chunk: bytes, place: int) -> None:
-        """The lines of a chunk. By its form, which is the line without its digits, it shows which of them tell places only."""
+        """Takes the lines of a chunk. The form of a line, which is the line without its digits, shows whether it
+        contains only positions."""
         frames, forms = self._frames, self._forms
         for line, form in zip(chunk.split(b"\n"), chunk.translate(None, _DIGITS).split(b"\n")):
             kind = forms.get(form)
@@ -1671,7 +1680,7 @@ class LogFile(collections.abc.Sequence):
         return kind
 
     def _take_long_line(self, place: int) -> int:
-        """One that is longer than a chunk. Returns how long it is."""
+        """Takes a line that is longer than a chunk. Returns its length."""
         self._file.seek(place)
         line = self._file.readline(LineReader.LONGEST_LINE + 1)
         size = len(line)
@@ -1710,21 +1719,21 @@ class LogFile(collections.abc.Sequence):
         self.game.has_bodies = self._reader.game.has_bodies
         self.game.shows_kicks = self._reader.game.shows_kicks
         now = self._reader.snapshot
-        # A line that tells players and ball itself goes on from the state it shares with its neighbours; one that does
-        # not, from what it has led to.
+        # A line that contains players and ball continues from the state that it shares with its neighbours; any other
+        # line continues from the state that it has produced.
         tells_all = self.game.has_bodies or (now.players is not before.players and now.ball is not before.ball)
         if not (tells_all and self._states and _same_state(self._states[-1], now)):
             self._states.append(now if not tells_all else dataclasses.replace(now, players=(), bodies=(), kicks=()))
         self._told.append(len(self._frames))
         self._frames.append((now.time, place, len(self._states) - 1))
-        self._follows = 2 if tells_all else 1  # what tells no players goes on from a state that has them
+        self._follows = 2 if tells_all else 1  # a line without players continues from a state that has them
         for event in self._finder.next(self.game, now):
             self.is_complete = self.is_complete or event.kind == Event.Kind.GAME_OVER
             self._has_goals = self._has_goals or event.kind == Event.Kind.GOAL
             self._marks.append(Mark(len(self._frames) - 1, event))
 
     def _find_scorers(self) -> None:
-        """Finds the events once more, now with what players and ball do in between."""
+        """Finds the events once more, now with the movements of players and ball in between."""
         self._has_goals = False
         if len(self._told) == len(self._frames):
             return
@@ -1740,7 +1749,7 @@ class LogFile(collections.abc.Sequence):
             begin = told + 1
 
     def _watched(self, index: int, game: Game) -> Snapshot:
-        """Of a frame that tells places only what ScorerFinder looks at: the ball, who touched it last and who is near it."""
+        """The part of a frame with only positions that ScorerFinder needs: the ball, who touched it last and who is near it."""
         line = self._line(index)
         reach = ScorerFinder.reach(game)
         players = []
@@ -1778,7 +1787,7 @@ def _same_state(a: Snapshot, b: Snapshot) -> bool:
 
 # ---- commands -------------------------------------------------------------------------------------------------------
 
-# Trainer's commands as texts (behaviour 9), to be sent with `Client.command`. Several may be put together with `+`.
+# Trainer's commands as texts (behaviour 9), to be sent with `Client.command`. Several can be joined with `+`.
 
 _WORDS = {Side.NONE: "None", Side.LEFT: "Left", Side.RIGHT: "Right"}
 Vector = Sequence[float]
@@ -1802,12 +1811,12 @@ def play_mode(mode: str) -> str:
 
 
 def drop_ball() -> str:
-    """Drop ball where the ball is."""
+    """Drops the ball where it is (drop ball)."""
     return "(dropBall)"
 
 
 def shoot_out(first: Side) -> str:
-    """A new shoot-out, with the first attempt for that side; `Side.NONE` tosses a coin.
+    """Begins a new shoot-out, with the first attempt for that side; `Side.NONE` tosses a coin.
 
     This, `change_sides` and `begin_half` are additions of rcssserver3D (behaviour 7.12).
     """
@@ -1815,22 +1824,22 @@ def shoot_out(first: Side) -> str:
 
 
 def change_sides() -> str:
-    """The teams change sides at once."""
+    """Makes the teams change sides at once."""
     return "(changeSides)"
 
 
 def begin_half(half: int) -> str:
-    """A later half begins, 2 to 4."""
+    """Begins a later half, 2 to 4."""
     return f"(half {int(half)})"
 
 
 def reset(seed: Optional[int] = None) -> str:
-    """Another episode: clock, score, players and ball as at the beginning, random numbers from that seed, or the match's."""
+    """Begins a new episode: clock, score, players and ball as at the beginning, random numbers from that seed or the match's."""
     return "(reset)" if seed is None else f"(reset (seed {int(seed)}))"
 
 
 def subscribe(interval: int, velocities: bool) -> str:
-    """Frames of its own for this connection: every `interval`-th step, 1 to 1000, with velocities or without.
+    """Sets the frames of this connection: every `interval`-th step, 1 to 1000, with or without velocities.
 
     This, `full_state` and `set_speed` are additions of rcssserver3D (docs/write/protocol.md, section 8.7).
     """
@@ -1838,28 +1847,29 @@ def subscribe(interval: int, velocities: bool) -> str:
 
 
 def full_state() -> str:
-    """One frame with all there is, velocities and batteries too, comes at once, even while the clock stands."""
+    """Requests one frame at once with the complete state, including velocities and batteries, even while the clock stands."""
     return "(fullState)"
 
 
 def set_speed(speed: Optional[float]) -> str:
-    """So many simulated seconds per real one; None: as fast as possible."""
+    """Sets the number of simulated seconds per real one; None: as fast as possible."""
     return "(speed max)" if speed is None else f"(speed {float(speed)!r})"
 
 
 def draw(*shapes: str, side: Side = Side.NONE, number: int = 0, seconds: Optional[float] = None) -> str:
-    """Shows shapes to those who watch: `drawn_line`, `drawn_circle`, `drawn_words`. The match is the same without them.
+    """Shows shapes to viewers: `drawn_line`, `drawn_circle`, `drawn_words`. They do not affect the match.
 
-    They take the place of what was drawn under the same name before, and are shown for 0.4 s of game time, or for so many, 0.01 to
-    60. With a side and a number they are that player's, and places are in the frame of his team, in which he attacks the goal at
-    positive x. An addition of rcssserver3D (docs/write/protocol.md, section 8.10).
+    They replace the previous drawing under the same name, and are shown for `seconds` of game time, 0.01 to 60, by
+    default 0.4. With a side and a number they belong to that player, and places are in the frame of his team, in
+    which he attacks the goal at positive x. This is an addition of rcssserver3D (docs/write/protocol.md, section
+    8.10).
     """
     by = "" if side == Side.NONE else f"(by {side.name.lower()} {int(number)})"
     return f"(draw {by}{'' if seconds is None else f'(for {float(seconds)!r})'}{''.join(shapes)})"
 
 
 def drawn_line(layer: str, begin: Tuple[float, float], end: Tuple[float, float]) -> str:
-    """A line on the ground, m; a layer is a word that people switch on and off."""
+    """A line on the ground, m. A layer is a word with which users toggle shapes."""
     return f"(line {layer} {_numbers(*begin, *end)})"
 
 
@@ -1879,7 +1889,7 @@ def _numbers(*numbers: float) -> str:
 
 
 def move_ball(position: Optional[Vector] = None, velocity: Optional[Vector] = None) -> str:
-    """Moves the ball: position in m, velocity in m/s; what is not given stays as it is."""
+    """Moves the ball: position in m, velocity in m/s; omitted values stay unchanged."""
     return f"(ball {_vector('pos', position)}{_vector('vel', velocity)})"
 
 
@@ -1890,7 +1900,7 @@ def move_player(
     velocity: Optional[Vector] = None,
     battery: Optional[float] = None,
 ) -> str:
-    """Moves a player: position in m, velocity in m/s, battery 0 … 100; what is not given stays as it is."""
+    """Moves a player: position in m, velocity in m/s, battery 0 … 100; omitted values stay unchanged."""
     charge = "" if battery is None else f"(battery {float(battery)!r})"
     return (
         f"(agent (team {_WORDS[side]})(unum {int(number)}){_vector('pos', position)}{_vector('vel', velocity)}{charge})"
@@ -1903,18 +1913,18 @@ OnFrame = Callable[[Snapshot], Any]
 
 
 def _notice_silence(made: socket.socket) -> None:
-    """A machine that vanishes (its cable is pulled) says nothing: it is probed after 5 s, three times, and dropped."""
+    """Detects a machine that vanishes silently (its cable is pulled): it is probed after 5 s, three times, and dropped."""
     made.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     options = (("TCP_KEEPIDLE", 5), ("TCP_KEEPINTVL", 2), ("TCP_KEEPCNT", 3), ("TCP_USER_TIMEOUT", 10000))
     for name, value in options:
-        if hasattr(socket, name):  # not every system has all
+        if hasattr(socket, name):  # not every system has all of them
             made.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
 def load_secret(path: Union[str, "os.PathLike[str]"]) -> bytes:
-    """The key of a file's first line, which `Client` proves to know. Raises ValueError or OSError, with one line.
+    """The key in a file's first line, which `Client` proves to know. Raises ValueError or OSError, with one line.
 
-    A file that others than its owner can read or write holds no secret.
+    A file that users other than its owner can read or write is refused.
     """
     with open(path, "rb") as file:
         if os.fstat(file.fileno()).st_mode & 0o077:
@@ -1938,7 +1948,7 @@ class _TrainerClaim:
         self._nonces = b""
 
     def take(self, line: bytes) -> Optional[bytes]:
-        """The next message's text, empty if there is nothing to send; None if the line is none of the proof's."""
+        """The text of the next message, empty if there is nothing to send; None if the line is not part of the proof."""
         found = self._LINE.fullmatch(line)
         if not found:
             return None
@@ -1972,19 +1982,19 @@ class _TrainerClaim:
 class Client:
     """A live connection to a server's monitor port, for monitors and trainers.
 
-    Connects on its own, and reconnects when the server has gone or its machine has been silent for some 11 s. Nothing here
-    waits longer than requested, except for the look-up of a host's name, which may take many seconds if it cannot be found: a
-    program that must not wait gives an address in numbers. For one thread.
+    Connects automatically, and reconnects when the server is gone or its machine has been silent for some 11 s. No
+    call blocks longer than requested, except for the look-up of a host's name, which may take many seconds if it
+    fails: a program that must not block passes a numeric address. Use it on one thread only.
     """
 
     class State(enum.Enum):
         CONNECTING = "connecting"  # no answer yet; it keeps trying
-        WATCHING = "watching"  # lines come in
-        OVER = "over"  # the server has said (Die); no reconnecting
+        WATCHING = "watching"  # lines arrive
+        OVER = "over"  # ended by the server (Die); no reconnecting
 
-    MAX_UNSENT = 1 << 20  # bytes the server may be behind with reading before commands are refused
+    MAX_UNSENT = 1 << 20  # unsent bytes beyond which commands are refused because the server does not read
     LONGEST_COMMAND = 64 << 10  # bytes with the letter before it; the server skips longer texts
-    PATIENCE_S = 3.0  # of silence after it has accepted the connection; then `problem` says that a server says nothing
+    PATIENCE_S = 3.0  # s of silence after the server has accepted the connection; then `problem` reports a silent server
     _BETWEEN_TRIES_S = 0.5
 
     def __init__(
@@ -1998,7 +2008,7 @@ class Client:
         self._key = None if trainer_secret_file is None else load_secret(trainer_secret_file)
         self._claim: Optional[_TrainerClaim] = None  # of this connection
         self.state = Client.State.CONNECTING
-        self.problem = ""  # what went wrong last, for people, why a server refuses this client included; empty if nothing did
+        self.problem = ""  # the last error, for users, including the reason why a server refuses this client; empty if there was none
         self.frames = 0  # since the last connection
         self.steps_per_frame = 15  # the server's Spades.MonitorInterval, for `advance`
         self._host = host[1:-1] if host.startswith("[") and host.endswith("]") else host
@@ -2009,23 +2019,23 @@ class Client:
         self._socket: Optional[socket.socket] = None
         self._connected = False
         self._connected_at = 0.0
-        self._served = False  # a line of a match has come on this connection
-        self._said = ""  # what came instead, in words
+        self._served = False  # whether a line of a match has arrived on this connection
+        self._said = ""  # what arrived instead, in words
         self._next_try = 0.0
-        self._places = 1  # the host's name stands for
+        self._places = 1  # the number of addresses of the host's name
         self._next_place = 0
         self._input = bytearray()
         self._lines: Deque[bytes] = collections.deque()
-        self._skipping = False  # a line that is too long
+        self._skipping = False  # skipping a line that is too long
         self._output = bytearray()
         self._acknowledgements = 0
 
     @property
     def may_command(self) -> bool:
-        """Commands can be sent: there is a connection, and the server has answered the proof, if there is one.
+        """Whether commands can be sent: there is a connection, and the server has answered the proof, if there is one.
 
-        If it has refused that, `problem` says why; it may accept commands all the same, from its own machine. Servers of 2006
-        do not answer, and get no commands then.
+        If it has refused the proof, `problem` has the reason; it may still accept commands from its own machine.
+        Servers of 2006 do not answer, and then get no commands.
         """
         return self._connected and (self._claim is None or self._claim.may_command)
 
@@ -2040,7 +2050,7 @@ class Client:
 
     @property
     def is_paused(self) -> Optional[bool]:
-        """Whether the clock of the match is stopped, on this connection; None: the server does not say, as those of 2006."""
+        """Whether the clock of the match is stopped, on this connection; None: the server does not report it, as those of 2006."""
         return self._reader.is_paused
 
     def __enter__(self) -> "Client":
@@ -2050,17 +2060,17 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Leaves the server, after which the client is over."""
+        """Disconnects; the client is over afterwards."""
         self.state = Client.State.OVER
         self._lose(self.problem)
         self._closer()
 
     def poll(self, longest_s: float, on_frame: Optional[OnFrame] = None) -> "Client.State":
-        """Does what there is to do, and waits for something at most `longest_s` seconds.
+        """Handles pending work, and waits for at most `longest_s` seconds if there is none.
 
-        Calls `on_frame` for each frame that has come. Returns the state afterwards.
+        Calls `on_frame` for each frame that has arrived. Returns the state afterwards.
         """
-        if self._lines:  # left by a listener who has raised an exception, or who polls himself
+        if self._lines:  # left over by a callback that raised an exception or called poll itself
             self._take_lines(on_frame)
             return self.state
         if self.state == Client.State.OVER:
@@ -2091,9 +2101,9 @@ class Client:
     def wait_until(
         self, condition: Callable[[Snapshot], Any], patience_s: float, on_frame: Optional[OnFrame] = None
     ) -> bool:
-        """Polls until a frame meets the condition. False if none does in time, or the match is over.
+        """Polls until a frame meets the condition. False if none does in time, or if the match is over.
 
-        The server goes on meanwhile, and `snapshot` may be later than that frame.
+        The server continues meanwhile, and `snapshot` may be later than that frame.
         """
         found = False
 
@@ -2106,14 +2116,14 @@ class Client:
         return self._poll_until(lambda: found, patience_s, look)
 
     def send(self, commands: str) -> bool:
-        """Sends trainer's commands without waiting. They are lost unless `may_command`: False then."""
+        """Sends trainer's commands without waiting. Without `may_command` they are discarded, and the result is False."""
         return self._send_command("W", commands)
 
     def command(self, commands: str, patience_s: float, on_frame: Optional[OnFrame] = None) -> bool:
-        """Sends commands, as soon as `may_command`, and waits until a frame acknowledges them as carried out.
+        """Sends commands as soon as `may_command`, and waits until a frame acknowledges that they were carried out.
 
-        False if that does not happen within `patience_s` seconds, or the connection is lost. While the simulation is paused there
-        are no frames, so nothing is acknowledged: use `advance` then.
+        False if that does not happen within `patience_s` seconds, or if the connection is lost. While the simulation
+        is paused there are no frames, so nothing is acknowledged: use `advance` then.
         """
         began = time.monotonic()
         if not self._poll_until(lambda: self.may_command, patience_s, on_frame):
@@ -2129,18 +2139,18 @@ class Client:
         return self._acknowledgements != before
 
     def advance(self, commands: str, frames: int, patience_s: float, on_frame: Optional[OnFrame] = None) -> bool:
-        """Stops the clock, carries out the commands, makes the steps of so many frames, and stops again.
+        """Stops the clock, carries out the commands, makes the steps of that many frames, and stops again.
 
-        True when all of them have come: `snapshot` is the last one then, and the server waits. False if that does not happen
-        within `patience_s` seconds, or the connection is lost. When this client leaves, the match runs on, unless somebody has
-        paused it. Servers of 2006 do not know steps.
+        True when all frames have arrived: `snapshot` is then the last one, and the server waits. False if that does
+        not happen within `patience_s` seconds, or if the connection is lost. When this client disconnects, the match
+        continues, unless someone has paused it. Servers of 2006 do not support steps.
         """
         began = time.monotonic()
         seen = 0
         before = self._acknowledgements
 
         def count(snapshot: Snapshot) -> None:
-            # Frames that were on their way from before are none of ours; the first of ours has the answer.
+            # Frames that were on their way before do not count; the first frame that counts has the answer.
             nonlocal seen
             seen += self._acknowledgements != before
             if on_frame:
@@ -2161,7 +2171,7 @@ class Client:
         return seen >= frames
 
     def pause(self) -> bool:
-        """Lets the clock stand. False if there is no connection."""
+        """Stops the clock. False if there is no connection."""
         return self._send_command("P", "")
 
     def run(self) -> bool:
@@ -2169,9 +2179,9 @@ class Client:
         return self._send_command("R", "")
 
     def step(self, steps: int) -> bool:
-        """Makes so many steps (0.01 s each), then waits for more; 0 stops the clock. False if there is no connection.
+        """Makes that many steps (0.01 s each), then waits for more; 0 stops the clock. False if there is no connection.
 
-        A match that ran before runs on when this client leaves. Servers of 2006 do not know it.
+        A match that ran before continues when this client disconnects. Servers of 2006 do not support it.
         """
         return self._send_command("S", str(int(steps)))
 

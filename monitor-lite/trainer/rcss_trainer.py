@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Plays set plays on a running rcssserver3D, and counts how they end. One file beside rcss_monitor.py, standard library, Python 3.9 or later.
+"""Plays set plays on a running rcssserver3D, and counts their outcomes. One file beside rcss_monitor.py, standard library, Python 3.9 or later.
 
     rcss_trainer.py corner.play --plot corner.svg
 
@@ -10,8 +10,9 @@
         for attempt in trainer.attempts():
             print(attempt.number, attempt.outcome, attempt.seconds)
 
-The same as the program rcsstrainer3D and the C++ library beside it: a play, a seed and the same agents give the same table, files and plot, byte for
-byte. docs/write/trainers.md says how to write a play. Lengths are metres, times seconds of the game.
+It behaves as the program rcsstrainer3D and the C++ library beside it: the same play, seed and agents give the same
+table, files and plot, byte for byte. docs/write/trainers.md describes how to write a play. Lengths are in metres, times
+in seconds of the game.
 """
 
 import argparse
@@ -33,7 +34,7 @@ from rcss_monitor import (  # noqa: E402
 
 __all__ = ["Attempt", "Condition", "PlayError", "SetPlay", "Tally", "Trainer", "csv_of", "json_of", "plot_of", "read_set_play", "table_of", "tally"]
 
-TIME_IS_UP = "time"  # the outcome of an attempt that none of the others has ended
+TIME_IS_UP = "time"  # the outcome of an attempt that no other outcome has ended
 MAX_REPEAT = 1000000
 MAX_SEED = 1 << 53
 MAX_SECONDS = 3600.0
@@ -42,7 +43,7 @@ _MOST_BYTES = 256 * 1024
 
 
 def _rounded(number: float, decimals: int) -> float:
-    """As printf does it, without -0."""
+    """Formats as printf does, without -0."""
     return float(f"{number:.{decimals}f}") or 0.0
 
 
@@ -52,11 +53,11 @@ def _short(number: float, decimals: int) -> str:
     return "0" if text == "-0" else text
 
 
-# ---- what is drawn --------------------------------------------------------------------------------------------------
+# ---- random numbers -------------------------------------------------------------------------------------------------
 
 
 class Draws:
-    """Random numbers of one attempt: SplitMix64, from the play's seed and the attempt's number alone."""
+    """Random numbers of one attempt: SplitMix64, seeded by the play's seed and the attempt's number alone."""
 
     def __init__(self, seed: int, attempt: int) -> None:
         self._state = seed
@@ -70,7 +71,7 @@ class Draws:
         return z ^ (z >> 31)
 
     def unit(self) -> float:
-        """From 0 on, below 1."""
+        """A number from 0 inclusive to 1 exclusive."""
         return (self.bits() >> 11) * 2.0**-53
 
 
@@ -80,7 +81,7 @@ class Drawn:
 
     kind: str = "fixed"
     numbers: Tuple[float, ...] = (0.0,)
-    least: float = -MAX_PLACE  # what is drawn beyond becomes that
+    least: float = -MAX_PLACE  # drawn numbers are clamped to the limits
     most: float = MAX_PLACE
 
     def value(self, draws: Draws) -> float:
@@ -101,12 +102,12 @@ class Drawn:
 
 
 class PlayError(RuntimeError):
-    """FILE:LINE: what is wrong."""
+    """FILE:LINE: the error."""
 
 
 @dataclasses.dataclass
 class AttemptView:
-    """How far an attempt has come, for those who judge it."""
+    """The progress of an attempt, for its conditions."""
 
     game: Game
     begin: Snapshot  # its first frame
@@ -123,7 +124,7 @@ class Placement:
     side: Side = Side.NONE  # NONE: the ball
     number: int = 0
     place: Tuple[Drawn, Drawn] = (Drawn(), Drawn())
-    height: Optional[Drawn] = None  # None: it lies, or stands, on the ground
+    height: Optional[Drawn] = None  # None: it is at rest on the ground
     velocity: Tuple[Drawn, Drawn, Drawn] = (Drawn(), Drawn(), Drawn())
     battery: Optional[Drawn] = None
 
@@ -138,26 +139,26 @@ def _name(side: Side, number: int) -> str:
 
 @dataclasses.dataclass
 class SetPlay:
-    """What is where at the beginning, and how it can end."""
+    """The initial placement, and the possible outcomes."""
 
     name: str = ""
     repeat: int = 100
     seed: int = 1
     interval: int = 5  # steps from frame to frame
-    seconds: float = 10.0  # then an attempt is over
+    seconds: float = 10.0  # the time limit of an attempt
     mode: str = "PlayOn"
     placements: List[Placement] = dataclasses.field(default_factory=list)  # the ball first
-    awaited: List[Placement] = dataclasses.field(default_factory=list)  # have to be there, and are placed by the server
-    ends: List[Tuple[str, Condition]] = dataclasses.field(default_factory=list)  # the first that holds counts
+    awaited: List[Placement] = dataclasses.field(default_factory=list)  # players that have to be present, and are placed by the server
+    ends: List[Tuple[str, Condition]] = dataclasses.field(default_factory=list)  # the first condition that holds counts
 
     def outcomes(self) -> List[str]:
-        """Each once, in the order of the play, `TIME_IS_UP` at the end."""
+        """Each outcome once, in the order of the play, with `TIME_IS_UP` at the end."""
         names = dict.fromkeys(name for name, _ in self.ends if name != TIME_IS_UP)
         return [*names, TIME_IS_UP]
 
 
 def _goals(shown: Snapshot, side: Side) -> Tuple[int, int]:
-    """Those of play and of the shoot-out."""
+    """The goals of play and of the shoot-out."""
     if side == Side.LEFT:
         return shown.score_left, shown.shoot_out_left
     return shown.score_right, shown.shoot_out_right
@@ -405,7 +406,7 @@ class _Reader:
 
 
 def read_set_play(path: Union[str, "os.PathLike[str]"]) -> SetPlay:
-    """Raises `PlayError` with one line if there is a mistake in it."""
+    """Raises `PlayError` with one line if the file has an error."""
     try:
         with open(path, "rb") as file:
             data = file.read(_MOST_BYTES + 1)
@@ -417,7 +418,7 @@ def read_set_play(path: Union[str, "os.PathLike[str]"]) -> SetPlay:
 
 
 def set_play_from(text: str, file: str = "play") -> SetPlay:
-    """The same from a text; `file` is for messages."""
+    """Reads a set play from a text; `file` is for error messages."""
     return _Reader(file).read(text)
 
 
@@ -442,7 +443,7 @@ class Placed:
 
 @dataclasses.dataclass
 class Attempt:
-    """How an attempt went, and what it began with."""
+    """The outcome and the initial placement of an attempt."""
 
     number: int
     seed: int  # of the server's episode
@@ -468,7 +469,7 @@ def begin_attempt(play: SetPlay, game: Game, seed: int, number: int) -> Attempt:
 
 
 def commands_for(play: SetPlay, attempt: Attempt, anew: bool) -> str:
-    """The mode first: before kick-off the referee holds the ball. `anew`: for servers that know no `reset`."""
+    """The mode is set first, because the referee holds the ball before kick-off. `anew`: for servers without `reset`."""
     commands = play_mode(play.mode)
     for each in attempt.placed:
         if each.side == Side.NONE:
@@ -522,14 +523,16 @@ class _Watch:
 
 
 class Trainer:
-    """Plays attempts at a set play over a connection: places everything, lets the match go on for as long as the attempt lasts, and watches.
+    """Plays attempts at a set play over a connection: places everything, lets the match run for the duration of the
+    attempt, and observes it.
 
-    The match makes steps only while an attempt is played, some in advance. When the client disconnects it runs on. With a server that has no
-    `reset` the clock goes on instead, and nothing repeats: `repeats` is False then. `patience_s` is for each answer of the server.
+    The match makes steps only while an attempt is played, some in advance. When the client disconnects, the match
+    continues. If the server has no `reset`, the clock goes on and nothing repeats: `repeats` is then False.
+    `patience_s` applies to each answer of the server.
     """
 
     STEPS_AHEAD = 100
-    USUAL_INTERVAL = 15  # of servers that know no `subscribe`
+    USUAL_INTERVAL = 15  # of servers without `subscribe`
 
     def __init__(self, client: Client, play: SetPlay, seed: Optional[int] = None, patience_s: float = 30.0) -> None:
         self.repeats = True
@@ -540,10 +543,10 @@ class Trainer:
         self._asked = self._made = 0
 
     def prepare(self) -> None:
-        """Waits for the server and for all players that the play names. Raises `RuntimeError` with one line if they do not come."""
+        """Waits for the server and for all players that the play names. Raises `RuntimeError` with one line if they do not arrive."""
         client, play = self._client, self._play
         self._await(lambda: client.state == Client.State.WATCHING and client.may_command, None, False, "no match to be seen")
-        client.send(full_state())  # it may stand
+        client.send(full_state())  # the clock may stand
         self._await(lambda: client.frames > 0, None, False, "no match to be seen")
         if client.game.has_bodies:
             raise RuntimeError("this world has no ball and no players")
@@ -554,25 +557,25 @@ class Trainer:
         self._await(lambda: all(client.snapshot.player(each.side, each.number) for each in players), None, False,
                     f"not all of {names} are there")  # fmt: skip
         client.send(subscribe(play.interval, True))
-        client.step(0)  # or the match would run, and might end, until the first attempt has been put up
+        client.step(0)  # otherwise the match would run, and might end, before the first attempt is set up
 
     def attempts(self, is_over: Optional[Callable[[Snapshot, float], str]] = None) -> Iterator[Attempt]:
-        """All attempts of the play, one after another. `is_over` may end each with an outcome of its own, from the frame and the seconds since
-        the attempt began; "" lets it go on."""
+        """Plays all attempts of the play, one after another. `is_over` may end each one with an outcome of its own,
+        given the frame and the seconds since the attempt began; "" continues it."""
         for number in range(1, self._play.repeat + 1):
             yield self.play(number, is_over)
 
     def play(self, number: int, is_over: Optional[Callable[[Snapshot, float], str]] = None) -> Attempt:
-        """Plays one. Raises `RuntimeError` with one line if the server has gone or does not answer."""
+        """Plays one attempt. Raises `RuntimeError` with one line if the server is gone or does not answer."""
         beginning = begin_attempt(self._play, self._client.game, self._seed, number)
         self._place(beginning)
-        watch: Optional[_Watch] = None  # once there is a frame that shows what has been placed
+        watch: Optional[_Watch] = None  # set once a frame shows the placement
         outcome = ""
 
         def see(now: Snapshot) -> None:
             nonlocal watch, outcome
             if outcome or (watch is None and not now.acknowledged):
-                return  # of the attempt before, or of none
+                return  # a frame of the previous attempt, or of none
             if watch is None and self.repeats and now.time > 1e-9:
                 self.repeats = False
                 self._place(beginning)
@@ -599,7 +602,8 @@ class Trainer:
         self._ask_for_steps(self._play.seconds)
 
     def _ask_for_steps(self, seconds_left: float) -> None:
-        """So that some are always under way, but none long after the time of the attempt: what happens then would be in the log, and in no attempt."""
+        """Requests steps so that some are always pending, but none long after the time of the attempt: those would be
+        in the log, but in no attempt."""
         under_way = self._asked - self._made
         wanted = math.ceil(seconds_left / 0.01) + 2 * self._play.interval - under_way
         more = min(self._ahead, wanted)
@@ -646,7 +650,7 @@ class Outcome:
     low: float = 0.0  # 95 % of Wilson's score interval for it
     high: float = 0.0
     mean_seconds: float = 0.0
-    deviation_seconds: float = 0.0  # of a sample; 0 of fewer than two
+    deviation_seconds: float = 0.0  # of a sample; 0 for fewer than two
 
 
 @dataclasses.dataclass
@@ -659,7 +663,7 @@ class Tally:
 
 
 def tally(run: Run, attempts: Sequence[Attempt]) -> Tally:
-    """What all attempts come to. Outcomes that a program has thought of come behind those of the play."""
+    """The totals of all attempts. Outcomes defined by a program follow those of the play."""
     made = Tally([Outcome(name) for name in run.outcomes], len(attempts))
     named: Dict[str, Outcome] = {each.name: each for each in made.outcomes}
     for attempt in attempts:
@@ -694,7 +698,7 @@ def tally(run: Run, attempts: Sequence[Attempt]) -> Tally:
 
 
 def table_of(run: Run, results: Tally) -> str:
-    """A table for people."""
+    """The results as a table for people."""
     plural, remark = "" if results.attempts == 1 else "s", "" if run.repeats else ", not repeatable"
     text = f"{run.play}: {results.attempts} attempt{plural}, seed {run.seed}{remark}\n\n"
     width = max([7, *(len(each.name) for each in results.outcomes)])
@@ -707,7 +711,7 @@ def table_of(run: Run, results: Tally) -> str:
 
 
 def csv_of(attempts: Sequence[Attempt]) -> str:
-    """A row for each attempt: number, seed, outcome, seconds, ball, where everything began."""
+    """A row for each attempt: number, seed, outcome, seconds, ball, initial placement."""
     text = "number,seed,outcome,seconds,ball_end_x,ball_end_y,ball_top_speed,ball_way"
     for placed in attempts[0].placed if attempts else ():
         text += f",{placed.name} x,{placed.name} y"
@@ -724,7 +728,7 @@ def csv_of(attempts: Sequence[Attempt]) -> str:
 
 
 def json_of(run: Run, results: Tally, attempts: Sequence[Attempt]) -> str:
-    """All of it (docs/write/trainers.md)."""
+    """All results as JSON (docs/write/trainers.md)."""
 
     def words(text: str) -> str:
         return json.dumps(text, ensure_ascii=False)
@@ -753,11 +757,11 @@ def json_of(run: Run, results: Tally, attempts: Sequence[Attempt]) -> str:
 
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#595959")  # Okabe and Ito
 _WIDTH, _MOST_HEIGHT, _HEAD, _LEGEND_LINE = 1000.0, 700.0, 34.0, 22.0  # units of the picture
-_MARGIN, _AROUND, _LEAST_WIDTH, _LEAST_HEIGHT = 4.0, 5.0, 36.0, 26.0  # m: around the field, around what has happened
+_MARGIN, _AROUND, _LEAST_WIDTH, _LEAST_HEIGHT = 4.0, 5.0, 36.0, 26.0  # m: around the field, around the area of the attempts
 
 
 def _widened(least: float, most: float, size: float, limit: float) -> Tuple[float, float]:
-    """No smaller than `size`, and within the limits as far as that goes."""
+    """Widens a range to at least `size`, within the limits as far as possible."""
     lacking = max(0.0, size - (most - least)) / 2
     least, most = max(least - lacking, -limit), min(most + lacking, limit)
     if most - least >= size:
@@ -766,7 +770,7 @@ def _widened(least: float, most: float, size: float, limit: float) -> Tuple[floa
 
 
 def _seen(points: Sequence[Point], game: Game) -> Tuple[float, float, float, float]:
-    """The part of the field in which something has happened: left, right, lower and upper end."""
+    """The part of the field that was used: left, right, lower and upper end."""
     length, width = game.field_length / 2 + _MARGIN, game.field_width / 2 + _MARGIN
     ends = [min(point.x - _AROUND for point in points), max(point.x + _AROUND for point in points)]
     sides = [min(point.y - _AROUND for point in points), max(point.y + _AROUND for point in points)]
@@ -781,7 +785,7 @@ def _escaped(text: str) -> str:
 
 
 def plot_of(run: Run, results: Tally, attempts: Sequence[Attempt], game: Game) -> str:
-    """The field as SVG: where players began, the ball's ways in a colour for each outcome."""
+    """The field as SVG: the initial places of players, and the ball's paths in a colour for each outcome."""
     length, width = game.field_length, game.field_width
 
     points = [point for each in attempts for point in (*(placed.place for placed in each.placed), *each.ball_path, each.ball_end)]
@@ -875,7 +879,7 @@ def _patience(text: str) -> float:
     return float(text)
 
 
-_PLAYED = ("server", "port", "trainer_secret_file", "patience", "end", "plot", "csv", "json")  # options without effect on --check
+_PLAYED = ("server", "port", "trainer_secret_file", "patience", "end", "plot", "csv", "json")  # options without effect with --check
 
 
 def _options() -> argparse.Namespace:
@@ -910,7 +914,7 @@ def _complain(text: object) -> None:
 
 
 def _write(path: Optional[str], text: str, mode: str = "w") -> bool:
-    """Whether there is no such file of results, or it was written."""
+    """Writes a file of results. True if it was written, or if no path was given."""
     if not path:
         return True
     try:
@@ -934,7 +938,7 @@ def main() -> int:
     if options.check:
         print(_words_for(play), end="")
         return 0
-    # A mistake in a path is reported before the attempts, not after them. What the files contain stays until then.
+    # An invalid path is reported before the attempts, not after them. The files keep their contents until then.
     if not all(_write(path, "", "a") for path in (options.csv, options.json, options.plot)):
         return 1
     stopped = []
