@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""RT components in Python: parts of a robot system that people see in a browser, switch with a click and wire with the mouse.
+"""RT components in Python: parts of a robot system that users see in a browser, switch with a click and wire with the mouse.
 
 A component has ports and callbacks:
 
@@ -20,14 +20,16 @@ A component has ports and callbacks:
     if __name__ == "__main__":
         rtm.serve(Doubler())
 
-`rtm.serve` makes it known to the name server as Doubler0 and returns when the program is to end. `rtm.Manager` does the same
-for programs that do more beside it, and `rtm.Client` looks at the components of others and wires them, as the command `rtm` does.
+`rtm.serve` registers it with the name server as Doubler0 and returns when the program is to end. `rtm.Manager` does the
+same for programs that have other work, and `rtm.Client` inspects and wires components on the network, as the command
+`rtm` does.
 
 Values are float and double (float), long, short, ushort, ulong, octet and state (int), boolean (bool), string and char (str). Their
 sequences are lists (floats, doubles, longs, shorts, ushorts, ulongs, booleans, strings), bytes (octets) and str (chars); pose3d is a
 list of 6 floats (m, rad), angular_velocity3d (rad/s) and acceleration3d (m/s2) are lists of 3.
-What the name server is: the argument `nameserver` ("HOST:PORT", or "none" with a folder `references`), else the environment variable
-RTM_NAMESERVER, else 127.0.0.1:2809.
+
+The name server is given by the argument `nameserver` ("HOST:PORT", or "none" with a folder `references`), otherwise by
+the environment variable RTM_NAMESERVER, otherwise it is 127.0.0.1:2809.
 """
 
 import importlib
@@ -43,7 +45,7 @@ _PLACES = {"Client": "client", "Component": "component", "Parameter": "component
 
 
 def __getattr__(name):
-    # Loaded when they are wanted: `rtm --help` and `rtm names` need no broker.
+    # Imported on demand: `rtm --help` and `rtm names` need no broker.
     if name not in _PLACES:
         raise AttributeError(f"module 'rtm' has no attribute {name!r}")
     value = globals()[name] = getattr(importlib.import_module("rtm." + _PLACES[name]), name)

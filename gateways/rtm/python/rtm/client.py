@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Inspecting components from outside, switching and wiring them."""
+"""Inspects components over the network, switches and wires them."""
 
 from rtm import _rtm, manager, settings  # noqa: F401: the manager ends the broker with the process
 
 
 def words_of(value):
-    """A value as a user would write it behind `rtm put PORT`."""
+    """A value in the form in which a user would pass it to `rtm put PORT`."""
     if isinstance(value, bool):
         return ["true" if value else "false"]
     if isinstance(value, str):
@@ -19,7 +19,7 @@ def words_of(value):
 
 
 class Subscription:
-    """Values as they come, until close() or the end of a `with` statement."""
+    """Delivers values as they arrive, until close() or the end of a `with` statement."""
 
     def __init__(self, inner):
         self._inner = inner
@@ -28,7 +28,7 @@ class Subscription:
         self._inner.end()
 
     def is_gone(self):
-        """Whether the port does not exist any more, so that no value will come. Asks it."""
+        """Asks whether the port no longer exists, so that no value will arrive."""
         return self._inner.is_gone()
 
     def __enter__(self):
@@ -39,12 +39,13 @@ class Subscription:
 
 
 class Client:
-    """Inspects the components of a name server, switches and wires them, those of this project and those that other RT middleware
-    has published in the OMG's form (NAME.rtc). Ports are written "Motor0.position"; of components that have one name, those in contexts
-    are written with their paths, "lab.host_cxt/ConsoleIn0.rtc".
+    """Inspects the components of a name server, switches and wires them: those of this project and those that other RT
+    middleware has published in the OMG's form (NAME.rtc). Ports are written "Motor0.position". If several components
+    have the same name, those in contexts are written with their paths, "lab.host_cxt/ConsoleIn0.rtc".
 
-    Arguments are those of Manager. Calls may last as long as the time-out of a call, and raise RuntimeError with one line: no name
-    server, no such component or port, an invalid value, a refusal. Any thread may call.
+    The arguments are those of Manager. A call may take up to the time-out of calls. It raises RuntimeError with one
+    line if there is no name server, component or port, if a value is invalid, or if the component refuses. Any
+    thread may call.
     """
 
     def __init__(self, nameserver=None, references=None, *, call_timeout=settings.CALL_TIMEOUT):
@@ -52,7 +53,7 @@ class Client:
         self._session = _rtm.ClientSession(server, folder, float(call_timeout))
 
     def names(self):
-        """The names of all components, ascending."""
+        """The names of all components, in ascending order."""
         return self._session.names()
 
     def list(self):
@@ -62,23 +63,23 @@ class Client:
         return self._session.list()
 
     def look_at(self, name):
-        """One component, as in list."""
+        """One component, as in `list`."""
         return self._session.look_at(name)
 
     def on(self, name, patience=settings.SWITCH_ON_TIMEOUT):
-        """Switches it on, which may take `patience` seconds."""
+        """Switches the component on, which may take `patience` seconds."""
         self._session.on(name, float(patience))
 
     def off(self, name):
         self._session.off(name)
 
     def get(self, port, patience=settings.GET_TIMEOUT):
-        """The last value of the OutPort of that name, else of the InPort. OutPorts of the OMG's form do not keep it: the next value that
-        comes within `patience` seconds."""
+        """The last value of the OutPort with that name, otherwise of the InPort. OutPorts of the OMG's form do not keep
+        it: for them it is the next value that arrives within `patience` seconds."""
         return self._session.get(port, float(patience))[0]
 
     def get_text(self, port, patience=settings.GET_TIMEOUT):
-        """The same as text: numbers with the fewest digits that give them back."""
+        """The same value as text: numbers have the fewest digits that reproduce them."""
         return self._session.get(port, float(patience))[1]
 
     def put(self, port, value):
@@ -86,15 +87,16 @@ class Client:
         self.put_words(port, words_of(value))
 
     def put_words(self, port, words):
-        """The same, as words of a command line."""
+        """The same with the words of a command line."""
         self._session.put(port, list(words))
 
     def connect(self, out, in_, once=False, *, subscription="", rate=0, pull=False, buffer=0):
-        """Every value of the OutPort goes into the InPort from now on; `once`: one value only. Also connects two service ports.
+        """Connects ports: from now on every value of the OutPort goes into the InPort, or with `once` one value only.
+        Also connects two service ports.
 
-        The others are options of a connection of the OMG's form, which both components must have then: `subscription` "new" (the
-        preset), "flush" or "periodic" (with `rate`, in Hz), `pull` (the InPort asks for each value), `buffer` (values kept for a slow
-        reader)."""
+        The other arguments are options of a connection of the OMG's form, which both components must then support:
+        `subscription` "new" (the default), "flush" or "periodic" (with `rate`, in Hz), `pull` (the InPort requests
+        each value), `buffer` (values kept for a slow reader)."""
         if subscription not in ("", "new", "flush", "periodic"):
             raise ValueError(f"a subscription is new, flush or periodic, not {subscription}")
         if (subscription == "periodic") != (0 < rate < float("inf")):
@@ -107,5 +109,5 @@ class Client:
         self._session.disconnect(out, in_)
 
     def watch(self, out, came):
-        """Calls came(value, text) for each value of an OutPort, on a thread of its own, until the Subscription that it returns ends."""
+        """Calls came(value, text) for each value of an OutPort, on a thread of its own, until the returned Subscription ends."""
         return Subscription(self._session.watch(out, came))

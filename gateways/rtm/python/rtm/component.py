@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What components in Python derive from."""
+"""The base class of components in Python."""
 
 from rtm import _rtm
 
@@ -9,7 +9,7 @@ CALLBACKS = ("on_initialize", "on_finalize", "on_startup", "on_shutdown", "on_ac
 
 
 def demand(value, kinds, what):
-    """TypeError with a sentence unless `value` is of that type."""
+    """TypeError with a sentence unless `value` has one of these types."""
     kinds = kinds if isinstance(kinds, tuple) else (kinds,)
     if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
         raise TypeError(f"{what} has to be {' or '.join(kind.__name__ for kind in kinds)}, not {type(value).__name__}")
@@ -17,7 +17,7 @@ def demand(value, kinds, what):
 
 
 class Parameter:
-    """A text that a user may set at any time. A component reads it in its callbacks, as what its preset is."""
+    """A text that a user may set at any time. A component reads it in its callbacks, converted to the type of its default."""
 
     def __init__(self, core, name, preset):
         self._core, self.name, self.preset = core, name, preset
@@ -28,7 +28,7 @@ class Parameter:
 
     @property
     def value(self):
-        """The text as what the preset is: bool, int, float or str; the preset where it is no such thing."""
+        """The text converted to the type of the default: bool, int, float or str; the default itself if the conversion fails."""
         text = self.text.strip()
         if isinstance(self.preset, bool):
             return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}.get(text.lower(), self.preset)
@@ -47,15 +47,15 @@ class Parameter:
 class Component:
     """A part of a robot system: ports, a switch, and an activity that runs while it is on.
 
-    Derive from it, call super().__init__() first and declare ports and parameters behind it. Instances are called after the class
-    and a running number: Logic0, Logic1. Callbacks come one at a time, on a thread of the component's own; whatever one raises
-    makes the component faulty, until a user switches it on again.
+    Derive from this class, call super().__init__() first and declare ports and parameters after that. Instances are
+    named by the class and a running number: Logic0, Logic1. Callbacks run one at a time, on a thread of the component.
+    An exception in a callback makes the component faulty until a user switches it on again.
 
-      type      the name that instances begin with; that of the class unless given
-      category  shown to users and in the browser; the type unless given
-      rate      how often on_execute is called, Hz, beside the values that come into signalling ports
-      pattern   "client": the activity may call others. "self_contained": it never waits for others, so it has no direct
-                OutPorts. "passive": there is no activity
+      type      the prefix of the names of instances; by default the name of the class
+      category  shown to users and in the browser; by default the type
+      rate      the rate of on_execute, Hz, in addition to calls by values that arrive at signalling ports
+      pattern   "client": the activity may call other components. "self_contained": it never waits for
+                others, so it has no direct OutPorts. "passive": there is no activity
     """
 
     def __init__(self, type=None, *, category=None, rate=100.0, pattern="client"):
@@ -80,42 +80,43 @@ class Component:
     # In __init__:
 
     def in_port(self, name, type="float", *, signalling=False):
-        """Declares an InPort of one of the types in this package's own text. A signalling one calls on_execute at
-        once when a value comes; a buffered one waits until the component looks. Ports are drawn in the order of their
-        declaration."""
+        """Declares an InPort of one of the types in this package's docstring. When a value arrives, a signalling port
+        calls on_execute at once; otherwise the value is kept until the component reads it. Ports are drawn in the
+        order of their declaration."""
         port = self._core.in_port(demand(name, str, "the name of a port"), demand(type, str, "the type of a port"), bool(signalling))
         self._in_ports[name] = port
         return port
 
     def out_port(self, name, type="float", kind="multi"):
-        """Declares an OutPort. Who waits for the network when a value is put: with "multi" no one, each receiver has a
-        thread; with "single" no one, but there is one receiver only; with "direct" the component itself."""
+        """Declares an OutPort. `kind` defines who waits for the network when a value is put: with "multi" no one,
+        because each receiver has a thread; with "single" no one, but there is only one receiver; with "direct" the
+        component itself."""
         demand(name, str, "the name of a port")
         return self._core.out_port(name, demand(type, str, "the type of a port"), demand(kind, str, "kind"))
 
     def parameter(self, name, preset):
-        """Declares a parameter, which is read by its .value. The type of the preset is that of its values."""
+        """Declares a parameter, which is read by its .value. The values have the type of the default."""
         demand(preset, (bool, int, float, str), f"the preset of {name}")
         text = ("true" if preset else "false") if isinstance(preset, bool) else str(preset)
         self._core.add_parameter(demand(name, str, "the name of a parameter"), text)
         return Parameter(self._core, name, preset)
 
-    # To be written in derived classes:
+    # Callbacks to be overridden in derived classes:
 
     def on_initialize(self):
-        """It has its name, and its execution context is about to start. What this raises keeps it from being published."""
+        """The component has its name, and its execution context is about to start. An exception prevents its publication."""
 
     def on_finalize(self):
-        """It is being removed; the last of its callbacks."""
+        """The component is being removed; this is the last of its callbacks."""
 
     def on_startup(self):
-        """Its execution context runs."""
+        """The execution context has started."""
 
     def on_shutdown(self):
-        """Its execution context has stopped."""
+        """The execution context has stopped."""
 
     def on_activated(self):
-        """It has been switched on. What came while it was off is forgotten."""
+        """The component has been switched on. Values that arrived while it was off are discarded."""
 
     def on_execute(self):
         """Called `rate` times a second while it is on, and whenever a value has come into a signalling port."""
@@ -124,28 +125,28 @@ class Component:
         """Called after on_execute, when all components of the execution context have been executed."""
 
     def on_deactivated(self):
-        """It has been switched off, or something was raised."""
+        """The component has been switched off, or a callback has raised an exception."""
 
     def on_aborting(self):
-        """It is at fault from now on; called after on_deactivated."""
+        """The component is faulty from now on; called after on_deactivated."""
 
     def on_error(self):
-        """Called `rate` times a second while it is at fault."""
+        """Called `rate` times a second while the component is faulty."""
 
     def on_reset(self):
-        """It leaves its fault. What this raises keeps it there."""
+        """The component leaves the faulty state. An exception keeps it there."""
 
     def on_rate_changed(self):
-        """Its execution context has another rate."""
+        """The rate of the execution context has changed."""
 
     def on_watchdog(self, port):
         """The stream of values into this port has stopped (InPort.watch_for)."""
 
-    # For any caller:
+    # Functions for any caller:
 
     @property
     def name(self):
-        """Logic0; the type before it is published."""
+        """The name, such as Logic0; the type before the component is published."""
         return self._core.name
 
     @property
@@ -158,12 +159,12 @@ class Component:
 
     @property
     def state(self):
-        """off, on or fault."""
+        """"off", "on" or "fault"."""
         return self._core.state
 
     @property
     def fault(self):
-        """Why it is at fault, else empty."""
+        """The reason of the fault, otherwise empty."""
         return self._core.fault
 
     @property
@@ -176,19 +177,19 @@ class Component:
 
     @property
     def parameters(self):
-        """All of them as texts, by name."""
+        """All parameters as texts, by name."""
         return dict(self._core.parameters)
 
     def set_parameter(self, name, value):
-        """KeyError if there is none of that name."""
+        """Sets a parameter; KeyError if there is none of that name."""
         self._core.set_parameter(demand(name, str, "the name of a parameter"), str(value))
 
     def on(self):
-        """Switches it on. RuntimeError if that takes too long."""
+        """Switches the component on. RuntimeError if that takes too long."""
         self._core.on()
 
     def off(self):
-        """Switches it off. RuntimeError if that takes too long."""
+        """Switches the component off. RuntimeError if that takes too long."""
         self._core.off()
 
     def __repr__(self):
@@ -197,7 +198,7 @@ class Component:
     # Called by the manager:
 
     def _bind(self):
-        """Its callbacks come from now on. Those that are not overridden cost nothing."""
+        """Enables the callbacks. Those that are not overridden cost nothing."""
         written = []
         for name in CALLBACKS:
             method = getattr(self, name)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Components on the network, as long as the program runs."""
+"""Publishes components on the network while the program runs."""
 
 import atexit
 import os
@@ -13,24 +13,25 @@ from rtm import _rtm, settings
 from rtm.component import Component, demand
 
 END_TIMEOUT = 2.0  # seconds that components have to end
-SAME_REQUEST = 1.0  # seconds in which further signals to end are the first one again
+SAME_REQUEST = 1.0  # seconds within which further signals to end belong to the first one
 MODULES = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "components")
 _open = weakref.WeakSet()
 
 
 class Manager:
-    """The components of this program on the network. Use it in a `with` statement, or close() it: names are taken back then.
+    """The components of this program on the network. Use it in a `with` statement, or close() it: this removes their names.
 
-      nameserver    HOST:PORT of the name server, or "none"; RTM_NAMESERVER or 127.0.0.1:2809 unless given
+      nameserver    HOST:PORT of the name server, or "none"; by default RTM_NAMESERVER or 127.0.0.1:2809
       references    with "none": the folder into which references are written
       naming        names for programs of the OMG's form: "%n.rtc", "%h.host_cxt/%n.rtc" (%n instance, %t type, %h host, %p process)
-      endpoint      where components are served, in the words of the ORB; any port of 127.0.0.1 unless given
+      endpoint      where components are served, in the ORB's notation; by default any port of 127.0.0.1
       call_timeout  seconds that a call to others may last
       patience      seconds that on_activated may take
-      context       the type of execution contexts of its components: PeriodicExecutionContext unless given, RealTimeEC, one that others
-                    tick (SynchExtTriggerEC, ExtTrigExecutionContext), or what a module brings
+      context       the type of its components' execution contexts: PeriodicExecutionContext (the default), RealTimeEC,
+                    an externally triggered one (SynchExtTriggerEC, ExtTrigExecutionContext), or one that a module
+                    provides
 
-    RuntimeError with one line where the name server cannot be reached or `naming` makes no names.
+    RuntimeError with one line if the name server cannot be reached or `naming` is invalid.
     """
 
     def __init__(self, nameserver=None, references=None, *, naming="%n.rtc", endpoint="giop:tcp:127.0.0.1:", call_timeout=settings.CALL_TIMEOUT,
@@ -42,7 +43,7 @@ class Manager:
         _open.add(self)
 
     def add(self, component):
-        """Publishes a component, off, under the first free name of its type; returns it. A class is made an instance."""
+        """Publishes a component in the off state, under the first free name of its type, and returns it. A class is instantiated."""
         if isinstance(component, type) and issubclass(component, Component):
             component = component()
         demand(component, Component, "a component")
@@ -54,7 +55,7 @@ class Manager:
         return component
 
     def remove(self, component):
-        """Takes its name back and stops it."""
+        """Removes the component's name and stops it."""
         if isinstance(component, Component):
             self._ours.remove(component)
             self._session.remove(component._core)
@@ -62,30 +63,30 @@ class Manager:
             self._session.remove(component)
 
     def load(self, module):
-        """Loads a module of components in C++, by its name (Logic) or file; `create` makes them."""
+        """Loads a module of components in C++, by its name (Logic) or file; `create` instantiates them."""
         self._session.load(demand(module, str, "a module"))
 
     def create(self, type, **parameters):
-        """Publishes a component of a type that a module has brought."""
+        """Publishes a component of a type that a module provides."""
         return self._session.create(demand(type, str, "a type"), [(name, str(value)) for name, value in parameters.items()])
 
     @property
     def components(self):
-        """All of them, those of modules too, in the order in which they came."""
+        """All components, including those of modules, in the order of their creation."""
         ours = {component.name: component for component in self._ours}
         return [ours.get(part.name, part) for part in self._session.components()]
 
     def connect(self, out, in_, once=False):
-        """Wires two ports of this program: manager.connect("Slider0.out1", "Logic0.in1"). RuntimeError if that cannot be."""
+        """Wires two ports of this program: manager.connect("Slider0.out1", "Logic0.in1"). RuntimeError if that is impossible."""
         self._session.connect(out, in_, bool(once))
 
     @property
     def endpoint(self):
-        """HOST:PORT where they are served."""
+        """HOST:PORT at which the components are served."""
         return self._session.endpoint
 
     def close(self):
-        """Takes all names back and stops all components; False if one of them hangs."""
+        """Removes all names and stops all components; False if one of them hangs."""
         self._ours.clear()
         return self._session.close(END_TIMEOUT)
 
@@ -97,10 +98,10 @@ class Manager:
 
 
 def wait_for_the_end():
-    """Returns when the program is to end: Ctrl-C, SIGTERM, or the end of its terminal. On the main thread.
+    """Returns when the program is to end: Ctrl-C, SIGTERM, or the end of its terminal. Call it on the main thread.
 
-    Another of these ends it at once, if it comes a second later or more: an earlier one belongs to the same request, as `timeout`
-    of coreutils sends its signal twice.
+    Another of these signals ends the program at once if it arrives a second later or more. An earlier one belongs to
+    the same request, as `timeout` of coreutils sends its signal twice.
     """
     end = threading.Event()
     came = []
@@ -120,14 +121,14 @@ def wait_for_the_end():
 
 
 def leave(status=0):
-    """Ends the process although a thread of a component hangs, which Python could not."""
+    """Ends the process even if a thread of a component hangs, which Python itself could not."""
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(status)
 
 
 def serve_until_the_end(manager, components, on):
-    """Publishes components and closes the manager when the program is to end."""
+    """Publishes components, and closes the manager when the program is to end."""
     for component in [manager.add(component) for component in components]:
         if on:
             component.on()
@@ -139,9 +140,9 @@ def serve_until_the_end(manager, components, on):
 
 
 def serve(*components, nameserver=None, references=None, on=False, patience=settings.SWITCH_ON_TIMEOUT):
-    """Publishes components, prints their names, and returns when the program is to end (Ctrl-C), with the names taken back.
+    """Publishes components, prints their names, and returns when the program is to end (Ctrl-C), after removing the names.
 
-    on        whether they are switched on at once; else they wait until someone does that
+    on        whether they are switched on at once; otherwise they wait until a user does that
     patience  seconds that on_activated may take
     """
     with Manager(nameserver, references, patience=patience) as manager:
@@ -149,7 +150,7 @@ def serve(*components, nameserver=None, references=None, on=False, patience=sett
 
 
 def _end():
-    """Ends everything of the framework before Python ends: its threads would call into what no longer exists."""
+    """Ends everything of the framework before Python ends, because its threads would otherwise call into destroyed objects."""
     in_order = [manager.close() for manager in list(_open)]
     _rtm.end()
     if not all(in_order):

@@ -8,13 +8,13 @@ from rtm.commands.arguments import parse
 
 
 def main(arguments=None, version=""):
-    """Runs one command; its exit status: 0, or 1 with one line on standard error; 2 for wrong usage."""
+    """Runs one command and returns its exit status: 0, or 1 with one line on standard error, or 2 for wrong usage."""
     try:
         given = parse(arguments, version)
         status = given.run(given) or 0
         sys.stdout.flush()
         return status
-    except BrokenPipeError:  # the reader of the output has enough
+    except BrokenPipeError:  # the reader has closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:

@@ -31,7 +31,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def command(module, function):
-    """A command whose module is loaded when it is used: `rtm --help` needs no broker."""
+    """A command whose module is imported on use: `rtm --help` needs no broker."""
 
     def run(given):
         return getattr(importlib.import_module("rtm.commands." + module), function)(given)
@@ -126,7 +126,8 @@ def add_serving(add):
 
 
 def parse(arguments, version):
-    # Given before the command or behind it; what is not given behind it does not hide what stands before.
+    # Options that may be given before or after the command. Without a default, one that is missing after the command
+    # does not override the one before.
     shared = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     shared.add_argument("--nameserver", metavar="HOST:PORT", help="where components are found, or none")
     shared.add_argument("--references", metavar="DIR", help="with --nameserver none: the folder of reference files")
@@ -145,7 +146,7 @@ def parse(arguments, version):
     add_serving(add)
     given = parser.parse_args(arguments, argparse.Namespace(nameserver=None, references=None))
     if "run" not in given:
-        parser.error("expected a command")  # not "required": an unknown option is to be named first
+        parser.error("expected a command")  # not "required": an unknown option has to be reported first
     if given.nameserver is not None:
         try:
             settings.name_server(given.nameserver, given.references)

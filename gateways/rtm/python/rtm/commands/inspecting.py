@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands that inspect components, switch and wire them."""
+"""The commands that inspect, switch and wire components."""
 
 import json
 import queue
@@ -17,7 +17,7 @@ def client(given):
 
 
 def plain(port):
-    """A port's value as JSON has it; null where it is not known."""
+    """A port's value for JSON; null if it is unknown."""
     kind, text = port["type"], port["value"]
     try:
         if kind == "string":
@@ -46,7 +46,7 @@ def as_json(view):
 
 
 def printable(text, limit=60):
-    """What others have sent, fit for a terminal."""
+    """A text from another component, made safe for a terminal."""
     text = "".join(sign if sign.isprintable() else "?" for sign in text)
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
@@ -106,8 +106,8 @@ def disconnect(given):
 
 
 def watch(given):
-    """Values come on threads of the broker and are printed here. A reader that is too slow misses some. Ends when a port is gone, which it
-    is asked once a second."""
+    """Prints values, which arrive on threads of the broker. A reader that is too slow misses some. Ends when a port is
+    gone, which is checked once a second."""
     session, start = client(given), time.monotonic()
     end = start + given.seconds if given.seconds else float("inf")
     pending, last, subscriptions, gone = queue.Queue(10_000), {}, {}, None
@@ -122,7 +122,7 @@ def watch(given):
         subscriptions[port] = session.watch(port, came)
 
     def print_next(longest):
-        """False if none comes."""
+        """Prints the next value; False if none arrives."""
         try:
             at, port, text = pending.get(timeout=longest)
         except queue.Empty:

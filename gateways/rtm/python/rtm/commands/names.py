@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`rtm names`: a name server for as long as it runs."""
+"""`rtm names`: runs a name server until the command ends."""
 
 import contextlib
 import ctypes
@@ -21,7 +21,7 @@ KEY = b"NameService"
 
 
 def end_with_parent(parent):
-    """For the child, before it becomes omniNames: it is killed when this process ends, however that happens."""
+    """Called in the child before it becomes omniNames: makes the system kill it when this process ends in any way."""
     libc = ctypes.CDLL(None, use_errno=True)
 
     def prepare():
@@ -33,7 +33,7 @@ def end_with_parent(parent):
 
 
 def free_port(wanted):
-    """The port, or any; ValueError where another program has it."""
+    """The requested port, or any free one; ValueError if another program uses it."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -44,7 +44,7 @@ def free_port(wanted):
 
 
 def answers(port):
-    """Whether a name server is there: asks where its object is, in the words of GIOP 1.0 (LocateRequest; 1: here, 2: forwarded)."""
+    """Whether a name server answers: sends a GIOP 1.0 LocateRequest for its object (1: here, 2: forwarded)."""
     body = struct.pack("<II", 1, len(KEY)) + KEY
     with contextlib.suppress(OSError, struct.error), socket.create_connection((ADDRESS, port), 1.0) as connection:
         connection.sendall(b"GIOP\x01\x00\x01\x03" + struct.pack("<I", len(body)) + body)
@@ -80,7 +80,7 @@ def start(port, data):
 
 
 def own_folder():
-    """(A new folder, the lock that says it is in use.) Folders of those that were killed, whose locks no process holds, are removed."""
+    """(A new folder, and the lock that marks it as in use.) Removes folders of killed processes, whose locks no process holds."""
     pattern = os.path.join(glob.escape(tempfile.gettempdir()), "rtm-names.*")
     for old in glob.glob(pattern):
         with contextlib.suppress(OSError), open(os.path.join(old, "lock"), "r+b") as lock:
@@ -88,7 +88,7 @@ def own_folder():
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 shutil.rmtree(old, ignore_errors=True)
     folder = tempfile.mkdtemp(prefix="rtm-names.")
-    # Held as long as the process lives. Others find it by its name, which it gets when it is held already.
+    # The process holds it until it ends. The file gets its final name, by which others find it, only when it is locked.
     lock = open(os.path.join(folder, "new"), "wb")
     fcntl.flock(lock, fcntl.LOCK_EX)
     os.rename(lock.name, os.path.join(folder, "lock"))
@@ -107,7 +107,7 @@ def names(given):
     if data:
         os.makedirs(data, exist_ok=True)
     folder, _lock = (data, None) if data else own_folder()
-    # Taken one by one by sigwait, so none is lost while it starts; the end of omniNames is one of them.
+    # sigwait takes them one by one, so none is lost during the start; the end of omniNames is one of them.
     wanted = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
     signal.pthread_sigmask(signal.SIG_BLOCK, wanted)
     server = None

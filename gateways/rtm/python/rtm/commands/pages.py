@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands that serve pages: `rtm browse` and `rtm slider`."""
+"""The commands that serve pages: `rtm browse` and `rtm slider`."""
 
 import rtm
 from rtm import _rtm, manager
@@ -18,7 +18,7 @@ def open_server(port, page, source):
 
 
 def serve(server):
-    """The page, from now on until the program is to end."""
+    """Serves the page until the program is to end."""
     try:
         print(server.address, flush=True)
         manager.wait_for_the_end()
@@ -29,7 +29,7 @@ def serve(server):
 
 def browse(given):
     client = rtm.Client(given.nameserver, given.references)
-    client.names()  # a missing name server is reported here and now
+    client.names()  # report a missing name server at once
     serve(open_server(given.port, "browse.html", Board(client)))
 
 

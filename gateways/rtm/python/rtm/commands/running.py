@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`rtm run`: components of a Python file."""
+"""`rtm run`: runs the components of a Python file."""
 
 import importlib.machinery
 import importlib.util
@@ -13,7 +13,7 @@ from rtm import components as shipped_components
 
 
 def find(path):
-    """The file; if there is none and it is a mere name, one that comes with the package."""
+    """The path of the file; a plain name that does not exist refers to a file of the package."""
     shipped = os.path.join(os.path.dirname(shipped_components.__file__), path)
     if not os.path.exists(path) and os.path.basename(path) == path and os.path.isfile(shipped):
         return shipped
@@ -25,13 +25,13 @@ def find(path):
 
 
 def is_binary(path):
-    """Whether the file, as a component module, is no text."""
+    """Whether the file is binary, as a compiled component module is."""
     with open(path, "rb") as file:
         return b"\0" in file.read(4096)
 
 
 def load(path):
-    """The module of that file. RuntimeError with the last line of what it raises; the rest goes to standard error."""
+    """Loads the module in that file. RuntimeError with the last line of the exception; the rest goes to standard error."""
     name = os.path.splitext(os.path.basename(path))[0]
     sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
     spec = importlib.util.spec_from_loader("rtm_run_" + name, importlib.machinery.SourceFileLoader("rtm_run_" + name, path))
@@ -46,7 +46,7 @@ def load(path):
 
 
 def classes(module, path, wanted):
-    """The component classes that are written in the file itself, in their order; those that others derive from are none."""
+    """The component classes defined in the file itself, in order, without those that others derive from."""
     found = [one for one in vars(module).values() if isinstance(one, type) and issubclass(one, rtm.Component)]
     own = [one for one in found if one.__module__ == module.__name__]
     if wanted:

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A controller for the arm of scenes/robots/arm_torque.rsg: PD along a path, with the weight of the arm fed forward."""
+"""A controller for the arm of scenes/robots/arm_torque.rsg: PD along a path, with feed-forward of the arm's weight."""
 
 import math
 import time
 
 import rtm
 
-PAUSE = 0.5  # seconds without a measurement, after which the path begins where the arm is by then
+PAUSE = 0.5  # seconds without a measurement, after which the path restarts at the arm's present pose
 GRAVITY = 9.81
-# Of J1 ... J7, in turn about z and x: where the joint is above the one before, the mass of its link, and the link's centre above the joint.
+# J1 ... J7, in turn about z and x: the height of the joint above the previous one, the mass of its link, and the height
+# of the link's centre above the joint.
 LINKS = ((0.05, 4.0, 0.06), (0.10, 3.0, 0.10), (0.20, 2.0, 0.06), (0.10, 1.5, 0.09), (0.18, 0.8, 0.05), (0.09, 0.6, 0.05), (0.10, 0.4, 0.03))
 FINGER_MASS, FINGER_HEIGHT, FINGER_PLACE = 0.1, 0.10, 0.03
 JOINTS = len(LINKS) + 2
@@ -19,8 +20,8 @@ def plus(a, b, factor):
 
 
 def weight(pose):
-    """The torques that carry the arm in a pose: of a joint with axis a and a point p of it, g (a x sum m (c - p)) along z over all links
-    beyond it, with masses m and centres c; of a finger g m (a along z)."""
+    """The torques that balance the arm's weight in a pose. For a joint with axis a through a point p: g (a x sum m (c -
+    p)) along z over all links beyond it, with masses m and centres c; for a finger: g m (a along z)."""
     anchor, x, y, z = [0.0] * 3, [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]
     joints = []
     for i, (height, mass, centre) in enumerate(LINKS):
@@ -53,7 +54,7 @@ def numbers(name, text):
 
 
 class ArmPD(rtm.Component):
-    """Each measurement is answered once. The time on the path is that of the measurements; it does not matter how often on_execute is called."""
+    """Answers each measurement once. The time on the path is that of the measurements, independent of how often on_execute is called."""
 
     def __init__(self):
         super().__init__(category="Controller", rate=500)
@@ -93,7 +94,7 @@ class ArmPD(rtm.Component):
         self.torque.put(torques, time=now)
 
     def on_the_path(self, passed):
-        """(place, speed) of each joint: from pose to pose by 10 u^3 - 15 u^4 + 6 u^5."""
+        """(place, speed) of each joint between two poses, by 10 u^3 - 15 u^4 + 6 u^5."""
         leg, u = divmod(passed / self.leg, 1.0)
         before = self.poses[int(leg - 1) % len(self.poses)] if leg > 0 else self.found
         after = self.poses[int(leg) % len(self.poses)]

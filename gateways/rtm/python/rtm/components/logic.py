@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A gate: lets the values of one port through while another is above a threshold."""
+"""A gate that passes the values of one port while another is above a threshold."""
 
 import rtm
 
 
 class Logic(rtm.Component):
-    """While `in2` is above the threshold, `out` is `in1`. Else, and before both have had a value, nothing is put: what follows
-    `out` stays where it is. It works as soon as a value comes, and a hundred times a second."""
+    """While `in2` is above the threshold, `out` is `in1`. Otherwise, and before both ports have had a value, nothing is
+    put, so whatever follows `out` keeps its value. It works whenever a value arrives, and a hundred times a second."""
 
     def __init__(self):
         super().__init__()

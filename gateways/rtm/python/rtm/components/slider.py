@@ -7,13 +7,13 @@ import threading
 import rtm
 
 COUNT = 4
-LIMIT = 1e9  # of a range, to both sides
-RATE = 20.0  # Hz; also while nothing moves, so that what it drives knows that it is still there
+LIMIT = 1e9  # of a range, on both sides
+RATE = 20.0  # Hz; values are also sent while nothing moves, so that receivers know that the component is alive
 
 
 class Slider(rtm.Component):
-    """Puts the places of four sliders, 20 times a second while it is on. Parameters low1, high1 … low4, high4 are their ranges;
-    `move` is called by the user's page, on any thread."""
+    """Puts the positions of four sliders, 20 times a second while it is on. The parameters low1, high1 … low4, high4
+    are their ranges; `move` is called by the user's page, on any thread."""
 
     def __init__(self, type=None):
         super().__init__(type, rate=RATE)
@@ -34,7 +34,7 @@ class Slider(rtm.Component):
             return max(low, min(high, self.places[index]))
 
     def move(self, index, value):
-        """ValueError if there is no such slider or the value is none. It stops at the end of the range."""
+        """Moves a slider, at most to the end of its range. ValueError if there is no such slider or the value is invalid."""
         if not 0 <= index < COUNT or not math.isfinite(value):
             raise ValueError(f"there is no slider {index + 1}" if math.isfinite(value) else "a slider goes to numbers only")
         low, high = self.range(index)
@@ -42,7 +42,7 @@ class Slider(rtm.Component):
             self.places[index] = max(low, min(high, value))
 
     def set_range(self, index, low, high):
-        """ValueError unless low < high, both at most 10^9 from 0."""
+        """Sets a range. ValueError unless low < high, both at most 10^9 from 0."""
         if not 0 <= index < COUNT:
             raise ValueError(f"there is no slider {index + 1}")
         if not (math.isfinite(low) and math.isfinite(high) and -LIMIT <= low < high <= LIMIT):

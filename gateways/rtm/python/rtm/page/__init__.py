@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages in a browser, and the server they come from."""
+"""Pages in a browser, and the server that provides them."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the page of all components shows and does."""
+"""The data and commands of the page of all components."""
 
 import concurrent.futures
 import threading
@@ -17,8 +17,8 @@ MAX_NAME = 130
 
 
 class Board(Changes):
-    """Inspects all components, each at its own pace, so that one that hangs delays none; once for all browsers, and not at all while
-    there is none. `client` is an rtm.Client. Owns its threads."""
+    """Inspects all components, each at its own pace, so that one that hangs does not delay others. It does this once
+    for all browsers, and not at all while there is none. `client` is an rtm.Client. Owns its threads."""
 
     def __init__(self, client):
         super().__init__()
@@ -26,7 +26,7 @@ class Board(Changes):
         self._ending = False
         self._due, self._busy = {}, set()
         self._own_links, self._own_states = {}, {}  # of components that cannot report theirs
-        self._last = {}  # name: its view when it last answered
+        self._last = {}  # name: the view of its last answer
         self._pool = concurrent.futures.ThreadPoolExecutor(WORKERS)
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -87,7 +87,7 @@ class Board(Changes):
                     "in": [], "out": [], "links": []}
         if view["state"] == "gone":
             self._due[name] = time.monotonic() + RETRY_AFTER
-            # Its rectangle keeps its ports, so that users see what is missing where.
+            # The rectangle keeps its ports, so that users see where something is missing.
             view = {**self._last.get(name, view), "state": "gone", "fault": view["fault"], "links": []}
         else:
             self._last[name] = view
@@ -100,7 +100,7 @@ class Board(Changes):
         return [link for (out, _), link in self._own_links.items() if out.rpartition(".")[0] == name]
 
     def command(self, given):
-        """Carries out what a browser asks for: {"do": "on" or "off", "component"}, {"do": "connect" or "disconnect", "out", "in"}."""
+        """Carries out a browser's command: {"do": "on" or "off", "component"}, {"do": "connect" or "disconnect", "out", "in"}."""
         what = given.get("do")
         if what in ("on", "off"):
             name = text(given, "component")
@@ -126,7 +126,7 @@ def text(given, key):
 
 
 def services(view, provided):
-    """Service ports as ports: what a component provides is on the side of InPorts, what it requires on that of OutPorts."""
+    """Service ports as ports: provided services are on the side of InPorts, required ones on that of OutPorts."""
     types = {}
     for one in view["services"]:
         types.setdefault(one["name"], []).append(one)
@@ -135,7 +135,7 @@ def services(view, provided):
 
 
 def shown(view):
-    """The part of a view that the page needs, with long values cut."""
+    """The part of a view that the page needs, with long values truncated."""
 
     def ports(side):
         return [{key: port[key][:MAX_TEXT] for key in PORT_KEYS} for port in view[side]] + services(view, side == "in")

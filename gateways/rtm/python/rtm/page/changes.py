@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""States of several things, for browsers that are quick or slow."""
+"""Distributes the states of several objects to fast and slow browsers."""
 
 import json
 import threading
 
 
 class Changes:
-    """Things by their names, each with the version at which it last changed: a browser that asks with the version it has seen gets
-    what has changed since, however much it has missed. May be used by any thread."""
+    """Objects by name, each with the version of its last change. A browser that asks with the version it has seen
+    receives everything that has changed since, however much it has missed. May be used on any thread."""
 
     def __init__(self):
         self.condition = threading.Condition()
         self.viewers = 0
         self._version = 1
         self._things = {}  # name: (version, text of JSON)
-        self._expected = set()  # names of things that exist, perhaps not published yet
+        self._expected = set()  # names of existing objects, some of which may not have been published
         self._problem = ""
 
     def publish(self, name, thing):
@@ -26,7 +26,7 @@ class Changes:
                 self.condition.notify_all()
 
     def keep_only(self, names):
-        """These exist, or will as soon as they are published; all others are gone."""
+        """These objects exist, or will as soon as they are published; all others are gone."""
         with self.condition:
             if self._expected == set(names):
                 return
@@ -37,7 +37,7 @@ class Changes:
             self.condition.notify_all()
 
     def report(self, problem):
-        """Sets the line that users see while something is wrong; empty: nothing is."""
+        """Sets the line that users see while there is a problem; empty if there is none."""
         with self.condition:
             if self._problem != problem:
                 self._version += 1
@@ -56,7 +56,7 @@ class Changes:
             self.viewers -= 1
 
     def wait(self, version, seconds):
-        """(version, text of JSON): {"names", "components": those that have changed, "problem"}; None as text if nothing has."""
+        """(version, text of JSON): {"names", "components": those that have changed, "problem"}; the text is None if nothing has changed."""
         with self.condition:
             if not self.condition.wait_for(lambda: self._version > version, seconds):
                 return version, None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the server of a page answers."""
+"""The answers of a page's server."""
 
 import hmac
 import http
@@ -11,7 +11,7 @@ import urllib.parse
 
 REQUEST_TIMEOUT = 5.0  # seconds
 MAX_OCTETS = 16 * 1024  # of a command
-HEARTBEAT = 2.0  # seconds between two lines of a stream in which nothing changes, so that those who have gone are noticed
+HEARTBEAT = 2.0  # seconds between two lines of a stream without changes, so that disconnected browsers are noticed
 HERE = os.path.dirname(os.path.abspath(__file__))
 FILES = os.path.join(HERE, "files")
 PAGES = os.path.join(HERE, "pages")  # shared with other pages, served as pages/NAME
@@ -20,7 +20,7 @@ TYPES = {
     ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
 }
 GUARD = {
-    # Nothing but what comes from here, no frame of another site around it, and no address with its token sent to others.
+    # Only content from this server, no embedding in another site's frame, and no address with its token sent to others.
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
@@ -31,7 +31,7 @@ GUARD = {
 
 
 class Refused(Exception):
-    """Status and reason of an answer that says no."""
+    """Status and reason of a refusal."""
 
 
 class PageHandler(http.server.BaseHTTPRequestHandler):
@@ -40,7 +40,7 @@ class PageHandler(http.server.BaseHTTPRequestHandler):
     error_message_format, error_content_type = "%(message)s\n", "text/plain; charset=utf-8"
 
     def log_message(self, *_):
-        pass  # the server complains where there is reason to
+        pass  # the server reports what deserves it
 
     def end_headers(self):
         for name, value in GUARD.items():
@@ -63,11 +63,11 @@ class PageHandler(http.server.BaseHTTPRequestHandler):
             self.send_error(status, reason)
 
     def demand_right(self):
-        """The path of a request that may be made; Refused for all others."""
+        """The path of an authorised request; Refused for all others."""
         hosts, origins = self.headers.get_all("Host", []), self.headers.get_all("Origin", [])
         if len(hosts) != 1 or hosts[0] not in self.server.hosts:
             raise Refused(http.HTTPStatus.FORBIDDEN, "its Host is not this server")
-        wants_origin = self.command == "POST"  # a browser sends it with those always
+        wants_origin = self.command == "POST"  # browsers always send it with a POST
         if len(origins) > 1 or (wants_origin and not origins) or any(origin != "http://" + hosts[0] for origin in origins):
             raise Refused(http.HTTPStatus.FORBIDDEN, "it comes from a page of another site")
         target = urllib.parse.urlsplit(self.path)
@@ -101,7 +101,7 @@ class PageHandler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(octets)
 
     def stream(self):
-        """States until the browser is gone. A slow one misses some; it gets the newest next."""
+        """Sends states until the browser is gone. A slow browser misses some; it then gets the newest one."""
         if not self.server.streams.acquire(blocking=False):
             raise Refused(http.HTTPStatus.SERVICE_UNAVAILABLE, "too many browsers show the page")
         self.server.source.attach()

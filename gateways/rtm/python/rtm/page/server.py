@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The server of one page, for browsers on this machine.
 
-GET / is the page, GET /state server-sent events, POST /command JSON. A page of another site must not be able to switch motors, so
-the address that is printed has a random token, which every request has to carry; Host has to be this server and Origin, too. All else
-gets 403. Requests are small and have a few seconds to arrive; what is too much is closed.
+GET / is the page, GET /state server-sent events, POST /command JSON. A page of another site must not be able to
+switch motors, so the printed address has a random token that every request has to carry. Host has to be this server,
+and so does Origin. All other requests get 403. Requests are small and have a few seconds to arrive; a connection
+that exceeds the limits is closed.
 """
 
 import http.server
@@ -17,15 +18,15 @@ from rtm.page.handler import PageHandler
 
 ADDRESS = "127.0.0.1"
 MAX_CONNECTIONS = 64
-MAX_STREAMS = 24  # of those, browsers that show the page
-REQUEST_TIMEOUT = 5.0  # seconds that a request may take to arrive, and an answer to leave
+MAX_STREAMS = 24  # of which browsers that show the page
+REQUEST_TIMEOUT = 5.0  # seconds within which a request has to arrive, and an answer to leave
 
 
 class PageServer(http.server.ThreadingHTTPServer):
-    """Owns its port and threads. `source` brings states: attach(), detach(), and wait(version, seconds), which returns a version and
-    a text of JSON, or None where nothing new came. `command` is called with what a browser has sent, a dictionary, on any thread;
-    it raises ValueError or RuntimeError with one line for users. `page` is the name of its HTML file in the folder `files`.
-    OSError if the port cannot be opened."""
+    """Owns its port and threads. `source` provides states: attach(), detach(), and wait(version, seconds), which
+    returns a version and a text of JSON, or None if there is nothing new. `command` is called on any thread with the
+    dictionary that a browser has sent; it raises ValueError or RuntimeError with one line for users. `page` is the
+    name of its HTML file in the folder `files`. OSError if the port cannot be opened."""
 
     daemon_threads = True
     block_on_close = False
@@ -56,13 +57,13 @@ class PageServer(http.server.ThreadingHTTPServer):
         self.server_close()
 
     def complain(self, what):
-        """One line on standard error: the first of its kind, the tenth, the hundredth."""
+        """Prints one line on standard error for the first, the tenth, the hundredth error of a kind."""
         with self._lock:
             count = self._complaints[what] = self._complaints.get(what, 0) + 1
         if str(count).strip("0") == "1":
             print(f"the page's server refused a request: {what}" + (f" ({count} times)" if count > 1 else ""), file=sys.stderr, flush=True)
 
-    # What http.server calls:
+    # Called by http.server:
 
     def process_request(self, request, client_address):
         if not self._room.acquire(blocking=False):
@@ -73,7 +74,7 @@ class PageServer(http.server.ThreadingHTTPServer):
             self._arriving[request] = time.monotonic() + REQUEST_TIMEOUT
         try:
             super().process_request(request, client_address)
-        except RuntimeError:  # no thread to be had
+        except RuntimeError:  # no thread available
             self.has_arrived(request)
             self._room.release()
             raise
@@ -86,12 +87,12 @@ class PageServer(http.server.ThreadingHTTPServer):
             self._room.release()
 
     def has_arrived(self, request):
-        """Its time does not count any more."""
+        """Ends the time limit of the request."""
         with self._lock:
             self._arriving.pop(request, None)
 
     def service_actions(self):
-        """Requests that drip in are cut off; a time-out of the socket alone would begin anew with each octet."""
+        """Cuts off requests that arrive too slowly; a time-out of the socket alone would restart with each octet."""
         now = time.monotonic()
         with self._lock:
             late = [request for request, until in self._arriving.items() if until < now]
@@ -105,5 +106,5 @@ class PageServer(http.server.ThreadingHTTPServer):
 
     def handle_error(self, request, client_address):
         error = sys.exc_info()[1]
-        if not isinstance(error, OSError):  # those that hang up
+        if not isinstance(error, OSError):  # clients that disconnect
             self.complain(f"{type(error).__name__}: {' '.join(str(error).split())[:200]}")

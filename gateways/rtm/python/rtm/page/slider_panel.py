@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the page of a slider component shows and does."""
+"""The data and commands of the page of a slider component."""
 
 import math
 import threading
@@ -34,7 +34,7 @@ class SliderPanel(Changes):
             self._inspect()
 
     def command(self, given):
-        """{"do": "move", "slider": 0 …, "value"}, {"do": "range", "slider", "low", "high"}, {"do": "on"} or {"do": "off"}."""
+        """Carries out {"do": "move", "slider": 0 …, "value"}, {"do": "range", "slider", "low", "high"}, {"do": "on"} or {"do": "off"}."""
         what = given.get("do")
         if what == "move":
             self.slider.move(place(given), number(given, "value"))
