@@ -226,7 +226,7 @@ function readSystemRecord(reader) {
 }
 
 /**
- * What has moved: the contents of `world`. Throws if they cannot be read.
+ * Reads the contents of `world`, which are the bodies that have moved. Throws if they are invalid.
  * @param {Uint8Array} octets
  * @returns {WorldRecord}
  */

@@ -580,7 +580,7 @@ class SoccerView {
     return this.has("drive");
   }
 
-  // What comes from the server.
+  // Messages from the server.
 
   /**
    * @param {string} name

@@ -583,7 +583,7 @@ class MatchPage {
   }
 
   /**
-   * Shows unusual states as the window does: amber for a paused match, red for no match, light for a finished one.
+   * The unusual state to show, in the colours of the window: amber for a paused match, red for no match, light for a finished one.
    * @param {Frame | null} frame
    */
   state(frame) {

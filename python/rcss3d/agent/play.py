@@ -110,7 +110,7 @@ def team_name(text):
 
 
 def main(decide, arguments=None):
-    """Plays as the command line says, which is written by the server or by a user."""
+    """Plays with the options of the command line, as the server or a user starts the program."""
     parser = argparse.ArgumentParser(description="One player of a team. The server starts it, or it connects to a server by itself.")
     parser.add_argument("--teamname", type=team_name, default="sample", metavar="NAME", help="the team that it joins (%(default)s)")
     parser.add_argument("--unum", type=whole_number(0, 11), default=0, metavar="N", help="its uniform number, 1 is the goalkeeper; 0: the server chooses (%(default)s)")

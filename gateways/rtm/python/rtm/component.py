@@ -119,7 +119,7 @@ class Component:
         """The component has been switched on. Values that arrived while it was off are discarded."""
 
     def on_execute(self):
-        """Called `rate` times a second while it is on, and whenever a value has come into a signalling port."""
+        """Called `rate` times a second while it is on, and whenever a value has arrived at a signalling port."""
 
     def on_state_update(self):
         """Called after on_execute, when all components of the execution context have been executed."""

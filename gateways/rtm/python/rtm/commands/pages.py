@@ -37,7 +37,7 @@ def slider(given):
     one = Slider(given.name)
     server = open_server(given.port, "slider.html", SliderPanel(one))
     with rtm.Manager(given.nameserver, given.references) as components:
-        _rtm.log_everything()  # from here on: what ends it at once is one line
+        _rtm.log_everything()  # only now: an error that ends the start is reported in one line
         components.add(one).on()
         print(f"{one.name} is {one.state}", flush=True)
         serve(server)

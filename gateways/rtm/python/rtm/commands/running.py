@@ -84,5 +84,5 @@ def run(given):
     instances = [make(one, path) for one in classes(load(path), path, given.type)]
     set_parameters(instances, given.set)
     with rtm.Manager(given.nameserver, given.references, patience=given.patience, context=given.context) as components:
-        _rtm.log_everything()  # from here on: what ends it at once is one line
+        _rtm.log_everything()  # only now: an error that ends the start is reported in one line
         manager.serve_until_the_end(components, instances, given.on)

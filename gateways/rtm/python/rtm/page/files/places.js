@@ -45,7 +45,7 @@ function reasonLines(view) {
   return [view.fault.slice(0, end), cut(view.fault.slice(end).trim(), most)];
 }
 
-/** The number of connections between a component and the sources before it; cycles count once. */
+/** The length of the longest chain of connections from a source to each component; cycles count once. */
 function depths(all) {
   const sources = new Map(all.map((view) => [view.name, new Set()]));
   for (const link of allLinks()) {
