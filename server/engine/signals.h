@@ -70,7 +70,7 @@ class Signals {
   Target target_;
   spark::EndingSignals ending_signals_;  ///< used by the thread only
   std::atomic<int> ending_{0};
-  spark::Descriptor leave_;  ///< eventfd that tells the thread to end
+  spark::Descriptor leave_;  ///< eventfd that ends the thread
   std::thread thread_;
 };
 

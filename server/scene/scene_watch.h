@@ -36,7 +36,7 @@ class FileWatch {
 
   const std::filesystem::path file_;
   const std::function<void()> changed_, look_;
-  spark::Descriptor leave_;  ///< eventfd that tells the thread to end
+  spark::Descriptor leave_;  ///< eventfd that ends the thread
   std::thread thread_;
 };
 

@@ -9,7 +9,7 @@
 namespace spark {
 namespace {
 
-/// False for a body that ODE was told to damp, to limit, to put to sleep or to rotate exactly.
+/// False for a body for which damping, a maximum speed, auto-disabling or finite rotation is set in ODE.
 bool is_ordinary(dBodyID body) {
   return !dBodyGetFiniteRotationMode(body) && dBodyGetGyroscopicMode(body) && !dBodyGetAutoDisableFlag(body) &&
          dBodyGetLinearDamping(body) == 0.0 && dBodyGetAngularDamping(body) == 0.0 &&

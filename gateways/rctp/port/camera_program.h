@@ -103,7 +103,7 @@ class CameraProgram {
   struct View {
     const RobotProxy* robot;
     std::vector<Viewer> viewers;
-    Format format{};                ///< the format that the program has been told to draw
+    Format format{};                ///< the format last requested of the program
     bool is_watched = false;        ///< the program has been asked to draw
     spark::RealClock::Time seen{};  ///< when the last viewer was there
   };

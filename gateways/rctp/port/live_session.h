@@ -113,7 +113,7 @@ class LiveSession {
   std::size_t world_place_ = 0;
   std::uint64_t world_begins_;  ///< states up to this count of changes may be outdated
   std::uint64_t world_sent_ = 0;
-  std::optional<std::uint64_t> model_known_;  ///< the one that the peer has loaded, or has been told to load
+  std::optional<std::uint64_t> model_known_;  ///< the one that the peer has loaded or is loading
   Time world_sent_at_{};
   bool stopped_ = false;
   bool silent_ = false;

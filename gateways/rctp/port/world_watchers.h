@@ -76,7 +76,7 @@ class WorldWatchers {
     std::vector<Text> texts;
     std::uint64_t begins;                 ///< states of the world up to this count of changes may be outdated
     std::uint64_t sent = 0;               ///< the count of changes of the last state sent
-    std::optional<std::uint64_t> model;   ///< the one that it has loaded, or has been told to load
+    std::optional<std::uint64_t> model;   ///< the one that it has loaded or is loading
     spark::net::Connection::Shared head;  ///< names and robots that were sent last; null: none yet
   };
   using Messages = std::vector<spark::net::Connection::Shared>;

@@ -209,8 +209,8 @@ class SimObj : public spark::Node {
   void set_listener(ObjectListener* listener) { listener_ = listener; }
   /// Places it there whatever holds it, and notifies no listener. Returns false beyond the bounds.
   bool put(const SigPose& pose);
-  /// How it is held. It refuses to be moved unless that is none; the physics does not move a carried one either,
-  /// whatever its dynamics.
+  /// How it is held. Only an object that is not held can be moved; the physics does not move a carried one, even if it
+  /// has dynamics.
   enum class Hold {
     none,
     tied,    ///< a joint connects it to a hand
