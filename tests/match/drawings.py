@@ -115,8 +115,9 @@ class Drawings(unittest.TestCase):
             file.write("a" * 64)
         os.chmod(secret, 0o600)
         self.database(False)
-        script = [word for word in SHORT if word not in ("--monitor_port", "off")]
-        server = self.start(SERVER, *STRICTLY, "--logdir", "logs", *script, "--monitor_port", "0", "--competition", "1", "--trainer_secret_file", secret)
+        # A match that does not end before the client has connected.
+        lasting = [{"off": "0", "4": "1000"}.get(word, word) for word in SHORT]
+        server = self.start(SERVER, *STRICTLY, "--logdir", "logs", *lasting, "--speed", "1", "--competition", "1", "--trainer_secret_file", secret)
         with Client("127.0.0.1", server.port(r"monitor port (\d+)"), trainer_secret_file=secret) as client:
             self.assertTrue(client.command(draw(drawn_circle("spot", (5, 6), 1)), TIMEOUT))
         wait_until(lambda: "(draw ...) refused: drawings are not shown in a competition" in server.printed(), "the refusal")
