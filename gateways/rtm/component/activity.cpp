@@ -80,6 +80,9 @@ void Activity::begin_to_leave() {
     is_leaving_ = true;
     starting_ = false;
   }
+  // First, because the thread of its own context calls on_finalize as soon as that is to close.
+  if (present_)
+    for (const auto& other : others_.all()) other->dismiss(component_);
   if (own_) own_->begin_to_close();
   interrupt();
 }
@@ -92,7 +95,6 @@ bool Activity::leave(std::chrono::milliseconds timeout) {
     // A thread that has nothing to do ends within a moment.
     return std::max(left, std::chrono::milliseconds(20));
   };
-  for (const auto& other : others_.all()) other->dismiss(component_);
   const bool has_ended = own_->close(timeout);
   for (const auto& port : component_.out_ports()) port->begin_to_close();
   for (const auto& port : component_.out_ports()) port->close(rest());
