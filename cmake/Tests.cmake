@@ -46,7 +46,7 @@ target_compile_options(test_main PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uni
 # rooms and is optimised as in the server. All test programs share one set of precompiled headers.
 add_executable(test_headers EXCLUDE_FROM_ALL ${tests}/support/test_headers.cpp)
 target_link_libraries(test_headers PRIVATE rcss_flags test_catch)
-target_precompile_headers(test_headers PRIVATE <catch2/catch.hpp> ${RCSS_COMMON_HEADERS} <chrono> <filesystem> <fstream> <optional>)
+target_precompile_headers(test_headers PRIVATE <catch2/catch.hpp> ${RCSS_COMMON_HEADERS} <fstream>)
 target_compile_options(test_headers PRIVATE $<$<NOT:$<CONFIG:Fuzz>>:-O0>)
 
 # Compiles the sources of a target as tests: as above, several at once.
@@ -118,7 +118,7 @@ endif()
 # ALONE: no other test may run meanwhile, because this one asserts a speed or a delay; `why` says which.
 # EXACT: the result does not depend on the machine or its load, so a failure is never due to chance (.ci/second_chance.py).
 # DRAWS: its programs draw, in software and on all processors.
-# BROWSER: it drives a browser, which draws, too; only one such test runs at a time.
+# BROWSER: it drives a browser; only one such test runs at a time.
 # RCSS_SANITIZED in the environment: programs have the shadow memory of a sanitizer.
 set(sanitized)
 if(CMAKE_BUILD_TYPE MATCHES "^(Asan|Tsan|Fuzz)$")
@@ -133,7 +133,7 @@ function(python_test name script)
     if(TEST_SECONDS)
       set_tests_properties("${name}" PROPERTIES COST ${TEST_SECONDS})
     endif()
-    if(TEST_BROWSER OR TEST_DRAWS)
+    if(TEST_DRAWS)
       set_tests_properties("${name}" PROPERTIES PROCESSORS ${DRAWING_PROCESSORS})
     endif()
     if(TEST_BROWSER)

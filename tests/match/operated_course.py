@@ -244,7 +244,7 @@ def main():
         options = ("--script", "obstacle_run.rb", "--rctp_port", "0", "--monitor_port", "off", "--logdir", "logs", "--seed", "5")
         with Program([SERVER, *STRICTLY, *options], folder) as server, Browser(1280, 900) as browser:
             server.port_number = server.port(r"rctp port (\d+)")
-            browser.call("POST", "/goog/cdp/execute", {"cmd": "Page.addScriptToEvaluateOnNewDocument", "params": {"source": GAMEPAD}})
+            browser.run_first(GAMEPAD)
             address = f"http://127.0.0.1:{server.port_number}/rover"
             wait_for_answer(f"{address}.x3d")
             browser.open(f"{address}/")

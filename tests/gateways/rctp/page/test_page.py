@@ -28,8 +28,6 @@ HOSTILE = "<img src=x onerror=window.bad=1><b>"
 # A page that asks for the description gets this one instead.
 INSTEAD = """{ const real = window.fetch;
   window.fetch = (what, ...more) => String(what).endsWith(".x3d") ? Promise.resolve(new Response(%s)) : real(what, ...more); }"""
-NO_WEBGL = """{ const real = HTMLCanvasElement.prototype.getContext;
-  HTMLCanvasElement.prototype.getContext = function (kind, ...more) { return /webgl/.test(kind) ? null : real.call(this, kind, ...more); }; }"""
 TEXT = "return document.getElementById(arguments[0]).textContent"
 
 
@@ -53,25 +51,12 @@ class Server(Program):
         wait_until(lambda: self.states().get(robot, {}).get("state") == state, f"{robot} {state}")
 
 
-def on_new_pages(browser, script):
-    """Runs it in each page before the page's own scripts."""
-    browser.call("POST", "/goog/cdp/execute", {"cmd": "Page.addScriptToEvaluateOnNewDocument", "params": {"source": script}})
-
-
-def window(*arguments, draws=False, **more):
-    """A browser. The processor would draw where there is no graphics card, and have time for little else: so most have no WebGL."""
-    made = Browser(*arguments, draws=draws, **more)
-    if not draws:
-        on_new_pages(made, NO_WEBGL)
-    return made
-
-
 class Case(unittest.TestCase):
     robot = ""
 
     def browser(self, *arguments, draws=False, **more):
         """A window that is closed after the test; one of the class is `self.shared`."""
-        made = window(*arguments, draws=draws, **more)
+        made = Browser(*arguments, draws=draws, **more)
         self.addCleanup(made.close)
         return made
 
@@ -142,7 +127,7 @@ class Course(Case):
     @classmethod
     def setUpClass(cls):
         cls.server = Server(cls, "--script", "obstacle_run.rb", "--Course.TimeLimit", "3000", "--monitor_port", "off")
-        cls.shared = window(1280, 860)
+        cls.shared = Browser(1280, 860)
         cls.addClassCleanup(cls.shared.close)
 
     def setUp(self):
@@ -391,7 +376,7 @@ class Hostile(Case):
 
     def shown(self, text, width=1280, height=860):
         browser = self.browser(width, height)
-        on_new_pages(browser, INSTEAD % json.dumps(text))
+        browser.run_first(INSTEAD % json.dumps(text))
         return browser
 
     def test_markup_is_text(self):
