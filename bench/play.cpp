@@ -20,7 +20,7 @@ constexpr double kKickForce = 70.0;
 // ball.
 constexpr double kKickChance = 0.15;  ///< per decision of the player who has the ball; until then it is dribbled
 constexpr double kRoom = 2.0;         ///< m that all others leave around the ball
-constexpr double kRun = 0.02;         ///< per decision: goes to another spot near the own place
+constexpr double kRun = 0.02;         ///< per decision: goes to another spot near its place
 
 Vec3 towards(const Vec3& from, const Vec3& to) {
   const Vec3 way{to.x - from.x, to.y - from.y, 0};

@@ -27,7 +27,7 @@ class Acts {
 
   Acts& drive(Vector command);                 ///< share of the full force along each axis, at most 1 in length
   Acts& kick(double elevation, double power);  ///< degrees 0 to 50, power 1 to 100
-  Acts& catch_ball();                          ///< number 1 only, in the own penalty area
+  Acts& catch_ball();                          ///< number 1 only, in its own penalty area
   Acts& beam(Vector place);                    ///< before the kick-off only, own half
   Acts& say(std::string_view text);            ///< printable ASCII without blanks, brackets and quotes
   Acts& turn_camera(double pan, double tilt);  ///< degrees, at most 90 and 10, relative

@@ -14,7 +14,7 @@
 namespace rcss3d::agent {
 
 /// Tracks the ball on the ground and in the air: a Kalman filter whose mean moves like the ball (BallMotion), including
-/// kicks and touches of the own player. A picture that does not fit means that another player has kicked it, or that it
+/// kicks and touches of this player. A picture that does not fit means that another player has kicked it, or that it
 /// has hit something: its velocity is then computed from its last two places.
 class BallTracker {
  public:
@@ -23,7 +23,7 @@ class BallTracker {
   bool known() const { return age_ < Track::kNever; }
   double age() const { return age_; }  ///< s since it was last seen
 
-  /// Advances the ball, from step `from` on, while the own player moves along `me` (one place for each step).
+  /// Advances the ball, from step `from` on, while this player moves along `me` (one place for each step).
   void advance(long from, const std::vector<Motion>& me, const SentActs& sent, const Field& field,
                const BallMotion& motion);
 
@@ -36,7 +36,7 @@ class BallTracker {
   Vector spin() const { return ball_.spin; }
 
  private:
-  /// A kick of the own player whose push is in progress.
+  /// A kick of this player whose push is in progress.
   struct Push {
     Vector direction;
     KickCommand kick;
@@ -45,7 +45,7 @@ class BallTracker {
   struct Course {
     BallState ball;
     Push push;
-    bool touched = false;  ///< by the own player
+    bool touched = false;  ///< by this player
   };
 
   void run(Course& course, long from, const std::vector<Motion>& me, const SentActs* sent, const Field& field,

@@ -16,7 +16,7 @@ constexpr double kCalibration = 0.003;           // m along each axis, the same 
 /// After this many pictures that should show an object but do not, it is gone.
 constexpr int kMissesOfOneGone = 3;
 
-/// The place of a seen object, in the own frame, with its uncertainty. The distance is more accurate than the
+/// The place of a seen object, in the agent's frame, with its uncertainty. The distance is more accurate than the
 /// direction, so the error is an ellipse along the line of sight.
 struct Fix {
   Vector place;                                    ///< m

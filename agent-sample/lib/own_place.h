@@ -13,8 +13,8 @@
 namespace rcss3d::agent {
 
 /// The agent's own place and the direction of its camera: a Kalman filter over place, velocity and pan, predicted from
-/// the own commands and corrected by flags and goal posts. If these contradict the possible own motion, the player was
-/// either pushed, and has another velocity than expected, or was placed elsewhere, and stands still there.
+/// its own commands and corrected by flags and goal posts. If these contradict what its own motion allows, the
+/// player was either pushed, and has another velocity than expected, or was placed elsewhere, and stands still there.
 class OwnPlace {
  public:
   /// Resets the filter: nothing is known.

@@ -9,7 +9,7 @@
 
 namespace rcss3d::agent {
 
-/// The own commands of the last second, by the step in which they take effect.
+/// The agent's commands of the last second, by the step in which they take effect.
 class SentActs {
  public:
   void clear() { steps_ = {}; }

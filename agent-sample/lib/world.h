@@ -91,7 +91,7 @@ struct World {
   int episode = 0;    ///< how often it has done so: again when a trainer restarts or sides change; reset all state then
   int number = 0;     ///< own uniform number, 1 is the goalkeeper
   bool left = true;   ///< own side; only the names of flags depend on it
-  int team_size = 1;  ///< highest number of ours seen since the episode began, including the own one
+  int team_size = 1;  ///< highest number of ours seen since the episode began, including the agent's own
   int opponents_seen = 0;  ///< highest number of theirs
   double interval = 0.2;   ///< s between two sensations
   bool can_delay = false;  ///< acts may take effect between two sensations (agents on pipes; Acts::after)
@@ -107,7 +107,7 @@ struct World {
   Team mates;        ///< without this agent
   Team opponents;
 
-  /// A message heard in this sensation: direction in rad of the own frame; the own messages are omitted.
+  /// A message heard in this sensation: direction in rad in the agent's frame; its own messages are omitted.
   struct Heard {
     bool from_mate = false;
     double direction = 0;

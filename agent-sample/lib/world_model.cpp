@@ -17,7 +17,7 @@ namespace {
 constexpr double kSecondsPerStep = 0.01;  // s
 constexpr long kActionLatency = 10;
 constexpr long kUsualInterval = 20, kUsualLatency = 20;
-constexpr double kNearOwnPlace = 8;  // m within which the error of the own place is ignored for relative places
+constexpr double kNearOwnPlace = 8;  // m within which the error of the agent's place is ignored for relative places
 constexpr double kPushing = 0.6;     // m between two players that may touch
 
 struct NamedMode {

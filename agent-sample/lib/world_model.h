@@ -28,7 +28,7 @@ struct Sensation {
 /// Maintains an agent's knowledge of the world. For each sensation: `read`, decide on the returned world, `acted`.
 ///
 /// A picture is 20 steps old when the answer to it takes effect. So the model stores its estimates for the moment of
-/// the last picture, where they are corrected by what is seen, and predicts the returned world from these: the own
+/// the last picture, where they are corrected by what is seen, and predicts the returned world from these: this
 /// player and the ball step by step, by the commands that were sent and had not taken effect at that moment.
 class WorldModel {
  public:

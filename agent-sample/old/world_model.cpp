@@ -93,7 +93,7 @@ Vector WorldModel::mark_position(const Sighting& mark) const {
 }
 
 /// Predicts the effect of the last commands, and corrects that by the picture: finds the turn and the shift that map
-/// the marks as seen to their true positions, by least squares. The turn is the camera's pan, the shift the own
+/// the marks as seen to their true positions, by least squares. The turn is the camera's pan, the shift its
 /// position. Far objects are seen less exactly, so they weigh less.
 void WorldModel::locate_myself() {
   me_now_ = drive(me_now_, command_);

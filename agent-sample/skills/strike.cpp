@@ -76,7 +76,7 @@ Drives drives_on(const WayToBall& way, const KickSpots& spots, Motion me, const 
 
 }  // namespace
 
-/// The direction in which to push so that the ball moves as the wish asks.
+/// The direction in which to push so that the ball moves as desired.
 class Approach::Aim {
  public:
   Aim(const Strike& strike, const BallMotion& motion, Motion me)

@@ -12,7 +12,7 @@
 
 namespace rcss3d::agent {
 
-/// A wished kick: the ball goes from its place at the time towards a target.
+/// A desired kick: the ball goes from its place at the time towards a target.
 struct Strike {
   Vector target;               ///< m; only the direction counts, not the distance
   KickCommand kick;            ///< elevation, power
@@ -23,7 +23,7 @@ struct Strike {
 
 /// The time and place at which this agent can kick in a direction.
 struct KickChance {
-  double time = std::numeric_limits<double>::infinity();  ///< s from the moment of the World to the begin of the kick
+  double time = std::numeric_limits<double>::infinity();  ///< s from the moment of the World to the kick's first step
   BallState ball;                                         ///< the ball then
   Motion player;                                          ///< the agent then
   Vector direction;                                       ///< of the push: from its centre to the ball's
@@ -55,8 +55,8 @@ class Approach {
   /// The earliest kick in any direction, and its result.
   const KickChance& soonest() const { return soonest_; }
 
-  /// Acts for that wish: drives, and the kick in the step in which it is due, if that is within this cycle. Returns its
-  /// goal.
+  /// Adds the acts for it: drives, and the kick in the step in which it is due, if that is within this cycle. Returns
+  /// its goal.
   KickChance act(const Strike& strike, Acts& acts) const;
 
   const World& world() const { return world_; }

@@ -40,7 +40,7 @@ class Keeper {
   /// The place against shots from there.
   Vector place_for(const World& world, Vector ball) const;
 
-  /// In the own penalty area, as far as it is known.
+  /// In its own penalty area, as far as it is known.
   bool in_area(const World& world, Vector place) const;
 
   /// True if the ball is on its way into our goal, or just beside it.

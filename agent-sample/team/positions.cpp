@@ -27,7 +27,7 @@ double free_kick_distance(const Field& field) {
 
 Vector away_from(Vector place, Vector point, double room, const Field& field) {
   if (distance(place, point) < room) {
-    // Evades towards the own goal, as the referee moves players, unless the place is on the other side.
+    // Evades towards its own goal, as the referee moves players, unless the place is on the other side.
     Vector direction = place - point;
     if (direction.length() < 0.1) direction = field.our_goal() - point;
     place = point + direction.unit() * room;

@@ -9,7 +9,7 @@ namespace soccer {
 namespace {
 
 constexpr spark::Parameter kBeamParameters[] = {
-    {"x", spark::Parameter::Kind::real, false, "m", "own frame, clamped to the own half"},
+    {"x", spark::Parameter::Kind::real, false, "m", "own frame, clamped to the player's half"},
     {"y", spark::Parameter::Kind::real, false, "m", "own frame, clamped to the field"},
     {"z", spark::Parameter::Kind::real, false, "m", "ignored, but it must be finite"},
 };

@@ -18,7 +18,8 @@ spark::ClassInfo& add_vision_methods(spark::ClassInfo& info) {
               "distance (%), vertical (degrees), horizontal (degrees), calibration (m)",
               "Standard deviations of what is seen, and the largest calibration error of each axis.")
       .method("addNoise", &VisionBase::add_noise, "on", "Off: everything is seen exactly.")
-      .method("setSenseMyPos", &VisionBase::set_sense_my_pos, "on", "Adds (mypos x y z), exact, in the own frame.");
+      .method("setSenseMyPos", &VisionBase::set_sense_my_pos, "on",
+              "Adds (mypos x y z), exact, in the player's own frame.");
 }
 
 }  // namespace

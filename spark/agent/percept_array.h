@@ -40,7 +40,7 @@ class PerceptArray final : public PerceptWriter {
 
   /// Valid until the next write or `clear`.
   std::span<const Item> items() const { return {items_.data(), count_}; }
-  /// The name of a begin item, or a text; valid until `clear`.
+  /// The name of a `begin` item, or a text; valid until `clear`.
   std::string_view text_of(const Item& item) const {
     return std::string_view(characters_).substr(item.at, item.length);
   }

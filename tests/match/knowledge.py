@@ -105,7 +105,7 @@ class Errors:
 
 
 def read_line(line):
-    """Step, side, the own numbers, and a list of (what, place, velocity, error) of what was in the last picture."""
+    """Step, side, its own numbers, and a list of (what, place, velocity, error) of what was in the last picture."""
     head, *parts = (part.split() for part in line.split(" | "))
     others = []
     for name, number, *values in parts:

@@ -181,7 +181,7 @@ class Page(unittest.TestCase):
             wait_until(lambda: "without brackets" in player.message(), "words about words")
             player.run("document.activeElement.value = ''")
             player.keys(*"pass to me", "Enter")
-            player.wait_for("return document.querySelector('.soccer-talk ol').textContent.includes('you pass_to_me')", what="the own words")
+            player.wait_for("return document.querySelector('.soccer-talk ol').textContent.includes('you pass_to_me')", what="its own words")
             wait_until(lambda: 'act say "pass_to_me"' in match.file("operator-bar_2.log"), "the words in the log")
 
     def test_a_key_has_one_meaning(self):

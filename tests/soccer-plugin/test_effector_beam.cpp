@@ -11,7 +11,7 @@ namespace {
 constexpr Vec3 kStart{-20, 5, 0.22};
 }
 
-TEST_CASE("beam: clamped to the own half, in the own frame (behaviour 3.3)") {
+TEST_CASE("beam: clamped to its own half, in its own frame (behaviour 3.3)") {
   struct Case {
     const char* text;
     Vec3 own;

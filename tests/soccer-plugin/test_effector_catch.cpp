@@ -10,7 +10,7 @@ using spark::Vec3;
 
 namespace {
 
-/// A keeper 5 m in front of its goal with the ball `way` from it; coordinates in the own frame.
+/// A keeper 5 m in front of its goal with the ball `way` from it; coordinates in its own frame.
 struct CatchFixture : SoccerFixture {
   explicit CatchFixture(Side side, int unum = 1) : side_(side), keeper(add_player(side, unum, world({-47, 0, 0.22}))) {
     game().set_play_mode(PlayMode{Phase::play_on});
@@ -74,7 +74,7 @@ TEST_CASE("catch: not without team") {
   CHECK(f.ball().body().position() == before);
 }
 
-TEST_CASE("catch: only in the own penalty area, borders included") {
+TEST_CASE("catch: only in its own penalty area, borders included") {
   struct Case {
     Vec3 ball;
     bool catches;
@@ -125,7 +125,7 @@ TEST_CASE("catch: players of both teams near the ball's new place are moved, the
   CHECK(moved_rival.x < place.x + 7);
   CHECK(moved_rival.y == -1);
   CHECK(moved_rival.z == 1.0);
-  // 5 m towards the own goal line would still be on the field; only beyond it the player is shifted along y.
+  // 5 m towards its own goal line would still be on the field; only beyond it the player is shifted along y.
   const Vec3 moved_mate = mate.body().position();
   const bool behind = moved_mate.x <= place.x - 5 && moved_mate.x >= -52 && moved_mate.y == 1;
   const bool aside = moved_mate.x == -45 && moved_mate.y <= -5 && moved_mate.y > -7;

@@ -98,7 +98,7 @@ TEST_CASE("drive: no force before the first one") {
   CHECK(player.battery == 100.0);
 }
 
-TEST_CASE("drive: the force acts in every step until the next drive, in the own frame") {
+TEST_CASE("drive: the force acts in every step until the next drive, in its own frame") {
   const Side side = GENERATE(Side::none, Side::left, Side::right);
   SoccerFixture f;
   AgentState& player = side == Side::none ? f.add_agent({-20, 5, 0.22}) : f.add_player(side, 0, {-20, 5, 0.22});

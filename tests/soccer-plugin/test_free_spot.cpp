@@ -94,7 +94,7 @@ TEST_CASE("free spot: no free spot of a fine grid is nearer") {
   CHECK(full > 0);
 }
 
-TEST_CASE("beam: without FreeSpot into what is there, with it to the nearest free place of the own half") {
+TEST_CASE("beam: without FreeSpot into what is there, with it to the nearest free place of its own half") {
   const bool free = GENERATE(false, true);
   const Side side = GENERATE(Side::left, Side::right);
   CAPTURE(free, side);
@@ -112,7 +112,7 @@ TEST_CASE("beam: without FreeSpot into what is there, with it to the nearest fre
   // Where it stands itself is free.
   f.act(second, "(beam -9.5 3 0)");
   CHECK(own_frame(side, second.body().position()).x == Approx(free ? -9.55 + 0.05 : -9.5));
-  // The ball is somebody, too, and the own half ends at the middle line.
+  // The ball is somebody, too, and its own half ends at the middle line.
   f.act(second, "(beam 0 0 0)");
   const Vec3 c = own_frame(side, second.body().position());
   CHECK(c.x <= 1e-9);

@@ -167,7 +167,7 @@ TEST_CASE("vision: straight above and below, noise or not, the angle is a number
   }
 }
 
-TEST_CASE("vision: optional own position, in the own frame and exact") {
+TEST_CASE("vision: optional own position, in its own frame and exact") {
   SoccerFixture f;
   AgentState& player = f.add_player(Side::right, 1, {53.5, -2.25, 0.22});
   player.pan_deg = 180;

@@ -117,7 +117,7 @@ TEST_CASE("vision: the calibration error is drawn once per agent and axis, withi
   check_independent(y, z);
 }
 
-TEST_CASE("vision: the calibration error stays for a match and belongs to the own frame (behaviour 4.1)") {
+TEST_CASE("vision: the calibration error stays for a match and belongs to the frame of the player (behaviour 4.1)") {
   SoccerFixture f(19);
   f.add_player(Side::left, 1, {-5, 5, 0.22});  // so that "bar" is the right team
   const Vec3 eye{-1, 0, 0.22};

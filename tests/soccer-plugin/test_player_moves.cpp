@@ -43,7 +43,7 @@ TEST_CASE("players in the circle go straight back towards their own goal") {
   CHECK(r.z == 1);
 }
 
-TEST_CASE("near the own goal line players go aside, towards the middle") {
+TEST_CASE("near their own goal line players go aside, towards the middle") {
   SoccerFixture f;
   AgentState& left = f.add_player(Side::left, 1, {0, 0, 0.22});
   AgentState& right = f.add_player(Side::right, 1, {0, 0, 0.22});

@@ -70,7 +70,7 @@ TEST_CASE("offside: the place at the moment of the pass counts, not that of the 
   CHECK((f.mode() == PlayMode{Phase::offside, Side::right}) == (at_pass > 10));
 }
 
-TEST_CASE("offside: never in the own half, behind the ball, or with two opponents nearer to their goal") {
+TEST_CASE("offside: never in its own half, behind the ball, or with two opponents nearer to their goal") {
   Attack f(Side::left);
   SECTION("own half, with all opponents in front of them") {
     f.put(*f.keeper, -20);

@@ -172,14 +172,14 @@ TEST_CASE("a goal kick is taken when the ball has left the penalty area") {
   CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
-TEST_CASE("a goal kick over the own line becomes PlayOn and is judged there") {
+TEST_CASE("a goal kick over its own line becomes PlayOn and is judged there") {
   RestartFixture f(PlayMode{Phase::goal_kick, Side::left}, -47, 0);
   f.pass_pause();
   f.touch(*f.left);
   f.place_ball(-51.9, 0);  // not yet beyond the rectangle
   f.step();
   CHECK(f.mode() == PlayMode{Phase::goal_kick, Side::left});
-  f.ball().body().set_velocity({-20, 0, 0});  // into the own goal, which does not count before it is taken
+  f.ball().body().set_velocity({-20, 0, 0});  // into its own goal, which does not count before it is taken
   f.step();
   CHECK(f.mode() == PlayMode{Phase::play_on});
   f.step(2);

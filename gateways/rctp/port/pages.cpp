@@ -132,7 +132,7 @@ Response description(const Model& model, std::string_view robot, bool is_x3d, co
   const auto shown = std::ranges::find(model.robots, robot, &Model::Robot::name);
   EnvironmentChoice choice = whole_environment(model);
   // All operators can read the file of the environment alone, so it contains nothing that one of them may not see. With
-  // World::none not even the own robot is shown, because each new file would reveal its place.
+  // World::none not even the client's own robot is shown, because each new file would reveal its place.
   const bool is_shown = world == Network::World::own && shown != model.robots.end();
   if (world != Network::World::all) choice.only = is_shown ? shown->top : 0;
   Environment environment = environment_of(model.appearance, choice);

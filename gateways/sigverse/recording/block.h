@@ -34,7 +34,7 @@ class Block {
   void remove(const std::vector<std::uint32_t>& gone);
 
   std::string unpacked_;
-  std::vector<std::size_t> frames_;  ///< the begin of each
+  std::vector<std::size_t> frames_;  ///< the beginning of each
   client::World world_;
   std::unordered_map<std::uint32_t, std::size_t> index_;  ///< of objects, by id
   std::size_t applied_ = 0;                               ///< the number of frames applied to `world_`

@@ -56,7 +56,7 @@ class Player final : public monitor::Playback {
 
   Recording recording_;
   std::vector<Mark> marks_;
-  std::vector<double> begins_;  ///< the begin of each block in playing time, s since the first one; and the end
+  std::vector<double> begins_;  ///< the beginning of each block in playing time, s since the first one; and the end
   client::World nothing_;       ///< shown until a frame could be read
   const client::World* world_ = &nothing_;
   std::size_t shown_ = ~std::size_t{0};

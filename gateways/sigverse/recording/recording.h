@@ -58,7 +58,7 @@ class Recording {
   double time_of(std::size_t frame) const;
 
  private:
-  /// Returns the begin of the first block.
+  /// Returns the beginning of the first block.
   std::uint64_t read_header();
   void add_stretches();
   void complain(std::string_view what);

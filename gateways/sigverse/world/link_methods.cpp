@@ -89,8 +89,8 @@ void register_link_methods(spark::ClassInfo& info) {
               "Joins two parts as they are, by a name. An empty part is body.")
       .method("releaseJoint", &disconnect, "joint", "Ends a joint that connectJoint has made.")
       .method("getJointForce", &joint_force, "joint",
-              "What a joint pressed on the own part, force x y z in kg·cm/s² and torque x y z in kg·cm²/s², and on the "
-              "other one; nothing if there is none.")
+              "What a joint pressed on the object's part, force x y z in kg·cm/s² and torque x y z in kg·cm²/s², and "
+              "on the other one; nothing if there is none.")
       .method("getPointingVector", &pointing, "joint, joint",
               "The direction from one of its joints to another, x y z; nothing if they are in one place.")
       .method("graspObj", &grasp, "part, target", "Holds another object in a part.")

@@ -88,7 +88,7 @@ class MatchClock {
   endPart() {
     if (this.part && this.moment > this.part.from) this.part.to = this.moment;
   }
-  /** The first call sets the begin of the part, the second its end, the third removes it. */
+  /** The first call sets the beginning of the part, the second its end, the third removes it. */
   nextPart() {
     if (!this.part) this.beginPart();
     else if (this.part.to === null && this.moment > this.part.from) this.endPart();

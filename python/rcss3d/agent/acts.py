@@ -57,11 +57,11 @@ class Acts:
         return self.add("kick", *self.kicks[self.step])
 
     def catch_ball(self):
-        """For number 1 only, in the own penalty area."""
+        """For number 1 only, in its own penalty area."""
         return self.add("catch")
 
     def beam(self, place):
-        """Before the kick-off only, in the own half."""
+        """Before the kick-off only, in its own half."""
         return self.add("beam", clamp(place[0], -1e4, 1e4), clamp(place[1], -1e4, 1e4), 0) if finite(*place) else self
 
     def say(self, text):

@@ -54,7 +54,7 @@ def errors(axes):
 
 @dataclass
 class Fix:
-    """The place of a sighting in the own frame, and its accuracy."""
+    """The place of a sighting in the agent's frame, and its accuracy."""
 
     place: Vector
     variances: Vector  # m^2, of the place along the axes
@@ -246,7 +246,7 @@ class BallTracker:
         return other
 
     def advance(self, start, path, sent, field):
-        """Advances from that step on, while the own player moves along `path`."""
+        """Advances from that step on, while this player moves along `path`."""
         if self.age == math.inf or not path:
             return
         touched = self._run(start, path, sent, field)
@@ -260,7 +260,7 @@ class BallTracker:
         self.elapsed += seconds
 
     def _run(self, start, path, sent, field):
-        """Makes one step after the other, as the server does: acts, then forces, then motion. Returns whether the own
+        """Makes one step after the other, as the server does: acts, then forces, then motion. Returns whether this
         player has touched the ball."""
         motion, touch, touched = BallMotion(field), field.ball_radius + field.player_radius, False
         for i, (place, velocity) in enumerate(path):
@@ -342,7 +342,7 @@ def _copied(axis):
 
 
 def fix_of(seen, me, tilt, eye):
-    """The place that follows from a sighting. `me`: OwnPlace. The error of the own place counts less for near objects."""
+    """The place that follows from a sighting. `me`: OwnPlace. The error of the agent's place counts less for near objects."""
     elevation, line = seen.elevation + tilt, towards(seen.azimuth + me.pan)
     range_ = seen.distance * math.cos(elevation)
     own = (me.axes[0].pp + me.axes[1].pp) / 2 * min(1.0, range_ / 8)

@@ -109,7 +109,7 @@ class Track:
 @dataclass
 class Heard:
     from_mate: bool
-    direction: float  # rad of the own frame
+    direction: float  # rad in the agent's frame
     text: str
 
 
@@ -121,7 +121,7 @@ class World:
     episode: int = 0  # number of times that the server has sent them: when a trainer begins a new episode, discard everything
     number: int = 0  # own uniform number, 1 is the goalkeeper
     left: bool = True  # own side; it only affects the names of flags
-    team_size: int = 1  # highest number of the own team seen in this episode, including the own one
+    team_size: int = 1  # highest number of the agent's team seen in this episode, including its own
     opponents_seen: int = 0  # highest number of the opponents
     interval: float = 0.2  # s between two sensations
     can_delay: bool = False  # whether acts may take effect between two sensations (agents on pipes; Acts.after)
@@ -135,4 +135,4 @@ class World:
     ball_spin: Vector = Vector()  # m/s, its surface speed along the ground
     mates: dict = made(default_factory=dict)  # number: Track of the known team-mates, without this agent
     opponents: dict = made(default_factory=dict)
-    heard: list = made(default_factory=list)  # heard in this sensation, without the own words
+    heard: list = made(default_factory=list)  # heard in this sensation, without its own words

@@ -17,7 +17,7 @@ PUSHING = 0.6  # m between two players who may touch each other
 
 class WorldModel:
     """A picture is 20 steps old when the answer to it takes effect. The estimates are therefore kept for the moment of
-    the last picture, at which they are corrected by sightings. The returned world is predicted from them: the own
+    the last picture, at which they are corrected by sightings. The returned world is predicted from them: this
     player and the ball step by step, with the commands that have been sent and have not taken effect at that moment."""
 
     def __init__(self, team_name):
@@ -182,7 +182,7 @@ class WorldModel:
             try:
                 direction = math.radians(float(sender))
             except ValueError:
-                continue  # the own words
+                continue  # its own words
             if len(heard) == 2 or not math.isfinite(direction):
                 continue
 

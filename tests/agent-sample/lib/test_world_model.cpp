@@ -20,7 +20,7 @@ struct Someone {
   Vector place;
 };
 
-/// A world in the own frame of the player that looks at it, whose pictures have no noise.
+/// A world in the frame of the player that looks at it, whose pictures have no noise.
 struct Scene {
   Vector me{-3, 2};
   Vector ball{1, 1};
@@ -184,7 +184,7 @@ TEST_CASE("an own kick is foreseen before it can be seen") {
   CHECK(viewer.model.world().ball.velocity.length() < 0.5);
 }
 
-TEST_CASE("a ball that the own player runs into is pushed along") {
+TEST_CASE("a ball that this player runs into is pushed along") {
   Scene scene;
   scene.me = {0, 0};
   scene.ball = {0.36, 0};
@@ -310,7 +310,7 @@ TEST_CASE("halves, shooter and the score of a shoot-out are known, and stay unti
   CHECK((game.half == 4 && game.shooter == 7 && game.shots_theirs == 2));
 }
 
-TEST_CASE("after a change of sides the own frame is the other one, and the number stays") {
+TEST_CASE("after a change of sides its own frame is the other one, and the number stays") {
   Scene scene;
   Viewer viewer;
   for (int i = 0; i < 5; ++i) viewer.show(scene, "PlayOn");
@@ -345,7 +345,7 @@ TEST_CASE("steps that no match has are no times, and those of TCP are said in se
   CHECK(model.read({-1, -1, "(time (now 3))"}).now == Approx(3.2));
 }
 
-TEST_CASE("goal posts alone show the own place, and a single mark does not where the camera turns") {
+TEST_CASE("goal posts alone show where the player is, and a single mark does not where the camera turns") {
   Scene scene;
   std::string posts = scene.vision();
   for (std::size_t at = 0; (at = posts.find("(Flag", at)) != posts.npos;) posts.replace(at, 5, "(Tree");
@@ -355,7 +355,7 @@ TEST_CASE("goal posts alone show the own place, and a single mark does not where
   CHECK_FALSE(viewer.show(one + scene.state("PlayOn", true)).me.known());
 }
 
-TEST_CASE("messages come from mates or from opponents, the own are left out") {
+TEST_CASE("messages come from mates or from opponents, its own are left out") {
   Scene scene;
   scene.players = {{"us", 2, {0, 5}}, {"them", 2, {3, 2}}};
   Viewer viewer;

@@ -127,7 +127,7 @@ TEST_CASE("formations: the one of the size, or the next larger, or the largest")
   CHECK(formations.for_size(11).size() == 5);
 }
 
-TEST_CASE("formations that come with the program: three to eleven, kick-offs in the own half, all on the field") {
+TEST_CASE("formations that come with the program: three to eleven, kick-offs in their own half, all on the field") {
   Settings settings;
   Formations formations;
   REQUIRE(read_team_files({}, settings, formations) == "");

@@ -90,7 +90,7 @@ GOALS = {
     "a defender kicks an opponent's back pass into his own goal": dict(
         ball=[(4, 15, 0), (5, 10, 0), (6.2, 20.2, 0)], touches=[(4, LEFT, 9), (5, RIGHT, 4)], kicks=[(4, LEFT, 9), (5, RIGHT, 4)],
         goal=6.2, side=LEFT, scorer=("own goal", 4, 0), sparse=("seen", 9, 0)),
-    "saved, held, carried away, and carried into the own goal": dict(
+    "saved, held, carried away, and carried into its own goal": dict(
         ball=[(5, 10, 0), (5.8, 18, 0), (10, 18, 0), (15, 10, 0), (26, 20.2, 0)], touches=[(5, LEFT, 9), (5.8, RIGHT, 1)],
         kicks=[(5, LEFT, 9)], goal=26, side=LEFT, scorer=("own goal", 1, 0), walks=(5.8, RIGHT, 1)),
     "carried into the goal": dict(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plays as one of the sample team, and writes what it knows of the world to its standard error, for a test that
-// compares it with the truth. One line per sensation, parts divided by " | ", all in the own frame:
+// compares it with the truth. One line per sensation, parts divided by " | ", all in its own frame:
 //   step left|right number x y vx vy error velocity_error
 //   ball|mate|opponent number x y vx vy z error velocity_error age
 // The estimates are for that step. Usage: observer TEAM

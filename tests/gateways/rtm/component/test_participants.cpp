@@ -34,7 +34,7 @@ class Guest final : public Participant {
   const std::string name_;
 };
 
-/// The own context of a component, which others may join.
+/// A component's own context, which others may join.
 struct Shared {
   Shared() {
     stage.folders_ = {COMPONENT_FOLDER};

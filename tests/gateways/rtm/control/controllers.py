@@ -23,7 +23,7 @@ PERIOD = 0.002  # s
 
 
 class TickedContext(Context):
-    """The own context of a component. As published ones do, it answers RTC_ERROR to requests for a change, which it makes with the next tick."""
+    """A component's own context. As published ones do, it answers RTC_ERROR to requests for a change, which it makes with the next tick."""
 
     def __init__(self, orb, component, type_name="SynchExtTriggerEC"):
         super().__init__(orb, component.reference)

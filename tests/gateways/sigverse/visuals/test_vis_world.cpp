@@ -148,7 +148,7 @@ TEST_CASE("what a ray finds is what pictures show") {
   CHECK(differing <= 5);  // pixels on an edge
 }
 
-TEST_CASE("shapes of the own object that are around the eye are not drawn, others are") {
+TEST_CASE("shapes of its own object that are around the eye are not drawn, others are") {
   SeenThings seen;
   client::Object robot = thing("robot", {0, 100, 290}, {40, 40, 40});
   client::Part hand = robot.parts.front();
