@@ -103,16 +103,14 @@ function(rcss_test folder)
   endif()
 endfunction()
 
-# The interpreter itself: python3 may be a script that chooses one, and takes ten times as long to start. Programs in Python that tests start
-# are spared it, too, by `PATH`.
-find_program(RCSS_PYTHON3_COMMAND python3)
-if(RCSS_PYTHON3_COMMAND)
-  execute_process(COMMAND ${RCSS_PYTHON3_COMMAND} -c "import sys; print(sys.executable)" OUTPUT_VARIABLE PYTHON3 OUTPUT_STRIP_TRAILING_WHITESPACE)
-  set(path_with_python)
-  if(NOT PYTHON3 STREQUAL RCSS_PYTHON3_COMMAND)
-    cmake_path(GET PYTHON3 PARENT_PATH folder)
-    set(path_with_python "PATH=path_list_prepend:${folder}")
-  endif()
+# The system's Python, for which .ci/setup.sh installs packages; if there is none, the first in PATH, which may be a script that chooses an
+# interpreter and takes ten times as long to start. So tests, and by `PATH` the programs in Python that they start, run the interpreter itself.
+find_program(RCSS_TEST_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(RCSS_TEST_PYTHON python3)
+if(RCSS_TEST_PYTHON)
+  execute_process(COMMAND ${RCSS_TEST_PYTHON} -c "import sys; print(sys.executable)" OUTPUT_VARIABLE PYTHON3 OUTPUT_STRIP_TRAILING_WHITESPACE)
+  cmake_path(GET PYTHON3 PARENT_PATH folder)
+  set(path_with_python "PATH=path_list_prepend:${folder}")
 endif()
 # A test in Python.
 #   python_test(name script [BROWSER] [DRAWS] [EXACT] [ALONE why] [SECONDS number] ARGUMENTS...)

@@ -19,6 +19,8 @@ import sys
 import tempfile
 import unittest
 
+import jsonschema
+
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from programs import ROOT, STRICTLY, Program, wait_until  # noqa: E402
@@ -163,10 +165,6 @@ class Reports(unittest.TestCase):
         self.assertEqual(run(MONITOR, "--logfile", self.log, "--stats", folder=self.folder).stdout, table)
 
     def test_it_is_as_the_schema_says(self):
-        try:
-            import jsonschema
-        except ImportError:
-            self.skipTest("there is no python3-jsonschema")
         with open(os.path.join(ROOT, "docs/play/match.schema.json"), encoding="utf-8") as file:
             schema = json.load(file)
         jsonschema.Draft7Validator.check_schema(schema)
@@ -272,10 +270,6 @@ class Endings(unittest.TestCase):
         self.assertEqual({agent["role"] for agent in match["agents"]}, {f"{side} {number}" for side in ("left", "right") for number in range(1, 12)})
         self.assertEqual(match["options"]["random_seed"], "3")
         self.assertNotIn("  ended ", self.summary())
-        try:
-            import jsonschema
-        except ImportError:
-            return
         with open(os.path.join(ROOT, "docs/play/match.schema.json"), encoding="utf-8") as file:
             schema = json.load(file)
         jsonschema.validate(self.match("a"), schema)
