@@ -68,7 +68,7 @@ struct Watched {
 
 }  // namespace
 
-TEST_CASE("a stream is understood wherever it is cut") {
+TEST_CASE("a stream is understood wherever it is cut", "[threads]") {
   const std::string stream = kInit + "\n" + kFirst + "\n(Info (time 7)(B (pos 1 2 3)))\n";
   Watched w;
   for (const char byte : stream) {
@@ -83,7 +83,7 @@ TEST_CASE("a stream is understood wherever it is cut") {
   CHECK(w.client.problem().empty());
 }
 
-TEST_CASE("every frame is shown, in order, however many come at once") {
+TEST_CASE("every frame is shown, in order, however many come at once", "[threads]") {
   Watched w;
   w.server.say(text_of(match(100)) + "(Info (time 99))\n");
   std::vector<double> times;
@@ -99,7 +99,7 @@ TEST_CASE("every frame is shown, in order, however many come at once") {
   CHECK_FALSE(w.server.has_caller());
 }
 
-TEST_CASE("commands are framed with their length, and acks are awaited") {
+TEST_CASE("commands are framed with their length, and acks are awaited", "[threads]") {
   Watched w;
   w.server.say(kInit + "\n" + kFirst + "\n");
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
@@ -111,7 +111,7 @@ TEST_CASE("commands are framed with their length, and acks are awaited") {
         std::string("\0\0\0\x0fW(kickOff Left)\0\0\0\x01P\0\0\0\x03S15\0\0\0\x01R", 19 + 5 + 7 + 5));
 }
 
-TEST_CASE("what does not come ends the wait in time") {
+TEST_CASE("what does not come ends the wait in time", "[threads]") {
   Watched w;
   w.server.say(kInit + "\n" + kFirst + "\n");
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
@@ -132,7 +132,7 @@ TEST_CASE("what does not come ends the wait in time") {
   CHECK(w.clock.now() - began == 40s);
 }
 
-TEST_CASE("an ack ends the wait") {
+TEST_CASE("an ack ends the wait", "[threads]") {
   Watched w(spark::RealClock::system());
   w.server.say(kInit + "\n" + kFirst + "\n");
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
@@ -144,7 +144,7 @@ TEST_CASE("an ack ends the wait") {
   CHECK(frames == 2);
 }
 
-TEST_CASE("a command waits for the connection, and ends when that does") {
+TEST_CASE("a command waits for the connection, and ends when that does", "[threads]") {
   FakeServer server;
   Client client("127.0.0.1", server.port());
   bool answered = false;
@@ -162,7 +162,7 @@ TEST_CASE("a command waits for the connection, and ends when that does") {
   CHECK_FALSE(client.command("(dropBall)", kTimeout));
 }
 
-TEST_CASE("advance counts the frames from its answer on") {
+TEST_CASE("advance counts the frames from its answer on", "[threads]") {
   Watched w(spark::RealClock::system());
   w.server.say(kInit + "\n" + kFirst + "\n");
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
@@ -176,7 +176,7 @@ TEST_CASE("advance counts the frames from its answer on") {
   CHECK(w.server.heard() == std::string("\0\0\0\x02S0\0\0\0\x0eW(getAck done)\0\0\0\x03S10", 6 + 18 + 7));
 }
 
-TEST_CASE("one can wait for what a frame shows") {
+TEST_CASE("one can wait for what a frame shows", "[threads]") {
   Watched w(spark::RealClock::system());
   w.server.say(kInit + "\n" + kFirst + "\n(Info (time 1)(B (pos 5 0 0)))\n");
   CHECK(w.client.wait_until([](const Snapshot& now) { return now.ball.x == 5; }, kTimeout));
@@ -185,7 +185,7 @@ TEST_CASE("one can wait for what a frame shows") {
   CHECK(w.client.state() == Client::State::over);
 }
 
-TEST_CASE("a listener may poll himself: no line is lost or taken twice") {
+TEST_CASE("a listener may poll himself: no line is lost or taken twice", "[threads]") {
   Watched w;
   std::vector<double> times;
   const Client::OnFrame inner = [&](const Snapshot& now) { times.push_back(now.time); };
@@ -204,7 +204,7 @@ TEST_CASE("a listener may poll himself: no line is lost or taken twice") {
   CHECK(times == std::vector<double>{1, 2, 3, 4, 5, 6, 7});
 }
 
-TEST_CASE("what the server would skip is not sent") {
+TEST_CASE("what the server would skip is not sent", "[threads]") {
   Watched w;
   w.server.say(kInit + "\n" + kFirst + "\n");
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
@@ -212,7 +212,7 @@ TEST_CASE("what the server would skip is not sent") {
   CHECK_FALSE(w.client.send(std::string(Client::kMaxCommandSize, 'x')));
 }
 
-TEST_CASE("a server that goes and comes back is watched again, from its new Init on") {
+TEST_CASE("a server that goes and comes back is watched again, from its new Init on", "[threads]") {
   Watched w;
   w.server.say(kInit + "\n" + kFirst + "\n");
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
@@ -232,7 +232,7 @@ TEST_CASE("a server that goes and comes back is watched again, from its new Init
   CHECK(w.client.snapshot().players.empty());
 }
 
-TEST_CASE("a server that has gone is called again every half second") {
+TEST_CASE("a server that has gone is called again every half second", "[threads]") {
   Watched w;
   w.server.hang_up();
   REQUIRE(at_once(w.client, [&] { return !w.client.may_command(); }));
@@ -250,7 +250,7 @@ TEST_CASE("a server that has gone is called again every half second") {
   }
 }
 
-TEST_CASE("garbage, and lines without end, are reported and survived") {
+TEST_CASE("garbage, and lines without end, are reported and survived", "[threads]") {
   Watched w;
   w.server.say(kInit + "\nthis is no match\n");
   REQUIRE(poll_until(w.client, [&] { return !w.client.problem().empty(); }));
@@ -266,7 +266,7 @@ TEST_CASE("garbage, and lines without end, are reported and survived") {
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
 }
 
-TEST_CASE("a server that accepts and says nothing is called silent, in lines that come ever more rarely") {
+TEST_CASE("a server that accepts and says nothing is called silent, in lines that come ever more rarely", "[threads]") {
   Watched w;
   std::vector<std::string> lines;
   w.client.on_trouble([&](const std::string& line) { lines.push_back(line); });
@@ -293,7 +293,8 @@ TEST_CASE("a server that accepts and says nothing is called silent, in lines tha
   CHECK(lines.size() == 13);
 }
 
-TEST_CASE("a server that closes at once, or refuses, is reported with its reason, and not twice a second") {
+TEST_CASE("a server that closes at once, or refuses, is reported with its reason, and not twice a second",
+          "[threads]") {
   Watched w;
   std::vector<std::string> lines;
   w.client.on_trouble([&](const std::string& line) { lines.push_back(line); });
@@ -315,7 +316,7 @@ TEST_CASE("a server that closes at once, or refuses, is reported with its reason
   CHECK(lines == std::vector<std::string>(3, why));
 }
 
-TEST_CASE("who waits for a server says for which, once") {
+TEST_CASE("who waits for a server says for which, once", "[threads]") {
   Watched w;
   std::vector<std::string> lines;
   w.client.on_trouble([&](const std::string& line) { lines.push_back(line); });
@@ -346,7 +347,7 @@ TEST_CASE("who waits for a server says for which, once") {
   }
 }
 
-TEST_CASE("a host that does not exist is a problem, not an end") {
+TEST_CASE("a host that does not exist is a problem, not an end", "[threads]") {
   Client client("no.such.host.invalid", 12001, [](const std::string&, std::uint16_t) {
     return spark::net::Addresses{{}, "Name or service not known"};
   });
@@ -355,7 +356,7 @@ TEST_CASE("a host that does not exist is a problem, not an end") {
   CHECK(client.problem() == "cannot find no.such.host.invalid: Name or service not known");
 }
 
-TEST_CASE("a name that is not found for long delays nothing, not even the end of the client") {
+TEST_CASE("a name that is not found for long delays nothing, not even the end of the client", "[threads]") {
   std::promise<void> lookup_ends;
   const std::shared_future<void> end = lookup_ends.get_future().share();
   std::atomic<int> lookups = 0;
@@ -377,7 +378,7 @@ TEST_CASE("a name that is not found for long delays nothing, not even the end of
   lookup_ends.set_value();
 }
 
-TEST_CASE("all addresses of a name are tried, the first ones first") {
+TEST_CASE("all addresses of a name are tried, the first ones first", "[threads]") {
   FakeServer closed;
   FakeServer server;
   closed.close_port();
@@ -390,13 +391,13 @@ TEST_CASE("all addresses of a name are tried, the first ones first") {
   REQUIRE(poll_until(client, [&] { return server.has_caller(); }));
 }
 
-TEST_CASE("localhost is looked up by the machine") {
+TEST_CASE("localhost is looked up by the machine", "[threads]") {
   FakeServer server;
   Client client("localhost", server.port());
   CHECK(poll_until(client, [&] { return server.has_caller(); }));
 }
 
-TEST_CASE("a server whose machine vanishes is asked whether it is there") {
+TEST_CASE("a server whose machine vanishes is asked whether it is there", "[threads]") {
   Watched w;
   // The client's end of the connection, among all that this process has open.
   int socket = -1;
@@ -420,14 +421,14 @@ TEST_CASE("a server whose machine vanishes is asked whether it is there") {
   CHECK(option(IPPROTO_TCP, TCP_USER_TIMEOUT) == 10'000);  // ms
 }
 
-TEST_CASE("a negative wait is none, an endless one no mistake") {
+TEST_CASE("a negative wait is none, an endless one no mistake", "[threads]") {
   Watched w(spark::RealClock::system());
   w.client.poll(-5ms);
   w.server.say(kFirst + "\n");
   CHECK(w.client.wait_until([](const Snapshot&) { return true; }, std::chrono::milliseconds::max()));
 }
 
-TEST_CASE("lines that a listener leaves by throwing come with the next poll") {
+TEST_CASE("lines that a listener leaves by throwing come with the next poll", "[threads]") {
   Watched w;
   w.server.say("(Info (time 1))\n(Info (time 2))\n(Info (time 3))\n");
   CHECK_THROWS_AS(poll_until(w.client,
@@ -441,7 +442,7 @@ TEST_CASE("lines that a listener leaves by throwing come with the next poll") {
   CHECK(w.client.frames() == 3);
 }
 
-TEST_CASE("damaged lines that come in any portions are read as they are in one") {
+TEST_CASE("damaged lines that come in any portions are read as they are in one", "[threads]") {
   std::mt19937 random(23);
   const std::string whole = text_of(match(30));
   for (int round = 0; round < 20; ++round) {

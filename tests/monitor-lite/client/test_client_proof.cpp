@@ -46,7 +46,7 @@ void play(MonitorStage& stage, Client& client, Done done) {
 
 }  // namespace
 
-TEST_CASE("a client with the secret leads a match that asks for it, and sends nothing before it may") {
+TEST_CASE("a client with the secret leads a match that asks for it, and sends nothing before it may", "[threads]") {
   MonitorStage stage(competition());
   Client client("127.0.0.1", stage.hub->port());
   client.prove(secret());
@@ -58,7 +58,7 @@ TEST_CASE("a client with the secret leads a match that asks for it, and sends no
   CHECK(stage.hub->command_counts().refused == 0);
 }
 
-TEST_CASE("a client with another secret is told so, and with none it only watches") {
+TEST_CASE("a client with another secret is told so, and with none it only watches", "[threads]") {
   MonitorStage stage(competition());
   Client wrong("127.0.0.1", stage.hub->port()), none("127.0.0.1", stage.hub->port());
   wrong.prove(secret("a secret of enough Letters"));
@@ -70,7 +70,7 @@ TEST_CASE("a client with another secret is told so, and with none it only watche
   CHECK(stage.system.commands.empty());
 }
 
-TEST_CASE("on the server's machine a refused secret takes nothing from a client") {
+TEST_CASE("on the server's machine a refused secret takes nothing from a client", "[threads]") {
   MonitorStage stage;
   Client client("127.0.0.1", stage.hub->port());
   client.prove(secret());
