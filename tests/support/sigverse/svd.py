@@ -195,6 +195,16 @@ class Recording:
                 yield " ".join(["%.17g" % time, each.name.decode("utf-8", "replace")] + ["%.17g" % number for number in numbers])
 
 
+def whole_blocks(octets):
+    """The beginning of a file that is being written, up to the end of its last whole block; empty if it has none yet."""
+    end, at = 0, octets.find(b"BLK1")
+    while octets[at:at + 4] == b"BLK1" and len(octets) >= at + 32:
+        at += 32 + struct.unpack_from("<I", octets, at + 4)[0]
+        if at <= len(octets):
+            end = at
+    return octets[:end]
+
+
 def pack_frame(time, records, gone=()):
     return struct.pack("<dH", time, len(records)) + b"".join(records) + struct.pack(f"<H{len(gone)}I", len(gone), *gone)
 
