@@ -45,7 +45,7 @@ class Page(LeagueTest):
         chosen = options.read(shlex.split(" ".join(self.cluster))[1:])
         settings = options.given(chosen)
         self.assertEqual((chosen.backend, chosen.sbatch, len(settings["types"])), ("slurm", ["--partition=short", "--time=30"], 8))
-        self.assertIn(f"\n{8 * 7 // 2 * settings['games'] * 2} matches go into the queue", self.section)
+        self.assertIn(f" {8 * 7 // 2 * settings['games'] * 2} matches go into the queue", self.section)
 
     def test_options(self):
         known = {word for action in options.parser()._actions for word in action.option_strings}
