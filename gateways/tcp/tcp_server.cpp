@@ -49,7 +49,8 @@ void register_tcp_classes(ClassRegistry& classes) {
               "Whether there is a port to which anyone may connect; default true. Types of the agent database that "
               "connect have their own.")
       .method("setSync", &TcpServer::set_sync, "on", "Whether the world waits for their answers.")
-      .method("setSyncTimeout", &TcpServer::set_sync_timeout, "seconds", "Real time the world waits for one answer.");
+      .method("setSyncTimeout", &TcpServer::set_sync_timeout, "seconds",
+              "Real time for which the world waits for one answer.");
 }
 
 }  // namespace tcp

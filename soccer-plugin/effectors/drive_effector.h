@@ -13,7 +13,8 @@ class DriveEffector : public PlayerEffector, public spark::ForceSource {
   std::string_view predicate() const override { return "drive"; }
   std::span<const spark::Parameter> parameters() const override;
   std::string_view help() const override {
-    return "Sets the force that pushes the player until the next drive; 0 0 0 is motor off, not a brake.";
+    return "Sets the force that pushes the player until the next drive; 0 0 0 switches the motor off, but does not "
+           "brake.";
   }
   /// Limits the vector's length to the maximum power, then draws noise for each component. A vector whose length is not
   /// finite switches the motor off.

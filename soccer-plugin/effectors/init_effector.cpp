@@ -16,7 +16,8 @@ namespace {
 constexpr std::size_t kNumber = 0;
 constexpr std::size_t kTeam = 1;
 constexpr spark::Parameter kInitParameters[] = {
-    {"unum", spark::Parameter::Kind::integer, true, "", "number from 1 to 11; 0, other values and none: the next one"},
+    {"unum", spark::Parameter::Kind::integer, true, "",
+     "number from 1 to 11; with 0, another value or none, the next one"},
     {"teamname", spark::Parameter::Kind::text, true, "",
      "the first two names given become the left and the right team"},
 };

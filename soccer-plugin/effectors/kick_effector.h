@@ -18,7 +18,8 @@ class KickEffector : public PlayerEffector, public spark::Noted {
   std::string_view predicate() const override { return "kick"; }
   std::span<const spark::Parameter> parameters() const override;
   std::string_view help() const override {
-    return "Kicks a near ball away from the player, also in dead ball modes; not again while the last kick is acting.";
+    return "Kicks a near ball away from the player, also in dead-ball modes; without effect while the last kick is "
+           "acting.";
   }
   void realise(const spark::Arguments& arguments) override;
   spark::Range range(std::size_t parameter) const override;

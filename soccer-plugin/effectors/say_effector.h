@@ -12,7 +12,7 @@ class SayEffector : public PlayerEffector {
   std::string_view predicate() const override { return "say"; }
   std::span<const spark::Parameter> parameters() const override;
   std::string_view help() const override {
-    return "Broadcasts a message to the players of both teams within hearing. Agents without team are not heard.";
+    return "Broadcasts a message to the players of both teams within hearing. Agents without a team are not heard.";
   }
   std::size_t longest_text(std::size_t) const override { return static_cast<std::size_t>(config().say_message_size); }
   void realise(const spark::Arguments& arguments) override;

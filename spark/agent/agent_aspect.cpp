@@ -128,8 +128,9 @@ void AgentAspect::rest() {
 }
 
 void register_agent_classes(ClassRegistry& classes) {
-  classes.add<AgentAspect>("oxygen/AgentAspect", "oxygen/Transform", "An agent: the node its body moves.");
-  classes.add<GatewayNode>("oxygen/GatewayNode", "zeitgeist/Node", "Brings a gateway to agents, one per class.");
+  classes.add<AgentAspect>("oxygen/AgentAspect", "oxygen/Transform", "An agent: the node that its body moves.");
+  classes.add<GatewayNode>("oxygen/GatewayNode", "zeitgeist/Node",
+                           "Provides a gateway to agents; there is one per class.");
   classes.add<Effector>("oxygen/Effector", "oxygen/BaseNode", "Something an agent can do.");
   classes.add<Perceptor>("oxygen/Perceptor", "oxygen/BaseNode", "A sense of an agent.")
       .method("setPredicateName", &Perceptor::set_predicate, "name", "Changes the name at the head of the percept.");

@@ -35,7 +35,7 @@ class Wrench : public BodyEffector, public ForceSource {
  public:
   Wrench() : BodyEffector("wrench") {}
   std::span<const Parameter> parameters() const override;
-  std::string_view help() const override { return "Pushes and turns a body, until the next."; }
+  std::string_view help() const override { return "Pushes and turns a body."; }
   void realise(const Arguments& arguments) override;
   Range range(std::size_t parameter) const override;
   bool is_trigger() const override { return false; }

@@ -10,12 +10,14 @@ namespace spark {
 namespace {
 
 constexpr auto kAmount = Parameter::Kind::real;
-constexpr Parameter kHingeMotion[] = {{"pos", kAmount, true, "degrees", "now; where the joint is unless given"},
-                                      {"vel", kAmount, true, "degrees/s", "now; 0 behind a position"},
-                                      {"acc", kAmount, true, "degrees/s²", "until the next action (0)"}};
-constexpr Parameter kSliderMotion[] = {{"pos", kAmount, true, "m", "now; where the joint is unless given"},
-                                       {"vel", kAmount, true, "m/s", "now; 0 behind a position"},
-                                       {"acc", kAmount, true, "m/s²", "until the next action (0)"}};
+constexpr Parameter kHingeMotion[] = {
+    {"pos", kAmount, true, "degrees", "position now; where the joint is, unless given"},
+    {"vel", kAmount, true, "degrees/s", "speed now; unless given, 0 with a position, otherwise the present speed"},
+    {"acc", kAmount, true, "degrees/s²", "acceleration until the next action (0)"}};
+constexpr Parameter kSliderMotion[] = {
+    {"pos", kAmount, true, "m", "position now; where the joint is, unless given"},
+    {"vel", kAmount, true, "m/s", "speed now; unless given, 0 with a position, otherwise the present speed"},
+    {"acc", kAmount, true, "m/s²", "acceleration until the next action (0)"}};
 
 }  // namespace
 

@@ -51,7 +51,7 @@ void register_sceneeffector(ClassRegistry& classes) {
 void register_perfectvisionperceptor(ClassRegistry& classes) {
   classes.add<PerfectVisionPerceptor>("PerfectVisionPerceptor", "oxygen/Perceptor", "Sees every transform.")
       .method("setInversion", &PerfectVisionPerceptor::set_inversion, "x, y, z (truth values)",
-              "Which axes are turned round.");
+              "Which axes are inverted.");
 }
 
 }  // namespace spark

@@ -33,7 +33,7 @@ void register_joint_parts(ClassRegistry& classes) {
               "The torque is stiffness · error − damping · rate (10, 1); on a slider N/m and N·s/m.")
       .method("setMaxTorque", &JointServo::set_max_torque, kTorque, "The maximum torque (10); on a slider N.")
       .method("setMaxSpeed", &JointServo::set_max_speed, "speed (degrees/s)",
-              "How fast its set point goes to the target (360); on a slider m/s (1).")
+              "How fast its set point moves to the target (360); on a slider m/s (1).")
       .method("setRange", &JointServo::set_range, "low (degrees), high (degrees)",
               "Targets are limited to it; on a slider m. Up to ±3600 degrees; the joint's stops unless set, "
               "or ±179.")
@@ -43,12 +43,12 @@ void register_joint_parts(ClassRegistry& classes) {
       .method("setMaxTorque", &JointTorque::set_max_torque, kTorque,
               "Larger torques are limited to this (10); on a slider N.")
       .method("setRotorInertia", &JointTorque::set_rotor_inertia, "inertia (kg·m²)",
-              "Of a rotor that turns along, as seen through the gear (0); on a slider kg.")
+              "The inertia of a rotor that turns with the joint, as seen through the gear (0); on a slider kg.")
       .method("setTorqueConstant", &JointTorque::set_torque_constant, kConstant,
               "Torque per current, for JointState (1); on a slider N/A.");
   classes.add<JointMotion>("JointMotion", kEffector, "Moves the hinge or slider above it along an exact motion.")
       .method("setMaxSpeed", &JointMotion::set_max_speed, "speed (degrees/s)",
-              "How fast it goes to a position that is elsewhere (3600); on a slider m/s (10).")
+              "The maximum speed of the joint (3600); on a slider m/s (10).")
       .method("setTorqueConstant", &JointMotion::set_torque_constant, kConstant,
               "Torque per current, for JointState (1); on a slider N/A.");
   classes.add<JointBrake>("JointBrake", kEffector, "Holds the hinge or slider above it where it is.")
@@ -69,8 +69,8 @@ void register_body_parts(ClassRegistry& classes) {
                              "Moves the body that it is attached to, with all bodies that joints connect to it.");
   classes.add<SetVelocity>("SetVelocity", kEffector, "Gives the body that it is attached to a velocity, once.");
   classes.add<BodyState>("BodyState", kPerceptor, "Place and motion of the body that it is attached to, in the world.");
-  classes.add<Gyro>("Gyro", kPerceptor, "How fast it turns.");
-  classes.add<Accelerometer>("Accelerometer", kPerceptor, "How it is accelerated, less gravity.");
+  classes.add<Gyro>("Gyro", kPerceptor, "How fast the body turns.");
+  classes.add<Accelerometer>("Accelerometer", kPerceptor, "The acceleration of the body, less gravity.");
   classes.add<Contacts>("Contacts", kPerceptor, "What touches the body that it is attached to, and how hard.");
   classes.add<RangeFinder>("RangeFinder", kPerceptor, "How far away the first solid thing is in each direction.")
       .method("setScan", &RangeFinder::set_scan, "angle (degrees), step (degrees), farthest (m)",
@@ -82,10 +82,11 @@ void register_light_parts(ClassRegistry& classes) {
   classes.add<Lamp>("Lamp", kEffector, "The brightness of the light above it.");
   classes.add<LightSensor>("LightSensor", kPerceptor, "How much light falls on it.");
   classes.add<Thermometer>("Thermometer", kPerceptor, "A temperature that follows its environment and light.")
-      .method("setSurroundings", &Thermometer::set_surroundings, "temperature (°C)", "Without light (23).")
-      .method("setWarming", &Thermometer::set_warming, "warming (K/lx)", "Warmer by that much per light (0.02).")
+      .method("setSurroundings", &Thermometer::set_surroundings, "temperature (°C)",
+              "The temperature without light (23).")
+      .method("setWarming", &Thermometer::set_warming, "warming (K/lx)", "The rise in temperature per lux (0.02).")
       .method("setTimeConstant", &Thermometer::set_time_constant, "time (s)",
-              "In that time it approaches by 63 % (5).");
+              "The time after which it has covered 63 % of a change (5).");
 }
 
 void register_camera_head(ClassRegistry& classes) {

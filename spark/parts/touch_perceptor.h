@@ -19,7 +19,9 @@ class TouchPerceptor : public Perceptor, public ForceSource {
  public:
   TouchPerceptor() : Perceptor("touch") {}
   void perceive(PerceptWriter& writer) override;
-  std::string_view help() const override { return "(touch T), 1 if something touches the body, or has; else 0"; }
+  std::string_view help() const override {
+    return "(touch T), 1 if something touches the body, or has touched it since the last sensation; otherwise 0";
+  }
   std::span<const PerceptField> fields() const override;
   /// Applies no force. The world calls it in every step, before recorders clear the touches of the previous step.
   void apply_forces() override;

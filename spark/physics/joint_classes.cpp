@@ -69,7 +69,7 @@ void register_joint(ClassRegistry& classes) {
       .method("release", &Joint::release, "", "Detaches it from its bodies.")
       .method("setFeedback", &Joint::set_feedback, "on", "Whether its forces are measured (false).")
       .method("getForce", &force, kOfBody, "The force on that body in the last step, world frame, N.")
-      .method("getTorque", &torque, kOfBody, "The same about the body's centre of mass, N·m.")
+      .method("getTorque", &torque, kOfBody, "The torque on that body about its centre of mass, N·m.")
       .method("setLowStopDeg", &set_degrees<dParamLoStop>, "axis (0, 1), angle (degrees)",
               "The minimum angle; none unless set, nor if it is above the maximum.")
       .method("getLowStopDeg", &get_degrees<dParamLoStop>, kAxis, "The minimum angle in degrees.")
@@ -80,8 +80,8 @@ void register_joint(ClassRegistry& classes) {
       .method("setHighStopPos", &set<dParamHiStop>, "axis (0), position (m)", "The maximum position.")
       .method("getHighStopPos", &get<dParamHiStop>, kAxis, "The maximum position in m.")
       .method("setBounce", &set<dParamBounce>, "axis (0, 1), bounce (0 to 1)",
-              "Share of the speed that comes back from a stop (0).")
-      .method("getBounce", &get<dParamBounce>, kAxis, "Share of the speed that comes back from a stop.")
+              "Share of the speed that is kept when it bounces off a stop (0).")
+      .method("getBounce", &get<dParamBounce>, kAxis, "Share of the speed that is kept when it bounces off a stop.")
       .method("setLinearMotorVelocity", &set<dParamVel>, "axis (0, 1), speed (m/s, rad/s)", "Speed of the motor.")
       .method("getLinearMotorVelocity", &get<dParamVel>, kAxis, "Speed of the motor in m/s or rad/s.")
       .method("setAngularMotorVelocity", &set_degrees<dParamVel>, "axis (0, 1), speed (degrees/s)",
@@ -119,13 +119,13 @@ void register_joint_classes(ClassRegistry& classes) {
       .method("setAxis", &HingeJoint::set_axis, "x, y or z (0, 1, 2)",
               "Turns about that axis of the joint's node; about the world's x unless set.")
       .method("setAxisDirection", &HingeJoint::set_axis_direction, "x, y, z",
-              "The same as any direction in the frame of the joint's node.")
+              "The axis as any direction in the frame of the joint's node.")
       .method("getAngle", &HingeJoint::angle, "", "Angle of the first body against the second in degrees.")
       .method("getAngleRate", &HingeJoint::angle_rate, "", "Rate of the angle in degrees/s.")
       .method("addTorque", &HingeJoint::add_torque, "torque (N·m)",
-              "Turns the first body about the axis for the coming step, and the second the other way.")
+              "Turns the first body about the axis in the next step, and the second the other way.")
       .method("getAxisTorque", &HingeJoint::torque, "",
-              "What motor and stops gave the first body in the last step in N·m; with feedback.");
+              "The torque of motor and stops on the first body in the last step, N·m; needs setFeedback.");
   classes.add<Hinge2Joint>("oxygen/Hinge2Joint", "oxygen/Joint", "Chassis (first body) and steered wheel (second).")
       .method("setAnchor", &Hinge2Joint::set_anchor, kAnchor,
               "The anchor; steers about z of the joint's node and rolls about its x.")
@@ -138,10 +138,10 @@ void register_joint_classes(ClassRegistry& classes) {
       .method("getAngle", &UniversalJoint::angle, "axis (0, 1)", "Angle about that axis in degrees.")
       .method("getAngleRate", &UniversalJoint::angle_rate, "axis (0, 1)", "Rate of that angle in degrees/s.");
   classes.add<SliderJoint>("oxygen/SliderJoint", "oxygen/Joint", "A rail along z of the joint's node.")
-      .method("getPosition", &SliderJoint::position, "", "Distance from where it was attached in m.")
+      .method("getPosition", &SliderJoint::position, "", "Distance from the position at which it was attached, m.")
       .method("getPositionRate", &SliderJoint::position_rate, "", "Speed along the rail in m/s.")
       .method("addForce", &SliderJoint::add_force, "force (N)",
-              "Pushes the first body along the rail for the coming step, and the second the other way.");
+              "Pushes the first body along the rail in the next step, and the second the other way.");
   classes.add<FixedJoint>("oxygen/FixedJoint", "oxygen/Joint", "Keeps bodies as they are when it is attached.");
 }
 

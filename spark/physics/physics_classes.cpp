@@ -21,7 +21,7 @@ class OdeObject : public BaseNode {
 class PhysicsServer : public Leaf {};
 
 void register_worlds(ClassRegistry& classes) {
-  classes.add<PhysicsServer>("oxygen/PhysicsServer", "zeitgeist/Leaf", "Stands for the physics library.");
+  classes.add<PhysicsServer>("oxygen/PhysicsServer", "zeitgeist/Leaf", "Represents the physics library.");
   classes.add<OdeObject>("oxygen/ODEObject", "oxygen/BaseNode", "Base of what the physics simulates.");
   classes.add<World>("oxygen/World", "oxygen/ODEObject", "The physics world of a scene.")
       .method("setGravity", &World::set_gravity, "x, y, z (m/s²)", "Sets the gravity; none unless set.")
@@ -39,9 +39,9 @@ void register_worlds(ClassRegistry& classes) {
               "Whether steps are solved by iteration: faster for large islands, and softer (false).")
       .method("getQuickStep", &World::is_quick_step, "", "Whether steps are solved by iteration.")
       .method("setQuickStepAbove", &World::set_quick_step_above, "contacts (0 to 1000000)",
-              "Solves sets of bodies with more contacts by iteration; 0 only those with more than 150 (0).")
+              "Solves islands with more contacts than this by iteration; 0: with more than 150 (0).")
       .method("getQuickStepAbove", &World::quick_step_above, "",
-              "With more contacts than this a set of bodies is solved by iteration; 0 is with more than 150.")
+              "Islands with more contacts than this are solved by iteration; 0: with more than 150.")
       .method("setLoneBodies", &World::set_isolated_bodies, "on",
               "Whether isolated bodies are computed without ODE: faster, and the same to the bit (true).")
       .method("getLoneBodies", &World::has_isolated_bodies, "", "Whether isolated bodies are computed without ODE.")
@@ -65,8 +65,8 @@ void register_body(ClassRegistry& classes) {
       .method("useGravity", &Body::use_gravity, "on", "Whether gravity acts on the body.")
       .method("usesGravity", &Body::uses_gravity, "", "Whether gravity acts on the body.")
       .method("setKinematic", &Body::set_kinematic, "on",
-              "Whether the body moves only as it is set to: nothing pushes it, and it carries others.")
-      .method("isKinematic", &Body::is_kinematic, "", "Whether the body moves only as it is set to.")
+              "Whether the body's motion is prescribed: nothing pushes it, and it can carry others.")
+      .method("isKinematic", &Body::is_kinematic, "", "Whether the body's motion is prescribed.")
       .method("setSphere", &Body::set_sphere, "density (kg/m³), radius (m)", "Mass of a sphere.")
       .method("setSphereTotal", &Body::set_sphere_total, "mass (kg), radius (m)", "Mass of a sphere.")
       .method("setBox", &Body::set_box, "density (kg/m³), x, y, z (m)", "Mass of a box.")
@@ -86,8 +86,8 @@ void register_body(ClassRegistry& classes) {
               "Sets mass and inertia matrix, row by row.")
       .method("setVelocity", &Body::set_velocity, "x, y, z (m/s)", "Sets the velocity.")
       .method("setAngularVelocity", &Body::set_angular_velocity, "x, y, z (rad/s)", "Sets the spin.")
-      .method("addForce", &Body::add_force, "x, y, z (N)", "Pushes for the coming step.")
-      .method("addTorque", &Body::add_torque, "x, y, z (N·m)", "Turns for the coming step.")
+      .method("addForce", &Body::add_force, "x, y, z (N)", "Pushes the body in the next step.")
+      .method("addTorque", &Body::add_torque, "x, y, z (N·m)", "Turns the body in the next step.")
       .method("setPosition", &Body::set_position, "x, y, z (m)", "Moves the body to a place in the world.")
       .method("setRotation", &Body::set_rotation_degrees, "x, y, z (degrees)",
               "Turns the body in the world: Rx·Ry·Rz.");
@@ -101,7 +101,7 @@ void register_controllers(ClassRegistry& classes) {
       .method("setAngularDrag", &DragController::set_angular_drag, "drag (N·m·s/rad)",
               "Torque per angular speed; 0.1 unless set.")
       .method("getAngularDrag", &DragController::angular_drag, "", "Torque per angular speed.");
-  classes.add<FpsController>("oxygen/FPSController", "oxygen/BodyController", "A visitor of the scene; kept as data.")
+  classes.add<FpsController>("oxygen/FPSController", "oxygen/BodyController", "A moving viewpoint; kept as data.")
       .method("setAcceleration", &FpsController::set_acceleration, "acceleration (m/s², not negative)",
               "Kept; moves nothing.")
       .method("getAcceleration", &FpsController::acceleration, "", "The acceleration.");
@@ -153,7 +153,7 @@ void register_handlers(ClassRegistry& classes) {
   classes.add<Contact>("oxygen/ContactJointHandler", "oxygen/CollisionHandler", "Makes its collider solid.")
       .method("setContactBounceMode", &Contact::set_bounce_mode, "on", "Whether the surface bounces (true).")
       .method("setContactBounceValue", &Contact::set_bounce_value, "bounce (not negative)",
-              "Share of the speed that comes back (0.8).")
+              "Share of the speed that is kept in a bounce (0.8).")
       .method("setMinBounceVel", &Contact::set_min_bounce_velocity, "speed (m/s)", "Slower contacts do not bounce (2).")
       .method("setContactSoftERPMode", &Contact::set_soft_erp_mode, "on", "Whether the surface's ERP counts (false).")
       .method("setContactSoftERP", &Contact::set_soft_erp, "erp", "The surface's ERP, clamped to 0 … 1.")
@@ -165,9 +165,9 @@ void register_handlers(ClassRegistry& classes) {
   using Surface = SurfaceContactHandler;
   classes
       .add<Surface>("oxygen/SurfaceContactHandler", "oxygen/ContactJointHandler",
-                    "Makes its collider solid, with friction in two directions, in proportion, and with slip.")
+                    "Makes its collider solid, with proportional friction in two directions, and with slip.")
       .method("setFrictionPyramid", &Surface::set_pyramid, "on",
-              "Whether mu counts per normal force; else it is a force in N per point (false).")
+              "Whether mu is a factor of the normal force; otherwise it is a force in N per point (false).")
       .method("setContactMu2", &Surface::set_mu2, "mu (not negative)",
               "Friction coefficient of the second direction; like the first unless set.")
       .method("setContactSlip1", &Surface::set_slip1, "slip (m/s per N, not negative)",

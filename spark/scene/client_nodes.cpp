@@ -58,13 +58,13 @@ void register_camera(ClassRegistry& classes) {
 void register_materials(ClassRegistry& classes) {
   constexpr const char* kColour = "red, green, blue, alpha (0 to 1)";
   using Texture = Material2DTexture;
-  classes.add<MaterialServer>("kerosin/MaterialServer", "zeitgeist/Node", "Has the materials by name; kept as data.");
+  classes.add<MaterialServer>("kerosin/MaterialServer", "zeitgeist/Node", "Holds the materials by name; kept as data.");
   classes.add<Material>("kerosin/Material", "zeitgeist/Node", "A material.");
   classes.add<MaterialSolid>("kerosin/MaterialSolid", "kerosin/Material", "A material of one colour.")
       .method("setAmbient", &MaterialSolid::set_ambient, kColour, "Colour in ambient light.")
-      .method("setDiffuse", &MaterialSolid::set_diffuse, kColour, "Its own colour.")
-      .method("setSpecular", &MaterialSolid::set_specular, kColour, "Colour of what it mirrors.")
-      .method("setEmission", &MaterialSolid::set_emission, kColour, "What it shines by itself.");
+      .method("setDiffuse", &MaterialSolid::set_diffuse, kColour, "The colour of the surface.")
+      .method("setSpecular", &MaterialSolid::set_specular, kColour, "Colour of its highlights.")
+      .method("setEmission", &MaterialSolid::set_emission, kColour, "Colour of the light that it emits.");
   classes.add<Texture>("kerosin/Material2DTexture", "kerosin/MaterialSolid", "A material with pictures.")
       .method("setDiffuseTexture", &Texture::set_diffuse_texture, "file", "The picture of its colour.")
       .method("setNormalTexture", &Texture::set_normal_texture, "file", "The picture of its bumps.")
@@ -72,7 +72,7 @@ void register_materials(ClassRegistry& classes) {
 }
 
 void register_idle(ClassRegistry& classes, const std::string& name, std::initializer_list<const char*> methods) {
-  ClassInfo& info = classes.add<ClientServer>(name, "zeitgeist/Node", "Of graphical clients; without effect here.");
+  ClassInfo& info = classes.add<ClientServer>(name, "zeitgeist/Node", "For graphical clients; without effect here.");
   for (const char* method : methods) info.method(method, &ClientServer::ignore, "anything", "Without effect.");
 }
 
@@ -98,10 +98,10 @@ const Material* MaterialServer::find_material(const std::string& name) const {
 void register_client_classes(ClassRegistry& classes) {
   register_camera(classes);
   register_materials(classes);
-  classes.add<GeometryServer>("oxygen/GeometryServer", "zeitgeist/Node", "Has the meshes; without effect here.")
+  classes.add<GeometryServer>("oxygen/GeometryServer", "zeitgeist/Node", "Holds the meshes; without effect here.")
       .method("initMeshImporter", &GeometryServer::init_mesh_importer, "class", "Accepted; nothing reads meshes.");
   classes.add<MeshImporter>("oxygen/MeshImporter", "zeitgeist/Leaf", "Reads meshes.");
-  classes.add<StdMeshImporter>("oxygen/StdMeshImporter", "oxygen/MeshImporter", "Has the simple shapes.");
+  classes.add<StdMeshImporter>("oxygen/StdMeshImporter", "oxygen/MeshImporter", "Holds the simple shapes.");
   register_idle(classes, "kerosin/InputServer",
                 {"init", "createDevice", "reset", "bindCommand", "setScanCodeMapping", "addCode"});
   register_idle(classes, "kerosin/FontServer", {"getFont"});

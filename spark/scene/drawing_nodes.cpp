@@ -29,20 +29,20 @@ void register_drawing_classes(ClassRegistry& classes) {
       .method("setMaterial", &SingleMatNode::set_material, "name", "The material, by name.")
       .method("setPosition", &SingleMatNode::set_position, "x, y, z (m)", "Where it is in the frame of its Transform.")
       .method("setRotation", &SingleMatNode::set_rotation, "x, y, z (degrees)", "How it is turned there.");
-  classes.add<BoxShape>("kerosin/Box", "kerosin/SingleMatNode", "A box to be seen; collides with nothing.")
+  classes.add<BoxShape>("kerosin/Box", "kerosin/SingleMatNode", "A visible box; collides with nothing.")
       .method("setExtents", &BoxShape::set_extents, "x, y, z (m)", "Lengths of the edges.");
-  classes.add<SphereShape>("kerosin/Sphere", "kerosin/SingleMatNode", "A sphere to be seen; collides with nothing.")
+  classes.add<SphereShape>("kerosin/Sphere", "kerosin/SingleMatNode", "A visible sphere; collides with nothing.")
       .method("setRadius", &SphereShape::set_radius, "radius (m)", "The radius.")
-      .method("setExtents", &SphereShape::set_radius, "radius (m)", "The radius, as the manual has it.");
+      .method("setExtents", &SphereShape::set_radius, "radius (m)", "The radius, under the name in the manual.");
   classes
       .add<CCylinderShape>("kerosin/CCylinder", "kerosin/SingleMatNode",
-                           "A capped cylinder to be seen; collides with nothing.")
+                           "A visible capped cylinder; collides with nothing.")
       .method("setParams", &CCylinderShape::set_params, "radius (m), length (m)", "The size.")
       .method("getRadius", &CCylinderShape::radius, "", "The radius, m.")
       .method("getLength", &CCylinderShape::length, "", "The length without the caps, m.");
   classes
       .add<CylinderShape>("kerosin/Cylinder", "kerosin/SingleMatNode",
-                          "A cylinder with flat ends to be seen; collides with nothing.")
+                          "A visible cylinder with flat ends; collides with nothing.")
       .method("setParams", &CylinderShape::set_params, "radius (m), length (m)", "The size; it stands along z.")
       .method("getRadius", &CylinderShape::radius, "", "The radius, m.")
       .method("getLength", &CylinderShape::length, "", "The length, m.");

@@ -41,10 +41,10 @@ bool set_local_transform(Transform& transform, const Values& numbers) {
 }  // namespace
 
 void register_scene_classes(ClassRegistry& classes) {
-  classes.add<BaseNode>("oxygen/BaseNode", "zeitgeist/Node", "A node that may hang in a scene.")
+  classes.add<BaseNode>("oxygen/BaseNode", "zeitgeist/Node", "A node that may be part of a scene.")
       .method("importScene", &import_scene_method, "file, arguments", "Imports a scene file below this node.")
       .immediate();
-  classes.add<Transform>("oxygen/Transform", "oxygen/BaseNode", "A node with a place.")
+  classes.add<Transform>("oxygen/Transform", "oxygen/BaseNode", "A node with a position.")
       .method("setLocalPos", &Transform::set_local_pos, "x, y, z (m)", "Position in the parent's frame.")
       .immediate()
       .method("setLocalRotation", &Transform::set_local_rotation, "x, y, z (degrees)", "Rotation Rx Ry Rz.")
@@ -53,7 +53,7 @@ void register_scene_classes(ClassRegistry& classes) {
               "Position and rotation.")
       .immediate();
   classes.add<Scene>("oxygen/Scene", "oxygen/BaseNode", "The root of a scene.");
-  classes.add<SceneServer>("oxygen/SceneServer", "zeitgeist/Node", "Has the active scene.")
+  classes.add<SceneServer>("oxygen/SceneServer", "zeitgeist/Node", "Holds the active scene.")
       .method("createScene", &SceneServer::create_scene, "path", "Creates a scene and makes it the active one.")
       .method("setActiveScene", &SceneServer::set_active_scene, "path", "Makes a scene the active one.")
       .method("initSceneImporter", &SceneServer::init_scene_importer, "class",

@@ -22,7 +22,7 @@ void register_sim_classes(ClassRegistry& classes) {
       .method("initParser", &GameControlServer::init_parser, "class", "Accepted for old scripts.");
   classes.add<SpadesServer>("oxygen/SpadesServer", "zeitgeist/Node", "Which agents the server starts.")
       .method("queueAgents", &SpadesServer::queue_agents, "type, count",
-              "Starts so many agents of that type of the agent database.");
+              "Starts this many agents of that type in the agent database.");
   register_simulation_server(classes);
 }
 

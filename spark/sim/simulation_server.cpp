@@ -82,7 +82,8 @@ void register_simulation_server(ClassRegistry& classes) {
       .add<SimulationServer>("oxygen/SimulationServer", "zeitgeist/Node",
                              "For scripts that put a simulation together; what they set is kept.")
       .method("quit", &SimulationServer::quit, "", "Without effect.")
-      .method("initControlNode", &SimulationServer::init_control_node, "class, name", "Creates a control node below.")
+      .method("initControlNode", &SimulationServer::init_control_node, "class, name",
+              "Creates a control node below it.")
       .method("getTime", &SimulationServer::time, "", "Simulated time in s.")
       .method("setSimStep", &SimulationServer::set_sim_step, "seconds",
               "Kept; steps are as long as Spades.TimePerStep.")
@@ -101,11 +102,11 @@ void register_simulation_server(ClassRegistry& classes) {
       .add<MonitorControl>("oxygen/MonitorControl", "oxygen/NetControl", "The port of monitors (3200); kept as data.")
       .method("setMonitorInterval", &MonitorControl::set_interval, "steps", "Kept.")
       .method("getMonitorInterval", &MonitorControl::interval, "", "The interval.");
-  classes.add<InputControl>("kerosin/InputControl", "oxygen/SimControlNode", "Of graphical clients; without effect.")
+  classes.add<InputControl>("kerosin/InputControl", "oxygen/SimControlNode", "For graphical clients; without effect.")
       .method("setAdvanceTime", &InputControl::set_advance_time, "on", "Kept.")
       .method("getAdvanceTime", &InputControl::advances_time, "", "The value set.")
       .method("setFPSController", &InputControl::set_fps_controller, "path", "Without effect.");
-  classes.add<RenderControl>("kerosin/RenderControl", "oxygen/SimControlNode", "Of graphical clients; without effect.")
+  classes.add<RenderControl>("kerosin/RenderControl", "oxygen/SimControlNode", "For graphical clients; without effect.")
       .method("getFramesRendered", &RenderControl::frames_rendered, "", "0.");
 }
 

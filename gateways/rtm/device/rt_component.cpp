@@ -136,7 +136,7 @@ ComponentPlan RtComponent::plan() const {
 }
 
 void register_rt_component(spark::ClassRegistry& classes) {
-  classes.add<RtComponent>("RtComponent", "oxygen/BaseNode", "Says that devices of the agent above are a component.")
+  classes.add<RtComponent>("RtComponent", "oxygen/BaseNode", "Makes devices of the agent above it a component.")
       .method("setCategory", &RtComponent::set_category, "text", "What kind of thing it is, for users.")
       .method("addInPort", &RtComponent::add_in_port, "port, effector, parameter, gain and offset...",
               "Values of the port go to that parameter: gain * value + offset, 1 and 0 unless given.")

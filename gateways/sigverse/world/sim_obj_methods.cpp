@@ -164,13 +164,13 @@ void register_state(spark::ClassInfo& info) {
       .method("setCollisionEnable", &SimObj::set_collision, "on", "Whether it touches anything.")
       .method("getCollisionEnable", &SimObj::collides, "", "Whether it touches anything.")
       .method("getCollisions", &collisions, "", "What it touches: object:part:own part, with blanks between.")
-      .method("setAttrValue", &set_attribute, "name, value", "Assigns an attribute and does what that means.")
+      .method("setAttrValue", &set_attribute, "name, value", "Sets an attribute, with the effect that it has.")
       .method("getAttrValue", &get_attribute, "name", "The value of an attribute; nothing if it has none.");
 }
 
 void register_joints(spark::ClassInfo& info) {
   info.method("setJointAngle", &set_joint_angle, "joint, angle (rad)",
-              "Sends a hinge to an angle: at once without dynamics, else by a servo.")
+              "Turns a hinge to an angle: at once without dynamics, otherwise with a servo.")
       .method(
           "setJointQuaternion",
           +[](SimObj& o, const std::string& joint, double w, double x, double y, double z, bool relative) {
@@ -188,7 +188,7 @@ void register_joints(spark::ClassInfo& info) {
       .method(
           "getJointPosition",
           +[](SimObj& o, const std::string& joint) { return words_or_nothing(o.joint_position(joint)); }, "joint",
-          "Where a joint holds, x y z, in cm; nothing if it has none.")
+          "The position of a joint, x y z, in cm; nothing if it has none.")
       .method(
           "getPartsPosition",
           +[](SimObj& o, const std::string& name) {

@@ -195,13 +195,13 @@ void SimWorld::register_class(spark::ClassRegistry& classes) {
       .add<SimWorld>("SimWorld", "oxygen/BaseNode",
                      "A world of SIGVerse: reads world files, builds their objects below the scene.")
       .method("load", &SimWorld::load, "file", "Reads a world file and builds what is in it.")
-      .method("reset", &SimWorld::reset, "", "Puts everything back to how it was loaded.")
+      .method("reset", &SimWorld::reset, "", "Restores everything to the state in which it was loaded.")
       .method("step", &SimWorld::step, "length (s, 0.0005 to 0.1), quick",
               "Makes one step, in a world without autostep.")
       .method("getTime", &SimWorld::time, "", "Seconds since the last reset.")
       .method("getStepSize", &SimWorld::step_seconds, "", "The length of steps that the file asks for, in s.")
       .method("isAutostep", &SimWorld::is_autostep, "", "Whether time runs by itself.")
-      .method("getWorldName", &SimWorld::world_name, "", "What the file calls the world.")
+      .method("getWorldName", &SimWorld::world_name, "", "The name of the world in the file.")
       .method("getFolder", &SimWorld::folder, "", "The folder of the file.");
 }
 
