@@ -20,7 +20,8 @@ void register_control_aspects(spark::ClassRegistry& classes) {
   classes
       .add<GameStateAspect>("GameStateAspect", "SoccerControlAspect",
                             "Play mode, game clock, score, teams; to be registered first.")
-      .method("kickOff", &GameStateAspect::kick_off_by_coin, "", "Kick-off for the side that wins the toss of a coin.");
+      .method("kickOff", &GameStateAspect::kick_off_by_coin, "",
+              "Gives the kick-off to the side that wins the toss of a coin.");
   classes.add<BallStateAspect>("BallStateAspect", "SoccerControlAspect",
                                "Who touched the ball last, and where it is; to be registered second.");
   classes.add<SoccerRuleAspect>("SoccerRuleAspect", "SoccerControlAspect", "The referee; to be registered third.");
@@ -28,7 +29,8 @@ void register_control_aspects(spark::ClassRegistry& classes) {
       .add<PenaltyTrainingAspect>("PenaltyTrainingAspect", "SoccerControlAspect",
                                   "Penalties one after another, for training; to be registered after the referee.")
       .method("setAttempts", &PenaltyTrainingAspect::set_attempts, "count", "How many penalties are taken (10).")
-      .method("setAttemptTime", &PenaltyTrainingAspect::set_attempt_time, "seconds", "How long one may take (10).")
+      .method("setAttemptTime", &PenaltyTrainingAspect::set_attempt_time, "seconds",
+              "How long each penalty may take (10).")
       .method("setDistance", &PenaltyTrainingAspect::set_distance, "distance (m)",
               "From the goal line to the spot (11).");
 }
@@ -39,7 +41,7 @@ void register_monitor_parts(spark::ClassRegistry& classes) {
   classes.add<GameStateItem>("GameStateItem", "oxygen/MonitorItem",
                              "Accepted for old scripts: monitors always see the game state.");
   classes.add<TrainerCommandParser>("TrainerCommandParser", "zeitgeist/Leaf",
-                                    "Carries out trainers' commands; the SexpMonitor brings one.");
+                                    "Carries out trainers' commands; the SexpMonitor creates one.");
 }
 
 }  // namespace

@@ -139,7 +139,7 @@ void register_core_classes(ClassRegistry& classes) {
       .method("exist", &FileServer::exist, "file", "Whether a scene file of that name is found.")
       .method("mount", &FileServer::mount, "FileSystemSTD or a class of archives, path",
               "Adds a folder or an archive to the search path.")
-      .method("unmount", &FileServer::unmount, "[file system class,] folder", "Takes it out of the search path again.");
+      .method("unmount", &FileServer::unmount, "[file system class,] folder", "Removes it from the search path.");
 }
 
 }  // namespace spark

@@ -112,7 +112,7 @@ void register_joint_classes(ClassRegistry& classes) {
   constexpr const char* kAnchor = "x, y, z (m)";
   constexpr const char* kAnchorHelp = "The anchor, in the frame of the joint's node.";
   register_joint(classes);
-  classes.add<BallJoint>("oxygen/BallJoint", "oxygen/Joint", "A ball and its socket.")
+  classes.add<BallJoint>("oxygen/BallJoint", "oxygen/Joint", "A ball-and-socket joint.")
       .method("setAnchor", &BallJoint::set_anchor, kAnchor, kAnchorHelp);
   classes.add<HingeJoint>("oxygen/HingeJoint", "oxygen/Joint", "A hinge.")
       .method("setAnchor", &HingeJoint::set_anchor, kAnchor, kAnchorHelp)
@@ -126,12 +126,14 @@ void register_joint_classes(ClassRegistry& classes) {
               "Turns the first body about the axis in the next step, and the second the other way.")
       .method("getAxisTorque", &HingeJoint::torque, "",
               "The torque of motor and stops on the first body in the last step, N·m; needs setFeedback.");
-  classes.add<Hinge2Joint>("oxygen/Hinge2Joint", "oxygen/Joint", "Chassis (first body) and steered wheel (second).")
+  classes
+      .add<Hinge2Joint>("oxygen/Hinge2Joint", "oxygen/Joint",
+                        "Connects a chassis (first body) and a steered wheel (second).")
       .method("setAnchor", &Hinge2Joint::set_anchor, kAnchor,
               "The anchor; steers about z of the joint's node and rolls about its x.")
       .method("getAngle", &Hinge2Joint::angle, "axis (0)", "Angle of the steering in degrees.")
       .method("getAngleRate", &Hinge2Joint::angle_rate, "axis (0, 1)", "Rate of steering or wheel in degrees/s.");
-  classes.add<UniversalJoint>("oxygen/UniversalJoint", "oxygen/Joint", "Two crossed axes.")
+  classes.add<UniversalJoint>("oxygen/UniversalJoint", "oxygen/Joint", "A joint with two crossed axes.")
       .method("setAnchor", &UniversalJoint::set_anchor, kAnchor, kAnchorHelp)
       .method("setAxis1", &UniversalJoint::set_axis1, "x, y, z", "The first body's axis in the joint's node.")
       .method("setAxis2", &UniversalJoint::set_axis2, "x, y, z", "The second body's axis in the joint's node.")
@@ -142,7 +144,8 @@ void register_joint_classes(ClassRegistry& classes) {
       .method("getPositionRate", &SliderJoint::position_rate, "", "Speed along the rail in m/s.")
       .method("addForce", &SliderJoint::add_force, "force (N)",
               "Pushes the first body along the rail in the next step, and the second the other way.");
-  classes.add<FixedJoint>("oxygen/FixedJoint", "oxygen/Joint", "Keeps bodies as they are when it is attached.");
+  classes.add<FixedJoint>("oxygen/FixedJoint", "oxygen/Joint",
+                          "Keeps the bodies in the relative pose that they have when it is attached.");
 }
 
 }  // namespace spark

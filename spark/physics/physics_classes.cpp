@@ -155,9 +155,9 @@ void register_handlers(ClassRegistry& classes) {
       .method("setContactBounceValue", &Contact::set_bounce_value, "bounce (not negative)",
               "Share of the speed that is kept in a bounce (0.8).")
       .method("setMinBounceVel", &Contact::set_min_bounce_velocity, "speed (m/s)", "Slower contacts do not bounce (2).")
-      .method("setContactSoftERPMode", &Contact::set_soft_erp_mode, "on", "Whether the surface's ERP counts (false).")
+      .method("setContactSoftERPMode", &Contact::set_soft_erp_mode, "on", "Whether the surface's ERP is used (false).")
       .method("setContactSoftERP", &Contact::set_soft_erp, "erp", "The surface's ERP, clamped to 0 … 1.")
-      .method("setContactSoftCFMMode", &Contact::set_soft_cfm_mode, "on", "Whether the surface's CFM counts (false).")
+      .method("setContactSoftCFMMode", &Contact::set_soft_cfm_mode, "on", "Whether the surface's CFM is used (false).")
       .method("setContactSoftCFM", &Contact::set_soft_cfm, "cfm (not negative)", "The surface's CFM.")
       .method("setContactSlipMode", &Contact::set_slip_mode, "on", "Accepted without effect.")
       .method("setContactSlip", &Contact::set_slip, "slip", "Accepted without effect.")

@@ -34,7 +34,7 @@ class StdMeshImporter : public MeshImporter {
 void register_camera(ClassRegistry& classes) {
   constexpr const char* kDistance = "distance (m)";
   constexpr const char* kChange = "change (m)";
-  classes.add<Camera>("oxygen/Camera", "oxygen/BaseNode", "A camera, along the y of its node; kept as data.")
+  classes.add<Camera>("oxygen/Camera", "oxygen/BaseNode", "A camera that looks along y of its node; kept as data.")
       .method("setViewport", &Camera::set_viewport, "x, y, width, height (pixels)", "The picture.")
       .method(
           "getViewportX", +[](Camera& c) { return c.viewport().x; }, "", "Left edge of the picture, pixels.")

@@ -27,8 +27,8 @@ void register_drawing_classes(ClassRegistry& classes) {
       .method("setScale", &StaticMesh::set_scale, "x, y, z", "Factors.");
   classes.add<SingleMatNode>("kerosin/SingleMatNode", "kerosin/StaticMesh", "A mesh of one material.")
       .method("setMaterial", &SingleMatNode::set_material, "name", "The material, by name.")
-      .method("setPosition", &SingleMatNode::set_position, "x, y, z (m)", "Where it is in the frame of its Transform.")
-      .method("setRotation", &SingleMatNode::set_rotation, "x, y, z (degrees)", "How it is turned there.");
+      .method("setPosition", &SingleMatNode::set_position, "x, y, z (m)", "Position in the frame of its Transform.")
+      .method("setRotation", &SingleMatNode::set_rotation, "x, y, z (degrees)", "Rotation in that frame.");
   classes.add<BoxShape>("kerosin/Box", "kerosin/SingleMatNode", "A visible box; collides with nothing.")
       .method("setExtents", &BoxShape::set_extents, "x, y, z (m)", "Lengths of the edges.");
   classes.add<SphereShape>("kerosin/Sphere", "kerosin/SingleMatNode", "A visible sphere; collides with nothing.")

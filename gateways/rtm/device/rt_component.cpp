@@ -137,13 +137,13 @@ ComponentPlan RtComponent::plan() const {
 
 void register_rt_component(spark::ClassRegistry& classes) {
   classes.add<RtComponent>("RtComponent", "oxygen/BaseNode", "Makes devices of the agent above it a component.")
-      .method("setCategory", &RtComponent::set_category, "text", "What kind of thing it is, for users.")
+      .method("setCategory", &RtComponent::set_category, "text", "The category of the component, for users.")
       .method("addInPort", &RtComponent::add_in_port, "port, effector, parameter, gain and offset...",
               "Values of the port go to that parameter: gain * value + offset, 1 and 0 unless given.")
       .method("addOutPort", &RtComponent::add_out_port, "port, path of a percept, gain and offset...",
               "The port's value is gain * number + offset, 1 and 0 unless given.")
       .method("setDigitizer", &RtComponent::set_digitizer, "port, low, high, bits",
-              "Limits an OutPort's values and rounds them to 2^bits ones.")
+              "Limits an OutPort's values and rounds them to 2^bits levels.")
       .method("setWatchdog", &RtComponent::set_watchdog, "port, time (ms), neutral (hold, zero, keep)",
               "What happens when the stream of values stops for that long; 0: nothing.")
       .method("setOn", &RtComponent::set_on, "effector, parameter, value",

@@ -339,12 +339,13 @@ void register_rtm_classes(spark::ClassRegistry& classes) {
       .method("controller", &RtmServer::controller, "robot, controller, control period (s)",
               "An object OpenHRP::Controller of that name controls that robot.")
       .method("addAgent", &RtmServer::add_agent, "name, acts...", "An agent that begins with these acts.")
-      .method("load", &RtmServer::load, "module, NAME=VALUE...", "A component of that module, in this process.")
+      .method("load", &RtmServer::load, "module, NAME=VALUE...", "Loads a component of that module, in this process.")
       .method("connect", &RtmServer::connect, "OutPort, InPort",
               "Connects ports, such as Sensor0.light to Logic0.in2, also those of other programs.")
       .method("activate", &RtmServer::activate, "component", "Switches the component on once it exists.")
       .method("deactivate", &RtmServer::deactivate, "component", "Switches the component off once it exists.")
-      .method("schedule", &RtmServer::schedule, "InPort, time (s), value...", "Puts a value at that simulated time.");
+      .method("schedule", &RtmServer::schedule, "InPort, time (s), value...",
+              "Puts a value into the port at that simulated time.");
   register_rt_component(classes);
 }
 

@@ -86,13 +86,13 @@ WheelDrive& wheels_of(const SimObj& object) {
 
 void register_link_methods(spark::ClassInfo& info) {
   info.method("connectJoint", &connect, "joint, part, target, part of the target",
-              "Joins two parts as they are, by a name. An empty part is body.")
-      .method("releaseJoint", &disconnect, "joint", "Ends a joint that connectJoint has made.")
+              "Joins two parts as they are, by a joint with that name. An empty part is body.")
+      .method("releaseJoint", &disconnect, "joint", "Removes a joint that connectJoint has made.")
       .method("getJointForce", &joint_force, "joint",
               "What a joint pressed on the object's part, force x y z in kg·cm/s² and torque x y z in kg·cm²/s², and "
               "on the other one; nothing if there is none.")
       .method("getPointingVector", &pointing, "joint, joint",
-              "The direction from one of its joints to another, x y z; nothing if they are in one place.")
+              "The direction from one of its joints to another, x y z; nothing if they are at the same place.")
       .method("graspObj", &grasp, "part, target", "Holds another object in a part.")
       .method("releaseObj", &drop, "part", "Drops what a part holds.")
       .method(

@@ -91,7 +91,7 @@ void register_motion(spark::ClassInfo& info) {
           +[](SimObj& o, double w, double x, double y, double z) {
             return o.set_rotation({w, x, y, z}, false);
           },
-          "w, x, y, z", "Turns the object to the attitude of a quaternion.")
+          "w, x, y, z", "Sets the orientation of the object, a quaternion.")
       .method(
           "setRelativeRotation",
           +[](SimObj& o, double w, double x, double y, double z) {
@@ -99,7 +99,7 @@ void register_motion(spark::ClassInfo& info) {
           },
           "w, x, y, z", "Turns the object by a quaternion in its own frame.")
       .method(
-          "getRotation", +[](SimObj& o) { return words(o.rotation()); }, "", "Its attitude, a quaternion w x y z.")
+          "getRotation", +[](SimObj& o) { return words(o.rotation()); }, "", "Its orientation, a quaternion w x y z.")
       .method(
           "setLinearVelocity", +[](SimObj& o, Vec3 v) { return o.set_linear_velocity(sig(v)); }, "x, y, z (cm/s)",
           "Sets the velocity of an object with dynamics.")
@@ -117,16 +117,16 @@ void register_motion(spark::ClassInfo& info) {
 void register_forces(spark::ClassInfo& info) {
   info.method(
           "setForce", +[](SimObj& o, Vec3 f) { return o.set_force(sig(f)); }, "x, y, z (kg·cm/s²)",
-          "The force of the coming step, in place of one set before.")
+          "Sets the force for the next step, in place of one set before.")
       .method(
           "addForce", +[](SimObj& o, Vec3 f) { return o.add_force(sig(f), false); }, "x, y, z (kg·cm/s²)",
-          "A further force of the coming step.")
+          "Adds a force for the next step.")
       .method(
           "addRelForce", +[](SimObj& o, Vec3 f) { return o.add_force(sig(f), true); }, "x, y, z (kg·cm/s²)",
           "The same in the frame of the object.")
       .method(
           "addForceAtPos", +[](SimObj& o, Vec3 f, Vec3 p) { return o.add_force_at(sig(f), sig(p), false, false); },
-          "force x, y, z (kg·cm/s²), place x, y, z (cm)", "A force of the coming step that acts at a place.")
+          "force x, y, z (kg·cm/s²), place x, y, z (cm)", "Adds a force for the next step that acts at a place.")
       .method(
           "addForceAtRelPos", +[](SimObj& o, Vec3 f, Vec3 p) { return o.add_force_at(sig(f), sig(p), false, true); },
           "force x, y, z (kg·cm/s²), place x, y, z (cm)", "The same at a place in the frame of the object.")
@@ -139,19 +139,19 @@ void register_forces(spark::ClassInfo& info) {
       .method(
           "addForceToParts",
           +[](SimObj& o, const std::string& part, Vec3 f) { return o.add_force_to_part(part, sig(f)); },
-          "part, x, y, z (kg·cm/s²)", "A force of the coming step on one of its parts.")
+          "part, x, y, z (kg·cm/s²)", "Adds a force for the next step on one of its parts.")
       .method(
           "setTorque", +[](SimObj& o, Vec3 t) { return o.set_torque(sig(t)); }, "x, y, z (kg·cm²/s²)",
-          "The torque of the coming step, in place of one set before.")
+          "Sets the torque for the next step, in place of one set before.")
       .method(
           "addTorque", +[](SimObj& o, Vec3 t) { return o.add_torque(sig(t), false); }, "x, y, z (kg·cm²/s²)",
-          "A further torque of the coming step.")
+          "Adds a torque for the next step.")
       .method(
           "addRelTorque", +[](SimObj& o, Vec3 t) { return o.add_torque(sig(t), true); }, "x, y, z (kg·cm²/s²)",
           "The same in the frame of the object.")
       .method(
           "setAccel", +[](SimObj& o, Vec3 a) { return o.set_acceleration(sig(a)); }, "x, y, z (cm/s²)",
-          "The acceleration of the coming step, besides that of other forces.");
+          "Sets the acceleration for the next step, in addition to that of other forces.");
 }
 
 void register_state(spark::ClassInfo& info) {
@@ -165,7 +165,8 @@ void register_state(spark::ClassInfo& info) {
       .method("getCollisionEnable", &SimObj::collides, "", "Whether it touches anything.")
       .method("getCollisions", &collisions, "", "What it touches: object:part:own part, with blanks between.")
       .method("setAttrValue", &set_attribute, "name, value", "Sets an attribute, with the effect that it has.")
-      .method("getAttrValue", &get_attribute, "name", "The value of an attribute; nothing if it has none.");
+      .method("getAttrValue", &get_attribute, "name",
+              "The value of an attribute; nothing if there is no such attribute.");
 }
 
 void register_joints(spark::ClassInfo& info) {
@@ -178,31 +179,31 @@ void register_joints(spark::ClassInfo& info) {
           },
           "joint, w, x, y, z, relative", "Turns a joint, without dynamics: from its zero, or further.")
       .method("setJointVelocity", &set_joint_velocity, "joint, velocity (rad/s), torque (kg·cm²/s²)",
-              "Turns a hinge from now on, with dynamics by a motor of that greatest torque; 0 holds it.")
+              "Turns a hinge from now on, with dynamics by a motor with that maximum torque; 0 holds it.")
       .method("setAngularVelocityToParts", &set_part_velocity, "part, velocity (rad/s), torque (kg·cm²/s²)",
               "The same for the joint that leads to a part.")
       .method("addJointTorque", &add_joint_torque, "joint, torque (kg·cm²/s²)",
-              "A torque of the coming step on a hinge, with dynamics.")
-      .method("getJointAngle", &joint_angle, "joint", "The angle of a hinge in rad; nothing if it has none.")
+              "Adds a torque for the next step on a hinge, with dynamics.")
+      .method("getJointAngle", &joint_angle, "joint", "The angle of a hinge in rad; nothing if there is no such hinge.")
       .method("getAllJointAngles", &joint_angles, "", "All hinges: name and angle in rad, with blanks between.")
       .method(
           "getJointPosition",
           +[](SimObj& o, const std::string& joint) { return words_or_nothing(o.joint_position(joint)); }, "joint",
-          "The position of a joint, x y z, in cm; nothing if it has none.")
+          "The position of a joint, x y z, in cm; nothing if there is no such joint.")
       .method(
           "getPartsPosition",
           +[](SimObj& o, const std::string& name) {
             const auto part = o.find_part(name);
             return words_or_nothing(part ? std::optional(part->place) : std::nullopt);
           },
-          "part", "The place of a part, x y z, in cm; nothing if it has none.")
+          "part", "The position of a part, x y z, in cm; nothing if there is no such part.")
       .method(
           "getPartsQuaternion",
           +[](SimObj& o, const std::string& name) {
             const auto part = o.find_part(name);
             return words_or_nothing(part ? std::optional(part->turn) : std::nullopt);
           },
-          "part", "The attitude of a part, a quaternion w x y z; nothing if it has none.");
+          "part", "The orientation of a part, a quaternion w x y z; nothing if there is no such part.");
 }
 
 void register_cameras(spark::ClassInfo& info) {
