@@ -20,7 +20,6 @@ namespace rctp {
 ///     operators.offer('rover', 'drive', 'wheel.js')
 /// Its settings are the variables `Rctp.…`, which it declares unless the script has done so; rctp_server.cpp has their
 /// table, and --variables lists them.
-/// table, and --variables lists them.
 class RctpServer final : public spark::GatewayNode {
  public:
   static constexpr std::size_t kMaxRobots = 22;

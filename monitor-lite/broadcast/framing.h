@@ -15,7 +15,6 @@ namespace monitor {
 /// The camera keeps its direction and its lens. The preferred content, with a margin, pulls the camera softly; the
 /// required content moves it at once if the soft motion is too slow, so that no player who takes part in a shot is cut
 /// off by the edge of the picture or by the score board. Plain logic: the same calls give the same cameras.
-/// by the edge of the picture or by the score board. Plain logic: the same calls give the same cameras.
 class Framing {
  public:
   /// Begins another shot: the next camera starts at its goal, without a transition.

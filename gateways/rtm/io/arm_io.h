@@ -14,7 +14,6 @@ namespace rtm {
 /// each a sequence of doubles with a number per joint. Measurements are put with the hardware's time, velocity first;
 /// torques are sent as soon as they come. A command with fewer numbers leaves the other joints unchanged, surplus ones
 /// are ignored.
-/// surplus ones are ignored.
 ///
 /// It holds the last command for `kLongestHold`, then commands zero torque until the next one, as it does when it is
 /// switched off. Without hardware it stays on, puts nothing, and waits for it; hardware with other joints is a fault.
