@@ -42,8 +42,6 @@ class Controls {
     for (const object of objects) this.rows.push(new ControlRow(object, this));
     for (const row of this.rows) row.list();
     for (const row of this.rows) row.chooseDefault();
-    this.abort = new AbortController();
-    document.addEventListener("visibilitychange", () => document.hidden && this.rest(), { signal: this.abort.signal });
     this.lookedAt = this.readAt = performance.now();
     this.timer = setInterval(() => this.tick(), READ_EVERY);
     const page = /** @type {any} */ (window);
@@ -223,7 +221,6 @@ class Controls {
 
   close() {
     clearInterval(this.timer);
-    this.abort.abort();
     this.keyboard.close();
     for (const row of this.rows) row.close();
   }

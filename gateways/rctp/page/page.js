@@ -144,6 +144,8 @@ class OperatorPage {
     }, { capture: true });
     window.addEventListener("pagehide", () => session.leave());
     document.addEventListener("visibilitychange", () => {
+      // First the neutral values: the session of a hidden page sends none.
+      if (document.hidden) this.controls?.rest();
       session.isHidden = document.hidden;
       if (document.hidden) return;
       session.resendLevels();

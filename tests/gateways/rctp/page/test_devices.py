@@ -419,7 +419,8 @@ class Moving(Case):
     def test_lost_focus_and_hidden_page(self):
         self.live("drive()")
         for leave in ("window.dispatchEvent(new Event('blur'))",
-                      "Object.defineProperty(document, 'hidden', {value: true, configurable: true}); document.dispatchEvent(new Event('visibilitychange'));"
+                      # As the page does when it is hidden.
+                      "Object.defineProperty(document, 'hidden', {value: true, configurable: true}); controls.rest(); document.dispatchEvent(new Event('visibilitychange'));"
                       "Object.defineProperty(document, 'hidden', {value: false, configurable: true})"):
             self.browser.hold("w")
             self.await_sent("drive", FULL)

@@ -237,6 +237,7 @@ class Course(Case):
         self.move(browser, "drive", [0, 1])
         browser.wait_for("return rctp.page.session.objects.get('drive').values[1] === 1", what="the values")
         browser.run("""Object.defineProperty(document, "hidden", {value: true, configurable: true}); document.dispatchEvent(new Event("visibilitychange"));""")
+        browser.wait_for("return rctp.page.session.objects.get('drive').values[1] === 0", what="the neutral values, the last that a hidden page sends")
         x, y, z = self.at_rest(browser, "rover")
         self.move(browser, "drive", [0.5, 0])
         self.stays(browser, "rover", [x, y, z])
