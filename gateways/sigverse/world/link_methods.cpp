@@ -89,8 +89,8 @@ void register_link_methods(spark::ClassInfo& info) {
               "Joins two parts as they are, by a joint with that name. An empty part is body.")
       .method("releaseJoint", &disconnect, "joint", "Removes a joint that connectJoint has made.")
       .method("getJointForce", &joint_force, "joint",
-              "What a joint pressed on the object's part, force x y z in kg·cm/s² and torque x y z in kg·cm²/s², and "
-              "on the other one; nothing if there is none.")
+              "The load of a joint in the last step: force x y z in kg·cm/s² and torque x y z in kg·cm²/s² on the "
+              "object's part, then on the other part; nothing if there is no such joint.")
       .method("getPointingVector", &pointing, "joint, joint",
               "The direction from one of its joints to another, x y z; nothing if they are at the same place.")
       .method("graspObj", &grasp, "part, target", "Holds another object in a part.")
