@@ -65,7 +65,7 @@ class House : public spark::NullListener {
     for (std::size_t i = 0; i < command_lines.size(); ++i) server->start(AgentId::at(i), std::to_string(i));
   }
 
-  /// Another commserver takes the place of the last one, if there was one.
+  /// Starts a commserver, in the place of the last one if there was one.
   void serve(AgentDatabase database, const HouseOptions& options) {
     server.reset();
     commserver::StarterOptions starter_options;

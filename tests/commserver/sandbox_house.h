@@ -19,7 +19,7 @@ inline std::optional<commserver::Sandbox> sandbox_if(bool wanted) {
   return wanted ? std::optional(sandbox()) : std::nullopt;
 }
 
-/// What the agent could do of all it dares.
+/// Those of its attempts that the agent was able to carry out.
 inline std::string done(House& house, AgentId agent, Step now) {
   house.server->expect_sensation(agent, now + 10);
   house.sense(agent, now);

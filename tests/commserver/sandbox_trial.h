@@ -8,7 +8,7 @@
 #include "commserver/guardian/sandbox.h"
 #include "tests/support/skipping.h"
 
-/// The one of this machine, as it has been tried out, and why it cannot be used; that is empty if it can.
+/// The sandbox of this machine, tried out once, and the reason why it cannot be used; empty if it can.
 inline const std::pair<commserver::Sandbox, std::string>& tried_sandbox() {
   static const std::pair<commserver::Sandbox, std::string> tried = [] {
     commserver::Sandbox found{commserver::find_in_path("bwrap"), AGENT_SANDBOX};

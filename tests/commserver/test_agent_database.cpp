@@ -53,7 +53,7 @@ std::string type(const std::string& fields) {
 
 }  // namespace
 
-TEST_CASE("an agent database as it was shipped in its time") {
+TEST_CASE("an agent database in the original format is read with all its fields") {
   DatabaseFile file;
   const AgentDatabase database = file.load(R"(<?xml version="1.0" encoding="ISO-8859-1"?>
 <!-- a comment -->
@@ -108,7 +108,7 @@ TEST_CASE("quotes preserve the blanks of a word in exec_line, nothing else is sp
   CHECK(file.error(type("<exec_line>'' x</exec_line>")) == "agent type 'foo': exec_line is missing or empty");
 }
 
-TEST_CASE("all but name and exec_line may be missing") {
+TEST_CASE("all fields of an agent type but its name and exec_line may be missing") {
   DatabaseFile file;
   const AgentType found = file.only(type("<exec_line>a</exec_line>"));
   CHECK(found.name == "foo");
@@ -119,7 +119,7 @@ TEST_CASE("all but name and exec_line may be missing") {
   CHECK((found.working_folder / "").lexically_normal() == (file.folder.path() / "").lexically_normal());
 }
 
-TEST_CASE("working folders lie beside the database") {
+TEST_CASE("working_dir is absolute, or relative to the folder of the database") {
   DatabaseFile file;
   const auto folder = [&](const std::string& text) {
     return (file.only(type("<working_dir>" + text + "</working_dir><exec_line>a</exec_line>")).working_folder / "")
@@ -133,7 +133,7 @@ TEST_CASE("working folders lie beside the database") {
   CHECK(folder("/M\xfcller") == "/M\xc3\xbcller/");
 }
 
-TEST_CASE("what is not understood is ignored with a warning") {
+TEST_CASE("unknown elements and repeated agent types are ignored with a warning") {
   DatabaseFile file;
   const AgentDatabase database = file.types(
       "<agent_type_internal name=\"in\"/><adb:agent_type_external name=\"foo\"><exec_line>a</exec_line>"
@@ -152,7 +152,7 @@ TEST_CASE("an empty database is reported as empty") {
   CHECK_THROWS_WITH(file.types("").get("foo"), "no agent type 'foo' in " + file.file.string() + " (it has: none)");
 }
 
-TEST_CASE("errors in a database name the file and the trouble") {
+TEST_CASE("errors in an agent database name the file and the problem") {
   DatabaseFile file;
   const std::string line = "<exec_line>a</exec_line>";
   CHECK(file.error("<agent_type_external><exec_line>a</exec_line></agent_type_external>") ==
@@ -176,7 +176,7 @@ TEST_CASE("errors in a database name the file and the trouble") {
   CHECK_THROWS_WITH(AgentDatabase::load("/usr"), "/usr: cannot read the agent database: Is a directory");
 }
 
-TEST_CASE("timers") {
+TEST_CASE("timers are parsed from their text, and invalid ones are refused") {
   for (const char* text : {"", " ", "default", "fixed 0"}) {
     CHECK(Timer::parse(text).kind() == Timer::Kind::fixed);
     CHECK(Timer::parse(text).min_cost() == 0);
@@ -265,7 +265,7 @@ TEST_CASE("an agent database may have 1 MiB, and not one byte more") {
   CHECK_THROWS_WITH(commserver::AgentDatabase::load(file), Catch::Contains("too large for an agent database"));
 }
 
-TEST_CASE("types of agents that connect by themselves") {
+TEST_CASE("types of agents that connect by themselves say so in connects, with an optional port") {
   DatabaseFile file;
   CHECK(file.only(type("<exec_line>a</exec_line>")).connects == AgentType::Connects::no);
   const AgentType each = file.only(type("<connects>each</connects><exec_line>a {port}</exec_line>"));

@@ -28,7 +28,7 @@ class Talk : public spark::NullListener {
     keep_lines(log, lines);
   }
 
-  /// The agent says these; then everything that may be opened is, as the server does it.
+  /// The agent sends these; then the next think cycle is opened if possible, as the server does.
   void say(const Texts& texts) {
     for (const auto& text : texts) dialogue.take(text, *this);
     dialogue.open_next();
@@ -73,7 +73,7 @@ class Talk : public spark::NullListener {
 
 }  // namespace
 
-TEST_CASE("the life of a period agent") {
+TEST_CASE("a dialogue with an agent of 2006 runs from the first D to the final X") {
   Talk talk;
   talk.dialogue.begin();
   CHECK(talk.heard() == Texts{"D"});
@@ -135,7 +135,7 @@ TEST_CASE("a sensation waits until the agent is ready") {
   CHECK(talk.heard() == Texts{"S1 11 "});
 }
 
-TEST_CASE("requests for the present and the past come back with their number, thinking time is charged") {
+TEST_CASE("requests for the present and the past are answered with their time, and thinking time is charged") {
   Talk talk(3);
   talk.say({"I"});
   talk.sense(201, "");
@@ -149,7 +149,7 @@ TEST_CASE("requests for the present and the past come back with their number, th
   CHECK(talk.dialogue.earliest_act() == 234);
 }
 
-TEST_CASE("bad messages are complained about and change nothing") {
+TEST_CASE("a bad message causes a complaint and changes nothing") {
   Talk talk;
   talk.say({"I"});
   talk.sense(1, "");
@@ -191,7 +191,7 @@ TEST_CASE("bad messages are complained about and change nothing") {
   CHECK(complaint("-D") == "agent 7: done (D) without a think cycle: 'D' ignored");
 }
 
-TEST_CASE("drawings go to a file of the agent, with the step of their cycle, and nowhere else") {
+TEST_CASE("drawings go to the agent's file with the step of their cycle, and have no other effect") {
   Talk talk(3);
   talk.say({"I"});
   talk.sense(1, "");
@@ -213,7 +213,7 @@ TEST_CASE("drawings go to a file of the agent, with the step of their cycle, and
   CHECK(talk.lines.empty());
 }
 
-TEST_CASE("drawings have a limit in each cycle") {
+TEST_CASE("the number of drawings in one think cycle is limited") {
   Talk talk;
   talk.say({"I"});
   for (const spark::Step time : {1, 21}) {
@@ -239,7 +239,7 @@ TEST_CASE("a long log of drawings keeps its beginning and its end, in whole line
   CHECK(content(folder / "d.log").find("\n[... ") != std::string::npos);
 }
 
-TEST_CASE("drawings that cannot be written are reported once, and the agent plays on") {
+TEST_CASE("drawings that cannot be written are reported once") {
   TemporaryFolder folder;
   spark::Log log;
   Texts lines;
@@ -256,7 +256,7 @@ TEST_CASE("drawings that cannot be written are reported once, and the agent play
   CHECK(lines == Texts{"cannot write /dev/full: No space left on device; these drawings end here"});
 }
 
-TEST_CASE("times may have blanks around them and be as late as doubles are exact") {
+TEST_CASE("times in requests may have blanks around them, and may be as late as 2^53") {
   Talk talk;
   talk.say({"I"});
   talk.sense(1, "");
@@ -265,24 +265,24 @@ TEST_CASE("times may have blanks around them and be as late as doubles are exact
   CHECK(talk.lines.empty());
 }
 
-TEST_CASE("agents that have to be dropped are known") {
+TEST_CASE("a dialogue gives the reason why its agent has to be dropped") {
   Talk talk;
   talk.say({"I"});
   talk.sense(1, "");
   CHECK(talk.dialogue.drop_reason() == nullptr);
-  SECTION("never letting the clock go on") {
+  SECTION("the agent never lets the clock advance") {
     for (int i = 0; i < 199; ++i) talk.say({"R0", "D"});
     REQUIRE(talk.dialogue.drop_reason() == nullptr);
     talk.say({"R0", "D"});
     CHECK(std::string(talk.dialogue.drop_reason()) == "does not let the clock advance");
   }
-  SECTION("never reading") {
+  SECTION("the agent never reads") {
     while (talk.dialogue.outgoing().pending().size() + 6 <= spark::InputLimits{}.unread_bytes) talk.say({"C"});
     REQUIRE(talk.dialogue.drop_reason() == nullptr);
     talk.say({"C"});
     CHECK(std::string(talk.dialogue.drop_reason()) == "does not read its messages");
   }
-  SECTION("never to the point") {
+  SECTION("the agent sends only unknown messages") {
     for (std::uint64_t i = 0; i < AgentDialogue::kMaxRefused; ++i) talk.say({"Z"});
     REQUIRE(talk.dialogue.drop_reason() == nullptr);
     talk.say({"Z"});
@@ -293,7 +293,7 @@ TEST_CASE("agents that have to be dropped are known") {
 
 namespace {
 
-/// Thinking costs these, one message after the other.
+/// Charges these costs, one for each message.
 class ListedMeter final : public commserver::ThinkMeter {
  public:
   explicit ListedMeter(std::vector<Step> costs) : costs_(std::move(costs)) {}
@@ -307,7 +307,7 @@ class ListedMeter final : public commserver::ThinkMeter {
 
 }  // namespace
 
-TEST_CASE("what an agent sends after it has broken a rule does not count, however soon that is noticed") {
+TEST_CASE("messages that an agent sends after it has broken a rule are ignored") {
   SECTION("it has thought too long") {
     Talk talk(std::make_unique<ListedMeter>(std::vector<Step>{0, 1001, 0}), {});
     talk.say({"I"});
@@ -321,7 +321,7 @@ TEST_CASE("what an agent sends after it has broken a rule does not count, howeve
     CHECK(talk.dialogue.earliest_act() == 1012);
     CHECK(std::string(talk.dialogue.drop_reason()) == "thinks too long");
   }
-  SECTION("it has thought too long when it was done") {
+  SECTION("the agent had thought too long when it was done") {
     Talk talk(std::make_unique<ListedMeter>(std::vector<Step>{1001, 0}), {});
     talk.say({"I"});
     talk.sense(1, "");
@@ -331,7 +331,7 @@ TEST_CASE("what an agent sends after it has broken a rule does not count, howeve
     CHECK(talk.heard().empty());  // the sensation that waits opens no cycle that costs less
     CHECK(std::string(talk.dialogue.drop_reason()) == "thinks too long");
   }
-  SECTION("it has not let the clock go on") {
+  SECTION("the agent has not let the clock advance") {
     Talk talk;
     talk.say({"I"});
     talk.sense(1, "");
@@ -347,7 +347,7 @@ TEST_CASE("what an agent sends after it has broken a rule does not count, howeve
   }
 }
 
-TEST_CASE("after the end nothing is sent any more") {
+TEST_CASE("a dialogue that has ended sends nothing any more") {
   Talk talk;
   talk.say({"I"});
   talk.sense(1, "");
@@ -358,7 +358,7 @@ TEST_CASE("after the end nothing is sent any more") {
   CHECK(talk.heard() == Texts{"X"});
 }
 
-TEST_CASE("within a cycle what has been charged never becomes less, and acts are stamped with what it was then") {
+TEST_CASE("the charge never decreases within a cycle, and acts are stamped with the charge of their time") {
   struct Acts : spark::NullListener {
     std::vector<Step> stamps;
     void agent_ready(spark::AgentId) override {}
@@ -393,7 +393,7 @@ TEST_CASE("within a cycle what has been charged never becomes less, and acts are
   CHECK(dialogue.statistics().counts.late_acts == 2);
   // C is answered with 4, and the cycle has cost 6.
   CHECK(dialogue.outgoing().pending() == std::string("\0\0\0\2C4\0\0\0\2K6", 12));
-  // The notify is for a time that has gone by while the agent thought: it keeps its number, its acts count from then.
+  // The requested time has passed while the agent thought: its notify begins at the end of the cycle before.
   REQUIRE(dialogue.open_next());
   dialogue.take("A(d)", acts);
   CHECK(acts.stamps.back() == 17);

@@ -44,7 +44,7 @@ class Team {
   const TemporaryFolder& folder_;
 };
 
-/// All that is in a folder, each with what it holds.
+/// All entries below a folder, with the contents of files.
 std::map<std::string, std::string> all_in(const fs::path& folder) {
   std::map<std::string, std::string> result;
   for (const auto& entry : fs::recursive_directory_iterator(folder))
@@ -55,7 +55,7 @@ std::map<std::string, std::string> all_in(const fs::path& folder) {
 
 }  // namespace
 
-TEST_CASE("an agent works on files in its working folder as without a sandbox, and the real one stays as it is") {
+TEST_CASE("an agent in a sandbox can change its working folder, and the real folder stays unchanged") {
   if (!there_is_a_sandbox()) return;
   const TemporaryFolder folder;
   Team team(folder);
@@ -105,7 +105,7 @@ TEST_CASE("an agent works on files in its working folder as without a sandbox, a
   CHECK(house.line_with("cannot write") == "no such line");
 }
 
-TEST_CASE("agents of one folder do not see what others write into it") {
+TEST_CASE("agents with the same working folder do not see what the others write into it") {
   if (!there_is_a_sandbox()) return;
   const TemporaryFolder folder;
   Team team(folder);
@@ -117,7 +117,7 @@ TEST_CASE("agents of one folder do not see what others write into it") {
   CHECK(done(house, 2, 3) == "(holds=table)");
 }
 
-TEST_CASE("an agent that fills its disk finds it full, and no other does") {
+TEST_CASE("an agent that fills its writable space does not fill that of another agent") {
   if (!there_is_a_sandbox()) return;
   const TemporaryFolder folder;
   Team team(folder);
@@ -127,7 +127,7 @@ TEST_CASE("an agent that fills its disk finds it full, and no other does") {
   CHECK(done(house, 1, 2) == "(create=small)");
 }
 
-TEST_CASE("a working folder is read-only if it is to be, and logs in it are hidden in any case") {
+TEST_CASE("a working folder is read-only if agents may write no files, and hides logs and secrets in any case") {
   if (!there_is_a_sandbox()) return;
   const std::uint64_t files = GENERATE(0, 1 << 20);
   const TemporaryFolder folder;
@@ -155,12 +155,12 @@ TEST_CASE("a working folder of the system is read-only, and one line reports it"
         }) == 1);
 }
 
-TEST_CASE("where no overlay can be made of a working folder it is copied, or stays read-only if it is too large") {
+TEST_CASE("a working folder that cannot be overlaid is copied, or stays read-only if it is too large") {
   if (!there_is_a_sandbox()) return;
   const bool small = GENERATE(true, false);
   const TemporaryFolder folder;
   Team team(folder);
-  // Of a folder in which something is mounted the kernel makes no overlay for a user. No one else shall see that mount.
+  // The kernel allows a user no overlay of a folder with a mount in it. This mount is visible to this process only.
   const std::string place = (team.home / "sub").string();
   if (::unshare(CLONE_NEWNS) != 0 || ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
       ::mount("tmpfs", place.c_str(), "tmpfs", 0, nullptr) != 0)
@@ -194,7 +194,7 @@ TEST_CASE("where no overlay can be made of a working folder it is copied, or sta
   ::umount2(place.c_str(), MNT_DETACH);
 }
 
-TEST_CASE("what an agent has written is kept if that is wanted, whatever it is and however it ended") {
+TEST_CASE("files that an agent has written are kept on request, also if the agent was dropped") {
   if (!there_is_a_sandbox()) return;
   const bool killed = GENERATE(false, true);
   const TemporaryFolder folder;
@@ -225,7 +225,7 @@ TEST_CASE("what an agent has written is kept if that is wanted, whatever it is a
   CHECK_FALSE(fs::exists(folder.path() / "logs" / "agent1-files"));
 }
 
-TEST_CASE("what is kept is no more than an agent may write") {
+TEST_CASE("the files kept of an agent are no larger than it may write") {
   const TemporaryFolder folder;
   fs::create_directory(folder.path() / "written");
   for (int i = 0; i < 9; ++i)
@@ -237,7 +237,7 @@ TEST_CASE("what is kept is no more than an agent may write") {
   commserver::keep_written_files(agent);
   std::uintmax_t bytes = 0;
   for (const auto& [name, text] : all_in(folder.path() / "kept")) {
-    // Cut off, it is followed by a hole.
+    // A file that is cut off ends in a hole.
     for (const char letter : text) bytes += letter != '\0';
   }
   CHECK(bytes == 250'000);

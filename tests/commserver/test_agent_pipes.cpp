@@ -59,7 +59,7 @@ TEST_CASE("keys of pipes name their agent") {
   }
 }
 
-TEST_CASE("what an agent sends is read piece by piece, nothing is not the end, and the end closes") {
+TEST_CASE("an agent's bytes are read piece by piece, and only the end of its pipe closes it") {
   Peer peer;
   CHECK(peer.pipes->read(peer.buffer) == "");
   CHECK(peer.ready().empty());
@@ -78,7 +78,7 @@ TEST_CASE("what an agent sends is read piece by piece, nothing is not the end, a
   CHECK(peer.pipes->can_send());
 }
 
-TEST_CASE("what finds no room is sent when there is some, and only that is waited for") {
+TEST_CASE("bytes that do not fit into the pipe are sent later, and it is polled only while some are left") {
   Peer peer;
   spark::net::FrameWriter outgoing;
   std::string frame;
@@ -102,7 +102,7 @@ TEST_CASE("what finds no room is sent when there is some, and only that is waite
   CHECK(peer.ready().empty());
 }
 
-TEST_CASE("an agent that does not listen any more is found out before and while something is sent to it") {
+TEST_CASE("an agent that has closed its input is detected before and during sending") {
   Peer peer;
   spark::net::FrameWriter outgoing;
   outgoing.add('D');
@@ -123,7 +123,7 @@ TEST_CASE("an agent that does not listen any more is found out before and while 
   CHECK(peer.pipes->read(peer.buffer) == "still");
 }
 
-TEST_CASE("closed pipes are no longer waited for, and the agent sees it") {
+TEST_CASE("closed pipes are no longer polled, and the agent's ends are closed, too") {
   Peer peer;
   peer.say("?");
   peer.pipes->close();

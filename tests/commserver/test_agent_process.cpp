@@ -108,7 +108,7 @@ TEST_CASE("an agent gets the simulation's messages, and the simulation its answe
   CHECK_FALSE(s.agent->deadline());
 }
 
-TEST_CASE("what is dropped because no one reads is not counted as sent") {
+TEST_CASE("messages to an agent that has closed its input are not counted as sent") {
   Stage s;
   s.get_ready();
   const auto sent = s.agent->report().bytes_to;
@@ -119,7 +119,7 @@ TEST_CASE("what is dropped because no one reads is not counted as sent") {
   CHECK(s.agent->is_closing());
 }
 
-TEST_CASE("an agent that is asked to leave gets that once, and nothing after it") {
+TEST_CASE("an agent that is asked to leave receives X once, and nothing after it") {
   Stage s;
   s.get_ready();
   s.agent->ask_to_leave();
@@ -152,7 +152,7 @@ TEST_CASE("an agent that thinks too long in real time is lost at its deadline") 
         "did not finish thinking within 1.5 s (it has acted (A), but not sent the D that ends each answer)");
 }
 
-TEST_CASE("of an agent that is not ready it is said what came instead of the answer to D") {
+TEST_CASE("the report on an agent that is not ready tells what came instead of the answer to D") {
   Stage s;
   s.agent->has_started(1);
   s.agent->deliver();
@@ -179,7 +179,7 @@ TEST_CASE("of an agent that is not ready it is said what came instead of the ans
   CHECK(early.agent->report().missing.empty());
 }
 
-TEST_CASE("of an agent that does not end its cycle it is said what of a message has come") {
+TEST_CASE("an agent lost in the middle of a message is reported with the bytes that have arrived") {
   Stage s(milliseconds(1500));
   s.get_ready();
   s.sense(11);
@@ -204,7 +204,7 @@ TEST_CASE("an agent that has broken a rule is lost, and its deadline is over") {
   CHECK(*s.agent->deadline() < s.clock.now());
 }
 
-TEST_CASE("an exit is reported when all that was sent before it is read, an end without an exit after a while") {
+TEST_CASE("an exit is reported after all earlier messages are read, a closed pipe without an exit after 1 s") {
   Stage exits;
   exits.get_ready();
   exits.sense(11);
@@ -229,7 +229,7 @@ TEST_CASE("an exit is reported when all that was sent before it is read, an end 
   CHECK(mute.loss() == "closed its pipe");
 }
 
-TEST_CASE("an agent that sends more in a time than it may is held back, and loses nothing") {
+TEST_CASE("an agent that exceeds its rate of bytes is held back, and nothing that it sends is lost") {
   spark::InputLimits limits;
   limits.bytes_per_second = 1000;
   limits.burst_bytes = 100;
@@ -254,14 +254,14 @@ TEST_CASE("an agent that sends more in a time than it may is held back, and lose
   CHECK_FALSE(s.agent->is_held_back());
   CHECK(s.heard.size() == 1 + (100 + 20 - 5) / 13);
   CHECK(ready());
-  // Once it has ended, what it left is read at once.
+  // After the agent's exit all its remaining bytes are read at once.
   s.agent->has_exited({.exit_status = {}, .signal = {}, .how = "exited"});
   s.agent->read(s.buffer, s);
   CHECK(s.heard.size() == 31);
   CHECK(s.heard.back() == "3@11 (act 29)");
 }
 
-TEST_CASE("how long a message, how many acts and requests: as much as was chosen") {
+TEST_CASE("messages, acts and requests are limited as configured") {
   spark::InputLimits limits;
   limits.message_bytes = 20;
   limits.acts = 2;

@@ -11,7 +11,7 @@ using commserver::Timer;
 
 namespace {
 
-/// Lets `count` agents live for `sensations` of theirs, as early as the gateway allows.
+/// Sends `sensations` sensations to each of `count` agents, as early as the gateway allows; returns their acts.
 std::map<AgentId, Texts> play(House& house, int count, int sensations) {
   REQUIRE(house.all_ready(static_cast<std::size_t>(count)));
   for (int agent = 0; agent < count; ++agent) house.server->expect_sensation(agent, 1 + agent + 10);
@@ -38,7 +38,7 @@ std::map<AgentId, Texts> play(House& house, int count, int sensations) {
 
 }  // namespace
 
-TEST_CASE("agents live through their think cycles, with the same stamps each time") {
+TEST_CASE("agents run through their think cycles with the same stamps in each match") {
   const Texts agents(4, "behave");
   House house(agents);
   const auto acts = play(house, 4, 20);
@@ -82,7 +82,7 @@ TEST_CASE("sensations are held until a quarter of the agents have one, or until 
   CHECK(reported(3) == before);
 }
 
-TEST_CASE("what agents do does not depend on whether their sensations are held") {
+TEST_CASE("the acts of agents do not depend on whether their sensations are held") {
   HouseOptions options;
   options.holds_sensations = true;
   House together(Texts(9, "behave"), kNever, "default", options);
@@ -93,7 +93,7 @@ TEST_CASE("what agents do does not depend on whether their sensations are held")
   CHECK(play(each, 9, 10) == acts);
 }
 
-TEST_CASE("what agents draw is in their logs, and nothing else depends on it") {
+TEST_CASE("drawings of agents are written to their logs, and are not acts") {
   HouseOptions options;
   options.log_folder = kLogs;
   House house({"draw", "behave"}, kNever, "fixed 2", options);
@@ -138,14 +138,14 @@ TEST_CASE("CPU time is charged by timers that measure, and reported once per typ
   CHECK(house.lines.size() <= (timer.front() == 'p' ? 2 : 1));  // one more if the machine has no counters
 }
 
-TEST_CASE("one timer for all goes before those of the types") {
+TEST_CASE("a timer for all agents takes precedence over those of the agent types") {
   House house({"behave"}, kNever, "jiffies 1", {.timer = Timer::parse("fixed 2")});
   const auto acts = play(house, 1, 1);
   CHECK(acts.at(0).at(0) == "13 (got 1 11 (p ))");
   CHECK(house.lines.empty());
 }
 
-TEST_CASE("measured thinking that has been recorded can be repeated to the step") {
+TEST_CASE("recorded thinking times are replayed to the step") {
   const TemporaryFolder folder;
   House measured({"burn 15", "burn 3", "behave"}, kNever, "jiffies 500", {.record_think_times = folder.path()});
   const auto acts = play(measured, 3, 6);
@@ -164,7 +164,7 @@ TEST_CASE("an agent that thinks longer than it may is lost") {
   CHECK(house.is_lost(0, "thinks too long"));
 }
 
-TEST_CASE("what agents have done is counted") {
+TEST_CASE("an agent's report counts its acts, cycles and bytes, and has its thinking times") {
   House house({"behave"}, kNever, "fixed 4");
   play(house, 1, 3);
   const spark::AgentReport counted = house.server->report(0).value();
@@ -180,7 +180,7 @@ TEST_CASE("what agents have done is counted") {
   CHECK_FALSE(house.server->report(7));
 }
 
-TEST_CASE("what an agent prints goes to its logs") {
+TEST_CASE("the output of an agent goes to its logs") {
   House house({"behave", "print"}, kNever, "", {.log_folder = kLogs});
   REQUIRE(house.all_ready(2));
   const auto logs = house.folder.path() / "logs" / "deeper";
@@ -190,7 +190,7 @@ TEST_CASE("what an agent prints goes to its logs") {
   CHECK(content(logs / "agent0-stderr.log").empty());
 }
 
-TEST_CASE("what cannot be started at all is reported at once, other failures when they occur") {
+TEST_CASE("a missing agent type or program is reported at once, other failures to start when they occur") {
   House house({});
   CHECK_THROWS_WITH(house.server->start(0, "foo"), Catch::StartsWith("no agent type 'foo' in "));
   std::ofstream(house.folder.path() / "broken") << "no program";
@@ -211,7 +211,7 @@ TEST_CASE("what cannot be started at all is reported at once, other failures whe
   CHECK_THAT(house.lost[0], Catch::StartsWith("could not be started: its program: Exec format error (it is neither"));
 }
 
-TEST_CASE("of too many acts the surplus is dropped") {
+TEST_CASE("acts beyond the text limit of a think cycle are dropped with a complaint") {
   House house({"flood"});
   REQUIRE(house.all_ready(1));
   house.sense(0, 1);
@@ -222,7 +222,7 @@ TEST_CASE("of too many acts the surplus is dropped") {
   CHECK(house.line_with("too much text in the acts").starts_with("warning: agent 0: "));
 }
 
-TEST_CASE("the listener may drop and start agents while it listens") {
+TEST_CASE("a listener may drop and start agents from its callbacks") {
   House house({"behave", "behave", "exit"});
   house.on_act = [&](AgentId agent) {
     if (agent == 0) house.server->drop(0);

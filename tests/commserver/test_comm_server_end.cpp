@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// How agents are lost, and how all of it ends.
+// How agents are lost, and how a commserver shuts down.
 #include <catch2/catch.hpp>
 #include <csignal>
 
 #include "tests/commserver/house.h"
 #include "tests/support/manual_clock.h"
 
-TEST_CASE("agents that end are lost with their exit status, once") {
+TEST_CASE("an agent whose process ends is lost once, with its exit status or signal") {
   House house({"exit", "crash", "half", "behave"});
   CHECK(house.is_lost(0, "ended with exit status 3"));
   CHECK(house.is_lost(1, "ended by signal 6 (Aborted)"));
   CHECK(house.is_lost(2, "ended with exit status 0"));
   CHECK(house.acts.empty());
   CHECK(house.until([&] { return house.ready.size() == 3; }));
-  // Whatever the simulation still says to them means nothing to them.
+  // Calls for agents that are lost or do not exist are harmless.
   house.server->expect_sensation(0, 100);
   house.sense(0, 1);
   house.server->drop(0);
@@ -25,7 +25,7 @@ TEST_CASE("agents that end are lost with their exit status, once") {
   CHECK(house.until([&] { return house.acts[3].size() == 3; }));
 }
 
-TEST_CASE("the last messages of an agent count before its end does") {
+TEST_CASE("the last messages of an agent are handled before its end") {
   House house({"last_messages"});
   REQUIRE(house.all_ready(1));
   Step bound = -1;
@@ -37,7 +37,7 @@ TEST_CASE("the last messages of an agent count before its end does") {
   CHECK(house.server->earliest_act(0) == 11);
 }
 
-TEST_CASE("all that an agent has sent counts, also if its end is known before anything is read") {
+TEST_CASE("all acts of an agent count, even if its end is known before any is read") {
   HouseOptions options;
   options.rules.limits.act_bytes = 1 << 20;
   House house({"long_last_messages"}, kNever, "default", options);
@@ -73,8 +73,8 @@ TEST_CASE("an agent that closes a pipe and lives on is lost and killed") {
   CHECK(wait_until([&] { return commserver::descendants(house.guardian->pid()).empty(); }));
 }
 
-TEST_CASE("what an agent sends after it has closed its input counts to the end of the last cycle it has read of") {
-  // The pauses decide how far the server gets before the input is closed: nothing must come of that.
+TEST_CASE("an agent that has closed its input may act until the last cycle that it has read of ends") {
+  // The pauses decide how far the server gets before the input is closed: the result must not depend on that.
   for (const char* mode : {"closed_thinker", "closed_done", "closed_answer"}) {
     for (const char* pause : {"", " 1", " 300", " 3000", " 20000"}) {
       CAPTURE(mode, pause);
@@ -99,12 +99,12 @@ TEST_CASE("whether an agent is lost before or after its first sensation is annou
   CHECK(house.server->earliest_act(1) == 11);
 }
 
-TEST_CASE("endless thinking is ended by the clock on the wall, also while the agent asks for the time") {
+TEST_CASE("endless thinking is ended by the limit in real time, even while the agent sends requests") {
   ManualClock clock;
   House house({"hang", "ask", "behave"}, milliseconds(10000), "default", {}, clock);
   REQUIRE(house.all_ready(3));
   for (const AgentId agent : {0, 1, 2}) house.sense(agent, 1);
-  // Its last word is not yet the end of its thinking.
+  // Its last act does not yet end its thinking.
   CHECK(house.until([&] { return house.acts[2].size() == 3 && house.server->report(2)->cycles == 2; }));
   clock.advance(milliseconds(9999));
   house.server->receive(house);
@@ -119,7 +119,7 @@ TEST_CASE("endless thinking is ended by the clock on the wall, also while the ag
   CHECK(house.acts[2] == Texts{"11 (got 1 11 (p ))", "11 (think C0)", "21 (woken 21)"});
 }
 
-TEST_CASE("an agent that does not read what it asks for is lost") {
+TEST_CASE("an agent that does not read the answers to its requests is lost") {
   House house({"ask"});
   REQUIRE(house.all_ready(1));
   house.sense(0, 1);
@@ -140,7 +140,7 @@ TEST_CASE("agents that break the protocol are lost, or forgiven with a complaint
   CHECK(house.lost.size() == 3);
 }
 
-TEST_CASE("shutting down is quick when agents leave, and leaves nothing") {
+TEST_CASE("shutting down is quick if agents leave when asked, and leaves no process behind") {
   House house(Texts(6, "behave"));
   REQUIRE(house.all_ready(6));
   for (AgentId agent = 0; agent < 4; ++agent) house.sense(agent, 1);
@@ -152,7 +152,7 @@ TEST_CASE("shutting down is quick when agents leave, and leaves nothing") {
   CHECK(house.lines.empty());
 }
 
-TEST_CASE("shutting down ends agents that do not exit, however much they send, and what they have left behind") {
+TEST_CASE("shutting down ends agents that do not exit, and processes that agents left behind") {
   TemporaryFolder folder;
   const auto file = folder.path() / "daemon";
   House house({"stubborn", "hang", "sleeper", "daemon " + file.string()});
@@ -167,8 +167,8 @@ TEST_CASE("shutting down ends agents that do not exit, however much they send, a
   CHECK(house.lines == Texts{"note: 3 agents did not exit when asked to and are terminated: 0 (0), 1 (1), 2 (2)"});
 }
 
-TEST_CASE("agents that are slow to leave have their time while others end") {
-  // The last leaves after more than anybody's time, but soon after the one before.
+TEST_CASE("agents that are slow to leave are waited for as long as others still end") {
+  // The last one leaves after the timeout, but soon after the one before.
   House house({"leave_after 500", "leave_after 1000", "leave_after 1500", "leave_after 2000", "leave_after 2500"},
               kNever, "default", {.log_folder = kLogs});
   REQUIRE(house.all_ready(5));
@@ -178,7 +178,7 @@ TEST_CASE("agents that are slow to leave have their time while others end") {
     CHECK(content(house.folder.path() / "logs/deeper" / ("agent" + std::to_string(agent) + "-stdout.log")) == "left");
 }
 
-TEST_CASE("an agent that takes too long to leave is ended by force after the timeout, and half a second later killed") {
+TEST_CASE("agents that do not leave are terminated after the timeout, and none of them remains") {
   ManualClock clock;
   House house({"sleeper", "hang", "sleeper"}, kNever, "default", {}, clock);
   REQUIRE(house.all_ready(3));
@@ -191,7 +191,7 @@ TEST_CASE("an agent that takes too long to leave is ended by force after the tim
   CHECK(house.lines == Texts{"note: 3 agents did not exit when asked to and are terminated: 0 (0), 1 (1), 2 (2)"});
 }
 
-TEST_CASE("an agent that has left a process behind is lost all the same") {
+TEST_CASE("a process that a dropped agent left behind ends with the commserver") {
   TemporaryFolder folder;
   House house({"daemon " + (folder.path() / "daemon").string()});
   REQUIRE(house.all_ready(1));
@@ -203,7 +203,7 @@ TEST_CASE("an agent that has left a process behind is lost all the same") {
   CHECK(process_state(daemon) == ' ');
 }
 
-TEST_CASE("when the guardian is killed all agents are lost and the server says why") {
+TEST_CASE("when the guardian is killed all agents are lost and one line reports the reason") {
   House house({"behave", "sleeper"});
   REQUIRE(house.all_ready(2));
   const pid_t pid = house.guardian->pid();

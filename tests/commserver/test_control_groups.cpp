@@ -60,7 +60,7 @@ TEST_CASE("each agent is in a control group of its own, which is gone after the 
   CHECK(groups_of_agents() == 0);
 }
 
-TEST_CASE("an agent that fills the memory of the kernel is killed alone, and users see why", "[control groups]") {
+TEST_CASE("an agent that fills kernel memory is killed alone, and its loss names the limit", "[control groups]") {
   if (!there_are_control_groups()) return;
   const auto [files, lost] = GENERATE(std::pair(1UL, true), std::pair(512UL, false));
   CAPTURE(files);

@@ -27,7 +27,7 @@ void check_printed(const std::string& log, long count) {
   CHECK(log.size() == kLogLimit);
   CHECK(log.substr(0, kLogLimit / 2) == lines(0, kLogLimit / 20 + 1).substr(0, kLogLimit / 2));
   CHECK(log.ends_with(lines(count - 1000, count)));
-  // What is left out, and the line that says so is within the tail.
+  // The number of bytes left out; the line that names it is part of the tail.
   const std::size_t gap = log.find("\n[... ");
   REQUIRE(gap == kLogLimit / 2);
   const std::size_t tail = log.find("left out here ...]\n") + 19;
@@ -48,7 +48,7 @@ void play_until_lost(House& house, AgentId agent) {
 
 }  // namespace
 
-TEST_CASE("agents that exceed their limits are lost, and users see why") {
+TEST_CASE("agents that exceed their limits are lost, with the limit as the reason") {
   struct Case {
     const char* command;
     AgentLimits limits;
@@ -72,7 +72,7 @@ TEST_CASE("agents that exceed their limits are lost, and users see why") {
   CHECK(house.lost[1] == c.reason);
 }
 
-TEST_CASE("an agent without limits of memory and CPU time may use them") {
+TEST_CASE("an agent without limits may use more than a second of CPU time") {
   House house({"behave", "burn 1200"});
   REQUIRE(house.all_ready(2));
   house.server->expect_sensation(1, 11);
@@ -98,7 +98,7 @@ TEST_CASE("a limit is named only for agents that have hit it") {
   CHECK(commserver::exceeded({}, SIGABRT, much) == Exceeded::nothing);
 }
 
-TEST_CASE("of what an agent prints too much, beginning and end are kept") {
+TEST_CASE("an agent's log that exceeds its limit keeps its beginning and end") {
   constexpr long kLines = 123456;
   const std::string command = GENERATE("print_lines", "print_lines_with_heir");
   CAPTURE(command);
@@ -112,7 +112,7 @@ TEST_CASE("of what an agent prints too much, beginning and end are kept") {
   SECTION("a server that ends in order leaves complete logs") {
     house.server->shut_down(milliseconds(20000));
   }
-  SECTION("so does its guardian when the server is gone") {
+  SECTION("a guardian that outlives its server leaves complete logs") {
     house.server.reset();
     house.guardian.reset();
   }
@@ -120,7 +120,7 @@ TEST_CASE("of what an agent prints too much, beginning and end are kept") {
   CHECK(content(log.parent_path() / "agent0-stderr.log").empty());
 }
 
-TEST_CASE("what agents have printed is there after kill -9 of the server") {
+TEST_CASE("the logs of agents are complete after kill -9 of the server") {
   constexpr long kLines = 54321;
   commserver::Pipe reports = commserver::Pipe::make();
   const TemporaryFolder folder;

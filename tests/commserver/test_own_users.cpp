@@ -48,14 +48,14 @@ std::set<uid_t> users_below(const Guardian& guardian) {
   return all;
 }
 
-/// Mounts of this process are seen by no other one from now on.
+/// Hides later mounts of this process from all others.
 bool only_here() {
   return ::unshare(CLONE_NEWNS) == 0 && ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
 }
 
 }  // namespace
 
-TEST_CASE("as root each agent has a user of its own, and another when it is started again") {
+TEST_CASE("as root each agent has a user of its own, also across two servers") {
   if (!there_are_own_users()) return;
   House house({"behave", "behave", "dare see=1"}, kNever, "default", {.sandbox = sandbox()});
   REQUIRE(house.all_ready(3));
@@ -88,7 +88,7 @@ TEST_CASE("agents that cannot have users of their own run as the server's user, 
         Texts{"warning: agents run as the user of the server, and share its limits: it is not to be had here"});
 }
 
-TEST_CASE("as root an agent that uses up the space for pipes is not noticed by another") {
+TEST_CASE("as root an agent that uses up its user's space for pipes does not affect another agent") {
   if (!there_are_own_users()) return;
   rlimit files{};
   ::getrlimit(RLIMIT_NOFILE, &files);
@@ -100,7 +100,7 @@ TEST_CASE("as root an agent that uses up the space for pipes is not noticed by a
   CHECK(done(house, 1, 2) == "(usual_pipe)");
 }
 
-TEST_CASE("what only root can read is read by agents of root, in folders and files") {
+TEST_CASE("agents of root can use files and folders that only root can read") {
   if (!there_is_a_sandbox()) return;
   const bool is_mounted = GENERATE(false, true);
   // Outside of /tmp, of which a sandbox shows little.
@@ -134,7 +134,7 @@ TEST_CASE("what only root can read is read by agents of root, in folders and fil
   fs::remove_all(folder);
 }
 
-TEST_CASE("as root agents that only a further group of root can reach play as root, with that group") {
+TEST_CASE("as root agents in a folder that only a supplementary group of root can reach run as root") {
   if (!there_are_own_users()) return;
   constexpr uid_t kOther = 1234;
   const std::vector<gid_t> group{5678};
@@ -163,7 +163,7 @@ TEST_CASE("as root agents that only a further group of root can reach play as ro
   fs::remove_all(folder);
 }
 
-TEST_CASE("as root agents on a file system that must not be shown twice have users of their own, too") {
+TEST_CASE("as root agents on an unbindable file system have users of their own, too") {
   if (!there_are_own_users()) return;
   const TemporaryFolder folder;
   if (!only_here() || ::mount("tmpfs", folder.path().c_str(), "tmpfs", 0, "mode=0755") != 0 ||
@@ -184,7 +184,7 @@ TEST_CASE("as root agents on a file system that must not be shown twice have use
   ::umount2(folder.path().c_str(), MNT_DETACH);
 }
 
-TEST_CASE("as root agents that only root can reach, on a file system that stays root's, play as root") {
+TEST_CASE("as root agents on a file system without user mapping run as root if only root can reach them") {
   if (!there_are_own_users()) return;
   const fs::perms mode = GENERATE(fs::perms(0700), fs::perms(0755));
   const TemporaryFolder folder;

@@ -29,12 +29,12 @@ struct Openings {
   spark::Descriptor socket;
 };
 
-/// A process of another program, which is never one of those in a sandbox: these have small numbers of their own.
+/// The number of this process; no process in a sandbox has it, since they have small numbers of their own.
 const std::string kStranger = std::to_string(::getpid());
 
 }  // namespace
 
-TEST_CASE("an agent has no way past the server in a sandbox, and has it without one") {
+TEST_CASE("a sandbox closes sockets, signals, pipes and locks that are open to an agent without one") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   const TemporaryFolder folder;
@@ -52,7 +52,7 @@ TEST_CASE("an agent has no way past the server in a sandbox, and has it without 
   CHECK(could == (closed ? "(stream_pair)" : "(stream_pair)" + all));
 }
 
-TEST_CASE("an agent in a sandbox shares no network, memory, processes, names, users and mounts with the server") {
+TEST_CASE("an agent in a sandbox shares no namespace (ipc, mnt, net, pid, user, uts) with the server") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   std::string words = "dare", all;
@@ -66,14 +66,14 @@ TEST_CASE("an agent in a sandbox shares no network, memory, processes, names, us
   CHECK(done(house, 0, 1) == (closed ? "" : all));
 }
 
-TEST_CASE("what not every kernel offers is closed in a sandbox in any case") {
+TEST_CASE("an agent in a sandbox has no io_uring, 32-bit sockets, user namespaces and keys") {
   if (!there_is_a_sandbox()) return;
   House house({"dare io_uring foreign namespace key=rcss"}, kNever, "default", {.sandbox = sandbox()});
   REQUIRE(house.all_ready(1));
   CHECK(done(house, 0, 1).empty());
 }
 
-TEST_CASE("agents leave each other nothing in a sandbox, and can without one") {
+TEST_CASE("agents in sandboxes cannot leave files or shared memory for each other, without sandboxes they can") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   const TemporaryFolder logs;
@@ -102,7 +102,7 @@ TEST_CASE("agents leave each other nothing in a sandbox, and can without one") {
   if (memory >= 0) ::shmctl(memory, IPC_RMID, nullptr);
 }
 
-TEST_CASE("an agent neither sees nor signals another one in a sandbox") {
+TEST_CASE("an agent in a sandbox neither sees nor signals another agent") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   // The other one's number is known only when it runs; so it is started first.
@@ -120,7 +120,7 @@ TEST_CASE("an agent neither sees nor signals another one in a sandbox") {
   CHECK(done(spy, 0, 1) == (closed ? "" : "(signal=" + number + ")(see=" + number + ")"));
 }
 
-TEST_CASE("logs and the folders of other types are empty for an agent in a sandbox") {
+TEST_CASE("an agent in a sandbox sees neither logs nor the folders of other agent types") {
   if (!there_is_a_sandbox()) return;
   const TemporaryFolder logs;
   const TemporaryFolder others;
@@ -140,7 +140,7 @@ TEST_CASE("logs and the folders of other types are empty for an agent in a sandb
   CHECK(fs::exists(log));
 }
 
-TEST_CASE("the end of an agent is reported as without a sandbox") {
+TEST_CASE("the end of an agent in a sandbox is reported as without one") {
   if (!there_is_a_sandbox()) return;
   struct Case {
     const char* command;
@@ -159,11 +159,11 @@ TEST_CASE("the end of an agent is reported as without a sandbox") {
     house.sense(0, 1);
   }
   CHECK(house.is_lost(0, c.reason));
-  // With it has gone what was around it.
+  // Its sandbox has ended with it.
   CHECK(wait_until([&] { return commserver::descendants(house.guardian->pid()).empty(); }));
 }
 
-TEST_CASE("an agent whose sandbox is killed was started all the same") {
+TEST_CASE("an agent whose sandbox is killed is lost with the end of the sandbox as the reason") {
   if (!there_is_a_sandbox()) return;
   House house({"behave"}, kNever, "default", {.sandbox = sandbox()});
   REQUIRE(house.all_ready(1));
@@ -191,8 +191,8 @@ TEST_CASE("a program that does not start in a sandbox is reported") {
   std::string reason =
       "could not be started: its program: Exec format error (it is neither a program nor a script whose first line "
       "names its interpreter, as #!/bin/sh does)";
-  SECTION("since it is no program") {}
-  SECTION("since there is no sandbox to be had") {
+  SECTION("because the file is not a program") {}
+  SECTION("because no sandbox can be made") {
     used.bwrap = "/bin/false";
     reason = "could not be started: its sandbox could not be made (its standard error says why)";
     CHECK(used.try_out(*guardian) == reason);
@@ -212,8 +212,7 @@ TEST_CASE("a program that does not start in a sandbox is reported") {
   CHECK(house.lost[0] == reason);
 }
 
-TEST_CASE(
-    "where bwrap does not leave the right to mount there is a sandbox all the same, with working folders read-only") {
+TEST_CASE("with a bwrap that grants no capabilities agents run in a sandbox with read-only working folders") {
   if (!there_is_a_sandbox()) return;
   const TemporaryFolder folder;
   const fs::path strict = folder.path() / "bwrap";
@@ -247,7 +246,7 @@ TEST_CASE("an agent in a sandbox can tidy up when it gets SIGTERM") {
   CHECK(commserver::descendants(house.guardian->pid()).empty());
 }
 
-TEST_CASE("in a sandbox it is the agent whose CPU time is measured") {
+TEST_CASE("in a sandbox the CPU time of the agent is measured") {
   if (!there_is_a_sandbox()) return;
   House house({"burn 50"}, kNever, "jiffies 1000", {.sandbox = sandbox()});
   REQUIRE(house.all_ready(1));
@@ -257,7 +256,7 @@ TEST_CASE("in a sandbox it is the agent whose CPU time is measured") {
   CHECK(std::stol(house.acts[0][0]) >= 11 + 5);  // 50 ms are 5 ticks, each of which costs a step
 }
 
-TEST_CASE("the environment of an agent is the same in a sandbox") {
+TEST_CASE("an agent in a sandbox has only its own descriptors, and its working folder") {
   if (!there_is_a_sandbox()) return;
   const int input = GENERATE(3, 0, 255);
   const TemporaryFolder folder;

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What an agent that dares `words` could do, in a sandbox or without one.
+/// Those of the attempts in `words` that an agent could carry out, in a sandbox or without one.
 std::string dared(const std::string& words, bool closed, HouseOptions options = {}) {
   options.sandbox = sandbox_if(closed);
   House house({"dare " + words}, kNever, "default", options);
@@ -22,12 +22,12 @@ std::string dared(const std::string& words, bool closed, HouseOptions options = 
   return done(house, 0, 1);
 }
 
-/// That there is a limit matters here. The address sanitizer reserves terabytes.
+/// Any limit will do. It is this large because the address sanitizer reserves terabytes.
 const HouseOptions kLimitedMemory{.limits = {.memory = 1ULL << 46}};
 
 }  // namespace
 
-TEST_CASE("an agent does not learn in a sandbox which pages of common files are in memory") {
+TEST_CASE("an agent in a sandbox does not learn which pages of shared files are in memory") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   const std::string file = TEST_AGENT;
@@ -37,7 +37,7 @@ TEST_CASE("an agent does not learn in a sandbox which pages of common files are 
   if (closed) CHECK(dared("ask_cached=" + file, closed).empty());  // not every kernel has it
 }
 
-TEST_CASE("a named pipe in or beside a working folder below /tmp leads nowhere in a sandbox") {
+TEST_CASE("an agent in a sandbox reaches no named pipe in or beside a working folder below /tmp") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   const std::uint64_t files = GENERATE(0, 1 << 20);
@@ -65,23 +65,23 @@ TEST_CASE("a named pipe in or beside a working folder below /tmp leads nowhere i
   }
 }
 
-TEST_CASE("an agent in a sandbox finds the devices it needs, but no room beside them") {
+TEST_CASE("an agent in a sandbox has its devices, but cannot create files beside them in /dev") {
   if (!there_is_a_sandbox()) return;
   CHECK(dared("create=/dev/room make_folder=/dev/folder holds=/dev/zero.old", true).empty());
   CHECK(dared("leave=/dev/shm/room pass_on=/dev/null", true) == "(leave=/dev/shm/room)(pass_on=/dev/null)");
 }
 
-TEST_CASE("an agent whose memory is limited has none in a sandbox that the limit does not count") {
+TEST_CASE("an agent in a sandbox with a memory limit gets no memory that the limit does not count") {
   if (!there_is_a_sandbox()) return;
   const std::string words = "memfd map_shared large_pipe leave_memory=77";
   CHECK(dared("map_own " + words, true, kLimitedMemory) == "(map_own)");
   CHECK(dared("map_own " + words, true) == "(map_own)" + in_brackets(words));
 }
 
-TEST_CASE("an agent in a sandbox gets of the environment what programs need, and nothing else") {
+TEST_CASE("an agent in a sandbox gets only the environment variables that programs need") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
-  // The guardian has a copy of the environment at its start, which is that of the house.
+  // The guardian copies the environment when the House starts it.
   ::setenv("RCSS_TEST_PASSWORD", "secret", 1);
   ::setenv("LC_TEST", "C", 1);
   const std::string could = dared("variable=PATH variable=LC_TEST variable=RCSS_TEST_PASSWORD", closed);
@@ -105,7 +105,7 @@ TEST_CASE("an agent in a sandbox does not read the secret of the commservers") {
   CHECK(could == (closed ? "" : "(" + words + ")"));
 }
 
-TEST_CASE("a fork bomb in a sandbox ends itself, and no other agent") {
+TEST_CASE("a fork bomb in a sandbox fails or is killed, and other agents run on") {
   if (!there_is_a_sandbox()) return;
   const std::string many = GENERATE("processes=3000", "dead_processes=3000");
   HouseOptions options{.sandbox = sandbox()};
@@ -115,7 +115,7 @@ TEST_CASE("a fork bomb in a sandbox ends itself, and no other agent") {
   options.limits.processes = limit;
   House house({"dare " + many, "dare processes=20", "behave"}, kNever, "default", options);
   REQUIRE(house.all_ready(3));
-  // Root has no such limit in the kernel, and is watched instead.
+  // The kernel does not limit the processes of root, so the guardian counts them.
   if (is_root) {
     house.server->expect_sensation(0, 11);
     house.sense(0, 1);
@@ -129,7 +129,7 @@ TEST_CASE("a fork bomb in a sandbox ends itself, and no other agent") {
   CHECK(house.until([&] { return !house.acts[2].empty(); }));
 }
 
-TEST_CASE("agents in sandboxes do not wake each other by a page of a file that both can read") {
+TEST_CASE("agents in sandboxes cannot wake each other through a futex in a file that both can read") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   const std::string file = TEST_AGENT;
@@ -146,7 +146,7 @@ TEST_CASE("agents in sandboxes do not wake each other by a page of a file that b
   CHECK(has_woken == !closed);
 }
 
-TEST_CASE("nothing that the kernel shows an agent in a sandbox changes with what it does") {
+TEST_CASE("nothing that the kernel shows an agent in a sandbox changes with the resources that it uses") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   HouseOptions options{.log_folder = kLogs, .sandbox = sandbox_if(closed)};
@@ -167,7 +167,7 @@ TEST_CASE("threads and semaphores between processes work in a sandbox as without
         before + "(join_threads)(semaphores=/dev/shm)");
 }
 
-TEST_CASE("an agent in a sandbox neither chooses its processor nor learns from the first process of folders") {
+TEST_CASE("an agent in a sandbox neither gets a processor of its choice nor learns folders from process 1") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   const std::string own = fs::path(build_folder()).string();  // the programs of both are in there
@@ -175,14 +175,14 @@ TEST_CASE("an agent in a sandbox neither chooses its processor nor learns from t
   if (closed) CHECK(dared("gets_processor", closed).empty());
 }
 
-TEST_CASE("an agent finds room in folders in a sandbox, also if its memory cannot be read") {
+TEST_CASE("statfs shows an agent in a sandbox free space, even if the agent's memory cannot be read") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   CHECK(dared("finds_room=/dev/shm finds_room=/tmp finds_room=/ unreadable finds_room=/dev/shm", closed) ==
         "(finds_room=/dev/shm)(finds_room=/tmp)(finds_room=/)(unreadable)(finds_room=/dev/shm)");
 }
 
-TEST_CASE("an agent in a sandbox finds the controllers of groups that Java looks for") {
+TEST_CASE("an agent in a sandbox can read /proc/cgroups, which Java looks for") {
   if (!there_is_a_sandbox()) return;
   CHECK(dared("holds=/proc/cgroups", true) == "(holds=/proc/cgroups)");
 }
@@ -199,19 +199,19 @@ TEST_CASE("an agent in a sandbox changes neither modes nor times of the machine'
     CHECK_THAT(could, Catch::StartsWith(times));  // anyone who may write to a file
 }
 
-TEST_CASE("an agent in a sandbox does nothing to the first process there") {
+TEST_CASE("an agent in a sandbox cannot act on the sandbox's first process") {
   if (!there_is_a_sandbox()) return;
   CHECK(dared("act_on_first", true).empty());
 }
 
-TEST_CASE("an agent in a sandbox learns no more of the machine if its memory cannot be read") {
+TEST_CASE("an agent in a sandbox cannot count processes, even if its memory cannot be read") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   CHECK(dared("counts_processes unreadable counts_processes", closed) ==
         (closed ? "(unreadable)" : "(counts_processes)(unreadable)(counts_processes)"));
 }
 
-TEST_CASE("when the machine is out of memory agents go first") {
+TEST_CASE("agents are the first processes to be killed when the machine is out of memory") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   CHECK(dared("first_to_go", closed) == "(first_to_go)");

@@ -7,7 +7,7 @@
 #include <csignal>
 #include <utility>
 
-/// A process of the test's own that is killed at the end at the latest.
+/// A child process of the test, which is killed with this object at the latest.
 struct Forked {
   explicit Forked(pid_t number) : pid(number) {}
   ~Forked() { kill(); }

@@ -29,7 +29,7 @@ namespace {
 constexpr std::uint64_t kMegabyte = 1024 * 1024;
 constexpr AgentLimits kLimits{.memory = 512 * kMegabyte, .files = 64 * kMegabyte, .processes = 100};
 
-/// Folders and files as those of control groups, without a kernel behind them.
+/// Plain folders and files laid out like control groups, without a kernel behind them.
 struct Groups {
   Groups() {
     fs::create_directories(subgroup);
@@ -41,7 +41,7 @@ struct Groups {
     std::ofstream(group / file) << text;
   }
   static std::string read(const fs::path& group, const char* file) { return content(group / file); }
-  /// False, with a line that says why, where that is not possible.
+  /// Marks a group as delegated; false, with a line that gives the reason, where that is not possible.
   bool mark(const fs::path& group) const {
     const bool marked = ::setxattr(group.c_str(), "user.delegate", "1", 1, 0) == 0;
     if (!marked) skip("folders have no extended attributes here");
@@ -78,7 +78,7 @@ struct Groups {
 
 }  // namespace
 
-TEST_CASE("in a group that has been delegated each agent has one with its limits, and the server one below") {
+TEST_CASE("in a delegated control group each agent gets a group with its limits, and the server another one") {
   Groups groups;
   if (!groups.mark(groups.unit)) return;
   groups.make_files();
@@ -87,7 +87,7 @@ TEST_CASE("in a group that has been delegated each agent has one with its limits
   CHECK(groups.why.empty());
   CHECK(Groups::read(groups.unit, "cgroup.subtree_control") == "+memory +pids ");
   CHECK(Groups::read(groups.unit / "server", "cgroup.procs") == std::to_string(::getpid()));
-  // Beside its own memory, 64 MB of files and three folders of 64 MB.
+  // The agent's own memory, 64 MB of files and three folders of 64 MB each.
   CHECK(Groups::read(made, "memory.max") == std::to_string((512 + 4 * 64) * kMegabyte));
   CHECK(Groups::read(made, "memory.swap.max") == "0");
   CHECK(Groups::read(made, "memory.oom.group") == "1");
@@ -97,7 +97,7 @@ TEST_CASE("in a group that has been delegated each agent has one with its limits
   CHECK(Groups::read(made, "cgroup.kill") == "1");
 }
 
-TEST_CASE("limits that are not set are not set in its group either") {
+TEST_CASE("limits that are not set are left unset in the agent's control group") {
   Groups groups;
   if (!groups.mark(groups.unit)) return;
   groups.make_files();
@@ -116,7 +116,7 @@ TEST_CASE("files of control groups are written, and never made") {
   CHECK_FALSE(fs::exists(folder / "memory.max"));
 }
 
-TEST_CASE("a group that no one has delegated stays as it is, without a word") {
+TEST_CASE("a control group that is not delegated is left unchanged, without a message") {
   Groups groups;
   CHECK(groups.make(groups.unit).empty());
   CHECK(groups.make(groups.subgroup).empty());
@@ -126,7 +126,7 @@ TEST_CASE("a group that no one has delegated stays as it is, without a word") {
   CHECK(Groups::read(groups.unit, "cgroup.subtree_control").empty());
 }
 
-TEST_CASE("a service whose processes are in a subgroup has groups of agents beside that") {
+TEST_CASE("a service whose processes are in a subgroup gets its agents' control groups beside it") {
   Groups groups;
   if (!groups.mark(groups.unit)) return;
   CHECK(groups.make(groups.subgroup) == groups.unit / groups.agent / "cgroup.procs");
@@ -139,7 +139,7 @@ TEST_CASE("a service whose processes are in a subgroup has groups of agents besi
   CHECK(groups.why.empty());
 }
 
-TEST_CASE("a delegated group with processes of others is not divided, and one line says so") {
+TEST_CASE("a delegated control group with other processes in it is not divided, and one line reports it") {
   Groups groups;
   if (!groups.mark(groups.unit)) return;
   Groups::write(groups.unit, "cgroup.procs", fmt::format("1\n{}\n", ::getpid()));
@@ -153,7 +153,7 @@ TEST_CASE("a delegated group with processes of others is not divided, and one li
   CHECK(groups.below(groups.unit) == std::vector<std::string>{"main"});
 }
 
-TEST_CASE("a delegated group that limits nothing below it is not divided") {
+TEST_CASE("a delegated control group without controllers for memory and processes is not divided") {
   Groups groups;
   if (!groups.mark(groups.unit)) return;
   Groups::write(groups.unit, "cgroup.controllers", "cpu io\n");
@@ -162,7 +162,7 @@ TEST_CASE("a delegated group that limits nothing below it is not divided") {
   CHECK(groups.below(groups.unit) == std::vector<std::string>{"main"});
 }
 
-TEST_CASE("what the kernel has killed an agent for is in the events of its group") {
+TEST_CASE("the events of an agent's group tell whether its limit or the machine ran out of memory") {
   Groups groups;
   if (!groups.mark(groups.unit)) return;
   groups.make_files();
@@ -178,7 +178,7 @@ TEST_CASE("what the kernel has killed an agent for is in the events of its group
   CHECK(groups.cgroups->exceeded(8) == Exceeded::nothing);
 }
 
-TEST_CASE("users read whose memory was used up") {
+TEST_CASE("the report of an agent killed for lack of memory names its limit, or the machine") {
   commserver::GuardianReport report;
   report.kind = commserver::GuardianReport::Kind::exited;
   report.value = SIGKILL;
@@ -190,7 +190,7 @@ TEST_CASE("users read whose memory was used up") {
         "ended by signal 9 (Killed): the machine, or what all agents may use of it, was out of memory");
 }
 
-TEST_CASE("what is mounted for this process has a root, a place and a type") {
+TEST_CASE("mounts() lists /proc with its root, mount point and type") {
   const std::vector<commserver::Mount> all = commserver::mounts();
   CHECK(std::ranges::any_of(all, [](const commserver::Mount& each) {
     return each.point == "/proc" && each.root == "/" && each.type == "proc";

@@ -11,7 +11,7 @@ using commserver::AgentLimits;
 using commserver::Exceeded;
 using commserver::exceeded;
 
-// Where Catch finds it.
+// In the namespace of rlimit, where Catch2 finds it.
 static bool operator==(const rlimit& a, const rlimit& b) {
   return a.rlim_cur == b.rlim_cur && a.rlim_max == b.rlim_max;
 }
@@ -24,7 +24,7 @@ struct Outcome {
   rlimit file_size, data, cpu;
 };
 
-/// The limits of a process that had `before` when it applied these.
+/// The limits of a process that had the limits `before` and then applied `limits`.
 Outcome applied(const AgentLimits& limits, const Outcome& before) {
   int ends[2];
   REQUIRE(::pipe(ends) == 0);
@@ -76,22 +76,22 @@ int exit_of(int code) {
 
 }  // namespace
 
-TEST_CASE("limits are applied as they are, the hard ones too") {
+TEST_CASE("an agent's limits are applied as soft and as hard limits") {
   const Outcome after = applied(some(), {kFree, kFree, kLong});
   CHECK(after.file_size == rlimit{100 * kMiB, 100 * kMiB});
   CHECK(after.data == rlimit{200 * kMiB, 200 * kMiB});
   CHECK(after.cpu == rlimit{300, 301});  // a second to end by itself
 }
 
-TEST_CASE("narrower limits of the user who started the server stay") {
-  SECTION("both") {
+TEST_CASE("narrower limits that the server inherited are kept") {
+  SECTION("soft and hard limits") {
     const Outcome narrow{{10 * kMiB, 20 * kMiB}, {64 * kMiB, 65 * kMiB}, {30, 40}};
     const Outcome after = applied(some(), narrow);
     CHECK(after.file_size == narrow.file_size);
     CHECK(after.data == narrow.data);
     CHECK(after.cpu == narrow.cpu);
   }
-  SECTION("the soft one alone, which must not be raised again") {
+  SECTION("soft limits alone, which are not raised again") {
     const Outcome after = applied(some(), {{10 * kMiB, 512 * kMiB}, {64 * kMiB, 512 * kMiB}, {30, 1000}});
     CHECK(after.file_size == rlimit{10 * kMiB, 100 * kMiB});
     CHECK(after.data == rlimit{64 * kMiB, 200 * kMiB});
@@ -99,7 +99,7 @@ TEST_CASE("narrower limits of the user who started the server stay") {
   }
 }
 
-TEST_CASE("without limits of memory and time those of the user who started the server hold") {
+TEST_CASE("without limits of memory and CPU time the inherited ones stay in force") {
   AgentLimits limits = some();
   limits.memory = limits.cpu_seconds = 0;
   const Outcome after = applied(limits, {kFree, kFree, kLong});
@@ -107,7 +107,7 @@ TEST_CASE("without limits of memory and time those of the user who started the s
   CHECK(after.cpu == kLong);
 }
 
-TEST_CASE("the report of an agent's end names the limit that it has hit") {
+TEST_CASE("exceeded() tells from an agent's end and its resource usage which limit it has hit") {
   const AgentLimits limits = some();
   const rusage little = used(1, kMiB);
   CHECK(exceeded(limits, SIGXFSZ, little) == Exceeded::file_size);

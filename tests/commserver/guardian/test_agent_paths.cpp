@@ -8,7 +8,7 @@
 using namespace commserver;
 namespace fs = std::filesystem;
 
-TEST_CASE("a path is within a folder by its parts, not by its letters") {
+TEST_CASE("is_within compares the components of paths, not their characters") {
   CHECK(is_within("/a/b", "/a"));
   CHECK(is_within("/a", "/a"));
   CHECK_FALSE(is_within("/ab", "/a"));
@@ -16,7 +16,7 @@ TEST_CASE("a path is within a folder by its parts, not by its letters") {
   CHECK(is_within("/a", "/"));
 }
 
-TEST_CASE("what is resolved ends in a name and follows links") {
+TEST_CASE("a resolved path follows links and has no slash at its end") {
   const TemporaryFolder folder;
   const fs::path root = fs::canonical(folder.path());
   fs::create_directory(root / "real");
@@ -26,7 +26,7 @@ TEST_CASE("what is resolved ends in a name and follows links") {
   CHECK(resolved("/") == "/");
 }
 
-TEST_CASE("of folders in memory those parts are named that lie right below them") {
+TEST_CASE("parts_of_folders_in_memory names the entries directly below the folders in memory") {
   CHECK(parts_of_folders_in_memory({"/usr", "/tmp/a/b/c", "/tmp/a/d", "/var/tmp/e"}) ==
         std::vector<fs::path>{"/tmp/a", "/var/tmp/e"});
   CHECK(parts_of_folders_in_memory({"/tmp"}) == std::vector<fs::path>{"/tmp"});
@@ -51,7 +51,7 @@ TEST_CASE("working folders of the system stay read-only") {
   CHECK(why_read_only(program) == (read_only ? "it belongs to the system" : ""));
 }
 
-TEST_CASE("only what a program does not need is hidden from it") {
+TEST_CASE("paths that a program needs are left out of those to hide") {
   const TemporaryFolder folder;
   for (const char* name : {"a/inner", "b", "ab"}) fs::create_directories(folder.path() / name);
   Guardian::Program program;

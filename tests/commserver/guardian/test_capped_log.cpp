@@ -31,7 +31,7 @@ std::string numbered_lines(std::size_t bytes) {
   return text;
 }
 
-/// What protocol 3.1 promises of a log to which `text` was written.
+/// Checks a log to which `text` was written against protocol 3.1.
 void check_log(const std::string& log, const std::string& text, std::size_t limit) {
   if (text.size() <= limit) {
     CHECK(log == text);
@@ -50,7 +50,7 @@ void check_log(const std::string& log, const std::string& text, std::size_t limi
 
 }  // namespace
 
-TEST_CASE("a log keeps its beginning and its end, and states what is missing between") {
+TEST_CASE("a capped log keeps its beginning and its end, and states how many bytes are left out between") {
   const TemporaryFolder folder;
   const std::size_t bytes = GENERATE(0, 1, kLimit / 2, kLimit - 1, kLimit, kLimit + 1, kLimit + kLimit / 2,
                                      kLimit + kLimit / 2 + 1, 2 * kLimit - 1, 10 * kLimit + 4711, 100 * kLimit);
@@ -64,7 +64,7 @@ TEST_CASE("a log keeps its beginning and its end, and states what is missing bet
   check_log(content(folder.path() / "log"), text, kLimit);
 }
 
-TEST_CASE("rings larger than what is moved at once come into order, too") {
+TEST_CASE("ring buffers larger than the block that is moved at once are put in order, too") {
   const TemporaryFolder folder;
   constexpr std::size_t kLarge = 1'000'001;  // several blocks of 64 KiB, and an odd rest
   std::minstd_rand random(7);
@@ -77,7 +77,7 @@ TEST_CASE("rings larger than what is moved at once come into order, too") {
   }
 }
 
-TEST_CASE("a log is in order all the time while nothing is left out") {
+TEST_CASE("a log that does not exceed its limit is in order at any time") {
   const TemporaryFolder folder;
   CappedLog log(new_file(folder.path() / "log"), kLimit);
   const std::string text = numbered_lines(kLimit);
@@ -87,7 +87,7 @@ TEST_CASE("a log is in order all the time while nothing is left out") {
   CHECK(content(folder.path() / "log") == text);
 }
 
-TEST_CASE("a log for which there is no room ends, and is named once") {
+TEST_CASE("a log on a full disk ends, and is reported once") {
   commserver::LogPipes pipes;
   const Descriptor full(::open("/dev/full", O_RDWR | O_CLOEXEC));
   const TemporaryFolder folder;
@@ -142,7 +142,7 @@ TEST_CASE("logs are finished without waiting for processes that still write") {
 
 namespace {
 
-/// While it exists, files of this process do not grow beyond so many bytes.
+/// Limits the size of the files that this process writes, as long as it exists.
 class FileLimit {
  public:
   explicit FileLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -164,7 +164,7 @@ class FileLimit {
 
 }  // namespace
 
-TEST_CASE("a log that has ended does not go on with a gap when there is room again") {
+TEST_CASE("a log that has failed is not continued after a gap when there is room again") {
   const TemporaryFolder folder;
   CappedLog log(new_file(folder.path() / "log"), kLimit);
   const std::string text = numbered_lines(5000);

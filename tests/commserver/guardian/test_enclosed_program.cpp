@@ -35,7 +35,7 @@ bool has(const Words& words, const Words& wanted) {
   return std::search(words.begin(), words.end(), wanted.begin(), wanted.end()) != words.end();
 }
 
-/// What bwrap is told, and what the first program in the sandbox is.
+/// The arguments for bwrap, and below those for the first program in the sandbox.
 Words for_bwrap(const Guardian::Program& made) {
   return {made.arguments.begin(), std::ranges::find(made.arguments, "--")};
 }
@@ -50,7 +50,7 @@ InsideOrder for_inside(const Guardian::Program& made) {
 
 }  // namespace
 
-TEST_CASE("a sandbox has rooms of its own for all that leads to others, and nothing of them is left out") {
+TEST_CASE("bwrap gives a sandbox namespaces of its own, drops capabilities and mounts / read-only") {
   const TemporaryFolder folder;
   const Words words = for_bwrap(Enclosed(folder).made());
   CHECK(words.front() == "bwrap");
@@ -70,7 +70,7 @@ TEST_CASE("a sandbox has rooms of its own for all that leads to others, and noth
   CHECK(std::ranges::count(for_bwrap(Enclosed(folder).made({}, "no overlays")), "--cap-add") == 0);
 }
 
-TEST_CASE("folders in memory are as large as one agent needs, not as the machine's memory") {
+TEST_CASE("folders in memory are limited to 64 MB each") {
   const TemporaryFolder folder;
   const Words words = for_bwrap(Enclosed(folder).made());
   for (const char* each : kFoldersInMemory)
@@ -87,7 +87,7 @@ TEST_CASE("environment and limits are for the agent, not for bwrap") {
   CHECK(for_inside(made).limits.files == 1000);
 }
 
-TEST_CASE("what is hidden within what is mounted inside is hidden there, and all else by bwrap") {
+TEST_CASE("paths below the working folder are hidden inside the sandbox, all others by bwrap") {
   const TemporaryFolder folder;
   const Enclosed enclosed(folder);
   const fs::path root = fs::canonical(folder.path());
@@ -103,11 +103,11 @@ TEST_CASE("what is hidden within what is mounted inside is hidden there, and all
   CHECK(has(for_bwrap(flat), {"--tmpfs", (root / "work/inside").string()}));
 }
 
-TEST_CASE("what is hidden in a working folder is hidden inside, also where that folder is in none of those in memory") {
+TEST_CASE("paths in a working folder outside of the folders in memory are hidden inside the sandbox, too") {
   const TemporaryFolder folder;
   Enclosed enclosed(folder);
   enclosed.program.working_folder = "/usr/share";
-  const fs::path secret = resolved("/usr/share") / "secret";  // nothing looks whether it is there
+  const fs::path secret = resolved("/usr/share") / "secret";  // no code checks whether it exists
   const Guardian::Program made = enclosed.made({secret});
   CHECK(for_inside(made).layered);
   CHECK(for_inside(made).hidden == Words{secret.string()});
@@ -120,7 +120,7 @@ TEST_CASE("what is hidden in a working folder is hidden inside, also where that 
   CHECK(has(for_bwrap(flat), {"--ro-bind", "/dev/null", secret.string()}));
 }
 
-TEST_CASE("of emptied folders exactly what is needed is seen, of others in memory what lies around it, too") {
+TEST_CASE("emptied folders show only what is needed, other folders in memory also what lies around it") {
   const TemporaryFolder folder;
   Enclosed enclosed(folder);
   const fs::path root = fs::canonical(folder.path());

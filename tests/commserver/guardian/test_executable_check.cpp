@@ -33,7 +33,7 @@ std::string program_of_32_bits(const std::string& loader) {
 
 }  // namespace
 
-TEST_CASE("a file that the kernel has refused to execute shows why") {
+TEST_CASE("why_not_executable explains why the kernel refused to execute a file") {
   const TemporaryFolder folder;
   const auto why = [&](const std::string& bytes, int error) {
     write_file(folder / "file", bytes);

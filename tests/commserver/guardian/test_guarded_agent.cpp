@@ -24,7 +24,7 @@ bool send_report(int socket, Kind kind, std::size_t size = sizeof(GuardianReport
   return ::send(socket, &report, size, MSG_NOSIGNAL) == static_cast<ssize_t>(size);
 }
 
-/// A process in a group of its own that does nothing, after it has reported that it is inside.
+/// An idle process in a process group of its own; first it reports to `socket`, if there is one, that it is inside.
 pid_t fork_sleeper(int socket = -1) {
   const pid_t pid = ::fork();
   if (pid == 0) {
@@ -38,7 +38,7 @@ pid_t fork_sleeper(int socket = -1) {
   return pid;
 }
 
-/// An agent and its sandbox, of which none but the test knows that neither is real.
+/// Two idle processes in the place of an agent and its sandbox.
 struct InSandbox {
   InSandbox() {
     agent.leader = sandbox.pid;
@@ -54,7 +54,7 @@ struct InSandbox {
   Forked inside{fork_sleeper(there.get())};
 };
 
-/// The signal that has ended a process; 0 if it goes on.
+/// The signal that has ended a process; 0 if it still runs.
 int ended_by(Forked& process) {
   int status = 0;
   if (::waitpid(process.pid, &status, WNOHANG) != process.pid) return 0;
@@ -64,7 +64,7 @@ int ended_by(Forked& process) {
 
 }  // namespace
 
-TEST_CASE("an agent in a sandbox may tidy up, but is killed with all that is around it") {
+TEST_CASE("SIGTERM is sent to the agent in a sandbox, SIGKILL to the sandbox") {
   InSandbox enclosed;
   SECTION("asked to end") {
     enclosed.agent.signal(SIGTERM);
@@ -81,7 +81,7 @@ TEST_CASE("an agent in a sandbox may tidy up, but is killed with all that is aro
   }
 }
 
-TEST_CASE("a sandbox in which processes cannot be counted is ended, unless there is no limit") {
+TEST_CASE("a sandbox whose processes cannot be counted is killed, unless their number is not limited") {
   InSandbox all;  // its report from inside came without the folder to count in
   all.agent.limits.processes = 0;
   all.agent.watch_processes();
@@ -94,7 +94,7 @@ TEST_CASE("a sandbox in which processes cannot be counted is ended, unless there
   CHECK(signal == SIGKILL);
 }
 
-TEST_CASE("a sandbox is ended when there are more processes in it than its limit") {
+TEST_CASE("a sandbox with more processes than its limit is killed") {
   InSandbox all;
   all.agent.processes =
       commserver::ProcessWatch(spark::Descriptor(::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC)));
@@ -109,7 +109,7 @@ TEST_CASE("a sandbox is ended when there are more processes in it than its limit
   CHECK(signal == SIGKILL);
 }
 
-TEST_CASE("reports from a sandbox that is not a whole report is none, and nothing behind it is believed") {
+TEST_CASE("an incomplete report from a sandbox is ignored, and so is every report after it") {
   GuardedAgent agent;
   const spark::Descriptor there = agent.open_reports();
   REQUIRE(send_report(there.get(), Kind::read_only));

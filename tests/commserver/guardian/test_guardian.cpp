@@ -116,7 +116,7 @@ TEST_CASE("the guardian starts agents and reports their ends") {
   CHECK_FALSE(guardian->is_gone());
 }
 
-TEST_CASE("the guardian reports the process of what it has started") {
+TEST_CASE("the guardian reports the process number of a program that it has started") {
   const auto guardian = Guardian::start();
   const Started started = start(*guardian, agent({"behave"}));
   std::optional<Guardian::Report> report;
@@ -128,7 +128,7 @@ TEST_CASE("the guardian reports the process of what it has started") {
   CHECK(describe(*report) == "runs as process " + std::to_string(report->value));
 }
 
-TEST_CASE("what cannot be started is reported with the reason") {
+TEST_CASE("a program that cannot be started is reported with the reason") {
   const TemporaryFolder folder;
   const auto guardian = Guardian::start();
   const auto failure = [&](const Guardian::Program& program) {
@@ -162,7 +162,7 @@ TEST_CASE("what cannot be started is reported with the reason") {
   CHECK(good.hear() == "I");
 }
 
-TEST_CASE("an agent finds its descriptors, its folder and nothing else, wherever they are wanted") {
+TEST_CASE("an agent has only its own descriptors, under the numbers wanted, and its working folder") {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "told";
   const Descriptor stray(::open("/dev/null", O_RDONLY));  // not even closed on exec
@@ -185,7 +185,7 @@ TEST_CASE("an agent finds its descriptors, its folder and nothing else, wherever
   }
 }
 
-TEST_CASE("end_all ends even what has left its group and session, and the guardian serves on") {
+TEST_CASE("end_all ends even processes that have left their group and session, and the guardian works on") {
   const TemporaryFolder folder;
   const auto guardian = Guardian::start();
   for (int round = 0; round < 3; ++round) {
@@ -205,7 +205,7 @@ TEST_CASE("end_all ends even what has left its group and session, and the guardi
   }
 }
 
-TEST_CASE("with an agent goes what it has started, if that is still in its group") {
+TEST_CASE("when an agent ends, the processes left in its group are ended, too") {
   const TemporaryFolder folder;
   const auto guardian = Guardian::start();
   const auto file = folder.path() / "helper";
@@ -222,7 +222,7 @@ TEST_CASE("with an agent goes what it has started, if that is still in its group
   CHECK(wait_until([&] { return process_state(helper) == ' '; }));
 }
 
-TEST_CASE("when the server is killed nothing is left") {
+TEST_CASE("when the server is killed, the guardian and all processes that it started end") {
   const TemporaryFolder folder;
   const auto file = folder.path() / "daemon";
   int channel[2];
@@ -249,7 +249,7 @@ TEST_CASE("when the server is killed nothing is left") {
   REQUIRE(std::ranges::find(all, daemon) != all.end());
   REQUIRE(std::ranges::find(all, guardian) != all.end());
   REQUIRE(all.size() >= 4);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) ::kill(guardian, signal);  // means nothing to it
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) ::kill(guardian, signal);  // which it ignores
   server.kill();
   for (const pid_t pid : all) {
     INFO("process " << pid << (pid == guardian ? " (guardian)" : ""));
@@ -282,7 +282,7 @@ TEST_CASE("the guardian keeps neither descriptors nor dead processes, and leaves
       first.say("D");
       first.hear();
     }
-    // Its end has no input any more and ends; so does the next.
+    // The agent's input is closed now, so it ends.
     next_report(*guardian);
     const std::size_t quiet = open_descriptors(pid);
     CHECK(quiet == 5);  // three times /dev/null, the socket, the signals

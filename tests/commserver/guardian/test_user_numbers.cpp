@@ -15,12 +15,11 @@
 using commserver::UserNumbers;
 namespace fs = std::filesystem;
 
-TEST_CASE("no two servers take the same number of a user, and one that ends gives all of them back") {
+TEST_CASE("two servers never take the same user number, and a server that ends gives its numbers back") {
   const TemporaryFolder folder;
   const std::string locks = folder.path() / "locks";
   std::string why;
-  // Servers of other tests take numbers meanwhile, and give them back; this one they do not take. Only root has such
-  // servers.
+  // Servers of other tests take and return numbers meanwhile, but not the reserved one. Only root has such servers.
   UserNumbers everywhere;
   const uid_t reserved = everywhere.take(why);
   UserNumbers first(locks);
@@ -70,7 +69,7 @@ TEST_CASE("a number with which a process runs is not taken") {
   for (const int end : ends) ::close(end);
 }
 
-TEST_CASE("without a file for its locks no number is taken, and the reason is said") {
+TEST_CASE("without a usable lock file no user number is taken, and the reason is reported") {
   const TemporaryFolder folder;
   std::string why;
   CHECK(UserNumbers((folder.path() / "missing/locks").string()).take(why) == 0);

@@ -14,7 +14,7 @@ TEST_CASE("a match needs 256 descriptors and five per agent, and 512 in any case
   CHECK(descriptors_for(1000) == 5256);
 }
 
-TEST_CASE("the limit of open files is raised as far as it has to be, and what cannot be is refused") {
+TEST_CASE("the limit of open files is raised as far as needed, and a need beyond the hard limit is refused") {
   rlimit before{};
   REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
   REQUIRE(before.rlim_max > 400);

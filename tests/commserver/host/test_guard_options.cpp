@@ -27,7 +27,7 @@ constexpr std::uint64_t kMegabyte = 1024 * 1024;
 
 }  // namespace
 
-TEST_CASE("an agent's usual bounds") {
+TEST_CASE("agents have these limits by default") {
   CHECK(Guard().table.in_force() == NamedValues{{"sandbox", "auto"},
                                                 {"agent_memory", "0"},
                                                 {"agent_cpu", "0"},
@@ -37,7 +37,7 @@ TEST_CASE("an agent's usual bounds") {
                                                 {"keep_agent_files", "0"}});
 }
 
-TEST_CASE("an agent's bounds are given in MB and s, kept in bytes, and written as they were given") {
+TEST_CASE("limits of agents are given in MB and seconds, kept in bytes, and printed as they were given") {
   Guard guard;
   const NamedValues given{{"sandbox", "on"},        {"agent_memory", "16"},   {"agent_cpu", "1000000"},
                           {"agent_file_size", "1"}, {"agent_log_limit", "2"}, {"agent_files", "3"},
@@ -56,7 +56,7 @@ TEST_CASE("an agent's bounds are given in MB and s, kept in bytes, and written a
   CHECK((limits.memory == 0 && limits.cpu_seconds == 0 && limits.files == 0));
 }
 
-TEST_CASE("bounds that are none are refused") {
+TEST_CASE("values that are not valid limits are refused") {
   Guard guard;
   CHECK(guard.refusal("agent_memory", "15") ==
         "--agent_memory 15: expected a whole number from 16 to 1000000, or 0 for no limit");

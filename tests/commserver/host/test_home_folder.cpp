@@ -11,7 +11,7 @@ using commserver::chosen_home_folder;
 using commserver::find_home_folder;
 namespace fs = std::filesystem;
 
-TEST_CASE("the home folder is below HOME, if it is there and the user's own") {
+TEST_CASE("the home folder is $HOME/.rcssserver3d, if it exists, is the user's and not open to everyone") {
   const TemporaryFolder home;
   const fs::path folder = home / ".rcssserver3d";
   const auto reason = [&] { return find_home_folder(home.path().c_str()).reason; };
@@ -31,7 +31,7 @@ TEST_CASE("the home folder is below HOME, if it is there and the user's own") {
   }
 }
 
-TEST_CASE("a home folder that is a file, a broken link or below one is none") {
+TEST_CASE("a home folder that is a file, a broken link or below a file is not used") {
   const TemporaryFolder home;
   const fs::path folder = home / ".rcssserver3d";
   fs::create_symlink("nowhere", folder);
@@ -42,13 +42,13 @@ TEST_CASE("a home folder that is a file, a broken link or below one is none") {
   CHECK(find_home_folder("/dev/null").reason == "/dev/null/.rcssserver3d: there is no such folder");
 }
 
-TEST_CASE("without HOME, or with an empty one, there is no home folder") {
+TEST_CASE("without an absolute path in HOME there is no home folder") {
   CHECK(find_home_folder(nullptr).reason == "HOME is not set");
   CHECK(find_home_folder("").reason == "HOME is not set");
   CHECK(find_home_folder("here/and/there").reason == "HOME is not an absolute path");
 }
 
-TEST_CASE("an option may name another home folder, or none") {
+TEST_CASE("the option --home names another home folder, or turns it off") {
   const TemporaryFolder folder;
   CHECK(chosen_home_folder(folder.path().string()).folder == folder.path());
   CHECK(chosen_home_folder("off").folder.empty());

@@ -22,7 +22,7 @@ std::string content(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// All there is below it, and what is in the files.
+/// All entries below a folder, with the contents of files.
 std::set<std::string> tree(const fs::path& folder) {
   std::set<std::string> all;
   for (const auto& entry : fs::recursive_directory_iterator(folder))
@@ -30,7 +30,7 @@ std::set<std::string> tree(const fs::path& folder) {
   return all;
 }
 
-/// What a match leaves there; `frame` tells it from others.
+/// Writes the logs of a match, which `frame` tells from those of others.
 void play_into(const fs::path& folder, const std::string& frame) {
   const LogFolder logs(folder);
   CHECK(fs::is_empty(folder));
@@ -39,7 +39,7 @@ void play_into(const fs::path& folder, const std::string& frame) {
   write(folder / "agent0-draw.log", "91 (by left 1)");
 }
 
-/// Refused by the check and by the constructor alike, and nothing is touched.
+/// Checks that check() and the constructor refuse a folder alike, and that nothing is changed.
 void refused(const TemporaryFolder& all, const fs::path& folder, const std::string& why) {
   const auto before = tree(all.path());
   CHECK_THROWS_WITH(LogFolder::check(folder), Contains(why));
@@ -49,7 +49,7 @@ void refused(const TemporaryFolder& all, const fs::path& folder, const std::stri
 
 }  // namespace
 
-TEST_CASE("a log folder that is missing is made with those above it, an empty one is taken") {
+TEST_CASE("a missing log folder is created with its parents, an empty one is used as it is") {
   const TemporaryFolder all;
   LogFolder::check(all.path() / "a/b/logs");
   CHECK(fs::is_empty(all.path()));
@@ -60,7 +60,7 @@ TEST_CASE("a log folder that is missing is made with those above it, an empty on
   CHECK(tree(all.path()).size() == 4);
 }
 
-TEST_CASE("a log folder may be named from where the program was started") {
+TEST_CASE("a log folder may be given relative to the current folder") {
   const TemporaryFolder all;
   const fs::path back = fs::current_path();
   fs::current_path(all.path());
@@ -72,7 +72,7 @@ TEST_CASE("a log folder may be named from where the program was started") {
   fs::current_path(back);
 }
 
-TEST_CASE("the logs of the match before are kept, and those before it are not") {
+TEST_CASE("the logs of the previous match are kept, older ones are deleted") {
   const TemporaryFolder all;
   const fs::path logs = all.path() / "logs";
   for (const char* frame : {"1", "2", "3"}) play_into(logs, frame);
@@ -83,7 +83,7 @@ TEST_CASE("the logs of the match before are kept, and those before it are not") 
   CHECK(std::distance(fs::directory_iterator(all.path()), {}) == 2);
 }
 
-TEST_CASE("every log of a match is known by its beginning, or may be empty") {
+TEST_CASE("each log of a match is recognized by its first bytes, and may be empty") {
   const std::pair<const char*, std::string> logs[] = {
       {"monitor.log", "(Init"},
       {"monitor.log.zst", "\x28\xb5\x2f\xfd"},
@@ -118,7 +118,7 @@ TEST_CASE("every log of a match is known by its beginning, or may be empty") {
   }
 }
 
-TEST_CASE("what agents have kept belongs to the logs, whatever is in it") {
+TEST_CASE("a folder of files kept from an agent belongs to the logs, whatever it contains") {
   const TemporaryFolder all;
   fs::create_directories(all.path() / "logs/agent3-files/deep");
   write(all.path() / "logs/agent3-files/deep/notes.txt", "x");
@@ -126,7 +126,7 @@ TEST_CASE("what agents have kept belongs to the logs, whatever is in it") {
   CHECK(content(all.path() / "logs.1/agent3-files/deep/notes.txt") == "x");
 }
 
-TEST_CASE("a folder of references belongs to the logs if there is nothing else in it") {
+TEST_CASE("a folder of object references (ior) belongs to the logs if it contains nothing else") {
   const TemporaryFolder all;
   const fs::path logs = all.path() / "logs";
   fs::create_directories(logs / "ior");
@@ -156,7 +156,7 @@ TEST_CASE("folders with other things in them are refused untouched") {
   refused(all, logs, "it contains other files");
 }
 
-TEST_CASE("nothing is moved onto other things") {
+TEST_CASE("a log folder is refused if other files are where its old logs would be kept") {
   const TemporaryFolder all;
   const fs::path logs = all.path() / "logs";
   play_into(logs, "1");
@@ -168,7 +168,7 @@ TEST_CASE("nothing is moved onto other things") {
   refused(all, logs, "logs.1, where they would be kept, contains other files");
 }
 
-TEST_CASE("what is no folder, or cannot be moved, is refused") {
+TEST_CASE("a log folder that is not a folder, or cannot be moved, is refused") {
   const TemporaryFolder all;
   write(all.path() / "file", "x");
   refused(all, all.path() / "file", "it is not a folder");
@@ -185,7 +185,7 @@ TEST_CASE("what is no folder, or cannot be moved, is refused") {
   fs::current_path(back);
 }
 
-TEST_CASE("a folder that a match is writing into is no other's, as long as that lasts") {
+TEST_CASE("a folder that a match writes its logs into is refused to others until the match ends") {
   const TemporaryFolder all;
   const fs::path logs = all.path() / "logs";
   play_into(logs, "1");
@@ -193,7 +193,7 @@ TEST_CASE("a folder that a match is writing into is no other's, as long as that 
     const LogFolder taken(logs);
     write(logs / "monitor.log", "(Init)2");
     refused(all, logs, "another match is writing its logs into");
-    // Nor is it moved away, or out of the way, by a match beside it.
+    // Nor is it replaced by the old logs of another match.
     fs::create_directory(all.path() / "other");
     fs::rename(logs, all.path() / "other.1");
     write(all.path() / "other/monitor.log", "(Init)3");

@@ -30,7 +30,7 @@ TEST_CASE("an installed program finds what was installed with it") {
   CHECK(places.scenes == share / "scenes");
 }
 
-TEST_CASE("a file that an option names is looked for in its folder first, then here") {
+TEST_CASE("a file that an option names is searched for in the given folders, then in the current folder") {
   const TemporaryFolder own, here;
   std::ofstream(own.path() / "both.xml") << "own";
   std::ofstream(here.path() / "both.xml") << "here";
@@ -50,7 +50,7 @@ TEST_CASE("a file that an option names is looked for in its folder first, then h
   fs::current_path(back);
 }
 
-TEST_CASE("a file that is none is refused with option, name and reason") {
+TEST_CASE("a missing file, or a folder in its place, is refused with option, name and reason") {
   const TemporaryFolder folder;
   const std::string place = folder.path().string();
   fs::create_directory(folder.path() / "folder");

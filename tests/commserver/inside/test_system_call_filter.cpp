@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The filter of system calls is carried out by hand here: agents in a sandbox try what this machine can do, and this is
-// about all calls, of all tables of numbers.
+// These tests interpret the program of the system call filter themselves: agents in a sandbox can only try the calls of
+// this machine, while these tests cover the calls of all system call tables.
 #include "commserver/inside/system_call_filter.h"
 
 #include <fcntl.h>
@@ -26,7 +26,7 @@ bool is_refused_by_kernel = false;
 
 }  // namespace
 
-/// In the place of the library's: what would have gone to the kernel is kept.
+/// Replaces the library's function: keeps the program that would have gone to the kernel.
 extern "C" int seccomp_load(scmp_filter_ctx filter) {
   if (is_refused_by_kernel) return -ENOSYS;
   const spark::Descriptor file(::memfd_create("filter", MFD_CLOEXEC));
@@ -46,7 +46,7 @@ FilterProgram filter(bool memory_is_limited = true) {
   return FilterProgram(loaded);
 }
 
-/// What a call ends with: 0 if it is carried out.
+/// The filter's answer to a call; the error is 0 if the call is carried out.
 struct Outcome {
   std::uint32_t action, error;
   bool operator==(const Outcome&) const = default;
@@ -69,7 +69,7 @@ Outcome outcome(const FilterProgram& filter, std::uint32_t architecture, int num
   return {answer & SECCOMP_RET_ACTION_FULL, answer & SECCOMP_RET_DATA};
 }
 
-/// The number of a call there, as the table of that architecture has it.
+/// The number of a call in the table of that architecture.
 int number_of(std::string_view call, std::uint32_t architecture) {
   // For these the library knows the numbers behind socketcall; since Linux 4.3 they are calls of their own, too.
   constexpr std::pair<std::string_view, int> kSince43[] = {{"socket", 359},  {"socketpair", 360}, {"bind", 361},
@@ -101,7 +101,7 @@ std::uint32_t library_name_of(std::uint32_t architecture) {
 }  // namespace
 
 #if defined(__x86_64__)
-TEST_CASE("calls by which an agent could talk or leave are refused, of 64 and of 32 bits, and others are not") {
+TEST_CASE("system calls for communication or escape are refused, of 64 and of 32 bits, and needed ones are not") {
   const FilterProgram program = filter();
   const std::uint32_t architecture = GENERATE(from_range(std::begin(kOfX86), std::end(kOfX86)));
   const auto result = [&](const char* call, const Arguments& arguments = {}) {
@@ -121,7 +121,7 @@ TEST_CASE("calls by which an agent could talk or leave are refused, of 64 and of
     CHECK(result(call) == fails(ENOSYS));
 }
 
-TEST_CASE("calls that act on the first process of the sandbox are refused, on others they are carried out") {
+TEST_CASE("calls that act on the sandbox's first process are refused, those on other processes carried out") {
   const FilterProgram program = filter();
   const std::uint32_t architecture = GENERATE(from_range(std::begin(kOfX86), std::end(kOfX86)));
   const auto result = [&](const char* call, const Arguments& arguments) {
@@ -142,7 +142,7 @@ TEST_CASE("calls that act on the first process of the sandbox are refused, on ot
   CHECK(result("ioprio_set", {3, 0}) == fails(EPERM));
 }
 
-TEST_CASE("a futex that is not private is answered elsewhere or does nothing, a private one is the kernel's") {
+TEST_CASE("calls on shared futexes are handed over, ignored or refused, those on private ones carried out") {
   const FilterProgram program = filter();
   const std::uint32_t architecture = GENERATE(from_range(std::begin(kOfX86), std::end(kOfX86)));
   constexpr Outcome kHandedOver{SECCOMP_RET_USER_NOTIF, 0};
@@ -168,10 +168,10 @@ TEST_CASE("a futex that is not private is answered elsewhere or does nothing, a 
   for (const int newer : {449, 454, 455, 456}) CHECK(outcome(program, architecture, newer) == fails(ENOSYS));
 }
 
-TEST_CASE("calls of the x32 table do not exist, nor do those of other architectures") {
+TEST_CASE("calls of the x32 table and of other architectures fail with ENOSYS") {
   const FilterProgram program = filter();
   constexpr int kX32 = 0x40000000;
-  // Those with the numbers of 64 bits, those of its own, and what will come.
+  // The numbers shared with the 64-bit table, those of x32 alone, and future ones.
   for (int number = 0; number < 1024; ++number) {
     INFO(number);
     REQUIRE(outcome(program, AUDIT_ARCH_X86_64, kX32 | number) == fails(ENOSYS));
@@ -185,7 +185,7 @@ TEST_CASE("calls of the x32 table do not exist, nor do those of other architectu
     }
 }
 
-TEST_CASE("calls that hold several others are refused by what they hold") {
+TEST_CASE("multiplexed calls (socketcall, ipc) are refused depending on the call in them") {
   const FilterProgram program = filter(), of_unlimited = filter(false);
   const int socketcall = number_of("socketcall", SCMP_ARCH_X86), ipc = number_of("ipc", SCMP_ARCH_X86);
   constexpr std::uint32_t k32 = AUDIT_ARCH_I386;

@@ -100,7 +100,7 @@ TEST_CASE("an engine that follows the rules is served to the end") {
   CHECK(host.end().empty());
 }
 
-TEST_CASE("an engine that falls silent is left after ten seconds, and has had a report every second until then") {
+TEST_CASE("a commserver reports to a silent engine every second, and leaves it after ten seconds") {
   const TemporaryFolder folder;
   const auto guardian = Guardian::start();
   ManualClock clock;
@@ -119,7 +119,7 @@ TEST_CASE("an engine that falls silent is left after ten seconds, and has had a 
   CHECK_FALSE(AgentHost(loop, link, agents, log).serve(stop));
   const auto took = clock.now() - began;
   CHECK(took > Link::kSilenceTimeout);
-  CHECK(took <= Link::kSilenceTimeout + milliseconds(50));  // it looks so often
+  CHECK(took <= Link::kSilenceTimeout + milliseconds(50));  // the interval of its checks
   CHECK(link.problem() == "it has been silent for 10 s");
   int reports = 0;
   engine.poll();
@@ -130,7 +130,7 @@ TEST_CASE("an engine that falls silent is left after ten seconds, and has had a 
   CHECK(reports == 11);  // the first one at once
 }
 
-TEST_CASE("an engine that breaks the rules of the link loses the commserver, and no number breaks that") {
+TEST_CASE("an engine that breaks the rules of the link, with whatever number, loses the commserver") {
   const TemporaryFolder folder;
   const AgentDatabase database = sleepers(folder);
   const auto guardian = Guardian::start();

@@ -18,7 +18,7 @@ using Other = CommServerHandshake::State;
 
 namespace {
 
-/// A file with a secret, and with these rights from its beginning.
+/// A file with a secret and these permissions.
 struct SecretFile {
   explicit SecretFile(const std::string& words, mode_t mode = 0600) {
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -80,7 +80,7 @@ struct Meeting {
 
 }  // namespace
 
-TEST_CASE("ends that share a secret connect, and the commserver learns how to treat its agents") {
+TEST_CASE("ends that share a secret connect, and the commserver receives the engine's settings for agents") {
   const Secret mine = secret("a secret of enough letters"), yours = secret("a secret of enough letters");
   Meeting meeting(mine, yours);
   CHECK(meeting.engine.take(meeting.answer(), meeting.to_other) == Engine::done);
@@ -113,7 +113,7 @@ TEST_CASE("another secret, or none, is refused, and both ends report it") {
   CHECK(meeting.other.problem().find("does not know the secret") != std::string::npos);
 }
 
-TEST_CASE("an engine that does not know the secret is found out, too") {
+TEST_CASE("an engine that does not know the secret is refused, too") {
   const Secret mine = secret("a secret of enough letters"), yours = secret("a secret of enough letters");
   Meeting meeting(mine, yours);
   CHECK(meeting.engine.take(meeting.answer(), meeting.to_other) == Engine::done);
@@ -121,12 +121,12 @@ TEST_CASE("an engine that does not know the secret is found out, too") {
   welcome[10] = static_cast<char>(welcome[10] ^ 1);  // in the proof
   CHECK(meeting.other.take(welcome, meeting.to_engine) == Other::failed);
   CHECK(meeting.other.problem() == "the engine does not know the secret");
-  // And a welcome before any question is none.
+  // A welcome before any challenge is refused, too.
   CommServerHandshake early(yours, "lab", {});
   CHECK(early.take(welcome, meeting.to_engine) == Other::failed);
 }
 
-TEST_CASE("an engine gets one answer from a commserver, however often it asks") {
+TEST_CASE("a commserver answers one challenge of an engine, and refuses a second one") {
   const Secret mine = secret("a secret of enough letters");
   Meeting meeting(mine, mine);
   const std::string challenge = messages(meeting.to_other).at(0);
@@ -137,18 +137,18 @@ TEST_CASE("an engine gets one answer from a commserver, however often it asks") 
   CHECK(meeting.to_engine.empty());
 }
 
-TEST_CASE("an answer that was overheard is worth nothing in another connection") {
+TEST_CASE("an answer from one connection is refused in another") {
   const Secret mine = secret("a secret of enough letters");
   Meeting first(mine, mine), second(mine, mine);
   const std::string overheard = first.answer();
   CHECK(second.engine.take(overheard, second.to_other) == Engine::failed);
-  // Nor is the engine's own proof, thrown back at it.
+  // So is the engine's own challenge, sent back to it.
   Meeting third(mine, mine);
   const std::string challenge = messages(third.to_other).at(0);
   CHECK(third.engine.take(challenge, third.to_other) == Engine::failed);
 }
 
-TEST_CASE("another version is refused by its number, and anything else as no commserver") {
+TEST_CASE("another version of the link is refused with its number, and other bytes are refused, too") {
   const Secret none;
   Meeting meeting(none, none);
   std::string old = meeting.answer();
@@ -167,11 +167,11 @@ TEST_CASE("another version is refused by its number, and anything else as no com
   }
 }
 
-TEST_CASE("an answer that is cut or changed anywhere is refused") {
+TEST_CASE("an answer that is cut anywhere, or changed in the part that is proven, is refused") {
   const Secret mine = secret("a secret of enough letters");
   Meeting meeting(mine, mine);
   const std::string answer = meeting.answer();
-  const std::size_t proven = answer.size() - 8 - 7 - 7;  // number of types, "foo", "bar" are not proven
+  const std::size_t proven = answer.size() - 8 - 7 - 7;  // the number of types, "foo" and "bar" are not proven
   for (std::size_t i = 0; i < answer.size(); ++i) {
     CAPTURE(i);
     std::string outgoing;
@@ -185,7 +185,7 @@ TEST_CASE("an answer that is cut or changed anywhere is refused") {
   }
 }
 
-TEST_CASE("secrets come from files, and short ones are none") {
+TEST_CASE("secrets are read from files, and those of less than 16 characters are refused") {
   CHECK_FALSE(secret("0123456789abcdef").is_public());
   CHECK(Secret().is_public());
   CHECK_THROWS_AS(secret("0123456789abcde"), std::runtime_error);
@@ -193,7 +193,7 @@ TEST_CASE("secrets come from files, and short ones are none") {
   CHECK(Secret::nonce() != Secret::nonce());
 }
 
-TEST_CASE("a secret that others than its owner can read or write is refused with one line that helps") {
+TEST_CASE("a secret file that others can read or write is refused, with the chmod that corrects it") {
   const std::string words = "a secret of enough letters\nand another line";
   for (const mode_t mode : {0640U, 0604U, 0620U, 0602U, 0644U, 0666U}) {
     CAPTURE(mode);
@@ -210,7 +210,7 @@ TEST_CASE("a secret that others than its owner can read or write is refused with
   CHECK_THROWS_WITH(Secret::load("/nowhere"), "cannot read a secret from /nowhere: No such file or directory");
 }
 
-TEST_CASE("a welcome with numbers or a timer that cannot be is refused") {
+TEST_CASE("a welcome with impossible numbers or an invalid timer is refused") {
   const Secret none;
   struct Field {
     int place;  ///< behind the proof: which of the parts

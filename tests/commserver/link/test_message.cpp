@@ -40,7 +40,7 @@ TEST_CASE("messages are read as they were written") {
   CHECK(bytes == std::string("\0\0\0\x09\x0a\0\0\0\0\0\0\0\x01\0\0\0\x01\x10", 18));
 }
 
-TEST_CASE("a message that is cut anywhere, or too long, is bad") {
+TEST_CASE("a message that is cut anywhere, or has bytes left over, is bad") {
   const std::string whole = sample();
   for (std::size_t length = 0; length < whole.size(); ++length) {
     CAPTURE(length);

@@ -6,7 +6,7 @@
 
 using commserver::Placement;
 
-TEST_CASE("agents are placed in turn over those that have their type") {
+TEST_CASE("agents are placed in turn on the commservers that have their type") {
   Placement placement({{"integrated", {"foo", "bar"}}, {"lab1", {"foo"}}, {"lab2", {"foo", "bar"}}});
   std::vector<std::size_t> places;
   for (int i = 0; i < 5; ++i) places.push_back(placement.next("foo", ""));
@@ -16,7 +16,7 @@ TEST_CASE("agents are placed in turn over those that have their type") {
   CHECK(places == std::vector<std::size_t>{2, 0, 2, 0});
 }
 
-TEST_CASE("a type that names its commserver goes there, and takes no other's turn") {
+TEST_CASE("agents of a type that names its commserver go there, without taking another's turn") {
   Placement placement({{"integrated", {"foo"}}, {"lab1", {"foo", "bar"}}});
   CHECK(placement.next("foo", "") == 0);
   CHECK(placement.next("bar", "lab1") == 1);

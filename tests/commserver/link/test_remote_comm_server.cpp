@@ -58,7 +58,7 @@ struct Pair {
     server->start(4, "foo");
     orders();
   }
-  /// Kinds and first numbers of what the engine has said.
+  /// Kinds and first numbers of the engine's messages.
   std::vector<std::pair<MessageKind, std::int64_t>> orders() {
     std::vector<std::pair<MessageKind, std::int64_t>> found;
     peer->poll();
@@ -74,7 +74,7 @@ struct Pair {
     writer.begin(kind);
     return writer;
   }
-  /// What comes of everything that was said, and of the end if there was one; each reading takes one of the two.
+  /// What the listener hears of all messages, and of the end if there was one; each receive() takes one of the two.
   Heard receive() {
     if (peer) peer->send();
     for (int i = 0; i < 2; ++i) server->receive(listener);
@@ -126,7 +126,7 @@ TEST_CASE("an agent is lost once, with the reason that its commserver gives") {
   CHECK(pair.receive() == Heard{"lost 4 it has crashed (on commserver 'lab')"});
 }
 
-TEST_CASE("reports are kept as they come") {
+TEST_CASE("a report of the commserver can be read as it was sent") {
   Pair pair;
   MessageWriter writer = pair.say(MessageKind::report);
   writer.agent(0);
@@ -141,28 +141,28 @@ TEST_CASE("reports are kept as they come") {
   CHECK_FALSE(pair.server->report(1));
 }
 
-TEST_CASE("a commserver that breaks the rules loses its agents, and nothing else") {
+TEST_CASE("a commserver that breaks the rules of the link is disconnected, and its agents are lost") {
   Pair pair;
   pair.say(MessageKind::earliest).agent(0).number(50).end();
   SECTION("an act in the past") {
     pair.say(MessageKind::acted).agent(0).number(49).text("").end();
   }
-  SECTION("time that goes back") {
+  SECTION("an earliest act that goes back") {
     pair.say(MessageKind::earliest).agent(0).number(49).end();
   }
-  SECTION("an agent of somebody else") {
+  SECTION("an agent of another commserver") {
     pair.say(MessageKind::ready).agent(3).end();
   }
-  SECTION("an agent that cannot be") {
+  SECTION("an impossible agent number") {
     pair.say(MessageKind::ready).number(-1).end();
   }
   SECTION("a message for the other direction") {
     pair.say(MessageKind::sensation).agent(0).end();
   }
-  SECTION("a report of less than nothing") {
+  SECTION("a report with a negative number") {
     pair.say(MessageKind::report).agent(0).number(-1).end();
   }
-  SECTION("an act or a time beyond all times") {
+  SECTION("an act or an earliest act at an impossible time") {
     const auto kind = GENERATE(MessageKind::acted, MessageKind::earliest);
     const auto step = GENERATE(std::numeric_limits<Step>::min(), Step{-1}, MessageReader::kMaxStep + 1,
                                std::numeric_limits<Step>::max());
@@ -171,25 +171,25 @@ TEST_CASE("a commserver that breaks the rules loses its agents, and nothing else
     if (kind == MessageKind::acted) writer.text("");
     writer.end();
   }
-  SECTION("an end that says more than that") {
+  SECTION("an end with surplus bytes") {
     pair.say(MessageKind::ended).number(1).end();
   }
   SECTION("an act that is too long") {
     pair.say(MessageKind::acted).agent(0).number(60).text(std::string(spark::InputLimits::kMaxMessage + 1, 'x')).end();
   }
-  SECTION("no length at all") {
+  SECTION("a message of length zero") {
     pair.peer->outgoing() += std::string("\0\0\0\0", 4);
   }
-  SECTION("a message without end") {
+  SECTION("a message of 4 GiB") {
     pair.peer->outgoing() += "\xff\xff\xff\xff";
   }
-  SECTION("nothing any more") {
+  SECTION("a closed connection") {
     pair.peer->send();
     pair.peer.reset();
   }
   CHECK(pair.receive() == Heard{"lost 0 its commserver 'lab' is lost", "lost 4 its commserver 'lab' is lost"});
   CHECK_FALSE(pair.server->is_connected());
-  // Whatever is said to it now does nothing.
+  // Messages to it have no effect now.
   pair.server->expect_sensation(0, 50);
   pair.server->begin_sensation(0, 40, 50);
   pair.server->end_sensation(0, 70);
@@ -198,7 +198,7 @@ TEST_CASE("a commserver that breaks the rules loses its agents, and nothing else
   CHECK(pair.server->earliest_act(0) == 50);
 }
 
-TEST_CASE("whatever a commserver sends, the engine gets possible times only, and agents that exist") {
+TEST_CASE("whatever a commserver sends, the engine receives only possible times and existing agents") {
   std::mt19937_64 dice(7);
   const std::int64_t extremes[] = {std::numeric_limits<std::int64_t>::min(),
                                    -1,
@@ -216,7 +216,7 @@ TEST_CASE("whatever a commserver sends, the engine gets possible times only, and
     Pair pair;
     for (int i = 0; i < 20; ++i) {
       MessageWriter writer = pair.say(static_cast<MessageKind>(dice() % 18));
-      // Mostly an agent that is there, else the rest would never be looked at.
+      // Mostly an existing agent, else the rest would never be read.
       if (dice() % 8 != 0) writer.number(dice() % 4 != 0 ? (dice() % 2 != 0 ? 4 : 0) : some());
       for (std::uint64_t more = dice() % 10; more > 0; --more) writer.number(some());
       if (dice() % 2 != 0) writer.text(std::string(dice() % 30, '('));
@@ -238,7 +238,7 @@ TEST_CASE("whatever a commserver sends, the engine gets possible times only, and
   }
 }
 
-TEST_CASE("what was sent before the end still counts") {
+TEST_CASE("acts that a commserver sent before its connection ended still count") {
   Pair pair;
   pair.say(MessageKind::acted).agent(0).number(5).text("(drive 1 0 0)").end();
   pair.say(MessageKind::earliest).agent(0).number(25).end();
@@ -249,7 +249,7 @@ TEST_CASE("what was sent before the end still counts") {
   CHECK(pair.server->earliest_act(0) == 25);
 }
 
-TEST_CASE("an end that has nothing to say shows once a second that it is there") {
+TEST_CASE("an engine that has sent nothing for a second sends a sign of life") {
   Pair pair;
   pair.receive();
   pair.clock.advance(1s);
@@ -261,7 +261,7 @@ TEST_CASE("an end that has nothing to say shows once a second that it is there")
   CHECK(pair.orders() == Orders{{MessageKind::alive, 0}});
   pair.receive();
   CHECK(pair.orders().empty());
-  // An end that sends something else does not have to.
+  // Any other message replaces the sign of life.
   pair.clock.advance(900ms);
   pair.server->expect_sensation(0, 11);
   pair.clock.advance(900ms);
@@ -269,7 +269,7 @@ TEST_CASE("an end that has nothing to say shows once a second that it is there")
   CHECK(pair.orders() == Orders{{MessageKind::expect, 0}});
 }
 
-TEST_CASE("a commserver that is silent for ten seconds is lost, and any sign of life counts") {
+TEST_CASE("a commserver is lost after ten seconds without a sign of life") {
   Pair pair;
   pair.clock.advance(9s);
   pair.say(MessageKind::alive).end();
@@ -282,7 +282,7 @@ TEST_CASE("a commserver that is silent for ten seconds is lost, and any sign of 
   CHECK_FALSE(pair.server->is_connected());
 }
 
-TEST_CASE("at the end a commserver has as long as its agents may take, and the engine is not kept longer") {
+TEST_CASE("at shutdown the engine waits as long as a commserver's agents may take, and no longer") {
   Pair pair;
   std::vector<std::string> lines;
   keep_lines(pair.log, lines);
@@ -292,7 +292,7 @@ TEST_CASE("at the end a commserver has as long as its agents may take, and the e
   CHECK(lines == std::vector<std::string>{"the commserver 'lab' did not report that its agents have ended"});
 }
 
-TEST_CASE("messages that come byte by byte are the same messages") {
+TEST_CASE("messages that arrive byte by byte are read like whole ones") {
   Pair pair;
   std::string bytes;
   MessageWriter(bytes)
@@ -311,7 +311,7 @@ TEST_CASE("messages that come byte by byte are the same messages") {
   CHECK(heard == Heard{"ready 0", "acted 0 9 (x)"});
 }
 
-TEST_CASE("the port refuses what is no commserver with one line, and no peer waits for ever or is forgotten") {
+TEST_CASE("the port refuses silent callers with few log lines, and accepts a commserver beside other peers") {
   spark::Log log;
   std::vector<std::string> lines;
   log.add_sink(spark::LogLevel::normal, [&](spark::LogLevel, std::string_view line) { lines.emplace_back(line); });
@@ -357,7 +357,7 @@ TEST_CASE("the port refuses what is no commserver with one line, and no peer wai
 
 namespace {
 
-/// Until somebody has come as `lab`, or many turns are over.
+/// Connects as the commserver `lab`; true if the port accepts that within many turns.
 bool comes_through(spark::net::Loop& loop, CommServerPort& port, const Secret& secret) {
   Link good(loop, socket_of(loop, call_port(port.port())), "engine");
   CommServerHandshake handshake(secret, "lab", {"foo"});
@@ -374,7 +374,7 @@ bool comes_through(spark::net::Loop& loop, CommServerPort& port, const Secret& s
 
 }  // namespace
 
-TEST_CASE("silent peers keep no commserver out, however many they are") {
+TEST_CASE("silent peers that take all places of the port do not keep a commserver out") {
   spark::Log log;
   const Secret none;
   const LinkSettings settings;
@@ -414,7 +414,7 @@ TEST_CASE("a peer that does not identify itself within five seconds is refused")
   CHECK(lines[0].find(" refused: it has not identified itself") != std::string::npos);
 }
 
-TEST_CASE("without descriptors a port is not polled in a loop, and it accepts again afterwards") {
+TEST_CASE("a port without free descriptors does not busy-wait, and accepts again afterwards") {
   if (descriptors_are_needed()) return;
   spark::Log log;
   std::vector<std::string> lines;
@@ -449,7 +449,7 @@ TEST_CASE("without descriptors a port is not polled in a loop, and it accepts ag
   CHECK(comes_through(loop, port, none));
 }
 
-TEST_CASE("without a secret no other machine may connect") {
+TEST_CASE("without a secret the port listens on loopback addresses only") {
   spark::Log log;
   const Secret none;
   const LinkSettings settings;

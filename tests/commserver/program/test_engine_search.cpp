@@ -25,8 +25,8 @@ using std::chrono::milliseconds;
 
 namespace {
 
-/// An engine on the loop of who looks for it. Its port is its own from the beginning, but closed until `open`; then it
-/// takes one caller, and challenges it.
+/// An engine on the loop of the search. It reserves its port from the beginning, but listens only from `open` on; then
+/// it accepts one caller and challenges it.
 class PlayedEngine {
  public:
   using Reply = std::function<void(std::string_view answer, std::string& outgoing)>;
@@ -61,7 +61,7 @@ class PlayedEngine {
         if (static_cast<MessageKind>(message.front()) != MessageKind::alive) reply(message, link_->outgoing());
         return true;
       });
-    if (loop_.now() > deadline_) stop_signal = SIGTERM;  // else who looks in vain would do so for ever
+    if (loop_.now() > deadline_) stop_signal = SIGTERM;  // else a search in vain would never end
     timer_.start(milliseconds(5), [this] { take_turn(); });
   }
   void accept() {
@@ -100,7 +100,7 @@ struct Search {
 
 }  // namespace
 
-TEST_CASE("an engine that accepts a commserver is found, and reports how agents are treated") {
+TEST_CASE("find_engine finds an engine that accepts the commserver, and returns its settings") {
   Search search;
   search.engine.settings.think_limit = milliseconds(1234);
   search.engine.open();
@@ -122,7 +122,7 @@ TEST_CASE("a commserver that is refused does not ask again, but ends with the en
   CHECK(search.lines.empty());
 }
 
-TEST_CASE("where no engine comes in time a commserver ends, and with --stay it keeps searching") {
+TEST_CASE("a commserver that finds no engine in time ends, and with --stay it keeps searching") {
   Search search;
   const std::string no_engine = fmt::format("no engine on 127.0.0.1 port {}: Connection refused", search.engine.port());
   SECTION("one match") {

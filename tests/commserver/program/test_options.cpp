@@ -6,7 +6,7 @@
 
 namespace {
 
-/// What came of a command line: options, or what was asked for instead.
+/// The result of a command line: options, or an answer such as the help.
 struct CommandLine {
   commserver::ProgramOptions options{};
   std::optional<std::string> answer{};
@@ -64,7 +64,7 @@ TEST_CASE("options of the commserver, by their old and their short names") {
   CHECK(line.options.guard.limits.memory == 64ULL * 1024 * 1024);
 }
 
-TEST_CASE("help and version are answers, not mistakes") {
+TEST_CASE("--help and --version are answered, and are no errors") {
   const CommandLine help = read({"--help"});
   REQUIRE(help.answer);
   CHECK_THAT(*help.answer, Catch::Contains("--engine_host") && Catch::Contains("Exit status: "));

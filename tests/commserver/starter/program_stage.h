@@ -28,7 +28,7 @@ using std::chrono::milliseconds;
 namespace fs = std::filesystem;
 using Texts = std::vector<std::string>;
 
-/// A gateway's side: what has become of its programs.
+/// A gateway's listener, which records what became of its programs.
 struct Owner final : spark::ProgramListener {
   void program_started(ProgramId program, pid_t process) override { processes[program] = process; }
   void program_ended(ProgramId program, const ProgramEnd& end) override {
@@ -52,7 +52,7 @@ struct Stage {
     };
     programs.emplace(*guardian, spark::RealClock::system(), log, options);
   }
-  /// What /bin/bash is to do, as "agent0" and so on.
+  /// An order to run a script with bash; its logs are named "agent0" and so on.
   ProgramOrder order(const std::string& script) {
     ProgramOrder result;
     result.program = "bash";

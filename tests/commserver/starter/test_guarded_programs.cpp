@@ -33,7 +33,7 @@ TEST_CASE("a program gets its arguments, its environment, its folder and the end
   CHECK(stage.logged("agent0-stderr.log") == "err\n");
 }
 
-TEST_CASE("pipes may take the place of the standard streams, and there may be none") {
+TEST_CASE("pipes may replace the standard streams, or be left out") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   Stage stage(closed);
@@ -80,7 +80,7 @@ TEST_CASE("each end is reported to its listener, with its status or its signal")
   CHECK(stage.owner.processes.size() == 1);
 }
 
-TEST_CASE("of a program that ends its last lines are reported, however late that is, with the name of its log") {
+TEST_CASE("the end of a program is reported with the last lines of its standard error and the log's name") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   Stage stage(closed);
@@ -90,7 +90,7 @@ TEST_CASE("of a program that ends its last lines are reported, however late that
   CHECK(stage.end_of(late).said == "the end of its standard error (agent0-stderr.log): no such library");
 }
 
-TEST_CASE("of a program in a sandbox one end is reported, and none of the sandbox") {
+TEST_CASE("one end is reported for a program in a sandbox, and none for the sandbox") {
   if (!there_is_a_sandbox()) return;
   const TemporaryFolder folder;
   const auto guardian = Guardian::start();
@@ -112,7 +112,7 @@ TEST_CASE("of a program in a sandbox one end is reported, and none of the sandbo
   };
   const int closed = run(sandbox().enclose(program, {}));
   REQUIRE(wait_until([&] { return commserver::descendants(guardian->pid()).empty(); }));
-  // Whatever there is to say about the sandbox comes before this.
+  // Any report about the sandbox would come before that of this program.
   const int open = run(program);
   const std::string how = "ended with exit status 3";
   CHECK(ends == std::vector<std::pair<int, std::string>>{{closed, how}, {open, how}});
@@ -146,7 +146,7 @@ TEST_CASE("a program that is stopped may tidy up until the timeout") {
   CHECK(commserver::descendants(stage.guardian->pid()).empty());
 }
 
-TEST_CASE("a listener that waits is notified of the ends of its programs, and others later of theirs") {
+TEST_CASE("while one listener waits it is notified of its own programs only, other listeners later of theirs") {
   Stage stage;
   Owner other;
   stage.start(stage.order("exit 1"), other);
@@ -163,7 +163,7 @@ TEST_CASE("a listener that waits is notified of the ends of its programs, and ot
   CHECK(other.ended.at(second).exit_status == 2);
 }
 
-TEST_CASE("when one ends its programs those of others go on, and the last takes along what was left behind") {
+TEST_CASE("ending a listener's programs leaves others running, and the last end kills leftover processes") {
   Stage stage;
   Owner other;
   const ProgramId first = stage.start(stage.order("setsid sleep 1000 & echo $! > left; sleep 1000"));
@@ -175,12 +175,12 @@ TEST_CASE("when one ends its programs those of others go on, and the last takes 
   CHECK(stage.owner.ended.at(first).signal == SIGKILL);
   CHECK(other.ended.empty());
   CHECK(is_alive(other.processes.at(second)));
-  // Its listener may be gone now: whatever comes is not for it.
+  // The first listener may be gone now: it receives no more reports.
   stage.programs->end(other, milliseconds(20000));
   CHECK(other.ended.at(second).signal == SIGTERM);
   CHECK_FALSE(is_alive(left));
   CHECK(commserver::descendants(stage.guardian->pid()).empty());
-  // And one may begin again.
+  // Programs can be started again afterwards.
   CHECK(stage.end_of(stage.start(stage.order("exit 4"))).exit_status == 4);
 }
 
@@ -249,7 +249,7 @@ TEST_CASE("two programs at a time do not share a log") {
   CHECK(fs::exists(stage.folder / "logs/program-ears-stdout.log"));
 }
 
-TEST_CASE("a lack of descriptors is reported in one line, and everything continues") {
+TEST_CASE("a lack of descriptors is reported in one line, and programs can be started afterwards") {
   Stage stage;
   rlimit before{};
   REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
@@ -299,7 +299,7 @@ TEST_CASE("without the sandbox that is required no program is searched for or st
   CHECK_THROWS_WITH(programs.start(order, owner), "no sandbox");
 }
 
-TEST_CASE("when the guardian is killed all listeners are notified of the end of all programs") {
+TEST_CASE("when the guardian is killed all listeners are notified of the ends of their programs") {
   Stage stage;
   Owner other;
   const ProgramId first = stage.start(stage.order("sleep 1000"));
@@ -334,7 +334,7 @@ TEST_CASE("kill -9 of the server leaves none of its programs") {
   CHECK(wait_until([&] { return processes_with("sleep " + mark).empty(); }));
 }
 
-TEST_CASE("of the logs that cannot be written the first is named, and the others are counted at the end") {
+TEST_CASE("the first log that cannot be written is named, and the others are counted at the end") {
   Stage stage;
   const fs::path logs = stage.folder / "logs";
   for (const std::string agent : {"agent0", "agent1", "agent2"})

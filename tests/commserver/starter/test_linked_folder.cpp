@@ -11,7 +11,7 @@
 using namespace commserver;
 namespace fs = std::filesystem;
 
-TEST_CASE("of a folder of links only these are taken out again, and it goes if it is empty then") {
+TEST_CASE("remove_links removes only its own links, and the folder if it is empty then") {
   const TemporaryFolder home;
   const fs::path original = home.path() / "original", folder = home.path() / "logs" / "work";
   fs::create_directories(original / "data");
@@ -25,7 +25,7 @@ TEST_CASE("of a folder of links only these are taken out again, and it goes if i
     remove_links(folder, original);
     CHECK_FALSE(fs::exists(folder));
   }
-  SECTION("what the program wrote stays, also a link of a name that is taken") {
+  SECTION("files that the program wrote stay, even a link with the name of an original") {
     std::ofstream(folder / "new") << "new";
     fs::remove(folder / "other");
     fs::create_symlink(home.path() / "elsewhere", folder / "other");
@@ -37,7 +37,7 @@ TEST_CASE("of a folder of links only these are taken out again, and it goes if i
   CHECK(content(original / "file") == "content");
 }
 
-TEST_CASE("logs are of agents by number and of programs by name, and nothing else is") {
+TEST_CASE("is_log_stem accepts agents with a number and programs with a name, and nothing else") {
   for (const std::string& good : std::vector<std::string>{"agent0", "agent12", "program-a", "program-A_b-1.2",
                                                           "program-" + std::string(100, 'x')})
     CHECK(is_log_stem(good));

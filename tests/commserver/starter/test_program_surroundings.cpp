@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kMegabyte = 1024 * 1024;
 
-/// Somebody who listens at a port of this machine.
+/// A socket that listens on a port of this machine.
 struct Port {
   Port() : socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     sockaddr_in address{};
@@ -36,14 +36,14 @@ struct Port {
 
 }  // namespace
 
-TEST_CASE("in a sandbox a program reaches neither the network nor what is hidden, and without one it does") {
+TEST_CASE("a sandbox keeps a program from the network, logs and hidden folders, which it reaches without one") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   Stage stage(closed);
   const Port port;
   const TemporaryFolder elsewhere;  // below /tmp, of which a sandbox shows nothing
   write_file(elsewhere / "file", "1");
-  // Outside of it there is the rest of the machine, and what somebody hides.
+  // Outside of /tmp a sandbox shows the rest of the machine, except for what is hidden.
   const fs::path visible = fs::path(build_folder()) / ("hidden-" + std::to_string(::getpid()));
   fs::create_directory(visible);
   write_file(visible / "file", "1");
@@ -64,7 +64,7 @@ TEST_CASE("in a sandbox a program reaches neither the network nor what is hidden
   fs::remove_all(visible);
 }
 
-TEST_CASE("what a program needs it sees in a sandbox wherever it is, and what it wrote is kept if that is wanted") {
+TEST_CASE("a program in a sandbox sees the folders that it needs, and its files are kept if the order says so") {
   if (!there_is_a_sandbox()) return;
   Stage stage(true);
   const TemporaryFolder library;
@@ -83,8 +83,7 @@ TEST_CASE("what a program needs it sees in a sandbox wherever it is, and what it
   CHECK(stage.logged("agent1-files/result") == "mine\n");
 }
 
-TEST_CASE(
-    "without a sandbox, who keeps files works in a folder of its own, which shows what lies in that of the order") {
+TEST_CASE("without a sandbox, a program whose files are kept works in a folder with links to the original") {
   Stage stage;
   write_file(stage.home / "given", "given");
   ProgramOrder order = stage.order("cat given >&4; echo mine > result; ls >&4");
@@ -104,7 +103,7 @@ TEST_CASE(
   CHECK(content(stage.home / "given") == "given");
 }
 
-TEST_CASE("a program has the limits of agents, or its own") {
+TEST_CASE("a program has the limits of agents, unless its order sets others") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   Stage stage(closed, {.limits = {.memory = kMemoryCanBeLimited ? 100 * kMegabyte : 0, .log_size = 8192}});

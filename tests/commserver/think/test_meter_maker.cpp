@@ -32,7 +32,7 @@ TEST_CASE("an agent's meter is that of its type's timer, or of the one timer for
   CHECK(lines.all.empty());
 }
 
-TEST_CASE("that thinking is measured is reported once for each type") {
+TEST_CASE("measured thinking is reported once for each agent type") {
   Lines lines;
   MeterMaker meters({}, lines.log);
   const Timer timer = Timer::parse("jiffies 1000");
@@ -43,7 +43,7 @@ TEST_CASE("that thinking is measured is reported once for each type") {
   CHECK(lines.all[1].starts_with("agent type 'bar': "));
 }
 
-TEST_CASE("that a machine counts no instructions is reported at most once, and CPU time is counted instead") {
+TEST_CASE("a machine that counts no instructions is reported at most once, and CPU time is counted instead") {
   Lines lines;
   MeterMaker meters({}, lines.log);
   for (const int agent : {0, 1}) {
@@ -58,7 +58,7 @@ TEST_CASE("that a machine counts no instructions is reported at most once, and C
         }) <= 1);
 }
 
-TEST_CASE("what one maker's meters record another's replay, each agent from its own file") {
+TEST_CASE("thinking times recorded by one maker are replayed by another, each agent's from its own file") {
   const TemporaryFolder folder;
   Lines lines;
   {

@@ -43,7 +43,7 @@ TEST_CASE("a sensation opens a cycle, done closes it") {
   CHECK(cycle.open_next() == kNothing);
 }
 
-TEST_CASE("while a cycle is open everything else waits, in time order, a sensation before a notify of its time") {
+TEST_CASE("while a cycle is open others wait in the order of time, a sensation before a notify of its time") {
   ThinkCycle cycle(0);
   cycle.add_sensation(11, 31);
   REQUIRE(cycle.open_next() == sensation(11));
@@ -59,7 +59,7 @@ TEST_CASE("while a cycle is open everything else waits, in time order, a sensati
   CHECK(cycle.open_next() == kNothing);
 }
 
-TEST_CASE("a notify waits while a sensation that does not exist yet may come before it or at its time") {
+TEST_CASE("a notify waits as long as a future sensation may arrive before it or at its time") {
   ThinkCycle cycle(0);
   cycle.add_sensation(11, 31);
   cycle.open_next();
@@ -76,7 +76,7 @@ TEST_CASE("a notify waits while a sensation that does not exist yet may come bef
   CHECK(cycle.open_next() == notify(32));
 }
 
-TEST_CASE("every request is answered with its very number, also for the present, for the past and twice") {
+TEST_CASE("every request is answered with its own time, also for the present, the past and twice the same") {
   ThinkCycle cycle(0);
   cycle.add_sensation(211, 231);
   cycle.open_next();
@@ -90,7 +90,7 @@ TEST_CASE("every request is answered with its very number, also for the present,
   CHECK(cycle.open_next() == kNothing);
 }
 
-TEST_CASE("thinking time is charged to acts and delays what comes next") {
+TEST_CASE("thinking time is charged to acts and delays the next cycle") {
   ThinkCycle cycle(7);
   CHECK(cycle.thinking_time() == 0);
   cycle.expect_sensation(11);
@@ -137,7 +137,7 @@ TEST_CASE("the earliest act is the next opening, never before the end of the las
   CHECK(cycle.earliest_act() == 31);
 }
 
-TEST_CASE("what does not belong outside a cycle is refused and changes nothing") {
+TEST_CASE("acts, requests and done outside a cycle are refused and change nothing") {
   ThinkCycle cycle(3);
   cycle.expect_sensation(10);
   CHECK(cycle.act(1) != nullptr);
@@ -198,7 +198,7 @@ TEST_CASE("each cycle may have as much text in its acts as the first one") {
   }
 }
 
-TEST_CASE("an agent that wakes itself in place for ever is stuck, one that advances is not") {
+TEST_CASE("an agent whose requests never advance is stuck, an agent whose requests advance is not") {
   ThinkCycle cycle(0);
   cycle.add_sensation(10, 1000000);
   REQUIRE(cycle.open_next() == sensation(10));
@@ -208,13 +208,13 @@ TEST_CASE("an agent that wakes itself in place for ever is stuck, one that advan
     REQUIRE(cycle.open_next());
   }
   CHECK_FALSE(cycle.is_stuck());
-  SECTION("one further") {
+  SECTION("another request for the present") {
     cycle.request_notify(10);
     cycle.done();
     REQUIRE(cycle.open_next());
     CHECK(cycle.is_stuck());
   }
-  SECTION("onwards") {
+  SECTION("requests that advance") {
     for (Step time = 11; time < 1000; ++time) {
       cycle.request_notify(time);
       cycle.done();
@@ -224,7 +224,7 @@ TEST_CASE("an agent that wakes itself in place for ever is stuck, one that advan
   }
 }
 
-TEST_CASE("no agent thinks farther ahead of the world than to the next sensation, not even about the past") {
+TEST_CASE("no cycle begins after the arrival of the next sensation, not even for a request of the past") {
   ThinkCycle cycle(7);
   cycle.add_sensation(10, 30);
   REQUIRE(cycle.open_next() == sensation(10));
@@ -246,7 +246,7 @@ TEST_CASE("no agent thinks farther ahead of the world than to the next sensation
   CHECK(cycle.stamp() == 45);
 }
 
-TEST_CASE("the dialogue of a period agent in play") {
+TEST_CASE("a think cycle of an agent of 2006, with a request for each step until the next sensation") {
   // S211: C, twenty requests beginning with the present time; the sensation of 231 comes while they are worked off.
   ThinkCycle cycle(0);
   cycle.add_sensation(211, 231);
@@ -316,7 +316,7 @@ std::vector<std::string> play(unsigned seed, unsigned interleaving, Step charge)
 
 }  // namespace
 
-TEST_CASE("what happens when in real time changes nothing, and the bound never goes back") {
+TEST_CASE("the interleaving in real time changes no cycle, and the earliest act never decreases") {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     for (const Step charge : {Step{0}, Step{1}, Step{7}, Step{45}}) {
       const auto expected = play(seed, 1, charge);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What thinking costs: measured, written down, repeated (protocol 5).
+// The cost of thinking: measured, recorded, replayed (protocol 5).
 #include <unistd.h>
 #include <catch2/catch.hpp>
 #include <fstream>
@@ -17,7 +17,7 @@ using commserver::ReplayingMeter;
 using commserver::WorkCounter;
 using spark::Step;
 
-TEST_CASE("measured thinking costs whole steps of what has been counted since the cycle began") {
+TEST_CASE("measured thinking costs the whole steps counted since the cycle began") {
   Work work{1000};
   MeasuringMeter meter(work.counter_of(), 100.0);
   meter.begin_cycle();
@@ -38,7 +38,7 @@ TEST_CASE("measured thinking costs whole steps of what has been counted since th
   CHECK(meter.min_cost() == 0);
   work.done = ~std::uint64_t{0};
   CHECK(meter.cost('D') == Step{1'000'000'000'000});
-  work.done = 0;  // a counter that is lost
+  work.done = 0;  // a counter that has gone back
   CHECK(meter.cost('D') == 0);
 }
 
@@ -102,7 +102,7 @@ TEST_CASE("an agent that differs from the record is reported once, and continues
   CHECK(lines == std::vector<std::string>{"agent 3 does not behave as in the match whose thinking times are replayed"});
 }
 
-TEST_CASE("behind the end of what was written down thinking costs what it did last, without a word") {
+TEST_CASE("after the end of a record thinking costs as much as the last time, without a message") {
   const TemporaryFolder folder;
   const auto file = folder.path() / "times";
   const std::string text = GENERATE("A4", "A4 ", "D9 \nA4 ");
@@ -123,7 +123,7 @@ TEST_CASE("behind the end of what was written down thinking costs what it did la
   CHECK(lines == 0);
 }
 
-TEST_CASE("think times that no longer can be written cost one line, however few or many they are") {
+TEST_CASE("thinking times that cannot be written are reported in one line, however many they are") {
   const int cycles = GENERATE(1, 10'000);
   spark::Log log;
   std::vector<std::string> lines;
@@ -140,7 +140,7 @@ TEST_CASE("think times that no longer can be written cost one line, however few 
   CHECK(lines[0].ends_with("cannot write /dev/full: No space left on device; these thinking times end here"));
 }
 
-TEST_CASE("think times that cannot be read stop the start, those that cannot be written cost one line") {
+TEST_CASE("missing thinking times are an error, a file that cannot be created for them is reported") {
   spark::Log log;
   std::vector<std::string> lines;
   log.add_sink(spark::LogLevel::normal, [&](spark::LogLevel, std::string_view line) { lines.emplace_back(line); });
