@@ -17,10 +17,10 @@
 #include "spark/core/descriptor.h"
 #include "tests/support/waiting.h"
 
-/// An agent that the test plays. Whatever it waits for takes `kTimeout` at most.
+/// An agent that the test plays. It waits for at most `kTimeout`.
 class Client {
  public:
-  /// `from`: the last octet of its own address, one of this machine's.
+  /// `from`: the last octet of its own loopback address.
   explicit Client(int port, std::uint32_t from = 1) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     sockaddr_in address{};
     address.sin_family = AF_INET;
@@ -29,7 +29,7 @@ class Client {
     address.sin_port = htons(static_cast<std::uint16_t>(port));
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     REQUIRE(::connect(socket_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
-    // As agents do. What the kernel has kept back to send it with more is lost when a connection is reset.
+    // As agents do. Bytes that the kernel holds back to send them with others are lost when a connection is reset.
     const int yes = 1;
     ::setsockopt(socket_.get(), IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
   }
@@ -40,7 +40,7 @@ class Client {
     return bytes += text;
   }
   void say(std::string_view text) { send(frame(text)); }
-  /// As much as there is room for at once; the number of bytes.
+  /// Sends as many bytes as there is room for at once; returns their number.
   std::size_t send(std::string_view bytes) {
     const ssize_t count = ::send(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     return count > 0 ? static_cast<std::size_t>(count) : 0;
@@ -57,7 +57,7 @@ class Client {
     pollfd input{socket_.get(), POLLIN, 0};
     return ::poll(&input, 1, 0) == 1;
   }
-  /// "end" or "reset", after what else there is to read.
+  /// "end" or "reset", after all remaining bytes are read.
   std::string ending() {
     char byte;
     while (true) {
@@ -66,8 +66,8 @@ class Client {
       if (count <= 0) return count == 0 ? "end" : "reset";
     }
   }
-  /// Says no more, but would still read: to hang up resets the connection when something comes, and what is still on
-  /// its way then is lost on this side.
+  /// Sends no more, but would still read. hang_up() instead resets the connection when more bytes arrive, and loses
+  /// those that are still on their way to this side.
   void fall_silent() { ::shutdown(socket_.get(), SHUT_WR); }
   void hang_up() { socket_.close(); }
 

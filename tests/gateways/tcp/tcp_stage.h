@@ -29,7 +29,7 @@ using Reported = std::vector<std::string>;
 /// What an agent that connects before the first step perceives first.
 constexpr const char* kFirstSensation = "(time (now 0))";
 
-/// What the simulation is told.
+/// The simulation's listener: notes what it hears.
 struct Listener final : NullListener {
   std::optional<AgentId> agent_arrived(const std::string& type) override {
     if (full) return std::nullopt;
@@ -61,7 +61,7 @@ struct Stage {
     gateway.emplace(options, loop, clock, log);
   }
 
-  /// With types of agents that are to connect.
+  /// With types of agents that will connect.
   Stage(std::vector<ConnectingType> types, bool open, ProgramStarter* programs = nullptr) : loop(real) {
     keep_lines(log, lines);
     TcpGateway::Options options;
@@ -91,8 +91,8 @@ struct Stage {
         until([&] { return sync_ ? gateway->report(agent)->cycles > cycles : gateway->report(agent)->cycles > 0; }));
     listener.heard.clear();
   }
-  /// Lets the gateway work until `done`, at one moment of its real time, for a simulation that waits; false if that
-  /// does not come.
+  /// Lets the gateway work until `done`, while its real time stands still, for a simulation that waits; false after
+  /// `kTimeout`.
   template <typename Done>
   bool until(Done done) {
     const auto limit = std::chrono::steady_clock::now() + kTimeout;

@@ -16,7 +16,7 @@ namespace {
 
 using Coming = AgentGateway::Coming;
 
-/// Notes what is to be started.
+/// Notes the programs to be started.
 class Programs final : public ProgramStarter {
  public:
   std::filesystem::path find(const std::string& program, const std::filesystem::path&) override { return program; }
@@ -56,7 +56,7 @@ int port_in(const std::string& notice) {
 
 }  // namespace
 
-TEST_CASE("agents that are awaited at the agent port have their ids before those who come in addition") {
+TEST_CASE("awaited agents at the agent port get their ids before agents that connect in addition") {
   ConnectingType tcp{.name = TcpGateway::kType};
   tcp.at_agent_port = true;
   tcp.count = 2;
@@ -65,7 +65,7 @@ TEST_CASE("agents that are awaited at the agent port have their ids before those
   CHECK(s.gateway->traits().takes_arrivals);
   s.gateway->start(0, "tcp");
   CHECK(s.gateway->start(1, "tcp") == Coming::awaited);
-  s.listener.next = 13;  // others are started behind them
+  s.listener.next = 13;  // agents of other gateways follow them
   Client first(s.gateway->port()), second(s.gateway->port()), third(s.gateway->port());
   third.say("");
   second.say("");
@@ -74,7 +74,7 @@ TEST_CASE("agents that are awaited at the agent port have their ids before those
   CHECK(s.heard() == Reported{"ready 0", "ready 1", "arrived 13 tcp", "ready 13"});
 }
 
-TEST_CASE("a type has a port of its own, and only as many as are wanted connect there") {
+TEST_CASE("an agent type has a port of its own, where only as many agents connect as are expected") {
   Stage s({type("left", 1, Coming::awaited), type("right", 1, Coming::awaited)}, false);
   CHECK_FALSE(s.gateway->traits().takes_arrivals);
   CHECK(s.gateway->port() == 0);
@@ -84,7 +84,7 @@ TEST_CASE("a type has a port of its own, and only as many as are wanted connect 
   CHECK(notice == fmt::format("agent port of left {}, agent port of right {}", left, right));
   s.gateway->start(0, "left");
   s.gateway->start(1, "right");
-  Client silent(left);  // stands in no one's way at the other port
+  Client silent(left);  // does not delay agents at the other port
   Client other(right);
   Client late(right);
   other.say("");
@@ -95,12 +95,12 @@ TEST_CASE("a type has a port of its own, and only as many as are wanted connect 
   CHECK_FALSE(late.hear());
   CHECK(s.lines == Reported{"agent port: an agent refused, all of type 'right' have connected"});
   CHECK_THROWS_WITH(s.gateway->start(2, "other"), Catch::Contains("are not started, they connect"));
-  s.gateway->drop(0);  // no one waits for it any more
+  s.gateway->drop(0);  // it is no longer awaited
   silent.say("");
   CHECK(s.until([&] { return silent.hears_something(); }));
 }
 
-TEST_CASE("each program gets a port, so its agent has the id for which it was started") {
+TEST_CASE("each program gets a port of its own, so its agent has the id for which it was started") {
   Programs programs;
   Stage s({type("each", 2, Coming::connecting)}, false, &programs);
   CHECK(s.gateway->traits().notices.empty());
@@ -119,7 +119,7 @@ TEST_CASE("each program gets a port, so its agent has the id for which it was st
   REQUIRE(s.hears(1));
   programs.listener->program_ended(1, {1, {}, "ended with exit status 1"});
   CHECK(s.gateway->has_pending());
-  programs.listener->program_ended(2, {0, {}, "ended with exit status 0"});  // which its agent survives
+  programs.listener->program_ended(2, {0, {}, "ended with exit status 0"});  // its agent stays connected
   REQUIRE(s.hears(2));
   CHECK(s.heard() == Reported{"ready 5", "lost 4: has not connected: its program ended with exit status 1"});
   CHECK_FALSE(s.gateway->has_pending());
@@ -127,7 +127,7 @@ TEST_CASE("each program gets a port, so its agent has the id for which it was st
   CHECK(programs.ends == 0);  // none is left
 }
 
-TEST_CASE("one program may connect all agents of a type, and one that no one waits for is stopped") {
+TEST_CASE("one program may connect all agents of a type, and a program without awaited agents is stopped") {
   Programs programs;
   Stage s({type("all", 3, Coming::connecting, true), type("each", 1, Coming::connecting)}, false, &programs);
   for (AgentId id : {0, 1, 2}) s.gateway->start(id, "all");

@@ -10,7 +10,7 @@
 using namespace spark;
 using namespace tcp_test;
 
-TEST_CASE("no message to an agent has length 0: where there is nothing to perceive it has the time (protocol 3.6)") {
+TEST_CASE("no message to an agent is empty: a sensation without percepts has the time (protocol 3.6)") {
   Stage s(GENERATE(true, false));
   Client agent = s.connect("(create)");
   s.begin(0);
@@ -24,17 +24,17 @@ TEST_CASE("no message to an agent has length 0: where there is nothing to percei
   }
 }
 
-TEST_CASE("sync: a sensation is sent at once, its answer bears its arrival") {
+TEST_CASE("sync: a sensation is sent at once, and its answer is stamped with its arrival") {
   Stage s;
   Client agent = s.connect("(create)");
   CHECK_FALSE(agent.hears_something());
   s.at(1);
   s.sense(0, "");
   REQUIRE(s.hears(1));
-  CHECK_FALSE(agent.hears_something());  // it has had that one as a greeting
+  CHECK_FALSE(agent.hears_something());  // it has received the first sensation as a greeting
   s.at(21);
   s.sense(0);
-  CHECK(agent.hear() == "(seen )");  // what stands behind `S21 31 ` for a piped agent
+  CHECK(agent.hear() == "(seen )");  // what follows `S21 31 ` for an agent on pipes
   CHECK(s.gateway->earliest_act(0) == 31);
   agent.say("");  // nothing to do
   REQUIRE(s.until([&] { return s.gateway->earliest_act(0) == 51; }));
@@ -48,7 +48,7 @@ TEST_CASE("sync: a sensation is sent at once, its answer bears its arrival") {
   CHECK(report->bytes_from == 12 + 4);
 }
 
-TEST_CASE("sync: message n answers sensation n, however early it comes, and the end comes behind the last") {
+TEST_CASE("sync: message n answers sensation n, however early it arrives, and the end comes after the last") {
   for (const int talks_at : {0, 1, 20, 39}) {
     Stage s;
     Client agent = s.connect("(0)");
@@ -71,7 +71,7 @@ TEST_CASE("sync: message n answers sensation n, however early it comes, and the 
   }
 }
 
-TEST_CASE("sync: who sends without end is read no further than it is asked") {
+TEST_CASE("sync: an agent that sends without end is read no further than its sensations allow") {
   Stage s;
   Client agent = s.connect();
   s.begin(0);
@@ -81,12 +81,12 @@ TEST_CASE("sync: who sends without end is read no further than it is asked") {
     sent += agent.send(acts);
     s.gateway->receive(s.listener);
   }
-  CHECK(sent < 200 * acts.size());  // what the kernel keeps
+  CHECK(sent < 200 * acts.size());  // the rest stays in the kernel
   CHECK(s.gateway->report(0)->bytes_from <= 4 + acts.size());
   CHECK(s.lines.empty());
 }
 
-TEST_CASE("sync: who is waited for no longer plays on in the present") {
+TEST_CASE("sync: acts of an agent that is no longer waited for are stamped with the present") {
   Stage s;
   Client agent = s.connect("(create)");
   s.at(1);
@@ -110,7 +110,7 @@ TEST_CASE("sync: who is waited for no longer plays on in the present") {
   CHECK(s.heard() == Reported{"0 at 61: (again)"});
 }
 
-TEST_CASE("sync: a timeout that has ended is reported, and the late act bears the present") {
+TEST_CASE("sync: a timeout is reported, and the late act is stamped with the present") {
   Stage s;
   Client agent = s.connect();
   s.at(1);
@@ -134,7 +134,7 @@ TEST_CASE("sync: a timeout that has ended is reported, and the late act bears th
   CHECK(s.gateway->report(0)->thinking_max == 1s);
 }
 
-TEST_CASE("async: a sensation is sent at its arrival, an act bears the present") {
+TEST_CASE("async: a sensation is sent at its arrival, and an act is stamped with the present") {
   Stage s(false);
   Client agent = s.connect("(create)");
   agent.say("(eager)");
@@ -164,7 +164,7 @@ TEST_CASE("async: a sensation is sent at its arrival, an act bears the present")
   CHECK(s.gateway->report(0)->late_acts == 2);
 }
 
-TEST_CASE("what an agent says before it hangs up counts, wherever its bytes are cut") {
+TEST_CASE("messages that an agent sends before it hangs up count, even if they arrive byte by byte") {
   Stage s;
   Client agent = s.connect();
   s.begin(0);
@@ -181,7 +181,7 @@ TEST_CASE("what an agent says before it hangs up counts, wherever its bytes are 
   CHECK(heard[2].starts_with("lost 0: "));
 }
 
-TEST_CASE("an agent is dropped, and nothing is said to it or heard of it any more") {
+TEST_CASE("a dropped agent is disconnected, and no message is sent to it or heard of it any more") {
   Stage s;
   Client agent = s.connect();
   s.begin(0);
@@ -197,8 +197,8 @@ TEST_CASE("an agent is dropped, and nothing is said to it or heard of it any mor
   CHECK(s.gateway->report(0)->bytes_to == (Client::frame(kFirstSensation) + Client::frame("(seen )")).size());
 }
 
-TEST_CASE("at the end agents read an end, not an error, whatever they still say") {
-  HeldClock clock;  // for the other thread may take its time
+TEST_CASE("at shutdown agents read an end, not a reset, even if a message of theirs is unread") {
+  HeldClock clock;  // stands still, however long the other thread takes
   Stage s(true, clock);
   Client agent = s.connect();
   s.begin(0);
@@ -214,7 +214,7 @@ TEST_CASE("at the end agents read an end, not an error, whatever they still say"
   s.gateway->shut_down(0ms);
 }
 
-TEST_CASE("who does not hang up at the end is waited for half a second, or as long as the match allows") {
+TEST_CASE("shutdown waits half a second for agents that do not hang up, or as long as the match allows") {
   for (const auto& [timeout, takes] : {std::pair{10s, 500ms}, std::pair{0s, 0ms}}) {
     Stage s;
     Client leaves = s.connect();

@@ -38,11 +38,11 @@ TEST_CASE("an agent that answers the first sensation is ready, one that hangs up
   CHECK(s.lines.empty());
 }
 
-TEST_CASE("one that says no more than its first message and hangs up before it is in the world has left") {
+TEST_CASE("an agent that hangs up after its first message, before it is in the world, is lost") {
   Stage s;
   Client gone = s.connect("(create)");
   Client plays = s.connect("(create)");
-  plays.say("(init)");  // it has said all that it is going to say
+  plays.say("(init)");  // its last message
   plays.fall_silent();
   gone.hang_up();
   REQUIRE(s.hears(1));
@@ -57,7 +57,7 @@ TEST_CASE("one that says no more than its first message and hangs up before it i
   CHECK(s.lines.empty());
 }
 
-TEST_CASE("after a hundred no more join in a time than chosen, and who hangs up meanwhile has never come") {
+TEST_CASE("after a hundred agents the configured number joins per second, and guests may leave the queue") {
   ManualClock time;
   InputLimits limits;
   limits.arrivals = 2;
@@ -103,7 +103,7 @@ TEST_CASE("after a hundred no more join in a time than chosen, and who hangs up 
   const Reported heard = s.heard();
   CHECK(std::count_if(heard.begin(), heard.end(), [](const auto& line) { return line.starts_with("lost"); }) == 0);
   CHECK(s.lines.size() <= 3);  // perhaps others had to wait once more
-  // After a quiet time a crowd may come again, and no larger one.
+  // After a quiet time a hundred may join at once again, and no more.
   s.at(150 + 100 * 60);
   for (int i = 0; i < 100; ++i) come_and_go();
   Client late = answering();
@@ -111,7 +111,7 @@ TEST_CASE("after a hundred no more join in a time than chosen, and who hangs up 
   CHECK(s.listener.next == 203);
 }
 
-TEST_CASE("as many wait for their turn as there may be guests, and a further one is refused with a line") {
+TEST_CASE("as many agents as there may be guests wait for their turn, and another is refused with one line") {
   ManualClock time;
   Stage s(false, time);
   for (int i = 0; i < 100; ++i) {
@@ -124,7 +124,7 @@ TEST_CASE("as many wait for their turn as there may be guests, and a further one
     REQUIRE(s.until([&] { return waiting.back().hears_something(); }));
     waiting.back().say("(create)");
   }
-  // Until all have answered, one who has not makes room instead.
+  // Until all have answered, a guest that has not would make room instead.
   for (int i = 0; i < 200; ++i) s.gateway->receive(s.listener);
   s.lines.clear();
   Client refused(s.gateway->port());
@@ -135,7 +135,7 @@ TEST_CASE("as many wait for their turn as there may be guests, and a further one
   REQUIRE(s.until([&] { return s.listener.next == 100 + 64; }));
 }
 
-TEST_CASE("guests of one address push out each other, and no one of another address") {
+TEST_CASE("guests from one address displace each other, and no guest from another address") {
   ManualClock time;
   Stage s(false, time);
   Client slow(s.gateway->port());
@@ -150,7 +150,7 @@ TEST_CASE("guests of one address push out each other, and no one of another addr
   CHECK(s.heard() == Reported{"arrived 0 tcp", "ready 0"});
 }
 
-TEST_CASE("those of one address who have answered and wait make room for one of another address, the last first") {
+TEST_CASE("the last waiting guest of a crowded address makes room for a guest from another address") {
   ManualClock time;
   Stage s(false, time);
   for (int i = 0; i < 100; ++i) {
@@ -177,7 +177,7 @@ TEST_CASE("those of one address who have answered and wait make room for one of 
   CHECK(same.ending() == "end");
 }
 
-TEST_CASE("any number joins if that is chosen") {
+TEST_CASE("any number of agents joins at once if arrivals are not limited") {
   ManualClock time;
   InputLimits limits;
   limits.arrivals = 0;
@@ -189,7 +189,7 @@ TEST_CASE("any number joins if that is chosen") {
   CHECK(s.lines.empty());
 }
 
-TEST_CASE("numbers go in the order of connecting, not of answering") {
+TEST_CASE("agents get their ids in the order of connecting, not of answering") {
   Stage s;
   std::vector<Client> clients;
   for (int i = 0; i < 5; ++i) clients.emplace_back(s.gateway->port());
@@ -213,7 +213,7 @@ TEST_CASE("numbers go in the order of connecting, not of answering") {
                           "4 at 11: (agent 4)"});
 }
 
-TEST_CASE("who does not answer, or not like an agent, is no agent and holds up the others for a while only") {
+TEST_CASE("guests that do not answer like an agent are refused, and delay the others for 5 s at most") {
   Stage s;
   Client silent(s.gateway->port());
   Client half(s.gateway->port());
@@ -228,7 +228,7 @@ TEST_CASE("who does not answer, or not like an agent, is no agent and holds up t
   web.send("GET / HTTP/1.1\r\n\r\n");
   prose.say("hello there");
   broken.say("(create");
-  REQUIRE(s.until([&] { return s.lines.size() == 3; }));  // who will never be an agent has to go at once
+  REQUIRE(s.until([&] { return s.lines.size() == 3; }));  // those that cannot become agents are refused at once
   REQUIRE(s.until([&] { return agent.hears_something(); }));
   s.real.advance(5s - 1ns);
   for (int i = 0; i < 20; ++i) s.gateway->receive(s.listener);
@@ -237,7 +237,7 @@ TEST_CASE("who does not answer, or not like an agent, is no agent and holds up t
   REQUIRE(s.hears(2));
   CHECK(s.heard() == Reported{"arrived 0 tcp", "ready 0"});
   for (Client* other : {&silent, &half, &web, &prose, &broken}) CHECK(other->ending() != "");
-  CHECK(s.lines.size() == 5);  // of the one that only knocked there is nothing to say
+  CHECK(s.lines.size() == 5);  // there is no line for the one that hung up without a message
   for (const char* part :
        {"sends garbage (a message of 1195725856 bytes; its first four bytes are the text 'GET ', not a length)",
         "does not speak like an agent: 'hello there'", "does not speak like an agent: '(create'",
@@ -245,7 +245,7 @@ TEST_CASE("who does not answer, or not like an agent, is no agent and holds up t
     CHECK(std::ranges::any_of(s.lines, [&](const std::string& line) { return line.find(part) != line.npos; }));
 }
 
-TEST_CASE("an answer of which something is lost at its end is none, even if something of it could be read") {
+TEST_CASE("an answer that is not one well-formed list of expressions is refused as a whole") {
   Stage s;
   for (const char* torn : {"(create) (init", "(create)) (init)"}) {
     Client client(s.gateway->port());
@@ -257,7 +257,7 @@ TEST_CASE("an answer of which something is lost at its end is none, even if some
   }
 }
 
-TEST_CASE("a crowd that says nothing does not drive out who is in the middle of its answer") {
+TEST_CASE("a crowd of silent guests does not displace a guest in the middle of its answer") {
   Stage s;
   Client slow(s.gateway->port());
   const std::string answer = Client::frame("(create)");
@@ -273,7 +273,7 @@ TEST_CASE("a crowd that says nothing does not drive out who is in the middle of 
   CHECK(s.heard() == Reported{"arrived 0 tcp", "ready 0"});
 }
 
-TEST_CASE("ten thousand that only connect leave nothing behind") {
+TEST_CASE("ten thousand silent connections leave no descriptors and few log lines behind") {
   Stage s;
   const auto descriptors = [] {
     return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), std::filesystem::directory_iterator());
@@ -284,7 +284,7 @@ TEST_CASE("ten thousand that only connect leave nothing behind") {
     silent.emplace_back(s.gateway->port());
     if (i % 3 == 0) silent.back().hang_up();
     if (silent.size() > 200) silent.pop_front();  // most are disconnected by the server, some leave
-    s.real.advance(100ms);                        // fifty at a time have time left
+    s.real.advance(100ms);                        // about fifty at a time are not yet due
     s.gateway->receive(s.listener);
     REQUIRE(descriptors() - before <= 201 + static_cast<long>(TcpGateway::kMaxGuests) + 16);
   }

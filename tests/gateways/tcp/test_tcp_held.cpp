@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sensations that are held to be sent together.
+// Sensations that are held back to be sent together.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ using namespace tcp_test;
 
 namespace {
 
-/// Agents that have answered their greeting, whose second sensation is the next.
+/// Agents that have answered their first sensation, and wait for the second.
 struct Team {
   explicit Team(int count, bool sync = true) : s(sync) {
     for (int i = 0; i < count; ++i) clients.push_back(s.connect());
@@ -31,7 +31,7 @@ constexpr std::uint64_t kSeen = 4 + 7;
 
 }  // namespace
 
-TEST_CASE("sync: sensations of half of the agents are sent together, and nothing is read before") {
+TEST_CASE("sync: sensations of half of the agents are sent together, and no message is read before") {
   Team team(8);
   Stage& s = team.s;
   team.clients[7].say("(early)");
@@ -40,7 +40,7 @@ TEST_CASE("sync: sensations of half of the agents are sent together, and nothing
   for (const AgentId id : {0, 1}) s.sense(id);
   for (const AgentId id : {7, 0, 1}) CHECK(team.reported(id) == team.before);
   CHECK(s.heard().empty());
-  CHECK(s.gateway->earliest_act(7) == s.clock.now() + 10);  // the world waits for it all the same
+  CHECK(s.gateway->earliest_act(7) == s.clock.now() + 10);  // the world waits for this agent, too
   s.sense(2);
   for (const AgentId id : {7, 0, 1, 2}) CHECK(team.reported(id) == team.before + kSeen);
   for (const int id : {7, 0, 1, 2}) CHECK(team.clients[static_cast<std::size_t>(id)].hear() == "(seen )");
@@ -49,7 +49,7 @@ TEST_CASE("sync: sensations of half of the agents are sent together, and nothing
   CHECK(s.heard() == Reported{fmt::format("7 at {}: (early)", s.clock.now() + 10)});
 }
 
-TEST_CASE("sync: a simulation that waits sends what is held, but not to those who have gone") {
+TEST_CASE("sync: a simulation that waits sends held sensations, but not to dropped agents") {
   Team team(8);
   Stage& s = team.s;
   CHECK_FALSE(s.gateway->send_held());
@@ -63,7 +63,7 @@ TEST_CASE("sync: a simulation that waits sends what is held, but not to those wh
   CHECK_FALSE(s.gateway->send_held());
 }
 
-TEST_CASE("sync: several sensations of one agent are held as one piece, for ten steps at most") {
+TEST_CASE("sync: several sensations of one agent are held and sent together, for ten steps at most") {
   Team team(8);
   Stage& s = team.s;
   const Step began = s.clock.now();
@@ -79,7 +79,7 @@ TEST_CASE("sync: several sensations of one agent are held as one piece, for ten 
   CHECK(team.clients[5].hear() == "(more )");
 }
 
-TEST_CASE("what is sent at its arrival is not held, nor is what the only agent of a match gets") {
+TEST_CASE("sensations in async mode, or of the only agent of a match, are not held") {
   {
     Team team(8, false);
     team.s.sense(0);
@@ -91,7 +91,7 @@ TEST_CASE("what is sent at its arrival is not held, nor is what the only agent o
   CHECK_FALSE(team.s.gateway->send_held());
 }
 
-TEST_CASE("sync: what is held when the match ends is sent before the end") {
+TEST_CASE("sync: sensations held at shutdown are sent before the connection ends") {
   Team team(8);
   team.s.sense(6);
   team.s.gateway->shut_down(0ms);

@@ -12,7 +12,7 @@
 using namespace spark;
 using namespace tcp_test;
 
-TEST_CASE("a message that is too long is skipped and answers all the same, a senseless length ends the agent") {
+TEST_CASE("a message that is too long is skipped and counts as an answer, an absurd length loses the agent") {
   Stage s;
   Client agent = s.connect();
   Client web = s.connect();
@@ -39,7 +39,7 @@ TEST_CASE("a message that is too long is skipped and answers all the same, a sen
   CHECK(s.lines == Reported{"agent 0: skipped a message of 65537 bytes, the maximum is 65536"});
 }
 
-TEST_CASE("any bytes at all") {
+TEST_CASE("random bytes do no harm, and the earliest act never decreases") {
   std::mt19937 random(3);
   for (int round = 0; round < 60; ++round) {
     Stage s(round % 2 == 0);
@@ -49,7 +49,7 @@ TEST_CASE("any bytes at all") {
       s.at(1 + 20 * i);
       s.sense(0);
       std::string bytes(random() % 200, '\0');
-      // Mostly small lengths, so that messages come about.
+      // Mostly small lengths, so that some bytes form messages.
       for (char& byte : bytes) byte = random() % 4 ? '\0' : static_cast<char>(random());
       agent.send(bytes);
       const Step earliest = s.gateway->earliest_act(0);
@@ -59,7 +59,7 @@ TEST_CASE("any bytes at all") {
   }
 }
 
-TEST_CASE("a hundred are connected at most, and their end makes room") {
+TEST_CASE("at most a hundred agents are connected, and an agent that leaves makes room") {
   Stage s;
   std::vector<Client> clients;
   for (std::size_t i = 0; i < TcpGateway::kMaxConnections; ++i) clients.push_back(s.connect());
@@ -89,13 +89,13 @@ TEST_CASE("a hundred are connected at most, and their end makes room") {
   CHECK(refused.ending() == "end");
 }
 
-TEST_CASE("who never reads is lost, who only floods, too") {
+TEST_CASE("an agent that never reads is lost, and so is an agent that floods the server") {
   for (const bool sync : {true, false}) {
     Stage s(sync);
     Client not_reading = s.connect();
     s.begin(0);
     const std::string much(100000, 'x');
-    // One megabyte waits here; the kernel's buffers, of which the reader's may grow, hold some more.
+    // The gateway holds one megabyte; the kernel's buffers, of which the receiver's may grow, hold some more.
     std::size_t sensations = 0;
     for (; s.listener.heard.empty() && sensations < 500; ++sensations) {
       s.at(s.clock.now() + 20);
@@ -114,7 +114,7 @@ TEST_CASE("who never reads is lost, who only floods, too") {
   std::string acts;
   for (int i = 0; i < 1000; ++i) acts += Client::frame("(a)");
   const auto lost = [&] { return !s.listener.heard.empty() && s.listener.heard.back().starts_with("lost"); };
-  // A part of a message may be sent; what comes then is a shifted one, or senseless at worst. So: whole bytes in a
+  // A message may be sent in part; it has to be continued at that byte, else the next one would be misread. Hence the
   // ring.
   std::size_t at = 0;
   REQUIRE(s.until([&] {
@@ -128,7 +128,7 @@ TEST_CASE("who never reads is lost, who only floods, too") {
   CHECK(s.lines.size() == 5 + 5);  // complaints 1 to 5, 10, 100, 1000, 10000, 100000
 }
 
-TEST_CASE("an agent that says more in a time than it may is read slowly, wakes the loop, and loses nothing") {
+TEST_CASE("an agent that exceeds its rate of bytes is read slowly, wakes the loop, and loses no message") {
   ManualClock time;
   InputLimits limits;
   limits.bytes_per_second = 1000;
@@ -144,7 +144,7 @@ TEST_CASE("an agent that says more in a time than it may is read slowly, wakes t
   const auto began = time.now();
   while (reported < 40) {
     const std::size_t before = reported;
-    s.loop.wait(std::chrono::hours(1));  // ends early only because something wants to go on
+    s.loop.wait(std::chrono::hours(1));  // ends early only if the gateway has set a timer
     s.gateway->receive(s.listener);
     for (const std::string& line : s.heard()) CHECK(line.ends_with("(act " + std::to_string(10 + reported++) + ")"));
     most = std::max(most, reported - before);
@@ -155,7 +155,7 @@ TEST_CASE("an agent that says more in a time than it may is read slowly, wakes t
   CHECK(s.gateway->report(0)->acts == 40);
 }
 
-TEST_CASE("one who says much at once is read in pieces, although nothing else comes from its socket") {
+TEST_CASE("many messages at once are read in pieces, although no more bytes arrive at the socket") {
   InputLimits limits;
   limits.acts = 50;
   limits.act_bytes = 100'000;
@@ -184,7 +184,7 @@ TEST_CASE("one who says much at once is read in pieces, although nothing else co
   CHECK_FALSE(s.gateway->has_pending());
 }
 
-TEST_CASE("an agent whose message is held, or that has to wait because of its rate, has nothing pending") {
+TEST_CASE("an agent with a held message, or above its rate of bytes, has nothing pending") {
   const std::string act = Client::frame("(a)" + std::string(997, ' '));
   std::string much;
   for (int i = 0; i < 5; ++i) much += act;
@@ -210,7 +210,7 @@ TEST_CASE("an agent whose message is held, or that has to wait because of its ra
   says_much(slowed, true);
 }
 
-TEST_CASE("what is left unread, how long a message is, and the time for the first one: as much as was chosen") {
+TEST_CASE("message length, number of acts and time for the first message are limited as configured") {
   ManualClock time;
   InputLimits limits;
   limits.message_bytes = 300;
@@ -234,13 +234,13 @@ TEST_CASE("what is left unread, how long a message is, and the time for the firs
   s.at(31);
   s.gateway->receive(s.listener);
   client.say("(b)");
-  client.say("(" + std::string(300, 'a') + ")");  // an answer all the same
+  client.say("(" + std::string(300, 'a') + ")");  // an answer, too
   client.say("(c)");
   REQUIRE(s.until([&] { return s.gateway->report(0)->refused == 2; }));
   CHECK(s.heard() == Reported{"0 at 32: (b)"});
 }
 
-TEST_CASE("the first agents of an address have complaints of their own, all later ones share theirs") {
+TEST_CASE("the first agents from an address are counted apart in complaints, all later ones together") {
   Stage s;
   for (int i = 0; i < 40; ++i) {
     const Client agent = s.connect();

@@ -9,7 +9,7 @@
 #include "spark/core/core.h"
 #include "spark/scene/scene.h"
 
-TEST_CASE("a script may choose any port that there is, and a time to wait up to a million seconds") {
+TEST_CASE("TcpServer takes ports from 0 to 65535, and sync timeouts of up to a million seconds") {
   spark::Core core(1);
   spark::register_scene_classes(core.classes);
   spark::register_agent_classes(core.classes);
